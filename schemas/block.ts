@@ -1,0 +1,30 @@
+import Type, { type Static, type TProperties, type TUnsafe } from 'typebox'
+import type { Block } from './blocks.ts'
+import { closed, Id } from './base.ts'
+
+/** An interface, because a type alias could not refer to blocks that hold blocks. */
+export interface BlockList extends Array<Block> {}
+
+export const BlockList: TUnsafe<BlockList> = Type.Unsafe<BlockList>({ type: 'array', items: { $ref: 'Block' } })
+
+const common = {
+  id: Id,
+  label: Type.Optional(Type.String({ description: 'The name for assistive technology where the words do not give one.' })),
+  from: Type.Optional(Type.Integer({ minimum: 0, description: 'Shows from this viewport width on, in px.' })),
+  upTo: Type.Optional(Type.Integer({ minimum: 0, description: 'Shows up to this viewport width, in px.' })),
+}
+
+/** What every block has, whatever its kind. */
+export const BlockCommon = closed(common)
+export type BlockCommon = Static<typeof BlockCommon>
+
+export interface BlockAbout {
+  $id: string
+  description: string
+  examples: unknown[]
+}
+
+/** The schema of one kind: `kind` first, closed, with a description and an example that the tests draw. */
+export function block<K extends string, P extends TProperties>(kind: K, properties: P, about: BlockAbout) {
+  return closed({ kind: Type.Literal(kind), ...common, ...properties }, { ...about })
+}

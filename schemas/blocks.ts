@@ -1,0 +1,43 @@
+import Type, { type Static } from 'typebox'
+import { refTo } from './base.ts'
+import { ActionBlock } from './blocks/action.ts'
+import { Choice } from './blocks/choice.ts'
+import { Countdown } from './blocks/countdown.ts'
+import { Days } from './blocks/days.ts'
+import { Facts } from './blocks/facts.ts'
+import { Form } from './blocks/form.ts'
+import { Grid } from './blocks/grid.ts'
+import { Image } from './blocks/image.ts'
+import { Notice } from './blocks/notice.ts'
+import { Region } from './blocks/region.ts'
+import { Schedule } from './blocks/schedule.ts'
+import { Section } from './blocks/section.ts'
+import { Stack } from './blocks/stack.ts'
+import { Steps } from './blocks/steps.ts'
+import { Table } from './blocks/table.ts'
+import { Tabs } from './blocks/tabs.ts'
+import { Text } from './blocks/text.ts'
+import { Tiles } from './blocks/tiles.ts'
+import { Extension } from './extension.ts'
+
+/** Every kind of block, by its name on the wire. The client's registry must hold the same names to compile. */
+export const blockSchemas = {
+  action: ActionBlock, choice: Choice, countdown: Countdown, days: Days, facts: Facts, form: Form, grid: Grid, image: Image,
+  notice: Notice, region: Region, schedule: Schedule, section: Section, stack: Stack, steps: Steps, table: Table, tabs: Tabs,
+  text: Text, tiles: Tiles,
+}
+
+export type BlockKind = keyof typeof blockSchemas
+export type BlockOf<K extends BlockKind> = Static<(typeof blockSchemas)[K]>
+export type KnownBlock = { [K in BlockKind]: BlockOf<K> }[BlockKind]
+export type Block = KnownBlock | Extension
+
+export const Block = Type.Unsafe<Block>({
+  $id: 'Block',
+  description: 'One part of a screen.',
+  type: 'object',
+  required: ['kind', 'id'],
+  if: { properties: { kind: { type: 'string', pattern: '^x-' } } },
+  then: refTo(Extension),
+  else: { type: 'object', required: ['kind'], discriminator: { propertyName: 'kind' }, oneOf: Object.values(blockSchemas).map(refTo) },
+})

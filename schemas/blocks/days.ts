@@ -1,0 +1,41 @@
+import Type, { type Static } from 'typebox'
+import { block } from '../block.ts'
+import { Navigate } from '../action.ts'
+import { closed, ref } from '../base.ts'
+
+const Day = Type.String({ format: 'date', description: 'yyyy-MM-dd' })
+const Arrows = closed({ previous: Type.Optional(ref(Navigate)), next: Type.Optional(ref(Navigate)) })
+
+export const Days = block(
+  'days',
+  {
+    days: Type.Array(closed({ day: Day, weekday: Type.String(), text: Type.String(), today: Type.Optional(Type.Boolean()) }), { minItems: 1, maxItems: 14 }),
+    title: Type.String({ description: 'Names the stretch of days.' }),
+    wide: Type.Optional(Arrows),
+    narrow: Type.Optional(closed({ below: Type.Integer({ description: 'Below this width, in px, only the first day shows, with these arrows.' }), title: Type.String(), previous: Type.Optional(ref(Navigate)), next: Type.Optional(ref(Navigate)) })),
+    previousLabel: Type.String(),
+    nextLabel: Type.String(),
+    picker: closed({
+      label: Type.String(),
+      value: Day,
+      min: Day,
+      max: Type.Optional(Day),
+      tooEarly: Type.String({ description: 'Says that the day is before the first one allowed.' }),
+      do: ref(Navigate),
+    }),
+  },
+  {
+    $id: 'Days',
+    description: 'A strip of days with arrows and a date picker.',
+    examples: [
+      {
+        kind: 'days', id: 'strip', title: '11/23/2026 to 11/24/2026', previousLabel: 'Previous', nextLabel: 'Next',
+        days: [{ day: '2026-11-23', weekday: 'Mon', text: '11/23', today: true }, { day: '2026-11-24', weekday: 'Tue', text: '11/24' }],
+        wide: { next: { type: 'navigate', to: '/rooms?from=2026-11-30' } },
+        narrow: { below: 800, title: 'Mon 11/23/2026', next: { type: 'navigate', to: '/rooms?from=2026-11-24' } },
+        picker: { label: 'Pick a date', value: '2026-11-23', min: '2026-11-23', tooEarly: 'That day is over.', do: { type: 'navigate', to: '/rooms', parameter: 'from' } },
+      },
+    ],
+  },
+)
+export type Days = Static<typeof Days>

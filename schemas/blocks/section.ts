@@ -1,0 +1,20 @@
+import Type, { type Static } from 'typebox'
+import { block, BlockList } from '../block.ts'
+import { Words } from '../base.ts'
+
+export const Section = block(
+  'section',
+  {
+    title: Type.Optional(Type.String()),
+    level: Type.Optional(Type.Union([Type.Literal(2), Type.Literal(3)], { description: 'Of its heading. Default 2.' })),
+    help: Type.Optional(Words),
+    card: Type.Optional(Type.Boolean({ description: 'On a surface of its own. A card holds no card.' })),
+    blocks: BlockList,
+  },
+  {
+    $id: 'Section',
+    description: 'Blocks under a heading of their own.',
+    examples: [{ kind: 'section', id: 'hours', title: 'Opening hours', card: true, blocks: [{ kind: 'text', id: 'weekdays', text: 'Weekdays 9 to 5' }] }],
+  },
+)
+export type Section = Static<typeof Section>

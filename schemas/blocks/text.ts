@@ -1,0 +1,18 @@
+import Type, { type Static } from 'typebox'
+import { block } from '../block.ts'
+import { Tone, Words } from '../base.ts'
+
+export const Text = block(
+  'text',
+  {
+    text: Words,
+    role: Type.Optional(
+      Type.Union([Type.Literal('title'), Type.Literal('heading'), Type.Literal('subheading'), Type.Literal('lead'), Type.Literal('body'), Type.Literal('small')], {
+        description: 'title is the one h1 of a screen, heading an h2, subheading an h3.',
+      }),
+    ),
+    tone: Type.Optional(Tone),
+  },
+  { $id: 'Text', description: 'Words in one of the roles of the type scale.', examples: [{ kind: 'text', id: 'greeting', role: 'heading', text: 'Good morning' }] },
+)
+export type Text = Static<typeof Text>

@@ -1,0 +1,36 @@
+import Type, { type Static } from 'typebox'
+import { BlockList } from './block.ts'
+import { closed, Id, ref, Route } from './base.ts'
+import { Dialog } from './dialog.ts'
+
+export const protocolVersion = '1.0'
+
+export const Topics = Type.Array(Type.String(), { description: 'What the content depends on; a live hint that names one of them makes the client ask again.' })
+
+export const Screen = closed(
+  {
+    protocol: Type.Literal(protocolVersion),
+    route: Route,
+    title: Type.String({ description: 'Of the browser window; the blocks hold the heading.' }),
+    locale: Type.String(),
+    chrome: Type.Union([Type.Literal('full'), Type.Literal('plain'), Type.Literal('none')], { description: 'full: header, navigation and footer; plain: no navigation; none: only the screen.' }),
+    width: Type.Optional(Type.Union([Type.Literal('reading'), Type.Literal('wide')], { description: 'reading for forms and text. Default wide.' })),
+    back: Type.Optional(closed({ label: Type.String(), to: Route })),
+    topics: Topics,
+    blocks: BlockList,
+    dialogs: Type.Record(Type.String(), ref(Dialog)),
+    open: Type.Optional(Id),
+  },
+  {
+    $id: 'Screen',
+    description: 'Everything that one browser route shows.',
+    examples: [{ protocol: '1.0', route: '/rooms', title: 'Rooms', locale: 'en-US', chrome: 'full', topics: [], blocks: [{ kind: 'text', id: 'title', role: 'title', text: 'Rooms' }], dialogs: {} }],
+  },
+)
+export type Screen = Static<typeof Screen>
+
+export const RegionContent = closed(
+  { id: Id, topics: Topics, blocks: BlockList },
+  { $id: 'RegionContent', description: 'What stands in a region.', examples: [{ id: 'rooms.list', topics: [], blocks: [{ kind: 'text', id: 'none', text: 'No rooms' }] }] },
+)
+export type RegionContent = Static<typeof RegionContent>

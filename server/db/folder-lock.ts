@@ -1,0 +1,67 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a running portal leaves in its folder, so that a second process can find it or step back. */
+export interface FolderNote {
+  pid: number
+  /** Clock ticks since boot at which that process began (Linux); tells a reused process number apart. */
+  began: string
+  port: number
+  sandboxPort: number
+  /** Admits to the control calls of the running process. */
+  token: string
+}
+
+export class FolderInUse extends Error {
+  readonly note: FolderNote
+  constructor(folder: string, note: FolderNote) {
+    super(`The folder ${folder} is in use by process ${note.pid}. Stop that process, or choose another folder with DATA_DIR.`)
+    this.note = note
+  }
+}
+
+const noteIn = (folder: string) => join(folder, 'in-use.json')
+
+/** PGlite does not lock its folder and two processes would corrupt it. Throws FolderInUse; answers the release. */
+export function lockFolder(folder: string, note: Omit<FolderNote, 'pid' | 'began'>): () => void {
+  mkdirSync(folder, { recursive: true })
+  const mine: FolderNote = { pid: process.pid, began: beginningOf(process.pid), ...note }
+  try {
+    writeFileSync(noteIn(folder), JSON.stringify(mine), { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    const holder = readFolderNote(folder)
+    if (holder) throw new FolderInUse(folder, holder)
+    rmSync(noteIn(folder), { force: true }) // left behind by a process that was killed
+    return lockFolder(folder, note)
+  }
+  return () => rmSync(noteIn(folder), { force: true })
+}
+
+/** The note of a process that is alive, or nothing. */
+export function readFolderNote(folder: string): FolderNote | undefined {
+  try {
+    const note = JSON.parse(readFileSync(noteIn(folder), 'utf8')) as FolderNote // written by lockFolder only
+    return isAlive(note) ? note : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isAlive({ pid, began }: FolderNote): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+  }
+  return began === beginningOf(pid)
+}
+
+function beginningOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return '' // not Linux: the process number alone has to do
+  }
+}

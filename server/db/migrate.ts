@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { Database, Db } from './open.ts'
+
+/**
+ * Applies the plain SQL files of `folder` that were not applied yet, in the order of their names, each
+ * with its note in one transaction. Two processes that start together on PostgreSQL wait for each other.
+ */
+export async function migrate(database: Database, folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  await database.runScript(
+    'create table if not exists applied_migrations (name text primary key, applied_at timestamptz not null default now())',
+  )
+  const applied: string[] = []
+  for (const name of files) {
+    const text = await readFile(join(folder, name), 'utf8')
+    if (await applyOnce(database.db, name, text)) applied.push(name)
+  }
+  return applied
+}
+
+function applyOnce(db: Db, name: string, text: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(720312)`)
+    const known = await tx.execute(sql`select 1 from applied_migrations where name = ${name}`)
+    if ((known as unknown as { rows: unknown[] }).rows.length > 0) return false // both drivers answer with rows
+    for (const statement of statementsOf(text)) await tx.execute(sql.raw(statement))
+    await tx.execute(sql`insert into applied_migrations (name) values (${name})`)
+    return true
+  })
+}
+
+/** Migrations separate their statements by a semicolon at the end of a line and hold no function bodies. */
+function statementsOf(text: string): string[] {
+  return text
+    .split(/;\s*$/m)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
