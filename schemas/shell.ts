@@ -28,7 +28,7 @@ export const Shell = closed(
     words: Type.Record(Type.String(), Type.String(), { description: 'The sentences of the client itself, by name: see clientWords.' }),
     theme: Theme,
     idle: Type.Optional(
-      closed({ warnAfterMs: Type.Integer(), endAfterMs: Type.Integer(), warning: ref(Dialog), ended: ref(Dialog), stay: ref(Action), leave: ref(Action) }),
+      closed({ warnAfterMs: Type.Integer(), endAfterMs: Type.Integer(), leaveAfterMs: Type.Integer({ description: 'When `leave` runs by itself, in milliseconds of idleness.' }), warning: ref(Dialog), ended: ref(Dialog), stay: ref(Action), leave: ref(Action) }),
     ),
     dialogs: Type.Record(Type.String(), ref(Dialog)),
     topics: Topics,
@@ -37,25 +37,5 @@ export const Shell = closed(
 )
 export type Shell = Static<typeof Shell>
 
-/** The sentences that a client says by itself, in English for when the shell never came. */
-export const clientWords = {
-  loading: 'Loading',
-  offline: 'The connection was lost. Please check your network and try again.',
-  failed: 'Something went wrong. Please try again later.',
-  retry: 'Try again',
-  unknownBlock: 'This part cannot be shown here.',
-  errorPrefix: 'Error: ',
-  close: 'Close',
-  showPassword: 'Show password',
-  hidePassword: 'Hide password',
-  notifications: 'Messages',
-  reload: 'A newer version is available. Reload',
-  screenLoaded: 'loaded',
-  newTab: 'opens in a new tab',
-  required: 'required',
-  page: 'Page',
-  perPage: 'Show per page',
-  of: 'of',
-  updated: 'This screen was updated.',
-} as const
-export type ClientWord = keyof typeof clientWords
+// In a file of its own, so that the client can have the words without typebox.
+export { clientWords, type ClientWord } from './client-words.ts'

@@ -4,13 +4,14 @@ import { Submit } from '../action.ts'
 import { closed, Id, ref } from '../base.ts'
 import { Condition } from '../condition.ts'
 
+export const widgets = ['text', 'multiline', 'password', 'email', 'phone', 'number', 'date', 'checkbox', 'switch', 'select', 'radio', 'checkboxes', 'colour', 'code'] as const
+export type Widget = (typeof widgets)[number]
+
 export const Field = closed({
   name: Type.String(),
   label: Type.String(),
   help: Type.Optional(Type.String()),
-  widget: Type.Optional(
-    Type.Union(['text', 'multiline', 'password', 'email', 'phone', 'number', 'date', 'checkbox', 'switch', 'select', 'radio', 'checkboxes', 'colour', 'code'].map((name) => Type.Literal(name))),
-  ),
+  widget: Type.Optional(Type.Unsafe<Widget>({ type: 'string', enum: widgets })),
   placeholder: Type.Optional(Type.String()),
   autocomplete: Type.Optional(Type.String()),
   optionLabels: Type.Optional(Type.Array(Type.String(), { description: 'The words for the values of the schema, in their order.' })),

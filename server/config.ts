@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A start that cannot succeed; the message is a sentence for whoever started the portal. */
+export class StartRefused extends Error {}
+
+export interface Config {
+  production: boolean
+  host: string
+  port: number
+  sandboxPort: number
+  dataDir: string
+  databaseUrl?: string
+  redisUrl?: string
+  sessionSecret: string
+  licenseesFile?: string
+  /** Behind TLS: cookies are Secure and HSTS is sent. */
+  tls: boolean
+  /** Addresses of proxies whose X-Forwarded headers count. */
+  trustedProxies: string[]
+  /** Admits integrators to explanations. */
+  integratorToken?: string
+  logLevel: string
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Reads and checks the environment once. Throws StartRefused. */
+export function readConfig(env: Environment): Config {
+  const production = env.NODE_ENV === 'production'
+  const dataDir = env.DATA_DIR ?? '.data'
+  if (production && !env.LICENSEES_FILE) {
+    throw new StartRefused('In production LICENSEES_FILE must name the file that lists the practices and their record servers.')
+  }
+  return {
+    production,
+    host: env.HOST ?? '127.0.0.1',
+    port: portIn(env, 'PORT', 3000),
+    sandboxPort: portIn(env, 'SANDBOX_PORT', 3001),
+    dataDir,
+    databaseUrl: env.DATABASE_URL || undefined,
+    redisUrl: env.REDIS_URL || undefined,
+    sessionSecret: secretIn({ env, production, dataDir }),
+    licenseesFile: env.LICENSEES_FILE || undefined,
+    tls: env.PUBLIC_TLS === undefined ? production : env.PUBLIC_TLS === '1',
+    trustedProxies: (env.TRUSTED_PROXIES ?? '').split(',').map((part) => part.trim()).filter(Boolean),
+    integratorToken: env.INTEGRATOR_TOKEN || undefined,
+    logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  }
+}
+
+function portIn(env: Environment, name: string, fallback: number): number {
+  const text = env[name]
+  if (text === undefined || text === '') return fallback
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new StartRefused(`${name} must be a port number, not "${text}".`)
+  return port
+}
+
+/** Outside production a secret is made once and kept, so that sessions survive a restart. */
+function secretIn({ env, production, dataDir }: { env: Environment; production: boolean; dataDir: string }): string {
+  const given = env.SESSION_SECRET
+  if (given !== undefined && given.length < 32) throw new StartRefused('SESSION_SECRET must have at least 32 characters.')
+  if (given) return given
+  if (production) throw new StartRefused('In production SESSION_SECRET must be set, with at least 32 characters.')
+  const file = join(dataDir, 'session-secret')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
+  }
+  return readFileSync(file, 'utf8')
+}

@@ -1,0 +1,108 @@
+import type { Dialog } from '../../../schemas/dialog.ts'
+import type { Entry, Shell } from '../../../schemas/shell.ts'
+import type { Context } from '../../ui/context.ts'
+import type { ShellMaker } from '../../ui/definitions.ts'
+import { phone } from '../../ui/pens.ts'
+import type { Person } from '../../ui/person.ts'
+import { privacyWords } from './home.privacy.ts'
+import { portalParts } from './home.parts.ts'
+
+export interface ShellOptions {
+  /** Entries lead only where this portal has a screen. */
+  reachable: (route: string) => boolean
+}
+
+/** Header, navigation, account menu and footer (specification 1 §2). */
+export function portalShell({ reachable }: ShellOptions): ShellMaker {
+  return (context) => {
+    const { person } = context
+    const practice = context.setting('LicenseeName') || context.licensee.name
+    return {
+      locale: 'en-US',
+      brand: { name: practice, to: brandLeadsTo(person), centred: context.setting('EnableCenterLogo') },
+      navigation: { label: 'Main', menuLabel: 'Menu', from: 600, ...navigation(context, reachable) },
+      ...(person ? { account: accountMenu(person, reachable), idle } : {}),
+      footer: { text: `© ${practice}`, entries: footerEntries(context) },
+      skipLabel: 'Skip to content',
+      theme: { primary: context.setting('Theme_Primary_Colour'), accent: context.setting('Theme_Accent_Colour'), radius: context.setting('Theme_Radius'), density: densityOf(context) },
+      dialogs: { privacy: privacyDialog(context, practice) },
+    }
+  }
+}
+
+function brandLeadsTo(person: Person | undefined): string {
+  if (!person) return '/'
+  return person.kind === 'admin' ? '/admin/home/dashboard' : '/user/home/dashboard'
+}
+
+function navigation(context: Context, reachable: (route: string) => boolean): { entries: Entry[]; narrowEntries: Entry[] } {
+  const entries = context.person ? entriesFor(context, reachable) : []
+  return { entries, narrowEntries: entries }
+}
+
+function entriesFor(context: Context, reachable: (route: string) => boolean): Entry[] {
+  if (context.person?.kind === 'admin') return [{ id: 'admin-home', label: 'Dashboard', icon: 'home', do: { type: 'navigate', to: '/admin/home/dashboard' } }]
+  const shown = portalParts.filter(({ id, to, offered }) => reachable(to) && context.show(`navigation.${id}`, offered))
+  return [
+    { id: 'dashboard', label: 'Dashboard', icon: 'home', do: { type: 'navigate', to: '/user/home/dashboard' } },
+    ...shown.map(({ id, label, icon, to }): Entry => ({ id, label, icon, do: { type: 'navigate', to } })),
+  ]
+}
+
+/** Specification 1 §2, account menu; Account Access is not for guardians (§6), an admin has only Logout (specification 2 §2.15). */
+function accountMenu(person: Person, reachable: (route: string) => boolean): NonNullable<Shell['account']> {
+  const links = [
+    { id: 'profile', label: 'Profile', icon: 'person' as const, to: '/user/home/Profile' },
+    { id: 'settings', label: 'Settings', icon: 'settings' as const, to: '/user/home/Settings' },
+    ...(person.kind === 'patient' ? [{ id: 'access', label: 'Account Access', icon: 'people' as const, to: '/user/register/guardian' }] : []),
+    { id: 'payment', label: 'Payment', icon: 'card' as const, to: '/user/home/MakePayment' },
+    { id: 'activity', label: 'ActivityLog', icon: 'list' as const, to: '/user/home/ActivityLog' },
+  ]
+  const own = person.kind === 'admin' ? [] : links.filter(({ to }) => reachable(to))
+  return {
+    label: 'Account',
+    name: `${person.firstName} ${person.lastName}`,
+    entries: [...own.map(({ to, ...entry }): Entry => ({ ...entry, do: { type: 'navigate', to } })), { id: 'logout', label: 'Logout', icon: 'signout', do: { type: 'call', action: 'account.signOut' } }],
+  }
+}
+
+function footerEntries(context: Context): Entry[] {
+  const { text, href } = phone(context.setting('Practice_Phone'))
+  const call: Entry[] = href ? [{ id: 'call', label: `Call ${text}`, icon: 'phone', do: { type: 'leave', href } }] : []
+  return [...call, { id: 'privacy', label: 'Privacy and Cookies', do: { type: 'open', dialog: 'privacy' } }]
+}
+
+function privacyDialog(context: Context, practice: string): Dialog {
+  return {
+    id: 'privacy', title: 'Privacy and Cookies', closeLabel: 'Close', blocks: privacyWords({ practice, phone: context.setting('Practice_Phone') }),
+    actions: [{ kind: 'action', id: 'privacy-close', text: 'Close', style: 'primary', do: { type: 'close' } }],
+  }
+}
+
+function densityOf(context: Context): 'comfortable' | 'compact' {
+  return context.setting('Theme_Density') === 'compact' ? 'compact' : 'comfortable'
+}
+
+const signOut = { type: 'call', action: 'account.signOut' } as const
+
+/** Ten minutes, with a question one minute before, and twenty seconds more (specification 1 §4, §9; security.md). */
+const idle: NonNullable<Shell['idle']> = {
+  warnAfterMs: 540_000,
+  endAfterMs: 600_000,
+  leaveAfterMs: 620_000,
+  stay: { type: 'call', action: 'account.stay' },
+  leave: signOut,
+  warning: {
+    id: 'idle-warning', title: 'Are you still there?',
+    blocks: [{ kind: 'text', id: 'idle-warning-text', text: 'For your privacy you will be signed out in one minute. What you typed is kept if you stay.' }],
+    actions: [
+      { kind: 'action', id: 'idle-stay', text: 'Stay signed in', style: 'primary', do: { type: 'call', action: 'account.stay' } },
+      { kind: 'action', id: 'idle-leave', text: 'Sign out', do: signOut },
+    ],
+  },
+  ended: {
+    id: 'idle-ended', title: 'Session Timeout',
+    blocks: [{ kind: 'text', id: 'idle-ended-text', text: 'Your session has been expired. Please re-login.' }],
+    actions: [{ kind: 'action', id: 'idle-ok', text: 'OK', style: 'primary', do: signOut }],
+  },
+}

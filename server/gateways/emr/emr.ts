@@ -1,0 +1,141 @@
+/**
+ * The practice's record server, as the portal sees it (specification 1 §7). Ids are the record server's
+ * numbers as text. Instants are ISO 8601 in UTC; days are `yyyy-MM-dd` in the facility's zone; durations
+ * are minutes. Every method may throw an EmrError (see emr.errors.ts).
+ */
+export interface Emr {
+  practiceName(): Promise<string>
+  /** Answers undefined when the practice has no value of that name. */
+  adminSetting(name: string): Promise<string | undefined>
+  regions(): Promise<Region[]>
+  facilities(query?: { insuranceId?: string }): Promise<Facility[]>
+  providers(mode: VisitMode, query?: { insuranceId?: string }): Promise<Provider[]>
+  appointmentTypes(mode: VisitMode): Promise<AppointmentType[]>
+  facilitiesByDate(query: { day: string; mode: VisitMode; typeId: string }): Promise<FacilityOnDay[]>
+  /** One schedule for each provider at the facility. */
+  slotsForFacility(query: SlotQuery & { facilityId: string }): Promise<Schedule[]>
+  /** One schedule for each facility of the provider. `providerId` undefined: any provider (telederm). */
+  slotsForProvider(query: SlotQuery & { providerId?: string }): Promise<Schedule[]>
+  /** One schedule for each provider at the facility on that single day. */
+  slotsByDate(query: { day: string; mode: VisitMode; typeId: string; facilityId: string; providerId?: string }): Promise<Schedule[]>
+  /** Holds a time; undefined when it is taken already. */
+  holdSlot(slot: SlotKey): Promise<string | undefined>
+  /** Releasing twice, or after the booking, changes nothing. */
+  releaseSlot(slotId: string): Promise<void>
+  /** Books a held time once for each `reference`; undefined when the record server declines. */
+  bookAppointment(booking: Booking): Promise<string | undefined>
+  /** The appointment that was booked with this reference, if any: the way back after a lost answer. */
+  findBooking(reference: string): Promise<string | undefined>
+  requestReminder(appointmentId: string): Promise<void>
+  appointments(query: AppointmentQuery): Promise<{ total: number; items: Appointment[] }>
+  appointment(query: { patientId: string; appointmentId: string }): Promise<Appointment | undefined>
+}
+
+export type VisitMode = 'inoffice' | 'telederm'
+
+export interface Region {
+  id: string
+  name: string
+  state: string
+}
+
+export interface Facility {
+  id: string
+  name: string
+  address: string
+  city: string
+  state: string
+  zip: string
+  phone: string
+  regionId: string
+  /** IANA zone. */
+  timeZone: string
+  mapUrl?: string
+  photoUrl?: string
+  acceptsInsurance: boolean
+}
+
+export interface FacilityOnDay extends Facility {
+  freeTimes: number
+}
+
+export interface Provider {
+  id: string
+  firstName: string
+  lastName: string
+  jobTitle: string
+  bio: string
+  photoUrl?: string
+  /** Where the provider sees patients; the first is the home facility. */
+  facilityIds: string[]
+  acceptsInsurance: boolean
+}
+
+export interface AppointmentType {
+  id: string
+  name: string
+  minutes: number
+}
+
+export interface SlotQuery {
+  /** First day of the strip. */
+  from: string
+  days: number
+  mode: VisitMode
+  typeId: string
+}
+
+/** The free times of one provider at one facility. */
+export interface Schedule {
+  provider: Provider
+  facility: Facility
+  /** A row for each day asked for, also those without a time. */
+  days: { day: string; slots: Slot[] }[]
+  /** The first day with a free time at or after the first day asked for; undefined when there is none within a year. */
+  nextAvailableDay?: string
+}
+
+export interface Slot {
+  startsAt: string
+  minutes: number
+}
+
+export interface SlotKey {
+  providerId: string
+  facilityId: string
+  startsAt: string
+  minutes: number
+}
+
+export interface Booking extends SlotKey {
+  patientId: string
+  slotId: string
+  mode: VisitMode
+  typeName: string
+  /** The portal's own name for this booking; the record server keeps it as APPOINTMENT_EXTERNAL_ID. */
+  reference: string
+}
+
+export type AppointmentList = 'upcoming' | 'past' | 'cancelled'
+
+export interface AppointmentQuery {
+  patientId: string
+  list: AppointmentList
+  /** First page is 1. */
+  page: number
+  size: number
+}
+
+export interface Appointment {
+  id: string
+  startsAt: string
+  minutes: number
+  timeZone: string
+  providerName: string
+  facilityName: string
+  facilityPhone: string
+  facilityAddress: string
+  typeName: string
+  mode: VisitMode
+  cancellationReason?: string
+}

@@ -1,0 +1,59 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { contract } from '../../schemas/contract.ts'
+import { catalog, plain } from '../ui/catalog.ts'
+import { Failure } from '../ui/failure.ts'
+import { formAddress } from '../ui/form-address.ts'
+import { formModule } from '../ui/form-module.ts'
+import { openApi } from '../ui/openapi.ts'
+import type { Portal } from '../ui/portal.ts'
+import { nameOf } from '../ui/schema-name.ts'
+
+/** What integrators read: catalog, schemas, errors, OpenAPI; and the compiled checks of forms. */
+export async function registerContract(app: FastifyInstance, portal: Portal): Promise<void> {
+  const document = openApi(portal)
+  const codeAt = compiledForms(portal)
+  app.get('/ui/catalog', () => catalog(portal))
+  app.get('/ui/errors', () => Object.entries(portal.catalogue.messages).map(([code, message]) => ({ code, message, parameters: [...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name) })))
+  app.get('/ui/openapi.json', () => document)
+  app.get('/ui/schemas/:name', (request, reply) => {
+    const { name } = request.params as { name: string } // named by the route
+    const schema = contract.find((each) => nameOf(each) === name)
+    if (!schema) throw new Failure('route.unknown', { status: 404 })
+    return reply.type('application/schema+json').send(JSON.stringify({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema }))
+  })
+  app.get('/ui/forms/:file', (request, reply) => {
+    const { file } = request.params as { file: string } // named by the route
+    const code = codeAt(`/ui/forms/${file}`)
+    if (!code) throw new Failure('route.unknown', { status: 404 })
+    return reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8').send(code)
+  })
+  app.post('/ui/reports', { bodyLimit: 4096 }, (request, reply) => {
+    const { kind, name } = (request.body ?? {}) as { kind?: unknown; name?: unknown } // whatever a client says
+    request.log.warn({ report: { kind: short(kind), name: short(name) } }, 'a client could not draw something')
+    return reply.code(204).send()
+  })
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } }) // its own type knows OpenAPI 3.0 only
+  await app.register(swaggerUi, { routePrefix: '/ui/docs', staticCSP: docsPolicy, logLevel: 'silent' })
+}
+
+/** The checks of every form there can be, each compiled when first asked for, in any process that serves it. */
+function compiledForms({ actions, features }: Portal): (address: string) => string | undefined {
+  const schemas = [...[...actions.values()].map(({ input }) => input), ...features.flatMap(({ forms = [] }) => forms)].map(plain)
+  const byAddress = new Map(schemas.map((schema) => [formAddress(schema), schema]))
+  const compiled = new Map<string, string>()
+  return (address) => {
+    const schema = byAddress.get(address)
+    const code = compiled.get(address) ?? (schema && formModule(schema).code)
+    if (code) compiled.set(address, code)
+    return code
+  }
+}
+
+/** The docs page is a library's own; it sets styles in its elements. */
+const docsPolicy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+function short(value: unknown): string {
+  return typeof value === 'string' ? value.replaceAll(/[^\w:.-]/g, '').slice(0, 60) : ''
+}

@@ -1,0 +1,102 @@
+import { createAdapter } from '@socket.io/redis-adapter'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Redis } from 'ioredis'
+import { Server, type Socket } from 'socket.io'
+import { Compile } from 'typebox/compile'
+import { Watch } from '../../schemas/live.ts'
+import { licenseeOf, type Licensee } from '../licensees/licensee.ts'
+import type { Hints, Published } from '../ui/hints.ts'
+import type { Person } from '../ui/person.ts'
+import { hashOfSession } from './session-store.ts'
+import { sessionCookie } from './sessions.ts'
+
+const WatchList = Compile(Watch)
+
+export interface LiveOptions {
+  licensees: readonly Licensee[]
+  /** Without it, hints reach the sockets of this process only. */
+  redis?: Redis
+}
+
+interface Visitor {
+  licenseeId: string
+  person?: Person
+  sessionHash?: string
+}
+
+/** Live hints at `/ui/live` (protocol.md, Live): a socket hears the topics that it may watch, and nothing else. */
+export function openLive(app: FastifyInstance, { licensees, redis }: LiveOptions): Hints {
+  const io = new Server(app.server, { path: '/ui/live', serveClient: false, maxHttpBufferSize: 64_000, cookie: false, allowRequest: sameSite })
+  if (redis) io.adapter(createAdapter(redis.duplicate(), redis.duplicate()))
+  const listeners: ((hint: Published) => void)[] = []
+  const tell = (hint: Published) => listeners.forEach((listener) => listener(hint))
+  io.on('serverHint', tell) // of another process
+  io.use((socket, next) => {
+    visitorOf(app, { socket, licensees }).then(
+      (visitor) => {
+        socket.data = visitor
+        next(visitor ? undefined : new Error('unknown site'))
+      },
+      () => next(new Error('not now')),
+    )
+  })
+  io.on('connection', welcome)
+  app.addHook('preClose', () => io.close())
+  return {
+    publish: (hint) => {
+      io.to(hint.topics).emit('hint', hint)
+      if (redis) io.serverSideEmit('serverHint', hint)
+      tell(hint)
+    },
+    onPublished: (listener) => void listeners.push(listener),
+    endSession: (sessionHash) => {
+      io.to(`session:${sessionHash}`).emit('ended')
+      io.in(`session:${sessionHash}`).disconnectSockets(true)
+    },
+  }
+}
+
+function welcome(socket: Socket): void {
+  const visitor = socket.data as Visitor // set by the door above
+  const own = visitor.sessionHash ? [`session:${visitor.sessionHash}`] : []
+  void socket.join(own)
+  socket.on('watch', (topics: unknown) => {
+    if (!WatchList.Check(topics)) return
+    const wanted = new Set([socket.id, ...own, ...topics.filter((topic) => mayWatch(visitor, topic))])
+    for (const room of socket.rooms) if (!wanted.has(room)) void socket.leave(room)
+    void socket.join([...wanted])
+  })
+}
+
+/** Topics of the own practice and of the own account. */
+function mayWatch({ licenseeId, person }: Visitor, topic: string): boolean {
+  return topic.startsWith(`licensee:${licenseeId}/`) || (person !== undefined && topic.startsWith(`person:${person.accountId}/`))
+}
+
+async function visitorOf(app: FastifyInstance, { socket, licensees }: { socket: Socket; licensees: readonly Licensee[] }): Promise<Visitor | undefined> {
+  const licensee = licenseeOf(licensees, socket.handshake.headers.host)
+  if (!licensee) return undefined
+  const signed = app.parseCookie(socket.handshake.headers.cookie ?? '')[sessionCookie]
+  if (!signed) return { licenseeId: licensee.id }
+  const { session } = await sessionOf(app, signed)
+  if (!session?.person || session.licenseeId !== licensee.id) return { licenseeId: licensee.id }
+  return { licenseeId: licensee.id, person: session.person, sessionHash: hashOfSession(session.sessionId) }
+}
+
+interface Holder {
+  session?: FastifyRequest['session']
+}
+
+function sessionOf(app: FastifyInstance, signed: string): Promise<Holder> {
+  const holder: Holder = {}
+  return new Promise((resolve, reject) => {
+    // The plugin reads a session into whatever stands in for the request.
+    app.decryptSession(signed, holder as Record<string, unknown>, (error) => (error ? reject(error as Error) : resolve(holder)))
+  })
+}
+
+/** A page of another site may not open a socket with this site's cookie. */
+function sameSite(request: { headers: { origin?: string; host?: string } }, done: (refusal: string | null, ok: boolean) => void): void {
+  const { origin, host } = request.headers
+  done(null, origin === undefined || (URL.canParse(origin) && new URL(origin).host === host))
+}

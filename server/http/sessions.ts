@@ -1,0 +1,93 @@
+import cookie from '@fastify/cookie'
+import session from '@fastify/session'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '../db/open.ts'
+import type { SessionControl } from '../ui/definitions.ts'
+import type { Person } from '../ui/person.ts'
+import { endSession, hashOfSession, longestSessionMs, noteActivity, readSession, writeSession, type SessionContent } from './session-store.ts'
+
+declare module 'fastify' {
+  interface Session {
+    licenseeId?: string
+    person?: Person
+    /** Milliseconds since 1970, UTC; as it was when the request came. */
+    lastActivityAt?: number
+  }
+}
+
+export interface SessionOptions {
+  db: Db
+  secret: string
+  secure: boolean
+  now: () => Date
+}
+
+export const sessionCookie = 'portal_session'
+
+/** Cookie sessions in the database; HttpOnly, SameSite=Lax, Secure behind TLS (security.md). */
+export async function registerSessions(app: FastifyInstance, { db, secret, secure, now }: SessionOptions): Promise<void> {
+  await app.register(cookie)
+  await app.register(session, {
+    secret,
+    cookieName: sessionCookie,
+    cookie: { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: longestSessionMs },
+    saveUninitialized: false,
+    rolling: false,
+    store: storeIn(db, now),
+  })
+}
+
+type Done = (error?: unknown) => void
+type Found = (error: unknown, found?: SessionContent) => void
+
+function storeIn(db: Db, now: () => Date) {
+  return {
+    get: (id: string, done: Found) => {
+      readSession(db, { id, at: now() }).then(
+        (found) => done(null, found && ({ ...found, lastActivityAt: found.lastActivityAt.getTime() } as SessionContent)),
+        (error: unknown) => done(error),
+      )
+    },
+    set: (id: string, content: SessionContent, done: Done) => {
+      const { licenseeId, person, cookie: kept } = content
+      writeSession(db, { id, content: { licenseeId, person, cookie: kept }, at: now() }).then(() => done(), done)
+    },
+    destroy: (id: string, done: Done) => {
+      endSession(db, { id }).then(() => done(), done)
+    },
+  } as unknown as NonNullable<Parameters<typeof session>[1]>['store'] // the plugin types a session it has not made yet
+}
+
+/** How often a session's activity is written, at most. */
+const activityGrainMs = 5000
+
+/** Requests that a person made keep the session; background refreshes do not (security.md). */
+export async function keepSession(request: FastifyRequest, { db, now }: { db: Db; now: () => Date }): Promise<void> {
+  const { session: current } = request
+  if (!current?.person || request.headers['x-background'] !== undefined) return
+  const at = now()
+  if (at.getTime() - (current.lastActivityAt ?? 0) < activityGrainMs) return
+  await noteActivity(db, { id: current.sessionId, at })
+}
+
+/** A session counts only at the practice where it began. */
+export function personOf(request: FastifyRequest, licenseeId: string): Person | undefined {
+  const { session: current } = request
+  return current?.licenseeId === licenseeId ? current.person : undefined
+}
+
+/** Each change of who is signed in gets a session with a new id. */
+export function sessionControl(request: FastifyRequest, { licenseeId, onEnd }: { licenseeId: string; onEnd: (sessionHash: string) => void }): SessionControl {
+  return {
+    signIn: async (person) => {
+      onEnd(hashOfSession(request.session.sessionId))
+      await request.session.regenerate()
+      request.session.licenseeId = licenseeId
+      request.session.person = person
+    },
+    signOut: async () => {
+      onEnd(hashOfSession(request.session.sessionId))
+      await request.session.destroy()
+    },
+  }
+}

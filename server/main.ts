@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { buildApp } from './app.ts'
+import { readConfig, StartRefused, type Config } from './config.ts'
+import { FolderInUse, lockFolder } from './db/folder-lock.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase, type Database } from './db/open.ts'
+import { demoAccounts, demoLicensees, makeDemoAccounts } from './demo.ts'
+import { createEmr } from './gateways/emr/create-emr.ts'
+import type { Emr } from './gateways/emr/emr.ts'
+import { readLicensees, type Licensee } from './licensees/licensee.ts'
+import { buildSandbox } from './sandbox/sandbox.ts'
+
+const portalMigrations = join(import.meta.dirname, 'db', 'migrations')
+const clientFolder = join(import.meta.dirname, '..', 'dist', 'client')
+
+/** How long running requests may take to end after the signal to stop. */
+const stopWithinMs = 10_000
+
+async function start(config: Config): Promise<void> {
+  const token = randomBytes(24).toString('hex')
+  const unlock = config.databaseUrl ? () => undefined : lockFolder(config.dataDir, { port: config.port, sandboxPort: config.sandboxPort, token })
+  const closers: (() => Promise<unknown> | void)[] = [unlock]
+  try {
+    const database = await openDatabase({ url: config.databaseUrl, folder: join(config.dataDir, 'portal') })
+    closers.unshift(() => database.close())
+    await migrate(database, portalMigrations)
+    const licensees = config.licenseesFile ? readLicensees(config.licenseesFile) : demoLicensees(config.sandboxPort)
+    if (!config.licenseesFile) closers.unshift(await startSandbox(config, { database, token }))
+    const redis = config.redisUrl ? new Redis(config.redisUrl, { maxRetriesPerRequest: 2 }) : undefined
+    if (redis) closers.unshift(() => redis.quit())
+    const { app } = await buildApp({ config, database, licensees, emrOf: emrs(licensees), redis, clientFolder, controlToken: token })
+    closers.unshift(() => app.close())
+    await app.listen({ host: config.host, port: config.port })
+    stopOnSignal(closers)
+    say(config, licensees)
+  } catch (error) {
+    for (const close of closers) await close()
+    throw error
+  }
+}
+
+/** The stand-in for the practices' record servers, on a port of its own; never with practices of a deployment. */
+async function startSandbox(config: Config, { database, token }: { database: Database; token: string }): Promise<() => Promise<void>> {
+  const own = await openDatabase({ url: config.databaseUrl, folder: join(config.dataDir, 'sandbox'), schema: 'sandbox' })
+  const sandbox = await buildSandbox({ database: own, token })
+  await makeDemoAccounts(database.db)
+  await sandbox.listen({ host: '127.0.0.1', port: config.sandboxPort })
+  return async () => {
+    await sandbox.close()
+    await own.close()
+  }
+}
+
+function emrs(licensees: readonly Licensee[]): (licensee: Licensee) => Emr {
+  const byId = new Map(licensees.map(({ id, recordServer }) => [id, createEmr({ baseUrl: recordServer })]))
+  return ({ id }) => {
+    const emr = byId.get(id)
+    if (!emr) throw new Error(`no record server for ${id}`)
+    return emr
+  }
+}
+
+function stopOnSignal(closers: (() => Promise<unknown> | void)[]): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    for (const close of closers) await close()
+    process.exit(0)
+  }
+  process.on('SIGINT', () => void stop())
+  process.on('SIGTERM', () => void stop())
+}
+
+function say({ port, licenseesFile }: Config, licensees: readonly Licensee[]): void {
+  const lines = licensees.map(({ name, hosts }) => `  ${name}: http://${hosts[0]}:${port}`)
+  const accounts = licenseesFile ? [] : ['', 'Demo accounts (user name / password):', ...demoAccounts.map(({ practice, login, password, at, what }) => `  ${practice}: ${login} / ${password}  at ${at}  (${what})`)]
+  process.stdout.write(['The portal is ready:', ...lines, ...accounts, ''].join('\n'))
+}
+
+function sentenceFor(error: unknown): string {
+  if (error instanceof StartRefused || error instanceof FolderInUse) return error.message
+  const { code, port } = error as { code?: string; port?: number } // of a failed listen
+  if (code === 'EADDRINUSE') return `Port ${port} is in use already. Stop the other program, or choose another port with ${port === Number(process.env.SANDBOX_PORT ?? 3001) ? 'SANDBOX_PORT' : 'PORT'}.`
+  return error instanceof Error ? error.message : String(error)
+}
+
+try {
+  await start(readConfig(process.env))
+} catch (error) {
+  process.stderr.write(`The portal could not start. ${sentenceFor(error)}\n`)
+  process.exit(1)
+}

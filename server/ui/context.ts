@@ -1,0 +1,55 @@
+import type { Licensee } from '../licensees/licensee.ts'
+import type { SettingsBook } from '../licensees/settings/settings-book.ts'
+import type { SettingName, SettingValues } from '../licensees/settings/registry.ts'
+import type { Person } from './person.ts'
+import { type Reads, type Rule, Trace } from './trace.ts'
+
+/** One request, as a screen, region, shell or action sees it. What it reads is noted in the trace. */
+export interface Context extends Reads {
+  licensee: Licensee
+  requestId: string
+  trace: Trace
+  /** Whether a block shows, decided by a named rule. */
+  show(block: string, rule: Rule): boolean
+  /** The answer depends on something besides settings: a live hint with this topic makes clients ask again. */
+  dependsOn(topic: string): void
+}
+
+export interface ContextParts {
+  licensee: Licensee
+  book: SettingsBook
+  person: Person | undefined
+  requestId: string
+  now: () => Date
+}
+
+export function openContext({ licensee, book, person, requestId, now }: ContextParts): Context {
+  const trace = new Trace()
+  const context: Context = {
+    licensee,
+    person,
+    requestId,
+    trace,
+    setting: <N extends SettingName>(name: N): SettingValues[N] => {
+      const value = book.value(licensee.id, name)
+      trace.noteSetting(name, value)
+      trace.topics.add(settingTopic(licensee.id, name))
+      return value
+    },
+    now: () => {
+      trace.readClock = true
+      return now()
+    },
+    show: (block, rule) => trace.decide(block, { rule, reads: context }),
+    dependsOn: (topic) => void trace.topics.add(topic),
+  }
+  return context
+}
+
+export function settingTopic(licenseeId: string, name: SettingName): string {
+  return `licensee:${licenseeId}/settings/${name.replaceAll(' ', '_')}`
+}
+
+export function personTopic(person: Person, what: string): string {
+  return `person:${person.accountId}/${what}`
+}

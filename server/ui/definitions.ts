@@ -1,0 +1,104 @@
+import type { Static, TObject } from 'typebox'
+import type { Condition } from '../../schemas/condition.ts'
+import type { Effect } from '../../schemas/effect.ts'
+import type { Screen } from '../../schemas/screen.ts'
+import type { Shell } from '../../schemas/shell.ts'
+import type { BlockList } from '../../schemas/block.ts'
+import type { Context } from './context.ts'
+import type { Messages } from './error-catalogue.ts'
+import type { Guard } from './guard.ts'
+import type { Rule } from './trace.ts'
+
+/** What a screen function answers; the kernel adds protocol, route, locale and topics. */
+export type ScreenBody = Pick<Screen, 'title' | 'blocks'> & Partial<Pick<Screen, 'chrome' | 'width' | 'back' | 'dialogs' | 'open'>>
+
+interface Guarded {
+  guard: Guard
+  /** Must hold, or the answer is 403: the practice has this part switched off. */
+  offered?: Rule
+}
+
+export interface ScreenDefinition<Q extends TObject = TObject> extends Guarded {
+  /** The browser's route, with {parameters} as `:name`. */
+  route: string
+  /** Other spellings of the route. */
+  aliases?: string[]
+  /** What the screen is for, in the catalog. */
+  about: string
+  /** Its query: all members optional texts. Others are ignored. */
+  query?: Q
+  /** The rules that decide on its blocks, by block id; an explanation runs them. */
+  rules?: Record<string, Rule>
+  /** The actions that its blocks call. */
+  actions?: string[]
+  load(context: Context, input: ScreenInput<Q>): Promise<ScreenBody> | ScreenBody
+}
+
+export interface ScreenInput<Q extends TObject> {
+  query: Static<Q>
+  params: Record<string, string>
+}
+
+export interface RegionDefinition<Q extends TObject = TObject> extends Guarded {
+  /** `room.part` */
+  name: string
+  about: string
+  query?: Q
+  load(context: Context, query: Static<Q>): Promise<BlockList> | BlockList
+}
+
+/** What an action may do besides answering effects. */
+export interface ActionContext extends Context {
+  session: SessionControl
+  /** Tells every screen that depends on these topics; the actor's own are left out. */
+  publish(topics: string[]): void
+  address: string
+}
+
+export interface SessionControl {
+  /** Starts a session with a new id. */
+  signIn(person: NonNullable<Context['person']>): Promise<void>
+  signOut(): Promise<void>
+}
+
+export interface ActionDefinition<S extends TObject = TObject> extends Guarded {
+  /** `room.act` */
+  name: string
+  about: string
+  input: S
+  /** The code for a failed keyword of the input, by its pointer: `{ '/Username': { required: 'signIn.username' } }`. */
+  codes?: Record<string, Record<string, string>>
+  /** Doing it twice is harmless, so that its answer is not kept: signing in and out. */
+  repeatable?: boolean
+  /** When a value counts; hidden ones are dropped before the check. */
+  visible?: Record<string, Condition>
+  /** Tries in a minute: of one address, and of one identity where the input names one. */
+  limit?: { perAddress: number; perIdentity?: number; identity?: (input: Static<S>) => string }
+  run(context: ActionContext, input: Static<S>): Promise<Effect[]> | Effect[]
+}
+
+/** The door of a room. */
+export interface Feature {
+  name: string
+  screens: ScreenDefinition[]
+  regions: RegionDefinition[]
+  actions: ActionDefinition[]
+  messages: Messages
+  /** Schemas of forms that are narrower than the input of their action. */
+  forms?: TObject[]
+  /** Work beside requests, such as sweeping; answers how to stop it. */
+  start?(): () => Promise<void> | void
+}
+
+export type ShellMaker = (context: Context) => Omit<Shell, 'protocol' | 'topics' | 'words'>
+
+// The generics serve the author; a list of definitions holds them all, whatever their input.
+export function screen<Q extends TObject>(definition: ScreenDefinition<Q>): ScreenDefinition {
+  return definition as unknown as ScreenDefinition
+}
+export function region<Q extends TObject>(definition: RegionDefinition<Q>): RegionDefinition {
+  return definition as unknown as RegionDefinition
+}
+export function action<S extends TObject>(definition: ActionDefinition<S>): ActionDefinition {
+  return definition as unknown as ActionDefinition
+}

@@ -1,0 +1,57 @@
+import type { FailureParams } from './failure.ts'
+
+/** Code -> the words for a person, with {parameters}. */
+export type Messages = Record<string, string>
+
+/** What the portal itself says, whatever its features (specification 1 §8). */
+export const kernelMessages: Messages = {
+  failed: 'Something went wrong. Please try again later.',
+  'site.unknown': 'Unknown MD Charts site. Please enter valid URL',
+  'route.unknown': 'We could not find this page.',
+  'route.off': 'This part of the portal is not offered by your practice.',
+  'access.signIn': 'Please sign in to continue.',
+  'access.denied': 'You do not have access to this page.',
+  'access.origin': 'This request did not come from this site.',
+  'request.tooLarge': 'What was sent is too large.',
+  'request.malformed': 'What was sent could not be read.',
+  'request.tooMany': 'Too many tries. Please wait {seconds} seconds and try again.',
+  'request.key': 'Every action needs an Idempotency-Key.',
+  'request.keyReused': 'This key was used for another action already.',
+  'request.running': 'This is still being done. Please wait a moment and look again.',
+  'input.invalid': 'Please check what you entered.',
+  'input.required': 'Please fill in this field.',
+  'input.type': 'This value is of the wrong kind.',
+  'input.unknown': 'This field is not known here.',
+  'input.tooShort': 'Please enter at least {limit} characters.',
+  'input.tooLong': 'Please enter at most {limit} characters.',
+  'input.tooSmall': 'Please enter {limit} or more.',
+  'input.tooLarge': 'Please enter {limit} or less.',
+  'input.format': 'This value does not have the right form.',
+  'input.choice': 'Please choose one of the answers.',
+  'address.invalid': 'This address is not complete. Please start again.',
+  'practice.unavailable': 'The practice system cannot be reached at the moment. Please try again in a few minutes.',
+  'practice.slow': 'The practice system did not answer in time. Please try again in a few minutes.',
+  'practice.nonsense': 'The practice system gave an answer we could not read. Please try again later.',
+}
+
+/** All messages of a running portal, for `GET /ui/errors` and for the problems it answers. */
+export interface ErrorCatalogue {
+  messages: Messages
+  say(code: string, params?: FailureParams): string
+}
+
+export function errorCatalogue(parts: readonly Messages[]): ErrorCatalogue {
+  const messages: Messages = {}
+  for (const [code, text] of parts.flatMap((part) => Object.entries(part))) {
+    if (code in messages) throw new Error(`the error code ${code} has two messages`)
+    messages[code] = text
+  }
+  return {
+    messages,
+    say: (code, params = {}) => {
+      const text = messages[code]
+      if (text === undefined) throw new Error(`the error code ${code} has no message`)
+      return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole))
+    },
+  }
+}

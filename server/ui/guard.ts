@@ -1,0 +1,21 @@
+import type { Person, PersonKind } from './person.ts'
+
+/** Who may open a screen or act. Nothing is open that does not say so. */
+export interface Guard {
+  name: string
+  admits(person: Person | undefined): boolean
+  /** Where a visitor who is not admitted can sign in. */
+  signIn: string
+}
+
+const kinds = (name: string, admitted: PersonKind[], signIn: string): Guard => ({
+  name,
+  signIn,
+  admits: (person) => person !== undefined && admitted.includes(person.kind),
+})
+
+export const anyone: Guard = { name: 'anyone', admits: () => true, signIn: '/user/login' }
+export const patients: Guard = kinds('patients', ['patient'], '/user/login')
+export const patientsAndGuardians: Guard = kinds('patients and guardians', ['patient', 'guardian'], '/user/login')
+export const admins: Guard = kinds('admins', ['admin'], '/admin')
+export const everyoneSignedIn: Guard = kinds('everyone signed in', ['patient', 'guardian', 'admin'], '/user/login')

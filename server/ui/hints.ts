@@ -1,0 +1,15 @@
+/** Something changed that screens depend on; carries topics, never content. */
+export interface Published {
+  topics: string[]
+  /** The Idempotency-Key of the action that caused it. */
+  cause?: string
+}
+
+/** The way hints travel: to the sockets of this process, and to other processes where there are any. */
+export interface Hints {
+  publish(hint: Published): void
+  /** Hears hints of this process and of others. */
+  onPublished(listener: (hint: Published) => void): void
+  /** Ends the sockets of a session that has ended. */
+  endSession(sessionHash: string): void
+}

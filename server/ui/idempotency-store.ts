@@ -1,0 +1,45 @@
+import { and, eq, isNull, lt } from 'drizzle-orm'
+import type { Effect } from '../../schemas/effect.ts'
+import type { Db } from '../db/open.ts'
+import { idempotencyKeys } from '../db/schema.ts'
+
+export interface ActionKey {
+  /** Whose key it is: a session, or an address. */
+  owner: string
+  key: string
+}
+
+export type Claim = { state: 'mine' } | { state: 'done'; effects: Effect[] } | { state: 'running' } | { state: 'foreign' }
+
+/** An action that ran longer than this was cut off, for instance by a killed process, and may be taken over. */
+const abandonedAfterMs = 30_000
+
+/** Claims a key for one run; or says what became of the run that has it. */
+export async function claimKey(db: Db, { owner, key, action, inputHash, at }: ActionKey & { action: string; inputHash: string; at: Date }): Promise<Claim> {
+  const made = await db.insert(idempotencyKeys).values({ owner, key, action, inputHash, startedAt: at }).onConflictDoNothing().returning()
+  if (made.length === 1) return { state: 'mine' }
+  const [row] = await db.select().from(idempotencyKeys).where(mine({ owner, key }))
+  if (!row) return { state: 'running' } // given back at this moment
+  if (row.action !== action || row.inputHash !== inputHash) return { state: 'foreign' }
+  if (row.effects) return { state: 'done', effects: row.effects as Effect[] } // written by keepEffects only
+  const abandoned = and(mine({ owner, key }), isNull(idempotencyKeys.effects), lt(idempotencyKeys.startedAt, new Date(at.getTime() - abandonedAfterMs)))
+  const taken = await db.update(idempotencyKeys).set({ startedAt: at }).where(abandoned).returning()
+  return taken.length === 1 ? { state: 'mine' } : { state: 'running' }
+}
+
+export async function keepEffects(db: Db, { owner, key, effects }: ActionKey & { effects: Effect[] }): Promise<void> {
+  await db.update(idempotencyKeys).set({ effects }).where(mine({ owner, key }))
+}
+
+/** Gives the key back after a failure, so that the person can try again. */
+export async function giveBackKey(db: Db, id: ActionKey): Promise<void> {
+  await db.delete(idempotencyKeys).where(mine(id))
+}
+
+export async function sweepKeys(db: Db, { before }: { before: Date }): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.startedAt, before))
+}
+
+function mine({ owner, key }: ActionKey) {
+  return and(eq(idempotencyKeys.owner, owner), eq(idempotencyKeys.key, key))
+}

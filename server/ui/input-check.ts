@@ -1,0 +1,58 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+import type { TObject, TSchema } from 'typebox'
+import type { ProblemError } from '../../schemas/problem.ts'
+import { holds, type Condition } from '../../schemas/condition.ts'
+import { InvalidInput } from './failure.ts'
+
+const ajv = new Ajv({ allErrors: true, strict: false })
+// ajv-formats is CommonJS: its function stands under `default` for TypeScript's eyes only.
+;(formats as unknown as (instance: Ajv) => void)(ajv)
+const compiled = new WeakMap<TSchema, ValidateFunction>()
+
+type Codes = Record<string, Record<string, string>>
+type InputError = Omit<ProblemError, 'message' | 'severity'>
+
+/** The code that says a failed keyword, where an action has none of its own. */
+export const keywordCodes: Record<string, string> = {
+  required: 'input.required', type: 'input.type', additionalProperties: 'input.unknown', minLength: 'input.tooShort', maxLength: 'input.tooLong',
+  minimum: 'input.tooSmall', maximum: 'input.tooLarge', pattern: 'input.format', format: 'input.format', enum: 'input.choice', const: 'input.choice',
+  minItems: 'input.required', uniqueItems: 'input.choice',
+}
+
+/** Throws InvalidInput with a pointer and a code for each value that the schema refuses. */
+export function checkInput(schema: TSchema, { value, codes = {} }: { value: unknown; codes?: Codes }): void {
+  const validate = compiled.get(schema) ?? ajv.compile(schema as object)
+  compiled.set(schema, validate)
+  if (validate(value)) return
+  const errors = (validate.errors ?? []).filter((error) => !['anyOf', 'oneOf', 'if'].includes(error.keyword)).map((error) => errorOf(error, codes))
+  const seen = new Set<string>()
+  throw new InvalidInput(errors.filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer)))
+}
+
+function errorOf(error: ErrorObject, codes: Codes): InputError {
+  const pointer = pointerOf(error)
+  const limit: unknown = error.params.limit
+  const keyword = error.keyword === 'minLength' && limit === 1 ? 'required' : error.keyword
+  const code = codes[pointer]?.[keyword] ?? keywordCodes[keyword] ?? 'input.invalid'
+  return typeof limit === 'number' ? { pointer, code, params: { limit } } : { pointer, code }
+}
+
+function pointerOf(error: ErrorObject): string {
+  const member: unknown = error.params.missingProperty ?? error.params.additionalProperty
+  return typeof member === 'string' ? `${error.instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}` : error.instancePath
+}
+
+/** Drops the values of fields that a person did not see (protocol.md, Forms). */
+export function withoutHidden(value: unknown, visible: Record<string, Condition>): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !visible[name] || holds(visible[name], value)))
+}
+
+/** The members of a query that a screen knows, checked; the others are nobody's. */
+export function readQuery(schema: TObject, query: unknown): Record<string, string> {
+  const given = Object.entries((query ?? {}) as Record<string, unknown>) // a parsed query string
+  const known = Object.fromEntries(given.filter(([name, value]) => Object.hasOwn(schema.properties, name) && value !== ''))
+  checkInput(schema, { value: known })
+  return known as Record<string, string> // the schema admits texts only
+}

@@ -1,0 +1,82 @@
+import type { TObject } from 'typebox'
+import type { Action } from '../../schemas/action.ts'
+import type { IconName, Words } from '../../schemas/base.ts'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import type { Field } from '../../schemas/blocks/form.ts'
+import { plain } from './catalog.ts'
+import type { ActionDefinition } from './definitions.ts'
+import { kernelMessages, type Messages } from './error-catalogue.ts'
+import { formAddress } from './form-address.ts'
+import { keywordCodes } from './input-check.ts'
+
+/** Pens: with these, features write the blocks they use most. */
+export function title(text: string): BlockOf<'text'> {
+  return { kind: 'text', id: 'title', role: 'title', text }
+}
+
+export function text(id: string, words: Words, role: BlockOf<'text'>['role'] = 'body'): BlockOf<'text'> {
+  return { kind: 'text', id, role, text: words }
+}
+
+export function button(id: string, { text: words, ...rest }: Omit<BlockOf<'action'>, 'kind' | 'id'>): BlockOf<'action'> {
+  return { kind: 'action', id, text: words, ...rest }
+}
+
+export function goTo(to: string): Action {
+  return { type: 'navigate', to }
+}
+
+export function link(id: string, { text: words, to, icon }: { text: string; to: string; icon?: IconName }): BlockOf<'action'> {
+  return { kind: 'action', id, text: words, style: 'link', do: goTo(to), ...(icon ? { icon } : {}) }
+}
+
+/** A phone number as words that can be called: digits shown as (xxx) xxx-xxxx, linked as tel:+1 (specification 1 §5). */
+export function phone(number: string): { text: string; href?: string } {
+  const digits = number.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+  if (digits.length !== 10) return { text: number }
+  return { text: `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`, href: `tel:+1${digits}` }
+}
+
+export interface FormParts {
+  id: string
+  action: ActionDefinition
+  /** Narrower than the action's own input; must be among the feature's `forms`. */
+  schema?: TObject
+  /** The messages of the feature, for the codes of its fields. */
+  messages: Messages
+  fields: Omit<Field, 'messages'>[]
+  value?: Record<string, unknown>
+  /** Sent along, not shown. */
+  input?: Record<string, unknown>
+  submitLabel: string
+  busyText?: string
+  secondary?: BlockOf<'form'>['secondary']
+}
+
+/** A form whose schema is the input of its action, with the catalogue's words for each check. */
+export function form({ id, action, schema = action.input, messages, fields, value = {}, input, submitLabel, busyText, secondary }: FormParts): BlockOf<'form'> {
+  const plainSchema = plain(schema)
+  return {
+    kind: 'form', id, schema: plainSchema, validator: formAddress(plainSchema), value, errorTitle: 'Please check what you entered',
+    fields: fields.map((field) => ({
+      ...field,
+      ...(action.visible?.[field.name] ? { visible: action.visible[field.name] } : {}),
+      messages: messagesOf(plainSchema, { name: field.name, codes: action.codes?.[`/${field.name}`] ?? {}, messages: { ...kernelMessages, ...messages } }),
+    })),
+    submit: { label: submitLabel, do: { type: 'submit', action: action.name, ...(input ? { input } : {}), ...(busyText ? { busy: { text: busyText } } : {}) } },
+    ...(secondary ? { secondary } : {}),
+  }
+}
+
+function messagesOf(schema: Record<string, unknown>, { name, codes, messages }: { name: string; codes: Record<string, string>; messages: Messages }): Record<string, string> {
+  const properties = (schema.properties ?? {}) as Record<string, Record<string, unknown>> // of an object schema
+  const checks: Record<string, unknown> = { ...properties[name], required: true }
+  const keywords = Object.entries(checks).filter(([keyword]) => keyword in keywordCodes)
+  return Object.fromEntries(
+    keywords.map(([keyword, limit]) => {
+      const meant = keyword === 'minLength' && limit === 1 ? 'required' : keyword
+      const words = messages[codes[meant] ?? keywordCodes[meant] ?? ''] ?? ''
+      return [keyword, words.replace('{limit}', String(limit))]
+    }),
+  )
+}

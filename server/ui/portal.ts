@@ -1,0 +1,54 @@
+import type { Db } from '../db/open.ts'
+import type { Licensee } from '../licensees/licensee.ts'
+import type { SettingsBook } from '../licensees/settings/settings-book.ts'
+import type { ActionDefinition, Feature, RegionDefinition, ScreenDefinition, ShellMaker } from './definitions.ts'
+import { errorCatalogue, kernelMessages, type ErrorCatalogue } from './error-catalogue.ts'
+import type { Hints } from './hints.ts'
+import type { Limiter } from './limiter.ts'
+
+/** Everything that serving the protocol needs; made once by the hall (app.ts). */
+export interface Portal {
+  db: Db
+  licensees: readonly Licensee[]
+  book: SettingsBook
+  hints: Hints
+  limiter: Limiter
+  now: () => Date
+  catalogue: ErrorCatalogue
+  features: readonly Feature[]
+  screens: readonly ScreenDefinition[]
+  regions: ReadonlyMap<string, RegionDefinition>
+  actions: ReadonlyMap<string, ActionDefinition>
+  shell: ShellMaker
+  /** Checks every answer against the contract before it is sent. */
+  checksAnswers: boolean
+  integratorToken?: string
+  /** Makes an expected failure of what a gateway threw. */
+  translate: (error: unknown) => unknown
+}
+
+export type PortalParts = Omit<Portal, 'catalogue' | 'screens' | 'regions' | 'actions'>
+
+/** Assembles the portal of its features. Throws on a screen or action without a guard and on a name used twice. */
+export function assemblePortal(parts: PortalParts): Portal {
+  const { features } = parts
+  const screens = features.flatMap((feature) => feature.screens)
+  const regions = features.flatMap((feature) => feature.regions)
+  const actions = features.flatMap((feature) => feature.actions)
+  for (const { route, guard } of screens) if (!guard) throw new Error(`the screen ${route} has no guard`)
+  for (const { name, guard } of [...regions, ...actions]) if (!guard) throw new Error(`${name} has no guard`)
+  const actionsByName = byName(actions)
+  for (const { route, actions: used = [] } of screens) {
+    for (const name of used) if (!actionsByName.has(name)) throw new Error(`the screen ${route} names an action ${name} that nobody offers`)
+  }
+  return { ...parts, screens, regions: byName(regions), actions: actionsByName, catalogue: errorCatalogue([kernelMessages, ...features.map((feature) => feature.messages)]) }
+}
+
+function byName<D extends { name: string }>(definitions: D[]): Map<string, D> {
+  const found = new Map<string, D>()
+  for (const definition of definitions) {
+    if (found.has(definition.name)) throw new Error(`two definitions are called ${definition.name}`)
+    found.set(definition.name, definition)
+  }
+  return found
+}

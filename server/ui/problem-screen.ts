@@ -1,0 +1,28 @@
+import type { Problem } from '../../schemas/problem.ts'
+import type { ScreenBody } from './definitions.ts'
+
+/** What a person sees instead of a screen that could not be given: a sentence and the next thing to do. */
+export function problemScreen({ title, detail, status, redirect, instance }: Problem): ScreenBody {
+  return {
+    title,
+    chrome: status === 421 ? 'none' : 'full',
+    width: 'reading',
+    blocks: [
+      { kind: 'text', id: 'problem-title', role: 'title', text: titleFor(status, title) },
+      { kind: 'notice', id: 'problem', tone: status >= 500 ? 'error' : 'warning', text: detail },
+      { kind: 'action', id: 'problem-next', ...nextStep(status, redirect) },
+      ...(status >= 500 && instance ? [{ kind: 'text' as const, id: 'problem-instance', role: 'small' as const, text: `If you call the office, please mention ${instance}.` }] : []),
+    ],
+  }
+}
+
+function titleFor(status: number, title: string): string {
+  const words: Record<number, string> = { 401: 'Please sign in', 403: 'This page is not open to you', 404: 'Page not found', 422: 'Something is missing' }
+  return words[status] ?? (status >= 500 ? 'This did not work' : title)
+}
+
+function nextStep(status: number, redirect: string | undefined) {
+  if (redirect) return { text: 'Sign in', style: 'primary' as const, do: { type: 'navigate' as const, to: redirect } }
+  if (status >= 500) return { text: 'Go to the start page', style: 'secondary' as const, do: { type: 'navigate' as const, to: '/' } }
+  return { text: 'Go to the start page', style: 'primary' as const, do: { type: 'navigate' as const, to: '/' } }
+}

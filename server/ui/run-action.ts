@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Effect } from '../../schemas/effect.ts'
+import { admit } from './admit.ts'
+import { checkContract } from './contract-check.ts'
+import type { ActionContext, ActionDefinition } from './definitions.ts'
+import { Failure } from './failure.ts'
+import { claimKey, giveBackKey, keepEffects, type Claim } from './idempotency-store.ts'
+import { checkInput, withoutHidden } from './input-check.ts'
+import type { Portal } from './portal.ts'
+
+export interface ActionRequest {
+  definition: ActionDefinition
+  context: ActionContext
+  input: unknown
+  /** The Idempotency-Key header. */
+  key: string | undefined
+  /** Whose key it is. */
+  owner: string
+}
+
+/** Runs an action once for each key and answers its effects. Throws a Failure or InvalidInput. */
+export async function runAction(portal: Portal, request: ActionRequest): Promise<Effect[]> {
+  const { definition, context, key, owner } = request
+  admit(context, definition)
+  if (!key || !/^[\w-]{8,64}$/.test(key)) throw new Failure('request.key', { status: 400 })
+  const input = withoutHidden(request.input, definition.visible ?? {})
+  await limit(portal, { ...request, input })
+  checkInput(definition.input, { value: input, codes: definition.codes })
+  const run = () => runChecked(portal, { ...request, input })
+  if (definition.repeatable) return run()
+  return once(portal, { id: { owner, key }, action: definition.name, input, run })
+}
+
+async function runChecked(portal: Portal, { definition, context, input }: ActionRequest): Promise<Effect[]> {
+  const effects = await definition.run(context, input as never) // checked against definition.input just above
+  if (portal.checksAnswers) checkContract('Effects', { effects })
+  return effects
+}
+
+interface OneRun {
+  id: { owner: string; key: string }
+  action: string
+  input: unknown
+  run: () => Promise<Effect[]>
+}
+
+async function once(portal: Portal, { id, action, input, run }: OneRun): Promise<Effect[]> {
+  const inputHash = createHash('sha256').update(JSON.stringify(input ?? null)).digest('base64url')
+  const claim = await claimPatiently(() => claimKey(portal.db, { ...id, action, inputHash, at: portal.now() }))
+  if (claim.state === 'done') return claim.effects
+  if (claim.state === 'foreign') throw new Failure('request.keyReused', { status: 422 })
+  if (claim.state === 'running') throw new Failure('request.running', { status: 409 })
+  try {
+    const effects = await run()
+    await keepEffects(portal.db, { ...id, effects })
+    return effects
+  } catch (error) {
+    await giveBackKey(portal.db, id)
+    throw error
+  }
+}
+
+/** A second request with the same key, sent while the first one runs, waits for its answer for a while. */
+async function claimPatiently(claim: () => Promise<Claim>): Promise<Claim> {
+  for (let tries = 0; tries < 40; tries++) {
+    const found = await claim()
+    if (found.state !== 'running') return found
+    await wait(100)
+  }
+  return claim()
+}
+
+async function limit(portal: Portal, { definition, context, input }: ActionRequest): Promise<void> {
+  const { perAddress = 300, perIdentity, identity } = definition.limit ?? {}
+  const name = `${context.licensee.id}:${definition.name}`
+  const waits = [await portal.limiter.take(`${name}:address:${context.address}`, perAddress)]
+  const who = identity && isTextRecord(input) ? identity(input as never) : undefined // identity() reads texts only, before the schema check
+  if (who && perIdentity) waits.push(await portal.limiter.take(`${name}:who:${hashed(who)}`, perIdentity))
+  const seconds = Math.max(...waits)
+  if (seconds > 0) throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+function isTextRecord(value: unknown): value is Record<string, string> {
+  return typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string')
+}
