@@ -15,7 +15,7 @@ export function demoLicensees(sandboxPort: number): Licensee[] {
 /** Accounts to try the portal with; never present in production. */
 export const demoAccounts = [
   { practice: 'lakeside', login: 'maria.alvarez', password: 'Sunny-Harbor-42', at: '/user/login', what: 'a patient with appointments', person: people.mariaAlvarez },
-  { practice: 'lakeside', login: 'new.patient', password: 'Morning-Bridge-26', at: '/user/login', what: 'a patient with nothing yet', person: people.newPatient },
+  { practice: 'lakeside', login: 'new.patient', password: 'Morning-Bridge-26', at: '/user/login', what: 'a patient with nothing yet', person: people.noraQuinn },
   { practice: 'lakeside', login: 'front.desk', password: 'Practice-Keys-88', at: '/admin', what: 'admin', person: undefined },
   { practice: 'northgate', login: 'ben.carter', password: 'Maple-Street-19', at: '/user/login', what: 'a patient', person: people.benCarter },
   { practice: 'northgate', login: 'office.lead', password: 'Front-Office-55', at: '/admin', what: 'admin', person: undefined },
@@ -25,6 +25,6 @@ export const demoAccounts = [
 export async function makeDemoAccounts(db: Db): Promise<void> {
   for (const { practice, login, password, person } of demoAccounts) {
     const names = person ?? { firstName: login === 'front.desk' ? 'Front' : 'Office', lastName: login === 'front.desk' ? 'Desk' : 'Lead' }
-    await makeAccount(db, { licenseeId: practice, kind: person ? 'patient' : 'admin', login, password, firstName: names.firstName, lastName: names.lastName, ...(person ? { patient: person } : { employeeN: '1' }) })
+    await makeAccount(db, { licenseeId: practice, kind: person ? 'patient' : 'admin', login, password, firstName: names.firstName, lastName: names.lastName, ...(person ? { patient: { id: String(person.patientN), emrId: person.emrid, firstName: person.firstName, lastName: person.lastName } } : { employeeN: '1' }) })
   }
 }
