@@ -30,7 +30,9 @@ async function start(config: Config): Promise<void> {
     if (!config.licenseesFile) closers.unshift(await startSandbox(config, { database, token }))
     const redis = config.redisUrl ? new Redis(config.redisUrl, { maxRetriesPerRequest: 2 }) : undefined
     if (redis) closers.unshift(() => redis.quit())
-    const { app } = await buildApp({ config, database, licensees, emrOf: emrs(licensees), redis, clientFolder, controlToken: token })
+    const { emrOf, close: closeEmrs } = openEmrs(licensees)
+    closers.unshift(closeEmrs)
+    const { app } = await buildApp({ config, database, licensees, emrOf, redis, clientFolder, controlToken: token })
     closers.unshift(() => app.close())
     await app.listen({ host: config.host, port: config.port })
     stopOnSignal(closers)
@@ -53,13 +55,14 @@ async function startSandbox(config: Config, { database, token }: { database: Dat
   }
 }
 
-function emrs(licensees: readonly Licensee[]): (licensee: Licensee) => Emr {
+function openEmrs(licensees: readonly Licensee[]): { emrOf: (licensee: Licensee) => Emr; close: () => Promise<unknown> } {
   const byId = new Map(licensees.map(({ id, recordServer }) => [id, createEmr({ baseUrl: recordServer })]))
-  return ({ id }) => {
+  const emrOf = ({ id }: Licensee) => {
     const emr = byId.get(id)
     if (!emr) throw new Error(`no record server for ${id}`)
     return emr
   }
+  return { emrOf, close: () => Promise.all([...byId.values()].map((emr) => emr.close())) }
 }
 
 function stopOnSignal(closers: (() => Promise<unknown> | void)[]): void {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem, ProblemError } from '../../schemas/problem.ts'
 import { completeScreen } from '../ui/answer.ts'
+import { ContractBroken } from '../ui/contract-check.ts'
 import { Failure, InvalidInput, type FailureOptions } from '../ui/failure.ts'
 import type { Portal } from '../ui/portal.ts'
 import { problemScreen } from '../ui/problem-screen.ts'
@@ -29,9 +30,11 @@ function expected(error: unknown): Failure | InvalidInput | undefined {
 }
 
 /** An error for the log: where it came from, without values that may be personal. */
-function nameless(error: unknown): { type: string; code?: unknown; stack?: string } {
+function nameless(error: unknown): { type: string; code?: unknown; message?: string; stack?: string } {
   if (!(error instanceof Error)) return { type: typeof error }
-  return { type: error.name, code: (error as { code?: unknown }).code, stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')).join('\n') }
+  const { code } = error as { code?: unknown } // many libraries add one
+  const promise = error instanceof ContractBroken ? { message: error.message } : {}
+  return { type: error.name, ...promise, code, stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')).join('\n') }
 }
 
 function problemOf(portal: Portal, { failure, request }: { failure: Failure | InvalidInput; request: FastifyRequest }): Problem {
@@ -59,7 +62,7 @@ function base(status: number, request: FastifyRequest) {
 
 /** A screen that was asked for always answers a screen; a conflict answers the fresh one. */
 function withScreen(problem: Problem, { request, options }: { request: FastifyRequest; options: FailureOptions }): Problem {
-  if (options.screen) return { ...problem, screen: completeScreen(options.screen, { route: '/', topics: [] }) }
+  if (options.screen) return { ...problem, screen: completeScreen(options.screen, options.place ?? { route: '/', topics: [] }) }
   const asked = /^\/ui\/screens(\/[^?]*)/.exec(request.url)?.[1]
   if (!asked) return problem
   return { ...problem, screen: completeScreen(problemScreen(problem), { route: asked, topics: [] }) }

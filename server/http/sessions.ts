@@ -44,6 +44,7 @@ function storeIn(db: Db, now: () => Date) {
   return {
     get: (id: string, done: Found) => {
       readSession(db, { id, at: now() }).then(
+        // A session of the plugin is more than what is kept: it adds its own methods.
         (found) => done(null, found && ({ ...found, lastActivityAt: found.lastActivityAt.getTime() } as SessionContent)),
         (error: unknown) => done(error),
       )

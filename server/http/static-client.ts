@@ -14,6 +14,6 @@ export async function registerClient(app: FastifyInstance, folder: string): Prom
   }
   app.get('/*', (request, reply) => {
     if (/^\/(ui|assets|control)\//.test(request.url)) return reply.callNotFound()
-    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html.replaceAll('__CSP_NONCE__', request.styleNonce))
+    return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(html.replaceAll('__CSP_NONCE__', reply.cspNonce.style))
   })
 }

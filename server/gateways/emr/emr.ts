@@ -11,24 +11,36 @@ export interface Emr {
   facilities(query?: { insuranceId?: string }): Promise<Facility[]>
   providers(mode: VisitMode, query?: { insuranceId?: string }): Promise<Provider[]>
   appointmentTypes(mode: VisitMode): Promise<AppointmentType[]>
+  /** Empty when the practice does not ask for one. */
+  insurances(): Promise<Insurance[]>
   facilitiesByDate(query: { day: string; mode: VisitMode; typeId: string }): Promise<FacilityOnDay[]>
   /** One schedule for each provider at the facility. */
   slotsForFacility(query: SlotQuery & { facilityId: string }): Promise<Schedule[]>
   /** One schedule for each facility of the provider. `providerId` undefined: any provider (telederm). */
   slotsForProvider(query: SlotQuery & { providerId?: string }): Promise<Schedule[]>
   /** One schedule for each provider at the facility on that single day. */
-  slotsByDate(query: { day: string; mode: VisitMode; typeId: string; facilityId: string; providerId?: string }): Promise<Schedule[]>
+  slotsByDate(query: {
+    day: string
+    mode: VisitMode
+    typeId: string
+    facilityId: string
+    providerId?: string
+  }): Promise<Schedule[]>
   /** Holds a time; undefined when it is taken already. */
   holdSlot(slot: SlotKey): Promise<string | undefined>
   /** Releasing twice, or after the booking, changes nothing. */
   releaseSlot(slotId: string): Promise<void>
-  /** Books a held time once for each `reference`; undefined when the record server declines. */
+  /**
+   * Books a held time once for each `reference`; undefined when the record server declines. After an EmrError with
+   * `mayHaveHappened` ask findBooking, or book again with the same reference.
+   */
   bookAppointment(booking: Booking): Promise<string | undefined>
   /** The appointment that was booked with this reference, if any: the way back after a lost answer. */
   findBooking(reference: string): Promise<string | undefined>
   requestReminder(appointmentId: string): Promise<void>
   appointments(query: AppointmentQuery): Promise<{ total: number; items: Appointment[] }>
   appointment(query: { patientId: string; appointmentId: string }): Promise<Appointment | undefined>
+  patient(patientId: string): Promise<Patient | undefined>
 }
 
 export type VisitMode = 'inoffice' | 'telederm'
@@ -75,6 +87,11 @@ export interface AppointmentType {
   id: string
   name: string
   minutes: number
+}
+
+export interface Insurance {
+  id: string
+  name: string
 }
 
 export interface SlotQuery {
@@ -138,4 +155,20 @@ export interface Appointment {
   typeName: string
   mode: VisitMode
   cancellationReason?: string
+}
+
+export interface Patient {
+  id: string
+  /** The record number that people know. */
+  emrId: string
+  firstName: string
+  lastName: string
+  /** `yyyy-MM-dd`. */
+  birthDay: string
+  /** 1 male, 2 female, 3 unknown. */
+  gender: 1 | 2 | 3
+  zip: string
+  /** Digits, or empty. */
+  cellPhone: string
+  email: string
 }

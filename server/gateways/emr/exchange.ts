@@ -1,0 +1,70 @@
+import type { Pool } from 'undici'
+import { EmrNonsense, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
+
+export interface Exchange {
+  call: string
+  path: string
+  signal: AbortSignal
+  method?: 'POST' | 'DELETE'
+  body?: Record<string, unknown>
+}
+
+export type Answer = { isFound: true; value: unknown } | { isFound: false }
+
+/** One request and its answer. Throws nothing but an EmrError. */
+export async function exchange(pool: Pool, { call, path, signal, method, body }: Exchange): Promise<Answer> {
+  const isWrite = method !== undefined
+  try {
+    const response = await pool.request({
+      path,
+      method: method ?? 'GET',
+      signal,
+      headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.body.text()
+    return answerOf({ call, status: response.statusCode, text, isWrite })
+  } catch (error) {
+    throw translate(error, call, isWrite)
+  }
+}
+
+interface Reply {
+  call: string
+  status: number
+  text: string
+  isWrite: boolean
+}
+
+function answerOf({ call, status, text, isWrite }: Reply): Answer {
+  if (status === 404) return { isFound: false }
+  // 503 and 429 say that nothing was done; any other failure on the far side leaves a write in doubt.
+  if (status >= 500 && isWrite && status !== 503) throw new EmrTimeout(call, isWrite)
+  if (status >= 500 || status === 429) throw new EmrUnavailable(call, `status ${status}`)
+  if (status < 200 || status >= 300) throw new EmrNonsense(call, `status ${status}`)
+  try {
+    return { isFound: true, value: JSON.parse(text) }
+  } catch {
+    throw new EmrNonsense(call, 'no JSON', isWrite)
+  }
+}
+
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+const tooLate = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
+
+/** Errors of undici carry the address, and so may the texts of their causes: only their codes are used. */
+function translate(error: unknown, call: string, isWrite: boolean): Error {
+  if (error instanceof EmrTimeout || error instanceof EmrUnavailable || error instanceof EmrNonsense) return error
+  const { name, code = '' } = error as { name?: string; code?: string } // node and undici errors have both
+  if (name === 'TimeoutError' || name === 'AbortError' || tooLate.has(code)) return new EmrTimeout(call, isWrite)
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new EmrNonsense(call, 'too long', isWrite)
+  if (neverSent.has(code)) return new EmrUnavailable(call, code)
+  return isWrite ? new EmrTimeout(call, isWrite) : new EmrUnavailable(call, code || 'connection broken')
+}

@@ -1,0 +1,184 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { EmrNonsense, EmrTimeout, EmrUnavailable, type EmrError } from './emr.errors.ts'
+import { createRecordClient, type CallRecord, type ClientOptions, type RecordClient } from './record-client.ts'
+
+type Reply = (request: IncomingMessage, response: ServerResponse) => void
+
+const answer = Compile(Type.Integer())
+const read = { call: 'Provider/GetPatient', rest: '?lastName=Novak', answer }
+const write = { call: 'Provider/Schedule/BookAppointment', method: 'POST', body: { PATIENT_N: 1 }, answer } as const
+
+const say =
+  (text: string, status = 200): Reply =>
+  (_request, response) =>
+    response.writeHead(status).end(text)
+const breakOff: Reply = (request) => request.socket.destroy()
+const keepSilent: Reply = () => undefined
+const stopHalfway: Reply = (_request, response) => {
+  response.writeHead(200, { 'content-length': '10' }).write('12')
+}
+
+let server: Server
+let replies: Reply[]
+let asked: number
+let records: CallRecord[]
+let clients: RecordClient[]
+
+beforeEach(async () => {
+  replies = []
+  asked = 0
+  records = []
+  clients = []
+  server = createServer((request, response) => {
+    asked += 1
+    const reply = replies.length > 1 ? replies.shift() : replies[0]
+    reply?.(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+
+afterEach(async () => {
+  await Promise.all(clients.map((client) => client.close()))
+  server.closeAllConnections()
+  server.close()
+})
+
+function connect(options: Partial<ClientOptions> = {}): RecordClient {
+  const { port } = server.address() as AddressInfo // listens on TCP
+  const client = createRecordClient({
+    baseUrl: `http://127.0.0.1:${port}/lakeside/api/`,
+    timeoutMs: 20_000,
+    retryPauseMs: 1,
+    connections: 4,
+    now: () => 0,
+    random: () => 0,
+    onCall: (record) => records.push(record),
+    ...options,
+  })
+  clients.push(client)
+  return client
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<EmrError> {
+  return promise.then(
+    () => expect.fail('the call should have failed'),
+    (error: EmrError) => error,
+  )
+}
+
+describe('reads', () => {
+  test('a read that breaks off is tried once more', async () => {
+    replies = [breakOff, say('7')]
+    expect(await connect().read(read)).toBe(7)
+    expect(asked).toBe(2)
+    expect(records).toEqual([{ call: 'Provider/GetPatient', ms: 0, outcome: 'ok' }])
+  })
+
+  test.each([
+    ['a broken connection', breakOff],
+    ['status 503', say('{}', 503)],
+    ['status 500', say('{}', 500)],
+  ])('twice %s means unavailable', async (_what, reply) => {
+    replies = [reply]
+    expect(await failureOf(connect().read(read))).toBeInstanceOf(EmrUnavailable)
+    expect(asked).toBe(2)
+  })
+
+  test('nobody listening means unavailable', async () => {
+    const client = connect()
+    await new Promise((resolve) => server.close(resolve))
+    expect(await failureOf(client.read(read))).toBeInstanceOf(EmrUnavailable)
+  })
+
+  test.each([
+    ['no answer', keepSilent],
+    ['half an answer', stopHalfway],
+  ])('%s within the limit means a timeout', async (_what, reply) => {
+    replies = [reply]
+    const failure = await failureOf(connect({ timeoutMs: 50 }).read(read))
+    expect(failure).toBeInstanceOf(EmrTimeout)
+    expect(failure.mayHaveHappened).toBe(false)
+    expect(records[0]?.outcome).toBe('timeout')
+  })
+
+  test.each([
+    ['another shape', say('"seven"')],
+    ['no JSON', say('<html>')],
+    ['nothing', say('')],
+    ['a redirect', say('1', 302)],
+    ['status 400', say('1', 400)],
+  ])('%s is nonsense and not tried again', async (_what, reply) => {
+    replies = [reply]
+    expect(await failureOf(connect().read(read))).toBeInstanceOf(EmrNonsense)
+    expect(asked).toBe(1)
+  })
+
+  test('404 is nothing where nothing may be, and nonsense elsewhere', async () => {
+    replies = [say('{}', 404)]
+    expect(await connect().find(read)).toBeUndefined()
+    expect(await failureOf(connect().read(read))).toBeInstanceOf(EmrNonsense)
+  })
+})
+
+describe('writes', () => {
+  test.each([
+    ['breaks off', breakOff],
+    ['fails on the far side', say('{}', 500)],
+  ])('a write whose answer %s is in doubt and is not repeated', async (_what, reply) => {
+    replies = [reply]
+    const failure = await failureOf(connect().write(write))
+    expect(failure).toBeInstanceOf(EmrTimeout)
+    expect(failure.mayHaveHappened).toBe(true)
+    expect(asked).toBe(1)
+  })
+
+  test('a write that is answered with nonsense is in doubt', async () => {
+    replies = [say('{}')]
+    expect(await failureOf(connect().write(write))).toMatchObject({ name: 'EmrNonsense', mayHaveHappened: true })
+  })
+
+  test('a write that could not be sent, or was turned away, was surely not done', async () => {
+    replies = [say('{}', 503)]
+    const client = connect()
+    expect(await failureOf(client.write(write))).toMatchObject({ name: 'EmrUnavailable', mayHaveHappened: false })
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    expect(await failureOf(client.write(write))).toMatchObject({ name: 'EmrUnavailable', mayHaveHappened: false })
+  })
+})
+
+describe('the circuit', () => {
+  test('a server that is down is left in peace, and tried again after a rest', async () => {
+    const clock = { now: 0 }
+    const client = connect({ failures: 2, restMs: 1000, now: () => clock.now })
+    replies = [breakOff]
+    await failureOf(client.read(read))
+    expect(asked).toBe(2)
+    expect((await failureOf(client.read(read))).message).toContain('circuit open')
+    expect((await failureOf(client.write(write))).mayHaveHappened).toBe(false)
+    expect(asked).toBe(2)
+    clock.now = 1000
+    replies = [say('7')]
+    expect(await client.read(read)).toBe(7)
+  })
+
+  test('nonsense does not open it', async () => {
+    const client = connect({ failures: 1 })
+    replies = [say('<html>'), say('7')]
+    await failureOf(client.read(read))
+    expect(await client.read(read)).toBe(7)
+  })
+})
+
+test('no failure names a person or an address', async () => {
+  for (const reply of [breakOff, say('<html>Novak'), say('"Novak"'), say('Novak', 500), keepSilent]) {
+    replies = [reply]
+    const failure = await failureOf(connect({ timeoutMs: 50 }).read(read))
+    expect(`${failure.stack} ${JSON.stringify(failure)} ${String(failure.cause)}`).not.toMatch(/Novak|127\.0\.0\.1/)
+  }
+  expect(JSON.stringify(records)).not.toContain('Novak')
+})

@@ -1,0 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Pool } from 'undici'
+import { createAttempts } from './attempts.ts'
+import { createBreaker } from './circuit-breaker.ts'
+import { EmrError, EmrNonsense, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
+
+type CallOutcome = 'ok' | 'absent' | 'unavailable' | 'timeout' | 'nonsense'
+
+/** One call, for a log: nothing in it is about a person. */
+export interface CallRecord {
+  call: string
+  ms: number
+  outcome: CallOutcome
+}
+
+/** A compiled schema. */
+interface AnswerSchema<T> {
+  Check(value: unknown): value is T
+}
+
+interface Read<T> {
+  /** The path without what follows the name of the call, such as `Provider/GetAllProviders`. */
+  call: string
+  /** The rest of the path, with a query if any. */
+  rest?: string
+  answer: AnswerSchema<T>
+}
+
+interface Write<T> extends Read<T> {
+  method: 'POST' | 'DELETE'
+  body?: Record<string, unknown>
+}
+
+export interface RecordClient {
+  read<T>(read: Read<T>): Promise<T>
+  /** As read, but 404 answers undefined. */
+  find<T>(read: Read<T>): Promise<T | undefined>
+  write<T>(write: Write<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export interface ClientOptions {
+  /** Ends in `/api/`. */
+  baseUrl: string
+  /** For a whole call, its second try included. */
+  timeoutMs: number
+  /** About how long a read waits before its second try. */
+  retryPauseMs: number
+  connections: number
+  failures?: number
+  restMs?: number
+  now: () => number
+  random: () => number
+  onCall?: (record: CallRecord) => void
+}
+
+/** Speaks HTTP with one record server: limits, second tries, circuit, and a check of every answer. */
+export function createRecordClient(options: ClientOptions): RecordClient {
+  const { timeoutMs, retryPauseMs, connections, now, random, onCall } = options
+  const base = new URL(options.baseUrl)
+  const pool = new Pool(base.origin, {
+    connections,
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    maxResponseSize: 32 * 1024 * 1024,
+  })
+  const attempts = createAttempts({
+    pool,
+    basePath: base.pathname,
+    breaker: createBreaker(options),
+    pause: () => pause(retryPauseMs * (0.5 + random())),
+  })
+
+  async function ask<T>(request: Read<T> | Write<T>): Promise<T | undefined> {
+    const began = now()
+    const note = (outcome: CallOutcome) => onCall?.({ call: request.call, ms: now() - began, outcome })
+    const isWrite = 'method' in request
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const answer = await (isWrite ? attempts.once(request, signal) : attempts.twice(request, signal))
+      if (!answer.isFound) {
+        note('absent')
+        return undefined
+      }
+      if (!request.answer.Check(answer.value)) throw new EmrNonsense(request.call, 'of another shape', isWrite)
+      note('ok')
+      return answer.value
+    } catch (error) {
+      note(outcomeOf(error))
+      throw error
+    }
+  }
+
+  async function insist<T>(request: Read<T> | Write<T>): Promise<T> {
+    const value = await ask(request)
+    if (value === undefined) throw new EmrNonsense(request.call, 'status 404')
+    return value
+  }
+
+  return { read: insist, write: insist, find: ask, close: () => pool.destroy() }
+}
+
+function outcomeOf(error: unknown): CallOutcome {
+  if (!(error instanceof EmrError) || error instanceof EmrUnavailable) return 'unavailable'
+  return error instanceof EmrTimeout ? 'timeout' : 'nonsense'
+}

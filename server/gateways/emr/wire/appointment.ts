@@ -1,0 +1,32 @@
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { WireInstant } from './instant.ts'
+
+const WireAppointment = Type.Object({
+  APPOINTMENT_N: Type.Integer(),
+  APPOINTMENT_CHECKIN_TIME: WireInstant,
+  DURATION: Type.Integer({ minimum: 1 }),
+  APPOINTMENT_TYPE_NAME: Type.String(),
+  IsTeleHealth: Type.Boolean(),
+  APPOINTMENT_IS_ACTIVE: Type.Boolean(),
+  CANCELLATION_REASON: Type.String(),
+  EMPLOYEE_FIRST_NAME: Type.String(),
+  EMPLOYEE_LAST_NAME: Type.String(),
+  FACILITY_NAME: Type.String(),
+  FACILITY_ADDRESS: Type.String(),
+  FACILITY_CITY: Type.String(),
+  FACILITY_STATE: Type.String(),
+  FACILITY_ZIP: Type.String(),
+  SCHEDULING_PHONE: Type.String(),
+  TIME_ZONE: Type.String({ minLength: 1 }),
+})
+export type WireAppointment = Static<typeof WireAppointment>
+
+export const AppointmentAnswer = Compile(WireAppointment)
+export const AppointmentPageAnswer = Compile(
+  Type.Object({ Total: Type.Integer({ minimum: 0 }), Items: Type.Array(WireAppointment) }),
+)
+
+/** The number of a slot or an appointment; 0 is none. */
+export const NumberAnswer = Compile(Type.Integer({ minimum: 0 }))
+export const DoneAnswer = Compile(Type.Boolean())

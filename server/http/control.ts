@@ -1,0 +1,43 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import Type, { type Static } from 'typebox'
+import { Failure } from '../ui/failure.ts'
+import { checkInput } from '../ui/input-check.ts'
+
+export const AccountRequest = Type.Object(
+  {
+    licensee: Type.String({ minLength: 1 }),
+    login: Type.String({ minLength: 1, maxLength: 200 }),
+    password: Type.String({ minLength: 8, maxLength: 200 }),
+    patient: Type.Object(
+      { patientN: Type.Union([Type.String(), Type.Integer()]), emrId: Type.String(), firstName: Type.String(), lastName: Type.String() },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+)
+export type AccountRequest = Static<typeof AccountRequest>
+
+export interface ControlOptions {
+  /** Known only to who can read the folder of this process. */
+  token: string
+  /** False when the login is taken. */
+  makeAccount: (request: AccountRequest) => Promise<boolean>
+}
+
+/** What commands on the same machine may ask of a running portal, such as `practice:load` that gives a patient an account. */
+export function registerControl(app: FastifyInstance, { token, makeAccount }: ControlOptions): void {
+  app.post('/control/accounts', async (request, reply) => {
+    const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    if (!request.ip.endsWith('127.0.0.1') || !sameToken(given, token)) throw new Failure('access.denied', { status: 403 })
+    checkInput(AccountRequest, { value: request.body })
+    const made = await makeAccount(request.body as AccountRequest) // just checked
+    if (!made) throw new Failure('control.loginTaken', { status: 409 })
+    return reply.code(201).send({ made: true })
+  })
+}
+
+function sameToken(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
+import { makePatientAccount } from './features/account/make-account.ts'
+import { runLoader } from './sandbox/load/run-loader.ts'
+import type { AccountMaker } from './sandbox/load/make-accounts.ts'
+
+/** Opens the portal's own database for as long as one account takes; the loader holds the folder's lock meanwhile. */
+const makeAccount: AccountMaker = async (urlOrFolder, account) => {
+  const url = urlOrFolder.includes('://') ? urlOrFolder : undefined
+  const database = await openDatabase({ url, folder: join(urlOrFolder, 'portal') })
+  try {
+    await migrate(database, join(import.meta.dirname, 'db', 'migrations'))
+    const made = await makePatientAccount(database.db, account)
+    if (!made) throw new Error(`The login ${account.login} is taken already.`)
+  } finally {
+    await database.close()
+  }
+}
+
+process.exitCode = await runLoader({ argv: process.argv.slice(2), env: process.env, out: (line) => void process.stdout.write(`${line}\n`), makeAccount })

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Type, { type Static } from 'typebox'
+
+/**
+ * What can be made to go wrong. `slow` answers late, `down` breaks the connection, `nonsense` answers something else,
+ * `hang` never answers, `lost` does what was asked and breaks the connection instead of saying so.
+ */
+const Fault = Type.Object(
+  {
+    practice: Type.Optional(Type.String()),
+    /** A part of the path; without it every call is meant. */
+    path: Type.Optional(Type.String()),
+    kind: Type.Union([
+      Type.Literal('slow'),
+      Type.Literal('down'),
+      Type.Literal('nonsense'),
+      Type.Literal('hang'),
+      Type.Literal('lost'),
+    ]),
+    delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
+    /** How many calls it spoils; without it, all until the faults are cleared. */
+    times: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  { additionalProperties: false },
+)
+
+type Fault = Static<typeof Fault>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    losesAnswer: boolean
+  }
+}
+
+const spoil: Record<Fault['kind'], (fault: Fault, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>> = {
+  slow: ({ delayMs = 2000 }) => pause(delayMs),
+  down: async (_fault, request, reply) => {
+    reply.hijack()
+    request.raw.socket.destroy()
+  },
+  nonsense: async (_fault, _request, reply) => reply.send({ unexpected: ['answer'] }),
+  hang: async (_fault, _request, reply) => reply.hijack(),
+  lost: async (_fault, request) => {
+    request.losesAnswer = true
+  },
+}
+
+/** Adds the switches `POST /sandbox/faults` and `DELETE /sandbox/faults`, and what they switch. */
+export function addFaults(app: FastifyInstance): void {
+  let faults: Fault[] = []
+  app.decorateRequest('losesAnswer', false)
+
+  app.addHook('onRequest', async (request, reply) => {
+    const fault = faults.find((candidate) => isMeant(candidate, request.url))
+    if (!fault) return
+    if (fault.times !== undefined) fault.times -= 1
+    faults = faults.filter(({ times }) => times !== 0)
+    await spoil[fault.kind](fault, request, reply)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.losesAnswer) return
+    reply.hijack()
+    request.raw.socket.destroy()
+  })
+
+  app.get('/sandbox/faults', async () => faults)
+  app.post('/sandbox/faults', { schema: { body: Fault } }, async (request) => {
+    faults = [...faults, request.body as Fault] // checked against the schema above
+    return faults
+  })
+  app.delete('/sandbox/faults', async () => {
+    faults = []
+    return faults
+  })
+}
+
+function isMeant({ practice, path = '' }: Fault, url: string): boolean {
+  const [, first = '', ...rest] = url.split('?', 1).join('').split('/')
+  if (first === 'sandbox' || first === 'health') return false
+  return (practice === undefined || practice === first) && rest.join('/').includes(path)
+}

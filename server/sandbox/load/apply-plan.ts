@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { firstRow } from '../rows.ts'
+import { refused } from './file-refused.ts'
+import type { FileReport } from './file-report.ts'
+import type { LoadPlan, PlannedProvider } from './load-plan.ts'
+import { findNames, jsonRows, knownNumber, numberOf, type Writing } from './source-names.ts'
+import { writeAppointments } from './write-appointments.ts'
+import { writeFacilities } from './write-facilities.ts'
+import { matchPatients, readPatients, writePatients } from './write-patients.ts'
+import { writeProviders } from './write-providers.ts'
+
+export interface ApplyOptions {
+  practice: string
+  /** The file, for sentences. */
+  name: string
+  /** Days by which appointments move. */
+  shiftDays?: number
+}
+
+export class UnknownPractice extends Error {
+  constructor(practice: string) {
+    super(`The record server has no practice "${practice}".`)
+  }
+}
+
+/**
+ * Writes the plan of one file into a practice, all of it or nothing. What is known already stays as it is, so a
+ * second time changes nothing. Throws FileRefused when it refers to records that nobody has loaded.
+ */
+export function applyPlan(db: Db, plan: LoadPlan, options: ApplyOptions): Promise<FileReport> {
+  const { practice } = options
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(720314)`) // two loads would both find a record new
+    const row = await firstRow<{ zone: string }>(
+      tx,
+      sql`select time_zone as zone from practices where practice = ${practice}`,
+    )
+    if (!row) throw new UnknownPractice(practice)
+    const writing: Writing = { tx, practice, known: await findNames(tx, practice, plan) }
+    const missing = plan.needs.filter(({ kind, name }) => numberOf(writing, kind, name) === undefined)
+    const faults = missing.length > 0 ? missing : await matchPatients(writing, plan.patients)
+    if (faults.length > 0) throw refused(options.name, faults)
+    return write(writing, plan, { timeZone: row.zone, shiftDays: options.shiftDays ?? 0 })
+  })
+}
+
+async function write(
+  writing: Writing,
+  plan: LoadPlan,
+  { timeZone, shiftDays }: { timeZone: string; shiftDays: number },
+): Promise<FileReport> {
+  const facilities = await writeFacilities(writing, plan.facilities, timeZone)
+  const providers = await writeProviders(writing, plan.providers, plan.roles)
+  const patients = await writePatients(writing, plan.patients)
+  const appointments = await writeAppointments(writing, plan.appointments, shiftDays)
+  const nowhere = plan.appointments.length - appointments.fresh - appointments.known
+  const skipped = nowhere > 0 ? { ...plan.skipped, 'Encounter without a place': nowhere } : plan.skipped
+  const people = await readPatients(writing, plan.patients)
+  const withoutPlace = await countWithoutPlace(writing, plan.providers)
+  return { facilities, providers, patients, appointments, read: plan.read, skipped, people, withoutPlace }
+}
+
+async function countWithoutPlace(writing: Writing, providers: PlannedProvider[]): Promise<number> {
+  const numbers = providers.map((row) => ({ n: knownNumber(writing, 'provider', row) }))
+  const row = await firstRow<{ count: number }>(
+    writing.tx,
+    sql`select count(*)::int as count from json_to_recordset(${jsonRows(numbers)}) as r(n int)
+      where not exists (select 1 from provider_facilities f
+        where f.practice = ${writing.practice} and f.employee_n = r.n)`,
+  )
+  return row?.count ?? 0
+}

@@ -1,0 +1,52 @@
+import { NAME_LIMIT } from './bundle-index.ts'
+import type { Address, CodeableConcept, Telecom } from './fhir/parts.ts'
+import { folded, plainText } from './plain-text.ts'
+import { usState } from './us-states.ts'
+
+export interface PostalAddress {
+  line: string
+  city: string
+  state: string
+  stateName: string
+  zip: string
+  timeZone?: string
+}
+
+/** An address in our columns; a state that is none of the United States stays as it is written. */
+export function postalAddress(address: Address | undefined): PostalAddress {
+  const state = usState(address?.state ?? '')
+  const written = plainText(address?.state)
+  return {
+    line: plainText((address?.line ?? []).filter(Boolean).join(', ')),
+    city: plainText(address?.city),
+    state: state?.short ?? written,
+    stateName: state?.name ?? written,
+    zip: fiveDigits(plainText(address?.postalCode, 20)),
+    timeZone: state?.timeZone,
+  }
+}
+
+/** `02118-2334` is 02118; `2771` lost its zero in somebody's spreadsheet. What is no American ZIP stays. */
+function fiveDigits(written: string): string {
+  const digits = written.match(/^(\d{3,5})(-?\d{4})?$/)?.[1]
+  return digits ? digits.padStart(5, '0') : written
+}
+
+/** The ten digits of a phone, a cell phone before others; other text as it is, empty without one. */
+export function phoneOf(telecoms: Telecom[] | undefined): string {
+  const phones = (telecoms ?? []).filter(({ system, value }) => system === 'phone' && value)
+  const chosen = phones.find(({ use }) => use === 'mobile') ?? phones[0]
+  const digits = (chosen?.value ?? '').replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+  return digits.length === 10 ? digits : plainText(chosen?.value, 40)
+}
+
+/** The words of the first concept that has any. */
+export function wordsOf(concepts: CodeableConcept[] | undefined): string {
+  const texts = (concepts ?? []).flatMap(({ text, coding }) => [text, ...(coding ?? []).map(({ display }) => display)])
+  return plainText(texts.find((text) => plainText(text)))
+}
+
+/** Tells one street address from another whatever its case; undefined without a street. */
+export function streetName({ line, city, state }: Pick<PostalAddress, 'line' | 'city' | 'state'>): string | undefined {
+  return line ? `at:${folded(line)}|${folded(city)}|${folded(state)}`.slice(0, NAME_LIMIT) : undefined
+}

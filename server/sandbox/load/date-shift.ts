@@ -1,0 +1,38 @@
+import { DateTime } from 'luxon'
+import type { LoadPlan } from './load-plan.ts'
+
+/** When a visit was over (ISO, UTC), and the zone of the facility; without a known one the eastern zone has to do. */
+export interface Visit {
+  endedAt: string
+  zone: string
+}
+
+export function newestVisit({
+  appointments,
+  facilities,
+}: Pick<LoadPlan, 'appointments' | 'facilities'>): Visit | undefined {
+  const zones = new Map(facilities.flatMap(({ names, timeZone }) => names.map((name) => [name, timeZone] as const)))
+  const visits = appointments.map(({ startsAt, minutes, facility }) => ({
+    endedAt: DateTime.fromISO(startsAt, { zone: 'utc' }).plus({ minutes }).toISO() ?? '',
+    zone: zones.get(facility ?? '') ?? 'America/New_York',
+  }))
+  return newest(visits)
+}
+
+export function newest(visits: Visit[]): Visit | undefined {
+  return visits.reduce<Visit | undefined>(
+    (latest, visit) => (latest && latest.endedAt >= visit.endedAt ? latest : visit),
+    undefined,
+  )
+}
+
+/**
+ * The days by which all visits move so that the newest was today on the facility's wall calendar, at its own hour; or
+ * yesterday while that hour has not come, since a past visit cannot lie ahead.
+ */
+export function daysToToday({ endedAt, zone }: Visit, now: Date): number {
+  const ended = DateTime.fromISO(endedAt, { zone })
+  const today = DateTime.fromJSDate(now, { zone })
+  const days = Math.round(today.startOf('day').diff(ended.startOf('day'), 'days').days)
+  return ended.plus({ days }) > today ? days - 1 : days
+}

@@ -1,0 +1,69 @@
+import Type, { type Static } from 'typebox'
+import { DateTime } from 'luxon'
+
+/** Names, lines and ids. No real one comes near the limit; a longer one is a mistake or an attack. */
+export const ShortText = Type.String({ maxLength: 1000 })
+
+/** The name of a resource. FHIR allows 64 characters in an id; a full URL may be longer. */
+export const IdText = Type.String({ maxLength: 300 })
+
+/** FHIR lists hold null where an element has only extensions (such as data-absent-reason). */
+const ShortTexts = Type.Array(Type.Union([ShortText, Type.Null()]))
+
+const DATE = /^\d{4}(-\d{2}(-\d{2})?)?$/
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/
+
+const isFhirDate = (text: string) => DATE.test(text) && DateTime.fromISO(text).isValid
+const isFhirTime = (text: string) => isFhirDate(text) || (TIME.test(text) && DateTime.fromISO(text).isValid)
+
+/** `yyyy`, `yyyy-MM` or `yyyy-MM-dd`. */
+export const FhirDate = Type.Refine(Type.String(), isFhirDate, () => 'is no date')
+
+/** A date as above, or a time with its offset from UTC. */
+export const FhirTime = Type.Refine(Type.String(), isFhirTime, () => 'is no date or time')
+
+export const Reference = Type.Object({ reference: Type.Optional(ShortText) })
+export type Reference = Static<typeof Reference>
+
+const Coding = Type.Object({
+  system: Type.Optional(ShortText),
+  code: Type.Optional(ShortText),
+  display: Type.Optional(Type.String()),
+})
+
+export const CodeableConcept = Type.Object({
+  text: Type.Optional(Type.String()),
+  coding: Type.Optional(Type.Array(Coding)),
+})
+export type CodeableConcept = Static<typeof CodeableConcept>
+
+export const Identifier = Type.Object({
+  system: Type.Optional(ShortText),
+  value: Type.Optional(ShortText),
+  type: Type.Optional(CodeableConcept),
+})
+export type Identifier = Static<typeof Identifier>
+
+export const HumanName = Type.Object({
+  use: Type.Optional(ShortText),
+  text: Type.Optional(ShortText),
+  family: Type.Optional(ShortText),
+  given: Type.Optional(ShortTexts),
+})
+export type HumanName = Static<typeof HumanName>
+
+export const Address = Type.Object({
+  use: Type.Optional(ShortText),
+  line: Type.Optional(ShortTexts),
+  city: Type.Optional(ShortText),
+  state: Type.Optional(ShortText),
+  postalCode: Type.Optional(ShortText),
+})
+export type Address = Static<typeof Address>
+
+export const Telecom = Type.Object({
+  system: Type.Optional(ShortText),
+  use: Type.Optional(ShortText),
+  value: Type.Optional(ShortText),
+})
+export type Telecom = Static<typeof Telecom>

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url'
+import { migrate } from '../../db/migrate.ts'
+import type { Database, Db } from '../../db/open.ts'
+import { applyPlan } from './apply-plan.ts'
+import type { FileReport } from './file-report.ts'
+import { planBundle } from './plan-bundle.ts'
+import { readBundle } from './read-bundle.ts'
+
+export interface LoadOptions {
+  practice: string
+  dropDigits: boolean
+  shiftDays: number
+}
+
+export interface FileContent {
+  name: string
+  bytes: Uint8Array
+}
+
+/** Checks, turns and writes one file: all of it or nothing. Throws FileRefused or UnknownPractice. */
+export async function loadFile(db: Db, { name, bytes }: FileContent, options: LoadOptions): Promise<FileReport> {
+  const plan = planBundle(name, readBundle(name, bytes), options)
+  return applyPlan(db, plan, { ...options, name })
+}
+
+/** Adds what the loader needs to a record server's database that has its own tables already. */
+export async function prepareLoading(database: Database): Promise<void> {
+  await migrate(database, fileURLToPath(new URL('migrations', import.meta.url)))
+}

@@ -1,0 +1,59 @@
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../db/open.ts'
+import { loadRoutes } from './load-routes.ts'
+import { bundleOf, clinic, doctor, openPractice, person, visit } from './test-practice.ts'
+
+let database: Database
+let app: FastifyInstance
+beforeAll(async () => {
+  database = await openPractice('pglite')
+  app = fastify()
+  await app.register(loadRoutes({ database, token: 'secret' }))
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+const post = (payload: Uint8Array, { query = 'practice=lakeside&name=x.json', token = 'Bearer secret' } = {}) =>
+  app.inject({
+    method: 'POST',
+    url: `/practice/load?${query}`,
+    headers: { authorization: token, 'content-type': 'application/json' },
+    payload: Buffer.from(payload),
+  })
+
+test.each(['', 'Bearer wrong', 'Bearer ', 'secret'])('nobody loads with the token %j', async (token) => {
+  const answer = await post(bundleOf([clinic]), { token })
+  expect(answer.statusCode).toBe(401)
+})
+
+test('a file is loaded and reported', async () => {
+  const answer = await post(bundleOf([clinic, doctor, person, visit]))
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toMatchObject({
+    appointments: { fresh: 1, known: 0 },
+    people: [{ emrId: 'MR-1', firstName: 'Ana' }],
+  })
+})
+
+test('a file larger than the usual limit of a request is loaded', async () => {
+  const bulk = { resourceType: 'Observation', note: 'x'.repeat(3_000_000) }
+  expect((await post(bundleOf([clinic, bulk]))).statusCode).toBe(200)
+})
+
+test('a broken file is answered with its sentences', async () => {
+  const answer = await post(new TextEncoder().encode('{"resourceType": '))
+  expect(answer.statusCode).toBe(422)
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(answer.json()).toMatchObject({
+    sentences: ['x.json: is no JSON: it stops making sense at line 1, column 18'],
+    foreign: false,
+  })
+})
+
+test('a practice that is not kept here and options that are none are refused', async () => {
+  expect((await post(bundleOf([clinic]), { query: 'practice=nowhere&name=x' })).statusCode).toBe(404)
+  expect((await post(bundleOf([clinic]), { query: 'practice=lakeside&name=x&shiftDays=soon' })).statusCode).toBe(400)
+})

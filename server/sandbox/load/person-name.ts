@@ -1,0 +1,32 @@
+import type { HumanName } from './fhir/parts.ts'
+import { plainText } from './plain-text.ts'
+
+export interface PersonName {
+  firstName: string
+  lastName: string
+}
+
+const NOT_THE_NAME = ['maiden', 'old', 'nickname', 'anonymous', 'temp']
+
+/** The official name, else the first that is in use. Both parts are empty when the data does not say. */
+export function personName(names: HumanName[] | undefined, dropDigits: boolean): PersonName {
+  const all = names ?? []
+  const name =
+    all.find(({ use }) => use === 'official') ?? all.find(({ use }) => !NOT_THE_NAME.includes(use ?? '')) ?? all[0]
+  if (!name) return { firstName: '', lastName: '' }
+  const { firstName, lastName } = partsOf(name)
+  return dropDigits
+    ? { firstName: withoutDigits(firstName), lastName: withoutDigits(lastName) }
+    : { firstName, lastName }
+}
+
+function partsOf({ given, family, text }: HumanName): PersonName {
+  const firstName = plainText((given ?? []).filter(Boolean).join(' '))
+  const lastName = plainText(family)
+  if (firstName || lastName) return { firstName, lastName }
+  const words = plainText(text).split(' ')
+  return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
+}
+
+/** Synthea ends each name with a number, so that nobody mistakes it for a person's: Rohan584. */
+const withoutDigits = (name: string) => name.replace(/(?<=\D)\d+(?=\s|$)/g, '')

@@ -1,0 +1,72 @@
+import { DateTime } from 'luxon'
+import { identifierNames, namesOf } from './bundle-index.ts'
+import { wordsOf } from './contact.ts'
+import type { Encounter } from './fhir/resource.ts'
+import type { PlannedAppointment } from './load-plan.ts'
+import { entriesOf, leaveOut, resolve, type Found, type Reading } from './reading.ts'
+
+/** Encounters that ended or never took place; what is planned or under way is no past appointment. */
+const OVER = ['finished', 'cancelled']
+
+/** Minutes of an encounter that does not say when it ended. */
+const USUAL_MINUTES = 30
+
+export function planAppointments(reading: Reading): PlannedAppointment[] {
+  return entriesOf(reading, 'Encounter').flatMap((entry) => planAppointment(reading, entry) ?? [])
+}
+
+function planAppointment(reading: Reading, entry: Found<Encounter>): PlannedAppointment | undefined {
+  const { status, period, type, class: setting } = entry.resource
+  const { patient, provider, facility } = whoAndWhere(reading, entry)
+  if (!OVER.includes(status)) return out(reading, entry, `Encounter that is ${status}`)
+  if (period.start.length < 'yyyy-MM-dd'.length) return out(reading, entry, 'Encounter without a full date')
+  if (!patient) return out(reading, entry, 'Encounter without a patient that was loaded')
+  if (!provider) return out(reading, entry, 'Encounter without a practitioner')
+  return {
+    names: namesOf(entry),
+    alsoFoundBy: identifierNames(entry),
+    patient,
+    provider,
+    facility,
+    startsAt: instantOf(period.start).toISO() ?? '',
+    minutes: minutesOf(period),
+    typeName: wordsOf(type).replace(/ \((procedure|regime\/therapy|environment)\)$/, '') || 'Visit',
+    mode: setting?.code === 'VR' ? 'telederm' : 'inoffice',
+    cancelled: status === 'cancelled',
+  }
+}
+
+function out(reading: Reading, entry: Found<Encounter>, reason: string): undefined {
+  leaveOut(reading, entry, reason)
+}
+
+/** All references are looked at, also those that are not needed, so that a dangling one is always found. */
+function whoAndWhere(reading: Reading, { resource, pointer }: Found<Encounter>) {
+  const patient = resolve(reading, resource.subject, { pointer: `${pointer}/subject`, types: ['Patient'] })
+  const [provider] = (resource.participant ?? []).flatMap(({ individual }, n) => {
+    const at = {
+      pointer: `${pointer}/participant/${n}/individual`,
+      types: ['Practitioner' as const, 'PractitionerRole' as const],
+    }
+    return resolve(reading, individual, at) ?? []
+  })
+  const [site] = (resource.location ?? []).flatMap(({ location }, n) => {
+    return resolve(reading, location, { pointer: `${pointer}/location/${n}/location`, types: ['Location'] }) ?? []
+  })
+  const owner = resolve(reading, resource.serviceProvider, {
+    pointer: `${pointer}/serviceProvider`,
+    types: ['Organization'],
+  })
+  return { patient, provider, facility: site ?? owner }
+}
+
+/** A day without an hour is noon UTC: the same day in every zone of the United States. */
+function instantOf(written: string): DateTime {
+  return DateTime.fromISO(written.includes('T') ? written : `${written}T12:00:00Z`, { zone: 'utc' })
+}
+
+function minutesOf({ start, end }: Encounter['period']): number {
+  if (!end?.includes('T') || !start.includes('T')) return USUAL_MINUTES
+  const minutes = Math.round(instantOf(end).diff(instantOf(start), 'minutes').minutes)
+  return minutes > 0 ? minutes : USUAL_MINUTES
+}

@@ -1,0 +1,43 @@
+import { indexEntries } from './bundle-index.ts'
+import { isResourceType } from './fhir/resource.ts'
+import { refused } from './file-refused.ts'
+import type { LoadPlan, Tally } from './load-plan.ts'
+import { planAppointments } from './plan-appointments.ts'
+import { planFacilities } from './plan-facilities.ts'
+import { planHomes } from './plan-homes.ts'
+import { planPatients } from './plan-patients.ts'
+import { planProviders } from './plan-providers.ts'
+import type { Entry } from './read-bundle.ts'
+import { count, firstName, type Reading } from './reading.ts'
+
+/** Turns the checked entries of one file into rows. Throws FileRefused when a reference is of a wrong type. */
+export function planBundle(name: string, entries: Entry[], { dropDigits = false } = {}): LoadPlan {
+  const reading: Reading = {
+    entries,
+    index: indexEntries(entries),
+    dropDigits,
+    faults: [],
+    needs: [],
+    skipped: {},
+    left: new Set(),
+  }
+  const facilities = planFacilities(reading)
+  const { providers, roles } = planProviders(reading)
+  const patients = planPatients(reading)
+  const appointments = planAppointments(reading)
+  const homes = planHomes(providers, appointments)
+  if (reading.faults.length > 0) throw refused(name, reading.faults)
+  leaveOutOthers(reading)
+  const read: Tally = {}
+  for (const { type } of entries) count(read, type)
+  const { needs, skipped } = reading
+  return { facilities, providers, roles: [...roles, ...homes], patients, appointments, needs, read, skipped }
+}
+
+function leaveOutOthers({ entries, index, skipped }: Reading): void {
+  for (const entry of entries) {
+    if (!isResourceType(entry.type)) count(skipped, `not loaded yet: ${entry.type}`)
+    if (isResourceType(entry.type) && index.get(firstName(entry)) !== entry)
+      count(skipped, `${entry.type} twice in the file`)
+  }
+}

@@ -1,0 +1,145 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lockFolder } from '../../db/folder-lock.ts'
+import { loadRoutes } from './load-routes.ts'
+import type { NewAccount } from './make-accounts.ts'
+import { runLoader } from './run-loader.ts'
+import { bundleOf, clinic, doctor, openPractice, person, sharedFiles, hasSharedFiles, visit } from './test-practice.ts'
+
+let folder: string
+let dataDir: string
+let lines: string[]
+let accounts: { place: string; account: NewAccount }[]
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'load-data-')) // one for all: the first start takes seconds
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'load-'))
+  lines = []
+  accounts = []
+  await writeFile(join(folder, 'people.json'), bundleOf([clinic, doctor, person, visit]))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const run = (argv: string[], env: Record<string, string> = {}) =>
+  runLoader({
+    argv,
+    env: { DATA_DIR: dataDir, PORTAL_PASSWORD: 'Quiet-Lake-77', ...env },
+    out: (line) => lines.push(line),
+    makeAccount: async (place, account) => void accounts.push({ place, account }),
+    now: new Date('2026-03-02T15:00:00Z'),
+    ask: async () => 'Asked-For-12',
+  })
+
+describe('while no portal runs', () => {
+  test('a folder nobody has started in is loaded, twice without a change, with an account', async () => {
+    expect(await run([join(folder, 'people.json'), '--shift-dates', '--account', 'ana reyes=ana.reyes'])).toBe(0)
+    expect(lines[0]).toBe('[1/1] people.json: 1 facility, 1 provider, 1 patient, 1 past visit new')
+    expect(accounts).toEqual([
+      {
+        place: dataDir,
+        account: {
+          licensee: 'lakeside',
+          login: 'ana.reyes',
+          password: 'Quiet-Lake-77',
+          patient: { patientN: expect.any(Number), emrId: 'MR-1', firstName: 'Ana', lastName: 'Reyes' },
+        },
+      },
+    ])
+    lines = []
+    expect(await run([join(folder, 'people.json')])).toBe(0)
+    expect(lines[0]).toBe('[1/1] people.json: nothing new; 4 known already')
+  })
+
+  test('one broken file is named, the others are loaded, and the exit code says so', async () => {
+    await writeFile(join(folder, 'broken.json'), bundleOf([{ ...person, birthDate: 'soon' }]))
+    await writeFile(join(folder, 'notes.txt'), 'hello')
+    await cp(join(folder, 'people.json'), join(folder, 'copy.json'))
+    expect(await run([folder, '--practice', 'northgate'])).toBe(1)
+    expect(lines.filter((line) => line.startsWith('['))).toEqual([
+      '[1/4] copy.json: 1 facility, 1 provider, 1 patient, 1 past visit new',
+      '[2/4] people.json: nothing new; 4 known already',
+      '[3/4] REFUSED broken.json: /entry/0/resource/birthDate is no date',
+      '[4/4] notes.txt: is not a FHIR R4 bundle of ours, skipped',
+    ])
+    expect(lines).toContain('2 files loaded, 1 refused, 1 skipped')
+  })
+
+  test('an account for nobody fails by name', async () => {
+    expect(await run([join(folder, 'people.json'), '--account', 'Bo Nobody=bo'])).toBe(1)
+    expect(lines.at(-1)).toBe('No account bo for Bo Nobody: no patient of these files has that name or record number')
+  })
+
+  test('a practice nobody has is said', async () => {
+    expect(await run([join(folder, 'people.json'), '--practice', 'nowhere'])).toBe(1)
+    expect(lines).toEqual(['The record server has no practice "nowhere". Choose another with --practice.'])
+  })
+
+  test.each([[[]], [['--nonsense', 'x']], [['x.json', '--account', 'no login']]])(
+    'wrong arguments get a sentence and the usage',
+    async (argv) => {
+      expect(await run(argv)).toBe(1)
+      expect(lines.at(-1)).toContain('Usage: npm run practice:load')
+    },
+  )
+})
+
+describe('while the portal runs', () => {
+  test('each file goes to its record server and the account to its control', async () => {
+    const database = await openPractice('pglite')
+    const portal = fastify()
+    const asked: unknown[] = []
+    await portal.register(loadRoutes({ database, token: 'secret' }))
+    portal.post('/control/accounts', async (request, reply) => {
+      asked.push([request.headers.authorization, request.body])
+      return reply.code(asked.length === 1 ? 201 : 409).send({ detail: 'That login is taken.' })
+    })
+    await portal.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = portal.server.address() as AddressInfo // it listens on TCP
+    const unlock = lockFolder(dataDir, { port, sandboxPort: port, token: 'secret' })
+    const twice = ['--account', 'MR-1=ana', '--account', 'Ana Reyes=ana']
+    expect(await run([join(folder, 'people.json'), ...twice], { PORTAL_PASSWORD: '' })).toBe(1)
+    expect(lines[0]).toBe('[1/1] people.json: 1 facility, 1 provider, 1 patient, 1 past visit new')
+    expect(lines.slice(-2)).toEqual([
+      expect.stringMatching(/^Account ana for MR-1 \(patient \d+\)$/),
+      'No account ana for Ana Reyes: That login is taken.',
+    ])
+    expect(asked[0]).toEqual([
+      'Bearer secret',
+      expect.objectContaining({ login: 'ana', password: 'Asked-For-12', licensee: 'lakeside' }),
+    ])
+    expect(accounts).toEqual([])
+    unlock()
+    await portal.close()
+    await database.close()
+  })
+
+  test('a record server that does not answer gets a sentence', async () => {
+    const unlock = lockFolder(dataDir, { port: 9, sandboxPort: 9, token: 'x' })
+    expect(await run([join(folder, 'people.json')])).toBe(1)
+    expect(lines.at(-1)).toMatch(/^The record server of the portal \(process \d+\) does not answer/)
+    unlock()
+  })
+
+  test('a folder that another load is using gets a sentence', async () => {
+    const unlock = lockFolder(dataDir, { port: 0, sandboxPort: 0, token: '' })
+    expect(await run([join(folder, 'people.json')])).toBe(1)
+    expect(lines).toEqual([expect.stringContaining('is in use by process')])
+    unlock()
+  })
+})
+
+test.runIf(hasSharedFiles)('everything in ../shared/data is loaded or named as foreign', async () => {
+  expect(await run([sharedFiles, '--drop-digits', '--shift-dates', '--account', 'Maida Gerhold=maida.gerhold'])).toBe(0)
+  expect(lines).toContain('14 files loaded, 0 refused, 20 skipped')
+  expect(lines).toContain(
+    '[34/34] scheduling/nhs_bars_slots.json: is a searchset bundle, ' +
+      'not a FHIR R4 bundle of ours (transaction, batch, collection), skipped',
+  )
+  expect(lines.at(-1)).toMatch(/^Account maida\.gerhold for Maida Gerhold/)
+})

@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../rows.ts'
+import type { Fault } from './file-refused.ts'
+import type { Count, LoadedPatient } from './file-report.ts'
+import type { PlannedPatient } from './load-plan.ts'
+import { missingForSignUp } from './plan-patients.ts'
+import { addNames, jsonRows, knownNumber, settle, type Numbered, type Writing } from './source-names.ts'
+
+export function writePatients(writing: Writing, rows: PlannedPatient[]): Promise<Count> {
+  return settle(writing, 'patient', { rows, insert: (fresh) => insertPatients(writing, fresh) })
+}
+
+/**
+ * Finds patients of the file that the practice knows under the same record number. The same id or number with
+ * another birth date is another person: such a file would mix two people's records, so it is a fault.
+ */
+export async function matchPatients(writing: Writing, rows: PlannedPatient[]): Promise<Fault[]> {
+  const wanted = rows.map((row) => ({ row, n: knownNumber(writing, 'patient', row) }))
+  const found = await readKnown(writing, wanted)
+  const byNumber = new Map(found.map((known) => [known.n, known]))
+  const byEmrId = new Map(found.map((known) => [known.emrId, known]))
+  const matches = wanted.flatMap(({ row, n }) => {
+    const known = [byNumber.get(n ?? 0), byEmrId.get(row.emrId)].filter((one) => one !== undefined)
+    return known.map(({ n, birthDate }) => ({ row, n, birthDate }))
+  })
+  const others = matches.filter(({ row, birthDate }) => row.birthDate !== birthDate)
+  if (others.length > 0) {
+    const sentence = 'has an id or a record number by which the practice knows another person'
+    return others.map(({ row }) => ({ pointer: row.pointer, sentence }))
+  }
+  const names = matches.flatMap(({ row, n }) => row.names.map((name) => ({ name, n })))
+  await addNames(writing, 'patient', names)
+  return []
+}
+
+interface KnownPatient {
+  n: number
+  emrId: string
+  birthDate: string
+}
+
+function readKnown({ tx, practice }: Writing, wanted: { row: PlannedPatient; n?: number }[]): Promise<KnownPatient[]> {
+  const numbers = jsonRows(wanted.map(({ n, row: { emrId } }) => ({ n, emrId })))
+  return rowsOf(
+    tx,
+    sql`with wanted as materialized (select r.n, r."emrId" from json_to_recordset(${numbers}) as r(n int, "emrId" text))
+      select p.patient_n as n, p.emrid as "emrId", p.dob::text as "birthDate" from patients p
+      where p.practice = ${practice}
+        and (p.patient_n in (select n from wanted) or p.emrid in (select "emrId" from wanted))`,
+  )
+}
+
+function insertPatients({ tx, practice }: Writing, fresh: PlannedPatient[]): Promise<Numbered[]> {
+  const rows = fresh.map((row) => ({ ...row, sourceId: row.names[0] }))
+  return rowsOf(
+    tx,
+    sql`insert into patients (practice, emrid, first_name, last_name, dob, gender, zip, cell_phone, email,
+        address, city, state, source, source_id)
+      select ${practice}, r."emrId", r."firstName", r."lastName", r."birthDate"::date, r.gender, r.zip, r.phone,
+        r.email, r.address, r.city, r.state, r.source, r."sourceId"
+      from json_to_recordset(${jsonRows(rows)}) as r("emrId" text, "firstName" text, "lastName" text, "birthDate" text,
+        gender int, zip text, phone text, email text, address text, city text, state text, source text, "sourceId" text)
+      returning source_id as "sourceId", patient_n as n`,
+  )
+}
+
+/** The file's patients as the practice holds them now. */
+export async function readPatients(writing: Writing, rows: PlannedPatient[]): Promise<LoadedPatient[]> {
+  const numbers = rows.map((row) => ({ n: knownNumber(writing, 'patient', row) }))
+  const people = await rowsOf<Omit<LoadedPatient, 'missing'> & { zip: string }>(
+    writing.tx,
+    sql`select p.patient_n as "patientN", p.emrid as "emrId", p.first_name as "firstName",
+        p.last_name as "lastName", p.zip
+      from patients p join json_to_recordset(${jsonRows(numbers)}) as r(n int) on r.n = p.patient_n
+      where p.practice = ${writing.practice} order by p.patient_n`,
+  )
+  return people.map(({ zip, ...person }) => ({ ...person, missing: missingForSignUp({ ...person, zip }) }))
+}

@@ -1,0 +1,40 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { findByIdentity, findPatient, searchPatients } from '../patients.store.ts'
+import type { Sandbox } from '../practices.ts'
+import { Day, RecordNumber } from './parameters.ts'
+import { notFound } from './refusal.ts'
+
+const Identity = Type.Object({
+  firstName: Type.String(),
+  lastName: Type.String(),
+  dob: Day,
+  gender: Type.Integer({ minimum: 1, maximum: 3 }),
+  zip: Type.String({ minLength: 1 }),
+})
+
+const Search = Type.Object({
+  Text: Type.String({ maxLength: 200 }),
+  Page: Type.Integer({ minimum: 1, maximum: 100_000, default: 1 }),
+  PageSize: Type.Integer({ minimum: 1, maximum: 200, default: 20 }),
+})
+
+export const patientRoutes =
+  ({ db }: Sandbox): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/Provider/GetPatientHeader',
+      { schema: { querystring: Type.Object({ patient_n: RecordNumber }) } },
+      async ({ practice, query }) => {
+        const found = await findPatient(db, practice.practice, query.patient_n)
+        if (!found) throw notFound('patient')
+        return found
+      },
+    )
+    app.get('/Provider/GetPatient', { schema: { querystring: Identity } }, ({ practice, query }) =>
+      findByIdentity(db, { ...query, practice: practice.practice }),
+    )
+    app.post('/Patient/Search', { schema: { body: Search } }, ({ practice, body }) =>
+      searchPatients(db, { practice: practice.practice, text: body.Text, page: body.Page, size: body.PageSize }),
+    )
+  }

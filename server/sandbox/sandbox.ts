@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url'
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { migrate } from '../db/migrate.ts'
+import type { Database } from '../db/open.ts'
+import { guardControls } from './control-access.ts'
+import { addFaults } from './faults.ts'
+import { loadRoutes } from './load/load-routes.ts'
+import { loadPractices, type Sandbox } from './practices.ts'
+import { appointmentRoutes } from './routes/appointments.ts'
+import { arrivalRoutes } from './routes/arrival.ts'
+import { bookingRoutes } from './routes/booking.ts'
+import { patientRoutes } from './routes/patients.ts'
+import { bindPractice } from './routes/practice-of.ts'
+import { referenceRoutes } from './routes/reference.ts'
+import { slotRoutes } from './routes/slots.ts'
+import { seedIfEmpty } from './seed/seed.ts'
+
+export interface SandboxOptions {
+  /** A database of its own; closing it stays with the caller. */
+  database: Database
+  /** Admits to the controls under /sandbox/ as a bearer token. */
+  token?: string
+  now?: () => Date
+  logger?: FastifyBaseLogger
+}
+
+const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/** The stand-in for the practices' record servers, ready to listen. Creates its tables and fills an empty database. */
+export async function buildSandbox({
+  database,
+  token,
+  now = () => new Date(),
+  logger,
+}: SandboxOptions): Promise<FastifyInstance> {
+  const { db } = database
+  await migrate(database, migrations)
+  await seedIfEmpty(db, now().getTime())
+  const sandbox: Sandbox = { db, now: () => now().getTime(), practices: await loadPractices(db) }
+  const app: FastifyInstance = fastify({
+    ...(logger ? { loggerInstance: logger } : {}),
+    // Queries of the record server name people; request lines would carry them into the log.
+    logController: new LogController({ disableRequestLogging: true }),
+    // Calls that a fault keeps hanging must not keep the server from closing.
+    forceCloseConnections: true,
+    routerOptions: { caseSensitive: false },
+  })
+  answerErrors(app)
+  guardControls(app, token)
+  addFaults(app)
+  app.get('/health', async () => ({ status: 'ok' }))
+  if (token) await app.register(loadRoutes({ database, token }))
+  await app.register(practiceRoutes(sandbox), { prefix: '/:practice' })
+  return app
+}
+
+const practiceRoutes = (sandbox: Sandbox) => async (app: FastifyInstance) => {
+  bindPractice(app, sandbox)
+  const rooms = [referenceRoutes, slotRoutes, bookingRoutes, appointmentRoutes, arrivalRoutes, patientRoutes]
+  for (const routes of rooms) await app.register(routes(sandbox), { prefix: '/api' })
+  // There are no photos; the paths exist because the specification names them.
+  for (const path of ['/Images/Providers/:websiteId/:file', '/Images/Locations/:file']) {
+    app.get(path, async (_request, reply) => reply.code(404).send({ message: 'No such photo.' }))
+  }
+}
+
+function answerErrors(app: FastifyInstance): void {
+  app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: 'No such call.' }))
+  app.setErrorHandler(async (error: { statusCode?: number; message: string }, request, reply) => {
+    const status = error.statusCode ?? 500
+    if (status < 500) return reply.code(status).send({ message: error.message })
+    request.log.error({ err: error }, 'a call to the sandbox record server failed')
+    return reply.code(500).send({ message: 'The record server failed.' })
+  })
+}
