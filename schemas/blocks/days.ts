@@ -9,7 +9,18 @@ const Arrows = closed({ previous: Type.Optional(ref(Navigate)), next: Type.Optio
 export const Days = block(
   'days',
   {
-    days: Type.Array(closed({ day: Day, weekday: Type.String(), text: Type.String(), today: Type.Optional(Type.Boolean()) }), { minItems: 1, maxItems: 14 }),
+    days: Type.Array(
+      closed({
+        day: Day,
+        weekday: Type.String(),
+        text: Type.String(),
+        today: Type.Optional(Type.Boolean()),
+        chosen: Type.Optional(Type.Boolean({ description: 'The day that what follows is about.' })),
+        about: Type.Optional(Type.String({ description: 'The whole day for assistive technology, where the day can be chosen.' })),
+        do: Type.Optional(ref(Navigate)),
+      }),
+      { minItems: 1, maxItems: 14, description: 'A day with `do` is a link.' },
+    ),
     title: Type.String({ description: 'Names the stretch of days.' }),
     wide: Type.Optional(Arrows),
     narrow: Type.Optional(closed({ below: Type.Integer({ description: 'Below this width, in px, only the first day shows, with these arrows.' }), title: Type.String(), previous: Type.Optional(ref(Navigate)), next: Type.Optional(ref(Navigate)) })),

@@ -29,7 +29,7 @@ export function lockFolder(folder: string, note: Omit<FolderNote, 'pid' | 'began
   try {
     writeFileSync(noteIn(folder), JSON.stringify(mine), { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (codeOf(error) !== 'EEXIST') throw error
     const holder = readFolderNote(folder)
     if (holder) throw new FolderInUse(folder, holder)
     rmSync(noteIn(folder), { force: true }) // left behind by a process that was killed
@@ -52,9 +52,13 @@ function isAlive({ pid, began }: FolderNote): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
+    if (codeOf(error) !== 'EPERM') return false
   }
   return began === beginningOf(pid)
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code // what Node's own calls throw
 }
 
 function beginningOf(pid: number): string {

@@ -47,7 +47,7 @@ export const settingValues = pgTable(
   {
     licenseeId: text('licensee_id').notNull(),
     name: text('name').notNull(),
-    /** null: back at the practice's own value or the default. */
+    /** `{ value }`, or null: back at the practice's own value or the default. */
     value: jsonb('value'),
     version: integer('version').notNull(),
     changedBy: text('changed_by').notNull(),

@@ -18,6 +18,7 @@ export interface DoorOptions {
 
 /** Finds the practice by host, sends the security headers, and refuses acts that come from another site. */
 export async function registerDoors(app: FastifyInstance, { licensees, tls }: DoorOptions): Promise<void> {
+  app.removeContentTypeParser('text/plain') // only JSON is read: a page of another site could send plain words unasked
   app.addHook('onRequest', async (request) => {
     request.licensee = licenseeOf(licensees, request.host)
     refuseForeignAct(request)

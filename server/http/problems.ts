@@ -18,7 +18,12 @@ export function registerProblems(app: FastifyInstance, portal: Portal): void {
     if (!failure) request.log.error({ err: nameless(error), route: request.routeOptions.url }, 'unexpected failure')
     return sendProblem(reply, problemOf(portal, { failure: failure ?? new Failure('failed', { status: 500 }), request }))
   })
-  app.setNotFoundHandler((request, reply) => sendProblem(reply, problemOf(portal, { failure: new Failure('route.unknown', { status: 404 }), request })))
+  app.setNotFoundHandler((request, reply) => sendProblem(reply, problemOf(portal, { failure: nowhere(request), request })))
+}
+
+/** On the host of no practice that comes first, whatever was asked. */
+function nowhere({ licensee }: FastifyRequest): Failure {
+  return licensee ? new Failure('route.unknown', { status: 404 }) : new Failure('site.unknown', { status: 421 })
 }
 
 function expected(error: unknown): Failure | InvalidInput | undefined {

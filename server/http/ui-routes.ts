@@ -27,13 +27,14 @@ export function registerUi(app: FastifyInstance, portal: Portal): void {
   }
   app.get('/ui/regions/:name', async (request, reply) => {
     const { name } = request.params as { name: string } // named by the route
+    const context = await contextOf(portal, request)
     const definition = portal.regions.get(name)
     if (!definition) throw new Failure('route.unknown', { status: 404 })
-    const context = await contextOf(portal, request)
     return sendConditionally({ request, reply }, await answerRegion(portal, { definition, context, query: request.query }))
   })
   for (const definition of portal.actions.values()) app.post(`/ui/actions/${definition.name}`, (request) => act(portal, { definition, request }))
-  app.post('/ui/actions/*', () => {
+  app.post('/ui/actions/*', async (request) => {
+    await contextOf(portal, request)
     throw new Failure('route.unknown', { status: 404 })
   })
 }

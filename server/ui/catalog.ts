@@ -5,35 +5,57 @@ import { contract } from '../../schemas/contract.ts'
 import { effectKinds } from '../../schemas/effect.ts'
 import { protocolVersion } from '../../schemas/screen.ts'
 import { settingNames, type SettingName } from '../licensees/settings/registry.ts'
-import type { ScreenDefinition } from './definitions.ts'
+import type { ActionDefinition, RegionDefinition, ScreenDefinition } from './definitions.ts'
 import type { Portal } from './portal.ts'
 import { nameOf } from './schema-name.ts'
-import { settingsRead, type Rule } from './trace.ts'
+import { settingsRead } from './settings-read.ts'
 
 const schemaAt = (name: string) => `/ui/schemas/${name}`
 
-/** The index of the contract for integrators (protocol.md, HTTP surface). */
+/** The index of the contract for integrators (protocol.md, HTTP surface); the same for every practice and visitor. */
 export function catalog(portal: Portal) {
+  const parts = <D>(pick: (feature: Portal['features'][number]) => readonly D[]) =>
+    portal.features.flatMap((feature) => pick(feature).map((definition) => ({ feature: feature.name, definition })))
   return {
     protocol: protocolVersion,
     schemas: contract.map((schema) => schemaAt(nameOf(schema))),
     blocks: kindsOf(blockSchemas),
     actionKinds: kindsOf(actionKinds),
     effects: kindsOf(effectKinds),
-    screens: portal.screens.map((definition) => ({
-      route: definition.route,
-      aliases: definition.aliases ?? [],
-      about: definition.about,
-      guard: definition.guard.name,
-      query: Object.keys(definition.query?.properties ?? {}),
-      offeredBy: definition.offered?.name ?? null,
-      settings: settingsOf(definition),
-      actions: definition.actions ?? [],
-    })),
-    regions: [...portal.regions.values()].map(({ name, about, guard, query }) => ({ name, about, guard: guard.name, query: Object.keys(query?.properties ?? {}) })),
-    actions: [...portal.actions.values()].map(({ name, about, guard, input }) => ({ name, about, guard: guard.name, input: plain(input) })),
+    screens: parts((feature) => feature.screens).map(({ feature, definition }) => ({ feature, ...screenOf(definition) })),
+    regions: parts((feature) => feature.regions).map(({ feature, definition }) => ({ feature, ...regionOf(definition) })),
+    actions: parts((feature) => feature.actions).map(({ feature, definition }) => ({ feature, ...actionOf(definition) })),
     settings: settingNames,
   }
+}
+
+function screenOf(definition: ScreenDefinition) {
+  const { route, aliases = [], about, query, rules = {}, actions = [] } = definition
+  return {
+    route,
+    aliases,
+    about,
+    ...accessTo(definition),
+    query: Object.keys(query?.properties ?? {}),
+    /** The rules that decide on its blocks, each with every setting that it can read. */
+    rules: Object.entries(rules).map(([block, rule]) => ({ block, rule: rule.name, settings: settingsRead(rule) })),
+    settings: settingsOf(definition),
+    actions,
+  }
+}
+
+function regionOf(definition: RegionDefinition) {
+  const { name, about, query } = definition
+  return { name, about, ...accessTo(definition), query: Object.keys(query?.properties ?? {}), settings: settingsOf(definition) }
+}
+
+function actionOf(definition: ActionDefinition) {
+  const { name, about, input } = definition
+  return { name, about, ...accessTo(definition), settings: settingsOf(definition), input: plain(input) }
+}
+
+function accessTo({ guard, offered }: Pick<ScreenDefinition, 'guard' | 'offered'>) {
+  return { guard: guard.name, offeredBy: offered?.name ?? null }
 }
 
 function kindsOf(schemas: Record<string, TObject>) {
@@ -42,9 +64,14 @@ function kindsOf(schemas: Record<string, TObject>) {
 
 /** The settings that decide on a screen and on its blocks. */
 export function settingsOf({ offered, rules = {} }: Pick<ScreenDefinition, 'offered' | 'rules'>): SettingName[] {
-  const all: Rule[] = [...(offered ? [offered] : []), ...Object.values(rules)]
+  const all = [...(offered ? [offered] : []), ...Object.values(rules)]
   const read = new Set(all.flatMap(settingsRead))
   return settingNames.filter((name) => read.has(name))
+}
+
+/** The screens on which, or on whose blocks, a rule decides that reads the setting. */
+export function screensReading({ screens }: Pick<Portal, 'screens'>, setting: SettingName): { route: string; title: string }[] {
+  return screens.filter((definition) => settingsOf(definition).includes(setting)).map(({ route, about }) => ({ route, title: about }))
 }
 
 /** A schema as it is published, without the marks that TypeBox keeps for itself. */

@@ -50,6 +50,6 @@ export function settingTopic(licenseeId: string, name: SettingName): string {
   return `licensee:${licenseeId}/settings/${name.replaceAll(' ', '_')}`
 }
 
-export function personTopic(person: Person, what: string): string {
+export function personTopic(person: Pick<Person, 'accountId'>, what: string): string {
   return `person:${person.accountId}/${what}`
 }

@@ -94,11 +94,11 @@ export type ShellMaker = (context: Context) => Omit<Shell, 'protocol' | 'topics'
 
 // The generics serve the author; a list of definitions holds them all, whatever their input.
 export function screen<Q extends TObject>(definition: ScreenDefinition<Q>): ScreenDefinition {
-  return definition as unknown as ScreenDefinition
+  return definition as unknown as ScreenDefinition // checked against its schema before it runs
 }
 export function region<Q extends TObject>(definition: RegionDefinition<Q>): RegionDefinition {
-  return definition as unknown as RegionDefinition
+  return definition as unknown as RegionDefinition // likewise
 }
 export function action<S extends TObject>(definition: ActionDefinition<S>): ActionDefinition {
-  return definition as unknown as ActionDefinition
+  return definition as unknown as ActionDefinition // likewise
 }

@@ -1,21 +1,35 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Block } from '../../schemas/blocks.ts'
+import type { Screen } from '../../schemas/screen.ts'
 import type { SettingValue } from '../licensees/settings/definition.ts'
 import { definitionOf, type SettingName } from '../licensees/settings/registry.ts'
+import type { SettingSource } from '../licensees/settings/settings-book.ts'
 import { answerScreen, type Asked } from './answer.ts'
+import { blocksWithin, idsWithin } from './blocks-within.ts'
 import type { Context } from './context.ts'
 import type { ScreenDefinition } from './definitions.ts'
-import { Failure } from './failure.ts'
+import { Failure, InvalidInput } from './failure.ts'
 import type { Portal } from './portal.ts'
 import type { Decision } from './trace.ts'
 
 export interface Explanation {
   route: string
   guard: string
-  /** False where the asker may not open the screen: then only its rules ran, without a person. */
+  /** False where the asker cannot be given the screen: then its rules ran for nobody in particular. */
   drawn: boolean
-  blocks: { block: string; kind?: string; shown: boolean; rule: string; reads: ExplainedRead[] }[]
-  /** Every setting that the screen read. */
+  /** Why it could not be drawn: `guard`, `switched off`, or a code of the error catalogue. */
+  because?: string
+  /** `*` is the whole screen. */
+  blocks: ExplainedBlock[]
+  /** Every setting that the screen read, by a rule or for its words. */
+  reads: ExplainedRead[]
+}
+
+export interface ExplainedBlock {
+  block: string
+  kind?: string
+  shown: boolean
+  /** The name of the rule; `always` for a block that depends on none. */
+  rule: string
   reads: ExplainedRead[]
 }
 
@@ -23,6 +37,7 @@ export interface ExplainedRead {
   setting: SettingName
   value: SettingValue
   default: SettingValue
+  source: SettingSource
 }
 
 interface Request {
@@ -34,55 +49,63 @@ interface Request {
 
 /** Why a screen looks as it does, for admins and integrators; names and settings only, nothing personal. */
 export async function explain(portal: Portal, { definition, context, asked, bearer }: Request): Promise<Explanation> {
-  const integrator = portal.integratorToken !== undefined && bearer !== undefined && sameText(portal.integratorToken, bearer)
-  if (!integrator && context.person?.kind !== 'admin') throw new Failure('access.denied', { status: 403 })
-  const drawn = definition.guard.admits(context.person)
-  const kinds = drawn ? await drawnKinds(portal, { definition, context, asked }) : runRules(context, definition)
-  const decided = new Set(context.trace.decisions.map(({ block }) => block))
+  if (!isIntegrator(portal, bearer) && context.person?.kind !== 'admin') throw new Failure('access.denied', { status: 403 })
+  const { screen, because } = await draw(portal, { definition, context, asked })
+  const undecided = decideRest(context, { definition, screen })
+  const readOf = (setting: SettingName) => explainedRead(portal, { context, setting })
+  const kinds = screen ? blocksWithin(screen) : new Map<string, string>()
+  const decisions = [...context.trace.decisions, ...undecided]
+  const decided = new Set(decisions.map(({ block }) => block))
   const plain = [...kinds].filter(([id]) => !decided.has(id)).map(([block, kind]) => ({ block, kind, shown: true, rule: 'always', reads: [] }))
   return {
     route: definition.route,
     guard: definition.guard.name,
-    drawn,
-    blocks: [...context.trace.decisions.map((decision) => explained(decision, kinds)), ...plain],
-    reads: [...context.trace.settings].map(([setting, value]) => readOf(setting, value)),
+    drawn: screen !== undefined,
+    ...(because ? { because } : {}),
+    blocks: [...decisions.map(({ block, shown, rule, settings }) => ({ block, ...kindOf(kinds, block), shown, rule, reads: settings.map(({ setting }) => readOf(setting)) })), ...plain],
+    reads: [...context.trace.settings.keys()].map(readOf),
   }
 }
 
-async function drawnKinds(portal: Portal, request: Omit<Request, 'bearer'>): Promise<Map<string, string>> {
-  const { blocks } = await answerScreen(portal, request)
-  return new Map(blocks.flatMap(kindsWithin))
+async function draw(portal: Portal, { definition, context, asked }: Omit<Request, 'bearer'>): Promise<{ screen?: Screen; because?: string }> {
+  if (!definition.guard.admits(context.person)) return { because: 'guard' }
+  try {
+    return { screen: await answerScreen(portal, { definition, context, asked }) }
+  } catch (error) {
+    if (error instanceof InvalidInput) return { because: 'input.invalid' }
+    if (!(error instanceof Failure)) throw error
+    return { because: error.code === 'route.off' ? 'switched off' : error.code }
+  }
 }
 
-function kindsWithin(block: Block): [string, string][] {
-  const inner: unknown[] = Object.values(block).flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : []))
-  return [[block.id, block.kind], ...inner.flatMap((value) => (isBlock(value) ? kindsWithin(value) : nestedIn(value)))]
+/** Runs the rules that drawing did not come to; nobody's person stands behind them. Their blocks show only where they are. */
+function decideRest(context: Context, { definition, screen }: { definition: ScreenDefinition; screen?: Screen }): Decision[] {
+  const { offered, rules = {} } = definition
+  const decided = new Set(context.trace.decisions.map(({ block }) => block))
+  const drawn = screen && idsWithin(screen)
+  const before = context.trace.decisions.length
+  const reads = { ...context, person: undefined }
+  for (const [block, rule] of Object.entries({ ...(offered ? { '*': offered } : {}), ...rules })) {
+    if (!decided.has(block)) context.trace.decide(block, { rule, reads })
+  }
+  const rest = context.trace.decisions.splice(before)
+  return rest.map((decision) => (drawn ? { ...decision, shown: drawn.has(decision.block) } : decision))
 }
 
-function nestedIn(value: unknown): [string, string][] {
-  const blocks = (value as { blocks?: unknown } | null)?.blocks
-  return Array.isArray(blocks) ? blocks.filter(isBlock).flatMap(kindsWithin) : []
-}
-
-function isBlock(value: unknown): value is Block {
-  return typeof value === 'object' && value !== null && 'kind' in value && 'id' in value
-}
-
-function runRules(context: Context, { offered, rules = {} }: ScreenDefinition): Map<string, string> {
-  if (offered) context.show('*', offered)
-  for (const [block, rule] of Object.entries(rules)) context.show(block, rule)
-  return new Map()
-}
-
-function explained({ block, shown, rule, settings }: Decision, kinds: Map<string, string>) {
+function kindOf(kinds: ReadonlyMap<string, string>, block: string): { kind?: string } {
   const kind = kinds.get(block)
-  return { block, ...(kind ? { kind } : {}), shown, rule, reads: settings.map(({ setting, value }) => readOf(setting, value)) }
+  return kind ? { kind } : {}
 }
 
-function readOf(setting: SettingName, value: SettingValue): ExplainedRead {
+function explainedRead(portal: Portal, { context, setting }: { context: Context; setting: SettingName }): ExplainedRead {
+  const { value, source, default: standard } = portal.book.state(context.licensee.id, setting)
   const definition = definitionOf(setting)
   const secret = definition.type === 'text' && definition.secret
-  return { setting, value: secret ? '(kept secret)' : value, default: definition.default }
+  return { setting, value: secret ? '(kept secret)' : value, default: standard, source }
+}
+
+function isIntegrator({ integratorToken }: Portal, bearer: string | undefined): boolean {
+  return integratorToken !== undefined && bearer !== undefined && sameText(integratorToken, bearer)
 }
 
 function sameText(one: string, other: string): boolean {

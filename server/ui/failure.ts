@@ -10,6 +10,8 @@ export interface FailureOptions {
   pointer?: string
   /** A screen to draw: the fresh one after a conflict. */
   screen?: ScreenBody
+  /** Where that screen is and what it depends on, so that it stays live in the client. */
+  place?: { route: string; topics: string[] }
   redirect?: string
   retryAfterSeconds?: number
   cause?: unknown

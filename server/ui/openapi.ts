@@ -67,7 +67,8 @@ function operation(tag: string, { summary, answer, guard = 'anyone' }: { summary
 }
 
 function queryOf(query: TObject | undefined): Json[] {
-  return Object.entries(query?.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: JSON.parse(JSON.stringify(schema)) as Json }))
+  const published = query ? (plain(query).properties as Json) : {} // of an object schema
+  return Object.entries(published).map(([name, schema]) => ({ name, in: 'query', schema }))
 }
 
 /** Schemas refer to each other by name; inside one document that is a place in it. */

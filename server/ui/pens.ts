@@ -42,6 +42,8 @@ export interface FormParts {
   action: ActionDefinition
   /** Narrower than the action's own input; must be among the feature's `forms`. */
   schema?: TObject
+  /** The codes for failed checks of that schema; those of the action without it. */
+  codes?: ActionDefinition['codes']
   /** The messages of the feature, for the codes of its fields. */
   messages: Messages
   fields: Omit<Field, 'messages'>[]
@@ -54,14 +56,14 @@ export interface FormParts {
 }
 
 /** A form whose schema is the input of its action, with the catalogue's words for each check. */
-export function form({ id, action, schema = action.input, messages, fields, value = {}, input, submitLabel, busyText, secondary }: FormParts): BlockOf<'form'> {
+export function form({ id, action, schema = action.input, codes = action.codes, messages, fields, value = {}, input, submitLabel, busyText, secondary }: FormParts): BlockOf<'form'> {
   const plainSchema = plain(schema)
   return {
     kind: 'form', id, schema: plainSchema, validator: formAddress(plainSchema), value, errorTitle: 'Please check what you entered',
     fields: fields.map((field) => ({
       ...field,
       ...(action.visible?.[field.name] ? { visible: action.visible[field.name] } : {}),
-      messages: messagesOf(plainSchema, { name: field.name, codes: action.codes?.[`/${field.name}`] ?? {}, messages: { ...kernelMessages, ...messages } }),
+      messages: messagesOf(plainSchema, { name: field.name, codes: codes?.[`/${field.name}`] ?? {}, messages: { ...kernelMessages, ...messages } }),
     })),
     submit: { label: submitLabel, do: { type: 'submit', action: action.name, ...(input ? { input } : {}), ...(busyText ? { busy: { text: busyText } } : {}) } },
     ...(secondary ? { secondary } : {}),

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import type { Db } from '../../db/open.ts'
+import { practiceName } from '../../licensees/practice-name.ts'
 import { screen, type Feature } from '../../ui/definitions.ts'
 import { anyone } from '../../ui/guard.ts'
 import { accountActions } from './account.actions.ts'
@@ -30,7 +31,7 @@ export function accountFeature({ db, reachable }: { db: Db; reachable: (route: s
         guard: anyone,
         query,
         actions: ['account.signIn'],
-        load: (context, { query: { next = '' } }) => signInScreen({ practice: context.setting('LicenseeName'), action: actions.signIn, next, links: signInLinks.filter(({ to }) => reachable(to)) }),
+        load: (context, { query: { next = '' } }) => signInScreen({ practice: practiceName(context), action: actions.signIn, next, links: signInLinks.filter(({ to }) => reachable(to)) }),
       }),
       screen({
         route: '/admin',
@@ -38,7 +39,7 @@ export function accountFeature({ db, reachable }: { db: Db; reachable: (route: s
         guard: anyone,
         query,
         actions: ['account.adminSignIn'],
-        load: (context, { query: { next = '' } }) => adminSignInScreen({ practice: context.setting('LicenseeName'), action: actions.adminSignIn, next }),
+        load: (context, { query: { next = '' } }) => adminSignInScreen({ practice: practiceName(context), action: actions.adminSignIn, next }),
       }),
     ],
   }

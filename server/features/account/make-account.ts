@@ -21,3 +21,16 @@ export async function makeAccount(db: Db, { password, patient, ...wish }: Accoun
   const id = await insertAccount(db, { ...wish, passwordHash: await hashPassword(password), actsFor })
   return id !== undefined
 }
+
+export interface PatientAccountWish {
+  licensee: string
+  login: string
+  password: string
+  patient: { patientN: string | number; emrId: string; firstName: string; lastName: string }
+}
+
+/** Gives a patient of the record server an account; false when the login is taken already. */
+export function makePatientAccount(db: Db, { licensee, login, password, patient }: PatientAccountWish): Promise<boolean> {
+  const { emrId, firstName, lastName } = patient
+  return makeAccount(db, { licenseeId: licensee, kind: 'patient', login, password, firstName, lastName, patient: { id: String(patient.patientN), emrId, firstName, lastName } })
+}

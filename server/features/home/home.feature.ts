@@ -1,4 +1,5 @@
 import { appointmentsOffered, billingOffered, bookingOffered, messagesOffered, testResultsOffered } from '../../licensees/offered.ts'
+import { practiceName } from '../../licensees/practice-name.ts'
 import type { Context } from '../../ui/context.ts'
 import { screen, type Feature } from '../../ui/definitions.ts'
 import { anyone, patientsAndGuardians } from '../../ui/guard.ts'
@@ -51,9 +52,5 @@ export function homeFeature({ reachable }: { reachable: (route: string) => boole
 }
 
 function landing(context: Context, reachable: (route: string) => boolean): Landing {
-  return { practice: practiceName(context), signUp: reachable('/user/signup'), features: landingFeatures.filter(({ id, offered }) => context.show(id, offered)) }
-}
-
-function practiceName(context: Context): string {
-  return context.setting('LicenseeName') || context.licensee.name
+  return { practice: practiceName(context), signUp: reachable('/user/signup'), features: landingFeatures.filter(({ id, offered }) => context.show(id, offered)).map(({ offered: _rule, ...feature }) => feature) }
 }

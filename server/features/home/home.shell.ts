@@ -1,5 +1,6 @@
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Entry, Shell } from '../../../schemas/shell.ts'
+import { practiceName } from '../../licensees/practice-name.ts'
 import type { Context } from '../../ui/context.ts'
 import type { ShellMaker } from '../../ui/definitions.ts'
 import { phone } from '../../ui/pens.ts'
@@ -16,7 +17,7 @@ export interface ShellOptions {
 export function portalShell({ reachable }: ShellOptions): ShellMaker {
   return (context) => {
     const { person } = context
-    const practice = context.setting('LicenseeName') || context.licensee.name
+    const practice = practiceName(context)
     return {
       locale: 'en-US',
       brand: { name: practice, to: brandLeadsTo(person), centred: context.setting('EnableCenterLogo') },

@@ -1,3 +1,5 @@
+import type { TextRuleName } from './text-rules.ts'
+
 /** What a setting may hold; lists are of the numbers of its options. */
 export type SettingValue = boolean | number | string | number[]
 
@@ -23,13 +25,17 @@ export interface TextSetting extends About {
   default: string
   maxLength: number
   lines?: boolean
-  /** Shown as dots, never sent to a browser. */
+  /** Its value is never sent to a browser. */
   secret?: boolean
-  pattern?: string
+  /** The form that the text must have when it is changed here. */
+  rule?: TextRuleName
+  /** May not be left empty. */
+  required?: boolean
 }
 export interface NumberSetting extends About {
   type: 'number'
   default: number
+  /** Whole numbers from `min` to `max`. */
   min: number
   max: number
 }

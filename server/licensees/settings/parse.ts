@@ -1,34 +1,59 @@
-import type { SettingDefinition, SettingValue } from './definition.ts'
+import { readableShade } from './contrast.ts'
+import type { ColourSetting, ListSetting, SettingDefinition, SettingValue } from './definition.ts'
 
 /** Reads the text in which a record server keeps a setting; undefined when it does not fit the definition. */
 export function parseSetting(definition: SettingDefinition, text: string): SettingValue | undefined {
-  const parsed = parsers[definition.type](text.trim())
+  const parsed = parse(definition, text.trim())
   return parsed !== undefined && fits(definition, parsed) ? parsed : undefined
 }
 
-const parsers: Record<SettingDefinition['type'], (text: string) => SettingValue | undefined> = {
-  boolean: (text) => (/^(1|true|yes)$/i.test(text) ? true : /^(0|false|no|)$/i.test(text) ? false : undefined),
-  number: (text) => (text === '' ? undefined : Number(text)),
-  list: (text) => (text === '' ? [] : text.split(',').map(Number)),
-  text: (text) => text,
-  choice: (text) => text,
-  colour: (text) => text,
+function parse(definition: SettingDefinition, text: string): SettingValue | undefined {
+  switch (definition.type) {
+    case 'boolean':
+      return /^(1|true|yes)$/i.test(text) // whatever does not read as on is off (specification 1 §6; specification 2 §4.4)
+    case 'number':
+      return text === '' ? undefined : Number(text)
+    case 'list':
+      return parseList(definition, text)
+    case 'colour':
+      return parseColour(definition, text)
+    case 'text':
+    case 'choice':
+      return text
+  }
 }
 
-/** Whether a value may stand in a setting, apart from rules that need more than its definition. */
+/** A list of numbers; those that name no option are another product's, and are left out. */
+function parseList({ options }: ListSetting, text: string): number[] | undefined {
+  const parts = text.split(',').map((part) => part.trim()).filter(Boolean)
+  if (!parts.every((part) => /^\d+$/.test(part))) return undefined
+  const named = new Set(parts.map(Number))
+  return options.map(({ value }) => value).filter((value) => named.has(value))
+}
+
+/** A practice's colour that could not be read on white is drawn in the nearest shade that can (look.md). */
+function parseColour({ contrast }: ColourSetting, text: string): string | undefined {
+  return isColour(text) ? readableShade(text, contrast) : undefined
+}
+
+function isColour(value: unknown): value is string {
+  return typeof value === 'string' && /^#[0-9a-fA-F]{6}$/.test(value)
+}
+
+/** Whether a value may stand in a setting, apart from the rules that hold only for what is changed here. */
 export function fits(definition: SettingDefinition, value: unknown): value is SettingValue {
   switch (definition.type) {
     case 'boolean':
       return typeof value === 'boolean'
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value) && value >= definition.min && value <= definition.max
+      return typeof value === 'number' && Number.isInteger(value) && value >= definition.min && value <= definition.max
     case 'text':
-      return typeof value === 'string' && value.length <= definition.maxLength && new RegExp(definition.pattern ?? '', 'u').test(value)
+      return typeof value === 'string' && value.length <= definition.maxLength && !(definition.required && value === '')
     case 'choice':
       return definition.options.some((option) => option.value === value)
     case 'list':
-      return Array.isArray(value) && value.every((each) => definition.options.some((option) => option.value === each))
+      return Array.isArray(value) && new Set(value).size === value.length && value.every((each) => definition.options.some((option) => option.value === each))
     case 'colour':
-      return typeof value === 'string' && /^#[0-9a-fA-F]{6}$/.test(value)
+      return isColour(value)
   }
 }

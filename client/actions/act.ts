@@ -1,0 +1,78 @@
+import type { Busy, Confirm } from '../../schemas/action.ts'
+import type { Problem } from '../../schemas/problem.ts'
+import type { Static } from 'typebox'
+import { nameless, Offline, Refused } from '../app/failures.ts'
+import type { Portal } from '../app/portal.ts'
+import { wordOf } from '../app/words.ts'
+import { applyEffects } from './apply-effects.ts'
+import { readEffects } from './effects.ts'
+
+interface Act {
+  action: string
+  input: Record<string, unknown>
+  confirm?: Static<typeof Confirm>
+  busy?: Static<typeof Busy>
+}
+/** Not done and no problem: the person thought better of it. */
+export interface Outcome {
+  done: boolean
+  /** The effects brought newer content. */
+  renewed?: boolean
+  problem?: Problem
+}
+
+const renewing: ReadonlySet<string> = new Set(['refresh', 'replace', 'navigate'])
+
+/** Asks the person where the action wants it, sends the act, and applies what the server answers. */
+export async function act(portal: Portal, { action, input, confirm, busy }: Act): Promise<Outcome> {
+  if (confirm && !(await portal.dialogs.ask(confirm))) return { done: false }
+  const key = portal.causes.newKey()
+  portal.trouble.set(undefined)
+  const send = () => portal.source.post(`/ui/actions/${action}`, input, key)
+  try {
+    const answer = await whileBusy(portal, busy, () => untilSent(portal, send))
+    return answer === undefined ? { done: false } : await take(portal, action, answer)
+  } catch (failure) {
+    if (failure instanceof Refused) return { done: false, problem: failure.problem }
+    throw failure
+  }
+}
+
+async function take(portal: Portal, action: string, answer: unknown): Promise<Outcome> {
+  const effects = readEffects(answer)
+  if (!effects) {
+    portal.report('unknown-effect', action)
+    return { done: false, problem: nameless(200) }
+  }
+  await applyEffects(portal, effects)
+  return { done: true, renewed: effects.some(({ type }) => renewing.has(type)) }
+}
+
+/** Tries once more by itself, then asks. Always with the same key, so that it happens once at most. */
+async function untilSent(portal: Portal, send: () => Promise<unknown>): Promise<unknown> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await send()
+    } catch (failure) {
+      if (!(failure instanceof Offline)) throw failure
+      if (tries > 1 && !(await askAgain(portal))) return undefined
+    }
+  }
+}
+
+function askAgain(portal: Portal): Promise<boolean> {
+  const shell = portal.shell.get()
+  return portal.dialogs.ask({ text: wordOf(shell, 'offline'), yes: wordOf(shell, 'retry'), no: wordOf(shell, 'close') })
+}
+
+async function whileBusy<T>(portal: Portal, busy: Act['busy'], work: () => Promise<T>): Promise<T> {
+  if (!busy) return work()
+  portal.busy.set(busy.text)
+  const least = new Promise((done) => setTimeout(done, busy.atLeastMs ?? 0))
+  try {
+    const [result] = await Promise.all([work(), least])
+    return result
+  } finally {
+    portal.busy.set(undefined)
+  }
+}

@@ -1,0 +1,54 @@
+import type { Effect, EffectOf } from '../../schemas/effect.ts'
+import type { Portal } from '../app/portal.ts'
+import { announce } from '../render/announce.ts'
+import { focusBlock } from '../render/focus.ts'
+import { replaceBlock } from './replace-block.ts'
+import { saveFile } from './save-file.ts'
+
+const shownMs = 6000
+let noticeKeys = 0
+
+/** In their order, each when the one before is done. They have been checked, all of them (see effects.ts). */
+export async function applyEffects(portal: Portal, effects: readonly Effect[]): Promise<void> {
+  for (const effect of effects) await applyEffect(portal, effect)
+  const types = new Set(effects.map(({ type }) => type))
+  // Nothing of the person shows any more, so something else has to.
+  if (types.has('purge') && !types.has('navigate')) await portal.screens.show(portal.track.path(), { replace: true })
+}
+
+function applyEffect(portal: Portal, effect: Effect): Promise<unknown> | void {
+  switch (effect.type) {
+    case 'navigate': return navigate(portal, effect)
+    case 'refresh': return refresh(portal, effect)
+    case 'replace': return replace(portal, effect)
+    case 'notify': return notify(portal, effect)
+    case 'open': return portal.dialogs.open(effect.dialog)
+    case 'close': return portal.dialogs.close()
+    case 'focus': return focusBlock(effect.id)
+    case 'download': return saveFile(effect.href)
+    case 'purge': return portal.purge()
+  }
+}
+
+function navigate(portal: Portal, { to, replace: inPlace, newWindow }: EffectOf<'navigate'>): Promise<void> | void {
+  if (newWindow) return void window.open(to, '_blank', 'noopener')
+  return portal.screens.show(to, { replace: inPlace })
+}
+
+function refresh(portal: Portal, { what, id }: EffectOf<'refresh'>): Promise<unknown> | void {
+  if (what === 'shell') return portal.screens.refreshShell()
+  if (what === 'region' && id !== undefined) return portal.regions.refresh(id)
+  return Promise.all([portal.screens.refresh(), portal.regions.revalidate()])
+}
+
+function replace(portal: Portal, { id, block }: EffectOf<'replace'>): Promise<unknown> | void {
+  const view = portal.view.get()
+  if (view) portal.view.set({ ...view, screen: replaceBlock(view.screen, id, block) })
+  portal.regions.change((content) => replaceBlock(content, id, block))
+}
+
+function notify(portal: Portal, { tone, text, durationMs = shownMs }: EffectOf<'notify'>): void {
+  noticeKeys += 1
+  portal.notices.set([...portal.notices.get(), { key: noticeKeys, tone, text, durationMs }])
+  announce(text, tone === 'error' ? 'assertive' : 'polite')
+}

@@ -1,0 +1,47 @@
+import type { Action, Navigate } from '../../schemas/action.ts'
+import { Refused } from '../app/failures.ts'
+import type { Portal } from '../app/portal.ts'
+import { act } from './act.ts'
+import { saveFile } from './save-file.ts'
+import { addressWith, inputWith } from './with-chosen.ts'
+
+/** Does what a person asked for. Whatever goes wrong is shown, so this never rejects. */
+export async function runAction(portal: Portal, action: Action, chosen?: string): Promise<void> {
+  try {
+    await perform(portal, action, chosen)
+  } catch (failure) {
+    await portal.fail(failure)
+  }
+}
+
+function perform(portal: Portal, action: Action, chosen?: string): Promise<void> | void {
+  switch (action.type) {
+    case 'navigate': return navigate(portal, action, chosen)
+    case 'call': return call(portal, { ...action, input: inputWith(action, chosen) })
+    // Outside of its form a submit has no value but what it says itself.
+    case 'submit': return call(portal, { ...action, input: action.input ?? {} })
+    case 'open': return portal.dialogs.open(action.dialog)
+    case 'close': return portal.dialogs.close()
+    case 'download': return saveFile(action.href, action.fileName)
+    case 'print': return window.print()
+    case 'back': return portal.track.back() ? undefined : portal.screens.show(action.to)
+    case 'leave': return leave(action.href)
+  }
+}
+
+async function navigate(portal: Portal, action: Navigate, chosen?: string): Promise<void> {
+  if (action.confirm && !(await portal.dialogs.ask(action.confirm))) return
+  const to = addressWith(action, chosen)
+  if (action.newWindow) window.open(to, '_blank', 'noopener')
+  else await portal.screens.show(to, { replace: action.replace })
+}
+
+async function call(portal: Portal, sent: Parameters<typeof act>[1]): Promise<void> {
+  const { problem } = await act(portal, sent)
+  if (problem) await portal.fail(new Refused(problem))
+}
+
+function leave(href: string): void {
+  if (/^(tel|mailto):/.test(href)) location.assign(href)
+  else window.open(href, '_blank', 'noopener')
+}

@@ -1,0 +1,24 @@
+import { ConfigProvider } from 'antd'
+import { useMemo } from 'react'
+import { ScrollRestoration } from 'react-router-dom'
+import { useCell } from './cell.ts'
+import { Frame } from './frame.tsx'
+import { Overlays } from './overlays.tsx'
+import { usePortal } from './portal-context.ts'
+import { antdTheme, defaultTheme } from './theme.ts'
+
+const stillness = matchMedia('(prefers-reduced-motion: reduce)').matches
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
+
+export function App() {
+  const { shell } = usePortal()
+  const theme = useCell(shell)?.theme ?? defaultTheme
+  const config = useMemo(() => antdTheme(theme, stillness), [theme])
+  return (
+    <ConfigProvider theme={config} csp={{ nonce }} wave={{ disabled: true }}>
+      <Frame />
+      <Overlays />
+      <ScrollRestoration />
+    </ConfigProvider>
+  )
+}

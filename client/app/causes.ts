@@ -1,0 +1,34 @@
+/** The keys of the acts of this tab; what the server says they caused is no news here. */
+export interface Causes {
+  newKey: () => string
+  isOwn: (key: string | undefined) => boolean
+}
+
+const rememberedMs = 60_000
+
+export function createCauses(now: () => number = Date.now): Causes {
+  const made = new Map<string, number>()
+
+  function forgetOld(): void {
+    for (const [key, at] of made) if (now() - at > rememberedMs) made.delete(key)
+  }
+  return {
+    newKey() {
+      forgetOld()
+      const key = randomKey()
+      made.set(key, now())
+      return key
+    },
+    isOwn(key) {
+      forgetOld()
+      return key !== undefined && made.has(key)
+    },
+  }
+}
+
+// randomUUID is missing on pages that come over plain HTTP from another machine, as in a trial at the office.
+function randomKey(): string {
+  if (globalThis.isSecureContext) return crypto.randomUUID()
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return bytes.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
+}

@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakePortal, json, screen } from '../../tests/support/fake-portal.ts'
+import { createHints } from './hints.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+async function shown() {
+  const fake = fakePortal({ '/ui/screens/': () => json(screen()) })
+  await fake.portal.screens.show('/')
+  fake.asked.length = 0
+  return { ...fake, hear: createHints(fake.portal) }
+}
+
+describe('a hint', () => {
+  it('makes the client ask once for what is on screen, however many come together', async () => {
+    const { hear, asked } = await shown()
+    hear({ topics: ['rooms'] })
+    hear({ topics: ['rooms', 'halls'] })
+    await vi.advanceTimersByTimeAsync(150)
+    expect(asked.map(({ url }) => url)).toEqual(['/ui/screens/'])
+    expect(asked[0]?.headers.get('x-background')).toBe('1')
+  })
+
+  it('about something else changes nothing', async () => {
+    const { hear, asked } = await shown()
+    hear({ topics: ['halls'] })
+    await vi.advanceTimersByTimeAsync(150)
+    expect(asked).toEqual([])
+  })
+
+  it('that this tab caused itself is no news, for a minute', async () => {
+    const { portal, hear, asked } = await shown()
+    const cause = portal.causes.newKey()
+    hear({ topics: ['rooms'], cause })
+    await vi.advanceTimersByTimeAsync(150)
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(61_000)
+    hear({ topics: ['rooms'], cause })
+    await vi.advanceTimersByTimeAsync(150)
+    expect(asked).toHaveLength(1)
+  })
+})

@@ -1,0 +1,51 @@
+import { io } from 'socket.io-client'
+import type { Hint } from '../../schemas/live.ts'
+import { createHints, revalidate } from './hints.ts'
+import type { Portal } from './portal.ts'
+
+const mostTopics = 500
+
+/** The live connection: tells the server what is on screen, and hears when something of it has changed. */
+export function connectLive(portal: Portal): void {
+  const socket = io({ path: '/ui/live', transports: ['websocket', 'polling'], reconnectionDelayMax: 10_000 })
+  const hear = createHints(portal)
+  let watched = ''
+  let wasConnected = false
+
+  function watch(): void {
+    const topics = portal.topics().toSorted().slice(0, mostTopics)
+    const said = topics.join('\n')
+    if (!socket.connected || said === watched) return
+    watched = said
+    socket.emit('watch', topics)
+  }
+
+  socket.on('connect', () => {
+    watched = ''
+    watch()
+    // What happened in between was not heard.
+    if (wasConnected) void revalidate(portal)
+    wasConnected = true
+  })
+  socket.on('hint', (hint: Hint) => hear(hint))
+  socket.on('ended', () => {
+    portal.purge()
+    void portal.screens.show(portal.track.path(), { replace: true })
+  })
+  for (const { subscribe } of [portal.shell, portal.view, portal.regions.version]) subscribe(watch)
+  reconnectForSomebodyElse(portal, () => {
+    wasConnected = false
+    socket.disconnect().connect()
+  })
+}
+
+/** The server knows a connection by the cookie it came with, and that changes when somebody signs in or out. */
+function reconnectForSomebodyElse(portal: Portal, reconnect: () => void): void {
+  const who = () => portal.shell.get()?.account?.name
+  let before = who()
+  portal.shell.subscribe(() => {
+    if (who() === before) return
+    before = who()
+    reconnect()
+  })
+}

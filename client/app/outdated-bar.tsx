@@ -1,0 +1,18 @@
+import { useCell } from './cell.ts'
+import { usePortal } from './portal-context.ts'
+import { useWords } from './words.ts'
+
+/** Offers a newer version; never by itself, because a form may have been begun. */
+export function OutdatedBar() {
+  const isOutdated = useCell(usePortal().outdated)
+  const word = useWords()
+  return (
+    <div role="status">
+      {isOutdated && (
+        <p className="outdated">
+          <button type="button" className="plain-button" onClick={() => location.reload()}>{word('reload')}</button>
+        </p>
+      )}
+    </div>
+  )
+}

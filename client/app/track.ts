@@ -1,0 +1,33 @@
+import type { createBrowserRouter } from 'react-router-dom'
+
+export interface Track {
+  /** Where the browser is: path and query. */
+  path: () => string
+  go: (path: string, how: { replace: boolean; keepScroll: boolean }) => void
+  /** False when there is nothing of this portal to go back to. */
+  back: () => boolean
+  /** The person went back or forward by the browser's own means. */
+  onReturn: (hear: (path: string) => void) => void
+}
+
+/** The browser's history, as the portal sees it. */
+export function createTrack(router: ReturnType<typeof createBrowserRouter>): Track {
+  const path = () => location.pathname + location.search
+  return {
+    path,
+    go: (to, { replace, keepScroll }) => void router.navigate(to, { replace, preventScrollReset: keepScroll }),
+    back() {
+      const { idx = 0 } = (history.state ?? {}) as { idx?: number } // written there by the router
+      if (idx > 0) history.back()
+      return idx > 0
+    },
+    onReturn(hear) {
+      let last = path()
+      router.subscribe(({ historyAction }) => {
+        const now = path()
+        if (historyAction === 'POP' && now !== last) hear(now)
+        last = now
+      })
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { BlockOf } from '../../schemas/blocks.ts'
+import type { BlockProps } from '../render/block-props.ts'
+import { ActLink } from '../render/to.tsx'
+import look from './facts.module.css'
+import { Words } from './words.tsx'
+
+type Fact = BlockOf<'facts'>['facts'][number]
+
+export function FactsBlock({ block: { facts, label } }: BlockProps<'facts'>) {
+  return (
+    <dl className={look.facts} aria-label={label}>
+      {facts.map((fact) => <FactRow key={fact.id} fact={fact} />)}
+    </dl>
+  )
+}
+
+function FactRow({ fact: { name, value, change } }: { fact: Fact }) {
+  return (
+    <div className={look.fact}>
+      <dt>{name}</dt>
+      <dd>
+        <span><Words words={value} /></span>
+        {change && (
+          <ActLink className={look.change} action={change.do}>
+            {change.label}<span className="visually-hidden"> {change.about}</span>
+          </ActLink>
+        )}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import type { RJSFSchema } from '@rjsf/utils'
+import { cleanup, render, screen as page, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import { formModule } from '../../server/ui/form-module.ts'
+import { fakePortal, json, problem } from '../../tests/support/fake-portal.ts'
+import { PortalContext } from '../app/portal-context.ts'
+import { loadValidator } from '../forms/validator.ts'
+import { FormBlock } from './form.tsx'
+
+afterEach(cleanup)
+
+const schema: RJSFSchema = {
+  type: 'object', required: ['name', 'key'],
+  properties: { name: { type: 'string', minLength: 2 }, key: { type: 'string' }, type: { enum: ['one', 'other'] }, more: { type: 'string' } },
+}
+const { url, code } = formModule(schema)
+const block: BlockOf<'form'> = {
+  kind: 'form', id: 'room', errorTitle: 'Please check', validator: url, schema, value: { name: 'Hall' },
+  fields: [
+    { name: 'name', label: 'Name', help: 'As on the door.', messages: { required: 'Enter a name', minLength: 'The name is too short' } },
+    { name: 'key', label: 'Key', widget: 'password', autocomplete: 'new-password', messages: { required: 'Enter a key' } },
+    { name: 'type', label: 'Type', optionLabels: ['The first', 'Another'] },
+    { name: 'more', label: 'More', visible: { path: '/type', eq: 'other' } },
+  ],
+  submit: { label: 'Save', do: { type: 'submit', action: 'room.save' } },
+}
+
+async function draw(answers: Parameters<typeof fakePortal>[0] = {}) {
+  const fake = fakePortal(answers)
+  // The module as the browser would import it.
+  // oxlint-disable-next-line typescript/no-implied-eval -- a test may; the page may not
+  const makeChecks = new Function('require', `return (${code.replace('export default ', '').trimEnd()})(require)`) as (require: unknown) => never
+  await loadValidator(url, schema, () => Promise.resolve({ default: makeChecks }))
+  const tree = (of: BlockOf<'form'>) => <PortalContext value={fake.portal}><FormBlock block={of} /></PortalContext>
+  const view = render(tree(block))
+  await waitFor(() => undefined)
+  return { ...fake, renew: (value: Record<string, unknown>) => view.rerender(tree({ ...block, value })), person: userEvent.setup() }
+}
+
+const name = () => page.getByRole<HTMLInputElement>('textbox', { name: /^Name/ })
+const save = () => page.getByRole('button', { name: /Save/ })
+
+it('what is wrong stands over the form with links, and beside its field', async () => {
+  const { person, portal, asked } = await draw()
+  await person.clear(name())
+  await person.type(name(), 'H')
+  await person.click(save())
+  const summary = await page.findByRole('alert')
+  expect(document.activeElement).toBe(summary)
+  expect([...summary.querySelectorAll('a')].map((link) => link.textContent)).toEqual(['The name is too short', 'Enter a key'])
+  expect(name().getAttribute('aria-invalid')).toBe('true')
+  expect(document.getElementById('room-name-error')?.textContent).toMatch('The name is too short')
+  expect(name().getAttribute('aria-describedby')).toBe('room-name-help room-name-error')
+  expect(portal.mistaken.get().has('room')).toBe(true)
+  expect(asked).toEqual([])
+  await person.click(page.getByRole('link', { name: 'The name is too short' }))
+  expect(document.activeElement).toBe(name())
+})
+
+it('the checks follow the typing only once the form was sent', async () => {
+  const { person } = await draw()
+  await person.clear(name())
+  expect(document.getElementById('room-name-error')).toBeNull()
+  await person.click(save())
+  await person.type(name(), 'Hall')
+  await waitFor(() => expect(document.getElementById('room-name-error')).toBeNull())
+})
+
+it('what the server refuses stands at its field, and what was typed stays', async () => {
+  const error = { code: 'taken', severity: 'error' }
+  const errors = [{ ...error, pointer: '/name', message: 'This name is taken' }, { ...error, pointer: '/nowhere', message: 'And more' }]
+  const { person, asked } = await draw({ '/ui/actions/room.save': problem(422, { errors }) })
+  await person.type(page.getByLabelText(/^Key/), 'secret')
+  await person.click(save())
+  expect((await page.findByRole('alert')).textContent).toMatch(/This name is taken.*And more/)
+  expect(asked[0]?.body).toEqual({ name: 'Hall', key: 'secret' })
+  expect(document.getElementById('room-name-error')?.textContent).toMatch('This name is taken')
+  expect(page.getByLabelText<HTMLInputElement>(/^Key/).value).toBe('secret')
+})
+
+it('a fresh value changes what the person has not touched, and nothing else', async () => {
+  const { person, renew } = await draw()
+  await person.type(page.getByLabelText(/^Key/), 'mine')
+  renew({ name: 'New hall', key: 'theirs' })
+  expect(name().value).toBe('New hall')
+  expect(page.getByLabelText<HTMLInputElement>(/^Key/).value).toBe('mine')
+})
+
+it('a field shows when its condition holds, and is sent only then', async () => {
+  const { person, asked } = await draw({ '/ui/actions/room.save': json({ effects: [] }) })
+  await person.type(page.getByLabelText(/^Key/), 'k')
+  await person.click(page.getByRole('radio', { name: 'Another' }))
+  await person.type(page.getByRole('textbox', { name: 'More' }), 'words')
+  await person.click(page.getByRole('radio', { name: 'The first' }))
+  expect(page.queryByRole('textbox', { name: 'More' })).toBeNull()
+  await person.click(save())
+  await waitFor(() => expect(asked[0]?.body).toEqual({ name: 'Hall', key: 'k', type: 'one' }))
+})
+
+it('a password can be shown and hidden, and says what it is to the browser', async () => {
+  const { person } = await draw()
+  const key = page.getByLabelText(/^Key/)
+  expect([key.getAttribute('type'), key.getAttribute('autocomplete')]).toEqual(['password', 'new-password'])
+  await person.click(page.getByRole('button', { name: 'Show password' }))
+  expect(key.getAttribute('type')).toBe('text')
+  expect(page.getByRole('button', { name: 'Hide password' })).toBeTruthy()
+})
+
+it('sends once, however often the button is pressed', async () => {
+  const answer = vi.fn(() => new Promise<Response>((done) => setTimeout(() => done(json({ effects: [] })), 200)))
+  const { person } = await draw({ '/ui/actions/room.save': answer })
+  await person.type(page.getByLabelText(/^Key/), 'k')
+  await person.dblClick(save())
+  await person.click(save())
+  expect(answer).toHaveBeenCalledTimes(1)
+})

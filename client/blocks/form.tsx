@@ -1,0 +1,99 @@
+import Form from '@rjsf/core'
+import { Button } from 'antd'
+import { useContext, useEffect, useMemo } from 'react'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import { PortalContext } from '../app/portal-context.ts'
+import { useWords } from '../app/words.ts'
+import { Control } from '../forms/control.tsx'
+import { FormContext, type FormParts } from '../forms/form-context.ts'
+import { listErrors, sayErrors } from '../forms/form-errors.ts'
+import { FormSummary } from '../forms/form-summary.tsx'
+import type { Value } from '../forms/form-value.ts'
+import { FieldTemplate, ObjectTemplate } from '../forms/templates.tsx'
+import { uiSchemaOf } from '../forms/ui-schema.ts'
+import { useFormState, type FormState } from '../forms/use-form-state.ts'
+import { useSend } from '../forms/use-send.ts'
+import { useValidator } from '../forms/use-validator.ts'
+import type { BlockProps } from '../render/block-props.ts'
+import { ActLink } from '../render/to.tsx'
+import '../styles/form.css'
+
+const fields = { control: Control }
+const templates = { FieldTemplate, ObjectFieldTemplate: ObjectTemplate }
+// RJSF would choose the first of several options by itself, and fill in what the server left open.
+const defaults = { constAsDefaults: 'never', emptyObjectFields: 'skipDefaults' } as const
+
+export function FormBlock({ block }: BlockProps<'form'>) {
+  const state = useFormState(block)
+  const { send, sending } = useSend(block, state)
+  const parts = useParts(block, state)
+  useMistaken(block.id, state.summary.length > 0)
+  return (
+    <div className="form" role={block.label && 'group'} aria-label={block.label}>
+      {state.summary.length > 0 && <FormSummary key={state.turn} formId={block.id} title={block.errorTitle} errors={state.summary} />}
+      <FormContext value={parts}>
+        <Fields block={block} state={state} sending={sending} send={(value) => void send(value)} />
+      </FormContext>
+      {block.secondary && <Secondary links={block.secondary} />}
+    </div>
+  )
+}
+
+interface FieldsProps {
+  block: BlockOf<'form'>
+  state: FormState
+  sending: boolean
+  send: (value: Value) => void
+}
+
+function Fields({ block, state, sending, send }: FieldsProps) {
+  const word = useWords()
+  const validator = useValidator(block)
+  const uiSchema = useMemo(() => uiSchemaOf(block), [block])
+  return (
+    <Form
+      schema={block.schema}
+      uiSchema={uiSchema}
+      validator={validator}
+      fields={fields}
+      templates={templates}
+      idPrefix={block.id}
+      formData={state.value}
+      noHtml5Validate
+      showErrorList={false}
+      liveValidate={state.tried ? 'onChange' : false}
+      transformErrors={(errors) => sayErrors(block, state.value, errors, word('invalid'))}
+      experimental_defaultFormStateBehavior={defaults}
+      onChange={({ formData, errors }) => state.type(formData ?? {}, state.tried ? listErrors(block, errors) : undefined)}
+      onError={(errors) => state.refuse(listErrors(block, errors))}
+      onSubmit={({ formData }) => send(formData ?? {})}
+    >
+      <Button className="submit" type="primary" htmlType="submit" loading={sending}>{block.submit.label}</Button>
+    </Form>
+  )
+}
+
+function Secondary({ links }: { links: NonNullable<BlockOf<'form'>['secondary']> }) {
+  return (
+    <ul className="form-links">
+      {links.map(({ id, label, to }) => <li key={id}><ActLink action={{ type: 'navigate', to }}>{label}</ActLink></li>)}
+    </ul>
+  )
+}
+
+function useParts({ id, fields: drawn }: BlockOf<'form'>, { value, local, remote }: FormState): FormParts {
+  return useMemo(() => {
+    const errors = [...local, ...remote].flatMap(({ field, message }) => (field === undefined ? [] : [[field, message] as const]))
+    return { id, fields: drawn, value, errors: new Map(errors) }
+  }, [id, drawn, value, local, remote])
+}
+
+/** The title of the window says that something is to be mended. */
+function useMistaken(id: string, isWrong: boolean): void {
+  const mistaken = useContext(PortalContext)?.mistaken
+  useEffect(() => {
+    if (!mistaken || !isWrong) return undefined
+    mistaken.set(new Set([...mistaken.get(), id]))
+    return () => mistaken.set(new Set([...mistaken.get()].filter((each) => each !== id)))
+  }, [mistaken, id, isWrong])
+}

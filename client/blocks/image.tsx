@@ -1,0 +1,6 @@
+import type { BlockProps } from '../render/block-props.ts'
+import { Picture } from './picture.tsx'
+
+export function ImageBlock({ block: { picture, shape } }: BlockProps<'image'>) {
+  return <Picture picture={picture} shape={shape} />
+}

@@ -1,0 +1,18 @@
+import { useId } from 'react'
+import type { BlockProps } from '../render/block-props.ts'
+import { Blocks } from '../render/blocks.tsx'
+import look from './layout.module.css'
+import { Words } from './words.tsx'
+
+export function SectionBlock({ block: { title, level = 2, help, card, blocks, label } }: BlockProps<'section'>) {
+  const headingId = useId()
+  const Heading = level === 2 ? 'h2' : 'h3'
+  const name = title ? { 'aria-labelledby': headingId } : label ? { 'aria-label': label } : {}
+  return (
+    <section className={`${look.section} ${card ? look.card : ''}`} {...name}>
+      {title && <Heading id={headingId}>{title}</Heading>}
+      {help && <p className={look.help}><Words words={help} /></p>}
+      <Blocks blocks={blocks} />
+    </section>
+  )
+}

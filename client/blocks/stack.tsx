@@ -1,0 +1,11 @@
+import type { BlockProps } from '../render/block-props.ts'
+import { Blocks } from '../render/blocks.tsx'
+import look from './layout.module.css'
+
+export function StackBlock({ block: { blocks, direction = 'down', gap = 'medium', label } }: BlockProps<'stack'>) {
+  return (
+    <div className={`${look[direction]} ${look[gap]}`} {...(label && { role: 'group', 'aria-label': label })}>
+      <Blocks blocks={blocks} />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { BlockOf } from '../../schemas/blocks.ts'
+import type { BlockProps } from '../render/block-props.ts'
+import { ActLink } from '../render/to.tsx'
+import { Icon } from './icon.tsx'
+import look from './tiles.module.css'
+
+type TileValue = BlockOf<'tiles'>['tiles'][number]
+
+export function TilesBlock({ block: { tiles, size = 'large', label } }: BlockProps<'tiles'>) {
+  return (
+    <ul className={`${look.tiles} ${look[size]} ${tiles.length <= 2 ? look.few : ''}`} aria-label={label}>
+      {tiles.map((tile) => <li key={tile.id}><Tile tile={tile} /></li>)}
+    </ul>
+  )
+}
+
+function Tile({ tile }: { tile: TileValue }) {
+  const { do: action } = tile
+  if (!action) return <div className={look.tile}><TileWords tile={tile} /></div>
+  return <ActLink className={`${look.tile} ${look.leads}`} action={action}><TileWords tile={tile} /></ActLink>
+}
+
+function TileWords({ tile: { title, text, icon, count } }: { tile: TileValue }) {
+  return (
+    <>
+      {icon && <span className={look.icon}><Icon name={icon} /></span>}
+      <span className={look.words}>
+        <span className={look.title}>{title}</span>
+        {text && <span className={look.text}>{text}</span>}
+        {count && <span className={look.count}>{count.words}</span>}
+      </span>
+    </>
+  )
+}

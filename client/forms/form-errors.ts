@@ -1,0 +1,48 @@
+import type { RJSFValidationError } from '@rjsf/utils'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import type { Problem } from '../../schemas/problem.ts'
+import { isVisible, type Value } from './form-value.ts'
+
+type Form = BlockOf<'form'>
+
+export interface FormError {
+  /** The field it belongs to; without one it concerns the whole form. */
+  field?: string
+  message: string
+}
+
+/** Failed keywords of the schema in the server's words, one for each field; nothing about fields that do not show. */
+export function sayErrors(form: Form, value: Value, errors: RJSFValidationError[], otherwise: string): RJSFValidationError[] {
+  const shown = form.fields.filter((field) => isVisible(field, value))
+  const silent = new Set([...form.fields.map(({ name }) => name), ...Object.keys(form.submit.do.input ?? {})])
+  const ofFields = shown.flatMap((field) => {
+    const own = errors.filter((error) => fieldOf(error) === field.name)
+    const said = own.find(({ name }) => name !== undefined && field.messages?.[name]) ?? own[0]
+    return said ? [{ ...said, message: field.messages?.[said.name ?? ''] ?? otherwise }] : []
+  })
+  const ofNone = errors.filter((error) => !silent.has(fieldOf(error) ?? ''))
+  return ofNone.length > 0 ? [...ofFields, { ...ofNone[0], message: otherwise, stack: otherwise }] : ofFields
+}
+
+/** The first name of the path, as in `.address.city`. */
+export function fieldOf(error: Pick<RJSFValidationError, 'property'>): string | undefined {
+  return error.property?.replace(/^\./, '').split('.')[0]
+}
+
+export function listErrors(form: Form, errors: RJSFValidationError[]): FormError[] {
+  const names = new Set(form.fields.map(({ name }) => name))
+  return errors.map((error) => {
+    const field = fieldOf(error)
+    return { field: field !== undefined && names.has(field) ? field : undefined, message: error.message ?? '' }
+  })
+}
+
+/** What the server found wrong: at its field where that shows, else over the form. Never nothing. */
+export function problemErrors(form: Form, value: Value, problem: Problem, otherwise: string): FormError[] {
+  const shown = new Set(form.fields.filter((field) => isVisible(field, value)).map(({ name }) => name))
+  const said = problem.errors.map(({ pointer, message }): FormError => {
+    const name = pointer.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~')
+    return name !== undefined && shown.has(name) ? { field: name, message } : { message }
+  })
+  return said.length > 0 ? said : [{ message: problem.detail || otherwise }]
+}

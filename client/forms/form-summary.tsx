@@ -1,0 +1,46 @@
+import { focusOn } from '../render/focus.ts'
+import type { FormError } from './form-errors.ts'
+
+interface FormSummaryProps {
+  formId: string
+  title: string
+  errors: readonly FormError[]
+}
+
+/** What is to be mended, with links to the fields. It takes the focus when it comes. */
+export function FormSummary({ formId, title, errors }: FormSummaryProps) {
+  return (
+    <div className="trouble form-summary" role="alert" aria-labelledby={`${formId}-summary`} ref={takeFocus}>
+      <h2 id={`${formId}-summary`}>{title}</h2>
+      <ul>
+        {errors.map(({ field, message }) => <li key={`${field} ${message}`}><SummaryItem formId={formId} field={field} message={message} /></li>)}
+      </ul>
+    </div>
+  )
+}
+
+function SummaryItem({ formId, field, message }: FormError & { formId: string }) {
+  if (field === undefined) return message
+  return (
+    <a
+      href={`#${formId}-${field}`}
+      onClick={(event) => {
+        event.preventDefault()
+        focusField(`${formId}-${field}`)
+      }}
+    >
+      {message}
+    </a>
+  )
+}
+
+function focusField(id: string): void {
+  const control = document.getElementById(id)
+  control?.scrollIntoView?.({ block: 'center' })
+  focusOn(control)
+}
+
+function takeFocus(place: HTMLElement | null): void {
+  focusOn(place)
+  place?.scrollIntoView?.({ block: 'nearest' })
+}

@@ -1,0 +1,16 @@
+import { Input } from 'antd'
+import type { ControlProps } from '../control-props.ts'
+import { inputProps, textOf } from './input-props.ts'
+
+/** The number of the colour, and the browser's own way to pick one. */
+export function ColourWidget(props: ControlProps) {
+  const text = textOf(props.value)
+  const pick = (value: string) => props.onChange(value || undefined)
+  const colour = /^#[0-9a-f]{6}$/i.test(text) ? text : '#000000'
+  return (
+    <div className="colour-line">
+      <input type="color" aria-label={props.field.label} disabled={props.disabled} value={colour} onChange={({ target }) => pick(target.value)} />
+      <Input {...inputProps(props)} spellCheck={false} value={text} onChange={({ target }) => pick(target.value)} />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Input } from 'antd'
+import type { ControlProps } from '../control-props.ts'
+import { inputProps, textOf } from './input-props.ts'
+
+/** What is no number stays as it was typed, for the checks to say so. */
+export function NumberWidget(props: ControlProps) {
+  const settle = (text: string) => /^-?\d+(\.\d+)?$/.test(text) && props.onChange(Number(text))
+  return (
+    <Input
+      {...inputProps(props)}
+      className="number-input"
+      inputMode="decimal"
+      value={textOf(props.value)}
+      onChange={({ target }) => props.onChange(numberOf(target.value))}
+      onBlur={({ target }) => settle(target.value)}
+    />
+  )
+}
+
+function numberOf(text: string): number | string | undefined {
+  if (text.trim() === '') return undefined
+  // "1." and "1.50" must stay as they are while they are being typed.
+  return /^-?(0|[1-9]\d*)(\.\d*[1-9])?$/.test(text) ? Number(text) : text
+}

@@ -1,0 +1,57 @@
+import type { HTMLAttributes, MouseEvent, ReactNode } from 'react'
+import type { Action } from '../../schemas/action.ts'
+import { useRun } from '../actions/use-run.ts'
+import { addressWith } from '../actions/with-chosen.ts'
+import { useWords } from '../app/words.ts'
+
+interface ActLinkProps extends HTMLAttributes<HTMLElement> {
+  action: Action
+  /** The value of the block, for an action that has a `parameter`. */
+  chosen?: string
+  children: ReactNode
+}
+
+/** A real link for what leads somewhere, so that it can be opened in a tab of its own; a button for what acts. */
+export function ActLink({ action, chosen, children, onClick, ...rest }: ActLinkProps) {
+  const { run, running } = useRun()
+  const href = hrefOf(action, chosen)
+  const act = (event: MouseEvent<HTMLElement>) => {
+    onClick?.(event)
+    if (event.defaultPrevented || (href !== undefined && isForTheBrowser(event, action))) return
+    event.preventDefault()
+    void run(action, chosen)
+  }
+  const common = { ...rest, onClick: act, 'aria-busy': running || undefined }
+  if (href === undefined) {
+    return <button type="button" {...common}>{children}</button>
+  }
+  return (
+    <a {...common} href={href} {...(opensTab(action) && { target: '_blank', rel: 'noopener noreferrer' })}>
+      {children}
+      {opensTab(action) && <NewTab />}
+    </a>
+  )
+}
+
+function NewTab() {
+  const word = useWords()
+  return <span className="visually-hidden"> ({word('newTab')})</span>
+}
+
+function hrefOf(action: Action, chosen: string | undefined): string | undefined {
+  if (action.type === 'navigate') return addressWith(action, chosen)
+  if (action.type === 'back') return action.to
+  if (action.type === 'leave') return action.href
+  return undefined
+}
+
+function opensTab(action: Action): boolean {
+  if (action.type === 'navigate') return action.newWindow === true
+  return action.type === 'leave' && /^(https:|\/)/.test(action.href)
+}
+
+/** A click that asks for another tab or window, or leads out of the portal, is the browser's own business. */
+function isForTheBrowser(event: MouseEvent<HTMLElement>, action: Action): boolean {
+  const asks = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+  return asks || action.type === 'leave' || (opensTab(action) && !('confirm' in action && action.confirm))
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import type { Condition } from './condition.ts'
+import { holds } from './holds.ts'
+
+const value = { type: 'other', count: 3, empty: null, deep: { name: 'x' }, 'a/b': true }
+
+describe('a condition', () => {
+  it.each<[Condition, boolean]>([
+    [{ path: '/type', eq: 'other' }, true],
+    [{ path: '/type', ne: 'other' }, false],
+    [{ path: '/type', in: ['one', 'other'] }, true],
+    [{ path: '/type', nin: ['one', 'other'] }, false],
+    [{ path: '/missing', exists: false }, true],
+    [{ path: '/missing', ne: 'other' }, true],
+    [{ path: '/empty', exists: true }, true],
+    [{ path: '/count', gt: 2, lt: 4 }, true],
+    [{ path: '/count', gt: 3 }, false],
+    [{ path: '/type', gt: 1 }, false],
+    [{ path: '/deep/name', eq: 'x' }, true],
+    [{ path: '/a~1b', eq: true }, true],
+    [{ path: '/constructor', exists: true }, false],
+    [{ and: [{ path: '/type', eq: 'other' }, { path: '/count', eq: 3 }] }, true],
+    [{ or: [{ path: '/type', eq: 'one' }, { path: '/count', eq: 4 }] }, false],
+    [{ not: { path: '/type', eq: 'one' } }, true],
+    [{ and: [] }, true],
+    [{ or: [] }, false],
+  ])('%j holds: %s', (condition, expected) => {
+    expect(holds(condition, value)).toBe(expected)
+  })
+})

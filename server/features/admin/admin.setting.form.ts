@@ -1,0 +1,80 @@
+import Type, { type TObject, type TSchema } from 'typebox'
+import type { Field } from '../../../schemas/blocks/form.ts'
+import type { SettingDefinition, TextSetting } from '../../licensees/settings/definition.ts'
+import { definitionOf, settingNames, type SettingName } from '../../licensees/settings/registry.ts'
+import { textRules } from '../../licensees/settings/text-rules.ts'
+import type { ActionDefinition } from '../../ui/definitions.ts'
+import { emptyValue } from './admin.rules.ts'
+
+/** The form of each setting: the one field `value`, narrower than the input of the action. */
+const forms = new Map<SettingName, TObject>(settingNames.map((name) => [name, formSchema(definitionOf(name))]))
+
+export const settingForms: readonly TObject[] = [...forms.values()]
+
+export function settingForm(name: SettingName): TObject {
+  const schema = forms.get(name)
+  if (!schema) throw new Error(`the setting ${name} has no form`)
+  return schema
+}
+
+function formSchema(definition: SettingDefinition): TObject {
+  const value = valueSchema(definition)
+  return Type.Object({ value: emptyValue(definition) === undefined ? value : Type.Optional(value) }, { additionalProperties: false })
+}
+
+function valueSchema(definition: SettingDefinition): TSchema {
+  switch (definition.type) {
+    case 'boolean':
+      return Type.Boolean()
+    case 'number':
+      return Type.Integer({ minimum: definition.min, maximum: definition.max })
+    case 'text':
+      return textSchema(definition)
+    case 'choice':
+      return Type.Unsafe<string>({ type: 'string', enum: definition.options.map(({ value }) => value) })
+    case 'list':
+      return Type.Array(Type.Unsafe<number>({ type: 'integer', enum: definition.options.map(({ value }) => value) }), { uniqueItems: true })
+    case 'colour':
+      return Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
+  }
+}
+
+function textSchema({ maxLength, required, secret, rule }: TextSetting): TSchema {
+  return Type.String({ maxLength, ...(required || secret ? { minLength: 1 } : {}), ...(rule ? { pattern: textRules[rule].pattern } : {}) })
+}
+
+/** The codes for what a value fails. */
+export function settingCodes(definition: SettingDefinition): NonNullable<ActionDefinition['codes']> {
+  if (definition.type === 'colour') return { '/value': { pattern: 'setting.colour' } }
+  if (definition.type !== 'text') return {}
+  return { '/value': { ...(definition.rule ? { pattern: textRules[definition.rule].code } : {}), ...(definition.secret ? { required: 'setting.secret' } : {}) } }
+}
+
+export function settingField(definition: SettingDefinition): Omit<Field, 'messages'> {
+  return { name: 'value', label: definition.title, ...helpFor(definition), ...widgetFor(definition) }
+}
+
+/** What the lead of the screen does not say yet. */
+function helpFor(definition: SettingDefinition): Pick<Field, 'help'> {
+  if (definition.type === 'number') return { help: `From ${definition.min} to ${definition.max}.` }
+  if (definition.type === 'colour') return { help: `As # and six digits, with a contrast of at least ${definition.contrast} to 1 on white.` }
+  return definition.type === 'text' && definition.secret ? { help: 'Enter a new one to replace what is set.' } : {}
+}
+
+function widgetFor(definition: SettingDefinition): Pick<Field, 'widget' | 'optionLabels' | 'autocomplete'> {
+  switch (definition.type) {
+    case 'boolean':
+      return { widget: 'switch' }
+    case 'number':
+      return { widget: 'number' }
+    case 'text':
+      if (definition.secret) return { widget: 'password', autocomplete: 'off' }
+      return { widget: definition.lines ? 'multiline' : 'text', autocomplete: 'off' }
+    case 'choice':
+      return { widget: 'radio', optionLabels: definition.options.map(({ label }) => label) }
+    case 'list':
+      return { widget: 'checkboxes', optionLabels: definition.options.map(({ label }) => label) }
+    case 'colour':
+      return { widget: 'colour' }
+  }
+}

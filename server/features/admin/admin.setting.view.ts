@@ -1,0 +1,44 @@
+import type { SettingDefinition } from '../../licensees/settings/definition.ts'
+import { definitionOf, type SettingName } from '../../licensees/settings/registry.ts'
+import type { SettingsBook, SettingState } from '../../licensees/settings/settings-book.ts'
+import type { Context } from '../../ui/context.ts'
+
+/** A screen with a rule that reads a setting. */
+export interface ShapedScreen {
+  route: string
+  title: string
+}
+
+/** What the admin's screens show of one setting. */
+export interface SettingView {
+  name: SettingName
+  definition: SettingDefinition
+  state: SettingState
+  screens: readonly ShapedScreen[]
+  /** The IANA zone of the practice. */
+  zone: string
+}
+
+export interface SettingSources {
+  book: SettingsBook
+  screensFor: (name: SettingName) => readonly ShapedScreen[]
+}
+
+export function viewSetting(context: Context, { name, book, screensFor }: SettingSources & { name: SettingName }): SettingView {
+  context.setting(name) // the screen depends on it
+  return { name, definition: definitionOf(name), state: book.state(context.licensee.id, name), screens: screensFor(name), zone: context.licensee.timeZone }
+}
+
+/** Where a setting is changed. Some names have blanks. */
+export function settingRoute(name: SettingName): string {
+  return `/admin/settings/${encodeURIComponent(name)}`
+}
+
+/** The list, open at the group of a setting. */
+export function settingsRoute({ group }: Pick<SettingDefinition, 'group'>): string {
+  return `/admin/settings?group=${groupId(group)}`
+}
+
+export function groupId(group: SettingDefinition['group']): string {
+  return group.toLowerCase().replaceAll(' ', '-')
+}

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Failure } from '../../ui/failure.ts'
+import { timesTopicOf, type BookingTools } from './booking-tools.ts'
+import { claimForBooking, findHold, markBooked, markHeldAgain, markReleased, type Hold, type HoldOwner } from './booking.store.ts'
+import { afterBooking } from './release-hold.ts'
+
+export type BookOutcome = 'booked' | 'declined'
+
+/** Books a hold once, however often and from wherever it is asked for. */
+export type Booker = (tools: BookingTools, request: { id: string; owner: HoldOwner }) => Promise<BookOutcome>
+
+const lookEveryMs = 150
+const waitAtMostMs = 15_000
+
+/** Requests of one process share a booking; those of other processes wait for what the database says. */
+export function createBooker(): Booker {
+  const running = new Map<string, Promise<BookOutcome>>()
+  return async (tools, request) => {
+    const hold = await findHold(tools.db, request)
+    if (!hold) throw new Failure('booking.holdUnknown', { status: 404 })
+    const known = running.get(hold.id)
+    if (known) return known
+    const booking = bookOrWait(tools, { hold, owner: request.owner })
+    running.set(hold.id, booking)
+    return booking.finally(() => running.delete(hold.id))
+  }
+}
+
+async function bookOrWait(tools: BookingTools, { hold, owner }: { hold: Hold; owner: HoldOwner }): Promise<BookOutcome> {
+  if (hold.state === 'booked') return 'booked'
+  if (hold.state === 'held' && (await claimForBooking(tools.db, { id: hold.id, at: tools.now() }))) return book(tools, hold)
+  return outcomeOf(tools, { id: hold.id, owner })
+}
+
+async function outcomeOf(tools: BookingTools, request: { id: string; owner: HoldOwner }): Promise<BookOutcome> {
+  for (let waited = 0; waited < waitAtMostMs; waited += lookEveryMs) {
+    const hold = await findHold(tools.db, request)
+    if (hold?.state === 'booked') return 'booked'
+    if (!hold || hold.state === 'released' || (hold.state === 'held' && hold.endsAt <= tools.now())) throw new Failure('booking.holdEnded', { status: 409 })
+    if (hold.state === 'held') throw unconfirmed()
+    await wait(lookEveryMs)
+  }
+  throw new Failure('booking.running', { status: 409 })
+}
+
+async function book(tools: BookingTools, hold: Hold): Promise<BookOutcome> {
+  const appointmentId = await askToBook(tools, hold)
+  const at = tools.now()
+  if (appointmentId === undefined) {
+    await markReleased(tools.db, { id: hold.id, at, from: 'booking' })
+    tools.later('a slot could not be released', tools.emr.releaseSlot(hold.slotId))
+    tools.publish([timesTopicOf(hold)])
+    return 'declined'
+  }
+  await markBooked(tools.db, { id: hold.id, at, appointmentId })
+  afterBooking(tools, { hold, appointmentId })
+  return 'booked'
+}
+
+/** Every word of the booking is the server's own. A lost answer is looked up by the reference, never asked for blindly. */
+async function askToBook(tools: BookingTools, hold: Hold): Promise<string | undefined> {
+  const { id, slotId, patientId, providerId, facilityId, mode, minutes, details } = hold
+  try {
+    return await tools.emr.bookAppointment({ reference: id, slotId, patientId, providerId, facilityId, mode, minutes, startsAt: hold.startsAt.toISOString(), typeName: details.typeName })
+  } catch (error) {
+    tools.log.error({ err: error, licensee: hold.licenseeId }, 'a booking was not answered')
+    const found = await lookUp(tools, hold)
+    if (found !== undefined) return found
+    await markHeldAgain(tools.db, { id, at: tools.now(), details })
+    throw unconfirmed(error)
+  }
+}
+
+async function lookUp({ emr, log }: BookingTools, { id, licenseeId }: Hold): Promise<string | undefined> {
+  try {
+    return await emr.findBooking(id)
+  } catch (error) {
+    log.error({ err: error, licensee: licenseeId }, 'a booking could not be looked up')
+    return undefined
+  }
+}
+
+function unconfirmed(cause?: unknown): Failure {
+  return new Failure('booking.unconfirmed', { status: 503, retryAfterSeconds: 5, cause })
+}

@@ -1,0 +1,122 @@
+import Type, { type Static } from 'typebox'
+import type { Effect } from '../../../schemas/effect.ts'
+import type { Licensee } from '../../licensees/licensee.ts'
+import { bookingOffered } from '../../licensees/offered.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { patientsAndGuardians } from '../../ui/guard.ts'
+import { actingPerson } from '../../ui/person.ts'
+import { createBooker } from './book-hold.ts'
+import { confirmationRoute } from './booking.addresses.ts'
+import { ChoicesQuery, type Offer } from './booking.choices.ts'
+import { confirmDialog, endedDialog, takenDialog } from './booking.dialogs.ts'
+import { modeLabel } from './booking.facts.ts'
+import { loadOffer } from './booking.offer.ts'
+import { ownTypesAsked, resolveChoices } from './booking.rules.ts'
+import { backFromSlots, timesRegion } from './booking.slots.screens.ts'
+import { findHold, findOpenHold, type HoldOwner } from './booking.store.ts'
+import type { BookingTools } from './booking-tools.ts'
+import { holdSlot, type HoldOutcome, type WantedSlot } from './hold-slot.ts'
+import { letGo } from './release-hold.ts'
+
+const RecordId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' })
+const SlotInput = Type.Object(
+  {
+    mode: Type.Union([Type.Literal('inoffice'), Type.Literal('telederm')]),
+    typeId: RecordId,
+    providerId: RecordId,
+    facilityId: RecordId,
+    startsAt: Type.String({ format: 'date-time' }),
+  },
+  { additionalProperties: false },
+)
+const HoldId = Type.String({ pattern: '^[A-Za-z0-9_-]{8,60}$' })
+const guarded = { guard: patientsAndGuardians, offered: bookingOffered } as const
+
+const refreshTimes: Effect = { type: 'refresh', what: 'region', id: timesRegion }
+const sayTaken: Effect[] = [{ type: 'open', dialog: takenDialog }, refreshTimes]
+
+/** Holding, booking and releasing (specification 1 §4). The browser names a slot or a hold; everything else is the server's. */
+export function bookingActions({ toolsFor }: { toolsFor: (licensee: Licensee, publish?: ActionContext['publish']) => BookingTools }): ActionDefinition[] {
+  const book = createBooker()
+  const toolsOf = (context: ActionContext) => toolsFor(context.licensee, (topics) => context.publish(topics))
+  return [
+    action({
+      ...guarded,
+      name: 'booking.hold',
+      about: 'Holds a slot for ten minutes and asks for confirmation',
+      input: SlotInput,
+      run: async (context, input) => {
+        const tools = toolsOf(context)
+        return effectsOfHold(await holdSlot(tools, { owner: ownerIn(context), wanted: await wantedSlot(context, { tools, input }) }))
+      },
+    }),
+    action({
+      ...guarded,
+      name: 'booking.book',
+      about: 'Makes an appointment of a held slot',
+      input: Type.Object({ holdId: HoldId }, { additionalProperties: false }),
+      run: async (context, { holdId }) => {
+        const outcome = await book(toolsOf(context), { id: holdId, owner: ownerIn(context) })
+        return outcome === 'booked' ? toConfirmation(holdId) : [{ type: 'close' }, ...sayTaken]
+      },
+    }),
+    action({
+      ...guarded,
+      name: 'booking.release',
+      about: 'Lets a held slot go',
+      input: Type.Object({ holdId: HoldId, ended: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+      run: async (context, { holdId, ended = false }) => {
+        const hold = await findHold(toolsOf(context).db, { id: holdId, owner: ownerIn(context) })
+        if (!hold) throw new Failure('booking.holdUnknown', { status: 404 })
+        const settled = await letGo(toolsOf(context), hold)
+        if (settled === 'booked') return toConfirmation(holdId)
+        return [{ type: 'close' }, ...(ended ? [{ type: 'open' as const, dialog: endedDialog }] : []), refreshTimes]
+      },
+    }),
+    action({
+      ...guarded,
+      name: 'booking.goBack',
+      about: 'Lets the held slot go and returns to the last question',
+      input: ChoicesQuery,
+      run: async (context, choices) => {
+        const tools = toolsOf(context)
+        const open = await findOpenHold(tools.db, ownerIn(context))
+        if (open && (await letGo(tools, open)) === 'booked') return toConfirmation(open.id)
+        const offer = await loadOffer(context, { emr: tools.emr, query: choices })
+        return [{ type: 'navigate', to: backFromSlots(resolveChoices(choices, offer)), replace: true }]
+      },
+    }),
+  ]
+}
+
+function ownerIn(context: ActionContext): HoldOwner {
+  const person = actingPerson(context)
+  return { licenseeId: context.licensee.id, accountId: person.accountId, patientId: person.patient.id }
+}
+
+/** A provider, a place and a type that the practice offers together. Throws a Failure when it does not. */
+async function wantedSlot(context: ActionContext, { tools, input }: { tools: BookingTools; input: Static<typeof SlotInput> }): Promise<WantedSlot> {
+  const { mode, startsAt } = input
+  const offer: Offer = await loadOffer(context, { emr: tools.emr, query: {} })
+  const offered = offer.modes[mode]
+  if (!offered) throw new Failure('booking.modeOff', { status: 403 })
+  const provider = offered.providers.find(({ id }) => id === input.providerId)
+  const facility = offered.facilities.find(({ id }) => id === input.facilityId)
+  const type = offered.types.find(({ id }) => id === input.typeId)
+  if (!provider || !facility || !type || !provider.facilityIds.includes(facility.id)) throw new Failure('booking.notOffered')
+  const typeName = ownTypesAsked(context) ? type.name : modeLabel(mode, context.setting('Telehealth_Type_Name'))
+  return { mode, startsAt, provider, facility, type, typeName }
+}
+
+function effectsOfHold(outcome: HoldOutcome): Effect[] {
+  if (outcome.state === 'taken') return sayTaken
+  if (outcome.state === 'booked') return toConfirmation(outcome.hold.id)
+  return [{ type: 'open', dialog: confirmDialog(outcome.hold) }, refreshTimes]
+}
+
+/** The hold's id is random and bound to its owner, so that it may stand in the address. */
+function toConfirmation(holdId: string): Effect[] {
+  return [{ type: 'close' }, { type: 'navigate', to: `${confirmationRoute}?hold=${holdId}`, replace: true }]
+}
+

@@ -1,0 +1,35 @@
+import type { Words } from '../../../schemas/base.ts'
+import type { ScreenBody } from '../../ui/definitions.ts'
+import { button, goTo, link, phone, text, title } from '../../ui/pens.ts'
+import { appointmentFacts } from './booking.dialogs.ts'
+import type { Hold } from './booking.store.ts'
+
+/** What was booked and what happens next (specification 1 §2; look.md). */
+export function confirmationScreen({ startsAt, details, mode }: Hold): ScreenBody {
+  const { facilityPhone, mapUrl } = details
+  const call = facilityPhone ? [{ id: 'fact-phone', name: 'Phone', value: [phone(facilityPhone)] }] : []
+  const map = mapUrl?.startsWith('https://') ? [{ id: 'fact-map', name: 'Map', value: [{ text: 'Show on a map', href: mapUrl }] }] : []
+  return {
+    title: 'Your Appointment has been Booked!',
+    width: 'reading',
+    blocks: [
+      title('Your Appointment has been Booked!'),
+      { kind: 'section', id: 'booked', card: true, blocks: [{ kind: 'facts', id: 'booked-facts', label: 'Your appointment', facts: [...appointmentFacts({ startsAt, details }), ...call, ...map] }] },
+      {
+        kind: 'section', id: 'next', title: 'What happens next',
+        blocks: [
+          text('next-reminder', 'The practice has been asked to send you a reminder. You find this appointment under Appointments.'),
+          text('next-visit', mode === 'telederm' ? 'You see your provider by video.' : `Please come to ${details.facilityName}.`),
+          text('next-call', callWords(facilityPhone)),
+        ],
+      },
+      button('see-appointments', { text: 'See your appointments', style: 'primary', do: goTo('/user/home/appointments') }),
+      link('to-dashboard', { text: 'Dashboard', to: '/user/home/dashboard' }),
+    ],
+  }
+}
+
+function callWords(facilityPhone: string): Words {
+  if (!facilityPhone) return 'If you cannot come, please call the office.'
+  return [{ text: 'If you cannot come, please call ' }, phone(facilityPhone), { text: '.' }]
+}

@@ -1,0 +1,19 @@
+import type { Words } from '../../../schemas/base.ts'
+import type { Schedule } from '../../gateways/emr/emr.ts'
+import { phone } from '../../ui/pens.ts'
+import { dateText } from '../../ui/time-words.ts'
+
+/** Whose schedule is empty. */
+export type EmptyAbout = 'provider' | 'location' | 'date'
+
+/** The sentences of specification 1 §8, empty schedule, with a number to call. */
+export function emptySentence({ about, next, office }: { about: EmptyAbout; next: string | undefined; office: string }): Words {
+  if (about === 'date') return `No appointments available for the selected date. Please select another date.${next ? ` The next available online appointment is ${dateText(next)}.` : ''}`
+  const call = office ? phone(office) : { text: 'the office' }
+  if (next) return [{ text: `The next available online appointment for this ${about} is ${dateText(next)}. If you need an appointment sooner, Please call ` }, call, { text: '.' }]
+  return [{ text: `There are no online appointments available for this ${about}. Please call ` }, call, { text: ' to book an appointment.' }]
+}
+
+export function earliestDay(schedules: readonly Pick<Schedule, 'nextAvailableDay'>[]): string | undefined {
+  return schedules.flatMap(({ nextAvailableDay }) => nextAvailableDay ?? []).toSorted().at(0)
+}

@@ -1,0 +1,76 @@
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { VisitMode } from '../../gateways/emr/emr.ts'
+import { goTo } from '../../ui/pens.ts'
+import { longDayText } from '../../ui/time-words.ts'
+import { addressToChange } from './booking.addresses.ts'
+import { anyProvider, isMode, isWay, questions, type Offer, type Question, type Way } from './booking.choices.ts'
+import { modeOffer, type Resolved } from './booking.rules.ts'
+
+export const wayLabels: Record<Way, string> = { location: 'By Office Location', date: 'By Date', provider: 'By Provider' }
+
+const factNames: Record<Question, string> = {
+  type: 'Appointment', visit: 'Reason', by: 'How to book', region: 'Region', date: 'Date', provider: 'Provider', facility: 'Location',
+}
+
+/** 'In-office Appointment', or the digital type's name followed by ' Appointment' (specification 1 §3). */
+export function modeLabel(mode: VisitMode, telehealthName: string): string {
+  return mode === 'inoffice' ? 'In-office Appointment' : `${telehealthName} Appointment`
+}
+
+export interface ChoicesShown {
+  resolved: Resolved
+  offer: Offer
+  telehealthName: string
+}
+
+/** The choices so far, each with a way to change it; where there was only one thing to choose there is nothing to change. */
+export function choiceFacts(shown: ChoicesShown): BlockOf<'facts'>[] {
+  const { choices, only } = shown.resolved
+  const facts = questions.filter((question) => choices[question] !== undefined && !isSilent(question, shown)).map((question) => ({
+    id: `chosen-${question}`,
+    name: factNames[question],
+    value: valueText(question, shown),
+    ...(only.includes(question) ? {} : { change: changeOf(question, shown) }),
+  }))
+  return facts.length === 0 ? [] : [{ kind: 'facts', id: 'choices', label: 'Your choices', facts }]
+}
+
+function changeOf(question: Question, { resolved }: ChoicesShown) {
+  return { label: 'Change', about: factNames[question].toLowerCase(), do: goTo(addressToChange(question, resolved.choices)) }
+}
+
+/** A type that nobody was asked for is not shown: the kind of appointment says it. */
+function isSilent(question: Question, { resolved }: ChoicesShown): boolean {
+  return question === 'visit' && resolved.only.includes('visit')
+}
+
+function valueText(question: Question, { resolved: { choices }, offer, telehealthName }: ChoicesShown): string {
+  const answer = choices[question] ?? ''
+  const { types, providers, facilities } = modeOffer(choices, offer)
+  if (question === 'type') return isMode(answer) ? modeLabel(answer, telehealthName) : ''
+  if (question === 'by') return isWay(answer) ? wayLabels[answer] : ''
+  if (question === 'date') return longDayText(answer)
+  if (question === 'provider') return answer === anyProvider ? 'Any provider' : fullName(providers.find(({ id }) => id === answer))
+  const named = [...(question === 'visit' ? types : question === 'region' ? offer.regions : facilities)]
+  return named.find(({ id }) => id === answer)?.name ?? ''
+}
+
+export function fullName(provider: { firstName: string; lastName: string } | undefined): string {
+  return provider ? `${provider.firstName} ${provider.lastName}` : ''
+}
+
+const stepTitles = [
+  { id: 'step-type', title: 'Appointment' },
+  { id: 'step-by', title: 'How to book' },
+  { id: 'step-choice', title: 'Your choice' },
+  { id: 'step-time', title: 'Time' },
+]
+
+const stepOf: Record<Question, string> = {
+  type: 'step-type', visit: 'step-type', by: 'step-by', region: 'step-choice', date: 'step-choice', provider: 'step-choice', facility: 'step-choice',
+}
+
+/** Where the person is on the way to an appointment; without a question, at the times. */
+export function bookingSteps(question?: Question): BlockOf<'steps'> {
+  return { kind: 'steps', id: 'way', label: 'Steps of booking', current: question ? stepOf[question] : 'step-time', steps: stepTitles }
+}

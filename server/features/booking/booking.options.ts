@@ -1,0 +1,83 @@
+import type { Picture } from '../../../schemas/base.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Facility, FacilityOnDay, Provider, VisitMode } from '../../gateways/emr/emr.ts'
+import { goTo } from '../../ui/pens.ts'
+import { addressAfter } from './booking.addresses.ts'
+import { anyProvider, type Question } from './booking.choices.ts'
+import { fullName, modeLabel, wayLabels, type ChoicesShown } from './booking.facts.ts'
+import { facilitiesIn, modeOffer } from './booking.rules.ts'
+
+type Groups = BlockOf<'choice'>['groups']
+type Option = Groups[number]['options'][number]
+
+const modeWords: Record<VisitMode, Pick<Option, 'text' | 'icon'>> = {
+  inoffice: { text: 'You come to one of our locations.', icon: 'building' },
+  telederm: { text: 'You see your provider by video.', icon: 'video' },
+}
+const wayWords = {
+  location: { text: 'Choose where you want to be seen.', icon: 'location' },
+  date: { text: 'Choose the day that suits you.', icon: 'calendar' },
+  provider: { text: 'Choose whom you want to see.', icon: 'person' },
+} as const
+
+/** The answers to a question that is a list; a group without options is left out. */
+export function optionGroups(question: Question, { shown, onDay }: { shown: ChoicesShown; onDay?: readonly FacilityOnDay[] }): Groups {
+  return groupsOf(question, { shown, onDay }).filter(({ options }) => options.length > 0)
+}
+
+function groupsOf(question: Question, { shown, onDay }: { shown: ChoicesShown; onDay?: readonly FacilityOnDay[] }): Groups {
+  const { offer, telehealthName, resolved } = shown
+  const mode = modeOffer(resolved.choices, offer)
+  const leading = (answer: string) => ({ id: `${question}-${answer}`, do: goTo(addressAfter(question, answer, { choices: resolved.choices, offer })) })
+  const one = (options: Option[]) => [{ id: 'all', options }]
+  switch (question) {
+    case 'type':
+      return one((Object.keys(offer.modes) as VisitMode[]).map((each) => ({ ...leading(each), title: modeLabel(each, telehealthName), ...modeWords[each] }))) // the keys of a record by mode
+    case 'visit':
+      return one(mode.types.map(({ id, name, minutes }) => ({ ...leading(id), title: name, text: `${minutes} minutes`, icon: 'clipboard' as const })))
+    case 'by':
+      return one(offer.ways.map((way) => ({ ...leading(way), title: wayLabels[way], ...wayWords[way] })))
+    case 'region':
+      return one(offer.regions.map((region) => ({ region, places: facilitiesIn(region.id, mode) })).filter(({ places }) => places.length > 0).map(({ region, places }) => ({
+        ...leading(region.id), title: region.name, text: region.state, lines: places.map(({ name, city }) => `${name}, ${city}`), icon: 'location' as const,
+      })))
+    case 'facility':
+      return onDay ? groupsOnDay(shown, { onDay, leading }) : one(facilitiesIn(resolved.choices.region, mode).map((facility) => ({ ...leading(facility.id), ...facilityWords(facility) })))
+    case 'provider':
+      return one([
+        ...(resolved.choices.type === 'telederm' && mode.providers.length > 1 ? [{ ...leading(anyProvider), title: 'Any provider', text: 'See the times of everybody who sees patients by video.', icon: 'people' as const }] : []),
+        ...mode.providers.map((provider) => ({ ...leading(provider.id), ...providerWords(provider) })),
+      ])
+    case 'date':
+      return []
+  }
+}
+
+/** The locations of each region, with the number of their free times on the chosen day. */
+function groupsOnDay({ offer, resolved }: ChoicesShown, { onDay, leading }: { onDay: readonly FacilityOnDay[]; leading: (id: string) => Pick<Option, 'id' | 'do'> }): Groups {
+  const here = modeOffer(resolved.choices, offer).facilities
+  const freeAt = new Map(onDay.map(({ id, freeTimes }) => [id, freeTimes]))
+  return offer.regions.map((region) => ({
+    id: `in-${region.id}`,
+    ...(offer.regions.length > 1 ? { title: region.name } : {}),
+    options: here.filter(({ regionId }) => regionId === region.id).map((facility) => ({ ...leading(facility.id), ...facilityWords(facility), ...freeTimesMark(freeAt.get(facility.id) ?? 0) })),
+  }))
+}
+
+function freeTimesMark(count: number): Pick<Option, 'mark' | 'disabled'> {
+  if (count === 0) return { mark: { text: 'No free times', tone: 'neutral' }, disabled: { reason: 'There are no free times here on this day.' } }
+  return { mark: { text: count === 1 ? '1 free time' : `${count} free times`, tone: 'success' } }
+}
+
+function facilityWords({ name, address, city, state, zip }: Facility): Pick<Option, 'title' | 'text' | 'icon'> {
+  return { title: name, text: `${address}, ${city}, ${state} ${zip}`, icon: 'building' }
+}
+
+function providerWords(provider: Provider): Pick<Option, 'title' | 'text' | 'lines' | 'picture'> {
+  return { title: fullName(provider), text: provider.jobTitle, ...(provider.bio ? { lines: [provider.bio] } : {}), picture: portrait(provider) }
+}
+
+/** The photo where this site has one, else initials; the name stands beside it. */
+export function portrait({ firstName, lastName, photoUrl }: Provider): Picture {
+  return { initials: `${firstName.slice(0, 1)}${lastName.slice(0, 1)}`.toUpperCase(), alt: '', ...(photoUrl?.startsWith('/') ? { src: photoUrl } : {}) }
+}

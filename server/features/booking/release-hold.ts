@@ -1,0 +1,61 @@
+import { personTopic } from '../../ui/context.ts'
+import { Failure } from '../../ui/failure.ts'
+import { abandonedAfterMs, timesTopicOf, type BookingTools } from './booking-tools.ts'
+import { claimForSettling, markBooked, markReleased, type Hold } from './booking.store.ts'
+
+/** What became of a hold that was let go of. */
+export type Settled = 'released' | 'booked'
+
+/** Lets a slot go; when a booking of it was tried, only after asking what became of that. Throws while one runs. */
+export async function letGo(tools: BookingTools, hold: Hold): Promise<Settled> {
+  if (hold.state === 'booked') return 'booked'
+  if (hold.state === 'released') return 'released'
+  if (hold.state === 'booking') return settleAbandoned(tools, hold)
+  if (hold.details.attempted) return (await claimForSettling(tools.db, { id: hold.id, at: tools.now() })) ? settle(tools, hold) : 'released'
+  return release(tools, hold)
+}
+
+async function release(tools: BookingTools, hold: Hold): Promise<Settled> {
+  const mine = await markReleased(tools.db, { id: hold.id, at: tools.now(), from: 'held' })
+  if (mine) await giveBack(tools, hold)
+  return 'released'
+}
+
+/** The record server ends the hold by itself, so a failure here only keeps the slot from others for a while. */
+export async function giveBack(tools: BookingTools, hold: Hold): Promise<void> {
+  try {
+    await tools.emr.releaseSlot(hold.slotId)
+  } catch (error) {
+    tools.log.error({ err: error, licensee: hold.licenseeId }, 'a slot could not be released')
+  }
+  tools.publish([timesTopicOf(hold)])
+}
+
+async function settleAbandoned(tools: BookingTools, hold: Hold): Promise<Settled> {
+  if (tools.now().getTime() - hold.changedAt.getTime() < abandonedAfterMs) throw new Failure('booking.running', { status: 409 })
+  return settle(tools, hold)
+}
+
+/**
+ * Finds out what became of a booking: first the slot is released, so that nothing can be booked with it any more, then the
+ * record server is asked for the reference. Doing it twice, or beside the booking itself, comes to the same end.
+ */
+export async function settle(tools: BookingTools, hold: Hold): Promise<Settled> {
+  const { db, emr, now } = tools
+  await emr.releaseSlot(hold.slotId)
+  const appointmentId = await emr.findBooking(hold.id)
+  if (appointmentId === undefined) {
+    await markReleased(db, { id: hold.id, at: now(), from: 'booking' })
+    tools.publish([timesTopicOf(hold)])
+    return 'released'
+  }
+  if (await markBooked(db, { id: hold.id, at: now(), appointmentId })) afterBooking(tools, { hold, appointmentId })
+  return 'booked'
+}
+
+/** Tells every screen, asks for the reminder, and gives the slot back; none of it can undo the booking. */
+export function afterBooking(tools: BookingTools, { hold, appointmentId }: { hold: Hold; appointmentId: string }): void {
+  tools.publish([personTopic(hold, 'appointments'), timesTopicOf(hold)])
+  tools.later('a reminder could not be requested', tools.emr.requestReminder(appointmentId))
+  tools.later('the slot of a booking could not be released', tools.emr.releaseSlot(hold.slotId))
+}

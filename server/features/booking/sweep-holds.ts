@@ -1,0 +1,39 @@
+import type { Licensee } from '../../licensees/licensee.ts'
+import { abandonedAfterMs, type BookingTools } from './booking-tools.ts'
+import { forgetHolds, takeEnded, takeUnsettled, type Hold } from './booking.store.ts'
+import { giveBack, settle } from './release-hold.ts'
+
+const everyMs = 30_000
+/** The confirmation stays readable this long. */
+const keepForMs = 7 * 24 * 3_600_000
+
+export interface SweepOptions extends Pick<BookingTools, 'db' | 'now' | 'log'> {
+  licensees: readonly Licensee[]
+  toolsFor: (licensee: Licensee) => BookingTools
+}
+
+/** Ends holds whose time is over and settles bookings that a killed process left: now, and every half minute. Answers the stop. */
+export function startSweeping(options: SweepOptions): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  const sweep = () => {
+    running = running.then(() => sweepOnce(options)).catch((error: unknown) => options.log.error({ err: error }, 'holds could not be swept'))
+  }
+  sweep()
+  const timer = setInterval(sweep, everyMs).unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+/** Harmless beside other processes: every hold is taken by one of them. */
+export async function sweepOnce({ licensees, toolsFor, db, now, log }: SweepOptions): Promise<void> {
+  const at = now()
+  const toolsAt = ({ licenseeId }: Hold) => licensees.filter(({ id }) => id === licenseeId).map(toolsFor)
+  for (const hold of await takeEnded(db, { at })) for (const tools of toolsAt(hold)) await giveBack(tools, hold)
+  for (const hold of await takeUnsettled(db, { at, abandonedBefore: new Date(at.getTime() - abandonedAfterMs) })) {
+    // A record server that does not answer is asked again at the next sweep: the hold stays where it is.
+    for (const tools of toolsAt(hold)) await settle(tools, hold).catch((error: unknown) => log.error({ err: error, licensee: hold.licenseeId }, 'a booking could not be settled'))
+  }
+  await forgetHolds(db, { before: new Date(at.getTime() - keepForMs) })
+}

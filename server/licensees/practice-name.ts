@@ -1,0 +1,12 @@
+import type { Licensee } from './licensee.ts'
+import type { SettingName, SettingValues } from './settings/registry.ts'
+
+interface Place {
+  licensee: Licensee
+  setting<N extends SettingName>(name: N): SettingValues[N]
+}
+
+/** The practice's name as patients know it; the configured one until the record server has told its own. */
+export function practiceName(place: Place): string {
+  return place.setting('LicenseeName') || place.licensee.name
+}

@@ -1,0 +1,120 @@
+import Type from 'typebox'
+import { describe, expect, it } from 'vitest'
+import type { SettingName, SettingValues } from '../licensees/settings/registry.ts'
+import { definitionOf } from '../licensees/settings/registry.ts'
+import type { SettingsBook } from '../licensees/settings/settings-book.ts'
+import { openContext } from './context.ts'
+import { screen, type ScreenDefinition } from './definitions.ts'
+import { explain } from './explain.ts'
+import { Failure } from './failure.ts'
+import { admins, anyone, patients, type Guard } from './guard.ts'
+import type { Person } from './person.ts'
+import type { Portal } from './portal.ts'
+import type { Reads } from './trace.ts'
+
+const ann: Person = { accountId: 1, kind: 'admin', login: 'ann', firstName: 'Ann', lastName: 'Bell' }
+const maria: Person = { accountId: 2, kind: 'patient', login: 'maria', firstName: 'Maria', lastName: 'Alvarez' }
+const licensee = { id: 'north', name: 'North', hosts: ['north'], timeZone: 'UTC', recordServer: 'http://records/' }
+
+const values: Partial<SettingValues> = { EnableBillingForPortal: false, Card_Payment_Key: 'sk-12345', LicenseeName: 'North Practice' }
+const valueOf = (name: SettingName) => values[name] ?? definitionOf(name).default
+const book = {
+  value: (_licenseeId: string, name: SettingName) => valueOf(name),
+  state: (_licenseeId: string, name: SettingName) => ({ value: valueOf(name), source: name in values ? 'portal' : 'default', default: definitionOf(name).default, version: 0 }),
+} as unknown as SettingsBook // what explaining reads of it
+
+const portal = { book, checksAnswers: true, integratorToken: 'a-token-of-an-integrator' } as unknown as Portal // likewise
+
+function billing(reads: Reads): boolean {
+  return reads.setting('EnableBillingForPortal')
+}
+function cardPayment(reads: Reads): boolean {
+  return reads.setting('Card_Payment_Key') !== ''
+}
+function ownMail(reads: Reads): boolean {
+  return reads.person?.kind === 'patient' && reads.setting('AllowPortalReplies')
+}
+
+function home(guard: Guard, more: Partial<ScreenDefinition> = {}): ScreenDefinition {
+  return screen({
+    route: '/home', about: 'Home', guard, query: Type.Object({ page: Type.Optional(Type.String({ pattern: '^\\d+$' })) }, { additionalProperties: false }),
+    rules: { bills: billing, pay: cardPayment, mail: ownMail },
+    load: (context) => ({
+      title: 'Home',
+      blocks: [
+        { kind: 'text', id: 'title', role: 'title', text: `Welcome ${context.person?.firstName ?? ''} to ${context.setting('LicenseeName')}` },
+        ...(context.show('bills', billing) ? [{ kind: 'text' as const, id: 'bills', text: 'Bills' }] : []),
+        ...(context.show('pay', cardPayment) ? [{ kind: 'text' as const, id: 'pay', text: 'Pay' }] : []),
+      ],
+    }),
+    ...more,
+  })
+}
+
+function explained(definition: ScreenDefinition, { person, bearer, query = {} }: { person?: Person; bearer?: string; query?: object } = {}) {
+  const context = openContext({ licensee, book, person, requestId: 'r', now: () => new Date(0) })
+  return explain(portal, { definition, context, asked: { query, params: {} }, bearer })
+}
+
+describe('an explanation', () => {
+  it('lists the blocks that show and those that do not, with rule, settings, values and defaults', async () => {
+    const { drawn, blocks } = await explained(home(anyone), { person: ann })
+    expect(drawn).toBe(true)
+    expect(blocks).toEqual(
+      expect.arrayContaining([
+        { block: 'bills', shown: false, rule: 'billing', reads: [{ setting: 'EnableBillingForPortal', value: false, default: true, source: 'portal' }] },
+        { block: 'title', kind: 'text', shown: true, rule: 'always', reads: [] },
+        expect.objectContaining({ block: 'pay', kind: 'text', shown: true, rule: 'cardPayment' }),
+      ]),
+    )
+  })
+
+  it('lists also the blocks whose rule did not come to run', async () => {
+    const { blocks } = await explained(home(anyone), { person: ann })
+    expect(blocks).toContainEqual({ block: 'mail', shown: false, rule: 'ownMail', reads: [] })
+  })
+
+  it('lists every setting that was read, also for words only', async () => {
+    const { reads } = await explained(home(anyone), { person: ann })
+    expect(reads.map(({ setting }) => setting)).toEqual(expect.arrayContaining(['LicenseeName', 'EnableBillingForPortal', 'Card_Payment_Key']))
+  })
+
+  it('tells no secret and nothing of a person', async () => {
+    const text = JSON.stringify(await explained(home(anyone), { person: ann }))
+    for (const word of ['sk-12345', 'Ann', 'ann', 'Bell', 'Welcome']) expect(text).not.toContain(word)
+    expect(text).toContain('(kept secret)')
+  })
+
+  it('runs the rules for nobody where the asker may not open the screen', async () => {
+    const { drawn, because, blocks } = await explained(home(patients), { person: ann })
+    expect({ drawn, because }).toEqual({ drawn: false, because: 'guard' })
+    expect(blocks.map(({ block, shown }) => ({ block, shown }))).toEqual([{ block: 'bills', shown: false }, { block: 'pay', shown: true }, { block: 'mail', shown: false }])
+  })
+
+  it('says which rule switched a whole screen off', async () => {
+    const { drawn, because, blocks } = await explained(home(admins, { offered: billing }), { person: ann })
+    expect({ drawn, because }).toEqual({ drawn: false, because: 'switched off' })
+    expect(blocks[0]).toMatchObject({ block: '*', shown: false, rule: 'billing' })
+    expect(blocks).toHaveLength(4)
+  })
+
+  it('explains the rules also where the address lacks something', async () => {
+    expect(await explained(home(anyone), { person: ann, query: { page: 'x' } })).toMatchObject({ drawn: false, because: 'input.invalid' })
+    const lost = home(anyone, { load: () => Promise.reject(new Failure('address.invalid')) })
+    expect(await explained(lost, { person: ann })).toMatchObject({ drawn: false, because: 'address.invalid' })
+  })
+})
+
+describe('who is told', () => {
+  it('an integrator with the right token', async () => {
+    expect(await explained(home(patients), { bearer: 'a-token-of-an-integrator' })).toMatchObject({ drawn: false })
+  })
+
+  it('no patient, no visitor and nobody with another token', async () => {
+    const refused = { code: 'access.denied' }
+    await expect(explained(home(patients), { person: maria })).rejects.toMatchObject(refused)
+    await expect(explained(home(anyone))).rejects.toMatchObject(refused)
+    await expect(explained(home(anyone), { bearer: 'a-token-of-somebody-else' })).rejects.toMatchObject(refused)
+    await expect(explained(home(anyone), { bearer: '' })).rejects.toMatchObject(refused)
+  })
+})

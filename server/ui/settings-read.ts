@@ -1,0 +1,68 @@
+import type { SettingValue } from '../licensees/settings/definition.ts'
+import { definitionOf, settingNames, type SettingName, type SettingValues } from '../licensees/settings/registry.ts'
+import type { Person, PersonKind } from './person.ts'
+import type { Rule } from './trace.ts'
+
+/** The values to try of a setting when the screens are run over all that could be. */
+export function valuesToTry(name: SettingName): SettingValue[] {
+  const definition = definitionOf(name)
+  switch (definition.type) {
+    case 'boolean':
+      return [true, false]
+    case 'choice':
+      return definition.options.map((option) => option.value)
+    case 'list':
+      return [definition.default, [], ...definition.options.map((option) => [option.value])]
+    case 'number':
+      return [definition.min, definition.max]
+    case 'text':
+      return ['', 'Some words']
+    case 'colour':
+      return ['#13607C', '#7A1F5C']
+  }
+}
+
+/** A rule that reads more settings than can be tried in so many combinations would be a wrong rule. */
+const mostTries = 2000
+
+const known = new WeakMap<Rule, readonly SettingName[]>()
+
+/** Every setting that a rule can read, found by trying the values of those it is seen to read. */
+export function settingsRead(rule: Rule): readonly SettingName[] {
+  const found = known.get(rule) ?? probe(rule)
+  known.set(rule, found)
+  return found
+}
+
+function probe(rule: Rule): readonly SettingName[] {
+  const found = new Set<SettingName>()
+  const tried = new Set<string>()
+  const queue: Partial<SettingValues>[] = [{}]
+  for (let values = queue.shift(); values; values = queue.shift()) {
+    const key = JSON.stringify(Object.entries(values).toSorted(([one], [other]) => one.localeCompare(other)))
+    if (tried.has(key)) continue
+    tried.add(key)
+    if (tried.size > mostTries) throw new Error(`the rule ${rule.name} reads too many settings to try them all`)
+    for (const name of readsOf(rule, values)) {
+      found.add(name)
+      if (name in values) continue
+      for (const value of valuesToTry(name)) queue.push({ ...values, [name]: value })
+    }
+  }
+  return settingNames.filter((name) => found.has(name))
+}
+
+const kinds: readonly PersonKind[] = ['patient', 'guardian', 'admin']
+const visitors: readonly (Person | undefined)[] = [undefined, ...kinds.map((kind) => ({ accountId: 0, kind, login: '', firstName: '', lastName: '' }))]
+const clocks: readonly Date[] = [new Date(0), new Date('2100-01-01T00:00:00Z')]
+
+/** What a rule reads with these values, whoever asks and whenever. */
+function readsOf(rule: Rule, values: Partial<SettingValues>): Set<SettingName> {
+  const seen = new Set<SettingName>()
+  const setting = <N extends SettingName>(name: N) => {
+    seen.add(name)
+    return (values[name] ?? definitionOf(name).default) as SettingValues[N] // valuesToTry gives values of that definition
+  }
+  for (const person of visitors) for (const clock of clocks) rule({ setting, now: () => clock, person })
+  return seen
+}

@@ -1,0 +1,69 @@
+import autocannon from 'autocannon'
+import { atLeast, median, type BenchTools, type Row } from '../measured.ts'
+import { openBare } from '../stage/bare.ts'
+import { openStage } from '../stage/stage.ts'
+
+const path = '/ui/screens/user/home/dashboard'
+const rounds = 6
+const secondsEach = 2
+const connections = 10
+
+interface Target {
+  url: string
+  headers: Record<string, string>
+  status: 200 | 304
+}
+
+/** Rows 1 and 2: what the portal adds to a bare Fastify route behind the same sessions. */
+export async function measureDashboard(tools: BenchTools): Promise<Row[]> {
+  const stage = await openStage(tools)
+  try {
+    const visitor = await stage.signIn(0)
+    const { text, etag } = await visitor.get(path)
+    const bare = await openBare(tools.folder, text)
+    const cookie = visitor.cookie()
+    const screen: Target = { url: stage.origin + path, headers: { cookie }, status: 200 }
+    const conditional: Target = { ...screen, headers: { cookie, 'if-none-match': etag }, status: 304 }
+    const route: Target = { url: `${bare.origin}/signed-in`, headers: { cookie: bare.cookie }, status: 200 }
+    try {
+      return await compare(tools, { screen, conditional, route, bytes: text.length })
+    } finally {
+      await bare.stop()
+    }
+  } finally {
+    await stage.stop()
+  }
+}
+
+interface Targets {
+  screen: Target
+  conditional: Target
+  route: Target
+  bytes: number
+}
+
+async function compare({ say }: BenchTools, { screen, conditional, route, bytes }: Targets): Promise<Row[]> {
+  for (const target of [screen, conditional, route]) await perSecond(target) // warms up
+  const full: number[] = []
+  const unchanged: number[] = []
+  const bare: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    say(`dashboard, round ${round + 1} of ${rounds}`)
+    bare.push(await perSecond(route))
+    full.push(await perSecond(screen))
+    unchanged.push(await perSecond(conditional))
+  }
+  const ratio = (of: number[]) => median(of.map((value, round) => value / (bare[round] ?? Number.NaN)))
+  const how = (of: number[]) => `${Math.round(median(of))}/s ÷ ${Math.round(median(bare))}/s; ${bytes} bytes, PGlite, ${connections} connections, ${rounds} alternating rounds of ${secondsEach} s`
+  return [
+    { what: 'dashboard screen ÷ bare route with sessions', ...atLeast(ratio(full), 0.4), how: how(full) },
+    { what: 'dashboard screen as 304 ÷ the same bare route', ...atLeast(ratio(unchanged), 0.6), how: how(unchanged) },
+  ]
+}
+
+async function perSecond({ url, headers, status }: Target): Promise<number> {
+  const { requests, duration, errors, statusCodeStats } = await autocannon({ url, headers, connections, duration: secondsEach })
+  const expected = statusCodeStats?.[`${status}`]?.count ?? 0
+  if (errors > 0 || expected !== requests.total) throw new Error(`${url}: not every answer was ${status} (${JSON.stringify(statusCodeStats)})`)
+  return expected / duration
+}

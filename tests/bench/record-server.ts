@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { openDatabase } from '../../server/db/open.ts'
+import { buildSandbox } from '../../server/sandbox/sandbox.ts'
+
+/** The record server of a run, as a process of its own. At `/bench/calls` it says the calls since that was last asked. */
+const { DATA_DIR: folder = '', DATABASE_URL: url, PORT: port } = process.env
+const database = await openDatabase({ url, folder: join(folder, 'sandbox'), schema: 'sandbox' })
+const app = await buildSandbox({ database })
+const calls: string[] = []
+const mostCalls = 1000
+app.addHook('onRequest', async ({ url: path, method }) => {
+  if (calls.length < mostCalls && method === 'GET' && path.includes('/api/')) calls.push(path)
+})
+app.get('/bench/calls', async () => calls.splice(0))
+process.on('SIGTERM', () => {
+  void app
+    .close()
+    .then(() => database.close())
+    .finally(() => process.exit(0))
+})
+await app.listen({ host: '127.0.0.1', port: Number(port) })

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { wrongArrows } from './arrows.ts'
+import { codeFiles, readText } from './repository.ts'
+
+const { dependencies } = JSON.parse(readText('package.json')) as { dependencies: Record<string, string> } // as npm writes it
+
+test('every file imports only what its folder may import', () => {
+  const files = codeFiles()
+  expect(files.length).toBeGreaterThan(50)
+  expect(wrongArrows(files, Object.keys(dependencies))).toEqual([])
+})
+
+describe('the arrows refuse', () => {
+  const libraries = ['react', 'typebox', 'fastify', 'drizzle-orm', '@rjsf/core', 'ajv']
+  const check = (path: string, text: string) => wrongArrows([{ path, text: `${text}\n` }], libraries)
+
+  test.each([
+    ['a room in another room', 'server/features/home/home.feature.ts', "import { a } from '../billing/a.ts'"],
+    ['a room in the kernel', 'server/ui/a.ts', "import type { A } from '../features/home/a.ts'"],
+    ['the server in the client', 'client/a.ts', "import { a } from '../server/ui/a.ts'"],
+    ['typebox in the client', 'client/a.ts', "import Type from 'typebox'"],
+    ['Node in the client', 'client/a.ts', "import { join } from 'node:path'"],
+    ['the compiler of Ajv in the client', 'client/a.ts', "import { Ajv } from 'ajv'"],
+    ['a library in the contract', 'schemas/a.ts', "import React from 'react'"],
+    ['Node in the contract', 'schemas/a.ts', "import { join } from 'node:path'"],
+    ['the portal in the sandbox', 'server/sandbox/a.ts', "import type { Config } from '../config.ts'"],
+    ['the contract in a gateway', 'server/gateways/emr/a.ts', "import type { A } from '../../../schemas/screen.ts'"],
+    ['one gateway in another', 'server/gateways/emr/a.ts', "import { a } from '../cards/a.ts'"],
+    ['a gateway in a room, other than its types', 'server/features/home/a.ts', "import { a } from '../../gateways/emr/emr.ts'"],
+    ['the database itself in a room', 'server/features/home/a.ts', "import { openDatabase } from '../../db/open.ts'"],
+    ['tables outside a store', 'server/features/home/home.actions.ts', "import { holds } from '../../db/schema.ts'"],
+    ['the doormen in a room', 'server/features/home/a.ts', "import { a } from '../../http/a.ts'"],
+    ['tests in the portal', 'server/a.ts', "import { a } from '../tests/support/portal.ts'"],
+    ['a test beside the code', 'server/a.ts', "import { a } from './ui/a.test.ts'"],
+    ['a late import', 'schemas/a.ts', "export const a = () => import('../server/a.ts')"],
+    ['an import that is known only when it runs', 'client/a.ts', 'export const a = (url: string) => import(url)'],
+    ['what is passed on', 'schemas/a.ts', "export { a } from '../server/a.ts'"],
+    ['a library that package.json does not list', 'server/a.ts', "import { a } from 'lodash'"],
+    ['a file without its ending', 'schemas/a.ts', "import { a } from './base'"],
+    ['a folder that nobody gave a rule', 'server/utils/a.ts', ''],
+  ])('%s', (_what, path, text) => {
+    expect(check(path, text)).toHaveLength(1)
+  })
+
+  test.each([
+    ['a room in itself', 'server/features/home/a.ts', "import { a } from './b.ts'"],
+    ['the types of a gateway in a room', 'server/features/home/a.ts', "import type { Emr } from '../../gateways/emr/emr.ts'"],
+    ['the errors of a gateway in a room', 'server/features/home/a.ts', "import { A } from '../../gateways/emr/emr.errors.ts'"],
+    ['tables in a store', 'server/features/home/home.store.ts', "import { holds } from '../../db/schema.ts'"],
+    ['the database in the sandbox', 'server/sandbox/a.ts', "import { openDatabase } from '../db/open.ts'"],
+    ['everything in the hall', 'server/app.ts', "import { a } from './features/home/home.feature.ts'"],
+    ['everything in a test', 'client/a.test.ts', "import { a } from '../tests/support/portal.ts'"],
+    ['a scoped library', 'client/a.ts', "import Form from '@rjsf/core'"],
+    ['a part of a library', 'client/a.ts', "import equal from 'ajv/dist/runtime/equal'"],
+  ])('not %s', (_what, path, text) => {
+    expect(check(path, text)).toEqual([])
+  })
+})

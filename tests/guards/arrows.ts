@@ -1,0 +1,96 @@
+import { posix } from 'node:path'
+import { isTest, type RepositoryFile } from './repository.ts'
+import { readSyntax, type Import } from './syntax.ts'
+
+interface Arrows {
+  /** Where the rule holds: the first one whose pattern matches a path. */
+  of: RegExp
+  /** Files of the repository that may be imported. `$1` is what the first bracket of `of` matched. */
+  may: string[]
+  /** Likewise, but only their types. */
+  mayType?: string[]
+  /** Libraries; without it every library that package.json lists. */
+  packages?: RegExp
+}
+
+const store = ['server/db/open\\.ts', 'server/db/schema\\.ts']
+const handle = ['server/db/open\\.ts']
+/** Imports what the server compiled; its address comes with the screen. */
+const checksOfForms = 'client/forms/validator.ts'
+const ownLibraries = { packages: /^typebox(\/|$)/ }
+
+/** Who may import whom (ARCHITECTURE.md). Server code is read from the inside to the outside. */
+const arrows: Arrows[] = [
+  { of: /^schemas\//, may: ['schemas/.*'], ...ownLibraries },
+  {
+    of: /^client\//,
+    may: ['client/.*', 'schemas/.*'],
+    // The compiled checks of forms ask for a few of Ajv's runtime functions, which the client supplies (protocol.md, Forms).
+    packages:
+      /^(react(-dom)?|antd|dayjs|@rjsf\/[a-z0-9-]+|socket\.io-client|simple-peer|react-router-dom|@ant-design\/icons|ajv\/dist\/runtime|ajv-formats\/dist)(\/|$)/,
+  },
+  { of: /^server\/[^/]+\.ts$/, may: ['server/.*', 'schemas/.*'] },
+  { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/.*'] },
+  { of: /^server\/db\//, may: ['server/db/.*', 'server/config\\.ts'] },
+  { of: /^server\/gateways\/([^/]+)\//, may: ['server/gateways/$1/.*', 'server/config\\.ts'] },
+  { of: /^server\/licensees\/.*-store\.ts$/, may: ['server/licensees/.*', 'server/config\\.ts', ...store] },
+  { of: /^server\/licensees\//, may: ['server/licensees/.*', 'server/config\\.ts'], mayType: handle },
+  { of: /^server\/ui\/.*-store\.ts$/, may: ['server/ui/.*', 'schemas/.*', ...store] },
+  { of: /^server\/ui\//, may: ['server/ui/.*', 'server/licensees/.*', 'schemas/.*'], mayType: handle },
+  {
+    of: /^server\/http\/.*-store\.ts$/,
+    may: ['server/http/.*', 'server/ui/.*', 'server/config\\.ts', ...store],
+  },
+  {
+    of: /^server\/http\//,
+    may: ['server/http/.*', 'server/ui/.*', 'server/licensees/.*', 'server/config\\.ts', 'schemas/.*'],
+    mayType: handle,
+  },
+  {
+    of: /^server\/features\/([^/]+)\/.*\.store\.ts$/,
+    may: ['server/features/$1/.*', 'server/ui/.*', 'server/licensees/.*', 'schemas/.*', ...store],
+    mayType: ['server/gateways/.*'],
+  },
+  {
+    of: /^server\/features\/([^/]+)\//,
+    may: ['server/features/$1/.*', 'server/ui/.*', 'server/licensees/.*', 'schemas/.*', 'server/gateways/[^/]+/[^/]+\\.errors\\.ts'],
+    mayType: [...handle, 'server/gateways/.*'],
+  },
+]
+
+/** Imports that the table does not allow, each with its place. */
+export function wrongArrows(files: readonly RepositoryFile[], dependencies: readonly string[]): string[] {
+  return files
+    .filter(({ path }) => !isTest(path))
+    .flatMap((file) => {
+      const rule = arrows.find(({ of }) => of.test(file.path))
+      if (!rule) return [`${file.path}: no rule says what may be imported here`]
+      return readSyntax(file).imports.flatMap((each) => refusal(file.path, { rule, each, dependencies }))
+    })
+}
+
+interface Case {
+  rule: Arrows
+  each: Import
+  dependencies: readonly string[]
+}
+
+function refusal(path: string, { rule, each, dependencies }: Case): string[] {
+  const { specifier, line } = each
+  const at = `${path}:${line} imports ${specifier}`
+  if (specifier.startsWith('(')) return path === checksOfForms ? [] : [at]
+  if (specifier.startsWith('node:')) return rule.packages ? [at] : []
+  if (!specifier.startsWith('.')) return allowsPackage(rule, { specifier, dependencies }) ? [] : [at]
+  if (!/\.(tsx?|css|json)$/.test(specifier)) return [`${at} without its ending`]
+  const target = posix.join(posix.dirname(path), specifier)
+  const room = rule.of.exec(path)?.[1] ?? ''
+  const allowed = [...rule.may, ...(each.typeOnly ? (rule.mayType ?? []) : [])]
+  const matches = allowed.some((pattern) => new RegExp(`^${pattern.replace('$1', room)}$`).test(target))
+  return matches && !isTest(target) ? [] : [at]
+}
+
+function allowsPackage({ packages }: Arrows, { specifier, dependencies }: Pick<Case, 'dependencies'> & { specifier: string }): boolean {
+  if (packages && !packages.test(specifier)) return false
+  const name = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/')
+  return dependencies.includes(name)
+}

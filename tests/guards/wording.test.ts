@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { codeFiles, repositoryFiles } from './repository.ts'
+import { domainWordsIn, emptyNames, shortcutsIn } from './wording.ts'
+
+test('the contract and the client know no word of the practice', () => {
+  expect(domainWordsIn(repositoryFiles())).toEqual([])
+})
+
+test('file names say what is in the file', () => {
+  expect(emptyNames(codeFiles().map(({ path }) => path))).toEqual([])
+})
+
+test('no code takes a shortcut around the types or the tests', () => {
+  expect(shortcutsIn(codeFiles())).toEqual([])
+})
+
+describe('the guard finds', () => {
+  test('a word of the practice in a text, a style sheet and a file name', () => {
+    const files = [
+      { path: 'client/blocks/invoice-table.tsx', text: 'export const a = 1\n' },
+      { path: 'client/styles/base.css', text: 'a {}\n.Patients {}\n' },
+      { path: 'server/a.ts', text: 'const patient = 1\n' },
+    ]
+    expect(domainWordsIn(files)).toEqual(['client/blocks/invoice-table.tsx: its name says invoice', 'client/styles/base.css:2 Patient'])
+  })
+
+  test('names that say nothing', () => {
+    const empty = ['client/utils/a.ts', 'server/ui/util.ts', 'server/date-helpers.ts', 'server/session.manager.ts', 'client/blocks/index.ts']
+    expect(emptyNames([...empty, 'server/ui/limiter.ts', 'client/app/hints.ts'])).toEqual(empty)
+  })
+
+  test.each([
+    ['any', 'const a: any = 1'],
+    ['a cast without a reason', '\n\n\nconst a = b as string'],
+    ['a hidden type error', '// @ts-ignore\nconst a = 1'],
+    ['a type error that is expected without a reason', '// @ts-expect-error\nconst a = 1'],
+    ['a rule that is switched off without a reason', '// oxlint-disable-next-line no-console\nconst a = 1'],
+    ['a default export', 'export default 1'],
+  ])('%s', (_what, text) => {
+    expect(shortcutsIn([{ path: 'server/a.ts', text: `${text}\n` }])).toHaveLength(1)
+  })
+
+  test.each(['only', 'skip', 'todo'])('a test that is marked %s', (mark) => {
+    expect(shortcutsIn([{ path: 'server/a.test.ts', text: `test.${mark}('a', () => {})\n` }])).toEqual([`server/a.test.ts:1 test.${mark}`])
+  })
+
+  test.each([
+    ['a constant', 'const a = [1] as const'],
+    ['a cast that says why', 'const a = b as string // the query string is parsed'],
+    ['a rule that is switched off with a reason', '// oxlint-disable-next-line no-console -- the start says where to look\nconst a = 1'],
+    ['words that look alike', 'const company: string = many.only'],
+  ])('nothing in %s', (_what, text) => {
+    expect(shortcutsIn([{ path: 'server/a.ts', text: `${text}\n` }])).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appointmentsAt, book, dialogOf, effectsOf, freeSlots, hold, holdIdOf, leadsTo, type SlotInput } from '../support/booking.ts'
+import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+
+const many = 50
+
+let portal: RunningPortal
+let beside: RunningPortal
+let crowd: Visitor[]
+let slots: SlotInput[]
+beforeAll(async () => {
+  portal = await startPortal({ timeoutMs: 20_000 })
+  beside = await startPortal({ timeoutMs: 20_000, beside: portal })
+  crowd = await portal.crowd(many)
+  slots = await freeSlots(portal, crowd[0]!)
+})
+afterAll(async () => {
+  await beside.close()
+  await portal.close()
+})
+
+function nextSlot(): SlotInput {
+  const slot = slots.shift()
+  if (!slot) throw new Error('no free time is left')
+  return slot
+}
+
+describe(`${many} at once`, () => {
+  it('hold one time: one of them has it, the others read that it is taken', async () => {
+    const slot = nextSlot()
+    const answers = await Promise.all(crowd.map((visitor) => hold(visitor, slot)))
+    const titles = answers.map((answer) => dialogOf(answer)?.title)
+    expect(titles.filter((title) => title === 'Confirm your appointment')).toHaveLength(1)
+    expect(titles.filter((title) => title === 'Slot is already booked!')).toHaveLength(many - 1)
+  })
+
+  it('book one hold: one appointment, and every answer leads to it', async () => {
+    const slot = nextSlot()
+    const [visitor] = crowd
+    const id = holdIdOf(await hold(visitor!, slot))
+    const answers = await Promise.all(Array.from({ length: many }, () => book(visitor!, id)))
+    expect(new Set(answers.map((answer) => JSON.stringify(effectsOf(answer))))).toHaveLength(1)
+    expect(leadsTo(answers[0]!)).toContain(id)
+    expect(await appointmentsAt(portal, slot)).toBe(1)
+  })
+
+  it('book one hold through two portals: still one appointment', async () => {
+    const slot = nextSlot()
+    const login = { login: 'crowd.1102', password: 'Crowded-Meadow-15' }
+    const elsewhere = await beside.visitor().enter(login)
+    const id = holdIdOf(await hold(crowd[1]!, slot))
+    const answers = await Promise.all(Array.from({ length: many }, (_, index) => book(index % 2 ? elsewhere : crowd[1]!, id)))
+    expect(answers.map(leadsTo).filter((to) => to?.includes(id))).toHaveLength(many)
+    expect(await appointmentsAt(portal, slot)).toBe(1)
+  })
+
+  it('hold a time each: all of them have theirs', async () => {
+    const wanted = slots.splice(0, 10)
+    const answers = await Promise.all(wanted.map((slot, index) => hold(crowd[index + 10]!, slot)))
+    expect(answers.map((answer) => dialogOf(answer)?.title)).toEqual(wanted.map(() => 'Confirm your appointment'))
+  })
+})
+
+describe('one person in many tabs', () => {
+  it('holds several times at once and keeps one of them', async () => {
+    const visitor = crowd[30]!
+    const wanted = slots.splice(0, 6)
+    const answers = await Promise.all(wanted.map((slot) => hold(visitor, slot)))
+    const ids = answers.filter(({ status }) => status === 200).map(holdIdOf)
+    const booked = []
+    for (const id of ids) booked.push((await book(visitor, id)).status)
+    expect(booked.filter((status) => status === 200)).toHaveLength(1)
+    const made = await Promise.all(wanted.map((slot) => appointmentsAt(portal, slot)))
+    expect(made.reduce((sum, count) => sum + count, 0)).toBe(1)
+  })
+
+  it('presses the same button twice with the same key and books once', async () => {
+    const slot = nextSlot()
+    const id = holdIdOf(await hold(crowd[31]!, slot))
+    const [first, second] = await Promise.all([book(crowd[31]!, id, 'pressed-twice-1'), book(crowd[31]!, id, 'pressed-twice-1')])
+    expect(first.body).toEqual(second.body)
+    expect(await appointmentsAt(portal, slot)).toBe(1)
+  })
+
+  it('releases and books at once: either booked or free, never both', async () => {
+    const slot = nextSlot()
+    const id = holdIdOf(await hold(crowd[32]!, slot))
+    const [booked, released] = await Promise.all([book(crowd[32]!, id), crowd[32]!.act('booking.release', { holdId: id })])
+    expect(await appointmentsAt(portal, slot)).toBe(booked.status === 200 ? 1 : 0)
+    expect([200, 409]).toContain(released.status)
+  })
+})

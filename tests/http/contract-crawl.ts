@@ -1,0 +1,85 @@
+import type { Visitor } from '../support/portal.ts'
+
+/** A screen or region as somebody got it. */
+export interface Page {
+  /** What was asked: a path under /ui/. */
+  path: string
+  status: number
+  /** The route of the screen or the name of the region, as the portal lists them. */
+  name: string
+  body: unknown
+}
+
+/** Addresses that differ only in numbers, such as those of places and days, count as one. */
+function shapeOf(path: string): string {
+  return path.replaceAll(/\d[\w-]*/g, '#')
+}
+
+/** Opens what the screens lead to, from `start` on: links, buttons, tabs and regions; `most` of those that differ only in numbers. */
+export async function crawl(visitor: Visitor, start: readonly string[], most = 2): Promise<Page[]> {
+  const pages: Page[] = []
+  const seen = new Set<string>()
+  const opened = new Map<string, number>()
+  const queue = start.map((route) => `/ui/screens${route}`)
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    const times = opened.get(shapeOf(path)) ?? 0
+    if (seen.has(path) || times >= most) continue
+    seen.add(path)
+    opened.set(shapeOf(path), times + 1)
+    const { status, body } = await visitor.get<unknown>(path)
+    pages.push({ path, status, name: nameIn(body) ?? path, body })
+    queue.push(...leadsTo(body))
+  }
+  return pages
+}
+
+function nameIn(body: unknown): string | undefined {
+  const { route, id } = (body ?? {}) as { route?: string; id?: string } // of a screen, of a region
+  return route ?? id
+}
+
+/** Where the parts of a screen lead, but for links whose parameter only a person gives. */
+export function leadsTo(value: unknown): string[] {
+  const nodes = nodesOf(value)
+  const links = nodes.filter(({ type, to, parameter }) => type === 'navigate' && typeof to === 'string' && parameter === undefined)
+  const regions = nodes.filter(({ kind, src }) => kind === 'region' && typeof src === 'string')
+  return [...regions.map(({ src }) => `/ui/regions/${String(src)}`), ...links.map(({ to }) => `/ui/screens${String(to)}`)]
+}
+
+/**
+ * Books the first free time on the pages of a patient, for the screens that only a booking leads to. Throws when there is none.
+ * Answers the path of the screen that follows.
+ */
+export async function bookFirst(visitor: Visitor, pages: readonly Page[]): Promise<string> {
+  const free = pages.flatMap(({ body }) => nodesOf(body)).filter(({ state, do: act }) => state === 'free' && act !== undefined)
+  for (const { do: hold } of free) {
+    const [book] = callsIn(await run(visitor, hold as Call), 'booking.book') // free times carry their action
+    if (book) return leadsTo(await run(visitor, book))[0] ?? ''
+  }
+  throw new Error('there is no free time on these pages')
+}
+
+interface Call {
+  action: string
+  input: object
+}
+
+async function run(visitor: Visitor, { action, input }: Call): Promise<unknown> {
+  const { status, body } = await visitor.act<unknown>(action, input)
+  if (status !== 200) throw new Error(`${action} answered ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+function callsIn(value: unknown, name: string): Call[] {
+  return nodesOf(value).filter(({ type, action }) => type === 'call' && action === name) as unknown as Call[] // calls carry their input
+}
+
+export function blocksOf(value: unknown, kind: string): Record<string, unknown>[] {
+  return nodesOf(value).filter((node) => node.kind === kind)
+}
+
+function nodesOf(value: unknown): Record<string, unknown>[] {
+  if (Array.isArray(value)) return value.flatMap(nodesOf)
+  if (typeof value !== 'object' || value === null) return []
+  return [value as Record<string, unknown>, ...Object.values(value).flatMap(nodesOf)]
+}

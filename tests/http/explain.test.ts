@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Explanation } from '../../server/ui/explain.ts'
+import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+
+const token = 'a-token-for-integrators-in-tests'
+const integrator = { authorization: `Bearer ${token}` }
+
+let running: RunningPortal
+let admin: Visitor
+let patient: Visitor
+
+beforeAll(async () => {
+  running = await startPortal()
+  running.portal.integratorToken = token
+  admin = await running.signIn('front.desk')
+  patient = await running.signIn('maria.alvarez')
+})
+afterAll(() => running.close())
+
+const routes = () => running.portal.screens.map(({ route }) => route)
+const explained = (route: string) => `/ui/screens${route.replaceAll(/:\w+/g, 'EnableCenterLogo')}?explain=1`
+
+async function setting(name: string, value: unknown) {
+  const { version } = running.portal.book.state('lakeside', name as 'EnableCenterLogo') // one of the names
+  const { status } = await admin.act('admin.changeSetting', { name, value, seenVersion: version })
+  expect(status).toBe(200)
+}
+
+describe('every screen', () => {
+  it('is explained to an administrator, with each of its rules', async () => {
+    for (const { route, rules = {}, guard } of running.portal.screens) {
+      const { status, body } = await admin.get<Explanation>(explained(route))
+      expect(status, route).toBe(200)
+      const explanation = body
+      expect(explanation, route).toMatchObject({ route, guard: guard.name })
+      expect(explanation.blocks.map(({ block }) => block), route).toEqual(expect.arrayContaining(Object.keys(rules)))
+      if (explanation.drawn) expect(explanation.blocks.some(({ kind }) => kind === 'text'), route).toBe(true)
+      else expect(explanation.because, route).toBeTruthy()
+    }
+  })
+
+  it('is explained to an integrator, without a session', async () => {
+    for (const route of routes()) expect((await running.visitor().get(explained(route), integrator)).status, route).toBe(200)
+  })
+
+  it('is not explained to anybody else', async () => {
+    for (const route of routes()) {
+      expect((await patient.get(explained(route))).status, route).toBe(403)
+      expect((await running.visitor().get(explained(route))).status, route).toBe(403)
+      expect((await running.visitor().get(explained(route), { authorization: 'Bearer another-token' })).status, route).toBe(403)
+    }
+  })
+
+  it('is explained without a word about a person', async () => {
+    for (const route of routes()) {
+      const text = JSON.stringify([await admin.get<Explanation>(explained(route)), await running.visitor().get(explained(route), integrator)].map(({ body }) => body))
+      for (const word of ['Front', 'Desk', 'front.desk', 'Maria', 'Alvarez', 'maria', 'sandbox-card-key']) expect(text, route).not.toContain(word)
+    }
+  })
+
+  it('is not kept by anybody when it is explained', async () => {
+    expect((await admin.get<Explanation>(explained('/'))).headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('an absent block', () => {
+  it('is explained by the rule and the setting that took it away', async () => {
+    await setting('EnableBillingForPortal', false)
+    const { body } = await admin.get<Explanation>(explained('/'))
+    expect(body.blocks).toContainEqual({
+      block: 'bills', shown: false, rule: 'billingOffered',
+      reads: [
+        { setting: 'enable_portal_dashboard_options', value: [1, 2, 3, 4, 5, 6, 7], default: [1, 2, 3, 4, 5, 6, 7], source: 'default' },
+        { setting: 'EnableBillingForPortal', value: false, default: true, source: 'portal' },
+      ],
+    })
+    await setting('EnableBillingForPortal', true)
+    const { body: after } = await admin.get<Explanation>(explained('/'))
+    expect(after.blocks.find(({ block }) => block === 'bills')).toMatchObject({ shown: true })
+  })
+})
+
+describe('the catalog', () => {
+  it('names every screen with its guard and settings, and every action with its input', async () => {
+    const { status, body } = await running.visitor().get('/ui/catalog')
+    expect(status).toBe(200)
+    expect(body.screens.map(({ route }: { route: string }) => route)).toEqual(routes())
+    expect(body.screens.find(({ route }: { route: string }) => route === '/')).toMatchObject({ guard: 'anyone', settings: expect.arrayContaining(['enable_portal_dashboard_options', 'EnableBillingForPortal']) })
+    expect(body.actions.find(({ name }: { name: string }) => name === 'admin.changeSetting')).toMatchObject({ guard: 'admins', input: { type: 'object', required: ['name', 'seenVersion'] } })
+  })
+
+  it('links only schemas that are served', async () => {
+    const { body } = await running.visitor().get('/ui/catalog')
+    for (const address of body.schemas) expect((await running.visitor().get(address)).status, address).toBe(200)
+  })
+
+  it('is the same for every practice and holds no value', async () => {
+    const lakeside = await running.visitor('lakeside.localhost').get('/ui/catalog')
+    const northgate = await running.visitor('northgate.localhost').get('/ui/catalog')
+    expect(northgate.body).toEqual(lakeside.body)
+    expect(JSON.stringify(lakeside.body)).not.toMatch(/Lakeside|Northgate/)
+  })
+})

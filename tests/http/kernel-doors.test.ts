@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lakeside, openKernel, signIn, visit, type Kernel, type Visitor } from './kernel-portal.ts'
+
+let kernel: Kernel
+let patient: Visitor
+beforeAll(async () => {
+  kernel = await openKernel()
+  patient = await signIn(kernel, 'maria.alvarez')
+})
+afterAll(() => kernel.close())
+
+const policyOf = (header: unknown) => new Map(String(header).split(';').map((part) => part.trim().split(/\s+(.*)/s) as [string, string])) // name and sources
+
+describe('the headers of every answer', () => {
+  test.each(['/ui/screens/', '/ui/screens/nowhere', '/ui/shell', '/ui/catalog', '/health'])('keep browsers safe at %s', async (path) => {
+    const { headers, body } = await patient.get(path)
+    const policy = policyOf(headers['content-security-policy'])
+    expect(policy.get('default-src')).toBe("'self'")
+    expect(policy.get('script-src')).toMatch(/^'self'( 'nonce-[0-9a-f]{32}')?$/)
+    expect(policy.get('object-src')).toBe("'none'")
+    expect(policy.get('base-uri')).toBe("'none'")
+    expect(policy.get('frame-ancestors')).toBe("'self'")
+    expect(policy.get('form-action')).toBe("'self'")
+    expect(policy.get('style-src')).toMatch(/^'self' 'nonce-[0-9a-f]{32}'$/)
+    const nonces = String(headers['content-security-policy']).match(/(?<=nonce-)\w+/g) ?? []
+    expect(nonces.filter((nonce) => body.includes(nonce))).toEqual([])
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'x-frame-options': 'SAMEORIGIN' })
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  test('ask for TLS only behind TLS, where the cookie is sent over TLS alone', async () => {
+    expect((await patient.get('/health')).headers['strict-transport-security']).toBeUndefined()
+    const behind = await openKernel({ config: { tls: true, trustedProxies: ['127.0.0.1'] } })
+    const visitor = visit(behind)
+    const headers = { 'x-forwarded-proto': 'https' }
+    const answer = await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' }, { headers })
+    expect(answer.headers['strict-transport-security']).toContain('max-age=31536000')
+    expect(answer.cookies).toEqual([expect.objectContaining({ name: 'portal_session', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' })])
+    await behind.close()
+  })
+})
+
+test('the nonce of an answer is never used again', async () => {
+  const nonces = await Promise.all(Array.from({ length: 5 }, async () => policyOf((await patient.get('/health')).headers['content-security-policy']).get('style-src')))
+  expect(new Set(nonces).size).toBe(5)
+})
+
+describe('an act', () => {
+  const count = (headers: Record<string, string>) => patient.act('kernel.count', { by: 1 }, { headers })
+
+  test.each<[string, Record<string, string>]>([
+    ['the page of another site', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['another port of the same host', { origin: `http://${lakeside}:4000` }],
+    ['the host of another practice', { origin: 'http://northgate.localhost' }],
+    ['a cross-site form', { 'sec-fetch-site': 'cross-site' }],
+    ['a sister site', { 'sec-fetch-site': 'same-site' }],
+    ['another site that pretends', { origin: `http://${lakeside}`, 'sec-fetch-site': 'cross-site' }],
+  ])('from %s is refused and does nothing', async (_what, headers) => {
+    const before = kernel.acted.count
+    const answer = await count(headers)
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toMatchObject({ code: 'access.origin' })
+    expect(kernel.acted.count).toBe(before)
+  })
+
+  test.each<[string, Record<string, string>]>([
+    ['the own page', { origin: `http://${lakeside}`, 'sec-fetch-site': 'same-origin' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+    ['a program that is no browser', {}],
+  ])('from %s is done', async (_what, headers) => {
+    const before = kernel.acted.count
+    expect((await count(headers)).statusCode).toBe(200)
+    expect(kernel.acted.count).toBe(before + 1)
+  })
+
+  test('is refused from elsewhere also where it signs in', async () => {
+    const answer = await visit(kernel).act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' }, { headers: { origin: 'https://evil.example' } })
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([403, undefined])
+  })
+})
+
+describe('health', () => {
+  test('is told to whoever asks, at any host', async () => {
+    const balancer = visit(kernel, { host: '10.0.0.7' })
+    expect((await balancer.get('/health')).json()).toEqual({ status: 'ok' })
+    const ready = await balancer.get('/ready')
+    expect([ready.statusCode, ready.json(), ready.headers['cache-control']]).toEqual([200, { status: 'ready' }, 'no-store'])
+  })
+
+  test('is not readiness: without its database a portal lives but is not ready', async () => {
+    const broken = await openKernel()
+    await broken.database.close()
+    expect((await visit(broken).get('/health')).statusCode).toBe(200)
+    const ready = await visit(broken).get('/ready')
+    expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready' }])
+    await broken.app.close()
+  })
+})

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openKernel, signIn, type Answer, type Kernel, type Visitor } from './kernel-portal.ts'
+
+let kernel: Kernel
+let patient: Visitor
+beforeAll(async () => {
+  kernel = await openKernel()
+  patient = await signIn(kernel, 'maria.alvarez')
+})
+afterAll(() => kernel.close())
+
+const errorsOf = (answer: Answer) => answer.json<{ errors: { pointer: string; code: string; message: string }[] }>().errors
+const post = (payload: string, headers: Record<string, string>) =>
+  patient.send({ method: 'POST', url: '/ui/actions/kernel.count', payload, headers: { 'idempotency-key': randomUUID(), ...headers } })
+
+describe('what an action is sent', () => {
+  test.each<[string, unknown, { pointer: string; code: string }[]]>([
+    ['nothing of what it needs', {}, [{ pointer: '/by', code: 'input.required' }]],
+    ['a member that it does not know', { by: 1, isAdmin: true }, [{ pointer: '/isAdmin', code: 'input.unknown' }]],
+    ['a text for a number', { by: '1' }, [{ pointer: '/by', code: 'input.type' }]],
+    ['a broken number', { by: 1.5 }, [{ pointer: '/by', code: 'input.type' }]],
+    ['too small a number', { by: 0 }, [{ pointer: '/by', code: 'input.tooSmall' }]],
+    ['too large a number', { by: 1e9 }, [{ pointer: '/by', code: 'input.tooLarge' }]],
+    ['too long a text', { by: 1, note: 'x'.repeat(21) }, [{ pointer: '/note', code: 'input.tooLong' }]],
+    ['several faults at once', { note: 1 }, [{ pointer: '/by', code: 'input.required' }, { pointer: '/note', code: 'input.type' }]],
+    ['a list', [1], [{ pointer: '', code: 'input.type' }]],
+    ['a text', 'by=1', [{ pointer: '', code: 'input.type' }]],
+    ['a number', 7, [{ pointer: '', code: 'input.type' }]],
+    ['a name with a slash', { by: 1, 'a/b~c': 1 }, [{ pointer: '/a~1b~0c', code: 'input.unknown' }]],
+  ])('is refused with its place when it is %s', async (_what, input, errors) => {
+    const before = kernel.acted.count
+    const answer = await post(JSON.stringify(input), { 'content-type': 'application/json' })
+    expect(answer.statusCode).toBe(422)
+    expect(errorsOf(answer)).toEqual(errors.map((error) => expect.objectContaining(error)))
+    expect(errorsOf(answer).every(({ message }) => message.length > 5 && !message.includes('{'))).toBe(true)
+    expect(kernel.acted.count).toBe(before)
+  })
+
+  test('cannot reach what every object has', async () => {
+    const answer = await post('{"by":1,"__proto__":{"note":"x"}}', { 'content-type': 'application/json' })
+    expect(answer.statusCode).toBe(400)
+    expect(({} as { note?: string }).note).toBeUndefined()
+  })
+
+  test.each<[string, string, Record<string, string>, number]>([
+    ['JSON that ends too early', '{"by":', { 'content-type': 'application/json' }, 400],
+    ['nothing at all that calls itself JSON', '', { 'content-type': 'application/json' }, 400],
+    ['a form of a page', 'by=1', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+    ['plain words, as a page of another site could send them', '{"by":1}', { 'content-type': 'text/plain' }, 415],
+    ['JSON without its type', '{"by":1}', { 'content-type': 'application/octet-stream' }, 415],
+    ['more than 64 kB', JSON.stringify({ by: 1, note: 'x'.repeat(70_000) }), { 'content-type': 'application/json' }, 413],
+  ])('is refused with a sentence when it is %s', async (_what, payload, headers, status) => {
+    const before = kernel.acted.count
+    const answer = await post(payload, headers)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.json()).toMatchObject({ status, code: status === 413 ? 'request.tooLarge' : 'request.malformed' })
+    expect(kernel.acted.count).toBe(before)
+  })
+
+  test('is refused for an action that is switched off, before anything else', async () => {
+    expect((await patient.act('kernel.secondOff', { odd: 1 })).json()).toMatchObject({ status: 403, code: 'route.off' })
+  })
+
+  test('is refused for a visitor before its input is looked at', async () => {
+    const answer = await kernel.app.inject({ method: 'POST', url: '/ui/actions/kernel.count', payload: {}, headers: { host: 'localhost' } })
+    expect(answer.json()).toMatchObject({ status: 401, code: 'access.signIn', redirect: '/user/login' })
+  })
+})
+
+describe('the key of an action', () => {
+  const count = (key: string, input: object = { by: 2 }) => patient.act('kernel.count', input, { key })
+
+  test.each(['', 'short', 'x'.repeat(65), 'has a blank', 'a/b/c/d/e'])('must be a name of 8 to 64 letters, not "%s"', async (key) => {
+    const before = kernel.acted.count
+    expect((await count(key)).json()).toMatchObject({ status: 400, code: 'request.key' })
+    expect(kernel.acted.count).toBe(before)
+  })
+
+  test('must be there', async () => {
+    const answer = await patient.send({ method: 'POST', url: '/ui/actions/kernel.count', payload: { by: 1 } })
+    expect(answer.json()).toMatchObject({ status: 400, code: 'request.key' })
+  })
+
+  test('answers the same effects when it comes again, and acts once', async () => {
+    const [key, before] = [randomUUID(), kernel.acted.count]
+    const first = await count(key)
+    const second = await count(key)
+    expect(second.json()).toEqual(first.json())
+    expect(kernel.acted.count).toBe(before + 2)
+  })
+
+  test('acts once when twenty come at the same time', async () => {
+    const [key, before] = [randomUUID(), kernel.acted.count]
+    const answers = await Promise.all(Array.from({ length: 20 }, () => count(key)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))
+    for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json())
+    expect(kernel.acted.count).toBe(before + 2)
+  })
+
+  test('cannot be used for another input or another action', async () => {
+    const [key, before] = [randomUUID(), kernel.acted.count]
+    await count(key)
+    expect((await count(key, { by: 3 })).json()).toMatchObject({ status: 422, code: 'request.keyReused' })
+    expect((await patient.act('kernel.failsOnce', {}, { key })).json()).toMatchObject({ status: 422, code: 'request.keyReused' })
+    expect(kernel.acted.count).toBe(before + 2)
+  })
+
+  test('is free again after a failure, so that a person can try once more', async () => {
+    const key = randomUUID()
+    expect((await patient.act('kernel.failsOnce', {}, { key })).statusCode).toBe(504)
+    expect((await patient.act('kernel.failsOnce', {}, { key })).json()).toEqual({ effects: [{ type: 'close' }] })
+  })
+
+  test('is free again after a refused input', async () => {
+    const key = randomUUID()
+    expect((await count(key, { by: 99 })).statusCode).toBe(422)
+    expect((await count(key)).statusCode).toBe(200)
+  })
+
+  test('of one person is not that of another', async () => {
+    const [key, before, other] = [randomUUID(), kernel.acted.count, await signIn(kernel, 'new.patient')]
+    await count(key)
+    expect((await other.act('kernel.count', { by: 2 }, { key })).statusCode).toBe(200)
+    expect(kernel.acted.count).toBe(before + 4)
+  })
+})

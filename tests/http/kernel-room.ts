@@ -1,0 +1,78 @@
+import Type from 'typebox'
+import { EmrNonsense, EmrTimeout, EmrUnavailable } from '../../server/gateways/emr/emr.errors.ts'
+import { action, region, screen, type Feature } from '../../server/ui/definitions.ts'
+import { Failure } from '../../server/ui/failure.ts'
+import { anyone, everyoneSignedIn, patients } from '../../server/ui/guard.ts'
+import { text, title } from '../../server/ui/pens.ts'
+
+export interface KernelRoom {
+  feature: Feature
+  /** How often each of its actions has acted. */
+  acted: { count: number; fails: number }
+}
+
+const none = Type.Object({}, { additionalProperties: false })
+const never = { partIsOffered: () => false }
+
+/** A room whose screens and actions do what the kernel has to cope with. */
+export function kernelRoom(): KernelRoom {
+  const acted = { count: 0, fails: 0 }
+  const failing = (route: string, error: () => unknown) =>
+    screen({
+      route,
+      about: 'Fails',
+      guard: anyone,
+      load: () => {
+        throw error()
+      },
+    })
+  const screens = [
+    screen({ route: '/kernel/off', about: 'Switched off', guard: anyone, offered: never.partIsOffered, load: () => ({ title: 'Off', blocks: [title('Off')] }) }),
+    screen({ route: '/kernel/patients', about: 'For patients', guard: patients, load: () => ({ title: 'Mine', blocks: [title('Mine')] }) }),
+    screen({
+      route: '/kernel/open/:id',
+      about: 'A part in the path',
+      guard: anyone,
+      query: Type.Object({ page: Type.Optional(Type.String({ pattern: '^[0-9]+$' })) }, { additionalProperties: false }),
+      load: (_context, { params, query }) => ({ title: 'Open', blocks: [title('Open'), text('id', `${params.id}, page ${query.page ?? '1'}`)] }),
+    }),
+    screen({ route: '/kernel/foreign', about: 'Not of the contract', guard: anyone, load: () => ({ title: 'Foreign', blocks: [{ kind: 'no such kind', id: 'x' }] as never }) }),
+    failing('/kernel/broken', () => new Error('Maria Alvarez, born 1984-03-02')),
+    failing('/kernel/slow', () => new EmrTimeout('slow', false)),
+    failing('/kernel/nonsense', () => new EmrNonsense('nonsense', 'odd')),
+    failing('/kernel/down', () => new EmrUnavailable('down', 'gone')),
+  ]
+  return { acted, feature: { name: 'kernel', messages: {}, screens, regions: [part()], actions: actions(acted) } }
+}
+
+function part() {
+  return region({ name: 'kernel.part', about: 'A part', guard: everyoneSignedIn, load: () => [text('part', 'A part')] })
+}
+
+function actions(acted: KernelRoom['acted']): Feature['actions'] {
+  return [
+    action({
+      name: 'kernel.count',
+      about: 'Counts',
+      guard: everyoneSignedIn,
+      input: Type.Object({ by: Type.Integer({ minimum: 1, maximum: 9 }), note: Type.Optional(Type.String({ maxLength: 20 })) }, { additionalProperties: false }),
+      run: async (_context, { by }) => {
+        await new Promise((resolve) => setImmediate(resolve)) // lets requests that came together overtake
+        acted.count += by
+        return [{ type: 'notify', tone: 'success', text: `Counted to ${acted.count}` }]
+      },
+    }),
+    action({
+      name: 'kernel.failsOnce',
+      about: 'Fails the first time',
+      guard: everyoneSignedIn,
+      input: none,
+      run: () => {
+        acted.fails += 1
+        if (acted.fails === 1) throw new Failure('practice.slow', { status: 504 })
+        return [{ type: 'close' }]
+      },
+    }),
+    action({ name: 'kernel.secondOff', about: 'Switched off', guard: anyone, offered: never.partIsOffered, input: none, run: () => [] }),
+  ]
+}

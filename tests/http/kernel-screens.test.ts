@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { lakeside, openKernel, signIn, visit, type Answer, type Kernel, type Visitor } from './kernel-portal.ts'
+import { checkContract } from '../../server/ui/contract-check.ts'
+
+let kernel: Kernel
+let visitor: Visitor
+let patient: Visitor
+beforeAll(async () => {
+  kernel = await openKernel()
+  visitor = visit(kernel)
+  patient = await signIn(kernel, 'maria.alvarez')
+})
+afterAll(() => kernel.close())
+
+interface ProblemAnswer {
+  status: number
+  code: string
+  detail: string
+  redirect?: string
+  instance?: string
+  screen?: { route: string; blocks: { id: string; text?: string }[] }
+}
+
+/** A problem that keeps the contract and says which screen to draw. */
+function problemIn(answer: Answer): ProblemAnswer {
+  const problem = answer.json<ProblemAnswer>()
+  expect(answer.headers['content-type']).toContain('application/problem+json')
+  expect(problem.status).toBe(answer.statusCode)
+  checkContract('Problem', problem)
+  return problem
+}
+
+describe('a screen', () => {
+  test('comes with a strong ETag and is answered 304 as long as it is the same', async () => {
+    const first = await visitor.get('/ui/screens/')
+    expect(first.statusCode).toBe(200)
+    expect(first.headers.etag).toMatch(/^"[\w-]{20,}"$/)
+    const again = await visitor.get('/ui/screens/', { 'if-none-match': String(first.headers.etag) })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', first.headers.etag])
+    const stale = await visitor.get('/ui/screens/', { 'if-none-match': '"another"' })
+    expect([stale.statusCode, stale.body]).toEqual([200, first.body])
+  })
+
+  test('gets another ETag when a setting that it depends on changes', async () => {
+    const before = await visitor.get('/ui/screens/')
+    const changed = await kernel.portal.book.change({ licenseeId: 'lakeside', name: 'LicenseeName', value: 'Lakeside Skin', seenVersion: 0, by: 'test', at: kernel.clock.now })
+    expect(changed).toBe(true)
+    const after = await visitor.get('/ui/screens/', { 'if-none-match': String(before.headers.etag) })
+    expect(after.statusCode).toBe(200)
+    expect(after.body).toContain('Lakeside Skin')
+    const other = await visit(kernel, { host: 'northgate.localhost' }).get('/ui/screens/')
+    expect(other.body).not.toContain('Lakeside Skin')
+  })
+
+  test('names the topics that it depends on', async () => {
+    const { topics } = (await visitor.get('/ui/screens/')).json<{ topics: string[] }>()
+    expect(topics).toContain('licensee:lakeside/settings/LicenseeName')
+    expect(topics).toEqual(topics.toSorted())
+  })
+
+  test('is kept by nobody on the way', async () => {
+    for (const path of ['/ui/screens/', '/ui/shell', '/ui/screens/user/home/dashboard', '/ui/regions/kernel.part']) {
+      const { statusCode, headers } = await patient.get(path)
+      expect([path, statusCode, headers['cache-control'], headers.vary]).toEqual([path, 200, 'private, no-store', 'cookie'])
+    }
+  })
+
+  test('takes the parts of its path and its query, and refuses what they must not be', async () => {
+    expect((await visitor.get('/ui/screens/kernel/open/a%20b?page=3&unknown=1')).body).toContain('a b, page 3')
+    const refused = await visitor.get('/ui/screens/kernel/open/a?page=x')
+    expect(problemIn(refused)).toMatchObject({ status: 422, code: 'input.invalid' })
+    expect(problemIn(await visitor.get('/ui/screens/kernel/open/a?page=1&page=2'))).toMatchObject({ status: 422 })
+  })
+})
+
+describe('what cannot be shown comes as a problem with a screen to draw', () => {
+  test.each([
+    ['an unknown route', '/ui/screens/nowhere', 404, 'route.unknown'],
+    ['a screen that needs a session', '/ui/screens/user/home/dashboard', 401, 'access.signIn'],
+    ['a part that is switched off', '/ui/screens/kernel/off', 403, 'route.off'],
+    ['a failure that nobody expected', '/ui/screens/kernel/broken', 500, 'failed'],
+    ['an answer that breaks the contract', '/ui/screens/kernel/foreign', 500, 'failed'],
+    ['a record server that is slow', '/ui/screens/kernel/slow', 504, 'practice.slow'],
+    ['a record server that answers nonsense', '/ui/screens/kernel/nonsense', 502, 'practice.nonsense'],
+    ['a record server that is down', '/ui/screens/kernel/down', 503, 'practice.unavailable'],
+  ])('%s', async (_what, path, status, code) => {
+    const problem = problemIn(await visitor.get(path))
+    expect(problem).toMatchObject({ status, code, screen: { route: path.slice('/ui/screens'.length) } })
+    expect(problem.screen?.blocks.map(({ id }) => id)).toEqual(expect.arrayContaining(['problem-title', 'problem', 'problem-next']))
+  })
+
+  test('a screen of another role', async () => {
+    const admin = await signIn(kernel, 'front.desk')
+    expect(problemIn(await admin.get('/ui/screens/kernel/patients'))).toMatchObject({ status: 403, code: 'access.denied', screen: { route: '/kernel/patients' } })
+  })
+
+  test('with the way back to the screen after signing in', async () => {
+    const { redirect } = problemIn(await visitor.get('/ui/screens/user/home/dashboard?a=1'))
+    expect(redirect).toBe(`/user/login?next=${encodeURIComponent('/user/home/dashboard?a=1')}`)
+  })
+
+  test('with when to come back, where the record server is down', async () => {
+    expect((await visitor.get('/ui/screens/kernel/down')).headers['retry-after']).toBe('30')
+  })
+
+  test('without a word of what went wrong inside', async () => {
+    const answer = await visitor.get('/ui/screens/kernel/broken')
+    expect(answer.body).not.toMatch(/Alvarez|1984|at Object|\.ts/)
+    expect(problemIn(answer).instance).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+test('a region or an action that nobody offers is a 404', async () => {
+  expect(problemIn(await visitor.get('/ui/regions/no.such'))).toMatchObject({ status: 404 })
+  expect(problemIn(await visitor.act('no.such', {}))).toMatchObject({ status: 404 })
+  expect(problemIn(await visitor.get('/ui/schemas/Nothing'))).toMatchObject({ status: 404 })
+})
+
+test('a screen of two spellings of its address is the same', async () => {
+  const slash = await visitor.get('/ui/screens/privacypolicy/')
+  expect(slash.json()).toEqual((await visitor.get('/ui/screens/privacypolicy')).json())
+})
+
+describe('a host of no practice', () => {
+  const anywhere = ['/ui/shell', '/ui/screens/', '/ui/screens/user/login', '/ui/screens/nowhere', '/ui/screens/kernel/down', '/ui/regions/kernel.part', '/ui/regions/no.such', '/ui/nothing']
+
+  test.each(anywhere)('is told so at %s', async (path) => {
+    const problem = problemIn(await visit(kernel, { host: 'elsewhere.example' }).get(path))
+    expect(problem).toMatchObject({ status: 421, code: 'site.unknown', detail: 'Unknown MD Charts site. Please enter valid URL' })
+    if (path.startsWith('/ui/screens')) expect(problem.screen?.route).toBe(path.slice('/ui/screens'.length))
+  })
+
+  test('cannot act either', async () => {
+    const answer = await visit(kernel, { host: 'elsewhere.example' }).act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
+    expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([421, undefined])
+    expect((await visit(kernel, { host: 'elsewhere.example' }).act('no.such', {})).statusCode).toBe(421)
+  })
+
+  test.each([`${lakeside}.evil.example`, `evil.example?${lakeside}`, `x.${lakeside}`])('such as "%s", is not taken for one that looks alike', async (host) => {
+    expect([400, 421]).toContain((await visit(kernel, { host }).get('/ui/screens/')).statusCode)
+  })
+
+  test('is not told apart by a header of the request', async () => {
+    const answer = await visit(kernel, { host: 'elsewhere.example' }).get('/ui/screens/', { 'x-forwarded-host': lakeside })
+    expect(answer.statusCode).toBe(421)
+  })
+
+  test('a known host counts with its port, in any case and with the dot at its end', async () => {
+    for (const host of [`${lakeside}:3000`, 'LAKESIDE.localhost', `${lakeside}.`]) {
+      expect((await visit(kernel, { host }).get('/ui/screens/')).statusCode).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { northgate, openKernel, signIn, visit, type Kernel, type Visitor } from './kernel-portal.ts'
+
+let kernel: Kernel
+beforeAll(async () => {
+  kernel = await openKernel()
+})
+afterAll(() => kernel.close())
+
+const dashboard = '/ui/screens/user/home/dashboard'
+const credentials = { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' }
+const opens = async (visitor: Visitor, headers?: Record<string, string>) => (await visitor.get(dashboard, headers)).statusCode
+
+/** Somebody else's browser that has got hold of a cookie. */
+function thief(cookie: string | undefined, host?: string): Visitor {
+  return Object.assign(visit(kernel, host ? { host } : {}), { cookie })
+}
+
+describe('signing in', () => {
+  test('opens a session whose cookie no script can read', async () => {
+    const visitor = visit(kernel)
+    const answer = await visitor.act('account.signIn', credentials)
+    expect(answer.json()).toEqual({ effects: [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to: '/user/home/dashboard', replace: true }] })
+    expect(answer.cookies).toEqual([expect.objectContaining({ name: 'portal_session', httpOnly: true, sameSite: 'Lax', path: '/' })])
+    expect(await opens(visitor)).toBe(200)
+  })
+
+  test('gives the session a new id, so that one fixed beforehand is worth nothing', async () => {
+    const visitor = await signIn(kernel, 'maria.alvarez')
+    const before = visitor.cookie
+    await visitor.act('account.signIn', { Username: 'new.patient', Password: 'Morning-Bridge-26' })
+    expect(visitor.cookie).toBeDefined()
+    expect(visitor.cookie).not.toBe(before)
+    expect(await opens(thief(before))).toBe(401)
+    expect((await visitor.get(dashboard)).body).toContain('Nora')
+  })
+
+  test('takes no id that a visitor made up', async () => {
+    for (const cookie of ['portal_session=made-up', 'portal_session=made-up.signature', 'portal_session=', `portal_session=${'x'.repeat(3000)}`]) {
+      expect(await opens(thief(cookie))).toBe(401)
+    }
+  })
+
+  test('says the same for a name that nobody has and for a wrong password', async () => {
+    const unknown = await visit(kernel).act('account.signIn', { ...credentials, Username: 'nobody.at.all' })
+    const wrong = await visit(kernel).act('account.signIn', { ...credentials, Password: 'Wrong-Harbor-42' })
+    const elsewhere = await visit(kernel, { host: northgate }).act('account.signIn', credentials)
+    const admin = await visit(kernel).act('account.signIn', { Username: 'front.desk', Password: 'Practice-Keys-88' })
+    const said = [unknown, wrong, elsewhere, admin].map((answer) => ({ ...answer.json<object>(), instance: '' }))
+    expect(said[0]).toMatchObject({ status: 422, code: 'signIn.invalid', detail: 'Invalid credentials. Please enter a valid username and password.' })
+    expect(said.slice(1)).toEqual([said[0], said[0], said[0]])
+    expect([unknown, wrong, elsewhere, admin].flatMap(({ cookies }) => cookies)).toEqual([])
+  })
+
+  test('asks for what is missing with the words of its fields', async () => {
+    const { errors } = (await visit(kernel).act('account.signIn', { Username: '' })).json<{ errors: object[] }>()
+    expect(errors).toEqual([
+      expect.objectContaining({ pointer: '/Password', message: 'Please enter your password.' }),
+      expect.objectContaining({ pointer: '/Username', message: 'Please enter your username.' }),
+    ])
+  })
+
+  test.each([
+    ['/user/home/appointments?tab=past', '/user/home/appointments?tab=past'],
+    ['https://evil.example/user/home', '/user/home/dashboard'],
+    ['//evil.example/user/', '/user/home/dashboard'],
+    ['/\\evil.example/user/', '/user/home/dashboard'],
+    ['/user/\\..\\..\\/evil.example', '/user/home/dashboard'],
+    ['/user/../admin/settings', '/user/home/dashboard'],
+    ['/user/%2e%2e/admin/settings', '/user/home/dashboard'],
+    ['javascript:alert(1)', '/user/home/dashboard'],
+    ['/user/login?next=/user/login', '/user/home/dashboard'],
+  ])('leads after next=%s to %s', async (next, to) => {
+    const answer = await visit(kernel).act('account.signIn', { ...credentials, next })
+    expect(answer.json()).toMatchObject({ effects: [{}, {}, { type: 'navigate', to }] })
+  })
+})
+
+describe('a session', () => {
+  test('ends at sign-out for whoever has its cookie', async () => {
+    const visitor = await signIn(kernel, 'maria.alvarez')
+    const before = visitor.cookie
+    expect(await opens(thief(before))).toBe(200)
+    const answer = await visitor.act('account.signOut', {})
+    expect(answer.json()).toMatchObject({ effects: [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to: '/' }] })
+    expect(await opens(visitor)).toBe(401)
+    expect(await opens(thief(before))).toBe(401)
+  })
+
+  test('counts at its own practice only', async () => {
+    const { cookie } = await signIn(kernel, 'maria.alvarez')
+    expect(await opens(thief(cookie, northgate))).toBe(401)
+    expect((await thief(cookie, northgate).act('kernel.count', { by: 1 })).statusCode).toBe(401)
+    const admin = await signIn(kernel, 'front.desk')
+    expect((await admin.get('/ui/screens/admin/home/dashboard')).statusCode).toBe(200)
+    expect((await thief(admin.cookie, northgate).get('/ui/screens/admin/home/dashboard')).statusCode).toBe(401)
+  })
+
+  test('of one practice cannot be signed out from the other', async () => {
+    const { cookie } = await signIn(kernel, 'maria.alvarez')
+    await thief(cookie, northgate).act('account.signOut', {})
+    expect(await opens(thief(cookie))).toBe(200)
+  })
+
+  test('is kept hashed: who reads the table cannot sign in with it', async () => {
+    const { cookie = '' } = await signIn(kernel, 'maria.alvarez')
+    const id = decodeURIComponent(cookie).replace('portal_session=', '').split('.')[0] ?? ''
+    expect(id.length).toBeGreaterThan(20)
+    const rows = await kernel.database.db.execute('select * from sessions')
+    expect(JSON.stringify(rows)).toContain('maria.alvarez')
+    expect(JSON.stringify(rows)).not.toContain(id)
+  })
+})
+
+describe('an idle session', () => {
+  let visitor: Visitor
+  const later = (seconds: number) => void (kernel.clock.now = new Date(kernel.clock.now.getTime() + seconds * 1000))
+  beforeEach(async () => {
+    visitor = await signIn(kernel, 'maria.alvarez')
+  })
+
+  test('ends ten minutes and twenty seconds after the last thing that a person did', async () => {
+    later(619)
+    expect(await opens(visitor)).toBe(200)
+    later(619)
+    expect(await opens(visitor)).toBe(200)
+    later(621)
+    expect(await opens(visitor)).toBe(401)
+  })
+
+  test('is not kept alive by what runs in the background', async () => {
+    later(300)
+    expect(await opens(visitor, { 'x-background': '1' })).toBe(200)
+    later(300)
+    expect(await opens(visitor, { 'x-background': '1' })).toBe(200)
+    later(21)
+    expect(await opens(visitor)).toBe(401)
+  })
+
+  test('is kept by the question whether somebody is still there, but not once it has ended', async () => {
+    later(580)
+    expect((await visitor.act('account.stay', {})).json()).toEqual({ effects: [{ type: 'close' }] })
+    later(580)
+    expect(await opens(visitor)).toBe(200)
+    later(700)
+    expect((await visitor.act('account.stay', {})).statusCode).toBe(401)
+  })
+
+  test('ends after twelve hours however busy somebody was', async () => {
+    for (let minutes = 0; minutes < 720; minutes += 8) {
+      expect(await opens(visitor)).toBe(200)
+      later(480)
+    }
+    later(1)
+    expect(await opens(visitor)).toBe(401)
+  })
+})
+
+describe('the tries to sign in', () => {
+  let strict: Kernel
+  beforeAll(async () => {
+    strict = await openKernel({ limited: true })
+  })
+  afterAll(() => strict.close())
+  const wrong = (Username: string, address: string) => visit(strict, { address }).act('account.signIn', { Username, Password: 'Wrong-Harbor-42' })
+
+  test('of one name are limited, from wherever they come, and say when to come back', async () => {
+    const answers = []
+    for (let tries = 0; tries < 11; tries++) answers.push(await wrong(tries % 2 ? ' Ben.Carter' : 'ben.carter', `10.1.0.${tries}`))
+    expect(answers.slice(0, 10).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 422))
+    expect(answers[10]?.statusCode).toBe(429)
+    const wait = Number(answers[10]?.headers['retry-after'])
+    expect(wait).toBeGreaterThan(0)
+    expect(wait).toBeLessThanOrEqual(60)
+    expect(answers[10]?.json()).toMatchObject({ code: 'request.tooMany', retryAfterSeconds: wait, detail: `Too many tries. Please wait ${wait} seconds and try again.` })
+  })
+
+  test('of one address are limited, whatever the names', async () => {
+    const answers = await Promise.all(Array.from({ length: 61 }, (_, index) => wrong(`name.${index}`, '10.2.0.1')))
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
+    expect((await wrong('another', '10.2.0.2')).statusCode).toBe(422)
+  })
+})

@@ -1,0 +1,47 @@
+import type { Guard } from '../../server/ui/guard.ts'
+import type { Person } from '../../server/ui/person.ts'
+import type { Login, RunningPortal, Visitor } from '../support/portal.ts'
+
+/** Whoever can knock at the doors of Lakeside. */
+export interface Role {
+  name: string
+  /** Who they are at Lakeside; nobody when their session belongs to another practice. */
+  kind?: Person['kind']
+  visitor: Visitor
+}
+
+/** The roles of the demo practice. The stranger is a patient of Northgate who brings that session along. */
+export async function rolesOf(portal: RunningPortal): Promise<Role[]> {
+  const asLogin = async (name: string, login: Login): Promise<Visitor> => portal.signIn(login).catch((error: unknown) => Promise.reject(new Error(`${name}: ${String(error)}`)))
+  return [
+    { name: 'a visitor', visitor: portal.visitor() },
+    { name: 'a patient', kind: 'patient', visitor: await asLogin('a patient', 'maria.alvarez') },
+    { name: 'an admin', kind: 'admin', visitor: await asLogin('an admin', 'front.desk') },
+    { name: 'a patient of another practice', visitor: await strangerTo(portal, 'ben.carter') },
+    { name: 'an admin of another practice', visitor: await strangerTo(portal, 'office.lead') },
+  ]
+}
+
+async function strangerTo(portal: RunningPortal, login: Login): Promise<Visitor> {
+  const visitor = await portal.signIn(login)
+  return {
+    ...visitor,
+    get: (path, headers) => visitor.get(path, { ...headers, host: 'lakeside.localhost' }),
+    act: (name, input, options = {}) => visitor.act(name, input, { ...options, headers: { ...options.headers, host: 'lakeside.localhost' } }),
+  }
+}
+
+/** What a guard must answer to somebody of that kind: admitted, not yet, or not at all. */
+export function expectedStatus(guard: Guard, kind: Person['kind'] | undefined): 'admitted' | 401 | 403 {
+  const admitted: Record<string, (Person['kind'] | undefined)[]> = {
+    anyone: [undefined, 'patient', 'guardian', 'admin'],
+    patients: ['patient'],
+    'patients and guardians': ['patient', 'guardian'],
+    admins: ['admin'],
+    'everyone signed in': ['patient', 'guardian', 'admin'],
+  }
+  const kinds = admitted[guard.name]
+  if (!kinds) throw new Error(`the matrix does not know whom the guard "${guard.name}" admits`)
+  if (kinds.includes(kind)) return 'admitted'
+  return kind ? 403 : 401
+}

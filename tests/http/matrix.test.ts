@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Guard } from '../../server/ui/guard.ts'
+import { startPortal, type RunningPortal } from '../support/portal.ts'
+import { bookFirst, crawl, type Page } from './contract-crawl.ts'
+import { expectedStatus, rolesOf, type Role } from './matrix-roles.ts'
+
+let portal: RunningPortal
+let roles: Role[]
+/** What the patient and the admin of the practice can open. */
+let pages: Page[]
+beforeAll(async () => {
+  portal = await startPortal()
+  roles = await rolesOf(portal)
+  const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
+  const crawled = await Promise.all(roles.filter(({ kind }) => kind).map(({ visitor }) => crawl(visitor, routes, 1)))
+  const [, patient] = roles
+  const booked = await crawl(patient!.visitor, [(await bookFirst(patient!.visitor, crawled.flat())).replace('/ui/screens', '')], 1)
+  pages = [...crawled.flat(), ...booked].filter(({ status }) => status === 200)
+})
+afterAll(() => portal.close())
+
+interface Outcome {
+  at: string
+  role: string
+  expected: string
+  got: string
+}
+
+function outcome({ status, code, redirect }: { status: number; code?: string; redirect?: string }): string {
+  if (status === 401) return `401 ${code ?? ''} to ${redirect ?? 'nowhere'}`
+  if (status === 403) return `403 ${code ?? ''}`
+  return status < 500 ? 'admitted' : String(status)
+}
+
+function wanted(guard: Guard, { kind, next }: { kind: Role['kind']; next?: string }): string {
+  const status = expectedStatus(guard, kind)
+  if (status === 401) return `401 access.signIn to ${guard.signIn}${next ? `?next=${encodeURIComponent(next)}` : ''}`
+  return status === 403 ? '403 access.denied' : 'admitted'
+}
+
+const differs = ({ expected, got }: Outcome) => expected !== got
+interface ProblemBody {
+  code?: string
+  redirect?: string
+  screen?: object
+}
+
+describe('for every role', () => {
+  test('every screen answers exactly what its guard says', async () => {
+    const outcomes: Outcome[] = []
+    for (const { route, guard } of portal.portal.screens) {
+      const path = pages.find(({ name }) => name === route)?.path
+      expect([route, path !== undefined]).toEqual([route, true])
+      for (const { name, kind, visitor } of roles) {
+        const { status, body } = await visitor.get<ProblemBody>(path ?? '')
+        outcomes.push({ at: route, role: name, expected: wanted(guard, { kind, next: path?.replace('/ui/screens', '') }), got: outcome({ status, ...body }) })
+        expect([route, name, status === 200 || body.screen !== undefined]).toEqual([route, name, true])
+      }
+    }
+    expect(outcomes.length).toBeGreaterThanOrEqual(portal.portal.screens.length * 5)
+    expect(outcomes.filter(differs)).toEqual([])
+  })
+
+  test('every region answers exactly what its guard says', async () => {
+    const outcomes: Outcome[] = []
+    for (const { name: region, guard } of portal.portal.regions.values()) {
+      const path = pages.find(({ name }) => name === region)?.path
+      expect([region, path !== undefined]).toEqual([region, true])
+      for (const { name, kind, visitor } of roles) {
+        const { status, body } = await visitor.get<ProblemBody>(path ?? '')
+        outcomes.push({ at: region, role: name, expected: wanted(guard, { kind }), got: outcome({ status, ...body }) })
+      }
+    }
+    expect(outcomes.filter(differs)).toEqual([])
+  })
+
+  test('every action answers exactly what its guard says', async () => {
+    const outcomes: Outcome[] = []
+    // Signing in or out would make another role of somebody.
+    const actions = [...portal.portal.actions.values()].filter(({ name }) => !/^account\.(signOut|signIn|adminSignIn)$/.test(name))
+    for (const { name: action, guard } of actions) {
+      for (const { name, kind, visitor } of roles) {
+        const { status, body } = await visitor.act<ProblemBody>(action, {})
+        outcomes.push({ at: action, role: name, expected: wanted(guard, { kind }), got: outcome({ status, ...body }) })
+      }
+    }
+    expect(outcomes.filter(differs)).toEqual([])
+  })
+
+  test('an unknown route is a 404 with a screen', async () => {
+    for (const { name, visitor } of roles) {
+      const { status, body } = await visitor.get<ProblemBody>('/ui/screens/no/such/route')
+      expect([name, status, body.code, body.screen !== undefined]).toEqual([name, 404, 'route.unknown', true])
+    }
+  })
+
+  test('explanations are for admins of the practice only', async () => {
+    const answers = await Promise.all(roles.map(async ({ name, visitor }) => [name, (await visitor.get('/ui/screens/?explain=1')).status]))
+    expect(answers.filter(([, status]) => status === 200)).toEqual([['an admin', 200]])
+    expect(answers.filter(([, status]) => status === 403)).toHaveLength(4)
+  })
+})
+
+describe('on the host of no practice', () => {
+  test('every screen is the invalid-site screen', async () => {
+    const stranger = portal.visitor('elsewhere.example')
+    const routes = [...portal.portal.screens.map(({ route }) => route), '/no/such/route']
+    for (const route of routes) {
+      const { status, body } = await stranger.get<ProblemBody>(`/ui/screens${route.replace(/:\w+/g, 'x')}`)
+      expect([route, status, body.code, body.screen !== undefined]).toEqual([route, 421, 'site.unknown', true])
+    }
+  })
+
+  test('nobody can act', async () => {
+    const stranger = portal.visitor('elsewhere.example')
+    for (const name of portal.portal.actions.keys()) expect([name, (await stranger.act(name, {})).status]).toEqual([name, 421])
+  })
+})

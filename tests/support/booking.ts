@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm'
+import type { Dialog } from '../../schemas/dialog.ts'
+import type { Effect } from '../../schemas/effect.ts'
+import type { RegionContent } from '../../schemas/screen.ts'
+import type { Answer, RunningPortal, Visitor } from './portal.ts'
+
+export interface SlotInput {
+  mode: string
+  typeId: string
+  providerId: string
+  facilityId: string
+  startsAt: string
+}
+
+export interface ShownTime {
+  id: string
+  state: string
+  input: SlotInput
+}
+
+/** Where Dr. Nakagawa of Lakeside has many free times. */
+export const nakagawa = { way: 'provider', query: 'type=inoffice&visit=1&provider=112' } as const
+
+export function dayAhead({ clock }: Pick<RunningPortal, 'clock'>, days: number): string {
+  return new Date(Date.now() + clock.aheadMs + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Every time that the region shows. */
+export async function shownTimes(visitor: Visitor, query: string): Promise<ShownTime[]> {
+  const { status, body } = await visitor.get<RegionContent>(`/ui/regions/booking.times?${query}`)
+  if (status !== 200) throw new Error(`no times: ${JSON.stringify(body)}`)
+  return body.blocks.flatMap((block) => (block.kind === 'schedule' ? block.lanes.flatMap(({ days }) => days.flatMap(({ times }) => times)) : [])).flatMap(({ id, state, do: act }) => (act?.type === 'call' ? [{ id, state, input: act.input as unknown as SlotInput }] : []))
+}
+
+/** Free times of the coming three weeks, of one provider. */
+export async function freeSlots(portal: RunningPortal, visitor: Visitor): Promise<SlotInput[]> {
+  const weeks = [1, 8, 15].map((days) => shownTimes(visitor, `by=${nakagawa.way}&${nakagawa.query}&from=${dayAhead(portal, days)}`))
+  return (await Promise.all(weeks)).flat().filter(({ state }) => state === 'free').map(({ input }) => input)
+}
+
+export interface Acted {
+  effects: Effect[]
+}
+
+export function effectsOf({ status, body }: Answer<Acted>): Effect[] {
+  if (status !== 200) throw new Error(`refused with ${status}: ${JSON.stringify(body)}`)
+  return body.effects
+}
+
+export function dialogOf(answer: Answer<Acted>): Dialog | undefined {
+  const opened = effectsOf(answer).find((effect) => effect.type === 'open')?.dialog
+  return typeof opened === 'object' ? opened : undefined
+}
+
+/** The hold that the confirm dialog books. */
+export function holdIdOf(answer: Answer<Acted>): string {
+  const dialog = dialogOf(answer)
+  const book = dialog?.actions.find(({ id }) => id === 'confirm-book')
+  if (book?.kind !== 'action' || book.do.type !== 'call') throw new Error(`nothing to confirm: ${JSON.stringify(answer.body)}`)
+  return String(book.do.input?.holdId)
+}
+
+export function hold(visitor: Visitor, slot: object, key?: string): Promise<Answer<Acted>> {
+  return visitor.act<Acted>('booking.hold', slot, { key })
+}
+
+export function book(visitor: Visitor, holdId: string, key?: string): Promise<Answer<Acted>> {
+  return visitor.act<Acted>('booking.book', { holdId }, { key })
+}
+
+export function leadsTo(answer: Answer<Acted>): string | undefined {
+  return effectsOf(answer).find((effect) => effect.type === 'navigate')?.to
+}
+
+/** How many appointments the record server has of a provider at one time. */
+export async function appointmentsAt({ records }: Pick<RunningPortal, 'records'>, { providerId, startsAt }: SlotInput): Promise<number> {
+  const found = await records.db.execute(
+    sql`select count(*)::int as many from appointments where practice = 'lakeside' and employee_n = ${Number(providerId)} and starts_at = ${startsAt}::timestamptz and cancelled_at is null`,
+  )
+  return (found as unknown as { rows: { many: number }[] }).rows[0]?.many ?? 0 // both drivers answer with rows
+}

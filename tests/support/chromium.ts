@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium, type Browser } from 'playwright-core'
+
+const flags = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--host-resolver-rules=MAP *.localhost 127.0.0.1',
+]
+
+/** CHROMIUM_PATH, then Debian's, then Playwright's own. */
+function installed(): string | undefined {
+  const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', ownPath()]
+  return places.find((place) => place !== undefined && place !== '' && existsSync(place))
+}
+
+function ownPath(): string | undefined {
+  try {
+    return chromium.executablePath()
+  } catch {
+    return undefined
+  }
+}
+
+/** Installs a Chromium where this machine allows it: by apt as root, else Playwright's own build. */
+function install(): void {
+  const ways: [string, string[]][] = [
+    ['sh', ['-c', 'test "$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium']],
+    [process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium']],
+  ]
+  for (const [command, args] of ways) {
+    try {
+      execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+      return
+    } catch {
+      // The next way may do.
+    }
+  }
+}
+
+/** Where a Chromium is. Throws with what to do when there is none and none can be installed. */
+export function findChromium(): string {
+  const found = installed()
+  if (found) return found
+  process.stdout.write('No Chromium found; installing one.\n')
+  install()
+  const now = installed()
+  if (now) return now
+  throw new Error('The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.')
+}
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium(), args: flags })
+}

@@ -1,0 +1,46 @@
+import type { Screen } from '../../schemas/screen.ts'
+import { createPortal, type Portal } from '../../client/app/portal.ts'
+import type { Track } from '../../client/app/track.ts'
+
+export interface Asked {
+  method: string
+  url: string
+  headers: Headers
+  body: unknown
+}
+type Answer = Response | (() => Response | Promise<Response>)
+
+/** A client portal without a server: answers by address, and remembers what it was asked. */
+export function fakePortal(answers: Record<string, Answer>): { portal: Portal; asked: Asked[]; track: Track } {
+  const asked: Asked[] = []
+  const fetcher = async (url: RequestInfo | URL, init: RequestInit = {}) => {
+    const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
+    asked.push({ method: init.method ?? 'GET', url: String(url), headers: new Headers(init.headers), body })
+    const answer = answers[String(url)]
+    if (!answer) return new Response(null, { status: 404 })
+    return typeof answer === 'function' ? answer() : answer.clone()
+  }
+  const track = fakeTrack()
+  return { portal: createPortal({ fetch: fetcher, track }), asked, track }
+}
+
+function fakeTrack(): Track {
+  let at = '/'
+  return { path: () => at, go: (path) => (at = path), back: () => false, onReturn: () => undefined }
+}
+
+export function json(body: unknown, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json', ...headers } })
+}
+
+export function problem(status: number, more: Record<string, unknown> = {}): Response {
+  const body = { type: 'about:blank', title: 'No', status, detail: 'It was refused.', code: 'no', errors: [], ...more }
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json' } })
+}
+
+export function screen(more: Partial<Screen> = {}): Screen {
+  return {
+    protocol: '1.0', route: '/', title: 'Rooms', locale: 'en-US', chrome: 'full', topics: ['rooms'], dialogs: {},
+    blocks: [{ kind: 'text', id: 'title', role: 'title', text: 'Rooms' }, { kind: 'text', id: 'note', text: 'Old note' }], ...more,
+  }
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { Redis } from 'ioredis'
+import { request } from 'undici'
+import type { Effects } from '../../schemas/effect.ts'
+import type { Problem } from '../../schemas/problem.ts'
+import type { Screen } from '../../schemas/screen.ts'
+import type { Shell } from '../../schemas/shell.ts'
+import { buildApp } from '../../server/app.ts'
+import type { Config } from '../../server/config.ts'
+import { migrate } from '../../server/db/migrate.ts'
+import type { Database } from '../../server/db/open.ts'
+import { demoAccounts, demoLicensees, makeDemoAccounts } from '../../server/demo.ts'
+import { makePatientAccount } from '../../server/features/account/make-account.ts'
+import { createEmr } from '../../server/gateways/emr/create-emr.ts'
+import { buildSandbox } from '../../server/sandbox/sandbox.ts'
+import type { catalog } from '../../server/ui/catalog.ts'
+import type { Portal } from '../../server/ui/portal.ts'
+import { openTestDatabase } from './databases.ts'
+
+const migrations = join(import.meta.dirname, '..', '..', 'server', 'db', 'migrations')
+
+export type Login = (typeof demoAccounts)[number]['login']
+
+/** What breaks at the record server; see server/sandbox/faults.ts. */
+export interface Fault {
+  kind: 'slow' | 'down' | 'nonsense' | 'hang' | 'lost'
+  /** A part of the path. */
+  path?: string
+  delayMs?: number
+  times?: number
+}
+
+export interface Answer<T> {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: T
+}
+
+/** What a test reads of an answer without saying its type: a screen, a problem, effects, the shell or the catalog. */
+export type Told = Screen & Problem & Effects & Omit<Shell, 'topics'> & Omit<ReturnType<typeof catalog>, 'blocks' | 'effects' | 'protocol'>
+
+/** One browser: its cookies, its practice, its address. */
+export interface Visitor {
+  signIn(login: Login): Promise<Visitor>
+  enter(credentials: { login: string; password: string; action?: string }): Promise<Visitor>
+  get<T = Told>(path: string, headers?: Record<string, string>): Promise<Answer<T>>
+  act<T = Told>(name: string, input: object, options?: { key?: string; headers?: Record<string, string> }): Promise<Answer<T>>
+}
+
+export interface RunningPortal {
+  app: FastifyInstance
+  portal: Portal
+  database: Database
+  /** The database of the record server, to see what it really has. */
+  records: Database
+  url: string
+  /** How far the clocks of portal and record server are ahead. */
+  clock: { aheadMs: number }
+  visitor(host?: string): Visitor
+  /** A visitor of the account's own practice, signed in. */
+  signIn(login: Login): Promise<Visitor>
+  /** Further people of Lakeside, each signed in to an account of their own. */
+  crowd(count: number): Promise<Visitor[]>
+  fault(fault: Fault): Promise<void>
+  heal(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface PortalWish {
+  /** Of each call to the record server. */
+  timeoutMs?: number
+  /** Another portal process beside this one, on the same databases. */
+  beside?: RunningPortal
+}
+
+/** A whole portal with its record server, on databases and ports of its own. */
+export async function startPortal({ timeoutMs = 1500, beside }: PortalWish = {}): Promise<RunningPortal> {
+  const clock = beside?.clock ?? { aheadMs: 0 }
+  const now = () => new Date(Date.now() + clock.aheadMs)
+  const database = beside?.database ?? (await openTestDatabase('portal', preparePortal))
+  const records = beside?.records ?? (await openTestDatabase('sandbox', prepareRecords))
+  const sandbox = await buildSandbox({ database: records, now })
+  await sandbox.listen({ host: '127.0.0.1', port: 0 })
+  const licensees = demoLicensees(portOf(sandbox))
+  // Circuits that never open: the faults of one test must not reach into the next.
+  const emrs = new Map(licensees.map(({ id, recordServer }) => [id, createEmr({ baseUrl: recordServer, timeoutMs, failures: 1_000_000, now })]))
+  const redis = process.env.TEST_REDIS_URL ? new Redis(process.env.TEST_REDIS_URL, { maxRetriesPerRequest: 2 }) : undefined
+  const { app, portal } = await buildApp({ config, database, licensees, emrOf: ({ id }) => emrs.get(id)!, redis, now, log: false })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  await untilSettingsAreKnown(portal)
+  const url = `http://127.0.0.1:${portOf(app)}`
+  const visitor = (host = 'lakeside.localhost') => openVisitor(url, host)
+  return {
+    app, portal, database, records, url, clock, visitor,
+    signIn: (login) => visitor(`${accountOf(login).practice}.localhost`).signIn(login),
+    crowd: (count) => openCrowd({ database, visitor }, count),
+    ...faultsOf(`http://127.0.0.1:${portOf(sandbox)}/sandbox/faults`),
+    close: async () => {
+      await app.close()
+      await Promise.all([...emrs.values()].map((emr) => emr.close()))
+      await sandbox.close()
+      await redis?.quit()
+      if (!beside) await Promise.all([database.close(), records.close()])
+    },
+  }
+}
+
+function faultsOf(address: string): Pick<RunningPortal, 'fault' | 'heal'> {
+  return {
+    fault: async (fault) => void (await request(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(fault) })),
+    heal: async () => void (await request(address, { method: 'DELETE' })),
+  }
+}
+
+const config: Config = {
+  production: false, host: '127.0.0.1', port: 0, sandboxPort: 0, dataDir: '', sessionSecret: 'for tests only, thirty-two letters', tls: false, trustedProxies: ['127.0.0.1'], logLevel: 'silent',
+}
+
+async function preparePortal(database: Database): Promise<void> {
+  await migrate(database, migrations)
+  await makeDemoAccounts(database.db)
+}
+
+async function prepareRecords(database: Database): Promise<void> {
+  const sandbox = await buildSandbox({ database })
+  await sandbox.close()
+}
+
+function portOf(app: FastifyInstance): number {
+  return (app.server.address() as AddressInfo).port // it listens
+}
+
+/** The practice's own settings arrive after the start. */
+async function untilSettingsAreKnown({ book }: Portal): Promise<void> {
+  for (let tries = 0; tries < 800; tries++) {
+    if (book.state('northgate', 'Enable PE Custom Appointments').source !== 'default') return
+    await new Promise((done) => setTimeout(done, 25))
+  }
+  throw new Error('the settings of the practices did not arrive')
+}
+
+let visitors = 0
+
+function openVisitor(url: string, host: string): Visitor {
+  visitors += 1
+  const address = `10.0.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`
+  let cookie = ''
+  const send = async (path: string, { headers = {}, body }: { headers?: Record<string, string>; body?: object }): Promise<Answer<never>> => {
+    const answer = await request(url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { host, 'x-forwarded-for': address, ...(cookie ? { cookie } : {}), ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const given = [answer.headers['set-cookie'] ?? []].flat().find((each) => each.startsWith('portal_session='))
+    if (given) cookie = given.split(';')[0] ?? ''
+    return { status: answer.statusCode, headers: answer.headers, body: parsed(await answer.body.text()) as never } // what the test says it is
+  }
+  const visitor: Visitor = {
+    signIn: (login) => visitor.enter({ login, password: accountOf(login).password, action: accountOf(login).at === '/admin' ? 'account.adminSignIn' : 'account.signIn' }),
+    enter: async ({ login, password, action = 'account.signIn' }) => {
+      const answer = await visitor.act(action, { Username: login, Password: password })
+      if (answer.status !== 200) throw new Error(`${login} could not sign in: ${JSON.stringify(answer.body)}`)
+      return visitor
+    },
+    get: (path, headers) => send(path, { headers }),
+    act: (name, input, { key = randomUUID(), headers } = {}) => send(`/ui/actions/${name}`, { body: input, headers: { 'idempotency-key': key, ...headers } }),
+  }
+  return visitor
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function accountOf(login: Login): (typeof demoAccounts)[number] {
+  const account = demoAccounts.find((each) => each.login === login)
+  if (!account) throw new Error(`no demo account is called ${login}`)
+  return account
+}
+
+/** The seed numbers its invented patients of Lakeside from 1101. */
+function openCrowd({ database, visitor }: Pick<RunningPortal, 'database' | 'visitor'>, count: number): Promise<Visitor[]> {
+  const password = 'Crowded-Meadow-15'
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const patientN = 1101 + index
+      const login = `crowd.${patientN}`
+      await makePatientAccount(database.db, { licensee: 'lakeside', login, password, patient: { patientN, emrId: `LSD-${patientN}`, firstName: 'Crowd', lastName: String(patientN) } })
+      return visitor().enter({ login, password })
+    }),
+  )
+}
