@@ -21,6 +21,10 @@ export const clientWords = {
   perPage: 'Show per page',
   of: 'of',
   more: 'More',
+  found: 'found',
+  actions: 'Actions',
+  warning: 'Warning',
+  error: 'Error',
   updated: 'This screen was updated.',
 } as const
 export type ClientWord = keyof typeof clientWords

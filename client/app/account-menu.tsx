@@ -7,12 +7,13 @@ export function AccountMenu({ account }: { account: NonNullable<Shell['account']
   const face = () => (
     <>
       <span className="disc" aria-hidden="true">{initials(account.name)}</span>
+      <span className="visually-hidden">{account.label}: </span>
       <span className="account-name">{account.name}</span>
       <Chevron />
     </>
   )
   return (
-    <Disclosure className="account" label={`${account.label}: ${account.name}`} face={face}>
+    <Disclosure className="account" face={face}>
       {(close) => (
         <>
           <p className="account-title">{account.name}</p>

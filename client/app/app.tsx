@@ -1,6 +1,7 @@
 import { ConfigProvider } from 'antd'
 import { useMemo } from 'react'
 import { ScrollRestoration } from 'react-router-dom'
+import { antdLocale } from './antd-locale.ts'
 import { useCell } from './cell.ts'
 import { Frame } from './frame.tsx'
 import { Overlays } from './overlays.tsx'
@@ -15,7 +16,7 @@ export function App() {
   const theme = useCell(shell)?.theme ?? defaultTheme
   const config = useMemo(() => antdTheme(theme, stillness), [theme])
   return (
-    <ConfigProvider theme={config} csp={{ nonce }} wave={{ disabled: true }}>
+    <ConfigProvider locale={antdLocale} theme={config} csp={{ nonce }} wave={{ disabled: true }}>
       <Frame />
       <Overlays />
       <ScrollRestoration />

@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode,
 
 interface DisclosureProps {
   className: string
-  label: string
-  /** What the button shows; its name is the label. */
+  /** The name of the button, where what it shows does not say it. */
+  label?: string
   face: (isOpen: boolean) => ReactNode
   children: (close: () => void) => ReactNode
 }

@@ -30,7 +30,7 @@ export function Navigation({ label, entries }: NavigationProps) {
 
 function More({ label, entries }: NavigationProps) {
   return (
-    <Disclosure className="more" label={label} face={() => <>{label}<Chevron /></>}>
+    <Disclosure className="more" face={() => <>{label}<Chevron /></>}>
       {(close) => (
         <ul>
           {entries.map((entry) => <li key={entry.id}><EntryLink entry={entry} onClick={close} /></li>)}

@@ -28,8 +28,9 @@ export function antdTheme({ primary, accent, radius, density }: Theme, stillness
       controlHeight: controlHeights[density],
       fontSize: 16,
       fontFamily,
-      // Of a switch that is off; the default is too faint to see.
-      colorTextQuaternary: '#73838c',
+      // Of a switch that is off and of days of another month; the default is too faint to read.
+      colorTextQuaternary: '#65757e',
+      colorTextDisabled: '#65757e',
       motion: !stillness,
     },
     components: { Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' } },

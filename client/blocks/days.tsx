@@ -50,8 +50,9 @@ function Day({ day: { weekday, text, today, chosen, about, do: action } }: { day
     <>
       <span className={look.weekday}>{weekday}</span>
       <span>{text}</span>
+      {about && <span className="visually-hidden">{about}</span>}
     </>
   )
   const current = chosen ? { 'aria-current': 'date' as const } : {}
-  return <li className={className} {...current}>{action ? <ActLink action={action} aria-label={about}>{words}</ActLink> : words}</li>
+  return <li className={className} {...current}>{action ? <ActLink action={action}>{words}</ActLink> : words}</li>
 }

@@ -1,6 +1,6 @@
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { BlockProps } from '../render/block-props.ts'
-import { ActLink } from '../render/to.tsx'
+import { Button } from './button.tsx'
 import look from './facts.module.css'
 import { Words } from './words.tsx'
 
@@ -18,14 +18,12 @@ function FactRow({ fact: { name, value, change } }: { fact: Fact }) {
   return (
     <div className={look.fact}>
       <dt>{name}</dt>
-      <dd>
-        <span><Words words={value} /></span>
-        {change && (
-          <ActLink className={look.change} action={change.do}>
-            {change.label}<span className="visually-hidden"> {change.about}</span>
-          </ActLink>
-        )}
-      </dd>
+      <dd className={look.value}><Words words={value} /></dd>
+      {change && (
+        <dd className={look.change}>
+          <Button action={change.do} look="link" small>{change.label}<span className="visually-hidden"> {change.about}</span></Button>
+        </dd>
+      )}
     </div>
   )
 }

@@ -14,7 +14,7 @@ afterEach(cleanup)
 
 const schema: RJSFSchema = {
   type: 'object', required: ['name', 'key'],
-  properties: { name: { type: 'string', minLength: 2 }, key: { type: 'string' }, type: { enum: ['one', 'other'] }, more: { type: 'string' } },
+  properties: { name: { type: 'string', minLength: 2 }, key: { type: 'string' }, type: { enum: ['one', 'other'] }, more: { type: 'string' }, next: { type: 'string' } },
 }
 const { url, code } = formModule(schema)
 const block: BlockOf<'form'> = {
@@ -45,6 +45,7 @@ const save = () => page.getByRole('button', { name: /Save/ })
 
 it('what is wrong stands over the form with links, and beside its field', async () => {
   const { person, portal, asked } = await draw()
+  expect(page.getAllByRole('textbox')).toHaveLength(1)
   await person.clear(name())
   await person.type(name(), 'H')
   await person.click(save())

@@ -34,7 +34,7 @@ export function FormBlock({ block }: BlockProps<'form'>) {
       <FormContext value={parts}>
         <Fields block={block} state={state} sending={sending} send={(value) => void send(value)} />
       </FormContext>
-      {block.secondary && <Secondary links={block.secondary} />}
+      {block.secondary && block.secondary.length > 0 && <Secondary links={block.secondary} />}
     </div>
   )
 }

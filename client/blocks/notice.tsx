@@ -1,26 +1,48 @@
+import { useEffect } from 'react'
 import type { Tone } from '../../schemas/base.ts'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import { useWords } from '../app/words.ts'
+import { announce } from '../render/announce.ts'
 import type { BlockProps } from '../render/block-props.ts'
-import { ActLink } from '../render/to.tsx'
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 import look from './notice.module.css'
+import { plainWords } from './plain-words.ts'
 import { Words } from './words.tsx'
 
 const icons = { neutral: 'info', info: 'info', success: 'check', warning: 'warning', error: 'warning' } as const satisfies Record<Tone, string>
+const toneWords = { neutral: undefined, info: undefined, success: undefined, warning: 'warning', error: 'error' } as const satisfies Record<Tone, string | undefined>
 
-export function NoticeBlock({ block: { tone, title, text, actions = [], announce } }: BlockProps<'notice'>) {
-  const role = announce ? (tone === 'error' ? 'alert' : 'status') : 'note'
+export function NoticeBlock({ block }: BlockProps<'notice'>) {
+  const { tone, title, text, actions = [], label } = block
+  useAnnouncement(block)
   return (
-    <div className={`${look.notice} ${look[tone]}`} role={role}>
+    <div className={`${look.notice} ${look[tone]}`} role="note" aria-label={label}>
       <span className={look.icon}><Icon name={icons[tone]} /></span>
       <div className={look.words}>
-        {title && <p className={look.title}>{title}</p>}
-        <p><Words words={text} /></p>
+        {title && <p className={look.title}><ToneWord tone={tone} />{title}</p>}
+        <p>{!title && <ToneWord tone={tone} />}<Words words={text} /></p>
         {actions.length > 0 && (
-          <p className={look.actions}>
-            {actions.map(({ id, label, do: action }) => <ActLink key={id} className="plain-button" action={action}>{label}</ActLink>)}
-          </p>
+          <div className={look.actions}>
+            {actions.map(({ id, label: words, do: action }) => <Button key={id} action={action}>{words}</Button>)}
+          </div>
         )}
       </div>
     </div>
   )
+}
+
+/** Colour and icon say it to the eye; this says it to everybody else. */
+function ToneWord({ tone }: { tone: Tone }) {
+  const word = useWords()
+  const name = toneWords[tone]
+  return name && <span className="visually-hidden">{word(name)}: </span>
+}
+
+// A live region that comes with its words already in it stays silent in some screen readers.
+function useAnnouncement({ announce: aloud, tone, title, text }: BlockOf<'notice'>): void {
+  const sentence = [title, plainWords(text)].filter(Boolean).join('. ')
+  useEffect(() => {
+    if (aloud) announce(sentence, tone === 'error' || tone === 'warning' ? 'assertive' : 'polite')
+  }, [aloud, sentence, tone])
 }

@@ -1,50 +1,53 @@
-import { memo } from 'react'
-import type { BlockOf } from '../../schemas/blocks.ts'
-import type { Lane } from './schedule-lane.tsx'
+import { memo, type ReactNode } from 'react'
+import type { Lane, LaneProps } from './schedule-lane.tsx'
+import busy from './busy.module.css'
 import look from './schedule.module.css'
 import { Spinner } from './spinner.tsx'
 
-type Schedule = BlockOf<'schedule'>
 type Day = Lane['days'][number]
 type Time = Day['times'][number]
 
-interface DayProps {
+interface DayProps extends Pick<LaneProps, 'parts' | 'heldText'> {
   day: Day
-  block: Schedule
-  /** Every time, not only the first rows. */
-  all: boolean
-  /** The time that is being asked for. */
+  column: number
+  /** How many times show. */
+  rows: number
   pressed: string | undefined
 }
 
-export const ScheduleDay = memo(function ScheduleDay({ day: { heading, times, none }, block, all, pressed }: DayProps) {
-  const shown = all ? times : times.filter((time, place) => place < block.rows || time.state === 'held')
+export const ScheduleDay = memo(function ScheduleDay({ day: { heading, times, none }, column, parts, rows, heldText, pressed }: DayProps) {
+  const shown = firstTimes(times, rows)
   return (
-    <>
-      <h4 className={look.heading}>{heading}</h4>
-      {block.parts.map(({ id, text }, place) => {
-        const own = shown.filter(({ part }) => part === id)
-        if (own.length === 0) return <p key={id} className={look.none}>{place === 0 && times.length === 0 ? none : ''}</p>
-        return (
-          <div key={id} className={look.part}>
-            <p className={look.partName}>{text}</p>
-            <ul className={look.times}>
-              {own.map((time) => <li key={time.id}><TimeButton time={time} heldText={block.heldText} pressed={pressed === time.id} /></li>)}
-            </ul>
-          </div>
-        )
-      })}
-    </>
+    <div className={look.day} style={{ gridColumn: column + 1, gridRow: `1 / span ${1 + 2 * parts.length}` }}>
+      <h3 className={look.heading}>{heading}</h3>
+      {times.length === 0 && <p className={look.none}>{none}</p>}
+      {parts.map(({ id }, place) => (
+        <div key={id} className={look.times} style={{ gridRow: 3 + 2 * place }}>
+          {shown.filter(({ part }) => part === id).map((time) => timeButton(time, heldText, pressed))}
+        </div>
+      ))}
+    </div>
   )
 })
 
-function TimeButton({ time: { id, text, about, state }, heldText, pressed }: { time: Time; heldText: string; pressed: boolean }) {
-  const held = state === 'held'
+/** What a person holds never hides behind Show More. */
+export function firstTimes(times: Time[], rows: number): Time[] {
+  return times.filter(({ state }, place) => place < rows || state === 'held')
+}
+
+// A plain function: a page has hundreds of them, and a component each would cost more than its button.
+function timeButton(time: Time, heldText: string, pressed: string | undefined): ReactNode {
+  const { id, text, about, state } = time
+  if (state === 'held') return <HeldTime key={id} time={time} heldText={heldText} />
+  if (state === 'full') return <button key={id} type="button" disabled aria-label={about}>{text}</button>
+  return <button key={id} type="button" className={busy.button} aria-label={about} aria-busy={id === pressed || undefined} data-time={id}>{text}</button>
+}
+
+function HeldTime({ time: { id, text, about, do: action }, heldText }: { time: Time; heldText: string }) {
   return (
-    <button type="button" data-time={id} className={held ? look.held : look.time} aria-disabled={state === 'full' || undefined} aria-busy={pressed || undefined}>
-      {(held || pressed) && <Spinner />}
-      <span aria-hidden="true">{text}</span>
-      <span className="visually-hidden">{held ? `${about}, ${heldText}` : about}</span>
+    <button type="button" className={look.held} aria-label={`${text} ${heldText}, ${about}`} aria-disabled={!action || undefined} data-time={id}>
+      <span>{text}</span>
+      <span className={look.heldText}><Spinner />{heldText}</span>
     </button>
   )
 }

@@ -18,6 +18,8 @@ export interface LiveOptions {
   redis?: Redis
 }
 
+type Listener = Parameters<Hints['onPublished']>[0]
+
 interface Visitor {
   licenseeId: string
   person?: Person
@@ -28,9 +30,13 @@ interface Visitor {
 export function openLive(app: FastifyInstance, { licensees, redis }: LiveOptions): Hints {
   const io = new Server(app.server, { path: '/ui/live', serveClient: false, maxHttpBufferSize: 64_000, cookie: false, allowRequest: sameSite })
   if (redis) io.adapter(createAdapter(redis.duplicate(), redis.duplicate()))
-  const listeners: ((hint: Published) => void)[] = []
-  const tell = (hint: Published) => listeners.forEach((listener) => listener(hint))
-  io.on('serverHint', tell) // of another process
+  const listeners: Listener[] = []
+  // A browser that hears of a change asks at once: whatever this process keeps in memory must be fresh before.
+  const tell = async (hint: Published) => {
+    await Promise.allSettled(listeners.map((listener) => listener(hint)))
+    io.local.to(hint.topics).emit('hint', hint)
+  }
+  io.on('serverHint', (hint: Published) => void tell(hint)) // of another process
   io.use((socket, next) => {
     visitorOf(app, { socket, licensees }).then(
       (visitor) => {
@@ -44,9 +50,8 @@ export function openLive(app: FastifyInstance, { licensees, redis }: LiveOptions
   app.addHook('preClose', () => io.close())
   return {
     publish: (hint) => {
-      io.to(hint.topics).emit('hint', hint)
       if (redis) io.serverSideEmit('serverHint', hint)
-      tell(hint)
+      void tell(hint)
     },
     onPublished: (listener) => void listeners.push(listener),
     endSession: (sessionHash) => {

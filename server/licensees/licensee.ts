@@ -19,15 +19,29 @@ const LicenseeList = Compile(Type.Array(Licensee, { minItems: 1 }))
 
 /** Reads the list of practices of a deployment. Throws with a sentence that names the file and the place. */
 export function readLicensees(file: string): Licensee[] {
-  const list: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const list = parsedIn(file)
   if (!LicenseeList.Check(list)) {
     const [first] = LicenseeList.Errors(list)
     throw new Error(`${file}: ${first?.instancePath ?? ''} ${first?.message ?? 'is not a list of practices'}`)
   }
-  const hosts = list.flatMap((licensee) => licensee.hosts)
-  const twice = hosts.find((host, index) => hosts.indexOf(host) !== index)
-  if (twice) throw new Error(`${file}: the host ${twice} stands under two practices`)
+  const id = firstTwice(list.map((licensee) => licensee.id))
+  if (id) throw new Error(`${file}: the id ${id} stands twice`)
+  const host = firstTwice(list.flatMap((licensee) => licensee.hosts))
+  if (host) throw new Error(`${file}: the host ${host} stands under two practices`)
   return list
+}
+
+function parsedIn(file: string): unknown {
+  const text = readFileSync(file, 'utf8') // says the name itself when there is no such file
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : 'is no JSON'}`, { cause: error })
+  }
+}
+
+function firstTwice(names: readonly string[]): string | undefined {
+  return names.find((name, index) => names.indexOf(name) !== index)
 }
 
 /** The practice of a Host header such as `lakeside.localhost:3000`; undefined for a host of no practice. */

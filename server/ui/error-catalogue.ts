@@ -28,7 +28,6 @@ export const kernelMessages: Messages = {
   'input.tooLarge': 'Please enter {limit} or less.',
   'input.format': 'This value does not have the right form.',
   'input.choice': 'Please choose one of the answers.',
-  'address.invalid': 'This address is not complete. Please start again.',
   'control.loginTaken': 'That login is taken already.',
   'practice.unavailable': 'The practice system cannot be reached at the moment. Please try again in a few minutes.',
   'practice.slow': 'The practice system did not answer in time. Please try again in a few minutes.',

@@ -14,9 +14,9 @@ export interface SettingsAsker {
 
 /** Keeps the settings book fresh: with what other processes write, and with the practices' own values. Answers the stop. */
 export function keepSettings(portal: Portal, { emrOf, log }: { emrOf: (licensee: Licensee) => SettingsAsker; log: FastifyBaseLogger }): () => void {
-  portal.hints.onPublished(({ topics }) => {
+  portal.hints.onPublished(async ({ topics }) => {
     const changed = portal.licensees.filter(({ id }) => topics.some((topic) => topic.startsWith(`licensee:${id}/settings/`)))
-    for (const { id } of changed) portal.book.reload(id).catch((error: unknown) => log.error({ err: error }, 'settings could not be read'))
+    await Promise.all(changed.map(({ id }) => portal.book.reload(id))).catch((error: unknown) => log.error({ err: error }, 'settings could not be read'))
   })
   const timers = new Map<string, NodeJS.Timeout>()
   const refresh = async (licensee: Licensee) => {

@@ -2,10 +2,11 @@ import type { Problem } from '../../schemas/problem.ts'
 import type { ScreenBody } from './definitions.ts'
 
 /** What a person sees instead of a screen that could not be given: a sentence and the next thing to do. */
-export function problemScreen({ title, detail, status, redirect, instance }: Problem): ScreenBody {
+export function problemScreen(problem: Problem): ScreenBody {
+  if (problem.status === 421) return invalidSite(problem)
+  const { title, detail, status, redirect, instance } = problem
   return {
     title,
-    chrome: status === 421 ? 'none' : 'full',
     width: 'reading',
     blocks: [
       { kind: 'text', id: 'problem-title', role: 'title', text: titleFor(status, title) },
@@ -13,6 +14,26 @@ export function problemScreen({ title, detail, status, redirect, instance }: Pro
       { kind: 'action', id: 'problem-next', ...nextStep(status, redirect) },
       ...(status >= 500 && instance ? [{ kind: 'text' as const, id: 'problem-instance', role: 'small' as const, text: `If you call the office, please mention ${instance}.` }] : []),
     ],
+  }
+}
+
+/** A host of no practice (specification 1 §2): a dialog over an otherwise bare page. */
+function invalidSite({ detail }: Problem): ScreenBody {
+  return {
+    title: 'Invalid Website',
+    chrome: 'none',
+    width: 'reading',
+    blocks: [
+      { kind: 'text', id: 'problem-title', role: 'title', text: 'Invalid Website' },
+      { kind: 'text', id: 'problem', text: detail },
+    ],
+    open: 'invalid-site',
+    dialogs: {
+      'invalid-site': {
+        id: 'invalid-site', title: 'Invalid Website', closeLabel: 'Close', blocks: [{ kind: 'text', id: 'invalid-site-text', text: detail }],
+        actions: [{ kind: 'action', id: 'invalid-site-close', text: 'Close', style: 'primary', do: { type: 'close' } }],
+      },
+    },
   }
 }
 

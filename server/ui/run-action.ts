@@ -25,8 +25,9 @@ export async function runAction(portal: Portal, request: ActionRequest): Promise
   admit(context, definition)
   if (!key || !/^[\w-]{8,64}$/.test(key)) throw new Failure('request.key', { status: 400 })
   const input = withoutHidden(request.input, definition.visible ?? {})
-  await limit(portal, { ...request, input })
+  await limitAddress(portal, request)
   checkInput(definition.input, { value: input, codes: definition.codes })
+  await limitIdentity(portal, { ...request, input })
   const run = () => runChecked(portal, { ...request, input })
   if (definition.repeatable) return run()
   return once(portal, { id: { owner, key }, action: definition.name, input, run })
@@ -71,20 +72,28 @@ async function claimPatiently(claim: () => Promise<Claim>): Promise<Claim> {
   return claim()
 }
 
-async function limit(portal: Portal, { definition, context, input }: ActionRequest): Promise<void> {
-  const { perAddress = 300, perIdentity, identity } = definition.limit ?? {}
-  const name = `${context.licensee.id}:${definition.name}`
-  const waits = [await portal.limiter.take(`${name}:address:${context.address}`, perAddress)]
-  const who = identity && isTextRecord(input) ? identity(input as never) : undefined // identity() reads texts only, before the schema check
-  if (who && perIdentity) waits.push(await portal.limiter.take(`${name}:who:${hashed(who)}`, perIdentity))
-  const seconds = Math.max(...waits)
+async function limitAddress(portal: Portal, { definition, context }: ActionRequest): Promise<void> {
+  const { perAddress = 300 } = definition.limit ?? {}
+  await take(portal, { key: `${nameIn(context, definition)}:address:${context.address}`, perMinute: perAddress })
+}
+
+/** Only input that was checked says who is meant; whatever else stands in it, the tries of one identity count together. */
+async function limitIdentity(portal: Portal, { definition, context, input }: ActionRequest): Promise<void> {
+  const { perIdentity, identity } = definition.limit ?? {}
+  if (!identity || !perIdentity) return
+  const who = identity(input as never) // checked against definition.input just before
+  await take(portal, { key: `${nameIn(context, definition)}:who:${hashed(who)}`, perMinute: perIdentity })
+}
+
+async function take({ limiter }: Portal, { key, perMinute }: { key: string; perMinute: number }): Promise<void> {
+  const seconds = await limiter.take(key, perMinute)
   if (seconds > 0) throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
+}
+
+function nameIn({ licensee }: ActionContext, { name }: ActionDefinition): string {
+  return `${licensee.id}:${name}`
 }
 
 function hashed(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
-}
-
-function isTextRecord(value: unknown): value is Record<string, string> {
-  return typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string')
 }

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import { Server } from 'socket.io'
-import { migrate } from '../../server/db/migrate.ts'
 import { openDatabase } from '../../server/db/open.ts'
 import { registerSessions } from '../../server/http/sessions.ts'
 
 /** What the portal is compared with: a bare route behind the same sessions on the same engine, and a bare socket. */
-const { DATA_DIR: folder = '', DATABASE_URL: url, PORT: port, BYTES = '', MIGRATIONS = '' } = process.env
-const database = await openDatabase({ url, folder })
-await migrate(database, MIGRATIONS)
+const { DATA_DIR: folder = '', PORT: port, BYTES = '' } = process.env
+const database = await openDatabase({ folder })
 const bytes = readFileSync(BYTES, 'utf8')
 const app = Fastify()
 await registerSessions(app, { db: database.db, secret: 'for the bench only, thirty-two letters', secure: false, now: () => new Date() })

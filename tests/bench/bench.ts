@@ -5,10 +5,18 @@ import { parseArgs } from 'node:util'
 import type { BenchTools, Measure, Row } from './measured.ts'
 import { measureBookings } from './measures/bookings.ts'
 import { measureDashboard } from './measures/dashboard.ts'
+import { measureLanding } from './measures/landing.ts'
+import { measureLive } from './measures/live.ts'
+import { measureSlotPage } from './measures/slot-page.ts'
+import { buildClient } from './stage/client.ts'
+import { openStage, type Stage } from './stage/stage.ts'
 import { tableOf } from './table.ts'
 
 const measures: Measure[] = [
   { name: 'dashboard', run: measureDashboard },
+  { name: 'slot-page', run: measureSlotPage },
+  { name: 'live', run: measureLive, needsClient: true },
+  { name: 'landing', run: measureLanding, needsClient: true },
   { name: 'bookings', run: measureBookings },
 ]
 
@@ -29,21 +37,30 @@ function wishes(): Wishes {
 async function bench({ only, profiles }: Wishes, folder: string): Promise<boolean> {
   const chosen = measures.filter(({ name }) => only === undefined || name === only)
   if (chosen.length === 0) throw new Error(`There is no measure "${only}", only ${measures.map(({ name }) => name).join(', ')}.`)
-  if (profiles) mkdirSync(profiles, { recursive: true })
-  const tools: BenchTools = { folder, say: (text) => void process.stderr.write(`${text}\n`), profiles: profiles && resolve(profiles) }
-  const rows: Row[] = []
-  let sound = true
-  for (const { name, run } of chosen) {
-    try {
-      rows.push(...(await run(tools)))
-    } catch (error) {
-      sound = false
-      process.stderr.write(`${name}: ${error instanceof Error ? error.stack : String(error)}\n`)
-      rows.push({ what: name, figure: 'broke', target: '', how: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) })
-    }
+  const where = { folder, profiles: profiles && resolve(profiles) }
+  if (where.profiles) mkdirSync(where.profiles, { recursive: true })
+  if (chosen.some(({ needsClient }) => needsClient)) buildClient()
+  let shared: Promise<Stage> | undefined
+  const say = (text: string) => void process.stderr.write(`${text}\n`)
+  const tools: BenchTools = { ...where, say, stage: () => (shared ??= openStage(where)) }
+  const rows: Row[][] = []
+  for (const measure of chosen) rows.push(await attempt(measure, tools))
+  await shared?.then((stage) => stage.stop())
+  process.stdout.write(`\n${tableOf(rows.flat())}\n`)
+  return rows.flat().every(({ figure }) => figure !== broke)
+}
+
+const broke = 'broke'
+
+/** What breaks takes nothing else along. */
+async function attempt({ name, run }: Measure, tools: BenchTools): Promise<Row[]> {
+  tools.say(`${name} ...`)
+  try {
+    return await run(tools)
+  } catch (error) {
+    tools.say(`${name}: ${error instanceof Error ? error.stack : String(error)}`)
+    return [{ what: name, figure: broke, target: '', how: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) }]
   }
-  process.stdout.write(`\n${tableOf(rows)}\n`)
-  return sound
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))

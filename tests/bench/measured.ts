@@ -1,3 +1,5 @@
+import type { Stage } from './stage/stage.ts'
+
 /** A line of the table. */
 export interface Row {
   what: string
@@ -12,6 +14,8 @@ export interface Row {
 export interface BenchTools {
   /** A folder of this run, removed at its end. */
   folder: string
+  /** The portal that the measures share: on PGlite, with nobody else at it. */
+  stage: () => Promise<Stage>
   /** Says what is going on, for who waits. */
   say: (text: string) => void
   /** Where the portal's CPU profiles go; without it none are taken. */
@@ -20,6 +24,8 @@ export interface BenchTools {
 
 export interface Measure {
   name: string
+  /** Loads the built client from the portal. */
+  needsClient?: boolean
   run(tools: BenchTools): Promise<Row[]>
 }
 

@@ -2,7 +2,7 @@
  * Tells what a newer contract changes for programs that were written for an older one (protocol.md, Evolution):
  * kinds and optional members may be added; types and meanings stay.
  */
-export type Weight = 'breaking' | 'additive' | 'cosmetic'
+type Weight = 'breaking' | 'additive' | 'cosmetic'
 
 export interface Change {
   weight: Weight

@@ -75,17 +75,17 @@ describe('a screen', () => {
 
 describe('what cannot be shown comes as a problem with a screen to draw', () => {
   test.each([
-    ['an unknown route', '/ui/screens/nowhere', 404, 'route.unknown'],
-    ['a screen that needs a session', '/ui/screens/user/home/dashboard', 401, 'access.signIn'],
-    ['a part that is switched off', '/ui/screens/kernel/off', 403, 'route.off'],
-    ['a failure that nobody expected', '/ui/screens/kernel/broken', 500, 'failed'],
-    ['an answer that breaks the contract', '/ui/screens/kernel/foreign', 500, 'failed'],
-    ['a record server that is slow', '/ui/screens/kernel/slow', 504, 'practice.slow'],
-    ['a record server that answers nonsense', '/ui/screens/kernel/nonsense', 502, 'practice.nonsense'],
-    ['a record server that is down', '/ui/screens/kernel/down', 503, 'practice.unavailable'],
-  ])('%s', async (_what, path, status, code) => {
+    ['an unknown route', '/ui/screens/nowhere', { status: 404, code: 'route.unknown' }],
+    ['a screen that needs a session', '/ui/screens/user/home/dashboard', { status: 401, code: 'access.signIn' }],
+    ['a part that is switched off', '/ui/screens/kernel/off', { status: 403, code: 'route.off' }],
+    ['a failure that nobody expected', '/ui/screens/kernel/broken', { status: 500, code: 'failed' }],
+    ['an answer that breaks the contract', '/ui/screens/kernel/foreign', { status: 500, code: 'failed' }],
+    ['a record server that is slow', '/ui/screens/kernel/slow', { status: 504, code: 'practice.slow' }],
+    ['a record server that answers nonsense', '/ui/screens/kernel/nonsense', { status: 502, code: 'practice.nonsense' }],
+    ['a record server that is down', '/ui/screens/kernel/down', { status: 503, code: 'practice.unavailable' }],
+  ])('%s', async (_what, path, said) => {
     const problem = problemIn(await visitor.get(path))
-    expect(problem).toMatchObject({ status, code, screen: { route: path.slice('/ui/screens'.length) } })
+    expect(problem).toMatchObject({ ...said, screen: { route: path.slice('/ui/screens'.length) } })
     expect(problem.screen?.blocks.map(({ id }) => id)).toEqual(expect.arrayContaining(['problem-title', 'problem', 'problem-next']))
   })
 

@@ -162,7 +162,7 @@ describe('the tries to sign in', () => {
     strict = await openKernel({ limited: true })
   })
   afterAll(() => strict.close())
-  const wrong = (Username: string, address: string) => visit(strict, { address }).act('account.signIn', { Username, Password: 'Wrong-Harbor-42' })
+  const wrong = (Username: string, address: string, more = {}) => visit(strict, { address }).act('account.signIn', { Username, Password: 'Wrong-Harbor-42', ...more })
 
   test('of one name are limited, from wherever they come, and say when to come back', async () => {
     const answers = []
@@ -173,6 +173,18 @@ describe('the tries to sign in', () => {
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
     expect(answers[10]?.json()).toMatchObject({ code: 'request.tooMany', retryAfterSeconds: wait, detail: `Too many tries. Please wait ${wait} seconds and try again.` })
+  })
+
+  test('of one name count together, whatever else is sent along', async () => {
+    const ways = [{}, { IsGuardian: true }, { IsGuardian: false }, { next: '/user/home/dashboard' }]
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => wrong('new.patient', `10.3.0.${index}`, ways[index % ways.length])))
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2)
+  })
+
+  test('of one name count together in every spelling that finds the account', async () => {
+    const spellings = ['maria.alvarez', ' Maria.Alvarez ', 'MARIA.ALVAREZ', 'ｍaria.alvarez', 'maria．alvarez']
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => wrong(spellings[index % spellings.length] ?? '', `10.4.0.${index}`)))
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2)
   })
 
   test('of one address are limited, whatever the names', async () => {

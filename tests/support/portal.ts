@@ -74,10 +74,12 @@ export interface PortalWish {
   timeoutMs?: number
   /** Another portal process beside this one, on the same databases. */
   beside?: RunningPortal
+  /** Where a built client lies, for a browser. */
+  clientFolder?: string
 }
 
 /** A whole portal with its record server, on databases and ports of its own. */
-export async function startPortal({ timeoutMs = 1500, beside }: PortalWish = {}): Promise<RunningPortal> {
+export async function startPortal({ timeoutMs = 1500, beside, clientFolder }: PortalWish = {}): Promise<RunningPortal> {
   const clock = beside?.clock ?? { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const database = beside?.database ?? (await openTestDatabase('portal', preparePortal))
@@ -88,7 +90,7 @@ export async function startPortal({ timeoutMs = 1500, beside }: PortalWish = {})
   // Circuits that never open: the faults of one test must not reach into the next.
   const emrs = new Map(licensees.map(({ id, recordServer }) => [id, createEmr({ baseUrl: recordServer, timeoutMs, failures: 1_000_000, now })]))
   const redis = process.env.TEST_REDIS_URL ? new Redis(process.env.TEST_REDIS_URL, { maxRetriesPerRequest: 2 }) : undefined
-  const { app, portal } = await buildApp({ config, database, licensees, emrOf: ({ id }) => emrs.get(id)!, redis, now, log: false })
+  const { app, portal } = await buildApp({ config, database, licensees, emrOf: ({ id }) => emrs.get(id)!, redis, now, clientFolder, log: false })
   await app.listen({ host: '127.0.0.1', port: 0 })
   await untilSettingsAreKnown(portal)
   const url = `http://127.0.0.1:${portOf(app)}`

@@ -52,7 +52,7 @@ export async function startRealPortal(env: Record<string, string> = {}): Promise
 }
 
 async function untilReady({ port, process: child, output }: RealPortal): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+  for (let tries = 0; tries < 900; tries++) {
     if (child.exitCode !== null) throw new Error(output())
     const ready = await fetch(`http://127.0.0.1:${port}/ready`).then(
       ({ ok }) => ok,
@@ -61,5 +61,5 @@ async function untilReady({ port, process: child, output }: RealPortal): Promise
     if (ready) return
     await wait(100)
   }
-  throw new Error(`not ready after 30 seconds: ${output()}`)
+  throw new Error(`not ready after 90 seconds: ${output()}`)
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../../../schemas/base.ts'
+import type { Span, Words } from '../../../schemas/base.ts'
 import type { Schedule } from '../../gateways/emr/emr.ts'
 import { phone } from '../../ui/pens.ts'
 import { dateText } from '../../ui/time-words.ts'
@@ -8,10 +8,19 @@ export type EmptyAbout = 'provider' | 'location' | 'date'
 
 /** The sentences of specification 1 §8, empty schedule, with a number to call. */
 export function emptySentence({ about, next, office }: { about: EmptyAbout; next: string | undefined; office: string }): Words {
-  if (about === 'date') return `No appointments available for the selected date. Please select another date.${next ? ` The next available online appointment is ${dateText(next)}.` : ''}`
-  const call = office ? phone(office) : { text: 'the office' }
-  if (next) return [{ text: `The next available online appointment for this ${about} is ${dateText(next)}. If you need an appointment sooner, Please call ` }, call, { text: '.' }]
-  return [{ text: `There are no online appointments available for this ${about}. Please call ` }, call, { text: ' to book an appointment.' }]
+  if (about === 'date') return next ? [{ text: `${noneThatDay} ` }, ...nextWords({ about: 'location', next, office })] : noneThatDay
+  if (next) return nextWords({ about, next, office })
+  return [{ text: `There are no online appointments available for this ${about}. Please call ` }, callTo(office), { text: ' to book an appointment.' }]
+}
+
+export const noneThatDay = 'No appointments available for the selected date. Please select another date.'
+
+function nextWords({ about, next, office }: { about: EmptyAbout; next: string; office: string }): Span[] {
+  return [{ text: `The next available online appointment for this ${about} is ${dateText(next)}. If you need an appointment sooner, Please call ` }, callTo(office), { text: '.' }]
+}
+
+function callTo(office: string): Span {
+  return office ? phone(office) : { text: 'the office' }
 }
 
 export function earliestDay(schedules: readonly Pick<Schedule, 'nextAvailableDay'>[]): string | undefined {

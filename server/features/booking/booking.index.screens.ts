@@ -3,12 +3,14 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { FacilityOnDay } from '../../gateways/emr/emr.ts'
 import type { ScreenBody } from '../../ui/definitions.ts'
 import { button, goTo, phone, text, title } from '../../ui/pens.ts'
+import { longDayText } from '../../ui/time-words.ts'
 import { addressAfter, addressOf, addressToChange, indexAddress, lastAsked } from './booking.addresses.ts'
 import { questionsOf, isWay, type Question } from './booking.choices.ts'
+import { noneThatDay } from './booking.empty.ts'
 import { bookingSteps, choiceFacts, type ChoicesShown } from './booking.facts.ts'
 import { optionGroups } from './booking.options.ts'
 import { dayStrip } from './booking.strip.ts'
-import type { StripStart } from './booking.strip.rules.ts'
+import { stripNarrowBelow, type StripStart } from './booking.strip.rules.ts'
 
 export interface QuestionScreen extends ChoicesShown {
   strip: StripStart
@@ -61,7 +63,7 @@ function questionBlocks(ask: Question, view: QuestionScreen): BlockList {
   if (groups.length === 0) return [nothingOffered(view.office)]
   const nothingFree = view.onDay && !view.onDay.some(({ freeTimes }) => freeTimes > 0)
   return [
-    ...(nothingFree ? [noneThatDay(view)] : []),
+    ...(nothingFree ? [noneThatDayNotice(view)] : []),
     { kind: 'choice', id: 'answers', label: titles[ask], groups, ...layoutOf(ask) },
   ]
 }
@@ -71,22 +73,25 @@ function layoutOf(ask: Question): Pick<BlockOf<'choice'>, 'columns' | 'find'> {
   return { columns: ask === 'by' ? 3 : 2 }
 }
 
+/** Each day of the strip can be chosen; on a narrow screen, where it shows one day, by a button. */
 function dayBlocks({ resolved, offer, strip }: QuestionScreen): BlockList {
+  const choose = (day: string) => addressAfter('date', day, { choices: resolved.choices, offer })
   return [
     text('day-help', 'Choose a day here, or pick a date further ahead.'),
     dayStrip({
       strip, today: offer.today, latest: offer.latest,
       moveTo: (from) => indexAddress({ ...resolved.choices, from }),
-      choose: (day) => addressAfter('date', day, { choices: resolved.choices, offer }),
+      choose,
       pick: { to: indexAddress(resolved.choices), parameter: 'date' },
     }),
+    button('take-day', { text: `Choose ${longDayText(strip.from)}`, style: 'primary', upTo: stripNarrowBelow - 1, do: goTo(choose(strip.from)) }),
   ]
 }
 
-function noneThatDay({ resolved }: QuestionScreen): BlockOf<'notice'> {
+function noneThatDayNotice({ resolved }: QuestionScreen): BlockOf<'notice'> {
   return {
     kind: 'notice', id: 'none-that-day', tone: 'info', announce: true,
-    text: 'No appointments available for the selected date. Please select another date.',
+    text: noneThatDay,
     actions: [{ id: 'other-date', label: 'Choose another date', do: goTo(addressToChange('date', resolved.choices)) }],
   }
 }

@@ -40,7 +40,7 @@ export interface Dashboard {
 
 /** Specification 1 §2, dashboard; §6, welcome line of a guardian. */
 export function dashboardScreen({ practice, person, cards, appointments }: Dashboard): ScreenBody {
-  const next: BlockList = appointments ? [{ kind: 'section', id: 'next', title: 'Your next appointment', blocks: [{ kind: 'region', id: 'next-appointment', src: 'appointments.next', shape: 'lines' }] }] : []
+  const next: BlockList = appointments ? [{ kind: 'section', id: 'next', title: 'Your next appointment', card: true, blocks: [{ kind: 'region', id: 'next-appointment', src: 'appointments.next', shape: 'lines' }] }] : []
   return {
     title: 'Dashboard',
     blocks: [title(welcomeLine(person)), text('practice', practice, 'lead'), ...next, ...cardsOf(cards)],

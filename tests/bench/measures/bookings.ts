@@ -2,10 +2,10 @@ import { timed, quantile, type BenchTools, type Row } from '../measured.ts'
 import { readCalendar } from '../stage/calendar.ts'
 import { bookOne, type CrowdNotes } from '../stage/crowd.ts'
 import { postgresRuns, type Engine } from '../stage/databases.ts'
+import { people } from '../stage/people.ts'
 import { findSlotPages } from '../stage/slot-pages.ts'
 import { openStage, type Stage } from '../stage/stage.ts'
 
-const people = 200
 const names: Record<Engine, string> = { pglite: 'PGlite', postgres: 'PostgreSQL' }
 
 /** Row 7: everybody books at once, on both engines. */
@@ -17,7 +17,7 @@ export async function measureBookings(tools: BenchTools): Promise<Row[]> {
 
 async function measureOn(engine: Engine, tools: BenchTools): Promise<Row[]> {
   tools.say(`bookings on ${names[engine]}`)
-  const stage = await openStage(tools, { engine, people })
+  const stage = await openStage(tools, engine)
   tools.say('  both servers are ready')
   try {
     const crowd = await bookAll(stage, tools)

@@ -1,7 +1,6 @@
 import autocannon from 'autocannon'
 import { atLeast, median, type BenchTools, type Row } from '../measured.ts'
 import { openBare } from '../stage/bare.ts'
-import { openStage } from '../stage/stage.ts'
 
 const path = '/ui/screens/user/home/dashboard'
 const rounds = 6
@@ -16,22 +15,18 @@ interface Target {
 
 /** Rows 1 and 2: what the portal adds to a bare Fastify route behind the same sessions. */
 export async function measureDashboard(tools: BenchTools): Promise<Row[]> {
-  const stage = await openStage(tools)
+  const { origin, signIn } = await tools.stage()
+  const visitor = await signIn(0)
+  const { text, etag } = await visitor.get(path)
+  const bare = await openBare(tools.folder, text)
+  const cookie = visitor.cookie()
+  const screen: Target = { url: origin + path, headers: { cookie }, status: 200 }
+  const conditional: Target = { ...screen, headers: { cookie, 'if-none-match': etag }, status: 304 }
+  const route: Target = { url: `${bare.origin}/signed-in`, headers: { cookie: bare.cookie }, status: 200 }
   try {
-    const visitor = await stage.signIn(0)
-    const { text, etag } = await visitor.get(path)
-    const bare = await openBare(tools.folder, text)
-    const cookie = visitor.cookie()
-    const screen: Target = { url: stage.origin + path, headers: { cookie }, status: 200 }
-    const conditional: Target = { ...screen, headers: { cookie, 'if-none-match': etag }, status: 304 }
-    const route: Target = { url: `${bare.origin}/signed-in`, headers: { cookie: bare.cookie }, status: 200 }
-    try {
-      return await compare(tools, { screen, conditional, route, bytes: text.length })
-    } finally {
-      await bare.stop()
-    }
+    return await compare(tools, { screen, conditional, route, bytes: text.length })
   } finally {
-    await stage.stop()
+    await bare.stop()
   }
 }
 

@@ -15,14 +15,15 @@ export interface Databases {
   drop(): Promise<void>
 }
 
+const name = `portal_bench_${process.pid}`
+
 export async function makeDatabases(engine: Engine, folder: string): Promise<Databases> {
-  const name = `portal_bench_${process.pid}`
   const url = engine === 'postgres' ? `${postgresServer}/${name}` : undefined
-  const drop = async () => {
-    if (url) await ask(`drop database if exists ${name} with (force)`)
+  const drop = async () => void (url && (await ask(`drop database if exists ${name} with (force)`)))
+  if (url) {
+    await dropLeftBehind()
+    await ask(`create database ${name}`)
   }
-  await drop()
-  if (url) await ask(`create database ${name}`)
   return {
     url,
     folder,
@@ -39,9 +40,28 @@ export async function postgresRuns(): Promise<boolean> {
   )
 }
 
-async function ask(statement: string): Promise<void> {
+/** Databases of runs that were killed. */
+async function dropLeftBehind(): Promise<void> {
+  const found = await ask("select datname from pg_database where datname like 'portal_bench_%'")
+  const left = found.map(({ datname }) => String(datname)).filter((each) => !isRunning(Number(each.slice('portal_bench_'.length))))
+  for (const each of left) await ask(`drop database if exists ${each} with (force)`)
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function ask(statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: `${postgresServer}/postgres`, connectionTimeoutMillis: 2000 })
   await client.connect()
-  await client.query(statement)
-  await client.end()
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(statement)
+    return rows
+  } finally {
+    await client.end()
+  }
 }

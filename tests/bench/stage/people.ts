@@ -21,14 +21,17 @@ interface PatientRow {
   last_name: string
 }
 
-/** Fills both databases before anything serves: the demo practice, `count` of its patients with accounts, an admin. Answers the logins. */
-export async function settlePeople(databases: Databases, count: number): Promise<string[]> {
+/** How many patients have an account. */
+export const people = 200
+
+/** Fills both databases before anything serves: the demo practice, accounts of its patients and of an admin. Answers the patients' logins. */
+export async function settlePeople(databases: Databases): Promise<string[]> {
   const records = await databases.openRecords()
   const sandbox = await buildSandbox({ database: records })
   await sandbox.close()
-  const found = await rowsOf<PatientRow>(records.db, sql`select patient_n, emrid, first_name, last_name from patients where practice = ${practice} order by patient_n limit ${count}`)
+  const found = await rowsOf<PatientRow>(records.db, sql`select patient_n, emrid, first_name, last_name from patients where practice = ${practice} order by patient_n limit ${people}`)
   await records.close()
-  if (found.length < count) throw new Error(`the practice has only ${found.length} patients`)
+  if (found.length < people) throw new Error(`the practice has only ${found.length} patients`)
   const portal = await databases.openPortal()
   await migrate(portal, migrations)
   const logins = await makeAccounts(portal.db, found)

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import type { Licensee } from '../../../server/licensees/licensee.ts'
 import type { BenchTools } from '../measured.ts'
 import { freePorts, startChild, type Child } from './child.ts'
-import { makeDatabases, type Databases, type Engine } from './databases.ts'
-import { adminLogin, password, practice, settlePeople } from './people.ts'
+import type { Databases, Engine } from './databases.ts'
+import { adminLogin, password, practice } from './people.ts'
+import { settledDatabases } from './template.ts'
 import { openVisitor, type Visitor } from './visitor.ts'
 
 const secret = 'for the bench only, thirty-two letters'
@@ -23,16 +24,15 @@ export interface Stage {
   drop(): Promise<void>
 }
 
-/** A portal in production mode and a record server, each a process of its own, with accounts for `people` patients. */
-export async function openStage({ folder: parent, profiles }: BenchTools, { engine = 'pglite', people = 2 }: { engine?: Engine; people?: number } = {}): Promise<Stage> {
-  const folder = mkdtempSync(join(parent, 'stage-'))
-  const databases = await makeDatabases(engine, folder)
+/** A portal in production mode and a record server, each a process of its own. */
+export async function openStage({ folder: run, profiles }: Pick<BenchTools, 'folder' | 'profiles'>, engine: Engine = 'pglite'): Promise<Stage> {
+  const folder = mkdtempSync(join(run, 'stage-'))
+  const { databases, logins } = await settledDatabases(engine, { run, folder })
   const children: Child[] = []
   const stop = async () => {
     for (const child of children.splice(0).toReversed()) await child.stop()
   }
   try {
-    const logins = await settlePeople(databases, people)
     const [port = 0, recordPort = 0] = await freePorts(2)
     const origin = `http://127.0.0.1:${port}`
     const recordServer = `http://127.0.0.1:${recordPort}`

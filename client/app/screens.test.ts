@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest'
+import { fakePortal, json, problem, screen } from '../../tests/support/fake-portal.ts'
+
+describe('a screen', () => {
+  it('that may not be seen leads where its problem says, in the place of the one asked for', async () => {
+    const login = screen({ route: '/login', title: 'Sign in' })
+    const { portal, track } = fakePortal({ '/ui/screens/rooms': problem(401, { redirect: '/login', screen: screen() }), '/ui/screens/login': json(login) })
+    await portal.screens.show('/rooms')
+    expect(portal.view.get()?.screen.title).toBe('Sign in')
+    expect(track.path()).toBe('/login')
+  })
+
+  it('that there is none of is drawn as the server says', async () => {
+    const { portal, track } = fakePortal({ '/ui/screens/nowhere': problem(404, { screen: screen({ title: 'Not found' }) }) })
+    await portal.screens.show('/nowhere')
+    expect(portal.view.get()?.screen.title).toBe('Not found')
+    expect(track.path()).toBe('/nowhere')
+  })
+
+  it('that does not come leaves the one before, with a way to try again', async () => {
+    const { portal, track } = fakePortal({ '/ui/screens/': json(screen()), '/ui/screens/rooms': () => { throw new TypeError('network') } })
+    await portal.screens.show('/')
+    const before = portal.view.get()
+    await portal.screens.show('/rooms')
+    expect(portal.view.get()).toBe(before)
+    expect(portal.trouble.get()).toMatchObject({ text: expect.stringMatching('connection was lost'), retry: expect.any(Function) })
+    expect(track.path()).toBe('/')
+  })
+
+  it('that comes too late does not replace a newer one', async () => {
+    let arrive: (response: Response) => void = () => undefined
+    const { portal } = fakePortal({ '/ui/screens/slow': () => new Promise<Response>((done) => (arrive = done)), '/ui/screens/fast': json(screen({ title: 'Fast' })) })
+    const slow = portal.screens.show('/slow')
+    await portal.screens.show('/fast')
+    arrive(json(screen({ title: 'Slow' })))
+    await slow
+    expect(portal.view.get()?.screen.title).toBe('Fast')
+  })
+
+  it('in another protocol is not drawn; the person is asked to reload', async () => {
+    const { portal } = fakePortal({ '/ui/screens/': json(screen()), '/ui/screens/new': json({ ...screen(), protocol: '2.0', title: 'New' }) })
+    await portal.screens.show('/')
+    await portal.screens.show('/new')
+    expect(portal.outdated.get()).toBe(true)
+    expect(portal.view.get()?.screen.title).toBe('Rooms')
+  })
+
+  it('with a newer minor protocol is drawn', async () => {
+    const { portal } = fakePortal({ '/ui/screens/': json({ ...screen(), protocol: '1.7' }) })
+    await portal.screens.show('/')
+    expect(portal.view.get()?.screen.title).toBe('Rooms')
+  })
+
+  it('asked for again is no arrival, and keeps what did not change', async () => {
+    const answers = [screen(), screen({ title: 'Rooms today' })]
+    const { portal } = fakePortal({ '/ui/screens/': () => json(answers.shift()) })
+    await portal.screens.show('/')
+    const before = portal.view.get()
+    await expect(portal.screens.refresh(true)).resolves.toBe(true)
+    expect(portal.view.get()).toMatchObject({ arrival: before?.arrival, screen: { title: 'Rooms today' } })
+    expect(portal.view.get()?.screen.blocks).toBe(before?.screen.blocks)
+  })
+
+  it('is gone from sight after a purge', async () => {
+    const { portal } = fakePortal({ '/ui/screens/': json(screen()) })
+    await portal.screens.show('/')
+    portal.purge()
+    expect(portal.view.get()).toBeUndefined()
+  })
+})

@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { openDatabase, type Database } from './open.ts'
+
+let database: Database
+let folder: string
+const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
+beforeAll(async () => {
+  database = await openDatabase({})
+  folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+})
+afterAll(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('migrations are applied once, in the order of their names, each whole or not at all', async () => {
+  write('0002-seats.sql', 'alter table rooms add column seats integer;\n')
+  write('0001-rooms.sql', "-- Rooms; and their names.\ncreate table rooms (name text);\ninsert into rooms values ('hall; great');\n")
+  write('notes.txt', 'not for the database')
+  expect(await migrate(database, folder)).toEqual(['0001-rooms.sql', '0002-seats.sql'])
+  expect(await migrate(database, folder)).toEqual([])
+
+  write('0003-broken.sql', "insert into rooms (name) values ('cellar');\nalter table nothing add column a text;\n")
+  await expect(migrate(database, folder)).rejects.toThrow()
+  const rows = (await database.db.execute('select name, seats from rooms')) as unknown as { rows: object[] } // both drivers answer with rows
+  expect(rows.rows).toEqual([{ name: 'hall; great', seats: null }])
+
+  write('0003-broken.sql', "insert into rooms (name) values ('cellar');\n")
+  expect(await migrate(database, folder)).toEqual(['0003-broken.sql'])
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { ScreenBody } from '../../ui/definitions.ts'
+import { smallOffer, today, wideOffer } from '../../../tests/support/booking-examples.ts'
+import type { ChoicesQuery, Offer } from './booking.choices.ts'
+import { questionScreen, type QuestionScreen } from './booking.index.screens.ts'
+import { resolveChoices } from './booking.rules.ts'
+import { stripStart } from './booking.strip.rules.ts'
+
+function drawn(choices: ChoicesQuery, { offer = wideOffer, ...parts }: Partial<QuestionScreen> & { offer?: Offer } = {}): ScreenBody {
+  return questionScreen({ resolved: resolveChoices(choices, offer), offer, telehealthName: 'TeleDermatology', strip: stripStart(choices.date, offer), office: '2125550140', ...parts })
+}
+const titleOf = ({ blocks: [title] }: ScreenBody) => (title?.kind === 'text' ? title.text : undefined)
+const text = (screen: ScreenBody) => JSON.stringify(screen.blocks)
+
+describe('a question', () => {
+  it('names digital appointments as the practice does', () => {
+    expect(text(drawn({}))).toContain('TeleDermatology Appointment')
+    expect(text(drawn({}))).toContain('In-office Appointment')
+  })
+
+  it('stands below the choices so far, each with a way to change it', () => {
+    const screen = drawn({ type: 'inoffice', by: 'location', region: '2' })
+    expect(titleOf(screen)).toBe('Your choices')
+    expect(text(screen)).toContain('"name":"Region","value":"South","change":{"label":"Change","about":"region","do":{"type":"navigate","to":"/user/bookappointment/index?type=inoffice&visit=1&by=location"}}')
+    expect(text(screen)).toContain('"name":"Location","value":"Office 13"}')
+    expect(text(screen)).toContain('See the times')
+  })
+
+  it('leads back to the one before, and the first one out of booking', () => {
+    expect(drawn({ type: 'inoffice', by: 'provider' }).back).toEqual({ label: 'Back', to: '/user/bookappointment/index?type=inoffice&visit=1' })
+    expect(drawn({}).back).toEqual({ label: 'Appointments', to: '/user/home/appointments' })
+    expect(drawn({}, { offer: smallOffer }).back?.to).toBe('/user/home/appointments')
+  })
+
+  it('says so when an answer is not offered any more', () => {
+    expect(text(drawn({ type: 'orbit' }))).toContain('not offered any more')
+  })
+
+  it('about a provider has a field to find one, initials, job title and a line of the bio', () => {
+    const screen = text(drawn({ type: 'telederm', by: 'provider' }))
+    expect(screen).toContain('Find a provider')
+    expect(screen).toContain('"text":"MD","lines":["Sees adults."],"picture":{"initials":"AB","alt":""}')
+    expect(screen).toContain('Any provider')
+  })
+
+  it('without anything to choose says whom to call', () => {
+    expect(text(drawn({}, { offer: { ...wideOffer, modes: {} } }))).toContain('There are no appointments to book online at the moment. Please call ')
+  })
+})
+
+describe('the question for a day', () => {
+  it('offers the days of the strip, and the first one by a button on a narrow screen', () => {
+    const screen = text(drawn({ type: 'inoffice', by: 'date' }))
+    expect(screen).toContain('/user/bookappointment/index?type=inoffice&visit=1&by=date&date=2026-11-24')
+    expect(screen).toContain('"text":"Choose Monday 11/23/2026"')
+    expect(screen).toContain('"upTo":799')
+  })
+
+  it('says that a date should not be in the past', () => {
+    expect(text(drawn({ type: 'inoffice', by: 'date', date: '2026-11-20' }))).toContain('Date should not be in past')
+  })
+})
+
+describe('the question for a location on a day', () => {
+  const choices = { type: 'inoffice', by: 'date', date: today }
+  const onDay = (freeTimes: number) => wideOffer.modes.inoffice!.facilities.slice(0, 1).map((facility) => ({ ...facility, freeTimes }))
+
+  it('says how many times are free, and where there are none', () => {
+    const screen = text(drawn(choices, { onDay: onDay(12) }))
+    expect(screen).toContain('12 free times')
+    expect(screen).toContain('There are no free times here on this day.')
+    expect(screen).toContain('"title":"North"')
+  })
+
+  it('says when nobody has a time on that day', () => {
+    expect(text(drawn(choices, { onDay: onDay(0) }))).toContain('No appointments available for the selected date. Please select another date.')
+  })
+})

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { licenseeOf, readLicensees, type Licensee } from './licensee.ts'
+
+const north: Licensee = { id: 'north', name: 'North', hosts: ['north.example', 'n.example'], timeZone: 'America/Denver', recordServer: 'https://records.example/north/api/' }
+const south: Licensee = { ...north, id: 'south', name: 'South', hosts: ['south.example'] }
+
+describe('the practice of a host', () => {
+  test.each([
+    ['north.example', 'north'],
+    ['N.Example:3000', 'north'],
+    ['south.example.', 'south'],
+    ['north.example.evil.example', undefined],
+    ['evil-north.example', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('%s', (host, id) => {
+    expect(licenseeOf([north, south], host)?.id).toBe(id)
+  })
+})
+
+describe('the list of practices', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'practices-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const read = (list: unknown) => {
+    const file = join(folder, 'practices.json')
+    writeFileSync(file, typeof list === 'string' ? list : JSON.stringify(list))
+    return readLicensees(file)
+  }
+
+  test('is read', () => {
+    expect(read([north, south])).toEqual([north, south])
+  })
+
+  test.each<[string, unknown, RegExp]>([
+    ['no practice', [], /practices\.json: /],
+    ['a member that nobody knows', [{ ...north, colour: 'red' }], /practices\.json: /],
+    ['an address of a record server without its end', [{ ...north, recordServer: 'https://records.example' }], /recordServer/],
+    ['a host with a port', [{ ...north, hosts: ['north.example:80'] }], /hosts/],
+    ['one host for two', [north, { ...south, hosts: ['n.example'] }], /the host n\.example stands under two practices/],
+    ['one id for two', [north, { ...south, id: 'north' }], /the id north stands twice/],
+    ['broken JSON', '[{', /practices\.json/],
+  ])('is refused with its name when it holds %s', (_what, list, said) => {
+    expect(() => read(list)).toThrow(said)
+  })
+
+  test('is missed by its name', () => {
+    expect(() => readLicensees(join(folder, 'nothing.json'))).toThrow(/nothing\.json/)
+  })
+})

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import * as offered from './offered.ts'
+import type { SettingValues } from './settings/registry.ts'
+
+const withSettings = (values: Partial<SettingValues>) => ({ setting: (name: keyof SettingValues) => values[name] as never }) // as the book would give it
+
+describe('a part of the portal is offered while its number stands among the features', () => {
+  test.each([
+    [1, offered.appointmentsOffered],
+    [2, offered.messagesOffered],
+    [3, offered.testResultsOffered],
+    [4, offered.myRecordsOffered],
+    [6, offered.clinicalDocumentsOffered],
+    [7, offered.labOrdersOffered],
+  ])('%i', (number, rule) => {
+    const others = [1, 2, 3, 4, 5, 6, 7].filter((each) => each !== number)
+    expect(rule(withSettings({ enable_portal_dashboard_options: [number] }))).toBe(true)
+    expect(rule(withSettings({ enable_portal_dashboard_options: others }))).toBe(false)
+  })
+})
+
+test('billing needs its number and its own switch', () => {
+  const billing = (numbers: number[], EnableBillingForPortal: boolean) => offered.billingOffered(withSettings({ enable_portal_dashboard_options: numbers, EnableBillingForPortal }))
+  expect([billing([5], true), billing([5], false), billing([1], true)]).toEqual([true, false, false])
+})
+
+test('booking needs appointments and its own switch', () => {
+  const booking = (numbers: number[], Allow_Portal_Appointment_Booking: boolean) =>
+    offered.bookingOffered(withSettings({ enable_portal_dashboard_options: numbers, Allow_Portal_Appointment_Booking }))
+  expect([booking([1], true), booking([1], false), booking([5], true)]).toEqual([true, false, false])
+})

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import Type from 'typebox'
+import type { ActionDefinition, Feature, ScreenDefinition } from './definitions.ts'
+import { errorCatalogue } from './error-catalogue.ts'
+import { anyone } from './guard.ts'
+import { assemblePortal, type PortalParts } from './portal.ts'
+
+const empty: Feature = { name: 'a', screens: [], regions: [], actions: [], messages: {} }
+const screen: ScreenDefinition = { route: '/a', about: 'A', guard: anyone, load: () => ({ title: 'A', blocks: [] }) }
+const action: ActionDefinition = { name: 'a.act', about: 'Acts', guard: anyone, input: Type.Object({}), run: () => [] }
+const assemble = (...features: Partial<Feature>[]) => assemblePortal({ features: features.map((feature) => ({ ...empty, ...feature })) } as unknown as PortalParts) // the rest is for serving only
+
+describe('a portal does not start', () => {
+  test.each<[string, Partial<Feature>[], string]>([
+    ['with a screen that anybody could open because nobody said who', [{ screens: [{ ...screen, guard: undefined as never }] }], 'the screen /a has no guard'],
+    ['with an action without a guard', [{ actions: [{ ...action, guard: undefined as never }] }], 'a.act has no guard'],
+    ['with a region without a guard', [{ regions: [{ name: 'a.part', about: 'Part', guard: undefined as never, load: () => [] }] }], 'a.part has no guard'],
+    ['with two actions of one name', [{ actions: [action] }, { actions: [action] }], 'two definitions are called a.act'],
+    ['with a screen whose action nobody offers', [{ screens: [{ ...screen, actions: ['b.act'] }] }], 'names an action b.act that nobody offers'],
+    ['with two messages for one code', [{ messages: { 'a.one': 'One' } }, { messages: { 'a.one': 'Another' } }], 'the error code a.one has two messages'],
+    ['with a message that the portal has itself', [{ messages: { failed: 'Oh' } }], 'the error code failed has two messages'],
+  ])('%s', (_what, features, said) => {
+    expect(() => assemble(...features)).toThrow(said)
+  })
+})
+
+test('a portal offers what all of its rooms offer', () => {
+  const portal = assemble({ screens: [screen], actions: [action] }, { screens: [{ ...screen, route: '/b', actions: ['a.act'] }] })
+  expect(portal.screens.map(({ route }) => route)).toEqual(['/a', '/b'])
+  expect([...portal.actions.keys()]).toEqual(['a.act'])
+})
+
+describe('the error catalogue', () => {
+  const catalogue = errorCatalogue([{ late: 'Wait {seconds} seconds, {name}.' }])
+
+  test('fills in what a failure knows and leaves the rest', () => {
+    expect(catalogue.say('late', { seconds: 3 })).toBe('Wait 3 seconds, {name}.')
+  })
+
+  test('does not fill in what a name of somebody looks like', () => {
+    expect(catalogue.say('late', { seconds: '{name}', name: '$&' })).toBe('Wait {name} seconds, $&.')
+  })
+
+  test('has no words for a code that it does not know', () => {
+    expect(() => catalogue.say('early')).toThrow('the error code early has no message')
+  })
+})

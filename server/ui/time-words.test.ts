@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { addDays, calendarDay, clockText, clockTimes, dayOf, momentText, shortDayText, zoneText } from './time-words.ts'
+
+const newYork = 'America/New_York'
+
+describe('a moment', () => {
+  it('is said with its weekday and in the zone of its place', () => {
+    expect(momentText('2026-11-23T14:00:00Z', newYork)).toBe('Monday 11/23/2026, 9:00 AM Eastern Time')
+    expect(momentText(new Date('2026-11-24T04:30:00Z'), newYork)).toBe('Monday 11/23/2026, 11:30 PM Eastern Time')
+    expect(shortDayText('2026-11-23')).toBe('Mon 11/23')
+  })
+
+  it('belongs to the day of its zone', () => {
+    expect(dayOf('2026-11-24T03:00:00Z', newYork)).toBe('2026-11-23')
+    expect(dayOf('2026-11-24T06:30:00Z', 'America/Denver')).toBe('2026-11-23')
+  })
+
+  it('names a zone that keeps its clocks all year apart from its neighbours', () => {
+    expect([zoneText('America/Phoenix'), zoneText('America/Denver')]).toEqual(['Mountain Standard Time', 'Mountain Time'])
+  })
+})
+
+describe('clock times', () => {
+  const hours = (from: string, count: number) => Array.from({ length: count }, (_, index) => new Date(Date.parse(from) + index * 1_800_000).toISOString())
+
+  it('are the same for a whole day as one by one, on every kind of day', () => {
+    for (const from of ['2026-11-23T05:00:00Z', '2026-11-01T04:00:00Z', '2027-03-14T05:00:00Z']) {
+      const instants = hours(from, 40)
+      expect(clockTimes(instants, newYork).map(({ text }) => text)).toEqual(instants.map((instant) => clockText(instant, newYork)))
+    }
+  })
+
+  it('tell the two hours apart when the clocks are set back', () => {
+    const twice = clockTimes(['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', '2026-11-01T14:00:00Z'], newYork)
+    expect(twice).toEqual([{ text: '1:30 AM EDT', hour: 1 }, { text: '1:30 AM EST', hour: 1 }, { text: '9:00 AM', hour: 9 }])
+  })
+
+  it('of no instants are none', () => {
+    expect(clockTimes([], newYork)).toEqual([])
+  })
+})
+
+describe('a day', () => {
+  it('is one of the calendar', () => {
+    expect(calendarDay('2028-02-29')).toBe('2028-02-29')
+    for (const none of ['2027-02-29', '2026-13-01', '11/23/2026', 'today', '', undefined]) expect(calendarDay(none)).toBeUndefined()
+  })
+
+  it('is followed by the next one, whatever the clocks do', () => {
+    expect(addDays('2026-10-31', 2)).toBe('2026-11-02')
+    expect(addDays('2027-01-01', -1)).toBe('2026-12-31')
+  })
+})

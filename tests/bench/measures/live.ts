@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import { io, type Socket } from 'socket.io-client'
+import { launchChromium } from '../../support/chromium.ts'
+import { atMost, median, type BenchTools, type Row } from '../measured.ts'
+import { openBare } from '../stage/bare.ts'
+import type { Stage } from '../stage/stage.ts'
+import type { Visitor } from '../stage/visitor.ts'
+
+const rounds = 20
+const warmUps = 3
+const restMs = 400
+/** The parts of the dashboard, without and with appointments (specification 1 §6, enable_portal_dashboard_options). */
+const without = [2, 3, 4, 5, 6, 7]
+const withAll = [1, ...without]
+
+/** What an open page tells this process, each with the same detour. */
+type Told = (word: string) => void
+
+/** Row 4: an admin flips a feature; how long until another browser shows it. */
+export async function measureLive(tools: BenchTools): Promise<Row[]> {
+  const stage = await tools.stage()
+  const visitor = await stage.signIn(2)
+  const [screen, shell] = [await visitor.get('/ui/screens/user/home/dashboard'), await visitor.get('/ui/shell')]
+  const bytes = screen.text + shell.text
+  const bare = await openBare(tools.folder, bytes)
+  const browser = await launchChromium()
+  const socket = io(bare.origin, { transports: ['websocket'] })
+  try {
+    const portalPage = await openPage(await browser.newPage({ viewport: { width: 1280, height: 900 } }))
+    const barePage = await openPage(await browser.newPage())
+    await watchDashboard(portalPage.page, { stage, visitor })
+    await watchBare(barePage.page, bare.origin)
+    const admin = await stage.signInAdmin()
+    return await compare({ change: changeBy(admin, portalPage), emit: emitBy(socket, barePage), bytes: bytes.length })
+  } finally {
+    socket.disconnect()
+    await browser.close()
+    await bare.stop()
+  }
+}
+
+interface Listening {
+  page: Page
+  /** Resolves once the page says the word. */
+  heard(word: string): Promise<void>
+}
+
+async function openPage(page: Page): Promise<Listening> {
+  const waiting = new Map<string, () => void>()
+  await page.exposeFunction('tell', ((word) => waiting.get(word)?.()) satisfies Told)
+  return { page, heard: (word) => new Promise((resolve) => waiting.set(word, resolve)) }
+}
+
+/** Says `shown` or `gone` whenever the card of the appointments comes or goes. */
+async function watchDashboard(page: Page, { stage, visitor }: { stage: Stage; visitor: Visitor }): Promise<void> {
+  const [name = '', value = ''] = visitor.cookie().split('=')
+  await page.context().addCookies([{ name, value, url: stage.origin }])
+  await page.goto(`${stage.origin}/user/home/dashboard`, { waitUntil: 'networkidle' })
+  await page.locator('[data-block="cards"]').getByText('Appointments').waitFor()
+  await page.waitForTimeout(2000) // until the live connection stands
+  await page.evaluate(() => {
+    const shows = () => document.querySelector('[data-block="cards"]')?.textContent.includes('Appointments') ?? false
+    let before = shows()
+    new MutationObserver(() => {
+      const now = shows()
+      if (now === before) return
+      before = now
+      const { tell } = window as unknown as { tell: Told } // exposed by openPage
+      tell(now ? 'shown' : 'gone')
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+}
+
+/** Hears the socket, fetches, and says so. */
+async function watchBare(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/page`)
+  await page.evaluate(
+    () =>
+      new Promise<void>((connected) => {
+        const { tell, io: open } = window as unknown as { tell: Told; io: (how: object) => { on(event: string, hear: (turn?: number) => void): void } } // openPage and socket.io's own script
+        const bareSocket = open({ transports: ['websocket'] })
+        bareSocket.on('connect', () => connected())
+        bareSocket.on('changed', (turn) => {
+          void fetch('/open', { cache: 'no-store' })
+            .then((answer) => answer.text())
+            .then(() => tell(`changed ${turn}`))
+        })
+      }),
+  )
+}
+
+function changeBy(admin: Visitor, { heard }: Listening): (turn: number) => Promise<number> {
+  let seenVersion = 0
+  return async (turn) => {
+    const value = turn % 2 === 0 ? without : withAll
+    const redrawn = heard(turn % 2 === 0 ? 'gone' : 'shown')
+    const began = performance.now()
+    const [effects] = await Promise.all([admin.act('admin.changeSetting', { name: 'enable_portal_dashboard_options', value, seenVersion }), redrawn])
+    const ms = performance.now() - began
+    if (!effects) throw new Error('the setting could not be changed')
+    seenVersion += 1
+    return ms
+  }
+}
+
+function emitBy(socket: Socket, { heard }: Listening): (turn: number) => Promise<number> {
+  return async (turn) => {
+    const done = heard(`changed ${turn}`)
+    const began = performance.now()
+    socket.emit('change', turn)
+    await done
+    return performance.now() - began
+  }
+}
+
+interface Sides {
+  change(turn: number): Promise<number>
+  emit(turn: number): Promise<number>
+  bytes: number
+}
+
+async function compare({ change, emit, bytes }: Sides): Promise<Row[]> {
+  const portal: number[] = []
+  const bare: number[] = []
+  // An even number of turns leaves the practice as it was.
+  for (let turn = 0; turn < 2 * Math.ceil((rounds + warmUps) / 2); turn++) {
+    const [one, two] = [await emit(turn), await change(turn)]
+    await new Promise((rested) => setTimeout(rested, restMs))
+    if (turn < warmUps) continue
+    bare.push(one)
+    portal.push(two)
+  }
+  const how = `${median(portal).toFixed(1)} ms from the admin's request to the changed page ÷ ${median(bare).toFixed(1)} ms socket to page and a fetch of ${bytes} bytes; both in Chromium, medians of ${portal.length} alternating`
+  return [{ what: 'setting changed → other browser redrawn ÷ bare socket and fetch', ...atMost(median(portal) / median(bare), 4), how }]
+}

@@ -1,0 +1,40 @@
+import { Agent, request } from 'undici'
+import { atMost, median, timed, type BenchTools, type Row } from '../measured.ts'
+import { findSlotPages, freeTimesIn } from '../stage/slot-pages.ts'
+
+const pairs = 200
+const warmUps = 20
+
+/** Row 3: the portal's times against the record server's own answer, asked for by the very call that the portal makes. */
+export async function measureSlotPage(tools: BenchTools): Promise<Row[]> {
+  const { recordServer, signIn } = await tools.stage()
+  const visitor = await signIn(1)
+  const [page] = await findSlotPages(visitor)
+  if (!page) throw new Error('no location has a slot page')
+  const times = freeTimesIn(await visitor.region(page.src)).length
+  const agent = new Agent({ connections: 8 })
+  const ask = async (path: string) => (await request(recordServer + path, { dispatcher: agent })).body.text()
+  await ask('/bench/calls')
+  await visitor.region(page.src)
+  const calls = JSON.parse(await ask('/bench/calls')) as string[] // record-server.ts answers paths
+  if (calls.length === 0) throw new Error('the portal asked the record server for nothing')
+  const directly = () => Promise.all(calls.map(ask))
+  const region = () => visitor.region(page.src)
+  const whole = () => Promise.all([visitor.screen(page.path), visitor.region(page.src)])
+  const spent = { directly: [] as number[], region: [] as number[], whole: [] as number[] }
+  for (let round = -warmUps; round < pairs; round++) {
+    const [one, two, three] = [await timed(directly), await timed(region), await timed(whole)]
+    if (round < 0) continue
+    spent.directly.push(one)
+    spent.region.push(two)
+    spent.whole.push(three)
+  }
+  await agent.close()
+  const ms = (of: number[]) => `${median(of).toFixed(1)} ms`
+  const against = (of: number[]) => `${ms(of)} ÷ ${ms(spent.directly)}`
+  const call = `${calls.length} call${calls.length === 1 ? '' : 's'} to the record server`
+  return [
+    { what: 'slot page: the portal’s times ÷ record server directly', ...atMost(median(spent.region) / median(spent.directly), 1.5), how: `${against(spent.region)}; ${call}, ${times} times, medians of ${pairs} alternating, one after the other` },
+    { what: '  screen and times together ÷ record server directly', figure: (median(spent.whole) / median(spent.directly)).toFixed(2), target: '', how: `${against(spent.whole)}; both asked for at once` },
+  ]
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.ts'
+import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { isTooWide, violationsOn } from './axe.ts'
+import { drawn, open, openContext, signInAs } from './people.ts'
+
+const widths = [320, 768, 1280]
+const booking = '/user/bookappointment'
+const publicRoutes = ['/', '/user/login', '/admin', '/privacypolicy', '/nowhere']
+const lakesideRoutes = [
+  '/user/home/dashboard', '/user/home/appointments', '/user/home/appointments?tab=past', '/user/home/appointments?tab=cancelled', `${booking}/index`,
+  `${booking}/index?type=inoffice`, `${booking}/index?type=inoffice&by=location`, `${booking}/index?type=inoffice&by=location&region=1`,
+  `${booking}/index?type=inoffice&by=provider`, `${booking}/index?type=inoffice&by=date`,
+  `${booking}/facility/slots?type=inoffice&by=location&region=1&facility=11`, `${booking}/provider/slots?type=inoffice&by=provider&provider=101`,
+]
+const adminRoutes = ['/admin/home/dashboard', '/admin/settings', '/admin/settings/EnableCenterLogo', '/admin/settings/enable_portal_dashboard_options', '/admin/settings/Theme_Primary_Colour', '/admin/settings/InvoiceMessage']
+
+let portal: RealPortal
+let browser: Browser
+
+beforeAll(async () => {
+  portal = await startRealPortal()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  await portal.stop()
+})
+
+async function faultsAt(page: Page, routes: string[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const route of routes) {
+    await open(page, route)
+    for (const violation of await violationsOn(page)) faults.push(`${route} ${violation}`)
+    if (await isTooWide(page)) faults.push(`${route} scrolls sideways`)
+  }
+  return faults
+}
+
+describe.each(widths)('at %i px every screen is accessible and fits', (width) => {
+  test.each(['lakeside', 'northgate'])('for a visitor of %s', async (practice) => {
+    const context = await openContext({ browser, width })
+    const page = await context.newPage()
+    await page.goto(`http://${practice}.localhost:${portal.port}/`)
+    expect(await faultsAt(page, publicRoutes)).toEqual([])
+    await context.close()
+  })
+
+  test('for a patient of Lakeside', async () => {
+    const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
+    expect(await faultsAt(page, lakesideRoutes)).toEqual([])
+    await page.context().close()
+  })
+
+  test('for a patient who has nothing yet', async () => {
+    const page = await signInAs('new.patient', { browser, port: portal.port, width })
+    expect(await faultsAt(page, lakesideRoutes.slice(0, 4))).toEqual([])
+    await page.context().close()
+  })
+
+  test('for a patient of Northgate', async () => {
+    const page = await signInAs('ben.carter', { browser, port: portal.port, width })
+    expect(await faultsAt(page, ['/user/home/dashboard', '/user/home/appointments', `${booking}/index`, `${booking}/index?type=inoffice&by=location`])).toEqual([])
+    await page.context().close()
+  })
+
+  test('for an admin', async () => {
+    const page = await signInAs('front.desk', { browser, port: portal.port, width })
+    expect(await faultsAt(page, adminRoutes)).toEqual([])
+    await page.context().close()
+  })
+
+  test('with a form that has errors, a menu and a dialog open', async () => {
+    const context = await openContext({ browser, width })
+    const page = await context.newPage()
+    await page.goto(`http://lakeside.localhost:${portal.port}/user/login`)
+    await drawn(page)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('Please enter your username.').first().waitFor()
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('button', { name: 'Privacy and Cookies' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await violationsOn(page)).toEqual([])
+    await context.close()
+  })
+})

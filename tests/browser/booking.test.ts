@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.ts'
+import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { violationsOn } from './axe.ts'
+import { drawn, heading, open, signInAs } from './people.ts'
+
+const slots = '/user/bookappointment/provider/slots?type=inoffice&by=provider&provider='
+
+let portal: RealPortal
+let browser: Browser
+
+beforeAll(async () => {
+  portal = await startRealPortal()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  await portal.stop()
+})
+
+/** Presses Tab until the focus is on what has this name, as a person without a mouse does. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText ?? '')
+    if (name.test(focused)) return
+  }
+  throw new Error(`no way by keyboard to ${name}`)
+}
+
+/** A weekday a week ahead, when every provider works. */
+function nextMonday(): string {
+  const day = new Date()
+  day.setDate(day.getDate() + ((8 - day.getDay()) % 7 || 7))
+  return day.toISOString().slice(0, 10)
+}
+
+const freeTimes = (page: Page) => page.locator('button[data-time]:visible')
+
+test('a patient books an appointment by keyboard alone', async () => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port })
+  await open(page, '/user/home/appointments')
+  await tabTo(page, /^Book an appointment/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/bookappointment\/index/)
+  for (const choice of [/^In-office/, /^By Office Location/, /New York City/, /Lakeside Midtown/]) {
+    await drawn(page)
+    await tabTo(page, choice)
+    await page.keyboard.press('Enter')
+  }
+  await page.waitForURL(/facility\/slots/)
+  await open(page, `${new URL(page.url()).pathname}${new URL(page.url()).search}&from=${nextMonday()}`)
+  await tabTo(page, /\d:\d\d [AP]M/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  expect(await violationsOn(page)).toEqual([])
+  await tabTo(page, /^Book Appointment$/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/confirmation/)
+  expect(await heading(page).innerText()).toBe('Your Appointment has been Booked!')
+  expect(await heading(page).evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.context().close()
+})
+
+test('who is second sees that the time is taken, and the times again', async () => {
+  const [first, second] = [await signInAs('maria.alvarez', { browser, port: portal.port }), await signInAs('new.patient', { browser, port: portal.port })]
+  const route = `${slots}101&from=${nextMonday()}`
+  await open(second, route)
+  await second.context().setOffline(true) // so that no hint takes the time away before it is asked for
+  await open(first, route)
+  const time = await freeTimes(first).first().getAttribute('data-time')
+  await freeTimes(first).first().click()
+  await first.getByRole('dialog').waitFor()
+  await second.context().setOffline(false)
+  await second.locator(`button[data-time="${time}"]`).click()
+  await second.getByRole('dialog', { name: 'Slot is already booked!' }).waitFor()
+  await second.getByRole('dialog').getByText('Please select a different slot.').waitFor()
+  await second.getByRole('button', { name: 'OK', exact: true }).click()
+  await second.locator(`button[data-time="${time}"]`).waitFor({ state: 'detached' })
+  await Promise.all([first.context().close(), second.context().close()])
+})
+
+test('cancelling the question gives the time back and the focus to where it was', async () => {
+  const page = await signInAs('new.patient', { browser, port: portal.port })
+  await open(page, `${slots}103&from=${nextMonday()}`)
+  const time = freeTimes(page).first()
+  const id = await time.getAttribute('data-time')
+  await time.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.locator(`button[data-time="${id}"]`).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-block]') !== null)).toBe(true)
+  await page.context().close()
+})
+
+test('on a phone the strip shows one day and moves by one', async () => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, `${slots}101&from=${nextMonday()}`)
+  const before = await page.locator('[data-kind=schedule] h4:visible').allInnerTexts()
+  expect(new Set(before).size).toBe(1)
+  await page.getByRole('link', { name: 'Next' }).click()
+  await page.waitForURL((url) => url.searchParams.get('from') !== nextMonday())
+  await expect.poll(async () => (await page.locator('[data-kind=schedule] h4:visible').allInnerTexts())[0]).not.toBe(before[0])
+  await page.context().close()
+})

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.ts'
+import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { drawn, heading, open, openContext, signInAs } from './people.ts'
+
+let portal: RealPortal
+let browser: Browser
+
+beforeAll(async () => {
+  portal = await startRealPortal()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  await portal.stop()
+})
+
+async function changeText(admin: Page, setting: string, value: string): Promise<void> {
+  await open(admin, `/admin/settings/${setting}`)
+  await admin.locator('main form input, main form textarea').first().fill(value)
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await admin.getByText('Saved').first().waitFor()
+}
+
+test('a change of an admin reaches an open screen without a reload and keeps what was typed', async () => {
+  const admin = await signInAs('front.desk', { browser, port: portal.port })
+  const context = await openContext({ browser })
+  const visitor = await context.newPage()
+  await visitor.goto(`http://lakeside.localhost:${portal.port}/user/login`)
+  await drawn(visitor)
+  await visitor.getByLabel(/^Username/).fill('half a na')
+  await visitor.evaluate(() => Object.assign(globalThis, { neverReloaded: true }))
+  await changeText(admin, 'LicenseeName', 'Lakeside Skin Clinic')
+  await visitor.getByText('Lakeside Skin Clinic').first().waitFor()
+  expect(await visitor.getByLabel(/^Username/).inputValue()).toBe('half a na')
+  expect(await visitor.evaluate(() => 'neverReloaded' in globalThis)).toBe(true)
+  await Promise.all([admin.context().close(), context.close()])
+})
+
+test('a feature that is switched off disappears from the navigation of who is looking', async () => {
+  const admin = await signInAs('front.desk', { browser, port: portal.port })
+  const patient = await signInAs('maria.alvarez', { browser, port: portal.port })
+  const entry = patient.getByRole('navigation').getByRole('link', { name: 'Appointments' })
+  await entry.waitFor()
+  await open(admin, '/admin/settings/enable_portal_dashboard_options')
+  await admin.getByLabel('Appointments').uncheck()
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await entry.waitFor({ state: 'detached' })
+  await open(patient, '/user/home/appointments')
+  await patient.getByText('This part of the portal is not offered by your practice.').waitFor()
+  await open(admin, '/admin/settings/enable_portal_dashboard_options')
+  await admin.getByRole('button', { name: 'Reset to default' }).click()
+  await Promise.all([admin.context().close(), patient.context().close()])
+})
+
+test('the second of two admins sees what the first one changed, and nothing is overwritten unseen', async () => {
+  const [first, second] = [await signInAs('front.desk', { browser, port: portal.port }), await signInAs('front.desk', { browser, port: portal.port })]
+  await open(second, '/admin/settings/Practice_City')
+  await second.context().setOffline(true) // so that no hint brings the change before the second one saves
+  await changeText(first, 'Practice_City', 'Albany')
+  await second.locator('main form input').first().fill('Buffalo')
+  await second.context().setOffline(false)
+  await second.getByRole('button', { name: 'Save' }).click()
+  await second.getByText(/Albany/).first().waitFor()
+  expect(await second.locator('main form input').first().inputValue()).toBe('Buffalo')
+  await Promise.all([first.context().close(), second.context().close()])
+})
+
+test('signing out in one tab ends the other tab too', async () => {
+  const page = await signInAs('new.patient', { browser, port: portal.port })
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await drawn(other)
+  await page.getByRole('button', { name: /Nora Quinn/ }).click()
+  await page.getByText('Logout').click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await expect.poll(() => heading(other).innerText()).not.toMatch(/Nora/)
+  await page.context().close()
+})
+
+test('a host of no practice shows the invalid-site dialog', async () => {
+  const context = await openContext({ browser })
+  const page = await context.newPage()
+  await page.goto(`http://nobody.localhost:${portal.port}/`)
+  const dialog = page.getByRole('dialog', { name: 'Invalid Website' })
+  await dialog.getByText('Unknown MD Charts site. Please enter valid URL').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await context.close()
+})
+
+test('who must sign in comes back to the screen that was asked for', async () => {
+  const context = await openContext({ browser })
+  const page = await context.newPage()
+  await page.goto(`http://lakeside.localhost:${portal.port}/user/home/appointments?tab=past`)
+  await page.waitForURL(/\/user\/login\?next=/)
+  await page.getByLabel(/^Username/).fill('maria.alvarez')
+  await page.getByLabel(/^Password/).fill('Sunny-Harbor-42')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(/\/user\/home\/appointments\?tab=past/)
+  await context.close()
+})

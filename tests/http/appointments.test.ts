@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import type { RegionContent } from '../../schemas/screen.ts'
+import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+
+let portal: RunningPortal
+let maria: Visitor
+beforeAll(async () => {
+  portal = await startPortal()
+  maria = await portal.signIn('maria.alvarez')
+})
+afterAll(() => portal.close())
+
+async function table(visitor: Visitor, source: string): Promise<BlockOf<'table'>> {
+  const { status, body } = await visitor.get<RegionContent>(`/ui/regions/${source}`)
+  expect(status).toBe(200)
+  const [block] = body.blocks
+  if (block?.kind !== 'table') throw new Error(`no table: ${JSON.stringify(body)}`)
+  return block
+}
+
+describe('the lists of a patient', () => {
+  it('are upcoming, past and cancelled, each by itself', async () => {
+    const [upcoming, past, cancelled] = await Promise.all(['upcoming', 'past', 'cancelled'].map((list) => table(maria, `appointments.${list}`)))
+    for (const list of [upcoming, past, cancelled]) expect(list?.rows.length).toBeGreaterThan(0)
+    expect(cancelled?.columns.map(({ label }) => label)).toEqual(['Date', 'Provider', 'Location', 'Type', 'Reason'])
+    expect(JSON.stringify(past)).toContain('Eastern Time')
+  })
+
+  it('come a page at a time; a page behind the last is the last', async () => {
+    const first = await table(maria, 'appointments.past?page=1&size=5')
+    const total = first.paging?.total ?? 0
+    expect(first.rows.length).toBe(Math.min(5, total))
+    const last = await table(maria, 'appointments.past?page=9999&size=5')
+    expect(last.paging?.page).toBe(Math.ceil(total / 5))
+    expect(last.rows.length).toBeGreaterThan(0)
+  })
+
+  it('take no page size but those offered, and no nonsense', async () => {
+    expect((await table(maria, 'appointments.past?page=-3&size=7')).paging).toMatchObject({ page: 1, size: 10 })
+    expect((await maria.get('/ui/screens/user/home/appointments?tab=nonsense&page=x')).status).toBe(200)
+    expect((await maria.get('/ui/regions/appointments.past?page=1&page=2')).status).toBe(422)
+  })
+
+  it('of somebody with nothing say so and lead on', async () => {
+    const nora = await portal.signIn('new.patient')
+    for (const list of ['upcoming', 'past', 'cancelled']) expect((await table(nora, `appointments.${list}`)).rows).toEqual([])
+    expect(JSON.stringify((await nora.get('/ui/regions/appointments.next')).body)).toContain('You have no upcoming appointments.')
+  })
+
+  it('depend on what is booked and are not for others', async () => {
+    const { body } = await maria.get<RegionContent>('/ui/regions/appointments.upcoming')
+    expect(body.topics.some((topic) => /^person:\d+\/appointments$/.test(topic))).toBe(true)
+    const admin = await portal.signIn('front.desk')
+    for (const [visitor, status] of [[portal.visitor(), 401], [admin, 403]] as const) {
+      for (const path of ['/ui/screens/user/home/appointments', '/ui/regions/appointments.upcoming', '/ui/regions/appointments.next']) expect((await visitor.get(path)).status).toBe(status)
+    }
+  })
+
+  it('of another practice are its own', async () => {
+    const ben = await portal.signIn('ben.carter')
+    expect(JSON.stringify(await table(ben, 'appointments.past?size=20'))).not.toContain('Lakeside')
+  })
+})
+
+describe('when the record server fails', () => {
+  it('the screen stands and its lists say so in words', async () => {
+    await portal.fault({ kind: 'down' })
+    expect((await maria.get('/ui/screens/user/home/appointments')).status).toBe(200)
+    expect(await maria.get('/ui/regions/appointments.upcoming')).toMatchObject({ status: 503, body: { code: 'practice.unavailable' } })
+    await portal.heal()
+  })
+})
+
+describe('when the practice has switched appointments off', () => {
+  it('neither screen nor lists are reachable', async () => {
+    await portal.portal.book.change({ licenseeId: 'lakeside', name: 'enable_portal_dashboard_options', value: [2, 3], seenVersion: 0, by: 'the test', at: new Date() })
+    for (const path of ['/ui/screens/user/home/appointments', '/ui/regions/appointments.past', '/ui/screens/user/bookappointment/index']) expect((await maria.get(path)).status).toBe(403)
+  })
+})
