@@ -6,10 +6,13 @@ export const Confirm = closed(
   { $id: 'Confirm', description: 'A question that is asked before the action runs.' },
 )
 
+export type Confirm = Static<typeof Confirm>
+
 export const Busy = closed(
   { text: Type.String(), atLeastMs: Type.Optional(Type.Integer({ minimum: 0, description: 'Shown for at least this long, in milliseconds.' })) },
   { $id: 'Busy', description: 'What shows while the action runs.' },
 )
+export type Busy = Static<typeof Busy>
 
 const common = { confirm: Type.Optional(ref(Confirm)), busy: Type.Optional(ref(Busy)) }
 const ActionName = Type.String({ pattern: '^[a-z][a-zA-Z]*\\.[a-z][a-zA-Z]*$', description: 'The name under /ui/actions/.' })

@@ -1,6 +1,5 @@
 import type { Busy, Confirm } from '../../schemas/action.ts'
 import type { Problem } from '../../schemas/problem.ts'
-import type { Static } from 'typebox'
 import { nameless, Offline, Refused } from '../app/failures.ts'
 import type { Portal } from '../app/portal.ts'
 import { wordOf } from '../app/words.ts'
@@ -10,8 +9,8 @@ import { readEffects } from './effects.ts'
 interface Act {
   action: string
   input: Record<string, unknown>
-  confirm?: Static<typeof Confirm>
-  busy?: Static<typeof Busy>
+  confirm?: Confirm
+  busy?: Busy
 }
 /** Not done and no problem: the person thought better of it. */
 export interface Outcome {

@@ -60,7 +60,8 @@ export function watchIdle(portal: Portal, now: () => number = Date.now): { stop(
   }
 
   function leave(policy: Policy): void {
-    last = now()
+    // Leaving is no sign of anybody, so it must not prolong anything.
+    touched = last = now()
     stage = 'active'
     // First out of sight, then signed out: the network may be gone.
     portal.purge()

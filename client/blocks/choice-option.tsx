@@ -1,28 +1,41 @@
+import { useId } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { ActLink } from '../render/to.tsx'
+import busy from './busy.module.css'
 import look from './choice.module.css'
 import { Icon } from './icon.tsx'
 import { Picture } from './picture.tsx'
 
-type Option = BlockOf<'choice'>['groups'][number]['options'][number]
+export type Option = BlockOf<'choice'>['groups'][number]['options'][number]
 
 /** One answer; the whole card acts. */
 export function ChoiceOption({ option }: { option: Option }) {
-  if (option.disabled) return <div className={`${look.option} ${look.off}`} aria-disabled="true"><OptionWords option={option} /></div>
-  return <ActLink className={`${look.option} ${look.on}`} action={option.do}><OptionWords option={option} /></ActLink>
+  if (option.disabled) return <RefusedOption option={option} reason={option.disabled.reason} />
+  return <ActLink className={`${busy.card} ${look.option} ${look.on}`} action={option.do}><OptionWords option={option} /></ActLink>
 }
 
-function OptionWords({ option: { title, text, lines = [], picture, icon, mark, disabled } }: { option: Option }) {
+/** Can be reached by keyboard, so that everybody learns the reason. */
+function RefusedOption({ option, reason }: { option: Option; reason: string }) {
+  const reasonId = useId()
+  return (
+    <button type="button" className={`${look.option} ${look.off}`} aria-disabled="true" aria-describedby={reasonId}>
+      <OptionWords option={option} />
+      <span id={reasonId} className={look.reason}>{reason}</span>
+    </button>
+  )
+}
+
+// The spaces between the pieces keep them apart where they are read as one name.
+function OptionWords({ option: { title, text, lines = [], picture, icon, mark } }: { option: Option }) {
   return (
     <>
       {picture && <Picture picture={picture} />}
       {!picture && icon && <span className={look.icon}><Icon name={icon} /></span>}
       <span className={look.words}>
-        <span className={look.title}>{title}</span>
-        {text && <span>{text}</span>}
-        {lines.map((line) => <span key={line} className={look.line}>{line}</span>)}
+        <span className={look.title}>{title}</span>{' '}
+        {text && <span>{text}</span>}{' '}
+        {lines.map((line) => <span key={line} className={look.line}>{line} </span>)}
         {mark && <span className={`${look.mark} ${look[mark.tone]}`}>{mark.text}</span>}
-        {disabled && <span className={look.line}>{disabled.reason}</span>}
       </span>
     </>
   )

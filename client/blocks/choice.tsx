@@ -1,20 +1,23 @@
 import { useId, useState } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
-import type { BlockProps } from '../render/block-props.ts'
+import { useWords } from '../app/words.ts'
 import { announce } from '../render/announce.ts'
+import type { BlockProps } from '../render/block-props.ts'
 import { ChoiceOption } from './choice-option.tsx'
 import look from './choice.module.css'
+import { Icon } from './icon.tsx'
+import { matching } from './matching.ts'
 
 type Group = BlockOf<'choice'>['groups'][number]
 
 export function ChoiceBlock({ block: { groups, columns = 1, find, label } }: BlockProps<'choice'>) {
+  const word = useWords()
   const [wanted, setWanted] = useState('')
   const shown = find ? matching(groups, wanted) : groups
   const search = (words: string) => {
     setWanted(words)
-    if (!find) return
     const count = matching(groups, words).reduce((sum, { options }) => sum + options.length, 0)
-    announce(count === 0 ? find.none : String(count), 'polite')
+    announce(count === 0 ? (find?.none ?? '') : `${count} ${word('found')}`, 'polite')
   }
   return (
     <div className={look.choice} role="group" aria-label={label}>
@@ -28,10 +31,13 @@ export function ChoiceBlock({ block: { groups, columns = 1, find, label } }: Blo
 function Find({ label, value, search }: { label: string; value: string; search(words: string): void }) {
   const id = useId()
   return (
-    <div className={look.find}>
+    <search className={look.find}>
       <label htmlFor={id}>{label}</label>
-      <input id={id} type="search" value={value} autoComplete="off" onChange={({ target }) => search(target.value)} />
-    </div>
+      <span className={look.field}>
+        <Icon name="search" />
+        <input id={id} type="search" value={value} autoComplete="off" spellCheck={false} onChange={({ target }) => search(target.value)} />
+      </span>
+    </search>
   )
 }
 
@@ -45,18 +51,4 @@ function OptionGroup({ group: { title, options }, columns }: { group: Group; col
       </ul>
     </section>
   )
-}
-
-/** Every word that was typed stands somewhere in an option. */
-function matching(groups: Group[], wanted: string): Group[] {
-  const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
-  return groups
-    .map((group) => ({
-      ...group,
-      options: group.options.filter(({ title, text = '', lines = [] }) => {
-        const all = [title, text, ...lines, group.title ?? ''].join(' ').toLowerCase()
-        return words.every((word) => all.includes(word))
-      }),
-    }))
-    .filter(({ options }) => options.length > 0)
 }

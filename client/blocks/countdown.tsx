@@ -1,32 +1,53 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRun } from '../actions/use-run.ts'
-import type { BlockProps } from '../render/block-props.ts'
 import { announce } from '../render/announce.ts'
+import type { BlockProps } from '../render/block-props.ts'
 import look from './countdown.module.css'
 
-/** Counts down in minutes and seconds; said aloud only where the server wants it. */
+type Countdown = BlockProps<'countdown'>['block']
+
+/** Counts down in minutes and seconds; said aloud only where the server wants it. A new end starts it afresh. */
 export function CountdownBlock({ block }: BlockProps<'countdown'>) {
-  const { until, text, over, announceAt = [] } = block
+  return <Running key={block.until} block={block} />
+}
+
+function Running({ block }: { block: Countdown }) {
+  const { until, text, over } = block
   const left = useSecondsLeft(until)
+  useAnnouncements(block, left)
   useEnd(block, left)
-  useEffect(() => {
-    if (announceAt.includes(left)) announce(`${text} ${clock(left)}`, 'polite')
-  }, [announceAt, left, text])
-  if (left === 0) return <p className={look.over} role="status">{over}</p>
-  return <p className={look.countdown} role="timer" aria-live="off">{text} <strong>{clock(left)}</strong></p>
+  if (left === 0) return <p className={look.over}>{over}</p>
+  return <p className={look.countdown} role="timer" aria-live="off">{text} <strong className={look.clock}>{clock(left)}</strong></p>
 }
 
 function useSecondsLeft(until: string): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [left, setLeft] = useState(() => secondsTo(until))
+  const isOver = left === 0
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 250)
+    if (isOver) return undefined
+    const timer = setInterval(() => setLeft(secondsTo(until)), 250)
     return () => clearInterval(timer)
-  }, [])
-  return Math.max(0, Math.ceil((Date.parse(until) - now) / 1000))
+  }, [until, isOver])
+  return left
+}
+
+function secondsTo(until: string): number {
+  return Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000))
+}
+
+/** A tab in the background may skip seconds, so a mark counts as soon as it has been passed. */
+function useAnnouncements({ text, over, announceAt = [] }: Countdown, left: number): void {
+  const before = useRef(left)
+  useEffect(() => {
+    const passed = announceAt.some((mark) => left <= mark && mark < before.current)
+    if (left === 0 && before.current > 0) announce(over, 'polite')
+    else if (passed) announce(`${text} ${clock(left)}`, 'polite')
+    before.current = left
+  }, [announceAt, left, over, text])
 }
 
 /** Its action runs once, however long the end stays on screen. */
-function useEnd({ do: action }: BlockProps<'countdown'>['block'], left: number): void {
+function useEnd({ do: action }: Countdown, left: number): void {
   const { run } = useRun()
   const ended = useRef(false)
   useEffect(() => {

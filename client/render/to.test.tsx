@@ -10,7 +10,7 @@ import { ActLink } from './to.tsx'
 afterEach(cleanup)
 
 function draw(action: Action, chosen?: string) {
-  const fake = fakePortal({ '/ui/screens/rooms?floor=2': json(screen({ title: 'Second floor' })), '/ui/actions/room.hold': () => new Promise((done) => setTimeout(() => done(json({ effects: [] })), 100)) })
+  const fake = fakePortal({ '/ui/screens/rooms?floor=2': json(screen({ title: 'Second floor' })), '/ui/actions/room.hold': () => new Promise<Response>(() => undefined) })
   render(<PortalContext value={fake.portal}><ActLink action={action} chosen={chosen}>Go</ActLink></PortalContext>)
   return { ...fake, person: userEvent.setup() }
 }

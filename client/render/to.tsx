@@ -35,7 +35,12 @@ export function ActLink({ action, chosen, children, onClick, ...rest }: ActLinkP
 
 function NewTab() {
   const word = useWords()
-  return <span className="visually-hidden"> ({word('newTab')})</span>
+  return (
+    <>
+      {' '}
+      <span className="visually-hidden">({word('newTab')})</span>
+    </>
+  )
 }
 
 function hrefOf(action: Action, chosen: string | undefined): string | undefined {

@@ -29,7 +29,9 @@ export async function registerContract(app: FastifyInstance, portal: Portal): Pr
     if (!code) throw new Failure('route.unknown', { status: 404 })
     return reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8').send(code)
   })
-  app.post('/ui/reports', { bodyLimit: 4096 }, (request, reply) => {
+  app.post('/ui/reports', { bodyLimit: 4096 }, async (request, reply) => {
+    const seconds = await portal.limiter.take(`reports:${request.ip}`, 30)
+    if (seconds > 0) throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
     const { kind, name } = (request.body ?? {}) as { kind?: unknown; name?: unknown } // whatever a client says
     request.log.warn({ report: { kind: short(kind), name: short(name) } }, 'a client could not draw something')
     return reply.code(204).send()

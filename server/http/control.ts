@@ -29,12 +29,16 @@ export interface ControlOptions {
 export function registerControl(app: FastifyInstance, { token, makeAccount }: ControlOptions): void {
   app.post('/control/accounts', async (request, reply) => {
     const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    if (!request.ip.endsWith('127.0.0.1') || !sameToken(given, token)) throw new Failure('access.denied', { status: 403 })
+    if (!isLoopback(request.ip) || !sameToken(given, token)) throw new Failure('access.denied', { status: 403 })
     checkInput(AccountRequest, { value: request.body })
     const made = await makeAccount(request.body as AccountRequest) // just checked
     if (!made) throw new Failure('control.loginTaken', { status: 409 })
     return reply.code(201).send({ made: true })
   })
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
 
 function sameToken(one: string, other: string): boolean {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
 /** The browser suite sees what a person sees: the built client. */
-export default function buildClient(): void {
+export function setup(): void {
   execFileSync(process.execPath, ['--import', 'tsx', 'server/build-client.ts'], { stdio: 'inherit' })
 }

@@ -4,12 +4,13 @@ import type { Db } from '../../db/open.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { anyone, everyoneSignedIn } from '../../ui/guard.ts'
 import type { Person } from '../../ui/person.ts'
+import { loginKey } from './account.store.ts'
 import { safeNext } from './account.rules.ts'
 import { proveIdentity } from './sign-in.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 const Next = Type.Optional(Type.String({ maxLength: 2000 }))
-const limit = { perAddress: 60, perIdentity: 10, identity: ({ Username }: { Username: string }) => Username.trim().toLowerCase() }
+const limit = { perAddress: 60, perIdentity: 10, identity: ({ Username }: { Username: string }) => loginKey(Username) }
 const codes = { '/Username': { required: 'signIn.username' }, '/Password': { required: 'signIn.password' } }
 
 export interface AccountActions {

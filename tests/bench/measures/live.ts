@@ -56,13 +56,12 @@ async function watchDashboard(page: Page, { stage, visitor }: { stage: Stage; vi
   const [name = '', value = ''] = visitor.cookie().split('=')
   await page.context().addCookies([{ name, value, url: stage.origin }])
   await page.goto(`${stage.origin}/user/home/dashboard`, { waitUntil: 'networkidle' })
-  await page.locator('[data-block="cards"]').getByText('Appointments').waitFor()
+  await page.locator('[data-block="cards"]').getByText('Appointments').first().waitFor()
   await page.waitForTimeout(2000) // until the live connection stands
   await page.evaluate(() => {
-    const shows = () => document.querySelector('[data-block="cards"]')?.textContent.includes('Appointments') ?? false
-    let before = shows()
+    let before = true
     new MutationObserver(() => {
-      const now = shows()
+      const now = document.querySelector('[data-block="cards"]')?.textContent.includes('Appointments') ?? false
       if (now === before) return
       before = now
       const { tell } = window as unknown as { tell: Told } // exposed by openPage
