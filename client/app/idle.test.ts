@@ -5,7 +5,7 @@ import type { Shell } from '../../schemas/shell.ts'
 import { clientWords } from '../../schemas/client-words.ts'
 import { fakePortal, json, screen } from '../../tests/support/fake-portal.ts'
 import { nameOf } from './dialogs.ts'
-import { watchIdle } from './idle.ts'
+import { Idle } from './idle.ts'
 
 const dialog = (id: string): Dialog => ({ id, title: id, blocks: [], actions: [] })
 const idle: Shell['idle'] = {
@@ -22,7 +22,8 @@ let stop: () => void = () => undefined
 async function watched() {
   const fake = fakePortal({ '/ui/shell': json(shell), '/ui/screens/': () => json(screen()), '/ui/actions/guest.leave': json({ effects: [] }), '/ui/actions/guest.stay': json({ effects: [] }) })
   await fake.portal.screens.show('/')
-  stop = watchIdle(fake.portal).stop
+  const watch = new Idle(fake.portal)
+  stop = () => watch.stop()
   fake.asked.length = 0
   return { ...fake, open: () => fake.portal.dialogs.stack.get().map(nameOf) }
 }

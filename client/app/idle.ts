@@ -4,97 +4,107 @@ import { nameOf } from './dialogs.ts'
 import type { Portal } from './portal.ts'
 
 type Policy = NonNullable<Shell['idle']>
-type Stage = 'active' | 'warned' | 'ended'
-type Message = { kind: 'active' | 'stay'; at: number }
+interface Message {
+  kind: 'active' | 'stay'
+  at: number
+}
 
 const signs = ['mousemove', 'mousedown', 'wheel', 'keydown', 'scroll', 'touchstart'] as const
 
 /** Watches whether anybody is there, in all tabs together, and ends the session as the shell's policy says. */
-export function watchIdle(portal: Portal, now: () => number = Date.now): { stop(): void } {
-  const channel = 'BroadcastChannel' in window ? new BroadcastChannel('activity') : undefined
-  let last = now()
-  let told = 0
-  let touched = now()
-  let stage: Stage = 'active'
+export class Idle {
+  readonly #portal: Portal
+  readonly #channel = 'BroadcastChannel' in window ? new BroadcastChannel('activity') : undefined
+  readonly #timer = setInterval(() => this.#check(), 1000)
+  #stage: 'active' | 'warned' | 'ended' = 'active'
+  /** When somebody last was there, when the other tabs were last told, and when the server was. */
+  #last = Date.now()
+  #told = 0
+  #touched = Date.now()
 
-  function sign(): void {
-    if (stage !== 'active') return
-    last = now()
-    if (last - told < 1000) return
-    told = last
-    channel?.postMessage({ kind: 'active', at: last } satisfies Message)
+  constructor(portal: Portal) {
+    this.#portal = portal
+    for (const type of signs) addEventListener(type, this.#sign, { passive: true, capture: true })
+    this.#channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+      if (data.kind === 'stay' || this.#stage !== 'ended') this.#stay(data.at)
+    })
   }
 
-  function stay(at: number): void {
-    last = Math.max(last, at)
-    stage = 'active'
-    const policy = portal.shell.get()?.idle
-    if (policy) closeNamed(portal, policy.warning.id)
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#channel?.close()
+    for (const type of signs) removeEventListener(type, this.#sign, { capture: true })
   }
 
-  function check(): void {
-    const policy = portal.shell.get()?.idle
-    if (!policy) return void (stage = 'active')
-    if (stage === 'warned' && !isOpen(portal, policy.warning.id)) choseToStay()
-    const idle = now() - last
-    if (stage === 'active') touch(policy)
-    if (stage === 'active' && idle >= policy.warnAfterMs) warn(policy)
-    if (stage === 'warned' && idle >= policy.endAfterMs) end(policy)
-    if (stage === 'ended' && idle >= policy.leaveAfterMs) leave(policy)
+  readonly #sign = (): void => {
+    if (this.#stage !== 'active') return
+    this.#last = Date.now()
+    if (this.#last - this.#told < 1000) return
+    this.#told = this.#last
+    this.#tell('active')
   }
 
-  function choseToStay(): void {
-    stay(now())
-    channel?.postMessage({ kind: 'stay', at: last } satisfies Message)
+  #tell(kind: Message['kind']): void {
+    this.#channel?.postMessage({ kind, at: this.#last } satisfies Message)
   }
 
-  function warn(policy: Policy): void {
-    stage = 'warned'
-    portal.dialogs.open(policy.warning)
+  #stay(at: number): void {
+    this.#last = Math.max(this.#last, at)
+    this.#stage = 'active'
+    const policy = this.#portal.shell.get()?.idle
+    if (policy) this.#close(policy.warning.id)
   }
 
-  function end(policy: Policy): void {
-    stage = 'ended'
-    closeNamed(portal, policy.warning.id)
-    portal.dialogs.open(policy.ended)
+  #check(): void {
+    const policy = this.#portal.shell.get()?.idle
+    if (!policy) return void (this.#stage = 'active')
+    if (this.#stage === 'warned' && !this.#isOpen(policy.warning.id)) this.#choseToStay()
+    const idleMs = Date.now() - this.#last
+    if (this.#stage === 'active') this.#touch(policy)
+    if (this.#stage === 'active' && idleMs >= policy.warnAfterMs) this.#warn(policy)
+    if (this.#stage === 'warned' && idleMs >= policy.endAfterMs) this.#end(policy)
+    if (this.#stage === 'ended' && idleMs >= policy.leaveAfterMs) this.#leave(policy)
   }
 
-  function leave(policy: Policy): void {
+  #choseToStay(): void {
+    this.#stay(Date.now())
+    this.#tell('stay')
+  }
+
+  #warn(policy: Policy): void {
+    this.#stage = 'warned'
+    this.#portal.dialogs.open(policy.warning)
+  }
+
+  #end(policy: Policy): void {
+    this.#stage = 'ended'
+    this.#close(policy.warning.id)
+    this.#portal.dialogs.open(policy.ended)
+  }
+
+  #leave(policy: Policy): void {
     // Leaving is no sign of anybody, so it must not prolong anything.
-    touched = last = now()
-    stage = 'active'
+    this.#touched = this.#last = Date.now()
+    this.#stage = 'active'
     // First out of sight, then signed out: the network may be gone.
-    portal.purge()
-    void runAction(portal, policy.leave)
+    this.#portal.purge()
+    void runAction(this.#portal, policy.leave)
   }
 
   // Reading is activity too, but only a request tells the server of it.
-  function touch({ endAfterMs, stay: action }: Policy): void {
-    if (action.type !== 'call' || last <= touched || now() - touched < endAfterMs / 5) return
-    touched = now()
-    portal.source.post(`/ui/actions/${action.action}`, action.input ?? {}, portal.causes.newKey()).catch(() => undefined)
+  #touch({ endAfterMs, stay }: Policy): void {
+    if (stay.type !== 'call' || this.#last <= this.#touched || Date.now() - this.#touched < endAfterMs / 5) return
+    this.#touched = Date.now()
+    const { source, causes } = this.#portal
+    source.post(`/ui/actions/${stay.action}`, stay.input ?? {}, causes.newKey()).catch(() => undefined)
   }
 
-  const timer = setInterval(check, 1000)
-  for (const type of signs) addEventListener(type, sign, { passive: true, capture: true })
-  channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-    if (data.kind === 'stay') stay(data.at)
-    else if (stage !== 'ended') stay(data.at)
-  })
-  return {
-    stop() {
-      clearInterval(timer)
-      channel?.close()
-      for (const type of signs) removeEventListener(type, sign, { capture: true })
-    },
+  #isOpen(id: string): boolean {
+    return this.#portal.dialogs.stack.get().some((each) => nameOf(each) === id)
   }
-}
 
-function isOpen(portal: Portal, id: string): boolean {
-  return portal.dialogs.stack.get().some((each) => nameOf(each) === id)
-}
-
-function closeNamed(portal: Portal, id: string): void {
-  const open = portal.dialogs.stack.get().find((each) => nameOf(each) === id)
-  if (open) portal.dialogs.close(open.key)
+  #close(id: string): void {
+    const open = this.#portal.dialogs.stack.get().find((each) => nameOf(each) === id)
+    if (open) this.#portal.dialogs.close(open.key)
+  }
 }

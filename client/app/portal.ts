@@ -2,9 +2,9 @@ import type { Problem } from '../../schemas/problem.ts'
 import { createCauses, type Causes } from './causes.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { Offline, Refused } from './failures.ts'
-import { createRegions, type Regions } from './regions.ts'
+import { Regions } from './regions.ts'
 import { createReporter } from './reporter.ts'
-import { createScreens, type Screens } from './screens.ts'
+import { Screens } from './screens.ts'
 import { createSource, type Source } from './source.ts'
 import { createState, type State, type Trouble } from './state.ts'
 import type { Track } from './track.ts'
@@ -36,9 +36,9 @@ export function createPortal({ fetch, track }: PortalOptions): Portal {
   const state = createState()
   const source = createSource(fetch)
   const dialogs = createDialogs()
-  const regions = createRegions(source)
+  const regions = new Regions(source)
   const troubleOf = (failure: unknown) => troubleIn(state, failure)
-  const screens = createScreens({ source, state, track, dialogs, troubleOf })
+  const screens = new Screens({ source, state, track, dialogs, troubleOf })
   const parts = { ...state, source, screens, regions, dialogs, causes: createCauses(), track }
 
   async function fail(failure: unknown): Promise<void> {

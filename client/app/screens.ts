@@ -10,7 +10,7 @@ import type { Source } from './source.ts'
 import type { State, Trouble } from './state.ts'
 import type { Track } from './track.ts'
 
-export interface ScreensOptions {
+interface ScreensOptions {
   source: Source
   state: State
   track: Track
@@ -18,105 +18,88 @@ export interface ScreensOptions {
   /** What a person reads when something could not be fetched. */
   troubleOf: (failure: unknown) => Trouble
 }
-export interface ShowHow {
+interface ShowHow {
   replace?: boolean
   /** The address is there already: the person went back or forward. */
   arrived?: boolean
-}
-export interface Screens {
-  show: (path: string, how?: ShowHow) => Promise<void>
-  /** The same screen once more; says whether it changed. */
-  refresh: (background?: boolean) => Promise<boolean>
-  refreshShell: (background?: boolean) => Promise<boolean>
-  /** Draws the screen that a problem carries, or goes where it leads. Says whether it did either. */
-  showFrom: (problem: Problem) => Promise<boolean>
-  /** Puts newer content of the same screen in its place. */
-  renew: (screen: Screen) => void
-  purge: () => void
 }
 
 const patienceMs = 300
 const mostRedirects = 5
 
-export function createScreens(options: ScreensOptions): Screens {
-  const { source, state, track, dialogs } = options
-  let asked = new AbortController()
-  let shellIsOld = true
-  let redirects = 0
-  let arrivals = 0
+/** The screen and the shell: fetched, drawn, and fetched again. The one before stays until the next has arrived. */
+export class Screens {
+  readonly #options: ScreensOptions
+  #asked = new AbortController()
+  #shellIsOld = true
+  #redirects = 0
+  #arrivals = 0
 
-  async function show(path: string, how: ShowHow = {}): Promise<void> {
-    asked.abort()
-    const mine = (asked = new AbortController())
-    const slow = setTimeout(() => state.waiting.set(true), patienceMs)
+  constructor(options: ScreensOptions) {
+    this.#options = options
+  }
+
+  async show(path: string, how: ShowHow = {}): Promise<void> {
+    const { waiting } = this.#options.state
+    this.#asked.abort()
+    const mine = (this.#asked = new AbortController())
+    const slow = setTimeout(() => waiting.set(true), patienceMs)
     try {
-      const [screen] = await Promise.all([fetchScreen(path, false, mine.signal), shellIsOld && refreshShell()])
-      if (!mine.signal.aborted) place(screen, path, how)
+      const [screen] = await Promise.all([this.#fetch(path, { signal: mine.signal }), this.#shellIsOld && this.refreshShell()])
+      if (!mine.signal.aborted) this.#place(screen, path, how)
     } catch (failure) {
-      if (!mine.signal.aborted) await fail(failure, path, how)
+      if (!mine.signal.aborted) await this.#fail(failure, path, how)
     } finally {
       clearTimeout(slow)
-      if (mine === asked) state.waiting.set(false)
+      if (mine === this.#asked) waiting.set(false)
     }
   }
 
-  async function fetchScreen(path: string, background: boolean, signal?: AbortSignal): Promise<Screen> {
-    const { body } = await source.get(`/ui/screens${withoutHash(path)}`, { background, signal })
-    const screen = body as Screen // the server checks what it sends against the schema
-    if (isSpoken(screen.protocol)) await preloadKinds(screen)
-    return screen
-  }
-
-  function place(screen: Screen, path: string, how: ShowHow): void {
-    if (!isSpoken(screen.protocol)) return state.outdated.set(true)
-    const before = state.view.get()
-    const moved = pathOf(before?.path) !== pathOf(path)
-    redirects = 0
-    dialogs.closeAll()
-    state.trouble.set(undefined)
-    state.mistaken.set(new Set())
-    state.view.set({ screen: share(before?.screen, screen), path, arrival: (arrivals += 1), moved })
-    if (!how.arrived && path !== track.path()) track.go(path, { replace: how.replace ?? false, keepScroll: !moved })
-    if (screen.open) dialogs.open(screen.open)
-  }
-
-  async function fail(failure: unknown, path: string, how: ShowHow): Promise<void> {
-    if (failure instanceof Refused && (await showFrom(failure.problem, path, how))) return
-    state.trouble.set({ ...options.troubleOf(failure), retry: () => void show(path, how) })
-  }
-
-  async function showFrom(problem: Problem, path = track.path(), how: ShowHow = {}): Promise<boolean> {
-    if (problem.redirect && (redirects += 1) <= mostRedirects) {
-      await show(problem.redirect, { replace: how.arrived || how.replace })
-      return true
-    }
-    if (!problem.screen || problem.status === 409) return false
-    if (shellIsOld) await refreshShell()
-    await preloadKinds(problem.screen)
-    place(problem.screen, path, how)
-    return true
-  }
-
-  async function refresh(background = false): Promise<boolean> {
-    const { path } = state.view.get() ?? {}
-    if (path === undefined) return false
-    const turn = asked
+  /** The same screen once more; says whether it changed. */
+  async refresh(background = false): Promise<boolean> {
+    const turn = this.#asked
+    if (!this.#options.state.view.get()) return false
     try {
-      const screen = await fetchScreen(track.path(), background)
-      return turn === asked && !turn.signal.aborted && renew(screen)
+      const screen = await this.#fetch(this.#options.track.path(), { background })
+      return turn === this.#asked && !turn.signal.aborted && this.renew(screen)
     } catch (failure) {
-      if (turn === asked) await failRefresh(failure, background)
+      if (turn === this.#asked) await this.#failRefresh(failure, background)
       return false
     }
   }
 
-  async function failRefresh(failure: unknown, background: boolean): Promise<void> {
-    if (failure instanceof Refused && (await showFrom(failure.problem, track.path(), { replace: true }))) return
-    // In the background the live connection tries again by itself.
-    if (!background) state.trouble.set({ ...options.troubleOf(failure), retry: () => void refresh() })
+  async refreshShell(background = false): Promise<boolean> {
+    const { source, state } = this.#options
+    const before = state.shell.get()
+    try {
+      const { body } = await source.get('/ui/shell', { background })
+      const shell = share(before, body as Shell) // the server checks what it sends against the schema
+      if (isSpoken(shell.protocol)) state.shell.set(shell)
+      else state.outdated.set(true)
+      this.#shellIsOld = false
+    } catch (failure) {
+      // Without a shell the screen itself can still be drawn; without a server it cannot.
+      if (!(failure instanceof Refused) && !before) throw failure
+    }
+    return state.shell.get() !== before
   }
 
-  function renew(screen: Screen): boolean {
+  /** Draws the screen that a problem carries, or goes where it leads. Says whether it did either. */
+  async showFrom(problem: Problem, path = this.#options.track.path(), how: ShowHow = {}): Promise<boolean> {
+    if (problem.redirect && (this.#redirects += 1) <= mostRedirects) {
+      await this.show(problem.redirect, { replace: how.arrived || how.replace })
+      return true
+    }
+    if (!problem.screen || problem.status === 409) return false
+    if (this.#shellIsOld) await this.refreshShell()
+    await preloadKinds(problem.screen)
+    this.#place(problem.screen, path, how)
+    return true
+  }
+
+  /** Puts newer content of the same screen in its place; says whether it differs. */
+  renew(screen: Screen): boolean {
+    const { state, track } = this.#options
     const before = state.view.get()
     if (!isSpoken(screen.protocol)) state.outdated.set(true)
     if (!before || !isSpoken(screen.protocol)) return false
@@ -125,27 +108,44 @@ export function createScreens(options: ScreensOptions): Screens {
     return shared !== before.screen
   }
 
-  async function refreshShell(background = false): Promise<boolean> {
-    const before = state.shell.get()
-    try {
-      const { body } = await source.get('/ui/shell', { background })
-      const shell = share(before, body as Shell) // the server checks what it sends against the schema
-      if (!isSpoken(shell.protocol)) state.outdated.set(true)
-      else state.shell.set(shell)
-      shellIsOld = false
-    } catch (failure) {
-      // Without a shell the screen itself can still be drawn; without a server it cannot.
-      if (!(failure instanceof Refused) && !before) throw failure
-    }
-    return state.shell.get() !== before
+  purge(): void {
+    this.#asked.abort()
+    this.#shellIsOld = true
+    this.#options.state.view.set(undefined)
   }
 
-  function purge(): void {
-    asked.abort()
-    shellIsOld = true
-    state.view.set(undefined)
+  async #fetch(path: string, how: { background?: boolean; signal?: AbortSignal }): Promise<Screen> {
+    const { body } = await this.#options.source.get(`/ui/screens${withoutHash(path)}`, how)
+    const screen = body as Screen // the server checks what it sends against the schema
+    if (isSpoken(screen.protocol)) await preloadKinds(screen)
+    return screen
   }
-  return { show, refresh, refreshShell, showFrom, renew: (screen) => void renew(screen), purge }
+
+  #place(screen: Screen, path: string, how: ShowHow): void {
+    const { state, track, dialogs } = this.#options
+    if (!isSpoken(screen.protocol)) return state.outdated.set(true)
+    const before = state.view.get()
+    const moved = pathOf(before?.path) !== pathOf(path)
+    this.#redirects = 0
+    dialogs.closeAll()
+    state.trouble.set(undefined)
+    state.mistaken.set(new Set())
+    state.view.set({ screen: share(before?.screen, screen), path, arrival: (this.#arrivals += 1), moved })
+    if (!how.arrived && path !== track.path()) track.go(path, { replace: how.replace ?? false, keepScroll: !moved })
+    if (screen.open) dialogs.open(screen.open)
+  }
+
+  async #fail(failure: unknown, path: string, how: ShowHow): Promise<void> {
+    if (failure instanceof Refused && (await this.showFrom(failure.problem, path, how))) return
+    this.#options.state.trouble.set({ ...this.#options.troubleOf(failure), retry: () => void this.show(path, how) })
+  }
+
+  async #failRefresh(failure: unknown, background: boolean): Promise<void> {
+    const { state, track, troubleOf } = this.#options
+    if (failure instanceof Refused && (await this.showFrom(failure.problem, track.path(), { replace: true }))) return
+    // In the background the live connection tries again by itself.
+    if (!background) state.trouble.set({ ...troubleOf(failure), retry: () => void this.refresh() })
+  }
 }
 
 function withoutHash(path: string): string {

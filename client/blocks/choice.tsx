@@ -28,7 +28,7 @@ export function ChoiceBlock({ block: { groups, columns = 1, find, label } }: Blo
   )
 }
 
-function Find({ label, value, search }: { label: string; value: string; search(words: string): void }) {
+function Find({ label, value, search }: { label: string; value: string; search: (words: string) => void }) {
   const id = useId()
   return (
     <search className={look.find}>

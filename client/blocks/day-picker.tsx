@@ -1,49 +1,59 @@
 import DatePicker from 'antd/es/date-picker'
 import dayjs, { type Dayjs } from 'dayjs'
-import customParseFormat from 'dayjs/plugin/customParseFormat'
-import { useId, useState, type KeyboardEvent } from 'react'
-import { useRun } from '../actions/use-run.ts'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
+import { useRun } from '../actions/use-run.ts'
 import look from './days.module.css'
-
-dayjs.extend(customParseFormat)
+import { typedDay } from './typed-day.ts'
+import { useBelow } from './use-below.ts'
 
 type Picker = BlockOf<'days'>['picker']
 
 const shown = 'MM/DD/YYYY'
-const sent = 'YYYY-MM-DD'
+const landscapeFrom = 769
 
 /** A day can be typed as well as picked. Nonsense is ignored; a day too early is refused in words. */
 export function DayPicker({ picker: { label, value, min, max, tooEarly, do: action } }: { picker: Picker }) {
   const id = useId()
   const { run } = useRun()
+  const portrait = useBelow(landscapeFrom)
   const [refused, setRefused] = useState(false)
   const choose = (day: Dayjs | null) => {
     setRefused(false)
-    if (day?.isValid()) void run(action, day.format(sent))
+    if (day?.isValid()) void run(action, day.format('YYYY-MM-DD'))
   }
-  const type = (event: KeyboardEvent<HTMLElement>) => {
-    const typed = dayjs((event.target as HTMLInputElement).value, shown, true) // the picker's own field
-    setRefused(typed.isValid() && typed.isBefore(dayjs(min, sent)))
+  const check = ({ target }: KeyboardEvent<HTMLElement>) => {
+    const day = target instanceof HTMLInputElement ? typedDay(target.value) : undefined
+    setRefused(day !== undefined && day < min)
   }
   return (
     <div className={look.picker}>
-      <label htmlFor={id}>{label}</label>
+      <label className={look.label} htmlFor={id}>{label}</label>
       <DatePicker
         id={id}
         className={look.field}
-        format={shown}
-        value={dayjs(value, sent)}
-        minDate={dayjs(min, sent)}
-        maxDate={max ? dayjs(max, sent) : undefined}
+        format={[shown, 'M/D/YYYY']}
+        value={dayjs(value)}
+        minDate={dayjs(min)}
+        maxDate={max ? dayjs(max) : undefined}
         allowClear={false}
-        inputReadOnly={false}
         status={refused ? 'error' : undefined}
         aria-describedby={refused ? `${id}-refused` : undefined}
-        onKeyUp={type}
+        panelRender={(panel) => (portrait ? panel : <Landscape day={value} panel={panel} />)}
+        onKeyUp={check}
         onChange={choose}
       />
       {refused && <p id={`${id}-refused`} className={look.refused} role="alert">{tooEarly}</p>}
+    </div>
+  )
+}
+
+/** The day that is chosen beside its month rather than above it. */
+function Landscape({ day, panel }: { day: string; panel: ReactNode }) {
+  return (
+    <div className={look.landscape}>
+      <p className={look.aside} aria-hidden="true"><span>{dayjs(day).format('YYYY')}</span><strong>{dayjs(day).format('ddd, MMM D')}</strong></p>
+      {panel}
     </div>
   )
 }

@@ -2,5 +2,5 @@ import type { BlockProps } from '../render/block-props.ts'
 import { Picture } from './picture.tsx'
 
 export function ImageBlock({ block: { picture, shape } }: BlockProps<'image'>) {
-  return <Picture picture={picture} shape={shape} />
+  return <Picture picture={picture} shape={shape} large />
 }

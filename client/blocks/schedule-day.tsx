@@ -46,7 +46,7 @@ function timeButton(time: Time, heldText: string, pressed: string | undefined): 
 function HeldTime({ time: { id, text, about, do: action }, heldText }: { time: Time; heldText: string }) {
   return (
     <button type="button" className={look.held} aria-label={`${text} ${heldText}, ${about}`} aria-disabled={!action || undefined} data-time={id}>
-      <span>{text}</span>
+      <span>{text}</span>{' '}
       <span className={look.heldText}><Spinner />{heldText}</span>
     </button>
   )

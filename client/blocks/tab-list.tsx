@@ -8,7 +8,7 @@ interface TabListProps {
   tabs: BlockOf<'tabs'>['tabs']
   open: string | undefined
   label: string | undefined
-  choose(id: string): void
+  choose: (id: string) => void
 }
 
 /** One stop for the Tab key; arrows, Home and End move between the tabs and open them. */
@@ -16,11 +16,10 @@ export function TabList({ base, tabs, open, label, choose }: TabListProps) {
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {
     const next = nextPlace(event.key, tabs.findIndex(({ id }) => id === open), tabs.length)
-    const tab = next === undefined ? undefined : tabs[next]
-    if (!tab) return
+    if (next === undefined) return
     event.preventDefault()
-    choose(tab.id)
-    list.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(tab.id)}"]`)?.focus()
+    list.current?.querySelectorAll('button')[next]?.focus()
+    if (tabs[next]) choose(tabs[next].id)
   }
   return (
     <div ref={list} role="tablist" aria-label={label} className={look.list} onKeyDown={move}>
@@ -28,7 +27,7 @@ export function TabList({ base, tabs, open, label, choose }: TabListProps) {
         const here = id === open
         const controls = here ? { 'aria-controls': `${base}-panel-${id}` } : {}
         return (
-          <button key={id} type="button" role="tab" id={`${base}-${id}`} data-tab={id} aria-selected={here} tabIndex={here ? 0 : -1} {...controls} onClick={() => choose(id)}>
+          <button key={id} type="button" role="tab" id={`${base}-${id}`} aria-selected={here} tabIndex={here ? 0 : -1} {...controls} onClick={() => choose(id)}>
             {words}
             {count !== undefined && <span className={look.count}> {count}</span>}
           </button>

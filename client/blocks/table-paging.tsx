@@ -3,17 +3,18 @@ import { useRun } from '../actions/use-run.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { useWords } from '../app/words.ts'
 import { ActLink } from '../render/to.tsx'
+import busy from './busy.module.css'
 import look from './table.module.css'
 
 type Paging = NonNullable<BlockOf<'table'>['paging']>
 
-export function TablePaging({ paging }: { paging: Paging }) {
+export function TablePaging({ paging, of }: { paging: Paging; of: string }) {
   const word = useWords()
   const { page, size, total, toPage } = paging
   const pages = Math.max(1, Math.ceil(total / size))
   const status = `${word('page')} ${page} ${word('of')} ${pages}`
   return (
-    <nav className={look.paging} aria-label={status}>
+    <nav className={look.paging} aria-label={`${of}: ${status}`}>
       <PageLink to={page > 1 ? page - 1 : undefined} action={toPage} label={word('previous')} />
       <span>{status}</span>
       <PageLink to={page < pages ? page + 1 : undefined} action={toPage} label={word('next')} />
@@ -22,9 +23,10 @@ export function TablePaging({ paging }: { paging: Paging }) {
   )
 }
 
+/** Keeps its place at the end of the pages, so that the other one does not move under the finger. */
 function PageLink({ to, action, label }: { to: number | undefined; action: Paging['toPage']; label: string }) {
-  if (to === undefined) return <span className={look.noPage} aria-hidden="true">{label}</span>
-  return <ActLink className="plain-button" action={action} chosen={String(to)}>{label}</ActLink>
+  if (to === undefined) return <span className={`plain-button ${look.noPage}`} aria-hidden="true">{label}</span>
+  return <ActLink className={`plain-button ${busy.button}`} action={action} chosen={String(to)}>{label}</ActLink>
 }
 
 function PageSize({ paging: { sizes, size, toSize } }: { paging: Paging }) {

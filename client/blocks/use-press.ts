@@ -5,7 +5,7 @@ import type { Lane } from './schedule-lane.tsx'
 
 interface Press {
   /** Listens above all times of the lane. */
-  press(event: MouseEvent): void
+  press: (event: MouseEvent) => void
   /** The id of the time that is being asked for. */
   pressed: string | undefined
 }

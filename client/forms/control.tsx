@@ -23,7 +23,8 @@ export function Control({ name, schema, required, disabled, onChange, fieldPathI
     disabled: Boolean(disabled) || field.disabled !== undefined,
     'aria-describedby': describedBy(id, field, error),
     'aria-invalid': error === undefined ? undefined : true,
-    'aria-required': Boolean(required),
+    // A box that may stay empty asks for nothing.
+    'aria-required': Boolean(required) && (schema.type !== 'boolean' || schema.const === true),
   }
   return <FieldView control={control} widget={widgetOf(field, schema, choices.length)} error={error} />
 }

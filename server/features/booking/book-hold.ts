@@ -52,8 +52,7 @@ async function book(tools: BookingTools, hold: Hold): Promise<BookOutcome> {
     tools.publish([timesTopicOf(hold)])
     return 'declined'
   }
-  await markBooked(tools.db, { id: hold.id, at, appointmentId })
-  afterBooking(tools, { hold, appointmentId })
+  if (await markBooked(tools.db, { id: hold.id, at, appointmentId })) afterBooking(tools, { hold, appointmentId })
   return 'booked'
 }
 

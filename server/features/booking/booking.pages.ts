@@ -6,6 +6,7 @@ import type { ScreenBody } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { actingPerson } from '../../ui/person.ts'
 import { timesTopic } from './booking-tools.ts'
+import { slotsRoutes } from './booking.addresses.ts'
 import { anyProvider, isMode, isWay, type ChoicesQuery, type Offer, type SlotsQuery, type Way } from './booking.choices.ts'
 import { confirmationScreen } from './booking.confirmation.screens.ts'
 import { asksForPlaceOnDay, questionScreen } from './booking.index.screens.ts'
@@ -49,7 +50,8 @@ async function resolveSlots(context: Context, { emr, query, way }: { emr: Emr; q
   const strip = stripStart(way === 'date' ? query.date : query.from, offer)
   const resolved = resolveChoices({ ...withRegion(query, offer), by: way, ...(way === 'date' ? { date: strip.from } : {}) }, offer)
   if (resolved.ask === undefined) return { offer, resolved, strip }
-  throw new Failure('booking.incomplete', { status: 422, screen: incompleteScreen(bookingMessages['booking.incomplete'], resolved.choices) })
+  const place = { route: slotsRoutes[way], topics: [...context.trace.topics] }
+  throw new Failure('booking.incomplete', { status: 422, place, screen: incompleteScreen(bookingMessages['booking.incomplete'], resolved.choices) })
 }
 
 /** A location says its region. */

@@ -1,7 +1,7 @@
 import { personTopic } from '../../ui/context.ts'
 import { Failure } from '../../ui/failure.ts'
 import { abandonedAfterMs, timesTopicOf, type BookingTools } from './booking-tools.ts'
-import { claimForSettling, markBooked, markReleased, type Hold } from './booking.store.ts'
+import { claimForSettling, findHold, markBooked, markReleased, type Hold } from './booking.store.ts'
 
 /** What became of a hold that was let go of. */
 export type Settled = 'released' | 'booked'
@@ -11,14 +11,14 @@ export async function letGo(tools: BookingTools, hold: Hold): Promise<Settled> {
   if (hold.state === 'booked') return 'booked'
   if (hold.state === 'released') return 'released'
   if (hold.state === 'booking') return settleAbandoned(tools, hold)
-  if (hold.details.attempted) return (await claimForSettling(tools.db, { id: hold.id, at: tools.now() })) ? settle(tools, hold) : 'released'
-  return release(tools, hold)
-}
-
-async function release(tools: BookingTools, hold: Hold): Promise<Settled> {
-  const mine = await markReleased(tools.db, { id: hold.id, at: tools.now(), from: 'held' })
-  if (mine) await giveBack(tools, hold)
-  return 'released'
+  const at = tools.now()
+  if (hold.details.attempted && (await claimForSettling(tools.db, { id: hold.id, at }))) return settle(tools, hold)
+  if (!hold.details.attempted && (await markReleased(tools.db, { id: hold.id, at, from: 'held' }))) {
+    await giveBack(tools, hold)
+    return 'released'
+  }
+  const since = await findHold(tools.db, { id: hold.id, owner: hold }) // another request was faster
+  return since && since.state !== 'held' ? letGo(tools, since) : 'released'
 }
 
 /** The record server ends the hold by itself, so a failure here only keeps the slot from others for a while. */

@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process'
+import { createServer, type Server } from 'node:net'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { request } from 'undici'
+import { afterEach, describe, expect, test } from 'vitest'
+import { readFolderNote } from '../../server/db/folder-lock.ts'
+import { freePort, startRealPortal, type RealPortal } from '../support/real-portal.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const fhir = join(root, '..', 'shared', 'data', 'fhir')
+const opened: { stop(): Promise<unknown> }[] = []
+
+afterEach(async () => {
+  for (const each of opened.splice(0).toReversed()) await each.stop()
+})
+
+async function started(env: Record<string, string> = {}): Promise<RealPortal> {
+  const portal = await startRealPortal({ DATABASE_URL: '', REDIS_URL: '', ...env })
+  opened.push(portal)
+  return portal
+}
+
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-'))
+  opened.push({ stop: async () => rmSync(folder, { recursive: true, force: true }) })
+  return folder
+}
+
+interface Ended {
+  code: number | null
+  said: string
+}
+
+function runToEnd(args: string[], env: Record<string, string>): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, ['--import', 'tsx', ...args], { cwd: root, env: { ...process.env, DATABASE_URL: '', ...env } }, (_error, out, err) => resolve({ code: child.exitCode, said: out + err }))
+    child.stdin?.end()
+  })
+}
+
+async function occupied(): Promise<number> {
+  const server: Server = createServer()
+  const port = await freePort()
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  opened.push({ stop: () => new Promise((resolve) => server.close(resolve)) })
+  return port
+}
+
+/** A person's browser, in as little as it takes. */
+function visitorOf({ port }: RealPortal) {
+  let cookie = ''
+  const call = async (method: 'GET' | 'POST', path: string, input?: object) => {
+    const headers = { host: `lakeside.localhost:${port}`, cookie, ...(input ? { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() } : {}) }
+    const answer = await request(`http://127.0.0.1:${port}${path}`, { method, headers, body: input && JSON.stringify(input) })
+    const [set] = [answer.headers['set-cookie'] ?? []].flat()
+    if (set) cookie = set.split(';')[0] ?? ''
+    return { status: answer.statusCode, text: await answer.body.text() }
+  }
+  return { get: (path: string) => call('GET', path), act: (name: string, input: object) => call('POST', `/ui/actions/${name}`, input) }
+}
+
+const slots = '/ui/regions/booking.times?type=inoffice&by=provider&provider=101'
+
+async function holdableInput(visitor: ReturnType<typeof visitorOf>, place: number): Promise<object> {
+  const { text } = await visitor.get(slots)
+  const inputs = [...text.matchAll(/"action":"booking\.hold","input":(\{[^}]*\})/g)].map(([, input]) => JSON.parse(input ?? '{}') as object) // of our own answer
+  const input = inputs[place]
+  if (!input) throw new Error(`no time to hold: ${text.slice(0, 300)}`)
+  return input
+}
+
+const holdIn = (text: string) => /"holdId":"([^"]+)"/.exec(text)?.[1] ?? ''
+
+describe('a start that cannot succeed says why and ends with 1', () => {
+  test('when the port is in use', async () => {
+    const port = await occupied()
+    const ended = await runToEnd(['server/main.ts'], { PORT: String(port), SANDBOX_PORT: '0', DATA_DIR: ownFolder() })
+    expect(ended.code).toBe(1)
+    expect(ended.said).toContain(`Port ${port} is in use already.`)
+  })
+
+  test('when the port of the sandbox is in use', async () => {
+    const port = await occupied()
+    const ended = await runToEnd(['server/main.ts'], { PORT: '0', SANDBOX_PORT: String(port), DATA_DIR: ownFolder() })
+    expect(ended.code).toBe(1)
+    expect(ended.said).toContain(`Port ${port} is in use already. Stop the other program, or choose another port with SANDBOX_PORT.`)
+  })
+
+  test('when the folder is in use by another process', async () => {
+    const portal = await started()
+    const ended = await runToEnd(['server/main.ts'], { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: portal.folder })
+    expect(ended.code).toBe(1)
+    expect(ended.said).toContain(`is in use by process ${portal.process.pid}`)
+  })
+
+  test('when a production start has no secret', async () => {
+    const ended = await runToEnd(['server/main.ts'], { NODE_ENV: 'production', LICENSEES_FILE: 'practices.json', SESSION_SECRET: '', DATA_DIR: ownFolder() })
+    expect(ended.code).toBe(1)
+    expect(ended.said).toContain('SESSION_SECRET')
+  })
+})
+
+test('a portal that is told to stop ends with 0 and leaves its folder free', async () => {
+  const portal = await started({ DATA_DIR: ownFolder() })
+  expect(readFolderNote(portal.folder)?.pid).toBe(portal.process.pid)
+  expect(await portal.stop()).toBe(0)
+  expect(existsSync(join(portal.folder, 'in-use.json'))).toBe(false)
+})
+
+test('a portal that was killed during a booking loses nothing and books nothing twice', async () => {
+  const folder = ownFolder()
+  const portal = await started({ DATA_DIR: folder })
+  const visitor = visitorOf(portal)
+  await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
+  const wanted = await holdableInput(visitor, 3)
+  const holdId = holdIn((await visitor.act('booking.hold', wanted)).text)
+  expect(holdId).not.toBe('')
+  const booking = visitor.act('booking.book', { holdId }).catch(() => undefined)
+  await new Promise((resolve) => setImmediate(resolve))
+  portal.process.kill('SIGKILL')
+  await booking
+  const again = visitorOf(await started({ DATA_DIR: folder }))
+  await again.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
+  await expect.poll(async () => holdIn((await again.act('booking.hold', await holdableInput(again, 5))).text), { timeout: 60_000, interval: 1000 }).not.toBe('')
+  const { startsAt } = wanted as { startsAt: string } // of a booking.hold
+  const day = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', month: '2-digit', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' }).format(new Date(startsAt))
+  const upcoming = (await again.get('/ui/regions/appointments.upcoming')).text.replaceAll('\u202f', ' ')
+  const booked = upcoming.split(day.replaceAll('\u202f', ' ')).length - 1
+  expect(booked).toBeLessThanOrEqual(1)
+})
+
+describe.skipIf(!existsSync(fhir))('practice:load', () => {
+  const patient = join(fhir, 'smart2019_Maida_Gerhold.json')
+  const args = ['server/practice-load.ts', '--account', 'Maida Gerhold=maida', patient]
+  const password = 'Quiet-Lake-88'
+
+  test('loads into a portal that runs, and the patient signs in and sees past appointments', async () => {
+    const portal = await started()
+    const ended = await runToEnd(args, { DATA_DIR: portal.folder, PORTAL_PASSWORD: password })
+    expect(ended).toMatchObject({ code: 0 })
+    await expectPastAppointments(visitorOf(portal))
+  })
+
+  test('loads while no portal runs, for the next start', async () => {
+    const folder = ownFolder()
+    const ended = await runToEnd(args, { DATA_DIR: folder, PORTAL_PASSWORD: password })
+    expect(ended).toMatchObject({ code: 0 })
+    await expectPastAppointments(visitorOf(await started({ DATA_DIR: folder })))
+  })
+
+  async function expectPastAppointments(visitor: ReturnType<typeof visitorOf>): Promise<void> {
+    expect((await visitor.act('account.signIn', { Username: 'maida', Password: password })).status).toBe(200)
+    const past = JSON.parse((await visitor.get('/ui/regions/appointments.past')).text) as { blocks: { paging?: { total: number } }[] } // a region of one table
+    expect(past.blocks[0]?.paging?.total).toBe(15)
+  }
+})
