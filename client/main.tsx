@@ -11,7 +11,9 @@ import './styles/base.css'
 import './styles/shell.css'
 import './styles/overlays.css'
 
-const router = createBrowserRouter([{ path: '*', element: <App />, errorElement: <BrokenBlock stale again={() => location.reload()} /> }])
+const router = createBrowserRouter([
+  { path: '*', element: <App />, errorElement: <BrokenBlock stale again={() => location.reload()} /> },
+])
 const track = createTrack(router)
 const portal = createPortal({ fetch: (input, init) => fetch(input, init), track })
 

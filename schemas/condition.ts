@@ -1,4 +1,4 @@
-import Type, { type Static, type TUnsafe } from 'typebox'
+import Type, { type TUnsafe } from 'typebox'
 
 type Scalar = string | number | boolean | null
 export interface Comparison {
@@ -32,7 +32,6 @@ export const Condition: TUnsafe<Condition> = Type.Unsafe<Condition>({
     { type: 'object', additionalProperties: false, required: ['not'], properties: { not: { $ref: 'Condition' } } },
   ],
 })
-export type ConditionSchema = Static<typeof Condition>
 
 // In a file of its own, so that the client can have it without typebox.
 export { holds } from './holds.ts'

@@ -19,8 +19,24 @@ describe('a condition', () => {
     [{ path: '/deep/name', eq: 'x' }, true],
     [{ path: '/a~1b', eq: true }, true],
     [{ path: '/constructor', exists: true }, false],
-    [{ and: [{ path: '/type', eq: 'other' }, { path: '/count', eq: 3 }] }, true],
-    [{ or: [{ path: '/type', eq: 'one' }, { path: '/count', eq: 4 }] }, false],
+    [
+      {
+        and: [
+          { path: '/type', eq: 'other' },
+          { path: '/count', eq: 3 },
+        ],
+      },
+      true,
+    ],
+    [
+      {
+        or: [
+          { path: '/type', eq: 'one' },
+          { path: '/count', eq: 4 },
+        ],
+      },
+      false,
+    ],
     [{ not: { path: '/type', eq: 'one' } }, true],
     [{ and: [] }, true],
     [{ or: [] }, false],

@@ -21,7 +21,10 @@ function compares(condition: Comparison, found: unknown): boolean {
 }
 
 function valueAt(pointer: string, value: unknown): unknown {
-  const names = pointer.slice(1).split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const names = pointer
+    .slice(1)
+    .split('/')
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
   return names.reduce<unknown>((at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined), value)
 }
 

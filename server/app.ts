@@ -81,7 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   app.addHook('onListen', () => void (started = true))
   const stops = [...portal.features.map((feature) => feature.start?.()), startSweeping({ db, now, log: app.log }), keepSettings(portal, { emrOf, log: app.log })]
   app.addHook('onClose', async () => {
-    await Promise.all(stops.map((stop) => stop?.()))
+    await Promise.all(stops.map(async (stop) => stop?.()))
   })
   return { app, portal }
 }

@@ -18,15 +18,24 @@ export async function applyEffects(portal: Portal, effects: readonly Effect[]): 
 
 function applyEffect(portal: Portal, effect: Effect): Promise<unknown> | void {
   switch (effect.type) {
-    case 'navigate': return navigate(portal, effect)
-    case 'refresh': return refresh(portal, effect)
-    case 'replace': return replace(portal, effect)
-    case 'notify': return notify(portal, effect)
-    case 'open': return portal.dialogs.open(effect.dialog)
-    case 'close': return portal.dialogs.close()
-    case 'focus': return focusBlock(effect.id)
-    case 'download': return saveFile(effect.href)
-    case 'purge': return portal.purge()
+    case 'navigate':
+      return navigate(portal, effect)
+    case 'refresh':
+      return refresh(portal, effect)
+    case 'replace':
+      return replace(portal, effect)
+    case 'notify':
+      return notify(portal, effect)
+    case 'open':
+      return portal.dialogs.open(effect.dialog)
+    case 'close':
+      return portal.dialogs.close()
+    case 'focus':
+      return focusBlock(effect.id)
+    case 'download':
+      return saveFile(effect.href)
+    case 'purge':
+      return portal.purge()
   }
 }
 

@@ -32,7 +32,10 @@ describe('effects', () => {
 
   it('replace a block wherever it stands and leave the rest as it is', async () => {
     const block = { kind: 'text', id: 'note', text: 'New note' }
-    const { portal } = fakePortal({ '/ui/screens/': json(screen()), '/ui/actions/room.save': json({ effects: [{ type: 'replace', id: 'note', block }] }) })
+    const { portal } = fakePortal({
+      '/ui/screens/': json(screen()),
+      '/ui/actions/room.save': json({ effects: [{ type: 'replace', id: 'note', block }] }),
+    })
     await portal.screens.show('/')
     const [title] = portal.view.get()?.screen.blocks ?? []
     await runAction(portal, { type: 'call', action: 'room.save' })
@@ -43,7 +46,12 @@ describe('effects', () => {
 
 describe('an act', () => {
   it('is sent again with the same key when the connection broke', async () => {
-    const answer = vi.fn<() => Response>().mockImplementationOnce(() => { throw new TypeError('network') }).mockImplementation(() => json({ effects: [] }))
+    const answer = vi
+      .fn<() => Response>()
+      .mockImplementationOnce(() => {
+        throw new TypeError('network')
+      })
+      .mockImplementation(() => json({ effects: [] }))
     const { portal, asked } = fakePortal({ '/ui/actions/room.save': answer })
     await expect(act(portal, { action: 'room.save', input: {} })).resolves.toMatchObject({ done: true })
     const keys = asked.map(({ headers }) => headers.get('idempotency-key'))
@@ -53,7 +61,11 @@ describe('an act', () => {
 
   it('asks the person first, and is not sent when they decline', async () => {
     const { portal, asked } = fakePortal({})
-    const done = act(portal, { action: 'room.leave', input: {}, confirm: { title: 'Leave?', text: 'It is warm here.', yes: 'Leave', no: 'Stay' } })
+    const done = act(portal, {
+      action: 'room.leave',
+      input: {},
+      confirm: { title: 'Leave?', text: 'It is warm here.', yes: 'Leave', no: 'Stay' },
+    })
     portal.dialogs.close()
     await expect(done).resolves.toEqual({ done: false })
     expect(asked).toEqual([])
@@ -61,7 +73,10 @@ describe('an act', () => {
 
   it('that meets a conflict draws the fresh screen and says why', async () => {
     const fresh = screen({ blocks: [{ kind: 'text', id: 'note', text: 'Somebody else was here' }] })
-    const { portal } = fakePortal({ '/ui/screens/': json(screen()), '/ui/actions/room.save': problem(409, { screen: fresh }) })
+    const { portal } = fakePortal({
+      '/ui/screens/': json(screen()),
+      '/ui/actions/room.save': problem(409, { screen: fresh }),
+    })
     await portal.screens.show('/')
     const arrival = portal.view.get()?.arrival
     await runAction(portal, { type: 'call', action: 'room.save' })

@@ -10,7 +10,8 @@ const fits: { [K in EffectKind]: (said: Said) => boolean } = {
   refresh: ({ what, id }) => what === 'screen' || what === 'shell' || (what === 'region' && isText(id)),
   replace: (said) => isText(said.id) && isRecord(said.block) && isText(said.block.kind) && isText(said.block.id),
   notify: (said) => isText(said.text) && tones.some((tone) => tone === said.tone) && isTime(said.durationMs),
-  open: ({ dialog }) => isText(dialog) || (isRecord(dialog) && isText(dialog.id) && isText(dialog.title) && Array.isArray(dialog.blocks)),
+  open: ({ dialog }) =>
+    isText(dialog) || (isRecord(dialog) && isText(dialog.id) && isText(dialog.title) && Array.isArray(dialog.blocks)),
   close: () => true,
   focus: (said) => isText(said.id),
   download: (said) => isRoute(said.href),

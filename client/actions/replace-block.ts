@@ -8,7 +8,11 @@ export function replaceBlock<T>(content: T, id: string, block: Block): T {
 function replaced(part: unknown, id: string, block: Block): unknown {
   if (typeof part !== 'object' || part === null) return part
   if ('kind' in part && 'id' in part && part.id === id) return block
-  if (Array.isArray(part)) return sameOr(part, part.map((each) => replaced(each, id, block)))
+  if (Array.isArray(part))
+    return sameOr(
+      part,
+      part.map((each) => replaced(each, id, block)),
+    )
   const changed = Object.entries(part).map(([name, value]) => [name, replaced(value, id, block)] as const)
   return changed.every(([name, value]) => value === Reflect.get(part, name)) ? part : Object.fromEntries(changed)
 }

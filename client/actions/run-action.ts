@@ -16,16 +16,25 @@ export async function runAction(portal: Portal, action: Action, chosen?: string)
 
 function perform(portal: Portal, action: Action, chosen?: string): Promise<void> | void {
   switch (action.type) {
-    case 'navigate': return navigate(portal, action, chosen)
-    case 'call': return call(portal, { ...action, input: inputWith(action, chosen) })
+    case 'navigate':
+      return navigate(portal, action, chosen)
+    case 'call':
+      return call(portal, { ...action, input: inputWith(action, chosen) })
     // Outside of its form a submit has no value but what it says itself.
-    case 'submit': return call(portal, { ...action, input: action.input ?? {} })
-    case 'open': return portal.dialogs.open(action.dialog)
-    case 'close': return portal.dialogs.close()
-    case 'download': return saveFile(action.href, action.fileName)
-    case 'print': return window.print()
-    case 'back': return portal.track.back() ? undefined : portal.screens.show(action.to)
-    case 'leave': return leave(action.href)
+    case 'submit':
+      return call(portal, { ...action, input: action.input ?? {} })
+    case 'open':
+      return portal.dialogs.open(action.dialog)
+    case 'close':
+      return portal.dialogs.close()
+    case 'download':
+      return saveFile(action.href, action.fileName)
+    case 'print':
+      return window.print()
+    case 'back':
+      return portal.track.back() ? undefined : portal.screens.show(action.to)
+    case 'leave':
+      return leave(action.href)
   }
 }
 

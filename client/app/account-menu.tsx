@@ -6,7 +6,9 @@ import { Chevron } from './marks.tsx'
 export function AccountMenu({ account }: { account: NonNullable<Shell['account']> }) {
   const face = () => (
     <>
-      <span className="disc" aria-hidden="true">{initials(account.name)}</span>
+      <span className="disc" aria-hidden="true">
+        {initials(account.name)}
+      </span>
       <span className="visually-hidden">{account.label}: </span>
       <span className="account-name">{account.name}</span>
       <Chevron />
@@ -18,7 +20,11 @@ export function AccountMenu({ account }: { account: NonNullable<Shell['account']
         <>
           <p className="account-title">{account.name}</p>
           <ul>
-            {account.entries.map((entry) => <li key={entry.id}><EntryLink entry={entry} onClick={close} /></li>)}
+            {account.entries.map((entry) => (
+              <li key={entry.id}>
+                <EntryLink entry={entry} onClick={close} />
+              </li>
+            ))}
           </ul>
         </>
       )}
@@ -28,5 +34,8 @@ export function AccountMenu({ account }: { account: NonNullable<Shell['account']
 
 function initials(name: string): string {
   const parts = name.split(/\s+/).filter(Boolean)
-  return [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) => part?.[0] ?? '').join('').toUpperCase()
+  return [parts[0], parts.length > 1 ? parts.at(-1) : undefined]
+    .map((part) => part?.[0] ?? '')
+    .join('')
+    .toUpperCase()
 }

@@ -5,13 +5,13 @@ import { usePortal } from './portal-context.ts'
 export function BusyView() {
   const text = useCell(usePortal().busy)
   return (
-    <div className={text === undefined ? 'busy' : 'busy shown'} role="status">
+    <output className={text === undefined ? 'busy' : 'busy shown'}>
       {text !== undefined && (
-        <p>
+        <span className="busy-card">
           <span className="spinner" aria-hidden="true" />
           {text}
-        </p>
+        </span>
       )}
-    </div>
+    </output>
   )
 }

@@ -29,6 +29,8 @@ export function createCauses(now: () => number = Date.now): Causes {
 // randomUUID is missing on pages that come over plain HTTP from another machine, as in a trial at the office.
 function randomKey(): string {
   if (globalThis.isSecureContext) return crypto.randomUUID()
-  const bytes = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
   return bytes.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
 }

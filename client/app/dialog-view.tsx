@@ -28,10 +28,18 @@ export function DialogView({ dialog, openKey, isTop }: DialogViewProps) {
       closable={canLeave && { 'aria-label': dialog.closeLabel }}
       keyboard={canLeave}
       onCancel={leave}
-      footer={dialog.actions.length > 0 && <div className="dialog-actions"><Blocks blocks={dialog.actions} /></div>}
+      footer={
+        dialog.actions.length > 0 && (
+          <div className="dialog-actions">
+            <Blocks blocks={dialog.actions} />
+          </div>
+        )
+      }
     >
       {isTop && <TroubleView />}
-      <div className="dialog-blocks"><Blocks blocks={dialog.blocks} /></div>
+      <div className="dialog-blocks">
+        <Blocks blocks={dialog.blocks} />
+      </div>
     </Modal>
   )
 }

@@ -2,7 +2,7 @@ import type { Dialog } from '../../schemas/dialog.ts'
 import { focusHeading } from '../render/focus.ts'
 import { createCell, type Cell } from './cell.ts'
 
-export interface Question {
+interface Question {
   title?: string
   text: string
   yes: string
@@ -13,11 +13,11 @@ interface Common {
   /** Where the focus returns to. */
   opener: Element | null
 }
-export interface NamedDialog extends Common {
+interface NamedDialog extends Common {
   kind: 'named'
   id: string
 }
-export interface SentDialog extends Common {
+interface SentDialog extends Common {
   kind: 'sent'
   dialog: Dialog
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
 
 interface DisclosureProps {
   className: string
@@ -15,22 +15,55 @@ export function Disclosure({ className, label, face, children }: DisclosureProps
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(false)
-  useOutside(root, isOpen, close)
-  const keys = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isOpen) {
-      close()
-      button.current?.focus()
-    }
-    if (isOpen && moveBy(event.key, root.current)) event.preventDefault()
-  }
+  useWhileOpen({ root, button, isOpen, close })
   return (
-    <div className={`disclosure ${className}`} ref={root} onKeyDown={keys}>
-      <button type="button" ref={button} aria-expanded={isOpen} aria-controls={id} aria-label={label} onClick={() => setOpen(!isOpen)}>
+    <div className={`disclosure ${className}`} ref={root}>
+      <button
+        type="button"
+        ref={button}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={label}
+        onClick={() => setOpen(!isOpen)}
+      >
         {face(isOpen)}
       </button>
-      <div className="disclosed" id={id} hidden={!isOpen}>{children(close)}</div>
+      <div className="disclosed" id={id} hidden={!isOpen}>
+        {children(close)}
+      </div>
     </div>
   )
+}
+
+interface Parts {
+  root: RefObject<HTMLElement | null>
+  button: RefObject<HTMLElement | null>
+  isOpen: boolean
+  close: () => void
+}
+
+function useWhileOpen({ root, button, isOpen, close }: Parts): void {
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const isInside = ({ target }: Event) => target instanceof Node && root.current?.contains(target)
+    const leave = (event: Event) => !isInside(event) && close()
+    const keys = (event: KeyboardEvent) => {
+      if (!isInside(event)) return
+      if (event.key === 'Escape') {
+        close()
+        button.current?.focus()
+      }
+      if (moveBy(event.key, root.current)) event.preventDefault()
+    }
+    document.addEventListener('pointerdown', leave)
+    document.addEventListener('focusin', leave)
+    document.addEventListener('keydown', keys)
+    return () => {
+      document.removeEventListener('pointerdown', leave)
+      document.removeEventListener('focusin', leave)
+      document.removeEventListener('keydown', keys)
+    }
+  })
 }
 
 /** The arrow keys go through what is shown. Says whether they did. */
@@ -39,21 +72,7 @@ function moveBy(key: string, root: HTMLElement | null): boolean {
   if (!step || !root) return false
   const stops = [...root.querySelectorAll<HTMLElement>('.disclosed a, .disclosed button')]
   const at = stops.findIndex((stop) => stop === document.activeElement)
-  stops[(at + step + stops.length) % stops.length]?.focus()
+  const next = at === -1 && step === -1 ? stops.length - 1 : (at + step + stops.length) % stops.length
+  stops[next]?.focus()
   return true
-}
-
-function useOutside(root: RefObject<HTMLElement | null>, isOpen: boolean, close: () => void): void {
-  useEffect(() => {
-    if (!isOpen) return undefined
-    const leave = ({ target }: Event) => {
-      if (target instanceof Node && !root.current?.contains(target)) close()
-    }
-    document.addEventListener('pointerdown', leave)
-    document.addEventListener('focusin', leave)
-    return () => {
-      document.removeEventListener('pointerdown', leave)
-      document.removeEventListener('focusin', leave)
-    }
-  })
 }

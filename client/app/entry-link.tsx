@@ -11,10 +11,14 @@ interface EntryLinkProps extends HTMLAttributes<HTMLElement> {
 /** A link of the header or footer, which knows whether it leads to where the person is. */
 export function EntryLink({ entry, ...rest }: EntryLinkProps) {
   const path = useCell(usePortal().view)?.path
-  return <ActLink action={entry.do} aria-current={placeOf(entry, path)} {...rest}>{entry.label}</ActLink>
+  return (
+    <ActLink action={entry.do} aria-current={placeOf(entry, path)} {...rest}>
+      {entry.label}
+    </ActLink>
+  )
 }
 
-export function placeOf({ do: action }: Entry, path: string | undefined): 'page' | 'true' | undefined {
+function placeOf({ do: action }: Entry, path: string | undefined): 'page' | 'true' | undefined {
   if (action.type !== 'navigate' || path === undefined) return undefined
   const target = pathOf(action.to)
   const here = pathOf(path)

@@ -8,7 +8,11 @@ export function Footer({ footer }: { footer: Shell['footer'] }) {
         <p>{footer.text}</p>
         {footer.entries.length > 0 && (
           <ul>
-            {footer.entries.map((entry) => <li key={entry.id}><EntryLink entry={entry} /></li>)}
+            {footer.entries.map((entry) => (
+              <li key={entry.id}>
+                <EntryLink entry={entry} />
+              </li>
+            ))}
           </ul>
         )}
       </div>

@@ -46,7 +46,12 @@ function Content({ view }: { view: View | undefined }) {
       {waiting && <Skeleton shape="lines" />}
       {view && (
         <div className="screen" hidden={waiting} key={view.path.split('?')[0]}>
-          {back && <ActLink className="back" action={{ type: 'navigate', to: back.to }}><BackArrow />{back.label}</ActLink>}
+          {back && (
+            <ActLink className="back" action={{ type: 'navigate', to: back.to }}>
+              <BackArrow />
+              {back.label}
+            </ActLink>
+          )}
           <Blocks blocks={view.screen.blocks} />
         </div>
       )}

@@ -39,5 +39,9 @@ export function Header({ shell, withNavigation }: HeaderProps) {
 function Brand({ brand }: { brand: Shell['brand'] }) {
   const sign = brand.logo ? <img src={brand.logo} alt={brand.name} /> : brand.name
   if (!brand.to) return <span className="brand">{sign}</span>
-  return <ActLink className="brand" action={{ type: 'navigate', to: brand.to }}>{sign}</ActLink>
+  return (
+    <ActLink className="brand" action={{ type: 'navigate', to: brand.to }}>
+      {sign}
+    </ActLink>
+  )
 }

@@ -27,7 +27,8 @@ export function createHints(portal: HintPortal): (hint: Hint) => void {
 
 /** Asks conditionally for what depends on the topics; for everything without topics. */
 export async function revalidate(portal: HintPortal, topics?: ReadonlySet<string>): Promise<void> {
-  const matches = (content: { topics: string[] } | undefined) => content && (!topics || content.topics.some((topic) => topics.has(topic)))
+  const matches = (content: { topics: string[] } | undefined) =>
+    content && (!topics || content.topics.some((topic) => topics.has(topic)))
   const [screen, regions] = await Promise.all([
     matches(portal.view.get()?.screen) ? portal.screens.refresh(true) : false,
     portal.regions.revalidate(topics),

@@ -9,18 +9,37 @@ import { Idle } from './idle.ts'
 
 const dialog = (id: string): Dialog => ({ id, title: id, blocks: [], actions: [] })
 const idle: Shell['idle'] = {
-  warnAfterMs: 60_000, endAfterMs: 120_000, leaveAfterMs: 140_000, warning: dialog('warning'), ended: dialog('ended'),
-  stay: { type: 'call', action: 'guest.stay' }, leave: { type: 'call', action: 'guest.leave' },
+  warnAfterMs: 60_000,
+  endAfterMs: 120_000,
+  leaveAfterMs: 140_000,
+  warning: dialog('warning'),
+  ended: dialog('ended'),
+  stay: { type: 'call', action: 'guest.stay' },
+  leave: { type: 'call', action: 'guest.leave' },
 }
 const shell: Shell = {
-  protocol: '1.0', locale: 'en-US', brand: { name: 'House', centred: false }, navigation: { label: 'Main', menuLabel: 'Menu', from: 600, entries: [], narrowEntries: [] },
-  footer: { text: '', entries: [] }, skipLabel: 'Skip', words: clientWords, theme: { primary: '#13607c', accent: '#18a2b8', radius: 10, density: 'comfortable' }, dialogs: {}, topics: [], idle,
+  protocol: '1.0',
+  locale: 'en-US',
+  brand: { name: 'House', centred: false },
+  navigation: { label: 'Main', menuLabel: 'Menu', from: 600, entries: [], narrowEntries: [] },
+  footer: { text: '', entries: [] },
+  skipLabel: 'Skip',
+  words: clientWords,
+  theme: { primary: '#13607c', accent: '#18a2b8', radius: 10, density: 'comfortable' },
+  dialogs: {},
+  topics: [],
+  idle,
 }
 
 let stop: () => void = () => undefined
 
 async function watched() {
-  const fake = fakePortal({ '/ui/shell': json(shell), '/ui/screens/': () => json(screen()), '/ui/actions/guest.leave': json({ effects: [] }), '/ui/actions/guest.stay': json({ effects: [] }) })
+  const fake = fakePortal({
+    '/ui/shell': json(shell),
+    '/ui/screens/': () => json(screen()),
+    '/ui/actions/guest.leave': json({ effects: [] }),
+    '/ui/actions/guest.stay': json({ effects: [] }),
+  })
   await fake.portal.screens.show('/')
   const watch = new Idle(fake.portal)
   stop = () => watch.stop()

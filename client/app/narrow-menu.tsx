@@ -16,7 +16,11 @@ export function NarrowMenu({ label, name, entries }: NarrowMenuProps) {
       {(close) => (
         <nav aria-label={name}>
           <ul>
-            {entries.map((entry) => <li key={entry.id}><EntryLink entry={entry} onClick={close} /></li>)}
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <EntryLink entry={entry} onClick={close} />
+              </li>
+            ))}
           </ul>
         </nav>
       )}

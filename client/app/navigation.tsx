@@ -20,7 +20,9 @@ export function Navigation({ label, entries }: NavigationProps) {
     <nav className="navigation" aria-label={label}>
       <ul ref={row}>
         {entries.map((entry, at) => (
-          <li key={entry.id} className={at < fitting ? undefined : 'overflowing'}><EntryLink entry={entry} /></li>
+          <li key={entry.id} className={at < fitting ? undefined : 'overflowing'}>
+            <EntryLink entry={entry} />
+          </li>
         ))}
       </ul>
       {rest.length > 0 && <More label={word('more')} entries={rest} />}
@@ -30,10 +32,22 @@ export function Navigation({ label, entries }: NavigationProps) {
 
 function More({ label, entries }: NavigationProps) {
   return (
-    <Disclosure className="more" face={() => <>{label}<Chevron /></>}>
+    <Disclosure
+      className="more"
+      face={() => (
+        <>
+          {label}
+          <Chevron />
+        </>
+      )}
+    >
       {(close) => (
         <ul>
-          {entries.map((entry) => <li key={entry.id}><EntryLink entry={entry} onClick={close} /></li>)}
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <EntryLink entry={entry} onClick={close} />
+            </li>
+          ))}
         </ul>
       )}
     </Disclosure>

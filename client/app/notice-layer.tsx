@@ -5,7 +5,13 @@ import { useCell } from './cell.ts'
 import { usePortal } from './portal-context.ts'
 import { useWords } from './words.ts'
 
-const types = { neutral: 'info', info: 'info', success: 'success', warning: 'warning', error: 'error' } as const satisfies Record<Tone, string>
+const types = {
+  neutral: 'info',
+  info: 'info',
+  success: 'success',
+  warning: 'warning',
+  error: 'error',
+} as const satisfies Record<Tone, string>
 
 /** Messages that pass. They are said aloud where they arise (see apply-effects.ts), so here they are only shown. */
 export function NoticeLayer() {
@@ -18,7 +24,15 @@ export function NoticeLayer() {
     for (const { key, tone, text, durationMs } of shown) {
       const forget = () => notices.set(notices.get().filter((each) => each.key !== key))
       const closable = { 'aria-label': closeLabel }
-      api.open({ key, type: types[tone], title: text, duration: durationMs / 1000 || false, closable, role: 'status', onClose: forget })
+      api.open({
+        key,
+        type: types[tone],
+        title: text,
+        duration: durationMs / 1000 || false,
+        closable,
+        role: 'status',
+        onClose: forget,
+      })
     }
   }, [api, shown, notices, closeLabel])
   return holder

@@ -7,12 +7,14 @@ export function OutdatedBar() {
   const isOutdated = useCell(usePortal().outdated)
   const word = useWords()
   return (
-    <div role="status">
+    <output>
       {isOutdated && (
-        <p className="outdated">
-          <button type="button" className="plain-button" onClick={() => location.reload()}>{word('reload')}</button>
-        </p>
+        <span className="outdated">
+          <button type="button" className="plain-button" onClick={() => location.reload()}>
+            {word('reload')}
+          </button>
+        </span>
       )}
-    </div>
+    </output>
   )
 }

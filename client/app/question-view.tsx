@@ -21,8 +21,14 @@ export function QuestionView({ open }: { open: AskedQuestion }) {
       onCancel={decline}
       footer={
         <div className="dialog-actions">
-          {no !== undefined && <button type="button" className="plain-button" onClick={decline}>{no}</button>}
-          <button type="button" className="plain-button first" onClick={agree}>{yes}</button>
+          {no !== undefined && (
+            <button type="button" className="plain-button" onClick={decline}>
+              {no}
+            </button>
+          )}
+          <button type="button" className="plain-button first" onClick={agree}>
+            {yes}
+          </button>
         </div>
       }
     >

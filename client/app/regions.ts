@@ -57,7 +57,9 @@ export class Regions {
 
   /** By the name of the block or of the region itself. */
   async refresh(id: string): Promise<void> {
-    const meant = [...this.#regions].filter(([block, { src }]) => src !== undefined && (block === id || src.split('?')[0] === id))
+    const meant = [...this.#regions].filter(
+      ([block, { src }]) => src !== undefined && (block === id || src.split('?')[0] === id),
+    )
     await Promise.all(meant.map(([, region]) => this.#load(region, false)))
   }
 

@@ -5,32 +5,48 @@ import { fakePortal, json, problem, screen } from '../../tests/support/fake-port
 describe('a screen', () => {
   it('that may not be seen leads where its problem says, in the place of the one asked for', async () => {
     const login = screen({ route: '/login', title: 'Sign in' })
-    const { portal, track } = fakePortal({ '/ui/screens/rooms': problem(401, { redirect: '/login', screen: screen() }), '/ui/screens/login': json(login) })
+    const { portal, track } = fakePortal({
+      '/ui/screens/rooms': problem(401, { redirect: '/login', screen: screen() }),
+      '/ui/screens/login': json(login),
+    })
     await portal.screens.show('/rooms')
     expect(portal.view.get()?.screen.title).toBe('Sign in')
     expect(track.path()).toBe('/login')
   })
 
   it('that there is none of is drawn as the server says', async () => {
-    const { portal, track } = fakePortal({ '/ui/screens/nowhere': problem(404, { screen: screen({ title: 'Not found' }) }) })
+    const { portal, track } = fakePortal({
+      '/ui/screens/nowhere': problem(404, { screen: screen({ title: 'Not found' }) }),
+    })
     await portal.screens.show('/nowhere')
     expect(portal.view.get()?.screen.title).toBe('Not found')
     expect(track.path()).toBe('/nowhere')
   })
 
   it('that does not come leaves the one before, with a way to try again', async () => {
-    const { portal, track } = fakePortal({ '/ui/screens/': json(screen()), '/ui/screens/rooms': () => { throw new TypeError('network') } })
+    const { portal, track } = fakePortal({
+      '/ui/screens/': json(screen()),
+      '/ui/screens/rooms': () => {
+        throw new TypeError('network')
+      },
+    })
     await portal.screens.show('/')
     const before = portal.view.get()
     await portal.screens.show('/rooms')
     expect(portal.view.get()).toBe(before)
-    expect(portal.trouble.get()).toMatchObject({ text: expect.stringMatching('connection was lost'), retry: expect.any(Function) })
+    expect(portal.trouble.get()).toMatchObject({
+      text: expect.stringMatching('connection was lost'),
+      retry: expect.any(Function),
+    })
     expect(track.path()).toBe('/')
   })
 
   it('that comes too late does not replace a newer one', async () => {
     let arrive: (response: Response) => void = () => undefined
-    const { portal } = fakePortal({ '/ui/screens/slow': () => new Promise<Response>((done) => (arrive = done)), '/ui/screens/fast': json(screen({ title: 'Fast' })) })
+    const { portal } = fakePortal({
+      '/ui/screens/slow': () => new Promise<Response>((done) => (arrive = done)),
+      '/ui/screens/fast': json(screen({ title: 'Fast' })),
+    })
     const slow = portal.screens.show('/slow')
     await portal.screens.show('/fast')
     arrive(json(screen({ title: 'Slow' })))
@@ -39,7 +55,10 @@ describe('a screen', () => {
   })
 
   it('in another protocol is not drawn; the person is asked to reload', async () => {
-    const { portal } = fakePortal({ '/ui/screens/': json(screen()), '/ui/screens/new': json({ ...screen(), protocol: '2.0', title: 'New' }) })
+    const { portal } = fakePortal({
+      '/ui/screens/': json(screen()),
+      '/ui/screens/new': json({ ...screen(), protocol: '2.0', title: 'New' }),
+    })
     await portal.screens.show('/')
     await portal.screens.show('/new')
     expect(portal.outdated.get()).toBe(true)

@@ -45,7 +45,10 @@ export class Screens {
     const mine = (this.#asked = new AbortController())
     const slow = setTimeout(() => waiting.set(true), patienceMs)
     try {
-      const [screen] = await Promise.all([this.#fetch(path, { signal: mine.signal }), this.#shellIsOld && this.refreshShell()])
+      const [screen] = await Promise.all([
+        this.#fetch(path, { signal: mine.signal }),
+        this.#shellIsOld && this.refreshShell(),
+      ])
       if (!mine.signal.aborted) this.#place(screen, path, how)
     } catch (failure) {
       if (!mine.signal.aborted) await this.#fail(failure, path, how)

@@ -24,7 +24,9 @@ function partBefore(before: readonly unknown[], part: unknown, at: number): unkn
 function shareRecord(before: Record<string, unknown>, next: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(next)
   const shared = Object.fromEntries(names.map((name) => [name, share(before[name], next[name])]))
-  const same = names.length === Object.keys(before).length && names.every((name) => name in before && shared[name] === before[name])
+  const same =
+    names.length === Object.keys(before).length &&
+    names.every((name) => name in before && shared[name] === before[name])
   return same ? before : shared
 }
 

@@ -8,10 +8,12 @@ const pieces = { lines: 5, table: 5, times: 18, cards: 6 } satisfies Record<Shap
 export function Skeleton({ shape, headline = true }: { shape: Shape; headline?: boolean }) {
   const word = useWords()
   return (
-    <div className={`skeleton skeleton-${shape}`} role="status">
+    <output className={`skeleton skeleton-${shape}`}>
       <span className="visually-hidden">{word('loading')}</span>
       {headline && <span className="headline" aria-hidden="true" />}
-      {Array.from({ length: pieces[shape] }, (_, at) => <span key={at} aria-hidden="true" />)}
-    </div>
+      {Array.from({ length: pieces[shape] }, (_, at) => (
+        <span key={at} aria-hidden="true" />
+      ))}
+    </output>
   )
 }

@@ -9,7 +9,7 @@ interface How {
   background?: boolean
   signal?: AbortSignal
 }
-export interface Fetched {
+interface Fetched {
   body: unknown
   /** False when the body is the one that was fetched before. */
   changed: boolean

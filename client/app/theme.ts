@@ -38,7 +38,10 @@ export function antdTheme({ primary, accent, radius, density }: Theme, stillness
 }
 
 /** The same tokens for the client's own style sheets. Set through the object model, which needs no inline style. */
-export function paintRoot({ primary, accent, radius, density }: Theme, root: HTMLElement = document.documentElement): void {
+export function paintRoot(
+  { primary, accent, radius, density }: Theme,
+  root: HTMLElement = document.documentElement,
+): void {
   root.style.setProperty('--primary', primary)
   root.style.setProperty('--accent', accent)
   root.style.setProperty('--radius', `${radius}px`)

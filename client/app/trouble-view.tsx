@@ -14,10 +14,22 @@ export function TroubleView() {
   return (
     <div className="trouble" role="alert" ref={(place) => takeFocusOnce(place, said)}>
       <p className="trouble-text">{said.text}</p>
-      {said.items.length > 0 && <ul>{said.items.map((item) => <li key={item}>{item}</li>)}</ul>}
+      {said.items.length > 0 && (
+        <ul>
+          {said.items.map((item) => (
+            <li key={item}>{item}</li>
+          ))}
+        </ul>
+      )}
       <div className="trouble-actions">
-        {retry && <button type="button" className="plain-button first" onClick={retry}>{word('retry')}</button>}
-        <button type="button" className="plain-button" onClick={() => trouble.set(undefined)}>{word('close')}</button>
+        {retry && (
+          <button type="button" className="plain-button first" onClick={retry}>
+            {word('retry')}
+          </button>
+        )}
+        <button type="button" className="plain-button" onClick={() => trouble.set(undefined)}>
+          {word('close')}
+        </button>
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import DatePicker from 'antd/es/date-picker'
 import dayjs, { type Dayjs } from 'dayjs'
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { useRun } from '../actions/use-run.ts'
 import look from './days.module.css'
@@ -22,12 +22,13 @@ export function DayPicker({ picker: { label, value, min, max, tooEarly, do: acti
     setRefused(false)
     if (day?.isValid()) void run(action, day.format('YYYY-MM-DD'))
   }
-  const check = ({ target }: KeyboardEvent<HTMLElement>) => {
+  // Heard while it is typed: the field puts the old day back as soon as the person leaves it.
+  const check = ({ target }: FormEvent) => {
     const day = target instanceof HTMLInputElement ? typedDay(target.value) : undefined
     setRefused(day !== undefined && day < min)
   }
   return (
-    <div className={look.picker}>
+    <div className={look.picker} onInput={check}>
       <label className={look.label} htmlFor={id}>{label}</label>
       <DatePicker
         id={id}
@@ -40,7 +41,6 @@ export function DayPicker({ picker: { label, value, min, max, tooEarly, do: acti
         status={refused ? 'error' : undefined}
         aria-describedby={refused ? `${id}-refused` : undefined}
         panelRender={(panel) => (portrait ? panel : <Landscape day={value} panel={panel} />)}
-        onKeyUp={check}
         onChange={choose}
       />
       {refused && <p id={`${id}-refused`} className={look.refused} role="alert">{tooEarly}</p>}

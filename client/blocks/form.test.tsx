@@ -13,15 +13,38 @@ import { FormBlock } from './form.tsx'
 afterEach(cleanup)
 
 const schema: RJSFSchema = {
-  type: 'object', required: ['name', 'key'],
-  properties: { name: { type: 'string', minLength: 2 }, key: { type: 'string' }, type: { enum: ['one', 'other'] }, more: { type: 'string' }, next: { type: 'string' } },
+  type: 'object',
+  required: ['name', 'key'],
+  properties: {
+    name: { type: 'string', minLength: 2 },
+    key: { type: 'string' },
+    type: { enum: ['one', 'other'] },
+    more: { type: 'string' },
+    next: { type: 'string' },
+  },
 }
 const { url, code } = formModule(schema)
 const block: BlockOf<'form'> = {
-  kind: 'form', id: 'room', errorTitle: 'Please check', validator: url, schema, value: { name: 'Hall' },
+  kind: 'form',
+  id: 'room',
+  errorTitle: 'Please check',
+  validator: url,
+  schema,
+  value: { name: 'Hall' },
   fields: [
-    { name: 'name', label: 'Name', help: 'As on the door.', messages: { required: 'Enter a name', minLength: 'The name is too short' } },
-    { name: 'key', label: 'Key', widget: 'password', autocomplete: 'new-password', messages: { required: 'Enter a key' } },
+    {
+      name: 'name',
+      label: 'Name',
+      help: 'As on the door.',
+      messages: { required: 'Enter a name', minLength: 'The name is too short' },
+    },
+    {
+      name: 'key',
+      label: 'Key',
+      widget: 'password',
+      autocomplete: 'new-password',
+      messages: { required: 'Enter a key' },
+    },
     { name: 'type', label: 'Type', optionLabels: ['The first', 'Another'] },
     { name: 'more', label: 'More', visible: { path: '/type', eq: 'other' } },
   ],
@@ -32,12 +55,22 @@ async function draw(answers: Parameters<typeof fakePortal>[0] = {}) {
   const fake = fakePortal(answers)
   // The module as the browser would import it.
   // oxlint-disable-next-line typescript/no-implied-eval -- a test may; the page may not
-  const makeChecks = new Function('require', `return (${code.replace('export default ', '').trimEnd()})(require)`) as (require: unknown) => never
+  const makeChecks = new Function('require', `return (${code.replace('export default ', '').trimEnd()})(require)`) as (
+    require: unknown,
+  ) => never
   await loadValidator(url, schema, () => Promise.resolve({ default: makeChecks }))
-  const tree = (of: BlockOf<'form'>) => <PortalContext value={fake.portal}><FormBlock block={of} /></PortalContext>
+  const tree = (of: BlockOf<'form'>) => (
+    <PortalContext value={fake.portal}>
+      <FormBlock block={of} />
+    </PortalContext>
+  )
   const view = render(tree(block))
   await waitFor(() => undefined)
-  return { ...fake, renew: (value: Record<string, unknown>) => view.rerender(tree({ ...block, value })), person: userEvent.setup() }
+  return {
+    ...fake,
+    renew: (value: Record<string, unknown>) => view.rerender(tree({ ...block, value })),
+    person: userEvent.setup(),
+  }
 }
 
 const name = () => page.getByRole<HTMLInputElement>('textbox', { name: /^Name/ })
@@ -51,7 +84,10 @@ it('what is wrong stands over the form with links, and beside its field', async 
   await person.click(save())
   const summary = await page.findByRole('alert')
   expect(document.activeElement).toBe(summary)
-  expect([...summary.querySelectorAll('a')].map((link) => link.textContent)).toEqual(['The name is too short', 'Enter a key'])
+  expect([...summary.querySelectorAll('a')].map((link) => link.textContent)).toEqual([
+    'The name is too short',
+    'Enter a key',
+  ])
   expect(name().getAttribute('aria-invalid')).toBe('true')
   expect(document.getElementById('room-name-error')?.textContent).toMatch('The name is too short')
   expect(name().getAttribute('aria-describedby')).toBe('room-name-help room-name-error')
@@ -72,7 +108,10 @@ it('the checks follow the typing only once the form was sent', async () => {
 
 it('what the server refuses stands at its field, and what was typed stays', async () => {
   const error = { code: 'taken', severity: 'error' }
-  const errors = [{ ...error, pointer: '/name', message: 'This name is taken' }, { ...error, pointer: '/nowhere', message: 'And more' }]
+  const errors = [
+    { ...error, pointer: '/name', message: 'This name is taken' },
+    { ...error, pointer: '/nowhere', message: 'And more' },
+  ]
   const { person, asked } = await draw({ '/ui/actions/room.save': problem(422, { errors }) })
   await person.type(page.getByLabelText(/^Key/), 'secret')
   await person.click(save())

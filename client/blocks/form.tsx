@@ -30,7 +30,9 @@ export function FormBlock({ block }: BlockProps<'form'>) {
   useMistaken(block.id, state.summary.length > 0)
   return (
     <div className="form" role={block.label && 'group'} aria-label={block.label}>
-      {state.summary.length > 0 && <FormSummary key={state.turn} formId={block.id} title={block.errorTitle} errors={state.summary} />}
+      {state.summary.length > 0 && (
+        <FormSummary key={state.turn} formId={block.id} title={block.errorTitle} errors={state.summary} />
+      )}
       <FormContext value={parts}>
         <Fields block={block} state={state} sending={sending} send={(value) => void send(value)} />
       </FormContext>
@@ -62,13 +64,17 @@ function Fields({ block, state, sending, send }: FieldsProps) {
       noHtml5Validate
       showErrorList={false}
       liveValidate={state.tried ? 'onChange' : false}
-      transformErrors={(errors) => sayErrors(block, state.value, errors, word('invalid'))}
+      transformErrors={(errors) => sayErrors({ form: block, value: state.value, otherwise: word('invalid') }, errors)}
       experimental_defaultFormStateBehavior={defaults}
-      onChange={({ formData, errors }) => state.type(formData ?? {}, state.tried ? listErrors(block, errors) : undefined)}
+      onChange={({ formData, errors }) =>
+        state.type(formData ?? {}, state.tried ? listErrors(block, errors) : undefined)
+      }
       onError={(errors) => state.refuse(listErrors(block, errors))}
       onSubmit={({ formData }) => send(formData ?? {})}
     >
-      <Button className="submit" type="primary" htmlType="submit" loading={sending}>{block.submit.label}</Button>
+      <Button className="submit" type="primary" htmlType="submit" loading={sending}>
+        {block.submit.label}
+      </Button>
     </Form>
   )
 }
@@ -76,14 +82,20 @@ function Fields({ block, state, sending, send }: FieldsProps) {
 function Secondary({ links }: { links: NonNullable<BlockOf<'form'>['secondary']> }) {
   return (
     <ul className="form-links">
-      {links.map(({ id, label, to }) => <li key={id}><ActLink action={{ type: 'navigate', to }}>{label}</ActLink></li>)}
+      {links.map(({ id, label, to }) => (
+        <li key={id}>
+          <ActLink action={{ type: 'navigate', to }}>{label}</ActLink>
+        </li>
+      ))}
     </ul>
   )
 }
 
 function useParts({ id, fields: drawn }: BlockOf<'form'>, { value, local, remote }: FormState): FormParts {
   return useMemo(() => {
-    const errors = [...local, ...remote].flatMap(({ field, message }) => (field === undefined ? [] : [[field, message] as const]))
+    const errors = [...local, ...remote].flatMap(({ field, message }) =>
+      field === undefined ? [] : [[field, message] as const],
+    )
     return { id, fields: drawn, value, errors: new Map(errors) }
   }, [id, drawn, value, local, remote])
 }

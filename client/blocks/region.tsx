@@ -17,7 +17,12 @@ export function RegionBlock({ block }: BlockProps<'region'>) {
   useEffect(() => regions?.want(id, src, delayMs), [regions, id, src, delayMs])
   useEffect(() => () => regions?.drop(id), [regions, id])
   if (failure !== undefined) return <RegionFailure failure={failure} again={() => regions?.want(id, src)} />
-  if (!content) return <div className="late"><Skeleton shape={block.shape ?? 'lines'} headline={false} /></div>
+  if (!content)
+    return (
+      <div className="late">
+        <Skeleton shape={block.shape ?? 'lines'} headline={false} />
+      </div>
+    )
   return (
     <div className="region" role={block.label && 'group'} aria-label={block.label} aria-busy={waiting}>
       <Blocks blocks={content.blocks} />

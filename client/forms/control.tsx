@@ -17,7 +17,9 @@ export function Control({ name, schema, required, disabled, onChange, fieldPathI
   const error = form.errors.get(name)
   const choices = choicesOf(schema, field)
   const control: ControlProps = {
-    id, field, choices,
+    id,
+    field,
+    choices,
     value: form.value[name],
     onChange: (value) => onChange(value, fieldPathId.path, undefined, id),
     disabled: Boolean(disabled) || field.disabled !== undefined,
@@ -41,12 +43,27 @@ function FieldView({ control, widget, error }: FieldViewProps) {
   const isGroup = widget === 'radio' || widget === 'checkboxes'
   return (
     <Surround isGroup={isGroup} control={control} invalid={error !== undefined}>
-      {!isGroup && !isInline(widget) && <label className="field-label" htmlFor={id}><LabelText control={control} /></label>}
-      {isGroup && <legend className="field-label"><LabelText control={control} /></legend>}
+      {!isGroup && !isInline(widget) && (
+        <label className="field-label" htmlFor={id}>
+          <LabelText control={control} />
+        </label>
+      )}
+      {isGroup && (
+        <legend className="field-label">
+          <LabelText control={control} />
+        </legend>
+      )}
       {isInline(widget) ? null : <Notes id={id} field={field} />}
-      <Suspense fallback={<div className="widget-coming" />}><View {...control} /></Suspense>
+      <Suspense fallback={<div className="widget-coming" />}>
+        <View {...control} />
+      </Suspense>
       {isInline(widget) && <Notes id={id} field={field} />}
-      {error !== undefined && <p className="field-error" id={`${id}-error`}><ErrorMark />{error}</p>}
+      {error !== undefined && (
+        <p className="field-error" id={`${id}-error`}>
+          <ErrorMark />
+          {error}
+        </p>
+      )}
     </Surround>
   )
 }
@@ -60,21 +77,42 @@ interface SurroundProps {
 
 function Surround({ isGroup, control, invalid, children }: SurroundProps) {
   const className = invalid ? 'field invalid' : 'field'
-  if (!isGroup) return <div className={className} data-field={control.field.name}>{children}</div>
-  return <fieldset className={className} data-field={control.field.name} aria-describedby={control['aria-describedby']}>{children}</fieldset>
+  if (!isGroup)
+    return (
+      <div className={className} data-field={control.field.name}>
+        {children}
+      </div>
+    )
+  return (
+    <fieldset className={className} data-field={control.field.name} aria-describedby={control['aria-describedby']}>
+      {children}
+    </fieldset>
+  )
 }
 
 function Notes({ id, field }: { id: string; field: Field }) {
   return (
     <>
-      {field.help !== undefined && <p className="field-help" id={`${id}-help`}>{field.help}</p>}
-      {field.disabled && <p className="field-help" id={`${id}-disabled`}>{field.disabled.reason}</p>}
+      {field.help !== undefined && (
+        <p className="field-help" id={`${id}-help`}>
+          {field.help}
+        </p>
+      )}
+      {field.disabled && (
+        <p className="field-help" id={`${id}-disabled`}>
+          {field.disabled.reason}
+        </p>
+      )}
     </>
   )
 }
 
 function ErrorMark() {
-  return <span className="error-mark" aria-hidden="true">!</span>
+  return (
+    <span className="error-mark" aria-hidden="true">
+      !
+    </span>
+  )
 }
 
 /** Those whose label stands beside them. */
@@ -84,5 +122,10 @@ function isInline(widget: Widget): boolean {
 
 function describedBy(id: string, field: Field, error: string | undefined): string | undefined {
   const parts = [field.help !== undefined && 'help', field.disabled && 'disabled', error !== undefined && 'error']
-  return parts.filter((part) => part !== false && part !== undefined).map((part) => `${id}-${part}`).join(' ') || undefined
+  return (
+    parts
+      .filter((part) => part !== false && part !== undefined)
+      .map((part) => `${id}-${part}`)
+      .join(' ') || undefined
+  )
 }

@@ -4,10 +4,24 @@ import { problemErrors, sayErrors } from './form-errors.ts'
 import { mergeFresh, sentValue, startValue } from './form-value.ts'
 
 const form: BlockOf<'form'> = {
-  kind: 'form', id: 'room', errorTitle: 'Please check', validator: '/ui/forms/0.js', value: { name: '', seats: 3 },
-  schema: { type: 'object', properties: { name: { type: 'string' }, type: { type: 'string' }, more: { type: 'string' }, quiet: { type: 'boolean' } } },
+  kind: 'form',
+  id: 'room',
+  errorTitle: 'Please check',
+  validator: '/ui/forms/0.js',
+  value: { name: '', seats: 3 },
+  schema: {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      type: { type: 'string' },
+      more: { type: 'string' },
+      quiet: { type: 'boolean' },
+    },
+  },
   fields: [
-    { name: 'name', label: 'Name', messages: { required: 'Enter a name' } }, { name: 'type', label: 'Type' }, { name: 'quiet', label: 'Quiet' },
+    { name: 'name', label: 'Name', messages: { required: 'Enter a name' } },
+    { name: 'type', label: 'Type' },
+    { name: 'quiet', label: 'Quiet' },
     { name: 'more', label: 'More', visible: { path: '/type', eq: 'other' }, messages: { required: 'Say more' } },
   ],
   submit: { label: 'Save', do: { type: 'submit', action: 'room.save', input: { floor: 2 } } },
@@ -15,25 +29,54 @@ const form: BlockOf<'form'> = {
 
 describe('messages of a form', () => {
   it('are the words of the server, one for each field, never those of the checker', () => {
-    const said = sayErrors(form, {}, [{ name: 'required', property: 'name', message: 'must have required property', stack: '' }, { name: 'enum', property: '.type', message: 'must be equal', stack: '' }], 'Please look here')
+    const said = sayErrors({ form, value: {}, otherwise: 'Please look here' }, [
+      { name: 'required', property: 'name', message: 'must have required property', stack: '' },
+      { name: 'enum', property: '.type', message: 'must be equal', stack: '' },
+    ])
     expect(said.map(({ message }) => message)).toEqual(['Enter a name', 'Please look here'])
   })
 
   it('are not about fields that do not show or that the action itself fills in', () => {
-    const errors = [{ name: 'required', property: 'more', stack: '' }, { name: 'required', property: 'floor', stack: '' }]
-    expect(sayErrors(form, { type: 'one' }, errors, '')).toEqual([])
-    expect(sayErrors(form, { type: 'other' }, errors, '').map(({ message }) => message)).toEqual(['Say more'])
+    const errors = [
+      { name: 'required', property: 'more', stack: '' },
+      { name: 'required', property: 'floor', stack: '' },
+    ]
+    expect(sayErrors({ form, value: { type: 'one' }, otherwise: '' }, errors)).toEqual([])
+    expect(sayErrors({ form, value: { type: 'other' }, otherwise: '' }, errors).map(({ message }) => message)).toEqual([
+      'Say more',
+    ])
   })
 
   it('that match no field stand over the form', () => {
-    expect(sayErrors(form, {}, [{ name: 'additionalProperties', property: '', stack: '' }], 'Please look here')).toMatchObject([{ message: 'Please look here' }])
+    expect(
+      sayErrors({ form, value: {}, otherwise: 'Please look here' }, [
+        { name: 'additionalProperties', property: '', stack: '' },
+      ]),
+    ).toMatchObject([{ message: 'Please look here' }])
   })
 
   it('of the server go to the field they point at, else over the form', () => {
     const error = { code: 'x', message: 'No', severity: 'error' } as const
-    const problem = { type: 'about:blank', title: '', status: 422, detail: 'Wrong', code: 'x', errors: [{ ...error, pointer: '/name' }, { ...error, pointer: '/more' }, { ...error, pointer: '' }] }
-    expect(problemErrors(form, {}, problem, '')).toEqual([{ field: 'name', message: 'No' }, { message: 'No' }, { message: 'No' }])
-    expect(problemErrors(form, {}, { ...problem, errors: [] }, '')).toEqual([{ message: 'Wrong' }])
+    const problem = {
+      type: 'about:blank',
+      title: '',
+      status: 422,
+      detail: 'Wrong',
+      code: 'x',
+      errors: [
+        { ...error, pointer: '/name' },
+        { ...error, pointer: '/more' },
+        { ...error, pointer: '' },
+      ],
+    }
+    expect(problemErrors({ form, value: {}, otherwise: '' }, problem)).toEqual([
+      { field: 'name', message: 'No' },
+      { message: 'No' },
+      { message: 'No' },
+    ])
+    expect(problemErrors({ form, value: {}, otherwise: '' }, { ...problem, errors: [] })).toEqual([
+      { message: 'Wrong' },
+    ])
   })
 })
 
@@ -43,11 +86,18 @@ describe('the value of a form', () => {
   })
 
   it('that is fresh leaves what a person touched, and changes the rest', () => {
-    expect(mergeFresh(new Set(['name']), { name: 'typed', seats: 3 }, { name: 'fresh', seats: 4 })).toEqual({ name: 'typed', seats: 4 })
+    expect(mergeFresh(new Set(['name']), { name: 'typed', seats: 3 }, { name: 'fresh', seats: 4 })).toEqual({
+      name: 'typed',
+      seats: 4,
+    })
     expect(mergeFresh(new Set(['name']), { name: undefined }, { name: 'fresh' })).toEqual({ name: undefined })
   })
 
   it('is sent without hidden fields, with what the action adds', () => {
-    expect(sentValue(form, { name: 'Hall', type: 'one', more: 'typed before' })).toEqual({ name: 'Hall', type: 'one', floor: 2 })
+    expect(sentValue(form, { name: 'Hall', type: 'one', more: 'typed before' })).toEqual({
+      name: 'Hall',
+      type: 'one',
+      floor: 2,
+    })
   })
 })

@@ -5,6 +5,12 @@ import { isVisible, type Value } from './form-value.ts'
 
 type Form = BlockOf<'form'>
 
+/** The form as it stands, and what a person reads where there are no words for an error. */
+interface Standing {
+  form: Form
+  value: Value
+  otherwise: string
+}
 export interface FormError {
   /** The field it belongs to; without one it concerns the whole form. */
   field?: string
@@ -12,7 +18,7 @@ export interface FormError {
 }
 
 /** Failed keywords of the schema in the server's words, one for each field; nothing about fields that do not show. */
-export function sayErrors(form: Form, value: Value, errors: RJSFValidationError[], otherwise: string): RJSFValidationError[] {
+export function sayErrors({ form, value, otherwise }: Standing, errors: RJSFValidationError[]): RJSFValidationError[] {
   const shown = form.fields.filter((field) => isVisible(field, value))
   const silent = new Set([...form.fields.map(({ name }) => name), ...Object.keys(form.submit.do.input ?? {})])
   const ofFields = shown.flatMap((field) => {
@@ -25,7 +31,7 @@ export function sayErrors(form: Form, value: Value, errors: RJSFValidationError[
 }
 
 /** The first name of the path, as in `.address.city`. */
-export function fieldOf(error: Pick<RJSFValidationError, 'property'>): string | undefined {
+function fieldOf(error: Pick<RJSFValidationError, 'property'>): string | undefined {
   return error.property?.replace(/^\./, '').split('.')[0]
 }
 
@@ -38,7 +44,7 @@ export function listErrors(form: Form, errors: RJSFValidationError[]): FormError
 }
 
 /** What the server found wrong: at its field where that shows, else over the form. Never nothing. */
-export function problemErrors(form: Form, value: Value, problem: Problem, otherwise: string): FormError[] {
+export function problemErrors({ form, value, otherwise }: Standing, problem: Problem): FormError[] {
   const shown = new Set(form.fields.filter((field) => isVisible(field, value)).map(({ name }) => name))
   const said = problem.errors.map(({ pointer, message }): FormError => {
     const name = pointer.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~')

@@ -13,7 +13,11 @@ export function FormSummary({ formId, title, errors }: FormSummaryProps) {
     <div className="trouble form-summary" role="alert" aria-labelledby={`${formId}-summary`} ref={takeFocus}>
       <h2 id={`${formId}-summary`}>{title}</h2>
       <ul>
-        {errors.map(({ field, message }) => <li key={`${field} ${message}`}><SummaryItem formId={formId} field={field} message={message} /></li>)}
+        {errors.map(({ field, message }) => (
+          <li key={`${field} ${message}`}>
+            <SummaryItem formId={formId} field={field} message={message} />
+          </li>
+        ))}
       </ul>
     </div>
   )

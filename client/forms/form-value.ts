@@ -25,7 +25,9 @@ export function mergeFresh(touched: ReadonlySet<string>, typed: Value, fresh: Va
 
 /** The fields whose value is another than before. */
 export function changedFields(before: Value, after: Value): string[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !isSame(before[name], after[name]))
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => !isSame(before[name], after[name]),
+  )
 }
 
 function isSame(one: unknown, other: unknown): boolean {

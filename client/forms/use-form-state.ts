@@ -32,13 +32,18 @@ export function useFormState(block: BlockOf<'form'>): FormState {
   const [memory, setMemory] = useState(() => begin(block))
   // A fresh value is taken over while drawing, as React advises, so that no frame shows the older one.
   if (memory.from !== block.value) setMemory(takeOver(memory, block))
-  const change = (part: (before: FormMemory) => Partial<FormMemory>) => setMemory((before) => ({ ...before, ...part(before) }))
+  const change = (part: (before: FormMemory) => Partial<FormMemory>) =>
+    setMemory((before) => ({ ...before, ...part(before) }))
   return {
     ...memory,
     type: (value, local) => change((before) => typed(before, value, local)),
     refuse: (local) => change(({ turn }) => ({ local, remote: [], summary: local, tried: true, turn: turn + 1 })),
-    refuseRemotely: (remote) => change(({ turn }) => ({ local: [], remote, summary: remote, tried: true, turn: turn + 1 })),
-    settle: (renewed) => setMemory((before) => (renewed ? { ...begin(block), from: Object.freeze({}), turn: before.turn } : { ...before, ...quiet })),
+    refuseRemotely: (remote) =>
+      change(({ turn }) => ({ local: [], remote, summary: remote, tried: true, turn: turn + 1 })),
+    settle: (renewed) =>
+      setMemory((before) =>
+        renewed ? { ...begin(block), from: Object.freeze({}), turn: before.turn } : { ...before, ...quiet },
+      ),
   }
 }
 

@@ -38,7 +38,7 @@ export function useSend(block: BlockOf<'form'>, state: FormState): Sending {
 
   async function refuse(problem: NonNullable<Outcome['problem']>, value: Value): Promise<void> {
     if (problem.screen || problem.redirect) await portal?.fail(new Refused(problem))
-    else state.refuseRemotely(problemErrors(block, value, problem, word('failed')))
+    else state.refuseRemotely(problemErrors({ form: block, value, otherwise: word('failed') }, problem))
   }
   return { send, sending }
 }

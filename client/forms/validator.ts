@@ -20,7 +20,9 @@ const importChecks: Import = (url) => import(/* @vite-ignore */ url) as Promise<
 
 /** The checks of a schema, which the server compiled: this page may not make code out of words. */
 export function loadValidator(url: string, schema: RJSFSchema, load: Import = importChecks): Promise<ValidatorType> {
-  const found = asked.get(url) ?? load(url).then((module) => forgiving(createPrecompiledValidator(module.default(runtimeOf), schema), url))
+  const found =
+    asked.get(url) ??
+    load(url).then((module) => forgiving(createPrecompiledValidator(module.default(runtimeOf), schema), url))
   asked.set(url, found)
   found.catch(() => asked.delete(url))
   return found

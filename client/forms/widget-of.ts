@@ -16,9 +16,20 @@ import { CodeWidget, EmailWidget, PhoneWidget, TextWidget } from './widgets/text
 const DateWidget = lazy(() => import('./widgets/date-widget.tsx').then((file) => ({ default: file.DateWidget })))
 
 export const widgets = {
-  text: TextWidget, email: EmailWidget, phone: PhoneWidget, code: CodeWidget, multiline: MultilineWidget, password: PasswordWidget,
-  number: NumberWidget, date: DateWidget, checkbox: CheckboxWidget, switch: SwitchWidget, select: SelectWidget, radio: RadioWidget,
-  checkboxes: CheckboxesWidget, colour: ColourWidget,
+  text: TextWidget,
+  email: EmailWidget,
+  phone: PhoneWidget,
+  code: CodeWidget,
+  multiline: MultilineWidget,
+  password: PasswordWidget,
+  number: NumberWidget,
+  date: DateWidget,
+  checkbox: CheckboxWidget,
+  switch: SwitchWidget,
+  select: SelectWidget,
+  radio: RadioWidget,
+  checkboxes: CheckboxesWidget,
+  colour: ColourWidget,
 } satisfies { [W in Widget]: ComponentType<ControlProps> }
 
 const mostRadios = 5

@@ -13,19 +13,35 @@ afterEach(() => {
 
 function draw(blocks: unknown[]) {
   const fake = fakePortal({})
-  render(<PortalContext value={fake.portal}><Blocks blocks={blocks as Block[]} /></PortalContext>)
+  render(
+    <PortalContext value={fake.portal}>
+      <Blocks blocks={blocks as Block[]} />
+    </PortalContext>,
+  )
   return fake
 }
 
 describe('a block of unknown kind', () => {
   it('is drawn as its fallback and reported', async () => {
-    const { asked } = draw([{ kind: 'x-acme:map', id: 'map', requires: 'acme-map 1', fallback: [{ kind: 'text', id: 'where', text: '12 Main Street' }] }])
+    const { asked } = draw([
+      {
+        kind: 'x-acme:map',
+        id: 'map',
+        requires: 'acme-map 1',
+        fallback: [{ kind: 'text', id: 'where', text: '12 Main Street' }],
+      },
+    ])
     expect(await page.findByText('12 Main Street')).toBeTruthy()
-    expect(asked.map(({ url, body }) => [url, body])).toEqual([['/ui/reports', { kind: 'unknown-block', name: 'x-acme:map' }]])
+    expect(asked.map(({ url, body }) => [url, body])).toEqual([
+      ['/ui/reports', { kind: 'unknown-block', name: 'x-acme:map' }],
+    ])
   })
 
   it('without a fallback is a neutral sentence, and the rest of the screen stands', async () => {
-    draw([{ kind: 'hologram', id: 'h' }, { kind: 'text', id: 't', text: 'The rest' }])
+    draw([
+      { kind: 'hologram', id: 'h' },
+      { kind: 'text', id: 't', text: 'The rest' },
+    ])
     expect(await page.findByText('This part cannot be shown here.')).toBeTruthy()
     expect(await page.findByText('The rest')).toBeTruthy()
   })
@@ -38,7 +54,10 @@ describe('a block of unknown kind', () => {
 
 it('a block that breaks takes nothing else along', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { asked } = draw([{ kind: 'text', id: 'broken', text: 12 }, { kind: 'text', id: 't', text: 'The rest' }])
+  const { asked } = draw([
+    { kind: 'text', id: 'broken', text: 12 },
+    { kind: 'text', id: 't', text: 'The rest' },
+  ])
   expect(await page.findByText('The rest')).toBeTruthy()
   expect(await page.findByRole('alert')).toBeTruthy()
   expect(asked[0]?.body).toEqual({ kind: 'broken-block', name: 'text' })

@@ -1,4 +1,5 @@
-const reachable = 'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]'
+const reachable =
+  'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]'
 
 /** Moves the focus to the heading of the screen, or to its content when it has none. */
 export function focusHeading(): void {

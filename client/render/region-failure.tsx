@@ -13,7 +13,9 @@ export function RegionFailure({ failure, again }: RegionFailureProps) {
   return (
     <div className="broken" role="alert">
       <p>{text}</p>
-      <button type="button" className="plain-button" onClick={again}>{word('retry')}</button>
+      <button type="button" className="plain-button" onClick={again}>
+        {word('retry')}
+      </button>
     </div>
   )
 }

@@ -10,8 +10,17 @@ import { ActLink } from './to.tsx'
 afterEach(cleanup)
 
 function draw(action: Action, chosen?: string) {
-  const fake = fakePortal({ '/ui/screens/rooms?floor=2': json(screen({ title: 'Second floor' })), '/ui/actions/room.hold': () => new Promise<Response>(() => undefined) })
-  render(<PortalContext value={fake.portal}><ActLink action={action} chosen={chosen}>Go</ActLink></PortalContext>)
+  const fake = fakePortal({
+    '/ui/screens/rooms?floor=2': json(screen({ title: 'Second floor' })),
+    '/ui/actions/room.hold': () => new Promise<Response>(() => undefined),
+  })
+  render(
+    <PortalContext value={fake.portal}>
+      <ActLink action={action} chosen={chosen}>
+        Go
+      </ActLink>
+    </PortalContext>,
+  )
   return { ...fake, person: userEvent.setup() }
 }
 

@@ -23,7 +23,11 @@ export function ActLink({ action, chosen, children, onClick, ...rest }: ActLinkP
   }
   const common = { ...rest, onClick: act, 'aria-busy': running || undefined }
   if (href === undefined) {
-    return <button type="button" {...common}>{children}</button>
+    return (
+      <button type="button" {...common}>
+        {children}
+      </button>
+    )
   }
   return (
     <a {...common} href={href} {...(opensTab(action) && { target: '_blank', rel: 'noopener noreferrer' })}>

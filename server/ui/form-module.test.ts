@@ -4,8 +4,14 @@ import { runtimeOf } from '../../client/forms/runtime.ts'
 import { formModule } from './form-module.ts'
 
 const schema = {
-  type: 'object', additionalProperties: false, required: ['name'],
-  properties: { name: { type: 'string', minLength: 2 }, day: { type: 'string', format: 'date' }, list: { type: 'array', uniqueItems: true, items: { type: 'object' } } },
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: {
+    name: { type: 'string', minLength: 2 },
+    day: { type: 'string', format: 'date' },
+    list: { type: 'array', uniqueItems: true, items: { type: 'object' } },
+  },
 }
 
 type Check = ((value: unknown) => boolean) & { errors: { keyword: string }[] | null }
@@ -13,7 +19,10 @@ type Check = ((value: unknown) => boolean) & { errors: { keyword: string }[] | n
 /** Runs the module where, as in the page, no code can be made out of words. */
 function checkIn(code: string): Check {
   const context = vm.createContext({ require: runtimeOf }, { codeGeneration: { strings: false, wasm: false } })
-  const checks = vm.runInContext(`(${code.replace('export default ', '').trimEnd()})(require)`, context) as Record<string, Check>
+  const checks = vm.runInContext(`(${code.replace('export default ', '').trimEnd()})(require)`, context) as Record<
+    string,
+    Check
+  >
   const [check] = Object.values(checks)
   if (!check) throw new Error('the module has no check')
   return check
@@ -35,7 +44,10 @@ describe('the checks of a form', () => {
   })
 
   it('hold no code that a schema smuggles in', () => {
-    const evil = { type: 'object', properties: { 'a"]; globalThis.stolen = 1; ["': { type: 'string', pattern: '";globalThis.stolen=1;"' } } }
+    const evil = {
+      type: 'object',
+      properties: { 'a"]; globalThis.stolen = 1; ["': { type: 'string', pattern: '";globalThis.stolen=1;"' } },
+    }
     const check = checkIn(formModule(evil).code)
     expect(check({})).toBe(true)
     expect('stolen' in globalThis).toBe(false)

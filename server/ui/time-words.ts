@@ -7,7 +7,7 @@ export function dateText(day: string): string {
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 
-export function weekdayText(day: string): string {
+function weekdayText(day: string): string {
   return weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
 }
 

@@ -97,12 +97,18 @@ function compareAlternatives({ at, old, now }: Pair): Change[] {
   })
 }
 
+function alternativeName(schema: Json): string {
+  if (schema.$ref === undefined && 'const' in schema) return JSON.stringify(schema.const)
+  const name = schema.$ref ?? schema.type ?? 'anything'
+  return typeof name === 'string' ? name : JSON.stringify(name)
+}
+
 /** Alternatives have no names: they are told apart by what they refer to, their value, or their type and its turn. */
 function keyed(alternatives: Json[]): Record<string, Json> {
   const turns = new Map<string, number>()
   return Object.fromEntries(
     alternatives.map((schema) => {
-      const name = String(schema.$ref ?? ('const' in schema ? JSON.stringify(schema.const) : (schema.type ?? 'anything')))
+      const name = alternativeName(schema)
       const turn = (turns.get(name) ?? 0) + 1
       turns.set(name, turn)
       return [turn === 1 ? name : `${name} ${turn}`, schema]

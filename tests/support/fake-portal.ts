@@ -13,10 +13,11 @@ type Answer = Response | (() => Response | Promise<Response>)
 /** A client portal without a server: answers by address, and remembers what it was asked. */
 export function fakePortal(answers: Record<string, Answer>): { portal: Portal; asked: Asked[]; track: Track } {
   const asked: Asked[] = []
-  const fetcher = async (url: RequestInfo | URL, init: RequestInit = {}) => {
+  const fetcher = async (to: RequestInfo | URL, init: RequestInit = {}) => {
+    const url = to instanceof Request ? to.url : to.toString()
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    asked.push({ method: init.method ?? 'GET', url: String(url), headers: new Headers(init.headers), body })
-    const answer = answers[String(url)]
+    asked.push({ method: init.method ?? 'GET', url, headers: new Headers(init.headers), body })
+    const answer = answers[url]
     if (!answer) return new Response(null, { status: 404 })
     return typeof answer === 'function' ? answer() : answer.clone()
   }
@@ -40,7 +41,17 @@ export function problem(status: number, more: Record<string, unknown> = {}): Res
 
 export function screen(more: Partial<Screen> = {}): Screen {
   return {
-    protocol: '1.0', route: '/', title: 'Rooms', locale: 'en-US', chrome: 'full', topics: ['rooms'], dialogs: {},
-    blocks: [{ kind: 'text', id: 'title', role: 'title', text: 'Rooms' }, { kind: 'text', id: 'note', text: 'Old note' }], ...more,
+    protocol: '1.0',
+    route: '/',
+    title: 'Rooms',
+    locale: 'en-US',
+    chrome: 'full',
+    topics: ['rooms'],
+    dialogs: {},
+    blocks: [
+      { kind: 'text', id: 'title', role: 'title', text: 'Rooms' },
+      { kind: 'text', id: 'note', text: 'Old note' },
+    ],
+    ...more,
   }
 }

@@ -4,11 +4,19 @@ import type { ControlProps } from '../control-props.ts'
 export function CheckboxesWidget({ id, field, value, choices, disabled, onChange }: ControlProps) {
   const chosen: unknown[] = Array.isArray(value) ? value : []
   // In the order of the choices, however they were ticked.
-  const toggle = (each: unknown) => onChange(choices.map((choice) => choice.value).filter((other) => chosen.includes(other) !== (other === each)))
+  const toggle = (each: unknown) =>
+    onChange(choices.map((choice) => choice.value).filter((other) => chosen.includes(other) !== (other === each)))
   return (
     <div className="options">
       {choices.map((choice, at) => (
-        <Checkbox key={String(choice.value)} id={at === 0 ? id : undefined} name={field.name} disabled={disabled} checked={chosen.includes(choice.value)} onChange={() => toggle(choice.value)}>
+        <Checkbox
+          key={String(choice.value)}
+          id={at === 0 ? id : undefined}
+          name={field.name}
+          disabled={disabled}
+          checked={chosen.includes(choice.value)}
+          onChange={() => toggle(choice.value)}
+        >
           {choice.label}
         </Checkbox>
       ))}

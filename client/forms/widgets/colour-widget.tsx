@@ -9,7 +9,13 @@ export function ColourWidget(props: ControlProps) {
   const colour = /^#[0-9a-f]{6}$/i.test(text) ? text : '#000000'
   return (
     <div className="colour-line">
-      <input type="color" aria-label={props.field.label} disabled={props.disabled} value={colour} onChange={({ target }) => pick(target.value)} />
+      <input
+        type="color"
+        aria-label={props.field.label}
+        disabled={props.disabled}
+        value={colour}
+        onChange={({ target }) => pick(target.value)}
+      />
       <Input {...inputProps(props)} spellCheck={false} value={text} onChange={({ target }) => pick(target.value)} />
     </div>
   )

@@ -5,6 +5,12 @@ import { inputProps, textOf } from './input-props.ts'
 /** It grows by the style sheet: antd would measure with inline styles, which the page's policy forbids. */
 export function MultilineWidget(props: ControlProps) {
   return (
-    <Input.TextArea {...inputProps(props)} className="multiline" rows={4} value={textOf(props.value)} onChange={({ target }) => props.onChange(target.value || undefined)} />
+    <Input.TextArea
+      {...inputProps(props)}
+      className="multiline"
+      rows={4}
+      value={textOf(props.value)}
+      onChange={({ target }) => props.onChange(target.value || undefined)}
+    />
   )
 }

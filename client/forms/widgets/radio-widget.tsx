@@ -5,7 +5,14 @@ export function RadioWidget({ id, value, choices, disabled, onChange }: ControlP
   return (
     <div className="options">
       {choices.map((choice, at) => (
-        <Radio key={String(choice.value)} id={at === 0 ? id : undefined} name={id} disabled={disabled} checked={choice.value === value} onChange={() => onChange(choice.value)}>
+        <Radio
+          key={String(choice.value)}
+          id={at === 0 ? id : undefined}
+          name={id}
+          disabled={disabled}
+          checked={choice.value === value}
+          onChange={() => onChange(choice.value)}
+        >
           {choice.label}
         </Radio>
       ))}

@@ -3,12 +3,24 @@ import type { ControlProps } from '../control-props.ts'
 import { inputProps, textOf } from './input-props.ts'
 
 export const TextWidget = (props: ControlProps) => <TextInput {...props} />
-export const EmailWidget = (props: ControlProps) => <TextInput {...props} more={{ type: 'email', inputMode: 'email', spellCheck: false }} />
+export const EmailWidget = (props: ControlProps) => (
+  <TextInput {...props} more={{ type: 'email', inputMode: 'email', spellCheck: false }} />
+)
 export const PhoneWidget = (props: ControlProps) => <TextInput {...props} more={{ type: 'tel', inputMode: 'tel' }} />
 export const CodeWidget = (props: ControlProps) => (
-  <TextInput {...props} more={{ inputMode: 'numeric', autoComplete: 'one-time-code', className: 'code-input', spellCheck: false }} />
+  <TextInput
+    {...props}
+    more={{ inputMode: 'numeric', autoComplete: 'one-time-code', className: 'code-input', spellCheck: false }}
+  />
 )
 
 function TextInput({ more, ...props }: ControlProps & { more?: InputProps }) {
-  return <Input {...inputProps(props)} {...more} value={textOf(props.value)} onChange={({ target }) => props.onChange(target.value || undefined)} />
+  return (
+    <Input
+      {...inputProps(props)}
+      {...more}
+      value={textOf(props.value)}
+      onChange={({ target }) => props.onChange(target.value || undefined)}
+    />
+  )
 }

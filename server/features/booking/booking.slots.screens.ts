@@ -40,7 +40,7 @@ export function slotsScreen(view: SlotsScreen): ScreenBody {
 }
 
 /** By date the strip starts with the date that was chosen; otherwise its start stands beside the choices. */
-export function startParameter(way: Way): 'date' | 'from' {
+function startParameter(way: Way): 'date' | 'from' {
   return way === 'date' ? 'date' : 'from'
 }
 

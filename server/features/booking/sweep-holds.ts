@@ -27,7 +27,7 @@ export function startSweeping(options: SweepOptions): () => Promise<void> {
 }
 
 /** Harmless beside other processes: every hold is taken by one of them. */
-export async function sweepOnce({ licensees, toolsFor, db, now, log }: SweepOptions): Promise<void> {
+async function sweepOnce({ licensees, toolsFor, db, now, log }: SweepOptions): Promise<void> {
   const at = now()
   const toolsAt = ({ licenseeId }: Hold) => licensees.filter(({ id }) => id === licenseeId).map(toolsFor)
   for (const hold of await takeEnded(db, { at })) for (const tools of toolsAt(hold)) await giveBack(tools, hold)
