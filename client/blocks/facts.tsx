@@ -21,7 +21,7 @@ function FactRow({ fact: { name, value, change } }: { fact: Fact }) {
       <dd className={look.value}><Words words={value} /></dd>
       {change && (
         <dd className={look.change}>
-          <Button action={change.do} look="link" small>{change.label}<span className="visually-hidden"> {change.about}</span></Button>
+          <Button action={change.do} look="link" small>{change.label}{' '}<span className="visually-hidden">{change.about}</span></Button>
         </dd>
       )}
     </div>

@@ -25,7 +25,7 @@ export function ScheduleDays({ lane, narrow, parts, rows, more, less, heldText }
       </div>
       {days.some(({ times }) => times.length > rows) && (
         <button type="button" className={look.more} aria-expanded={all} aria-controls={daysId} onClick={() => setAll(!all)}>
-          {all ? less : more}<span className="visually-hidden"> {lane.title}</span>
+          {all ? less : more}{' '}<span className="visually-hidden">{lane.title}</span>
         </button>
       )}
     </>

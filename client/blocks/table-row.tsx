@@ -22,7 +22,7 @@ export function TableRow({ row: { cells, actions = [] }, columns, acts }: RowPro
       {acts && (
         <td role="cell" className={actions.length > 0 ? look.acts : look.idle}>
           {actions.map(({ id, label, about, do: action }) => (
-            <Button key={id} action={action} look="link" small>{label}<span className="visually-hidden"> {about}</span></Button>
+            <Button key={id} action={action} look="link" small>{label}{' '}<span className="visually-hidden">{about}</span></Button>
           ))}
         </td>
       )}

@@ -17,7 +17,7 @@ vi.mock('../../client/render/announce.ts', () => ({ announce }))
 
 beforeAll(async () => {
   const kinds = Object.keys(blockSchemas).map((kind) => ({ kind }))
-  await preloadKinds(kinds)
+  await Promise.all([preloadKinds(kinds), import('../../client/blocks/day-picker.tsx')])
 })
 beforeEach(() => announce.mockClear())
 afterEach(() => {
@@ -53,6 +53,8 @@ const examples = Object.entries(blockSchemas).flatMap(([kind, schema]) => {
 })
 /** They need a server to show their words; see client/blocks/form.test.tsx and tests/browser. */
 const fetched = ['region', 'form']
+/** Stands in an example, but only for when there is something of that kind, or nothing at all. */
+const otherwise = ['Afternoon', 'There are no rooms.']
 
 describe('the example of every kind is drawn', () => {
   test.each(examples)('$kind', async ({ kind, example }) => {
@@ -62,7 +64,7 @@ describe('the example of every kind is drawn', () => {
     expect(drawn?.textContent).not.toContain('cannot be shown')
     if (fetched.includes(kind) || kind === 'tabs' || kind === 'days') return
     const spoken = `${drawn?.textContent ?? ''} ${[...(drawn?.querySelectorAll('[aria-label]') ?? [])].map((element) => element.getAttribute('aria-label')).join(' ')}`
-    for (const words of wordsOf({ ...example, do: undefined })) expect(spoken).toContain(words)
+    for (const words of wordsOf({ ...example, do: undefined })) if (!otherwise.includes(words)) expect(spoken).toContain(words)
   })
 })
 
@@ -286,6 +288,7 @@ describe('the strip of days', () => {
   })
 
   test('takes a day that is typed, ignores nonsense, and refuses a day too early in words', async () => {
+    vi.stubGlobal('ResizeObserver', class { observe() {} unobserve() {} disconnect() {} })
     const { user, asked } = await draw(example('days'))
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Pick a date' })
     const type = (text: string) => user.type(field, `${text}{Enter}`, { initialSelectionStart: 0, initialSelectionEnd: 20 })

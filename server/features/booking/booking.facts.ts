@@ -24,7 +24,7 @@ export interface ChoicesShown {
 }
 
 /** The choices so far, each with a way to change it; where there was only one thing to choose there is nothing to change. */
-export function choiceFacts(shown: ChoicesShown): BlockOf<'facts'>[] {
+export function choiceFacts(shown: ChoicesShown): BlockOf<'section'>[] {
   const { choices, only } = shown.resolved
   const facts = questions.filter((question) => choices[question] !== undefined && !isSilent(question, shown)).map((question) => ({
     id: `chosen-${question}`,
@@ -32,7 +32,8 @@ export function choiceFacts(shown: ChoicesShown): BlockOf<'facts'>[] {
     value: valueText(question, shown),
     ...(only.includes(question) ? {} : { change: changeOf(question, shown) }),
   }))
-  return facts.length === 0 ? [] : [{ kind: 'facts', id: 'choices', label: 'Your choices', facts }]
+  if (facts.length === 0) return []
+  return [{ kind: 'section', id: 'chosen', card: true, blocks: [{ kind: 'facts', id: 'choices', label: 'Your choices', facts }] }]
 }
 
 function changeOf(question: Question, { resolved }: ChoicesShown) {
