@@ -16,8 +16,9 @@ import { registerContract } from './http/contract-routes.ts'
 import { registerDoors } from './http/doors.ts'
 import { registerHealth } from './http/health.ts'
 import { openLive } from './http/live.ts'
-import { logOptions, type LogTarget } from './http/log.ts'
+import type { LogTarget } from './http/log.ts'
 import { registerProblems } from './http/problems.ts'
+import { serverOptions } from './http/server-options.ts'
 import { registerSessions } from './http/sessions.ts'
 import { registerClient } from './http/static-client.ts'
 import { registerUi } from './http/ui-routes.ts'
@@ -51,7 +52,7 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; portal: Portal }> {
   const { config, database, licensees, emrOf, redis, now = () => new Date() } = deps
   const { db } = database
-  const app = Fastify({ ...logOptions(config, deps.log ?? true), trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false, bodyLimit: 64 * 1024, routerOptions: { ignoreTrailingSlash: true } })
+  const app: FastifyInstance = Fastify(serverOptions(config, deps.log ?? true))
   await registerDoors(app, { licensees, tls: config.tls })
   await registerSessions(app, { db, secret: config.sessionSecret, secure: config.tls, now })
   const book = await openSettingsBook(db, licensees)
@@ -79,7 +80,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   if (deps.clientFolder) await registerClient(app, deps.clientFolder)
   let started = false
   app.addHook('onListen', () => void (started = true))
-  const stops = [...portal.features.map((feature) => feature.start?.()), startSweeping({ db, now, log: app.log }), keepSettings(portal, { emrOf, log: app.log })]
+  const stops = [...portal.features.map((feature) => feature.start?.()), startSweeping({ db, now, ended: (hash) => hints.endSession(hash), log: app.log }), keepSettings(portal, { emrOf, log: app.log })]
   app.addHook('onClose', async () => {
     await Promise.all(stops.map(async (stop) => stop?.()))
   })

@@ -66,7 +66,7 @@ function secretIn({ env, production, dataDir }: { env: Environment; production: 
   if (production) throw new StartRefused('In production SESSION_SECRET must be set, with at least 32 characters.')
   const file = join(dataDir, 'session-secret')
   if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
   }
   return readFileSync(file, 'utf8')

@@ -38,7 +38,7 @@ async function start(config: Config): Promise<void> {
     stopOnSignal(closers)
     say(config, licensees)
   } catch (error) {
-    for (const close of closers) await close()
+    await closeAll(closers)
     throw error
   }
 }
@@ -65,22 +65,34 @@ function openEmrs(licensees: readonly Licensee[]): { emrOf: (licensee: Licensee)
   return { emrOf, close: () => Promise.all([...byId.values()].map((emr) => emr.close())) }
 }
 
+/** What cannot be closed is said and keeps nothing else open. */
+async function closeAll(closers: readonly (() => Promise<unknown> | void)[]): Promise<void> {
+  for (const close of closers) {
+    try {
+      await close()
+    } catch (error) {
+      process.stderr.write(`While stopping: ${sentenceFor(error)}\n`)
+    }
+  }
+}
+
 function stopOnSignal(closers: (() => Promise<unknown> | void)[]): void {
   let stopping = false
   const stop = async () => {
     if (stopping) return
     stopping = true
     setTimeout(() => process.exit(1), stopWithinMs).unref()
-    for (const close of closers) await close()
+    await closeAll(closers)
     process.exit(0)
   }
   process.on('SIGINT', () => void stop())
   process.on('SIGTERM', () => void stop())
 }
 
-function say({ port, licenseesFile }: Config, licensees: readonly Licensee[]): void {
+function say({ port, licenseesFile, tls, trustedProxies }: Config, licensees: readonly Licensee[]): void {
   const lines = licensees.map(({ name, hosts }) => `  ${name}: http://${hosts[0]}:${port}`)
   const accounts = licenseesFile ? [] : ['', 'Demo accounts (user name / password):', ...demoAccounts.map(({ practice, login, password, at, what }) => `  ${practice}: ${login} / ${password}  at ${at}  (${what})`)]
+  if (tls && trustedProxies.length === 0) process.stderr.write('PUBLIC_TLS is on, but TRUSTED_PROXIES names no proxy whose word for https counts: nobody can sign in.\n')
   process.stdout.write(['The portal is ready:', ...lines, ...accounts, ''].join('\n'))
 }
 

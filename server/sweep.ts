@@ -7,13 +7,21 @@ const everyMs = 60_000
 /** A key is remembered this long; nobody retries an action a day later. */
 const keysForMs = 24 * 3_600_000
 
-/** Removes ended sessions and old idempotency keys. Answers the stop. */
-export function startSweeping({ db, now, log }: { db: Db; now: () => Date; log: FastifyBaseLogger }): () => void {
-  const sweep = async () => {
-    const at = now()
-    await sweepSessions(db, { at })
-    await sweepKeys(db, { before: new Date(at.getTime() - keysForMs) })
-  }
-  const timer = setInterval(() => void sweep().catch((error: unknown) => log.error({ err: error }, 'sweeping failed')), everyMs).unref()
+export interface SweepOptions {
+  db: Db
+  now: () => Date
+  /** Hears the hash of each session that ended by itself, so that its sockets end too. */
+  ended: (sessionHash: string) => void
+}
+
+/** Removes ended sessions and old idempotency keys, every minute. Answers the stop. */
+export function startSweeping({ log, ...options }: SweepOptions & { log: FastifyBaseLogger }): () => void {
+  const timer = setInterval(() => void sweepOnce(options).catch((error: unknown) => log.error({ err: error }, 'sweeping failed')), everyMs).unref()
   return () => clearInterval(timer)
+}
+
+export async function sweepOnce({ db, now, ended }: SweepOptions): Promise<void> {
+  const at = now()
+  for (const sessionHash of await sweepSessions(db, { at })) ended(sessionHash)
+  await sweepKeys(db, { before: new Date(at.getTime() - keysForMs) })
 }

@@ -12,6 +12,10 @@ export function antdTheme({ primary, accent, radius, density }: Theme, stillness
     token: {
       colorPrimary: primary,
       colorLink: primary,
+      // A link among words is known by more than its colour.
+      linkDecoration: 'underline',
+      linkHoverDecoration: 'underline',
+      linkFocusDecoration: 'underline',
       colorInfo: primary,
       colorText: '#1b2b33',
       colorTextDescription: '#4f6069',

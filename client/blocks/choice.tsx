@@ -5,8 +5,8 @@ import { announce } from '../render/announce.ts'
 import type { BlockProps } from '../render/block-props.ts'
 import { ChoiceOption } from './choice-option.tsx'
 import look from './choice.module.css'
-import { Icon } from './icon.tsx'
-import { matching } from './matching.ts'
+import { Icon } from './parts/icon.tsx'
+import { matching } from './choice-matching.ts'
 
 type Group = BlockOf<'choice'>['groups'][number]
 
@@ -22,7 +22,9 @@ export function ChoiceBlock({ block: { groups, columns = 1, find, label } }: Blo
   return (
     <div className={look.choice} role="group" aria-label={label}>
       {find && <Find label={find.label} value={wanted} search={search} />}
-      {shown.map((group) => <OptionGroup key={group.id} group={group} columns={columns} />)}
+      {shown.map((group) => (
+        <OptionGroup key={group.id} group={group} columns={columns} />
+      ))}
       {find && shown.length === 0 && <p className="quiet">{find.none}</p>}
     </div>
   )
@@ -35,7 +37,14 @@ function Find({ label, value, search }: { label: string; value: string; search: 
       <label htmlFor={id}>{label}</label>
       <span className={look.field}>
         <Icon name="search" />
-        <input id={id} type="search" value={value} autoComplete="off" spellCheck={false} onChange={({ target }) => search(target.value)} />
+        <input
+          id={id}
+          type="search"
+          value={value}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => search(target.value)}
+        />
       </span>
     </search>
   )
@@ -45,9 +54,17 @@ function OptionGroup({ group: { title, options }, columns }: { group: Group; col
   const headingId = useId()
   return (
     <section className={look.group} {...(title && { 'aria-labelledby': headingId })}>
-      {title && <h2 id={headingId} className={look.heading}>{title}</h2>}
+      {title && (
+        <h2 id={headingId} className={look.heading}>
+          {title}
+        </h2>
+      )}
       <ul className={`${look.options} ${look[`columns${columns}`]}`}>
-        {options.map((option) => <li key={option.id}><ChoiceOption option={option} /></li>)}
+        {options.map((option) => (
+          <li key={option.id}>
+            <ChoiceOption option={option} />
+          </li>
+        ))}
       </ul>
     </section>
   )

@@ -17,7 +17,11 @@ function Running({ block }: { block: Countdown }) {
   useAnnouncements(block, left)
   useEnd(block, left)
   if (left === 0) return <p className={look.over}>{over}</p>
-  return <p className={look.countdown} role="timer" aria-live="off">{text} <strong className={look.clock}>{clock(left)}</strong></p>
+  return (
+    <p className={look.countdown} role="timer" aria-live="off">
+      {text} <strong className={look.clock}>{clock(left)}</strong>
+    </p>
+  )
 }
 
 function useSecondsLeft(until: string): number {

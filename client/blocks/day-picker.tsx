@@ -5,7 +5,7 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import { useRun } from '../actions/use-run.ts'
 import look from './days.module.css'
 import { typedDay } from './typed-day.ts'
-import { useBelow } from './use-below.ts'
+import { useBelow } from './parts/use-below.ts'
 
 type Picker = BlockOf<'days'>['picker']
 
@@ -29,7 +29,9 @@ export function DayPicker({ picker: { label, value, min, max, tooEarly, do: acti
   }
   return (
     <div className={look.picker} onInput={check}>
-      <label className={look.label} htmlFor={id}>{label}</label>
+      <label className={look.label} htmlFor={id}>
+        {label}
+      </label>
       <DatePicker
         id={id}
         className={look.field}
@@ -43,7 +45,11 @@ export function DayPicker({ picker: { label, value, min, max, tooEarly, do: acti
         panelRender={(panel) => (portrait ? panel : <Landscape day={value} panel={panel} />)}
         onChange={choose}
       />
-      {refused && <p id={`${id}-refused`} className={look.refused} role="alert">{tooEarly}</p>}
+      {refused && (
+        <p id={`${id}-refused`} className={look.refused} role="alert">
+          {tooEarly}
+        </p>
+      )}
     </div>
   )
 }
@@ -52,7 +58,10 @@ export function DayPicker({ picker: { label, value, min, max, tooEarly, do: acti
 function Landscape({ day, panel }: { day: string; panel: ReactNode }) {
   return (
     <div className={look.landscape}>
-      <p className={look.aside} aria-hidden="true"><span>{dayjs(day).format('YYYY')}</span><strong>{dayjs(day).format('ddd, MMM D')}</strong></p>
+      <p className={look.aside} aria-hidden="true">
+        <span>{dayjs(day).format('YYYY')}</span>
+        <strong>{dayjs(day).format('ddd, MMM D')}</strong>
+      </p>
       {panel}
     </div>
   )

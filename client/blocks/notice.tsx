@@ -4,27 +4,53 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import { useWords } from '../app/words.ts'
 import { announce } from '../render/announce.ts'
 import type { BlockProps } from '../render/block-props.ts'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { Button } from './parts/button.tsx'
+import { Icon } from './parts/icon.tsx'
 import look from './notice.module.css'
-import { plainWords } from './plain-words.ts'
-import { Words } from './words.tsx'
+import { plainWords } from './parts/plain-words.ts'
+import { Words } from './parts/words.tsx'
 
-const icons = { neutral: 'info', info: 'info', success: 'check', warning: 'warning', error: 'warning' } as const satisfies Record<Tone, string>
-const toneWords = { neutral: undefined, info: undefined, success: undefined, warning: 'warning', error: 'error' } as const satisfies Record<Tone, string | undefined>
+const icons = {
+  neutral: 'info',
+  info: 'info',
+  success: 'check',
+  warning: 'warning',
+  error: 'warning',
+} as const satisfies Record<Tone, string>
+const toneWords = {
+  neutral: undefined,
+  info: undefined,
+  success: undefined,
+  warning: 'warning',
+  error: 'error',
+} as const satisfies Record<Tone, string | undefined>
 
 export function NoticeBlock({ block }: BlockProps<'notice'>) {
   const { tone, title, text, actions = [], label } = block
   useAnnouncement(block)
   return (
     <div className={`${look.notice} ${look[tone]}`} role="note" aria-label={label}>
-      <span className={look.icon}><Icon name={icons[tone]} /></span>
+      <span className={look.icon}>
+        <Icon name={icons[tone]} />
+      </span>
       <div className={look.words}>
-        {title && <p className={look.title}><ToneWord tone={tone} />{title}</p>}
-        <p>{!title && <ToneWord tone={tone} />}<Words words={text} /></p>
+        {title && (
+          <p className={look.title}>
+            <ToneWord tone={tone} />
+            {title}
+          </p>
+        )}
+        <p>
+          {!title && <ToneWord tone={tone} />}
+          <Words words={text} />
+        </p>
         {actions.length > 0 && (
           <div className={look.actions}>
-            {actions.map(({ id, label: words, do: action }) => <Button key={id} action={action}>{words}</Button>)}
+            {actions.map(({ id, label: words, do: action }) => (
+              <Button key={id} action={action}>
+                {words}
+              </Button>
+            ))}
           </div>
         )}
       </div>

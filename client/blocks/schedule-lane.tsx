@@ -1,11 +1,11 @@
 import { memo, useId } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
-import { Button } from './button.tsx'
-import { Icon } from './icon.tsx'
-import { Picture } from './picture.tsx'
+import { Button } from './parts/button.tsx'
+import { Icon } from './parts/icon.tsx'
+import { Picture } from './parts/picture.tsx'
 import { ScheduleDays } from './schedule-days.tsx'
 import look from './schedule.module.css'
-import { Words } from './words.tsx'
+import { Words } from './parts/words.tsx'
 
 type Schedule = BlockOf<'schedule'>
 export type Lane = Schedule['lanes'][number]
@@ -32,11 +32,22 @@ function LaneHead({ lane: { picture, title, lines, zone, empty }, headingId }: {
     <header className={look.head}>
       {picture && <Picture picture={picture} />}
       <div className={look.who}>
-        <h2 id={headingId} className={look.title}>{title}</h2>
+        <h2 id={headingId} className={look.title}>
+          {title}
+        </h2>
         {/* The lines of one lane have no other name than their place. */}
-        {lines.map((line, place) => <p key={place} className={look.line}><Words words={line} /></p>)}
+        {lines.map((line, place) => (
+          <p key={place} className={look.line}>
+            <Words words={line} />
+          </p>
+        ))}
       </div>
-      {!empty && <p className={look.zone}><Icon name="clock" />{zone}</p>}
+      {!empty && (
+        <p className={look.zone}>
+          <Icon name="clock" />
+          {zone}
+        </p>
+      )}
     </header>
   )
 }
@@ -44,7 +55,9 @@ function LaneHead({ lane: { picture, title, lines, zone, empty }, headingId }: {
 function EmptyLane({ empty: { text, next } }: { empty: NonNullable<Lane['empty']> }) {
   return (
     <div className={look.empty}>
-      <p><Words words={text} /></p>
+      <p>
+        <Words words={text} />
+      </p>
       {next && <Button action={next.do}>{next.label}</Button>}
     </div>
   )

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { BlockProps } from '../render/block-props.ts'
 import { Blocks } from '../render/blocks.tsx'
 import look from './layout.module.css'
-import { Words } from './words.tsx'
+import { Words } from './parts/words.tsx'
 
 export function SectionBlock({ block: { title, level = 2, help, card, blocks, label } }: BlockProps<'section'>) {
   const headingId = useId()
@@ -11,7 +11,11 @@ export function SectionBlock({ block: { title, level = 2, help, card, blocks, la
   return (
     <section className={`${look.section} ${card ? look.card : ''}`} {...name}>
       {title && <Heading id={headingId}>{title}</Heading>}
-      {help && <p className={look.help}><Words words={help} /></p>}
+      {help && (
+        <p className={look.help}>
+          <Words words={help} />
+        </p>
+      )}
       <Blocks blocks={blocks} />
     </section>
   )

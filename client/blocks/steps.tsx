@@ -6,8 +6,14 @@ export function StepsBlock({ block: { steps, current, label } }: BlockProps<'ste
   return (
     <ol className={look.steps} aria-label={label}>
       {steps.map(({ id, title }, place) => (
-        <li key={id} className={place < at ? look.done : place === at ? look.now : look.next} {...(place === at && { 'aria-current': 'step' as const })}>
-          <span className={look.number} aria-hidden="true">{place < at ? '✓' : place + 1}</span>
+        <li
+          key={id}
+          className={place < at ? look.done : place === at ? look.now : look.next}
+          {...(place === at && { 'aria-current': 'step' as const })}
+        >
+          <span className={look.number} aria-hidden="true">
+            {place < at ? '✓' : place + 1}
+          </span>
           <span className={look.title}>{title}</span>
         </li>
       ))}

@@ -15,7 +15,11 @@ interface TabListProps {
 export function TabList({ base, tabs, open, label, choose }: TabListProps) {
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {
-    const next = nextPlace(event.key, tabs.findIndex(({ id }) => id === open), tabs.length)
+    const next = nextPlace(
+      event.key,
+      tabs.findIndex(({ id }) => id === open),
+      tabs.length,
+    )
     if (next === undefined) return
     event.preventDefault()
     list.current?.querySelectorAll('button')[next]?.focus()
@@ -27,7 +31,16 @@ export function TabList({ base, tabs, open, label, choose }: TabListProps) {
         const here = id === open
         const controls = here ? { 'aria-controls': `${base}-panel-${id}` } : {}
         return (
-          <button key={id} type="button" role="tab" id={`${base}-${id}`} aria-selected={here} tabIndex={here ? 0 : -1} {...controls} onClick={() => choose(id)}>
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`${base}-${id}`}
+            aria-selected={here}
+            tabIndex={here ? 0 : -1}
+            {...controls}
+            onClick={() => choose(id)}
+          >
             {words}
             {count !== undefined && <span className={look.count}> {count}</span>}
           </button>

@@ -3,7 +3,7 @@ import { useRun } from '../actions/use-run.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { useWords } from '../app/words.ts'
 import { ActLink } from '../render/to.tsx'
-import busy from './busy.module.css'
+import busy from './parts/busy.module.css'
 import look from './table.module.css'
 
 type Paging = NonNullable<BlockOf<'table'>['paging']>
@@ -25,8 +25,17 @@ export function TablePaging({ paging, of }: { paging: Paging; of: string }) {
 
 /** Keeps its place at the end of the pages, so that the other one does not move under the finger. */
 function PageLink({ to, action, label }: { to: number | undefined; action: Paging['toPage']; label: string }) {
-  if (to === undefined) return <span className={`plain-button ${look.noPage}`} aria-hidden="true">{label}</span>
-  return <ActLink className={`plain-button ${busy.button}`} action={action} chosen={String(to)}>{label}</ActLink>
+  if (to === undefined)
+    return (
+      <span className={`plain-button ${look.noPage}`} aria-hidden="true">
+        {label}
+      </span>
+    )
+  return (
+    <ActLink className={`plain-button ${busy.button}`} action={action} chosen={String(to)}>
+      {label}
+    </ActLink>
+  )
 }
 
 function PageSize({ paging: { sizes, size, toSize } }: { paging: Paging }) {
@@ -38,7 +47,11 @@ function PageSize({ paging: { sizes, size, toSize } }: { paging: Paging }) {
     <span className={look.size}>
       <label htmlFor={id}>{word('perPage')}</label>
       <select id={id} value={size} onChange={({ target }) => void run(toSize, target.value)}>
-        {sizes.map((each) => <option key={each} value={each}>{each}</option>)}
+        {sizes.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
       </select>
     </span>
   )

@@ -1,7 +1,7 @@
 import type { BlockOf } from '../../schemas/blocks.ts'
-import { Button } from './button.tsx'
+import { Button } from './parts/button.tsx'
 import look from './table.module.css'
-import { Words } from './words.tsx'
+import { Words } from './parts/words.tsx'
 
 type Table = BlockOf<'table'>
 type Column = Table['columns'][number]
@@ -18,11 +18,15 @@ interface RowProps {
 export function TableRow({ row: { cells, actions = [] }, columns, acts }: RowProps) {
   return (
     <tr role="row">
-      {columns.map((column) => <TableCell key={column.id} column={column} cell={cells[column.id]} />)}
+      {columns.map((column) => (
+        <TableCell key={column.id} column={column} cell={cells[column.id]} />
+      ))}
       {acts && (
         <td role="cell" className={actions.length > 0 ? look.acts : look.idle}>
           {actions.map(({ id, label, about, do: action }) => (
-            <Button key={id} action={action} look="link" small>{label}{' '}<span className="visually-hidden">{about}</span></Button>
+            <Button key={id} action={action} look="link" small>
+              {label} <span className="visually-hidden">{about}</span>
+            </Button>
           ))}
         </td>
       )}
@@ -33,18 +37,31 @@ export function TableRow({ row: { cells, actions = [] }, columns, acts }: RowPro
 function TableCell({ column, cell }: { column: Column; cell: Cell | undefined }) {
   const inner = (
     <>
-      <span className={look.name} aria-hidden="true">{column.label}</span>
+      <span className={look.name} aria-hidden="true">
+        {column.label}
+      </span>
       <span className={look.value}>{cell && <CellWords cell={cell} />}</span>
     </>
   )
-  if (column.main) return <th role="rowheader" scope="row" className={columnClass(column)}>{inner}</th>
-  return <td role="cell" className={columnClass(column)}>{inner}</td>
+  if (column.main)
+    return (
+      <th role="rowheader" scope="row" className={columnClass(column)}>
+        {inner}
+      </th>
+    )
+  return (
+    <td role="cell" className={columnClass(column)}>
+      {inner}
+    </td>
+  )
 }
 
 function CellWords({ cell: { text, tone = 'neutral', tag, help } }: { cell: Cell }) {
   return (
     <>
-      <span className={tag ? `${look.tag} ${look[tone]}` : look[tone]}><Words words={text} /></span>
+      <span className={tag ? `${look.tag} ${look[tone]}` : look[tone]}>
+        <Words words={text} />
+      </span>
       {help && <span className={look.help}> {help}</span>}
     </>
   )

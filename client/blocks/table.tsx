@@ -1,11 +1,11 @@
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { useWords } from '../app/words.ts'
 import type { BlockProps } from '../render/block-props.ts'
-import { Button } from './button.tsx'
+import { Button } from './parts/button.tsx'
 import { TablePaging } from './table-paging.tsx'
 import { columnClass, TableRow } from './table-row.tsx'
 import look from './table.module.css'
-import { Words } from './words.tsx'
+import { Words } from './parts/words.tsx'
 
 type Table = BlockOf<'table'>
 
@@ -21,7 +21,9 @@ export function TableBlock({ block }: BlockProps<'table'>) {
         <caption className={hideCaption ? 'visually-hidden' : look.caption}>{caption}</caption>
         <TableHead columns={columns} acts={acts} />
         <tbody role="rowgroup">
-          {rows.map((row) => <TableRow key={row.id} row={row} columns={columns} acts={acts} />)}
+          {rows.map((row) => (
+            <TableRow key={row.id} row={row} columns={columns} acts={acts} />
+          ))}
         </tbody>
       </table>
       {paging && <TablePaging paging={paging} of={caption} />}
@@ -34,8 +36,16 @@ function TableHead({ columns, acts }: { columns: Table['columns']; acts: boolean
   return (
     <thead role="rowgroup">
       <tr role="row">
-        {columns.map((column) => <th key={column.id} role="columnheader" scope="col" className={columnClass(column)}>{column.label}</th>)}
-        {acts && <th role="columnheader" scope="col"><span className="visually-hidden">{word('actions')}</span></th>}
+        {columns.map((column) => (
+          <th key={column.id} role="columnheader" scope="col" className={columnClass(column)}>
+            {column.label}
+          </th>
+        ))}
+        {acts && (
+          <th role="columnheader" scope="col">
+            <span className="visually-hidden">{word('actions')}</span>
+          </th>
+        )}
       </tr>
     </thead>
   )
@@ -45,7 +55,9 @@ function EmptyTable({ caption, hideCaption, empty: { text, next } }: Pick<Table,
   return (
     <div className={look.empty} role="group" aria-label={caption}>
       {!hideCaption && <p className={look.emptyCaption}>{caption}</p>}
-      <p><Words words={text} /></p>
+      <p>
+        <Words words={text} />
+      </p>
       {next && <Button action={next.do}>{next.label}</Button>}
     </div>
   )

@@ -13,11 +13,20 @@ export function TabsBlock({ block: { tabs, active, parameter, label } }: BlockPr
   return (
     <div className={look.tabs}>
       <TabList base={base} tabs={tabs} open={shown} label={label} choose={choose} />
-      {tabs.filter(({ id }) => id === shown || seen.has(id)).map(({ id, blocks }) => (
-        <div key={id} role="tabpanel" id={`${base}-panel-${id}`} aria-labelledby={`${base}-${id}`} className={look.panel} hidden={id !== shown}>
-          <Blocks blocks={blocks} />
-        </div>
-      ))}
+      {tabs
+        .filter(({ id }) => id === shown || seen.has(id))
+        .map(({ id, blocks }) => (
+          <div
+            key={id}
+            role="tabpanel"
+            id={`${base}-panel-${id}`}
+            aria-labelledby={`${base}-${id}`}
+            className={look.panel}
+            hidden={id !== shown}
+          >
+            <Blocks blocks={blocks} />
+          </div>
+        ))}
     </div>
   )
 }
@@ -29,7 +38,8 @@ function useTabs(active: string, parameter: string | undefined) {
   const open = chosen.server === active ? chosen.open : active
   const choose = (id: string) => {
     setChosen({ server: active, open: id, seen: new Set([...chosen.seen, open, id]) })
-    if (parameter && portal) portal.track.go(addressWith({ to: portal.track.path(), parameter }, id), { replace: true, keepScroll: true })
+    if (parameter && portal)
+      portal.track.go(addressWith({ to: portal.track.path(), parameter }, id), { replace: true, keepScroll: true })
   }
   return { open, seen: chosen.seen, choose }
 }

@@ -1,11 +1,18 @@
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { BlockProps } from '../render/block-props.ts'
 import look from './text.module.css'
-import { Words } from './words.tsx'
+import { Words } from './parts/words.tsx'
 
 type Role = NonNullable<BlockOf<'text'>['role']>
 
-const elements = { title: 'h1', heading: 'h2', subheading: 'h3', lead: 'p', body: 'p', small: 'p' } as const satisfies Record<Role, string>
+const elements = {
+  title: 'h1',
+  heading: 'h2',
+  subheading: 'h3',
+  lead: 'p',
+  body: 'p',
+  small: 'p',
+} as const satisfies Record<Role, string>
 
 export function TextBlock({ block: { text, role = 'body', tone = 'neutral' } }: BlockProps<'text'>) {
   const Element = elements[role]

@@ -1,8 +1,8 @@
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { BlockProps } from '../render/block-props.ts'
 import { ActLink } from '../render/to.tsx'
-import busy from './busy.module.css'
-import { Icon } from './icon.tsx'
+import busy from './parts/busy.module.css'
+import { Icon } from './parts/icon.tsx'
 import look from './tiles.module.css'
 
 type TileValue = BlockOf<'tiles'>['tiles'][number]
@@ -10,25 +10,41 @@ type TileValue = BlockOf<'tiles'>['tiles'][number]
 export function TilesBlock({ block: { tiles, size = 'large', label } }: BlockProps<'tiles'>) {
   return (
     <ul className={`${look.tiles} ${look[size]} ${tiles.length <= 2 ? look.few : ''}`} aria-label={label}>
-      {tiles.map((tile) => <li key={tile.id}><Tile tile={tile} /></li>)}
+      {tiles.map((tile) => (
+        <li key={tile.id}>
+          <Tile tile={tile} />
+        </li>
+      ))}
     </ul>
   )
 }
 
 function Tile({ tile }: { tile: TileValue }) {
   const { do: action } = tile
-  if (!action) return <div className={look.tile}><TileWords tile={tile} /></div>
-  return <ActLink className={`${busy.card} ${look.tile} ${look.leads}`} action={action}><TileWords tile={tile} /></ActLink>
+  if (!action)
+    return (
+      <div className={look.tile}>
+        <TileWords tile={tile} />
+      </div>
+    )
+  return (
+    <ActLink className={`${busy.card} ${look.tile} ${look.leads}`} action={action}>
+      <TileWords tile={tile} />
+    </ActLink>
+  )
 }
 
 // The spaces between the pieces keep them apart where they are read as one name.
 function TileWords({ tile: { title, text, icon, count } }: { tile: TileValue }) {
   return (
     <>
-      {icon && <span className={look.icon}><Icon name={icon} /></span>}
+      {icon && (
+        <span className={look.icon}>
+          <Icon name={icon} />
+        </span>
+      )}
       <span className={look.words}>
-        <span className={look.title}>{title}</span>{' '}
-        {text && <span className={look.text}>{text}</span>}{' '}
+        <span className={look.title}>{title}</span> {text && <span className={look.text}>{text}</span>}{' '}
         {count && <span className={look.count}>{count.words}</span>}
       </span>
     </>

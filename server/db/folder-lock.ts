@@ -24,7 +24,7 @@ const noteIn = (folder: string) => join(folder, 'in-use.json')
 
 /** PGlite does not lock its folder and two processes would corrupt it. Throws FolderInUse; answers the release. */
 export function lockFolder(folder: string, note: Omit<FolderNote, 'pid' | 'began'>): () => void {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 }) // patients are in it
   const mine: FolderNote = { pid: process.pid, began: beginningOf(process.pid), ...note }
   try {
     writeFileSync(noteIn(folder), JSON.stringify(mine), { flag: 'wx', mode: 0o600 })

@@ -28,6 +28,8 @@ export interface OpenOptions {
   from?: Blob
   /** Connections at most, on PostgreSQL. */
   connections?: number
+  /** How long to wait for one of them, in milliseconds. */
+  waitMs?: number
 }
 
 /** Opens PGlite or PostgreSQL behind one handle. The caller holds the folder's lock (see folder-lock.ts). */
@@ -51,9 +53,9 @@ async function openEmbedded({ folder, from }: OpenOptions): Promise<Database> {
   }
 }
 
-async function openPostgres({ url, schema = 'public', connections = 10 }: OpenOptions & { url: string }): Promise<Database> {
+async function openPostgres({ url, schema = 'public', connections = 10, waitMs = 15_000 }: OpenOptions & { url: string }): Promise<Database> {
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new Error(`"${schema}" is no schema name`)
-  const pool = new pg.Pool({ connectionString: url, max: connections, options: `-c search_path=${schema} -c timezone=UTC` })
+  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: waitMs, options: `-c search_path=${schema} -c timezone=UTC` })
   // A connection that breaks while idle is replaced by the pool; the next query says so if the server is gone.
   pool.on('error', () => undefined)
   await pool.query(`create schema if not exists ${schema}`)

@@ -1,4 +1,3 @@
-import { createAdapter } from '@socket.io/redis-adapter'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { Server, type Socket } from 'socket.io'
@@ -7,6 +6,7 @@ import { Watch } from '../../schemas/live.ts'
 import { licenseeOf, type Licensee } from '../licensees/licensee.ts'
 import type { Hints, Published } from '../ui/hints.ts'
 import type { Person } from '../ui/person.ts'
+import { joinProcesses } from './live-redis.ts'
 import { hashOfSession } from './session-store.ts'
 import { sessionCookie } from './sessions.ts'
 
@@ -29,12 +29,12 @@ interface Visitor {
 /** Live hints at `/ui/live` (protocol.md, Live): a socket hears the topics that it may watch, and nothing else. */
 export function openLive(app: FastifyInstance, { licensees, redis }: LiveOptions): Hints {
   const io = new Server(app.server, { path: '/ui/live', serveClient: false, maxHttpBufferSize: 64_000, cookie: false, allowRequest: sameSite })
-  if (redis) io.adapter(createAdapter(redis.duplicate(), redis.duplicate()))
+  const leave = redis && joinProcesses(io, { redis, log: app.log })
   const listeners: Listener[] = []
   // A browser that hears of a change asks at once: whatever this process keeps in memory must be fresh before.
   const tell = async (hint: Published) => {
     await Promise.allSettled(listeners.map((listener) => listener(hint)))
-    io.local.to(hint.topics).emit('hint', hint)
+    for (const part of partsOf(hint)) io.local.to(part.topics).emit('hint', part)
   }
   io.on('serverHint', (hint: Published) => void tell(hint)) // of another process
   io.use((socket, next) => {
@@ -46,8 +46,12 @@ export function openLive(app: FastifyInstance, { licensees, redis }: LiveOptions
       () => next(new Error('not now')),
     )
   })
-  io.on('connection', welcome)
+  io.on('connection', (socket) => {
+    welcome(socket)
+    void leaveIfEnded(app, { socket, licensees })
+  })
   app.addHook('preClose', () => io.close())
+  app.addHook('onClose', async () => leave?.())
   return {
     publish: (hint) => {
       if (redis) io.serverSideEmit('serverHint', hint)
@@ -71,6 +75,22 @@ function welcome(socket: Socket): void {
     for (const room of socket.rooms) if (!wanted.has(room)) void socket.leave(room)
     void socket.join([...wanted])
   })
+}
+
+/** A session may have ended while its socket was let in and stood in no room yet: then nobody ended the socket. */
+async function leaveIfEnded(app: FastifyInstance, { socket, licensees }: { socket: Socket; licensees: readonly Licensee[] }): Promise<void> {
+  const { sessionHash } = socket.data as Visitor // as above
+  if (!sessionHash) return
+  const now = await visitorOf(app, { socket, licensees }).catch(() => undefined)
+  if (now?.sessionHash === sessionHash) return
+  socket.emit('ended')
+  socket.disconnect(true)
+}
+
+/** Whoever watches the topics of a practice must not read in a hint whose account it was: each owner's topics go alone. */
+function partsOf({ topics, ...rest }: Published): Published[] {
+  const ownerOf = (topic: string) => topic.split('/', 1).join('')
+  return [...new Set(topics.map(ownerOf))].map((owner) => ({ topics: topics.filter((topic) => ownerOf(topic) === owner), ...rest }))
 }
 
 /** Topics of the own practice and of the own account. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import type { Config } from '../config.ts'
+import { ContractBroken } from '../ui/contract-check.ts'
 
 export type LogTarget = boolean | { write(line: string): void }
 
@@ -9,8 +10,17 @@ export function logOptions({ logLevel }: Config, target: LogTarget): Pick<Fastif
     level: logLevel,
     serializers: {
       req: (request: FastifyRequest) => ({ method: request.method, route: request.routeOptions?.url ?? '(none)', host: request.host }),
+      err: nameless,
     },
     ...(typeof target === 'object' ? { stream: target } : {}),
   }
   return { logger: target === false ? false : logger, genReqId: () => crypto.randomUUID() }
+}
+
+/** An error as the log has it: what it was and where, without values that may be personal, such as those of a failed query. */
+function nameless(error: unknown): { type: string; code?: unknown; message?: string; stack?: string } {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code, call, cause } = error as { code?: unknown; call?: unknown; cause?: { code?: unknown } } // many libraries add one; `call` is a gateway's, whose sentences name nobody
+  const said = error instanceof ContractBroken || call !== undefined ? { message: error.message } : {}
+  return { type: error.name, ...said, code: code ?? cause?.code, stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')).join('\n') }
 }

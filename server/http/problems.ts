@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem, ProblemError } from '../../schemas/problem.ts'
 import { completeScreen } from '../ui/answer.ts'
-import { ContractBroken } from '../ui/contract-check.ts'
 import { Failure, InvalidInput, type FailureOptions } from '../ui/failure.ts'
 import type { Portal } from '../ui/portal.ts'
 import { problemScreen } from '../ui/problem-screen.ts'
@@ -15,7 +14,7 @@ const titles: Record<number, string> = {
 export function registerProblems(app: FastifyInstance, portal: Portal): void {
   app.setErrorHandler((error: unknown, request, reply) => {
     const failure = expected(portal.translate(error))
-    if (!failure) request.log.error({ err: nameless(error), route: request.routeOptions.url }, 'unexpected failure')
+    if (!failure) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected failure')
     return sendProblem(reply, problemOf(portal, { failure: failure ?? new Failure('failed', { status: 500 }), request }))
   })
   app.setNotFoundHandler((request, reply) => sendProblem(reply, problemOf(portal, { failure: nowhere(request), request })))
@@ -32,14 +31,6 @@ function expected(error: unknown): Failure | InvalidInput | undefined {
   if (statusCode === 413) return new Failure('request.tooLarge', { status: 413 })
   if (statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_')) return new Failure('request.malformed', { status: statusCode })
   return undefined
-}
-
-/** An error for the log: where it came from, without values that may be personal. */
-function nameless(error: unknown): { type: string; code?: unknown; message?: string; stack?: string } {
-  if (!(error instanceof Error)) return { type: typeof error }
-  const { code } = error as { code?: unknown } // many libraries add one
-  const promise = error instanceof ContractBroken ? { message: error.message } : {}
-  return { type: error.name, ...promise, code, stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')).join('\n') }
 }
 
 function problemOf(portal: Portal, { failure, request }: { failure: Failure | InvalidInput; request: FastifyRequest }): Problem {

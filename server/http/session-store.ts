@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, lt } from 'drizzle-orm'
+import { and, eq, gt, lte, or } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { sessions } from '../db/schema.ts'
 import type { Person } from '../ui/person.ts'
@@ -44,7 +44,8 @@ export async function endSession(db: Db, { id }: { id: string }): Promise<void> 
   await db.delete(sessions).where(eq(sessions.idHash, hashOfSession(id)))
 }
 
-export async function sweepSessions(db: Db, { at }: { at: Date }): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.endsAt, at))
-  await db.delete(sessions).where(lt(sessions.lastActivityAt, new Date(at.getTime() - idleEndMs)))
+/** Removes the sessions that have ended by themselves; answers their hashes. */
+export async function sweepSessions(db: Db, { at }: { at: Date }): Promise<string[]> {
+  const ended = or(lte(sessions.endsAt, at), lte(sessions.lastActivityAt, new Date(at.getTime() - idleEndMs)))
+  return (await db.delete(sessions).where(ended).returning({ idHash: sessions.idHash })).map(({ idHash }) => idHash)
 }

@@ -77,18 +77,20 @@ export function personOf(request: FastifyRequest, licenseeId: string): Person | 
   return current?.licenseeId === licenseeId ? current.person : undefined
 }
 
-/** Each change of who is signed in gets a session with a new id. */
+/** Each change of who is signed in gets a session with a new id. Sockets hear of the end when it has come, so that nothing they ask then is answered. */
 export function sessionControl(request: FastifyRequest, { licenseeId, onEnd }: { licenseeId: string; onEnd: (sessionHash: string) => void }): SessionControl {
   return {
     signIn: async (person) => {
-      onEnd(hashOfSession(request.session.sessionId))
+      const before = hashOfSession(request.session.sessionId)
       await request.session.regenerate()
+      onEnd(before)
       request.session.licenseeId = licenseeId
       request.session.person = person
     },
     signOut: async () => {
-      onEnd(hashOfSession(request.session.sessionId))
+      const before = hashOfSession(request.session.sessionId)
       await request.session.destroy()
+      onEnd(before)
     },
   }
 }

@@ -36,6 +36,7 @@ export function keepSettings(portal: Portal, { emrOf, log }: { emrOf: (licensee:
 }
 
 async function refreshOne(portal: Portal, { licensee, emr }: { licensee: Licensee; emr: SettingsAsker }): Promise<void> {
+  await portal.book.reload(licensee.id) // a hint of another process may have been lost
   const changed = await portal.book.refreshFromPractice(licensee.id, (name) => emr.adminSetting(name))
   if (changed.length > 0) portal.hints.publish({ topics: changed.map((name) => settingTopic(licensee.id, name)) })
 }

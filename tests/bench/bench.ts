@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { BenchTools, Measure, Row } from './measured.ts'
 import { measureBookings } from './measures/bookings.ts'
 import { measureDashboard } from './measures/dashboard.ts'
+import { measureDraw } from './measures/draw.ts'
 import { measureLanding } from './measures/landing.ts'
 import { measureLive } from './measures/live.ts'
 import { measureSlotPage } from './measures/slot-page.ts'
@@ -16,6 +17,7 @@ const measures: Measure[] = [
   { name: 'dashboard', run: measureDashboard },
   { name: 'slot-page', run: measureSlotPage },
   { name: 'live', run: measureLive, needsClient: true },
+  { name: 'draw', run: measureDraw },
   { name: 'landing', run: measureLanding, needsClient: true },
   { name: 'bookings', run: measureBookings },
 ]

@@ -85,7 +85,7 @@ test('a host of no practice shows the invalid-site dialog', async () => {
   await page.goto(`http://nobody.localhost:${portal.port}/`)
   const dialog = page.getByRole('dialog', { name: 'Invalid Website' })
   await dialog.getByText('Unknown MD Charts site. Please enter valid URL').waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
   await dialog.waitFor({ state: 'detached' })
   await context.close()
 })

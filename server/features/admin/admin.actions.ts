@@ -15,7 +15,7 @@ import type { SettingActions } from './admin.setting.screens.ts'
 import { settingsRoute, type SettingSources } from './admin.setting.view.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })
-const SeenVersion = Type.Integer({ minimum: 0, description: 'The version that the admin saw.' })
+const SeenVersion = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'The version that the admin saw.' })
 const AnyValue = Type.Union([Type.Boolean(), Type.Number(), Type.String({ maxLength: 10_000 }), Type.Array(Type.Number(), { maxItems: 50 })], {
   description: 'Of the type of the setting; left out for an empty text or list.',
 })

@@ -19,8 +19,8 @@ export async function measureSlotPage(tools: BenchTools): Promise<Row[]> {
   const calls = JSON.parse(await ask('/bench/calls')) as string[] // record-server.ts answers paths
   if (calls.length === 0) throw new Error('the portal asked the record server for nothing')
   const directly = () => Promise.all(calls.map(ask))
-  const region = () => visitor.region(page.src)
-  const whole = () => Promise.all([visitor.screen(page.path), visitor.region(page.src)])
+  const region = () => visitor.get(`/ui/regions/${page.src}`)
+  const whole = () => Promise.all([visitor.get(`/ui/screens${page.path}`), region()])
   const spent = { directly: [] as number[], region: [] as number[], whole: [] as number[] }
   for (let round = -warmUps; round < pairs; round++) {
     const [one, two, three] = [await timed(directly), await timed(region), await timed(whole)]

@@ -1,4 +1,4 @@
-import type { Words } from '../../schemas/base.ts'
+import type { Words } from '../../../schemas/base.ts'
 
 /** The same words without their looks and links, to be said or searched. */
 export function plainWords(words: Words): string {

@@ -11,11 +11,18 @@ export function matching(groups: Group[], wanted: string): Group[] {
     .filter(({ options }) => options.length > 0)
 }
 
-function holdsAll(words: string[], { title, text, lines = [], mark }: Group['options'][number], groupTitle: string | undefined): boolean {
+function holdsAll(
+  words: string[],
+  { title, text, lines = [], mark }: Group['options'][number],
+  groupTitle: string | undefined,
+): boolean {
   const all = plain([title, text, ...lines, mark?.text, groupTitle].filter(Boolean).join(' '))
   return words.every((word) => all.includes(word))
 }
 
 function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{Diacritic}/gu, '').toLowerCase()
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
 }

@@ -1,6 +1,6 @@
-import type { Action } from '../../schemas/action.ts'
-import type { Span, Words as WordsValue } from '../../schemas/base.ts'
-import { ActLink } from '../render/to.tsx'
+import type { Action } from '../../../schemas/action.ts'
+import type { Span, Words as WordsValue } from '../../../schemas/base.ts'
+import { ActLink } from '../../render/to.tsx'
 import look from './words.module.css'
 
 /** Plain words, or pieces of which some are strong or lead somewhere. */
@@ -14,7 +14,11 @@ function Piece({ span: { text, strong, href } }: { span: Span }) {
   const inner = strong ? <strong>{text}</strong> : text
   if (!href) return inner
   // A phone number is never broken at the end of a line.
-  return <ActLink className={href.startsWith('tel:') ? look.phone : undefined} action={leadingTo(href)}>{inner}</ActLink>
+  return (
+    <ActLink className={href.startsWith('tel:') ? look.phone : undefined} action={leadingTo(href)}>
+      {inner}
+    </ActLink>
+  )
 }
 
 function leadingTo(href: string): Action {

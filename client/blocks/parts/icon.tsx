@@ -24,14 +24,35 @@ import TeamOutlined from '@ant-design/icons/es/icons/TeamOutlined'
 import UserOutlined from '@ant-design/icons/es/icons/UserOutlined'
 import VideoCameraOutlined from '@ant-design/icons/es/icons/VideoCameraOutlined'
 import WarningOutlined from '@ant-design/icons/es/icons/WarningOutlined'
-import type { IconName } from '../../schemas/base.ts'
+import type { IconName } from '../../../schemas/base.ts'
 
 const drawings = {
-  beaker: ExperimentOutlined, building: BankOutlined, calendar: CalendarOutlined, camera: CameraOutlined, card: CreditCardOutlined, check: CheckOutlined,
-  clipboard: SnippetsOutlined, clock: ClockCircleOutlined, document: FileTextOutlined, edit: EditOutlined, folder: FolderOpenOutlined, home: HomeOutlined,
-  info: InfoCircleOutlined, key: KeyOutlined, list: ProfileOutlined, location: EnvironmentOutlined, lock: LockOutlined, message: MessageOutlined,
-  person: UserOutlined, people: TeamOutlined, phone: PhoneOutlined, search: SearchOutlined, settings: SettingOutlined, signout: LogoutOutlined,
-  video: VideoCameraOutlined, warning: WarningOutlined,
+  beaker: ExperimentOutlined,
+  building: BankOutlined,
+  calendar: CalendarOutlined,
+  camera: CameraOutlined,
+  card: CreditCardOutlined,
+  check: CheckOutlined,
+  clipboard: SnippetsOutlined,
+  clock: ClockCircleOutlined,
+  document: FileTextOutlined,
+  edit: EditOutlined,
+  folder: FolderOpenOutlined,
+  home: HomeOutlined,
+  info: InfoCircleOutlined,
+  key: KeyOutlined,
+  list: ProfileOutlined,
+  location: EnvironmentOutlined,
+  lock: LockOutlined,
+  message: MessageOutlined,
+  person: UserOutlined,
+  people: TeamOutlined,
+  phone: PhoneOutlined,
+  search: SearchOutlined,
+  settings: SettingOutlined,
+  signout: LogoutOutlined,
+  video: VideoCameraOutlined,
+  warning: WarningOutlined,
 } satisfies Record<IconName, typeof BankOutlined>
 
 /** A drawing beside words; decoration only. */

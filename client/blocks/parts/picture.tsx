@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Picture as PictureValue } from '../../schemas/base.ts'
+import type { Picture as PictureValue } from '../../../schemas/base.ts'
 import { Icon } from './icon.tsx'
 import look from './picture.module.css'
 
@@ -16,9 +16,14 @@ const tints = 5
 export function Picture({ picture: { src, initials, alt }, shape = 'round', large }: PictureProps) {
   const [broken, setBroken] = useState<string>()
   const className = `${look.picture} ${large ? look.large : ''} ${look[shape]}`
-  if (src && src !== broken) return <img className={className} src={src} alt={alt} loading="lazy" onError={() => setBroken(src)} />
+  if (src && src !== broken)
+    return <img className={className} src={src} alt={alt} loading="lazy" onError={() => setBroken(src)} />
   const name = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
-  return <span className={`${className} ${look[`tint${tintOf(initials ?? alt)}`]}`} {...name}>{initials ?? <Icon name="person" />}</span>
+  return (
+    <span className={`${className} ${look[`tint${tintOf(initials ?? alt)}`]}`} {...name}>
+      {initials ?? <Icon name="person" />}
+    </span>
+  )
 }
 
 /** The same initials always have the same tint. */

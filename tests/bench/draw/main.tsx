@@ -1,0 +1,46 @@
+import { useLayoutEffect, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { HandWritten } from './hand-written.tsx'
+import { Ours, preloadOurs } from './ours.tsx'
+
+/** What the bench calls in the page. Each draws a page into an empty place and answers the milliseconds until it is painted. */
+export interface DrawBench {
+  prepare(json: string): Promise<void>
+  ours(json: string): Promise<Drawn>
+  handWritten(json: string): Promise<Drawn>
+}
+
+export interface Drawn {
+  ms: number
+  /** Words and buttons on the page, to see that both say the same. */
+  words: number
+  controls: number
+}
+
+const bench: DrawBench = {
+  prepare: preloadOurs,
+  ours: (json) => draw(<Ours json={json} />),
+  handWritten: (json) => draw(<HandWritten json={json} />),
+}
+Object.assign(window, { bench })
+
+function draw(page: ReactNode): Promise<Drawn> {
+  const place = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(place)
+  return new Promise((resolve) => {
+    const began = performance.now()
+    const painted = () => {
+      const ms = performance.now() - began
+      const drawn = { ms, words: place.innerText.split(/\s+/).length, controls: place.querySelectorAll('button, a, input').length }
+      root.unmount()
+      place.remove()
+      resolve(drawn)
+    }
+    root.render(<Page onCommit={() => requestAnimationFrame(() => requestAnimationFrame(painted))}>{page}</Page>)
+  })
+}
+
+function Page({ onCommit, children }: { onCommit: () => void; children: ReactNode }) {
+  useLayoutEffect(onCommit, [onCommit])
+  return children
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { build } from 'vite'
+import { findChromium } from '../../support/chromium.ts'
+import { contentOf } from '../draw/content.ts'
+import type { DrawBench, Drawn } from '../draw/main.tsx'
+import { atMost, median, type BenchTools, type Row } from '../measured.ts'
+import { findSlotPages, scheduleIn } from '../stage/slot-pages.ts'
+
+const rounds = 20
+const warmUps = 5
+const leastLanes = 4
+const address = 'http://draw.invalid'
+// Without waiting for the next sixtieth of a second, in which both sides would look alike.
+const flags = ['--no-sandbox', '--disable-gpu', '--disable-gpu-vsync', '--disable-frame-rate-limit']
+
+/** Row 5: the slot page by our client from its JSON, and by hand with antd, in one page of one browser. */
+export async function measureDraw(tools: BenchTools): Promise<Row[]> {
+  const { screen, content, lanes } = await captured(tools)
+  const outDir = join(tools.folder, 'draw')
+  await build({ configFile: join(import.meta.dirname, '..', 'draw', 'vite.config.ts'), build: { outDir } })
+  const browser = await chromium.launch({ executablePath: findChromium(), args: flags })
+  try {
+    const page = await openPage(browser, outDir)
+    return await compare(page, { screen, content, lanes })
+  } finally {
+    await browser.close()
+  }
+}
+
+interface Captured {
+  /** JSON of the screen, its times in their place. */
+  screen: string
+  content: string
+  lanes: number
+}
+
+async function captured({ stage }: BenchTools): Promise<Captured> {
+  const visitor = await (await stage()).signIn(3)
+  for (const { path, src } of await findSlotPages(visitor)) {
+    const screen = await visitor.screen(path)
+    const region = await visitor.region(src)
+    const lanes = scheduleIn(region)?.lanes.filter(({ empty }) => !empty).length ?? 0
+    if (lanes < leastLanes) continue
+    const blocks = screen.blocks.map((block) => (block.kind === 'region' ? { kind: 'stack' as const, id: block.id, blocks: region.blocks } : block))
+    return { screen: JSON.stringify({ ...screen, blocks }), content: JSON.stringify(contentOf(screen, region)), lanes }
+  }
+  throw new Error(`no location has ${leastLanes} lanes with times`)
+}
+
+async function openPage(browser: Browser, folder: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
+  await page.route(`${address}/**`, (route) => {
+    const { pathname } = new URL(route.request().url())
+    return route.fulfill({ path: join(folder, pathname === '/' ? 'index.html' : pathname) })
+  })
+  await page.goto(`${address}/`, { waitUntil: 'networkidle' })
+  return page
+}
+
+async function compare(page: Page, { screen, content, lanes }: Captured): Promise<Row[]> {
+  await page.evaluate((json) => (window as unknown as { bench: DrawBench }).bench.prepare(json), screen) // set by draw/main.tsx
+  const spent: { ours: Drawn[]; handWritten: Drawn[] } = { ours: [], handWritten: [] }
+  for (let round = -warmUps; round < rounds; round++) {
+    const ours = await page.evaluate((json) => (window as unknown as { bench: DrawBench }).bench.ours(json), screen) // likewise
+    const handWritten = await page.evaluate((json) => (window as unknown as { bench: DrawBench }).bench.handWritten(json), content) // likewise
+    if (round < 0) continue
+    spent.ours.push(ours)
+    spent.handWritten.push(handWritten)
+  }
+  const ms = (of: Drawn[]) => median(of.map((drawn) => drawn.ms))
+  const says = (of: Drawn[]) => `${of[0]?.words} words, ${of[0]?.controls} controls`
+  return [
+    {
+      what: 'drawing the slot page from its JSON ÷ by hand with antd', ...atMost(ms(spent.ours) / ms(spent.handWritten), 1.3),
+      how: `${ms(spent.ours).toFixed(1)} ms (${says(spent.ours)}) ÷ ${ms(spent.handWritten).toFixed(1)} ms (${says(spent.handWritten)}); ${lanes} lanes, from the call to painted, medians of ${rounds} alternating in Chromium`,
+    },
+  ]
+}

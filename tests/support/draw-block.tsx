@@ -1,0 +1,48 @@
+import { act, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { vi } from 'vitest'
+import { PortalContext } from '../../client/app/portal-context.ts'
+import { Blocks } from '../../client/render/blocks.tsx'
+import { preloadKinds } from '../../client/render/registry.ts'
+import { blockSchemas, type Block, type BlockKind, type BlockOf } from '../../schemas/blocks.ts'
+import { fakePortal } from './fake-portal.ts'
+
+/** Fetches the components of all kinds, so that blocks draw at once. */
+export async function fetchKinds(): Promise<void> {
+  const kinds = Object.keys(blockSchemas).map((kind) => ({ kind }))
+  await Promise.all([preloadKinds(kinds), import('../../client/blocks/day-picker.tsx')])
+}
+
+/** Draws the block in a portal that remembers what it was asked. */
+export async function drawBlock(block: Block, answers: Parameters<typeof fakePortal>[0] = {}) {
+  const fake = fakePortal(answers)
+  const page = (of: Block): ReactNode => (
+    <PortalContext value={fake.portal}>
+      <MemoryRouter>
+        <Blocks blocks={[of]} />
+      </MemoryRouter>
+    </PortalContext>
+  )
+  const view = await act(async () => render(page(block)))
+  return { ...fake, user: userEvent.setup(), renew: (of: Block) => act(async () => view.rerender(page(of))) }
+}
+
+/** A viewport of that width, in px, for the queries of this client. */
+export function narrowTo(width: number): void {
+  const matches = (query: string) => width < Number(/width < (\d+)px/.exec(query)?.[1])
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: matches(query),
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+}
+
+/** The example that the schema of a kind shows. */
+export function exampleOf<K extends BlockKind>(kind: K): BlockOf<K> {
+  const { examples: all } = blockSchemas[kind] as unknown as { examples: BlockOf<K>[] } // every schema of a block has some: see tests/guards/contract.test.ts
+  const [first] = all
+  if (!first) throw new Error(`${kind} shows no example`)
+  return first
+}

@@ -1,0 +1,134 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { typedDay } from '../../client/blocks/typed-day.ts'
+import { drawBlock, exampleOf, fetchKinds, narrowTo } from '../support/draw-block.tsx'
+
+beforeAll(fetchKinds)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test('a lane shows its first rows until the rest is asked for', async () => {
+  const block = exampleOf('schedule')
+  const day = block.lanes[0]!.days[0]!
+  const times = Array.from({ length: 9 }, (_, place) => ({
+    ...day.times[0]!,
+    id: `t${place}`,
+    text: `${place}:00`,
+    about: `${place}:00 o'clock`,
+  }))
+  const { user } = await drawBlock({ ...block, lanes: [{ ...block.lanes[0]!, days: [{ ...day, times }] }] })
+  expect(screen.getAllByRole('button', { name: /o'clock/ })).toHaveLength(6)
+  await user.click(screen.getByRole('button', { name: /^Show More/ }))
+  expect(screen.getAllByRole('button', { name: /o'clock/ })).toHaveLength(9)
+  await user.click(screen.getByRole('button', { name: /^Show Less/, expanded: true }))
+  expect(screen.getAllByRole('button', { name: /o'clock/ })).toHaveLength(6)
+})
+
+test('a held time shows even when it is beyond the first rows, and says so', async () => {
+  const block = exampleOf('schedule')
+  const day = block.lanes[0]!.days[0]!
+  const times = Array.from({ length: 8 }, (_, place) => ({
+    ...day.times[0]!,
+    id: `t${place}`,
+    text: `${place}:00`,
+    about: `${place} o'clock`,
+    state: place === 7 ? ('held' as const) : ('free' as const),
+  }))
+  await drawBlock({ ...block, lanes: [{ ...block.lanes[0]!, days: [{ ...day, times }] }] })
+  expect(screen.getByRole('button', { name: "7:00 Held for you, 7 o'clock" }).textContent).toContain('Held for you')
+})
+
+test('a full time cannot be pressed, and a free one asks for itself once', async () => {
+  const block = exampleOf('schedule')
+  const day = block.lanes[0]!.days[0]!
+  const full = { ...day.times[0]!, id: 't930', text: '9:30 AM', about: '9:30 AM, Monday', state: 'full' as const }
+  const { user, asked } = await drawBlock(
+    { ...block, lanes: [{ ...block.lanes[0]!, days: [{ ...day, times: [...day.times, full] }] }] },
+    { '/ui/actions/room.hold': () => new Promise(() => undefined) },
+  )
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^9:30 AM/ }).disabled).toBe(true)
+  const free = screen.getByRole('button', { name: /^9:00 AM/ })
+  await user.dblClick(free)
+  expect(free.getAttribute('aria-busy')).toBe('true')
+  expect(asked.map(({ url, body }) => [url, body])).toEqual([['/ui/actions/room.hold', { time: 't900' }]])
+})
+
+test('a narrow viewport shows the first day only, and asks for more only where that day has more', async () => {
+  narrowTo(700)
+  const block = { ...exampleOf('schedule'), narrowBelow: 800 }
+  const day = block.lanes[0]!.days[0]!
+  const many = Array.from({ length: 9 }, (_, place) => ({ ...day.times[0]!, id: `t${place}` }))
+  await drawBlock({
+    ...block,
+    lanes: [{ ...block.lanes[0]!, days: [day, { ...day, day: '2026-11-24', heading: 'Tue 11/24', times: many }] }],
+  })
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['Mon 11/23'])
+  expect(screen.queryByRole('button', { name: /^Show More/ })).toBeNull()
+})
+
+test('a lane without times says so instead of its days', async () => {
+  const block = exampleOf('schedule')
+  await drawBlock({
+    ...block,
+    lanes: [
+      {
+        ...block.lanes[0]!,
+        empty: { text: 'Nothing is free.', next: { label: 'Go to 12/01', do: { type: 'navigate', to: '/rooms' } } },
+      },
+    ],
+  })
+  expect(screen.getByText('Nothing is free.')).not.toBeNull()
+  expect(screen.getByRole('link', { name: 'Go to 12/01' }).getAttribute('href')).toBe('/rooms')
+  expect(screen.queryByRole('button', { name: /9:00/ })).toBeNull()
+})
+
+describe('the strip of days', () => {
+  test('has arrows with names and no way back before the first day', async () => {
+    await drawBlock(exampleOf('days'))
+    expect(screen.getByRole('link', { name: 'Next' }).getAttribute('href')).toBe('/rooms?from=2026-11-30')
+    expect(screen.queryByRole('link', { name: 'Previous' })).toBeNull()
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Mon 11/23', 'Tue 11/24'])
+  })
+
+  test('is one day with arrows of its own on a narrow viewport', async () => {
+    narrowTo(700)
+    await drawBlock(exampleOf('days'))
+    expect(screen.getByRole('heading').textContent).toBe('Mon 11/23/2026')
+    expect(screen.getByRole('link', { name: 'Next' }).getAttribute('href')).toBe('/rooms?from=2026-11-24')
+    expect(screen.queryByRole('listitem')).toBeNull()
+  })
+
+  test('takes a day that is typed, ignores nonsense, and refuses a day too early in words', async () => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    )
+    const { user, asked } = await drawBlock(exampleOf('days'))
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Pick a date' })
+    const type = (text: string) =>
+      user.type(field, `${text}{Enter}`, { initialSelectionStart: 0, initialSelectionEnd: 20 })
+    await type('11/02/2026')
+    expect(screen.getByRole('alert').textContent).toBe('That day is over.')
+    expect(field.getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+    await type('soon')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(asked).toEqual([])
+    await type('12/03/2026')
+    expect(asked.map(({ url }) => url)).toContain('/ui/screens/rooms?from=2026-12-03')
+  })
+})
+
+test.each([
+  ['12/3/2026', '2026-12-03'],
+  [' 02/29/2028 ', '2028-02-29'],
+  ['02/30/2026', undefined],
+  ['13/01/2026', undefined],
+  ['tomorrow', undefined],
+])('the typed day %s is %s', (text, day) => expect(typedDay(text)).toBe(day))
