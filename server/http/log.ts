@@ -18,9 +18,10 @@ export function logOptions({ logLevel }: Config, target: LogTarget): Pick<Fastif
 }
 
 /** An error as the log has it: what it was and where, without values that may be personal, such as those of a failed query. */
-function nameless(error: unknown): { type: string; code?: unknown; message?: string; stack?: string } {
-  if (!(error instanceof Error)) return { type: typeof error }
+function nameless(error: unknown) {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
   const { code, call, cause } = error as { code?: unknown; call?: unknown; cause?: { code?: unknown } } // many libraries add one; `call` is a gateway's, whose sentences name nobody
-  const said = error instanceof ContractBroken || call !== undefined ? { message: error.message } : {}
-  return { type: error.name, ...said, code: code ?? cause?.code, stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')).join('\n') }
+  const message = error instanceof ContractBroken || call !== undefined ? error.message : ''
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
+  return { type: error.name, message, code: code ?? cause?.code, stack: frames.join('\n') }
 }

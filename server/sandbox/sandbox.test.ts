@@ -206,6 +206,9 @@ describe('the controls', () => {
     expect((await ask('127.0.0.1', 'Bearer let-me-out')).statusCode).toBe(401)
     expect((await ask('127.0.0.1', 'Bearer let-me-in')).statusCode).toBe(200)
     expect((await ask('10.1.2.3', 'Bearer let-me-in')).statusCode).toBe(404)
+    for (const url of ['/SANDBOX/faults', '/Sandbox/Faults', '/%73andbox/faults']) {
+      expect((await guarded.app.inject({ url, remoteAddress: '127.0.0.1' })).statusCode).toBe(401)
+    }
     expect(
       (await guarded.app.inject({ url: '/lakeside/api/Provider/GetPracticeName', remoteAddress: '127.0.0.1' }))
         .statusCode,

@@ -24,18 +24,20 @@ export const keywordCodes: Record<string, string> = {
 export function checkInput(schema: TSchema, { value, codes = {} }: { value: unknown; codes?: Codes }): void {
   const validate = compiled.get(schema) ?? ajv.compile(schema as object)
   compiled.set(schema, validate)
-  const isValid = validate(value)
-  const unkept = isValid ? unkeepable(value) : []
-  if (isValid && unkept.length === 0) return
-  if (unkept.length > 0) throw new InvalidInput(unkept)
+  if (validate(value)) return refuseUnkeepable(value)
   const errors = (validate.errors ?? []).filter((error) => !['anyOf', 'oneOf', 'if'].includes(error.keyword)).map((error) => errorOf(error, codes))
   const seen = new Set<string>()
   throw new InvalidInput(errors.filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer)))
 }
 
 /** Texts that no database keeps: with a NUL or half a character in them, as nobody types them. */
+function refuseUnkeepable(value: unknown): void {
+  const errors = unkeepable(value)
+  if (errors.length > 0) throw new InvalidInput(errors)
+}
+
 function unkeepable(value: unknown, pointer = ''): InputError[] {
-  if (typeof value === 'string') return value.includes('\0') || /\p{Surrogate}/u.test(value) ? [{ pointer, code: 'input.format' }] : []
+  if (typeof value === 'string' && (value.includes('\0') || /\p{Surrogate}/u.test(value))) return [{ pointer, code: 'input.format' }]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => unkeepable(inner, `${pointer}/${name}`))
 }

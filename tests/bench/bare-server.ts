@@ -9,11 +9,23 @@ const { DATA_DIR: folder = '', PORT: port, BYTES = '' } = process.env
 const database = await openDatabase({ folder })
 const bytes = readFileSync(BYTES, 'utf8')
 const app = Fastify()
-await registerSessions(app, { db: database.db, secret: 'for the bench only, thirty-two letters', secure: false, now: () => new Date() })
+await registerSessions(app, {
+  db: database.db,
+  secret: 'for the bench only, thirty-two letters',
+  secure: false,
+  now: () => new Date(),
+})
 app.get('/health', () => ({ status: 'ok' }))
 app.get('/sign-in', async (request) => {
   request.session.licenseeId = 'lakeside'
-  request.session.person = { accountId: 1, kind: 'patient', login: 'bench', firstName: 'Bench', lastName: 'Person', patient: { id: '1', emrId: 'B-1', firstName: 'Bench', lastName: 'Person' } }
+  request.session.person = {
+    accountId: 1,
+    kind: 'patient',
+    login: 'bench',
+    firstName: 'Bench',
+    lastName: 'Person',
+    patient: { id: '1', emrId: 'B-1', firstName: 'Bench', lastName: 'Person' },
+  }
   return { signedIn: true }
 })
 app.get('/signed-in', (request, reply) => {
@@ -21,7 +33,11 @@ app.get('/signed-in', (request, reply) => {
   return reply.type('application/json; charset=utf-8').send(bytes)
 })
 app.get('/open', (_request, reply) => reply.type('application/json; charset=utf-8').send(bytes))
-app.get('/page', (_request, reply) => reply.type('text/html').send('<!doctype html><title>bare</title><p id="said"></p><script src="/socket.io/socket.io.js"></script>'))
+app.get('/page', (_request, reply) =>
+  reply
+    .type('text/html')
+    .send('<!doctype html><title>bare</title><p id="said"></p><script src="/socket.io/socket.io.js"></script>'),
+)
 const io = new Server(app.server)
 io.on('connection', (socket) => socket.on('change', (turn: unknown) => io.emit('changed', turn)))
 process.on('SIGTERM', () => {

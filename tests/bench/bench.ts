@@ -35,10 +35,11 @@ function wishes(): Wishes {
   return values
 }
 
-/** Measures the Speed table in one run. Answers false when something broke; a missed target is only a word in the table. */
+/** Measures the Speed table in one run. False when something broke; a missed target is only a word in the table. */
 async function bench({ only, profiles }: Wishes, folder: string): Promise<boolean> {
   const chosen = measures.filter(({ name }) => only === undefined || name === only)
-  if (chosen.length === 0) throw new Error(`There is no measure "${only}", only ${measures.map(({ name }) => name).join(', ')}.`)
+  if (chosen.length === 0)
+    throw new Error(`There is no measure "${only}", only ${measures.map(({ name }) => name).join(', ')}.`)
   const where = { folder, profiles: profiles && resolve(profiles) }
   if (where.profiles) mkdirSync(where.profiles, { recursive: true })
   if (chosen.some(({ needsClient }) => needsClient)) buildClient()
@@ -61,7 +62,14 @@ async function attempt({ name, run }: Measure, tools: BenchTools): Promise<Row[]
     return await run(tools)
   } catch (error) {
     tools.say(`${name}: ${error instanceof Error ? error.stack : String(error)}`)
-    return [{ what: name, figure: broke, target: '', how: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error) }]
+    return [
+      {
+        what: name,
+        figure: broke,
+        target: '',
+        how: [error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)],
+      },
+    ]
   }
 }
 

@@ -8,7 +8,8 @@ export interface Row {
   target: string
   /** Undefined where there is nothing to keep. */
   kept?: boolean
-  how: string
+  /** A line each. */
+  how: string[]
 }
 
 export interface BenchTools {

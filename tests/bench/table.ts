@@ -1,14 +1,21 @@
 import type { Row } from './measured.ts'
 
-const heads = ['What', 'Figure', 'Target', '', 'How it was measured'] as const
+const heads = ['What', 'Figure', 'Target', 'Verdict', 'How it was measured']
 
 /** All rows as one text table. */
 export function tableOf(rows: readonly Row[]): string {
-  const lines = [[...heads], ...rows.map(({ what, figure, target, kept, how }) => [what, figure, target, verdict(kept), how])]
-  const widths = heads.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)))
-  const drawn = lines.map((line) => line.map((cell, column) => (column === heads.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join('  '))
-  const rule = widths.map((width, column) => '-'.repeat(column === heads.length - 1 ? heads[4].length : width)).join('  ')
-  return [drawn[0], rule, ...drawn.slice(1)].join('\n')
+  const lines = [heads, ...rows.flatMap(linesOf)]
+  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  const [head = '', ...rest] = lines.map((line) =>
+    line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '),
+  )
+  const rule = widths.map((width) => '-'.repeat(width)).join('  ')
+  return [head, rule, ...rest].map((line) => line.trimEnd()).join('\n')
+}
+
+/** The first line has everything, those below it what does not fit. */
+function linesOf({ what, figure, target, kept, how: [first = '', ...more] }: Row): string[][] {
+  return [[what, figure, target, verdict(kept), first], ...more.map((line) => ['', '', '', '', line])]
 }
 
 function verdict(kept: boolean | undefined): string {

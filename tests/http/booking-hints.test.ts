@@ -19,8 +19,8 @@ afterAll(async () => {
 })
 
 /** Another browser with a page that depends on `topics`; collects what it hears. */
-async function openPage(topics: string[]): Promise<Hint[]> {
-  const socket = io(portal.url, { path: '/ui/live', transports: ['websocket'], extraHeaders: { host: 'lakeside.localhost' } })
+async function openPage(topics: string[], cookie = ''): Promise<Hint[]> {
+  const socket = io(portal.url, { path: '/ui/live', transports: ['websocket'], extraHeaders: { host: 'lakeside.localhost', cookie } })
   sockets.push(socket)
   const heard: Hint[] = []
   socket.on('hint', (hint: Hint) => heard.push(hint))
@@ -49,6 +49,17 @@ describe('open pages that show the times of a provider', () => {
     await until(() => heard.some(({ cause }) => cause === 'the-key-of-the-booking'))
     expect(heard.at(-1)?.topics).toContain(times)
     expect(elsewhere).toEqual([])
+  })
+
+  it('hear of a booking without whose it was; its owner hears that too', async () => {
+    const page = await openPage([times])
+    const own = await openPage([times, 'person:1/appointments'], String((await portal.visitor().act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })).headers['set-cookie']).split(';')[0])
+    const [slot] = await freeSlots(portal, maria)
+    await book(maria, holdIdOf(await hold(maria, slot!)), 'whose-booking-it-was')
+    await until(() => own.some(({ topics }) => topics.includes('person:1/appointments')))
+    expect(own.flatMap(({ topics }) => topics)).toContain('person:1/appointments')
+    expect(page.map(({ topics }) => topics)).toContainEqual([times])
+    expect(page.flatMap(({ topics }) => topics).filter((topic) => topic !== times)).toEqual([])
   })
 
   it('hear nothing of whose appointment it was', async () => {

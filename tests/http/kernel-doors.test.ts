@@ -40,6 +40,23 @@ describe('the headers of every answer', () => {
   })
 })
 
+test.each([
+  ['that cannot be decoded', '/ui/screens/user/%zz?page=1', '/ui/screens/user/%'],
+  ['with a very long part', `/ui/screens/admin/settings/${'x'.repeat(3000)}`, `/ui/screens/${'y/'.repeat(1000)}`],
+])('an address %s is answered in words and behind every door, as any other', async (_what, ...paths) => {
+  const admin = await signIn(kernel, 'front.desk')
+  for (const path of paths) {
+    const answer = await admin.get(path)
+    expect([answer.statusCode, answer.headers['x-content-type-options']]).toEqual([404, 'nosniff'])
+    expect(answer.headers['content-type']).toContain('application/problem+json')
+    expect(answer.json()).toMatchObject({ screen: { blocks: expect.any(Array) } })
+  }
+})
+
+test('a request that arrives drop by drop is cut off after a while', () => {
+  expect(kernel.app.server.requestTimeout).toBeGreaterThan(0)
+})
+
 test('the nonce of an answer is never used again', async () => {
   const nonces = await Promise.all(Array.from({ length: 5 }, async () => policyOf((await patient.get('/health')).headers['content-security-policy']).get('style-src')))
   expect(new Set(nonces).size).toBe(5)

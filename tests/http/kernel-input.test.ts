@@ -27,6 +27,8 @@ describe('what an action is sent', () => {
     ['a list', [1], [{ pointer: '', code: 'input.type' }]],
     ['a text', 'by=1', [{ pointer: '', code: 'input.type' }]],
     ['a number', 7, [{ pointer: '', code: 'input.type' }]],
+    ['a text with a NUL, which no database keeps', { by: 1, note: 'a\0b' }, [{ pointer: '/note', code: 'input.format' }]],
+    ['a text with half a character', { by: 1, note: 'a\ud800' }, [{ pointer: '/note', code: 'input.format' }]],
     ['a name with a slash', { by: 1, 'a/b~c': 1 }, [{ pointer: '/a~1b~0c', code: 'input.unknown' }]],
   ])('is refused with its place when it is %s', async (_what, input, errors) => {
     const before = kernel.acted.count

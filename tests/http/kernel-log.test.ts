@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openKernel, signIn, visit, type Kernel } from './kernel-portal.ts'
 
@@ -27,6 +28,14 @@ test('the log says what was asked and how it ended, and nothing about anybody', 
   expect(log).toContain('kernel-room.ts') // where it failed
   expect(log).not.toMatch(/alvarez|maria|sunny-harbor|wrong-password|1984|2125550100|particular-browser|203\.0\.113|key-12345678/i)
   expect(log).not.toContain(decodeURIComponent(patient.cookie ?? 'no cookie').slice(15, 40))
+})
+
+test('a query that failed beside requests is noted without its values', async () => {
+  lines.length = 0
+  const error = await kernel.database.db.execute(sql`select ${'Alvarez'}::integer`).catch((thrown: unknown) => thrown)
+  kernel.app.log.error({ err: error }, 'sweeping failed')
+  expect(lines.join('')).toContain('"code":"22P02"')
+  expect(lines.join('')).not.toContain('Alvarez')
 })
 
 test('a report of a client is noted without what could be somebody’s words', async () => {

@@ -18,7 +18,14 @@ interface Shot {
   then?: (page: Page) => Promise<void>
 }
 
-const slots = '/user/bookappointment/facility/slots?type=inoffice&by=location&region=1&facility=11'
+/** A week that begins with a working day, whenever the pictures are taken. */
+function nextMonday(): string {
+  const day = new Date()
+  day.setDate(day.getDate() + ((8 - day.getDay()) % 7 || 7))
+  return day.toISOString().slice(0, 10)
+}
+
+const slots = `/user/bookappointment/facility/slots?type=inoffice&by=location&region=1&facility=11&from=${nextMonday()}`
 
 const visitorShots: Shot[] = [
   { name: 'landing', path: '/' },
@@ -59,7 +66,7 @@ async function openMenu(page: Page): Promise<void> {
 }
 
 async function holdFirstTime(page: Page): Promise<void> {
-  await page.locator('button[data-time]:visible').nth(2).click()
+  await page.locator('button[data-time]:visible').nth(1).click()
   await page.getByRole('dialog').waitFor()
 }
 

@@ -9,7 +9,12 @@ export interface SlotContent {
   step: number
   choices: { id: string; name: string; value: string; change?: { label: string; about: string; to: string } }[]
   back: string
-  strip: { title: string; days: { day: string; weekday: string; text: string; about: string; today: boolean; to: string }[]; next?: string; nextLabel: string }
+  strip: {
+    title: string
+    days: { day: string; weekday: string; text: string; about: string; today: boolean; to: string }[]
+    next?: string
+    nextLabel: string
+  }
   picker: { label: string; value: string; min: string; max?: string }
   rows: number
   more: string
@@ -25,7 +30,12 @@ export interface LaneContent {
   zone: string
   empty?: string
   parts: { id: string; text: string }[]
-  days: { day: string; heading: string; none: string; times: { id: string; text: string; about: string; part: string }[] }[]
+  days: {
+    day: string
+    heading: string
+    none: string
+    times: { id: string; text: string; about: string; part: string }[]
+  }[]
 }
 
 type OfKind<K extends Block['kind']> = Extract<Block, { kind: K }>
@@ -41,26 +51,52 @@ export function contentOf(screen: Screen, region: RegionContent): SlotContent {
     title: screen.title,
     steps: steps.steps.map(({ title }) => title),
     step: steps.steps.findIndex(({ id }) => id === steps.current),
-    choices: facts.facts.map(({ id, name, value: words, change }) => ({ id, name, value: plain(words), ...(change ? { change: { label: change.label, about: change.about, to: addressOf(change.do) } } : {}) })),
+    choices: facts.facts.map(({ id, name, value: words, change }) => ({
+      id,
+      name,
+      value: plain(words),
+      ...(change ? { change: { label: change.label, about: change.about, to: addressOf(change.do) } } : {}),
+    })),
     back: plain(oneOf(screen.blocks, 'action').text),
     strip: {
       title: days.title,
-      days: days.days.map(({ day, weekday, text, about = '', today = false, do: act }) => ({ day, weekday, text, about, today, to: addressOf(act) })),
-      next: addressOf(days.wide?.next), nextLabel: days.nextLabel,
+      days: days.days.map(({ day, weekday, text, about = '', today = false, do: act }) => ({
+        day,
+        weekday,
+        text,
+        about,
+        today,
+        to: addressOf(act),
+      })),
+      next: addressOf(days.wide?.next),
+      nextLabel: days.nextLabel,
     },
     picker: { label, value, min, max },
-    rows: schedule.rows, more: schedule.more, less: schedule.less,
+    rows: schedule.rows,
+    more: schedule.more,
+    less: schedule.less,
     lanes: schedule.lanes.map((lane) => laneOf(lane, schedule)),
   }
 }
 
-function laneOf({ id, title, lines, picture, zone, days, empty }: Schedule['lanes'][number], { parts }: Schedule): LaneContent {
+function laneOf(
+  { id, title, lines, picture, zone, days, empty }: Schedule['lanes'][number],
+  { parts }: Schedule,
+): LaneContent {
   return {
-    id, title, zone, parts,
+    id,
+    title,
+    zone,
+    parts,
     line: lines.map(plain).join(' '),
     initials: picture?.initials ?? '',
     ...(empty ? { empty: plain(empty.text) } : {}),
-    days: days.map(({ day, heading, none, times }) => ({ day, heading, none, times: times.map(({ id: time, text, about, part }) => ({ id: time, text, about, part })) })),
+    days: days.map(({ day, heading, none, times }) => ({
+      day,
+      heading,
+      none,
+      times: times.map(({ id: time, text, about, part }) => ({ id: time, text, about, part })),
+    })),
   }
 }
 
@@ -71,7 +107,10 @@ function oneOf<K extends Block['kind']>(blocks: readonly Block[], kind: K): OfKi
 }
 
 function everyBlock(blocks: readonly Block[]): Block[] {
-  return blocks.flatMap((block) => [block, ...('blocks' in block && Array.isArray(block.blocks) ? everyBlock(block.blocks) : [])])
+  return blocks.flatMap((block) => [
+    block,
+    ...('blocks' in block && Array.isArray(block.blocks) ? everyBlock(block.blocks) : []),
+  ])
 }
 
 function plain(words: unknown): string {

@@ -29,7 +29,11 @@ export function HandWrittenLane({ lane, rows, more, less }: LaneProps) {
           </Typography.Text>
         )}
       </Flex>
-      {lane.empty ? <Typography.Paragraph>{lane.empty}</Typography.Paragraph> : <Days days={shown} parts={lane.parts} />}
+      {lane.empty ? (
+        <Typography.Paragraph>{lane.empty}</Typography.Paragraph>
+      ) : (
+        <Days days={shown} parts={lane.parts} />
+      )}
       {hasMore && (
         <Flex justify="center">
           <Button type="link" aria-expanded={all} onClick={() => setAll(!all)}>

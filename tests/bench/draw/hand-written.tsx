@@ -64,7 +64,13 @@ function Strip({ content: { strip, picker } }: { content: SlotContent }) {
         </Flex>
         <Flex vertical>
           <Typography.Text>{picker.label}</Typography.Text>
-          <DatePicker value={dayjs(picker.value)} minDate={dayjs(picker.min)} maxDate={picker.max ? dayjs(picker.max) : undefined} format="MM/DD/YYYY" allowClear={false} />
+          <DatePicker
+            value={dayjs(picker.value)}
+            minDate={dayjs(picker.min)}
+            maxDate={picker.max ? dayjs(picker.max) : undefined}
+            format="MM/DD/YYYY"
+            allowClear={false}
+          />
         </Flex>
       </Flex>
       <Row gutter={8}>

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { HandWritten } from './hand-written.tsx'
 import { Ours, preloadOurs } from './ours.tsx'
 
-/** What the bench calls in the page. Each draws a page into an empty place and answers the milliseconds until it is painted. */
+/** What the bench calls in the page. Each draws a page into an empty place and answers once it is painted. */
 export interface DrawBench {
   prepare(json: string): Promise<void>
   ours(json: string): Promise<Drawn>
@@ -31,7 +31,11 @@ function draw(page: ReactNode): Promise<Drawn> {
     const began = performance.now()
     const painted = () => {
       const ms = performance.now() - began
-      const drawn = { ms, words: place.innerText.split(/\s+/).length, controls: place.querySelectorAll('button, a, input').length }
+      const drawn = {
+        ms,
+        words: place.innerText.split(/\s+/).length,
+        controls: place.querySelectorAll('button, a, input').length,
+      }
       root.unmount()
       place.remove()
       resolve(drawn)

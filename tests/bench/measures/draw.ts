@@ -42,7 +42,9 @@ async function captured({ stage }: BenchTools): Promise<Captured> {
     const region = await visitor.region(src)
     const lanes = scheduleIn(region)?.lanes.filter(({ empty }) => !empty).length ?? 0
     if (lanes < leastLanes) continue
-    const blocks = screen.blocks.map((block) => (block.kind === 'region' ? { kind: 'stack' as const, id: block.id, blocks: region.blocks } : block))
+    const blocks = screen.blocks.map((block) =>
+      block.kind === 'region' ? { kind: 'stack' as const, id: block.id, blocks: region.blocks } : block,
+    )
     return { screen: JSON.stringify({ ...screen, blocks }), content: JSON.stringify(contentOf(screen, region)), lanes }
   }
   throw new Error(`no location has ${leastLanes} lanes with times`)
@@ -59,21 +61,29 @@ async function openPage(browser: Browser, folder: string): Promise<Page> {
 }
 
 async function compare(page: Page, { screen, content, lanes }: Captured): Promise<Row[]> {
-  await page.evaluate((json) => (window as unknown as { bench: DrawBench }).bench.prepare(json), screen) // set by draw/main.tsx
+  // The page of draw/main.tsx sets `bench`.
+  await page.evaluate((json) => (window as unknown as { bench: DrawBench }).bench.prepare(json), screen)
   const spent: { ours: Drawn[]; handWritten: Drawn[] } = { ours: [], handWritten: [] }
   for (let round = -warmUps; round < rounds; round++) {
-    const ours = await page.evaluate((json) => (window as unknown as { bench: DrawBench }).bench.ours(json), screen) // likewise
-    const handWritten = await page.evaluate((json) => (window as unknown as { bench: DrawBench }).bench.handWritten(json), content) // likewise
+    const ours = await page.evaluate((json) => (window as unknown as { bench: DrawBench }).bench.ours(json), screen)
+    const handWritten = await page.evaluate(
+      (json) => (window as unknown as { bench: DrawBench }).bench.handWritten(json),
+      content,
+    )
     if (round < 0) continue
     spent.ours.push(ours)
     spent.handWritten.push(handWritten)
   }
   const ms = (of: Drawn[]) => median(of.map((drawn) => drawn.ms))
-  const says = (of: Drawn[]) => `${of[0]?.words} words, ${of[0]?.controls} controls`
+  const says = (of: Drawn[]) => `${ms(of).toFixed(1)} ms (${of[0]?.words} words, ${of[0]?.controls} controls)`
   return [
     {
-      what: 'drawing the slot page from its JSON ÷ by hand with antd', ...atMost(ms(spent.ours) / ms(spent.handWritten), 1.3),
-      how: `${ms(spent.ours).toFixed(1)} ms (${says(spent.ours)}) ÷ ${ms(spent.handWritten).toFixed(1)} ms (${says(spent.handWritten)}); ${lanes} lanes, from the call to painted, medians of ${rounds} alternating in Chromium`,
+      what: 'drawing the slot page from its JSON ÷ by hand with antd',
+      ...atMost(ms(spent.ours) / ms(spent.handWritten), 1.3),
+      how: [
+        `${says(spent.ours)} ÷ ${says(spent.handWritten)}`,
+        `${lanes} lanes, from the call to painted, medians of ${rounds} alternating in Chromium`,
+      ],
     },
   ]
 }

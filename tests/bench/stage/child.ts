@@ -24,10 +24,14 @@ export interface Child {
   stop(): Promise<void>
 }
 
-/** Starts a server in a process of its own and waits until it serves. Its output goes nowhere, its complaints to ours. */
+/** Starts a server in a process of its own and waits until it serves. Its output goes nowhere, its errors to ours. */
 export async function startChild({ file, env, readyAt, profiles }: ChildOptions): Promise<Child> {
   const profiling = profiles ? ['--cpu-prof', `--cpu-prof-dir=${profiles}`] : []
-  const child = spawn(process.execPath, [...profiling, '--import', 'tsx', file], { cwd: root, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(process.execPath, [...profiling, '--import', 'tsx', file], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
   running.add(child)
   const ended = new Promise<void>((resolve) => {
     child.on('exit', () => {

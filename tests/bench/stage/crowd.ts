@@ -20,14 +20,17 @@ export interface CrowdNotes {
 const mostTries = 40
 const pauseMs = 250
 
-/** One person books one appointment at this location: open the page, hold a time, book it; another time when it is taken. */
+/** One person books once at this location: open the page, hold a time, book it; another time when it is taken. */
 export async function bookOne(visitor: Visitor, { page, notes }: { page: SlotPage; notes: CrowdNotes }): Promise<void> {
   await patiently(notes, () => visitor.screen(page.path).catch(() => undefined))
   let times = await freeTimes(visitor, { page, notes })
   for (let tried = 0; tried < mostTries; tried++) {
     const time = chosen(times)
     const holdId = time && holdIn(await act(visitor, { time, into: notes.holdMs, notes }))
-    if (holdId !== undefined && isBooked(await act(visitor, { time: { action: 'booking.book', input: { holdId } }, into: notes.bookMs, notes }))) {
+    if (
+      holdId !== undefined &&
+      isBooked(await act(visitor, { time: { action: 'booking.book', input: { holdId } }, into: notes.bookMs, notes }))
+    ) {
       notes.told.push(holdId)
       return
     }
@@ -37,7 +40,10 @@ export async function bookOne(visitor: Visitor, { page, notes }: { page: SlotPag
   throw new Error(`a person found no time in ${mostTries} tries`)
 }
 
-async function freeTimes(visitor: Visitor, { page, notes }: { page: SlotPage; notes: CrowdNotes }): Promise<FreeTime[]> {
+async function freeTimes(
+  visitor: Visitor,
+  { page, notes }: { page: SlotPage; notes: CrowdNotes },
+): Promise<FreeTime[]> {
   return freeTimesIn(await patiently(notes, () => visitor.region(page.src).catch(() => undefined)))
 }
 

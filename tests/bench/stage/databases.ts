@@ -43,7 +43,9 @@ export async function postgresRuns(): Promise<boolean> {
 /** Databases of runs that were killed. */
 async function dropLeftBehind(): Promise<void> {
   const found = await ask("select datname from pg_database where datname like 'portal_bench_%'")
-  const left = found.map(({ datname }) => String(datname)).filter((each) => !isRunning(Number(each.slice('portal_bench_'.length))))
+  const left = found
+    .map(({ datname }) => String(datname))
+    .filter((each) => !isRunning(Number(each.slice('portal_bench_'.length))))
   for (const each of left) await ask(`drop database if exists ${each} with (force)`)
 }
 

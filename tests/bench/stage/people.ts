@@ -24,12 +24,16 @@ interface PatientRow {
 /** How many patients have an account. */
 export const people = 200
 
-/** Fills both databases before anything serves: the demo practice, accounts of its patients and of an admin. Answers the patients' logins. */
+/** Fills both databases before anything serves: the demo practice, accounts of patients and an admin. Answers the logins. */
 export async function settlePeople(databases: Databases): Promise<string[]> {
   const records = await databases.openRecords()
   const sandbox = await buildSandbox({ database: records })
   await sandbox.close()
-  const found = await rowsOf<PatientRow>(records.db, sql`select patient_n, emrid, first_name, last_name from patients where practice = ${practice} order by patient_n limit ${people}`)
+  const found = await rowsOf<PatientRow>(
+    records.db,
+    sql`select patient_n, emrid, first_name, last_name from patients
+      where practice = ${practice} order by patient_n limit ${people}`,
+  )
   await records.close()
   if (found.length < people) throw new Error(`the practice has only ${found.length} patients`)
   const portal = await databases.openPortal()
@@ -41,11 +45,26 @@ export async function settlePeople(databases: Databases): Promise<string[]> {
 
 async function makeAccounts(db: Db, patients: readonly PatientRow[]): Promise<string[]> {
   const common = { licenseeId: practice, passwordHash: await hashPassword(password) }
-  await insertAccount(db, { ...common, kind: 'admin', login: adminLogin, firstName: 'Bench', lastName: 'Admin', employeeN: '1', actsFor: [] })
+  await insertAccount(db, {
+    ...common,
+    kind: 'admin',
+    login: adminLogin,
+    firstName: 'Bench',
+    lastName: 'Admin',
+    employeeN: '1',
+    actsFor: [],
+  })
   const logins: string[] = []
   for (const { patient_n: patientN, emrid: emrId, first_name: firstName, last_name: lastName } of patients) {
     const login = `bench.${patientN}`
-    await insertAccount(db, { ...common, kind: 'patient', login, firstName, lastName, actsFor: [{ patientId: String(patientN), emrId, firstName, lastName, relation: 'self' }] })
+    await insertAccount(db, {
+      ...common,
+      kind: 'patient',
+      login,
+      firstName,
+      lastName,
+      actsFor: [{ patientId: String(patientN), emrId, firstName, lastName, relation: 'self' }],
+    })
     logins.push(login)
   }
   return logins

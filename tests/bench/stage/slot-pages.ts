@@ -26,7 +26,13 @@ export async function findSlotPages(visitor: Visitor): Promise<SlotPage[]> {
     asked.add(path)
     for (const link of linksIn(await visitor.screen(path))) {
       if (link.startsWith(slots)) paths.add(link)
-      else if (link.includes('by=location') && link.includes('type=inoffice') && link.length > path.length && !asked.has(link)) ahead.push(link)
+      else if (
+        link.includes('by=location') &&
+        link.includes('type=inoffice') &&
+        link.length > path.length &&
+        !asked.has(link)
+      )
+        ahead.push(link)
     }
   }
   return Promise.all([...paths].map(async (path) => ({ path, src: await sourceIn(visitor, path) })))
@@ -52,5 +58,7 @@ export function scheduleIn({ blocks }: RegionContent): Schedule | undefined {
 
 export function freeTimesIn(content: RegionContent): FreeTime[] {
   const times = scheduleIn(content)?.lanes.flatMap(({ days }) => days.flatMap((day) => day.times)) ?? []
-  return times.flatMap(({ state, do: act }) => (state === 'free' && act?.type === 'call' ? [{ action: act.action, input: act.input ?? {} }] : []))
+  return times.flatMap(({ state, do: act }) =>
+    state === 'free' && act?.type === 'call' ? [{ action: act.action, input: act.input ?? {} }] : [],
+  )
 }

@@ -25,7 +25,10 @@ export interface Stage {
 }
 
 /** A portal in production mode and a record server, each a process of its own. */
-export async function openStage({ folder: run, profiles }: Pick<BenchTools, 'folder' | 'profiles'>, engine: Engine = 'pglite'): Promise<Stage> {
+export async function openStage(
+  { folder: run, profiles }: Pick<BenchTools, 'folder' | 'profiles'>,
+  engine: Engine = 'pglite',
+): Promise<Stage> {
   const folder = mkdtempSync(join(run, 'stage-'))
   const { databases, logins } = await settledDatabases(engine, { run, folder })
   const children: Child[] = []
@@ -38,7 +41,8 @@ export async function openStage({ folder: run, profiles }: Pick<BenchTools, 'fol
     const recordServer = `http://127.0.0.1:${recordPort}`
     children.push(await startRecordServer(databases, recordPort))
     children.push(await startPortal({ databases, port, recordServer, profiles }))
-    const signIn = (n: number) => signedIn(openVisitor(origin, addressOf(n)), { action: 'account.signIn', login: logins[n] ?? '' })
+    const signIn = (n: number) =>
+      signedIn(openVisitor(origin, addressOf(n)), { action: 'account.signIn', login: logins[n] ?? '' })
     const signInAdmin = () => signedIn(openVisitor(origin), { action: 'account.adminSignIn', login: adminLogin })
     return { origin, recordServer, databases, logins, signIn, signInAdmin, stop, drop: databases.drop }
   } catch (error) {
@@ -53,7 +57,8 @@ function addressOf(n: number): string {
 }
 
 async function signedIn(visitor: Visitor, { action, login }: { action: string; login: string }): Promise<Visitor> {
-  if (!(await visitor.act(action, { Username: login, Password: password }))) throw new Error(`${login} could not sign in`)
+  if (!(await visitor.act(action, { Username: login, Password: password })))
+    throw new Error(`${login} could not sign in`)
   return visitor
 }
 
@@ -70,11 +75,23 @@ interface PortalStart {
 }
 
 function startPortal({ databases: { url, folder }, port, recordServer, profiles }: PortalStart): Promise<Child> {
-  const licensee: Licensee = { id: practice, name: 'Lakeside Dermatology', hosts: ['127.0.0.1', 'localhost'], timeZone: 'America/New_York', recordServer: `${recordServer}/${practice}/api/` }
+  const licensee: Licensee = {
+    id: practice,
+    name: 'Lakeside Dermatology',
+    hosts: ['127.0.0.1', 'localhost'],
+    timeZone: 'America/New_York',
+    recordServer: `${recordServer}/${practice}/api/`,
+  }
   const file = join(folder, 'licensees.json')
   writeFileSync(file, JSON.stringify([licensee]))
   const env = {
-    NODE_ENV: 'production', PUBLIC_TLS: '0', PORT: String(port), DATA_DIR: folder, SESSION_SECRET: secret, LICENSEES_FILE: file, TRUSTED_PROXIES: '127.0.0.1',
+    NODE_ENV: 'production',
+    PUBLIC_TLS: '0',
+    PORT: String(port),
+    DATA_DIR: folder,
+    SESSION_SECRET: secret,
+    LICENSEES_FILE: file,
+    TRUSTED_PROXIES: '127.0.0.1',
     ...(url ? { DATABASE_URL: url } : {}),
   }
   return startChild({ file: 'server/main.ts', env, readyAt: `http://127.0.0.1:${port}/ready`, profiles })

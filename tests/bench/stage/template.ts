@@ -5,8 +5,11 @@ import { settlePeople } from './people.ts'
 
 const made = new Map<string, Promise<string[]>>()
 
-/** Databases with everybody in them. Those of PGlite are filled once for each run and copied: making one takes seconds. */
-export async function settledDatabases(engine: Engine, { run, folder }: { run: string; folder: string }): Promise<{ databases: Databases; logins: string[] }> {
+/** Databases with everybody in them. Those of PGlite are filled once in a run and copied: making one takes seconds. */
+export async function settledDatabases(
+  engine: Engine,
+  { run, folder }: { run: string; folder: string },
+): Promise<{ databases: Databases; logins: string[] }> {
   const databases = await makeDatabases(engine, folder)
   if (engine === 'postgres') return { databases, logins: await settlePeople(databases) }
   return { databases, logins: await copyTemplate(run, folder) }

@@ -24,9 +24,25 @@ export interface Visitor {
 
 export function openVisitor(origin: string, address = '127.0.0.1'): Visitor {
   let cookie = ''
-  async function send(path: string, { body, key = randomUUID() }: { body?: object; key?: string } = {}): Promise<Answer> {
-    const headers = { 'x-forwarded-for': address, cookie, ...(body ? { 'content-type': 'application/json', 'idempotency-key': key } : {}) }
-    const { statusCode: status, headers: said, body: stream } = await request(origin + path, { dispatcher: agent, method: body ? 'POST' : 'GET', headers, body: body && JSON.stringify(body) })
+  async function send(
+    path: string,
+    { body, key = randomUUID() }: { body?: object; key?: string } = {},
+  ): Promise<Answer> {
+    const headers = {
+      'x-forwarded-for': address,
+      cookie,
+      ...(body ? { 'content-type': 'application/json', 'idempotency-key': key } : {}),
+    }
+    const {
+      statusCode: status,
+      headers: said,
+      body: stream,
+    } = await request(origin + path, {
+      dispatcher: agent,
+      method: body ? 'POST' : 'GET',
+      headers,
+      body: body && JSON.stringify(body),
+    })
     const given = [said['set-cookie'] ?? []].flat()[0]
     if (given) cookie = given.split(';')[0] ?? ''
     return { status, text: await stream.text(), etag: String(said.etag ?? '') }
