@@ -53,12 +53,26 @@ export function clockTimes(instants: readonly string[], timeZone: string): Clock
   return moments.map((moment) => {
     const local = new Date(moment + offset * 60_000)
     const hour = local.getUTCHours()
-    return { text: `${hour % 12 || 12}:${String(local.getUTCMinutes()).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`, hour }
+    return {
+      text: `${hour % 12 || 12}:${String(local.getUTCMinutes()).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`,
+      hour,
+    }
   })
 }
 
+const offsets = new Map<string, number>()
+const mostOffsets = 10_000
+/** Clocks change on a quarter of an hour everywhere. */
+const quarterMs = 900_000
+
+/** Remembered, because asking for it costs more than all else of a clock time. */
 function offsetAt(moment: number, timeZone: string): number {
-  return Number.isFinite(moment) ? DateTime.fromMillis(moment, { zone: timeZone }).offset : 0
+  if (!Number.isFinite(moment)) return 0
+  const key = `${timeZone} ${Math.floor(moment / quarterMs)}`
+  const offset = offsets.get(key) ?? DateTime.fromMillis(moment, { zone: timeZone }).offset
+  if (offsets.size >= mostOffsets) offsets.clear()
+  offsets.set(key, offset)
+  return offset
 }
 
 const zoneNames = new Map<string, string>()
@@ -90,7 +104,9 @@ export function calendarDay(text: string | undefined): string | undefined {
 }
 
 export function addDays(day: string, days: number): string {
-  return DateTime.fromISO(day, { zone: 'utc' }).plus({ days }).toFormat('yyyy-MM-dd')
+  return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)) + days))
+    .toISOString()
+    .slice(0, 10)
 }
 
 function at(instant: string | Date, timeZone: string): DateTime {

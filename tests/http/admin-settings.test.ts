@@ -49,6 +49,15 @@ const another: { [T in SettingDefinition['type']]: (definition: Extract<SettingD
 const ruled = { state: 'VT', zip: '05401-1234', phone: '(802) 555-0100', npi: '1234567893', alias: 'office', domain: 'portal.example.com', entries: 'Forms:intake; Tele check:check' }
 const anotherValue = (definition: SettingDefinition): SettingValue => (another[definition.type] as (each: SettingDefinition) => SettingValue)(definition) // chosen by its type
 
+describe('a version that nobody can have seen', () => {
+  it.each([2_147_483_647, 1e15, -1])('is refused as such: %d', async (seenVersion) => {
+    for (const name of ['admin.changeSetting', 'admin.resetSetting']) {
+      const { status, body } = await admin.act(name, { name: 'Practice_City', seenVersion, ...(name.includes('change') ? { value: 'Albany' } : {}) })
+      expect([status, body.errors[0]?.pointer]).toEqual([422, '/seenVersion'])
+    }
+  })
+})
+
 describe('every setting of the registry', () => {
   it('stands in the list, with its title', async () => {
     const { status, body } = await admin.get('/ui/screens/admin/settings')

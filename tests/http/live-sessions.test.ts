@@ -1,10 +1,10 @@
+import Fastify from 'fastify'
 import { Redis } from 'ioredis'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { demoLicensees } from '../../server/demo.ts'
 import { openLive } from '../../server/http/live.ts'
 import { sweepOnce } from '../../server/sweep.ts'
-import { demoLicensees } from '../../server/demo.ts'
-import Fastify from 'fastify'
 import { startPortal, type RunningPortal } from '../support/portal.ts'
 
 let running: RunningPortal

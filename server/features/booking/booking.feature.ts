@@ -28,13 +28,21 @@ export interface BookingOptions {
 const guarded = { guard: patientsAndGuardians, offered: bookingOffered } as const
 const rules = { 'type-telederm': telehealthOffered, visit: ownTypesAsked, 'by-location': byLocationOffered }
 
+/** Work that nobody waits for, except a portal that stops. */
+function keepWork(log: BookingLog): { later: BookingTools['later']; settled: () => Promise<unknown> } {
+  const pending = new Set<Promise<unknown>>()
+  return {
+    later: (what, work) => {
+      const done = work.catch((error: unknown) => log.error({ err: error }, what)).finally(() => pending.delete(done))
+      pending.add(done)
+    },
+    settled: () => Promise.all(pending),
+  }
+}
+
 /** Booking an appointment, from the first question to the confirmation (specification 1 §2, §4). */
 export function bookingFeature({ db, licensees, emrOf, now, publish: tell = () => undefined, log = { error: () => undefined } }: BookingOptions): Feature {
-  const pending = new Set<Promise<unknown>>()
-  const later: BookingTools['later'] = (what, work) => {
-    const done = work.catch((error: unknown) => log.error({ err: error }, what)).finally(() => pending.delete(done))
-    pending.add(done)
-  }
+  const { later, settled } = keepWork(log)
   const toolsFor = (licensee: Licensee, publish = tell): BookingTools => ({ db, emr: emrOf(licensee), now, log, publish, later })
   return {
     name: 'booking',
@@ -71,7 +79,7 @@ export function bookingFeature({ db, licensees, emrOf, now, publish: tell = () =
       const stop = startSweeping({ licensees, toolsFor, db, now, log })
       return async () => {
         await stop()
-        await Promise.all(pending)
+        await settled()
       }
     },
   }

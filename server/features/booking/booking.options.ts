@@ -25,32 +25,77 @@ export function optionGroups(question: Question, { shown, onDay }: { shown: Choi
   return groupsOf(question, { shown, onDay }).filter(({ options }) => options.length > 0)
 }
 
-function groupsOf(question: Question, { shown, onDay }: { shown: ChoicesShown; onDay?: readonly FacilityOnDay[] }): Groups {
-  const { offer, telehealthName, resolved } = shown
-  const mode = modeOffer(resolved.choices, offer)
-  const leading = (answer: string) => ({ id: `${question}-${answer}`, do: goTo(addressAfter(question, answer, { choices: resolved.choices, offer })) })
-  const one = (options: Option[]) => [{ id: 'all', options }]
-  switch (question) {
-    case 'type':
-      return one((Object.keys(offer.modes) as VisitMode[]).map((each) => ({ ...leading(each), title: modeLabel(each, telehealthName), ...modeWords[each] }))) // the keys of a record by mode
-    case 'visit':
-      return one(mode.types.map(({ id, name, minutes }) => ({ ...leading(id), title: name, text: `${minutes} minutes`, icon: 'clipboard' as const })))
-    case 'by':
-      return one(offer.ways.map((way) => ({ ...leading(way), title: wayLabels[way], ...wayWords[way] })))
-    case 'region':
-      return one(offer.regions.map((region) => ({ region, places: facilitiesIn(region.id, mode) })).filter(({ places }) => places.length > 0).map(({ region, places }) => ({
-        ...leading(region.id), title: region.name, text: region.state, lines: places.map(({ name, city }) => `${name}, ${city}`), icon: 'location' as const,
-      })))
-    case 'facility':
-      return onDay ? groupsOnDay(shown, { onDay, leading }) : one(facilitiesIn(resolved.choices.region, mode).map((facility) => ({ ...leading(facility.id), ...facilityWords(facility) })))
-    case 'provider':
-      return one([
-        ...(resolved.choices.type === 'telederm' && mode.providers.length > 1 ? [{ ...leading(anyProvider), title: 'Any provider', text: 'See the times of everybody who sees patients by video.', icon: 'people' as const }] : []),
-        ...mode.providers.map((provider) => ({ ...leading(provider.id), ...providerWords(provider) })),
-      ])
-    case 'date':
-      return []
-  }
+interface Asked {
+  question: Question
+  shown: ChoicesShown
+  onDay?: readonly FacilityOnDay[]
+}
+
+function groupsOf(question: Question, { shown, onDay }: Omit<Asked, 'question'>): Groups {
+  const asked = { question, shown, onDay }
+  if (question === 'facility' && onDay) return groupsOnDay(shown, { onDay, leading: leadingOf(asked) })
+  return [{ id: 'all', options: optionsOf[question](asked) }]
+}
+
+/** Where an answer leads: to the next question, with everything below it left out. */
+function leadingOf({ question, shown: { offer, resolved } }: Asked): (answer: string) => Pick<Option, 'id' | 'do'> {
+  return (answer) => ({
+    id: `${question}-${answer}`,
+    do: goTo(addressAfter(question, answer, { choices: resolved.choices, offer })),
+  })
+}
+
+const optionsOf: Record<Question, (asked: Asked) => Option[]> = {
+  type: (asked) => {
+    const modes = Object.keys(asked.shown.offer.modes) as VisitMode[] // the keys of a record by mode
+    const leading = leadingOf(asked)
+    return modes.map((each) => ({ ...leading(each), title: modeLabel(each, asked.shown.telehealthName), ...modeWords[each] }))
+  },
+  visit: (asked) => {
+    const leading = leadingOf(asked)
+    return chosenMode(asked).types.map(({ id, name, minutes }) => ({ ...leading(id), title: name, text: `${minutes} minutes`, icon: 'clipboard' }))
+  },
+  by: (asked) => {
+    const leading = leadingOf(asked)
+    return asked.shown.offer.ways.map((way) => ({ ...leading(way), title: wayLabels[way], ...wayWords[way] }))
+  },
+  region: regionOptions,
+  facility: (asked) => {
+    const leading = leadingOf(asked)
+    const here = facilitiesIn(asked.shown.resolved.choices.region, chosenMode(asked))
+    return here.map((facility) => ({ ...leading(facility.id), ...facilityWords(facility) }))
+  },
+  provider: providerOptions,
+  date: () => [], // a strip of days, not a list
+}
+
+function chosenMode({ shown: { offer, resolved } }: Asked) {
+  return modeOffer(resolved.choices, offer)
+}
+
+function regionOptions(asked: Asked): Option[] {
+  const leading = leadingOf(asked)
+  const mode = chosenMode(asked)
+  return asked.shown.offer.regions
+    .map((region) => ({ region, places: facilitiesIn(region.id, mode) }))
+    .filter(({ places }) => places.length > 0)
+    .map(({ region, places }) => ({
+      ...leading(region.id),
+      title: region.name,
+      text: region.state,
+      lines: places.map(({ name, city }) => `${name}, ${city}`),
+      icon: 'location',
+    }))
+}
+
+const anyWords = { title: 'Any provider', text: 'See the times of everybody who sees patients by video.', icon: 'people' } as const
+
+function providerOptions(asked: Asked): Option[] {
+  const leading = leadingOf(asked)
+  const { providers } = chosenMode(asked)
+  const anybody = asked.shown.resolved.choices.type === 'telederm' && providers.length > 1
+  const each = providers.map((provider): Option => ({ ...leading(provider.id), ...providerWords(provider) }))
+  return anybody ? [{ ...leading(anyProvider), ...anyWords }, ...each] : each
 }
 
 /** The locations of each region, with the number of their free times on the chosen day. */

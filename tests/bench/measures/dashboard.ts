@@ -3,8 +3,8 @@ import { atLeast, median, type BenchTools, type Row } from '../measured.ts'
 import { openBare } from '../stage/bare.ts'
 
 const path = '/ui/screens/user/home/dashboard'
-const rounds = 6
-const secondsEach = 2
+const rounds = 12
+const secondsEach = 1
 const connections = 10
 
 interface Target {
@@ -38,16 +38,21 @@ interface Targets {
 }
 
 async function compare({ say }: BenchTools, { screen, conditional, route, bytes }: Targets): Promise<Row[]> {
-  for (const target of [screen, conditional, route]) await perSecond(target) // warms up
-  const full: number[] = []
-  const unchanged: number[] = []
-  const bare: number[] = []
+  const sides = [
+    { target: route, found: [] as number[] },
+    { target: screen, found: [] as number[] },
+    { target: conditional, found: [] as number[] },
+  ] as const
+  for (const { target } of sides) await perSecond(target) // warms up
   for (let round = 0; round < rounds; round++) {
-    say(`dashboard, round ${round + 1} of ${rounds}`)
-    bare.push(await perSecond(route))
-    full.push(await perSecond(screen))
-    unchanged.push(await perSecond(conditional))
+    if (round % 4 === 0) say(`dashboard, round ${round + 1} of ${rounds}`)
+    // Each goes first as often as the others, so that none always has the quiet moment.
+    for (let turn = 0; turn < sides.length; turn++) {
+      const side = sides[(round + turn) % sides.length]
+      if (side) side.found.push(await perSecond(side.target))
+    }
   }
+  const [bare, full, unchanged] = sides.map(({ found }) => found) as [number[], number[], number[]] // as listed above
   const ratio = (of: number[]) => median(of.map((value, round) => value / (bare[round] ?? Number.NaN)))
   const how = (of: number[]) => [
     `${Math.round(median(of))}/s ÷ ${Math.round(median(bare))}/s; ${bytes} bytes, PGlite`,
