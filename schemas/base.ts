@@ -1,4 +1,11 @@
-import Type, { type Static, type TObject, type TProperties, type TSchema, type TSchemaOptions, type TUnsafe } from 'typebox'
+import Type, {
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TSchemaOptions,
+  type TUnsafe,
+} from 'typebox'
 
 /** Every object of the contract is closed: what it does not name is a mistake. */
 export function closed<P extends TProperties>(properties: P, options: TSchemaOptions = {}): TObject<P> {
@@ -37,18 +44,51 @@ export const Href = Type.String({
 })
 
 export const Tone = Type.Union(
-  [Type.Literal('neutral'), Type.Literal('info'), Type.Literal('success'), Type.Literal('warning'), Type.Literal('error')],
+  [
+    Type.Literal('neutral'),
+    Type.Literal('info'),
+    Type.Literal('success'),
+    Type.Literal('warning'),
+    Type.Literal('error'),
+  ],
   { description: 'What something means; the theme decides the colour, words always say it too.' },
 )
 export type Tone = Static<typeof Tone>
 
 export const iconNames = [
-  'beaker', 'building', 'calendar', 'camera', 'card', 'check', 'clipboard', 'clock', 'document', 'edit', 'folder', 'home',
-  'info', 'key', 'list', 'location', 'lock', 'message', 'person', 'people', 'phone', 'search', 'settings', 'signout', 'video',
+  'beaker',
+  'building',
+  'calendar',
+  'camera',
+  'card',
+  'check',
+  'clipboard',
+  'clock',
+  'document',
+  'edit',
+  'folder',
+  'home',
+  'info',
+  'key',
+  'list',
+  'location',
+  'lock',
+  'message',
+  'person',
+  'people',
+  'phone',
+  'search',
+  'settings',
+  'signout',
+  'video',
   'warning',
 ] as const
 export type IconName = (typeof iconNames)[number]
-export const Icon = Type.Unsafe<IconName>({ type: 'string', enum: iconNames, description: 'A neutral name; the client picks the drawing.' })
+export const Icon = Type.Unsafe<IconName>({
+  type: 'string',
+  enum: iconNames,
+  description: 'A neutral name; the client picks the drawing.',
+})
 
 export const Span = closed({ text: Type.String(), strong: Type.Optional(Type.Boolean()), href: Type.Optional(Href) })
 export type Span = Static<typeof Span>
@@ -60,7 +100,9 @@ export type Words = Static<typeof Words>
 
 export const Picture = closed(
   {
-    src: Type.Optional(Type.String({ description: 'Where the picture is; without it the initials stand on a tinted disc.' })),
+    src: Type.Optional(
+      Type.String({ description: 'Where the picture is; without it the initials stand on a tinted disc.' }),
+    ),
     initials: Type.Optional(Type.String({ maxLength: 3 })),
     alt: Type.String({ description: 'What it shows, or empty when the words beside it say so.' }),
   },

@@ -9,7 +9,9 @@ export const BlockList: TUnsafe<BlockList> = Type.Unsafe<BlockList>({ type: 'arr
 
 const common = {
   id: Id,
-  label: Type.Optional(Type.String({ description: 'The name for assistive technology where the words do not give one.' })),
+  label: Type.Optional(
+    Type.String({ description: 'The name for assistive technology where the words do not give one.' }),
+  ),
   from: Type.Optional(Type.Integer({ minimum: 0, description: 'Shows from this viewport width on, in px.' })),
   upTo: Type.Optional(Type.Integer({ minimum: 0, description: 'Shows up to this viewport width, in px.' })),
 }

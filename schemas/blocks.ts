@@ -22,9 +22,24 @@ import { Extension } from './extension.ts'
 
 /** Every kind of block, by its name on the wire. The client's registry must hold the same names to compile. */
 export const blockSchemas = {
-  action: ActionBlock, choice: Choice, countdown: Countdown, days: Days, facts: Facts, form: Form, grid: Grid, image: Image,
-  notice: Notice, region: Region, schedule: Schedule, section: Section, stack: Stack, steps: Steps, table: Table, tabs: Tabs,
-  text: Text, tiles: Tiles,
+  action: ActionBlock,
+  choice: Choice,
+  countdown: Countdown,
+  days: Days,
+  facts: Facts,
+  form: Form,
+  grid: Grid,
+  image: Image,
+  notice: Notice,
+  region: Region,
+  schedule: Schedule,
+  section: Section,
+  stack: Stack,
+  steps: Steps,
+  table: Table,
+  tabs: Tabs,
+  text: Text,
+  tiles: Tiles,
 }
 
 export type BlockKind = keyof typeof blockSchemas
@@ -39,5 +54,10 @@ export const Block = Type.Unsafe<Block>({
   required: ['kind', 'id'],
   if: { properties: { kind: { type: 'string', pattern: '^x-' } } },
   then: refTo(Extension),
-  else: { type: 'object', required: ['kind'], discriminator: { propertyName: 'kind' }, oneOf: Object.values(blockSchemas).map(refTo) },
+  else: {
+    type: 'object',
+    required: ['kind'],
+    discriminator: { propertyName: 'kind' },
+    oneOf: Object.values(blockSchemas).map(refTo),
+  },
 })

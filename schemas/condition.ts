@@ -21,14 +21,33 @@ export const Condition: TUnsafe<Condition> = Type.Unsafe<Condition>({
   examples: [{ path: '/type', in: ['other'] }],
   oneOf: [
     {
-      type: 'object', additionalProperties: false, required: ['path'], minProperties: 2,
+      type: 'object',
+      additionalProperties: false,
+      required: ['path'],
+      minProperties: 2,
       properties: {
-        path: { type: 'string', pattern: '^/' }, eq: scalar, ne: scalar, in: { type: 'array', items: scalar }, nin: { type: 'array', items: scalar },
-        exists: { type: 'boolean' }, lt: { type: 'number' }, gt: { type: 'number' },
+        path: { type: 'string', pattern: '^/' },
+        eq: scalar,
+        ne: scalar,
+        in: { type: 'array', items: scalar },
+        nin: { type: 'array', items: scalar },
+        exists: { type: 'boolean' },
+        lt: { type: 'number' },
+        gt: { type: 'number' },
       },
     },
-    { type: 'object', additionalProperties: false, required: ['and'], properties: { and: { type: 'array', items: { $ref: 'Condition' } } } },
-    { type: 'object', additionalProperties: false, required: ['or'], properties: { or: { type: 'array', items: { $ref: 'Condition' } } } },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['and'],
+      properties: { and: { type: 'array', items: { $ref: 'Condition' } } },
+    },
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: ['or'],
+      properties: { or: { type: 'array', items: { $ref: 'Condition' } } },
+    },
     { type: 'object', additionalProperties: false, required: ['not'], properties: { not: { $ref: 'Condition' } } },
   ],
 })

@@ -12,6 +12,22 @@ import { Shell } from './shell.ts'
 
 /** Every published schema; each is served at /ui/schemas/{its $id}. */
 export const contract: readonly TSchema[] = [
-  Screen, RegionContent, Shell, Dialog, Problem, Effects, Effect, ...Object.values(effectKinds), Action, ...Object.values(actionKinds), Confirm, Busy,
-  Block, ...Object.values(blockSchemas), Extension, Condition, Hint, Watch,
+  Screen,
+  RegionContent,
+  Shell,
+  Dialog,
+  Problem,
+  Effects,
+  Effect,
+  ...Object.values(effectKinds),
+  Action,
+  ...Object.values(actionKinds),
+  Confirm,
+  Busy,
+  Block,
+  ...Object.values(blockSchemas),
+  Extension,
+  Condition,
+  Hint,
+  Watch,
 ]

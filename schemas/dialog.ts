@@ -7,7 +7,9 @@ export const Dialog = closed(
   {
     id: Id,
     title: Type.String(),
-    closeLabel: Type.Optional(Type.String({ description: 'Of the cross; without it a person must choose one of the actions.' })),
+    closeLabel: Type.Optional(
+      Type.String({ description: 'Of the cross; without it a person must choose one of the actions.' }),
+    ),
     onClose: Type.Optional(ref(Action)),
     blocks: BlockList,
     actions: BlockList,
@@ -17,7 +19,10 @@ export const Dialog = closed(
     description: 'A decision in front of the screen.',
     examples: [
       {
-        id: 'terms', title: 'Terms', closeLabel: 'Close', blocks: [{ kind: 'text', id: 'terms-text', text: 'Be kind.' }],
+        id: 'terms',
+        title: 'Terms',
+        closeLabel: 'Close',
+        blocks: [{ kind: 'text', id: 'terms-text', text: 'Be kind.' }],
         actions: [{ kind: 'action', id: 'agree', text: 'Agree', style: 'primary', do: { type: 'close' } }],
       },
     ],

@@ -5,29 +5,75 @@ import { Dialog } from './dialog.ts'
 
 export const effectKinds = {
   navigate: closed(
-    { type: Type.Literal('navigate'), to: Route, replace: Type.Optional(Type.Boolean()), newWindow: Type.Optional(Type.Boolean()) },
+    {
+      type: Type.Literal('navigate'),
+      to: Route,
+      replace: Type.Optional(Type.Boolean()),
+      newWindow: Type.Optional(Type.Boolean()),
+    },
     { $id: 'NavigateEffect', description: 'Goes to another screen.', examples: [{ type: 'navigate', to: '/rooms' }] },
   ),
   refresh: closed(
-    { type: Type.Literal('refresh'), what: Type.Union([Type.Literal('screen'), Type.Literal('shell'), Type.Literal('region')]), id: Type.Optional(Id) },
-    { $id: 'RefreshEffect', description: 'Fetches the screen, the shell or one region again.', examples: [{ type: 'refresh', what: 'region', id: 'rooms' }] },
+    {
+      type: Type.Literal('refresh'),
+      what: Type.Union([Type.Literal('screen'), Type.Literal('shell'), Type.Literal('region')]),
+      id: Type.Optional(Id),
+    },
+    {
+      $id: 'RefreshEffect',
+      description: 'Fetches the screen, the shell or one region again.',
+      examples: [{ type: 'refresh', what: 'region', id: 'rooms' }],
+    },
   ),
   replace: closed(
     { type: Type.Literal('replace'), id: Id, block: ref(Block) },
-    { $id: 'ReplaceEffect', description: 'Puts a block in the place of another.', examples: [{ type: 'replace', id: 'note', block: { kind: 'text', id: 'note', text: 'Saved' } }] },
+    {
+      $id: 'ReplaceEffect',
+      description: 'Puts a block in the place of another.',
+      examples: [{ type: 'replace', id: 'note', block: { kind: 'text', id: 'note', text: 'Saved' } }],
+    },
   ),
   notify: closed(
-    { type: Type.Literal('notify'), tone: Tone, text: Type.String(), durationMs: Type.Optional(Type.Integer({ minimum: 0, description: 'Default 6000.' })) },
-    { $id: 'NotifyEffect', description: 'A message that passes.', examples: [{ type: 'notify', tone: 'success', text: 'Saved' }] },
+    {
+      type: Type.Literal('notify'),
+      tone: Tone,
+      text: Type.String(),
+      durationMs: Type.Optional(Type.Integer({ minimum: 0, description: 'Default 6000.' })),
+    },
+    {
+      $id: 'NotifyEffect',
+      description: 'A message that passes.',
+      examples: [{ type: 'notify', tone: 'success', text: 'Saved' }],
+    },
   ),
   open: closed(
     { type: Type.Literal('open'), dialog: Type.Union([Id, ref(Dialog)]) },
-    { $id: 'OpenEffect', description: 'Opens a dialog: by its id, or the one that is sent along.', examples: [{ type: 'open', dialog: 'terms' }] },
+    {
+      $id: 'OpenEffect',
+      description: 'Opens a dialog: by its id, or the one that is sent along.',
+      examples: [{ type: 'open', dialog: 'terms' }],
+    },
   ),
-  close: closed({ type: Type.Literal('close') }, { $id: 'CloseEffect', description: 'Closes the open dialog.', examples: [{ type: 'close' }] }),
-  focus: closed({ type: Type.Literal('focus'), id: Id }, { $id: 'FocusEffect', description: 'Moves the focus to a block.', examples: [{ type: 'focus', id: 'rooms' }] }),
-  download: closed({ type: Type.Literal('download'), href: Route }, { $id: 'DownloadEffect', description: 'Saves a file.', examples: [{ type: 'download', href: '/files/1' }] }),
-  purge: closed({ type: Type.Literal('purge') }, { $id: 'PurgeEffect', description: 'Drops everything kept in memory about the person.', examples: [{ type: 'purge' }] }),
+  close: closed(
+    { type: Type.Literal('close') },
+    { $id: 'CloseEffect', description: 'Closes the open dialog.', examples: [{ type: 'close' }] },
+  ),
+  focus: closed(
+    { type: Type.Literal('focus'), id: Id },
+    { $id: 'FocusEffect', description: 'Moves the focus to a block.', examples: [{ type: 'focus', id: 'rooms' }] },
+  ),
+  download: closed(
+    { type: Type.Literal('download'), href: Route },
+    { $id: 'DownloadEffect', description: 'Saves a file.', examples: [{ type: 'download', href: '/files/1' }] },
+  ),
+  purge: closed(
+    { type: Type.Literal('purge') },
+    {
+      $id: 'PurgeEffect',
+      description: 'Drops everything kept in memory about the person.',
+      examples: [{ type: 'purge' }],
+    },
+  ),
 }
 
 export type EffectKind = keyof typeof effectKinds
@@ -44,6 +90,10 @@ export const Effect = Type.Unsafe<Effect>({
 
 export const Effects = closed(
   { effects: Type.Array(ref(Effect)) },
-  { $id: 'Effects', description: 'The answer to an action: validated whole, then applied in order, all or nothing.', examples: [{ effects: [{ type: 'close' }] }] },
+  {
+    $id: 'Effects',
+    description: 'The answer to an action: validated whole, then applied in order, all or nothing.',
+    examples: [{ effects: [{ type: 'close' }] }],
+  },
 )
 export type Effects = Static<typeof Effects>

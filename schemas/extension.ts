@@ -15,7 +15,14 @@ export const Extension = Type.Object(
   {
     $id: 'Extension',
     description: 'A block of a vendor, drawn as its fallback by every client that does not know it.',
-    examples: [{ kind: 'x-acme:map', id: 'map', requires: 'acme-map 1', fallback: [{ kind: 'text', id: 'where', text: '12 Main Street' }] }],
+    examples: [
+      {
+        kind: 'x-acme:map',
+        id: 'map',
+        requires: 'acme-map 1',
+        fallback: [{ kind: 'text', id: 'where', text: '12 Main Street' }],
+      },
+    ],
   },
 )
 export type Extension = Static<typeof Extension>

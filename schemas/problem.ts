@@ -27,7 +27,16 @@ export const Problem = closed(
   {
     $id: 'Problem',
     description: 'RFC 9457: why a request was not done.',
-    examples: [{ type: 'about:blank', title: 'Conflict', status: 409, detail: 'Somebody else was faster.', code: 'changed', errors: [] }],
+    examples: [
+      {
+        type: 'about:blank',
+        title: 'Conflict',
+        status: 409,
+        detail: 'Somebody else was faster.',
+        code: 'changed',
+        errors: [],
+      },
+    ],
   },
 )
 export type Problem = Static<typeof Problem>

@@ -5,7 +5,9 @@ import { Dialog } from './dialog.ts'
 
 export const protocolVersion = '1.0'
 
-export const Topics = Type.Array(Type.String(), { description: 'What the content depends on; a live hint that names one of them makes the client ask again.' })
+export const Topics = Type.Array(Type.String(), {
+  description: 'What the content depends on; a live hint that names one of them makes the client ask again.',
+})
 
 export const Screen = closed(
   {
@@ -13,8 +15,14 @@ export const Screen = closed(
     route: Route,
     title: Type.String({ description: 'Of the browser window; the blocks hold the heading.' }),
     locale: Type.String(),
-    chrome: Type.Union([Type.Literal('full'), Type.Literal('plain'), Type.Literal('none')], { description: 'full: header, navigation and footer; plain: no navigation; none: only the screen.' }),
-    width: Type.Optional(Type.Union([Type.Literal('reading'), Type.Literal('wide')], { description: 'reading for forms and text. Default wide.' })),
+    chrome: Type.Union([Type.Literal('full'), Type.Literal('plain'), Type.Literal('none')], {
+      description: 'full: header, navigation and footer; plain: no navigation; none: only the screen.',
+    }),
+    width: Type.Optional(
+      Type.Union([Type.Literal('reading'), Type.Literal('wide')], {
+        description: 'reading for forms and text. Default wide.',
+      }),
+    ),
     back: Type.Optional(closed({ label: Type.String(), to: Route })),
     topics: Topics,
     blocks: BlockList,
@@ -24,13 +32,28 @@ export const Screen = closed(
   {
     $id: 'Screen',
     description: 'Everything that one browser route shows.',
-    examples: [{ protocol: '1.0', route: '/rooms', title: 'Rooms', locale: 'en-US', chrome: 'full', topics: [], blocks: [{ kind: 'text', id: 'title', role: 'title', text: 'Rooms' }], dialogs: {} }],
+    examples: [
+      {
+        protocol: '1.0',
+        route: '/rooms',
+        title: 'Rooms',
+        locale: 'en-US',
+        chrome: 'full',
+        topics: [],
+        blocks: [{ kind: 'text', id: 'title', role: 'title', text: 'Rooms' }],
+        dialogs: {},
+      },
+    ],
   },
 )
 export type Screen = Static<typeof Screen>
 
 export const RegionContent = closed(
   { id: Id, topics: Topics, blocks: BlockList },
-  { $id: 'RegionContent', description: 'What stands in a region.', examples: [{ id: 'rooms.list', topics: [], blocks: [{ kind: 'text', id: 'none', text: 'No rooms' }] }] },
+  {
+    $id: 'RegionContent',
+    description: 'What stands in a region.',
+    examples: [{ id: 'rooms.list', topics: [], blocks: [{ kind: 'text', id: 'none', text: 'No rooms' }] }],
+  },
 )
 export type RegionContent = Static<typeof RegionContent>

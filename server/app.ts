@@ -60,8 +60,16 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   const routes = new Set<string>()
   const reachable = (route: string) => routes.has(route)
   const portal = assemblePortal({
-    db, licensees, book, hints, now, limiter: openLimiter(redis), shell: portalShell({ reachable }), checksAnswers: !config.production,
-    integratorToken: config.integratorToken, translate: translateEmrError,
+    db,
+    licensees,
+    book,
+    hints,
+    now,
+    limiter: openLimiter(redis),
+    shell: portalShell({ reachable }),
+    checksAnswers: !config.production,
+    integratorToken: config.integratorToken,
+    translate: translateEmrError,
     features: [
       accountFeature({ db, reachable }),
       homeFeature({ reachable }),
@@ -76,11 +84,16 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   registerHealth(app, { db, stopping: () => app.server.listening === false && started })
   registerUi(app, portal)
   await registerContract(app, portal)
-  if (deps.controlToken) registerControl(app, { token: deps.controlToken, makeAccount: (request) => makePatientAccount(db, request) })
+  if (deps.controlToken)
+    registerControl(app, { token: deps.controlToken, makeAccount: (request) => makePatientAccount(db, request) })
   if (deps.clientFolder) await registerClient(app, deps.clientFolder)
   let started = false
   app.addHook('onListen', () => void (started = true))
-  const stops = [...portal.features.map((feature) => feature.start?.()), startSweeping({ db, now, ended: (hash) => hints.endSession(hash), log: app.log }), keepSettings(portal, { emrOf, log: app.log })]
+  const stops = [
+    ...portal.features.map((feature) => feature.start?.()),
+    startSweeping({ db, now, ended: (hash) => hints.endSession(hash), log: app.log }),
+    keepSettings(portal, { emrOf, log: app.log }),
+  ]
   app.addHook('onClose', async () => {
     await Promise.all(stops.map(async (stop) => stop?.()))
   })

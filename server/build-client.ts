@@ -10,7 +10,11 @@ const mark = join(root, 'dist', 'client-sources')
 /** What the client was built from: names, sizes and times of every source. */
 function sourcesMark(): string {
   const hash = createHash('sha256')
-  const files = [join(root, 'vite.config.ts'), join(root, 'package-lock.json'), ...['client', 'schemas'].flatMap((folder) => filesIn(join(root, folder)))]
+  const files = [
+    join(root, 'vite.config.ts'),
+    join(root, 'package-lock.json'),
+    ...['client', 'schemas'].flatMap((folder) => filesIn(join(root, folder))),
+  ]
   for (const file of files) {
     const { size, mtimeMs } = statSync(file)
     hash.update(`${file}:${size}:${mtimeMs}\n`)
@@ -30,7 +34,11 @@ function buildIfNeeded(): void {
   const now = sourcesMark()
   if (existsSync(built) && existsSync(mark) && readFileSync(mark, 'utf8') === now) return
   process.stdout.write('Building the client\n')
-  execFileSync(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
+  execFileSync(
+    process.execPath,
+    [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
+    { cwd: root, stdio: 'inherit' },
+  )
   writeFileSync(mark, now)
 }
 

@@ -31,7 +31,9 @@ export function readConfig(env: Environment): Config {
   const production = env.NODE_ENV === 'production'
   const dataDir = env.DATA_DIR ?? '.data'
   if (production && !env.LICENSEES_FILE) {
-    throw new StartRefused('In production LICENSEES_FILE must name the file that lists the practices and their record servers.')
+    throw new StartRefused(
+      'In production LICENSEES_FILE must name the file that lists the practices and their record servers.',
+    )
   }
   return {
     production,
@@ -44,7 +46,10 @@ export function readConfig(env: Environment): Config {
     sessionSecret: secretIn({ env, production, dataDir }),
     licenseesFile: env.LICENSEES_FILE || undefined,
     tls: env.PUBLIC_TLS === undefined ? production : env.PUBLIC_TLS === '1',
-    trustedProxies: (env.TRUSTED_PROXIES ?? '').split(',').map((part) => part.trim()).filter(Boolean),
+    trustedProxies: (env.TRUSTED_PROXIES ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
     integratorToken: env.INTEGRATOR_TOKEN || undefined,
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
@@ -54,14 +59,16 @@ function portIn(env: Environment, name: string, fallback: number): number {
   const text = env[name]
   if (text === undefined || text === '') return fallback
   const port = Number(text)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new StartRefused(`${name} must be a port number, not "${text}".`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new StartRefused(`${name} must be a port number, not "${text}".`)
   return port
 }
 
 /** Outside production a secret is made once and kept, so that sessions survive a restart. */
 function secretIn({ env, production, dataDir }: { env: Environment; production: boolean; dataDir: string }): string {
   const given = env.SESSION_SECRET
-  if (given !== undefined && given.length < 32) throw new StartRefused('SESSION_SECRET must have at least 32 characters.')
+  if (given !== undefined && given.length < 32)
+    throw new StartRefused('SESSION_SECRET must have at least 32 characters.')
   if (given) return given
   if (production) throw new StartRefused('In production SESSION_SECRET must be set, with at least 32 characters.')
   const file = join(dataDir, 'session-secret')

@@ -20,7 +20,9 @@ const stopWithinMs = 10_000
 
 async function start(config: Config): Promise<void> {
   const token = randomBytes(24).toString('hex')
-  const unlock = config.databaseUrl ? () => undefined : lockFolder(config.dataDir, { port: config.port, sandboxPort: config.sandboxPort, token })
+  const unlock = config.databaseUrl
+    ? () => undefined
+    : lockFolder(config.dataDir, { port: config.port, sandboxPort: config.sandboxPort, token })
   const closers: (() => Promise<unknown> | void)[] = [unlock]
   try {
     const database = await openDatabase({ url: config.databaseUrl, folder: join(config.dataDir, 'portal') })
@@ -44,8 +46,15 @@ async function start(config: Config): Promise<void> {
 }
 
 /** The stand-in for the practices' record servers, on a port of its own; never with practices of a deployment. */
-async function startSandbox(config: Config, { database, token }: { database: Database; token: string }): Promise<() => Promise<void>> {
-  const own = await openDatabase({ url: config.databaseUrl, folder: join(config.dataDir, 'sandbox'), schema: 'sandbox' })
+async function startSandbox(
+  config: Config,
+  { database, token }: { database: Database; token: string },
+): Promise<() => Promise<void>> {
+  const own = await openDatabase({
+    url: config.databaseUrl,
+    folder: join(config.dataDir, 'sandbox'),
+    schema: 'sandbox',
+  })
   const sandbox = await buildSandbox({ database: own, token })
   await makeDemoAccounts(database.db)
   await sandbox.listen({ host: '127.0.0.1', port: config.sandboxPort })
@@ -55,7 +64,10 @@ async function startSandbox(config: Config, { database, token }: { database: Dat
   }
 }
 
-function openEmrs(licensees: readonly Licensee[]): { emrOf: (licensee: Licensee) => Emr; close: () => Promise<unknown> } {
+function openEmrs(licensees: readonly Licensee[]): {
+  emrOf: (licensee: Licensee) => Emr
+  close: () => Promise<unknown>
+} {
   const byId = new Map(licensees.map(({ id, recordServer }) => [id, createEmr({ baseUrl: recordServer })]))
   const emrOf = ({ id }: Licensee) => {
     const emr = byId.get(id)
@@ -91,15 +103,27 @@ function stopOnSignal(closers: (() => Promise<unknown> | void)[]): void {
 
 function say({ port, licenseesFile, tls, trustedProxies }: Config, licensees: readonly Licensee[]): void {
   const lines = licensees.map(({ name, hosts }) => `  ${name}: http://${hosts[0]}:${port}`)
-  const accounts = licenseesFile ? [] : ['', 'Demo accounts (user name / password):', ...demoAccounts.map(({ practice, login, password, at, what }) => `  ${practice}: ${login} / ${password}  at ${at}  (${what})`)]
-  if (tls && trustedProxies.length === 0) process.stderr.write('PUBLIC_TLS is on, but TRUSTED_PROXIES names no proxy whose word for https counts: nobody can sign in.\n')
+  const accounts = licenseesFile
+    ? []
+    : [
+        '',
+        'Demo accounts (user name / password):',
+        ...demoAccounts.map(
+          ({ practice, login, password, at, what }) => `  ${practice}: ${login} / ${password}  at ${at}  (${what})`,
+        ),
+      ]
+  if (tls && trustedProxies.length === 0)
+    process.stderr.write(
+      'PUBLIC_TLS is on, but TRUSTED_PROXIES names no proxy whose word for https counts: nobody can sign in.\n',
+    )
   process.stdout.write(['The portal is ready:', ...lines, ...accounts, ''].join('\n'))
 }
 
 function sentenceFor(error: unknown): string {
   if (error instanceof StartRefused || error instanceof FolderInUse) return error.message
   const { code, port } = error as { code?: string; port?: number } // of a failed listen
-  if (code === 'EADDRINUSE') return `Port ${port} is in use already. Stop the other program, or choose another port with ${port === Number(process.env.SANDBOX_PORT ?? 3001) ? 'SANDBOX_PORT' : 'PORT'}.`
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use already. Stop the other program, or choose another port with ${port === Number(process.env.SANDBOX_PORT ?? 3001) ? 'SANDBOX_PORT' : 'PORT'}.`
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -5,6 +5,7 @@ import { Failure } from './ui/failure.ts'
 export function translateEmrError(error: unknown): unknown {
   if (error instanceof EmrTimeout) return new Failure('practice.slow', { status: 504, cause: error })
   if (error instanceof EmrNonsense) return new Failure('practice.nonsense', { status: 502, cause: error })
-  if (error instanceof EmrUnavailable) return new Failure('practice.unavailable', { status: 503, retryAfterSeconds: 30, cause: error })
+  if (error instanceof EmrUnavailable)
+    return new Failure('practice.unavailable', { status: 503, retryAfterSeconds: 30, cause: error })
   return error
 }

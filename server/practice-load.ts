@@ -18,4 +18,9 @@ const makeAccount: AccountMaker = async (urlOrFolder, account) => {
   }
 }
 
-process.exitCode = await runLoader({ argv: process.argv.slice(2), env: process.env, out: (line) => void process.stdout.write(`${line}\n`), makeAccount })
+process.exitCode = await runLoader({
+  argv: process.argv.slice(2),
+  env: process.env,
+  out: (line) => void process.stdout.write(`${line}\n`),
+  makeAccount,
+})

@@ -16,7 +16,10 @@ export interface SweepOptions {
 
 /** Removes ended sessions and old idempotency keys, every minute. Answers the stop. */
 export function startSweeping({ log, ...options }: SweepOptions & { log: FastifyBaseLogger }): () => void {
-  const timer = setInterval(() => void sweepOnce(options).catch((error: unknown) => log.error({ err: error }, 'sweeping failed')), everyMs).unref()
+  const timer = setInterval(
+    () => void sweepOnce(options).catch((error: unknown) => log.error({ err: error }, 'sweeping failed')),
+    everyMs,
+  ).unref()
   return () => clearInterval(timer)
 }
 

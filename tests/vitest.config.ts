@@ -7,10 +7,24 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { ...common, name: 'unit', include: ['{client,server,schemas}/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.{ts,tsx}'] } },
+      {
+        test: {
+          ...common,
+          name: 'unit',
+          include: ['{client,server,schemas}/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.{ts,tsx}'],
+        },
+      },
       { test: { ...common, name: 'guards', include: ['tests/guards/**/*.test.ts'] } },
       { test: { ...common, name: 'http', include: ['tests/http/**/*.test.ts'] } },
-      { test: { ...common, name: 'browser', include: ['tests/browser/**/*.test.ts'], globalSetup: ['tests/browser/build.ts'], fileParallelism: false } },
+      {
+        test: {
+          ...common,
+          name: 'browser',
+          include: ['tests/browser/**/*.test.ts'],
+          globalSetup: ['tests/browser/build.ts'],
+          fileParallelism: false,
+        },
+      },
     ],
   },
 })

@@ -19,16 +19,40 @@ export const Choice = block(
   'choice',
   {
     columns: Type.Optional(Type.Integer({ minimum: 1, maximum: 3, description: 'On a wide screen. Default 1.' })),
-    find: Type.Optional(closed({ label: Type.String(), none: Type.String({ description: 'Says that nothing matches.' }) }, { description: 'A field that narrows a long list by its words.' })),
-    groups: Type.Array(closed({ id: Id, title: Type.Optional(Type.String()), options: Type.Array(Option, { minItems: 1 }) }), { minItems: 1 }),
+    find: Type.Optional(
+      closed(
+        { label: Type.String(), none: Type.String({ description: 'Says that nothing matches.' }) },
+        { description: 'A field that narrows a long list by its words.' },
+      ),
+    ),
+    groups: Type.Array(
+      closed({ id: Id, title: Type.Optional(Type.String()), options: Type.Array(Option, { minItems: 1 }) }),
+      { minItems: 1 },
+    ),
   },
   {
     $id: 'Choice',
     description: 'The answers to one question, each a card that acts at once.',
     examples: [
       {
-        kind: 'choice', id: 'place', label: 'Choose a place',
-        groups: [{ id: 'north', title: 'North', options: [{ id: 'hall', title: 'Main hall', text: '12 Main Street', icon: 'building', do: { type: 'navigate', to: '/rooms?place=hall' } }] }],
+        kind: 'choice',
+        id: 'place',
+        label: 'Choose a place',
+        groups: [
+          {
+            id: 'north',
+            title: 'North',
+            options: [
+              {
+                id: 'hall',
+                title: 'Main hall',
+                text: '12 Main Street',
+                icon: 'building',
+                do: { type: 'navigate', to: '/rooms?place=hall' },
+              },
+            ],
+          },
+        ],
       },
     ],
   },

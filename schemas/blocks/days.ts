@@ -16,14 +16,23 @@ export const Days = block(
         text: Type.String(),
         today: Type.Optional(Type.Boolean()),
         chosen: Type.Optional(Type.Boolean({ description: 'The day that what follows is about.' })),
-        about: Type.Optional(Type.String({ description: 'The whole day for assistive technology, where the day can be chosen.' })),
+        about: Type.Optional(
+          Type.String({ description: 'The whole day for assistive technology, where the day can be chosen.' }),
+        ),
         do: Type.Optional(ref(Navigate)),
       }),
       { minItems: 1, maxItems: 14, description: 'A day with `do` is a link.' },
     ),
     title: Type.String({ description: 'Names the stretch of days.' }),
     wide: Type.Optional(Arrows),
-    narrow: Type.Optional(closed({ below: Type.Integer({ description: 'Below this width, in px, only the first day shows, with these arrows.' }), title: Type.String(), previous: Type.Optional(ref(Navigate)), next: Type.Optional(ref(Navigate)) })),
+    narrow: Type.Optional(
+      closed({
+        below: Type.Integer({ description: 'Below this width, in px, only the first day shows, with these arrows.' }),
+        title: Type.String(),
+        previous: Type.Optional(ref(Navigate)),
+        next: Type.Optional(ref(Navigate)),
+      }),
+    ),
     previousLabel: Type.String(),
     nextLabel: Type.String(),
     picker: closed({
@@ -40,11 +49,24 @@ export const Days = block(
     description: 'A strip of days with arrows and a date picker.',
     examples: [
       {
-        kind: 'days', id: 'strip', title: '11/23/2026 to 11/24/2026', previousLabel: 'Previous', nextLabel: 'Next',
-        days: [{ day: '2026-11-23', weekday: 'Mon', text: '11/23', today: true }, { day: '2026-11-24', weekday: 'Tue', text: '11/24' }],
+        kind: 'days',
+        id: 'strip',
+        title: '11/23/2026 to 11/24/2026',
+        previousLabel: 'Previous',
+        nextLabel: 'Next',
+        days: [
+          { day: '2026-11-23', weekday: 'Mon', text: '11/23', today: true },
+          { day: '2026-11-24', weekday: 'Tue', text: '11/24' },
+        ],
         wide: { next: { type: 'navigate', to: '/rooms?from=2026-11-30' } },
         narrow: { below: 800, title: 'Mon 11/23/2026', next: { type: 'navigate', to: '/rooms?from=2026-11-24' } },
-        picker: { label: 'Pick a date', value: '2026-11-23', min: '2026-11-23', tooEarly: 'That day is over.', do: { type: 'navigate', to: '/rooms', parameter: 'from' } },
+        picker: {
+          label: 'Pick a date',
+          value: '2026-11-23',
+          min: '2026-11-23',
+          tooEarly: 'That day is over.',
+          do: { type: 'navigate', to: '/rooms', parameter: 'from' },
+        },
       },
     ],
   },

@@ -7,7 +7,18 @@ export const Facts = block(
   'facts',
   {
     facts: Type.Array(
-      closed({ id: Id, name: Type.String(), value: Words, change: Type.Optional(closed({ label: Type.String(), about: Type.String({ description: 'Said after the label by assistive technology.' }), do: ref(Action) })) }),
+      closed({
+        id: Id,
+        name: Type.String(),
+        value: Words,
+        change: Type.Optional(
+          closed({
+            label: Type.String(),
+            about: Type.String({ description: 'Said after the label by assistive technology.' }),
+            do: ref(Action),
+          }),
+        ),
+      }),
     ),
   },
   {
@@ -15,8 +26,16 @@ export const Facts = block(
     description: 'Names and their values, each with a way to change it where there is one.',
     examples: [
       {
-        kind: 'facts', id: 'choices',
-        facts: [{ id: 'place', name: 'Place', value: 'Main hall', change: { label: 'Change', about: 'the place', do: { type: 'navigate', to: '/rooms' } } }],
+        kind: 'facts',
+        id: 'choices',
+        facts: [
+          {
+            id: 'place',
+            name: 'Place',
+            value: 'Main hall',
+            change: { label: 'Change', about: 'the place', do: { type: 'navigate', to: '/rooms' } },
+          },
+        ],
       },
     ],
   },

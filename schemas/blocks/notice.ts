@@ -12,6 +12,12 @@ export const Notice = block(
     actions: Type.Optional(Type.Array(closed({ id: Id, label: Type.String(), do: ref(Action) }))),
     announce: Type.Optional(Type.Boolean({ description: 'Said aloud when it appears.' })),
   },
-  { $id: 'Notice', description: 'Something a person should know, in words and tone.', examples: [{ kind: 'notice', id: 'closed', tone: 'warning', title: 'Closed today', text: 'Please come back tomorrow.' }] },
+  {
+    $id: 'Notice',
+    description: 'Something a person should know, in words and tone.',
+    examples: [
+      { kind: 'notice', id: 'closed', tone: 'warning', title: 'Closed today', text: 'Please come back tomorrow.' },
+    ],
+  },
 )
 export type Notice = Static<typeof Notice>

@@ -17,19 +17,36 @@ const Lane = closed({
   lines: Type.Array(Words),
   picture: Type.Optional(Picture),
   zone: Type.String({ description: 'The time zone of its times, in words.' }),
-  days: Type.Array(closed({ day: Type.String({ format: 'date' }), heading: Type.String(), times: Type.Array(Time), none: Type.String({ description: 'Says that the day has no time.' }) })),
-  empty: Type.Optional(closed({ text: Words, next: Type.Optional(closed({ label: Type.String(), do: ref(Action) })) }, { description: 'Stands instead of the days when none of them has a time.' })),
+  days: Type.Array(
+    closed({
+      day: Type.String({ format: 'date' }),
+      heading: Type.String(),
+      times: Type.Array(Time),
+      none: Type.String({ description: 'Says that the day has no time.' }),
+    }),
+  ),
+  empty: Type.Optional(
+    closed(
+      { text: Words, next: Type.Optional(closed({ label: Type.String(), do: ref(Action) })) },
+      { description: 'Stands instead of the days when none of them has a time.' },
+    ),
+  ),
 })
 
 export const Schedule = block(
   'schedule',
   {
-    parts: Type.Array(closed({ id: Id, text: Type.String() }), { minItems: 1, description: 'The parts of a day, in order.' }),
+    parts: Type.Array(closed({ id: Id, text: Type.String() }), {
+      minItems: 1,
+      description: 'The parts of a day, in order.',
+    }),
     rows: Type.Integer({ minimum: 1, description: 'Times of a day that show before the rest is asked for.' }),
     more: Type.String(),
     less: Type.String(),
     heldText: Type.String({ description: 'Said on the time that is held.' }),
-    narrowBelow: Type.Optional(Type.Integer({ description: 'Below this width, in px, only the first day of each lane shows.' })),
+    narrowBelow: Type.Optional(
+      Type.Integer({ description: 'Below this width, in px, only the first day of each lane shows.' }),
+    ),
     lanes: Type.Array(Lane),
   },
   {
@@ -37,12 +54,39 @@ export const Schedule = block(
     description: 'The times of days, one lane for each whom or where they belong to.',
     examples: [
       {
-        kind: 'schedule', id: 'times', rows: 6, more: 'Show More', less: 'Show Less', heldText: 'Held for you',
-        parts: [{ id: 'morning', text: 'Morning' }, { id: 'afternoon', text: 'Afternoon' }],
+        kind: 'schedule',
+        id: 'times',
+        rows: 6,
+        more: 'Show More',
+        less: 'Show Less',
+        heldText: 'Held for you',
+        parts: [
+          { id: 'morning', text: 'Morning' },
+          { id: 'afternoon', text: 'Afternoon' },
+        ],
         lanes: [
           {
-            id: 'hall', title: 'Main hall', lines: ['12 Main Street'], zone: 'Eastern Time',
-            days: [{ day: '2026-11-23', heading: 'Mon 11/23', none: 'No times', times: [{ id: 't900', text: '9:00 AM', about: '9:00 AM, Monday 11/23/2026, Main hall', part: 'morning', state: 'free', do: { type: 'call', action: 'room.hold', input: { time: 't900' } } }] }],
+            id: 'hall',
+            title: 'Main hall',
+            lines: ['12 Main Street'],
+            zone: 'Eastern Time',
+            days: [
+              {
+                day: '2026-11-23',
+                heading: 'Mon 11/23',
+                none: 'No times',
+                times: [
+                  {
+                    id: 't900',
+                    text: '9:00 AM',
+                    about: '9:00 AM, Monday 11/23/2026, Main hall',
+                    part: 'morning',
+                    state: 'free',
+                    do: { type: 'call', action: 'room.hold', input: { time: 't900' } },
+                  },
+                ],
+              },
+            ],
           },
         ],
       },

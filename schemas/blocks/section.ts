@@ -14,7 +14,15 @@ export const Section = block(
   {
     $id: 'Section',
     description: 'Blocks under a heading of their own.',
-    examples: [{ kind: 'section', id: 'hours', title: 'Opening hours', card: true, blocks: [{ kind: 'text', id: 'weekdays', text: 'Weekdays 9 to 5' }] }],
+    examples: [
+      {
+        kind: 'section',
+        id: 'hours',
+        title: 'Opening hours',
+        card: true,
+        blocks: [{ kind: 'text', id: 'weekdays', text: 'Weekdays 9 to 5' }],
+      },
+    ],
   },
 )
 export type Section = Static<typeof Section>

@@ -4,14 +4,28 @@ import { block, BlockList } from '../block.ts'
 export const Stack = block(
   'stack',
   {
-    direction: Type.Optional(Type.Union([Type.Literal('down'), Type.Literal('across')], { description: 'across wraps when there is no room. Default down.' })),
+    direction: Type.Optional(
+      Type.Union([Type.Literal('down'), Type.Literal('across')], {
+        description: 'across wraps when there is no room. Default down.',
+      }),
+    ),
     gap: Type.Optional(Type.Union([Type.Literal('small'), Type.Literal('medium'), Type.Literal('large')])),
     blocks: BlockList,
   },
   {
     $id: 'Stack',
     description: 'Blocks one after the other.',
-    examples: [{ kind: 'stack', id: 'pair', direction: 'across', blocks: [{ kind: 'text', id: 'one', text: 'One' }, { kind: 'text', id: 'two', text: 'Two' }] }],
+    examples: [
+      {
+        kind: 'stack',
+        id: 'pair',
+        direction: 'across',
+        blocks: [
+          { kind: 'text', id: 'one', text: 'One' },
+          { kind: 'text', id: 'two', text: 'Two' },
+        ],
+      },
+    ],
   },
 )
 export type Stack = Static<typeof Stack>

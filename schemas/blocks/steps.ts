@@ -8,7 +8,17 @@ export const Steps = block(
   {
     $id: 'Steps',
     description: 'Where a person is on a way of several steps.',
-    examples: [{ kind: 'steps', id: 'way', current: 'time', steps: [{ id: 'place', title: 'Place' }, { id: 'time', title: 'Time' }] }],
+    examples: [
+      {
+        kind: 'steps',
+        id: 'way',
+        current: 'time',
+        steps: [
+          { id: 'place', title: 'Place' },
+          { id: 'time', title: 'Time' },
+        ],
+      },
+    ],
   },
 )
 export type Steps = Static<typeof Steps>

@@ -8,10 +8,22 @@ const Column = closed({
   label: Type.String(),
   align: Type.Optional(Type.Union([Type.Literal('start'), Type.Literal('end')])),
   figures: Type.Optional(Type.Boolean({ description: 'Set in figures of one width.' })),
-  main: Type.Optional(Type.Boolean({ description: 'Names the row: its header cell, and the title of its card on a narrow screen.' })),
+  main: Type.Optional(
+    Type.Boolean({ description: 'Names the row: its header cell, and the title of its card on a narrow screen.' }),
+  ),
 })
-const Cell = closed({ text: Words, tone: Type.Optional(Tone), tag: Type.Optional(Type.Boolean()), help: Type.Optional(Type.String()) })
-const RowAction = closed({ id: Id, label: Type.String(), about: Type.String({ description: 'Said after the label by assistive technology.' }), do: ref(Action) })
+const Cell = closed({
+  text: Words,
+  tone: Type.Optional(Tone),
+  tag: Type.Optional(Type.Boolean()),
+  help: Type.Optional(Type.String()),
+})
+const RowAction = closed({
+  id: Id,
+  label: Type.String(),
+  about: Type.String({ description: 'Said after the label by assistive technology.' }),
+  do: ref(Action),
+})
 const Paging = closed({
   page: Type.Integer({ minimum: 1 }),
   size: Type.Integer({ minimum: 1 }),
@@ -27,8 +39,13 @@ export const Table = block(
     caption: Type.String(),
     hideCaption: Type.Optional(Type.Boolean()),
     columns: Type.Array(Column, { minItems: 1 }),
-    rows: Type.Array(closed({ id: Id, cells: Type.Record(Type.String(), Cell), actions: Type.Optional(Type.Array(RowAction)) })),
-    empty: closed({ text: Words, next: Type.Optional(closed({ label: Type.String(), do: ref(Action) })) }, { description: 'A sentence, and the next thing to do.' }),
+    rows: Type.Array(
+      closed({ id: Id, cells: Type.Record(Type.String(), Cell), actions: Type.Optional(Type.Array(RowAction)) }),
+    ),
+    empty: closed(
+      { text: Words, next: Type.Optional(closed({ label: Type.String(), do: ref(Action) })) },
+      { description: 'A sentence, and the next thing to do.' },
+    ),
     paging: Type.Optional(Paging),
   },
   {
@@ -36,8 +53,20 @@ export const Table = block(
     description: 'Rows of cells; cards on a narrow screen.',
     examples: [
       {
-        kind: 'table', id: 'rooms', caption: 'Rooms', columns: [{ id: 'name', label: 'Name', main: true }, { id: 'seats', label: 'Seats', align: 'end', figures: true }],
-        rows: [{ id: 'r1', cells: { name: { text: 'Main hall' }, seats: { text: '120' } }, actions: [{ id: 'open', label: 'Open', about: 'Main hall', do: { type: 'navigate', to: '/rooms/1' } }] }],
+        kind: 'table',
+        id: 'rooms',
+        caption: 'Rooms',
+        columns: [
+          { id: 'name', label: 'Name', main: true },
+          { id: 'seats', label: 'Seats', align: 'end', figures: true },
+        ],
+        rows: [
+          {
+            id: 'r1',
+            cells: { name: { text: 'Main hall' }, seats: { text: '120' } },
+            actions: [{ id: 'open', label: 'Open', about: 'Main hall', do: { type: 'navigate', to: '/rooms/1' } }],
+          },
+        ],
         empty: { text: 'There are no rooms.' },
         paging: { page: 1, size: 10, total: 1, toPage: { type: 'navigate', to: '/rooms', parameter: 'page' } },
       },

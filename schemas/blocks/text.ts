@@ -7,12 +7,26 @@ export const Text = block(
   {
     text: Words,
     role: Type.Optional(
-      Type.Union([Type.Literal('title'), Type.Literal('heading'), Type.Literal('subheading'), Type.Literal('lead'), Type.Literal('body'), Type.Literal('small')], {
-        description: 'title is the one h1 of a screen, heading an h2, subheading an h3.',
-      }),
+      Type.Union(
+        [
+          Type.Literal('title'),
+          Type.Literal('heading'),
+          Type.Literal('subheading'),
+          Type.Literal('lead'),
+          Type.Literal('body'),
+          Type.Literal('small'),
+        ],
+        {
+          description: 'title is the one h1 of a screen, heading an h2, subheading an h3.',
+        },
+      ),
     ),
     tone: Type.Optional(Tone),
   },
-  { $id: 'Text', description: 'Words in one of the roles of the type scale.', examples: [{ kind: 'text', id: 'greeting', role: 'heading', text: 'Good morning' }] },
+  {
+    $id: 'Text',
+    description: 'Words in one of the roles of the type scale.',
+    examples: [{ kind: 'text', id: 'greeting', role: 'heading', text: 'Good morning' }],
+  },
 )
 export type Text = Static<typeof Text>

@@ -16,7 +16,9 @@ describe('a locked folder', () => {
   test('says to a second process who has it and what to do', () => {
     const release = lockFolder(folder, note)
     expect(() => lockFolder(folder, note)).toThrow(FolderInUse)
-    expect(() => lockFolder(folder, note)).toThrow(`is in use by process ${process.pid}. Stop that process, or choose another folder with DATA_DIR.`)
+    expect(() => lockFolder(folder, note)).toThrow(
+      `is in use by process ${process.pid}. Stop that process, or choose another folder with DATA_DIR.`,
+    )
     release()
   })
 
@@ -38,7 +40,10 @@ describe('a locked folder', () => {
 describe('a folder that was left behind is taken over', () => {
   test.each<[string, () => string]>([
     ['by a process that was killed', () => JSON.stringify({ ...note, pid: 2 ** 22 + 1, began: '1' })],
-    ['by a process whose number another one has now', () => JSON.stringify({ ...note, pid: process.pid, began: 'long ago' })],
+    [
+      'by a process whose number another one has now',
+      () => JSON.stringify({ ...note, pid: process.pid, began: 'long ago' }),
+    ],
     ['in the middle of writing', () => '{"pid":'],
     ['empty', () => ''],
   ])('%s', (_what, left) => {

@@ -15,7 +15,9 @@ export interface FolderNote {
 export class FolderInUse extends Error {
   readonly note: FolderNote
   constructor(folder: string, note: FolderNote) {
-    super(`The folder ${folder} is in use by process ${note.pid}. Stop that process, or choose another folder with DATA_DIR.`)
+    super(
+      `The folder ${folder} is in use by process ${note.pid}. Stop that process, or choose another folder with DATA_DIR.`,
+    )
     this.note = note
   }
 }

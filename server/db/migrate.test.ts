@@ -19,7 +19,10 @@ afterAll(async () => {
 
 test('migrations are applied once, in the order of their names, each whole or not at all', async () => {
   write('0002-seats.sql', 'alter table rooms add column seats integer;\n')
-  write('0001-rooms.sql', "-- Rooms; and their names.\ncreate table rooms (name text);\ninsert into rooms values ('hall; great');\n")
+  write(
+    '0001-rooms.sql',
+    "-- Rooms; and their names.\ncreate table rooms (name text);\ninsert into rooms values ('hall; great');\n",
+  )
   write('notes.txt', 'not for the database')
   expect(await migrate(database, folder)).toEqual(['0001-rooms.sql', '0002-seats.sql'])
   expect(await migrate(database, folder)).toEqual([])

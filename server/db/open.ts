@@ -53,9 +53,19 @@ async function openEmbedded({ folder, from }: OpenOptions): Promise<Database> {
   }
 }
 
-async function openPostgres({ url, schema = 'public', connections = 10, waitMs = 15_000 }: OpenOptions & { url: string }): Promise<Database> {
+async function openPostgres({
+  url,
+  schema = 'public',
+  connections = 10,
+  waitMs = 15_000,
+}: OpenOptions & { url: string }): Promise<Database> {
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new Error(`"${schema}" is no schema name`)
-  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: waitMs, options: `-c search_path=${schema} -c timezone=UTC` })
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: waitMs,
+    options: `-c search_path=${schema} -c timezone=UTC`,
+  })
   // A connection that breaks while idle is replaced by the pool; the next query says so if the server is gone.
   pool.on('error', () => undefined)
   await pool.query(`create schema if not exists ${schema}`)

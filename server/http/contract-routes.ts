@@ -15,23 +15,35 @@ export async function registerContract(app: FastifyInstance, portal: Portal): Pr
   const document = openApi(portal)
   const codeAt = compiledForms(portal)
   app.get('/ui/catalog', () => catalog(portal))
-  app.get('/ui/errors', () => Object.entries(portal.catalogue.messages).map(([code, message]) => ({ code, message, parameters: [...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name) })))
+  app.get('/ui/errors', () =>
+    Object.entries(portal.catalogue.messages).map(([code, message]) => ({
+      code,
+      message,
+      parameters: [...message.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+    })),
+  )
   app.get('/ui/openapi.json', () => document)
   app.get('/ui/schemas/:name', (request, reply) => {
     const { name } = request.params as { name: string } // named by the route
     const schema = contract.find((each) => nameOf(each) === name)
     if (!schema) throw new Failure('route.unknown', { status: 404 })
-    return reply.type('application/schema+json').send(JSON.stringify({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema }))
+    return reply
+      .type('application/schema+json')
+      .send(JSON.stringify({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema }))
   })
   app.get('/ui/forms/:file', (request, reply) => {
     const { file } = request.params as { file: string } // named by the route
     const code = codeAt(`/ui/forms/${file}`)
     if (!code) throw new Failure('route.unknown', { status: 404 })
-    return reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8').send(code)
+    return reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('text/javascript; charset=utf-8')
+      .send(code)
   })
   app.post('/ui/reports', { bodyLimit: 4096 }, async (request, reply) => {
     const seconds = await portal.limiter.take(`reports:${request.ip}`, 30)
-    if (seconds > 0) throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
+    if (seconds > 0)
+      throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
     const { kind, name } = (request.body ?? {}) as { kind?: unknown; name?: unknown } // whatever a client says
     request.log.warn({ report: { kind: short(kind), name: short(name) } }, 'a client could not draw something')
     return reply.code(204).send()
@@ -42,7 +54,10 @@ export async function registerContract(app: FastifyInstance, portal: Portal): Pr
 
 /** The checks of every form there can be, each compiled when first asked for, in any process that serves it. */
 function compiledForms({ actions, features }: Portal): (address: string) => string | undefined {
-  const schemas = [...[...actions.values()].map(({ input }) => input), ...features.flatMap(({ forms = [] }) => forms)].map(plain)
+  const schemas = [
+    ...[...actions.values()].map(({ input }) => input),
+    ...features.flatMap(({ forms = [] }) => forms),
+  ].map(plain)
   const byAddress = new Map(schemas.map((schema) => [formAddress(schema), schema]))
   const compiled = new Map<string, string>()
   return (address) => {
@@ -54,7 +69,8 @@ function compiledForms({ actions, features }: Portal): (address: string) => stri
 }
 
 /** The docs page is a library's own; it sets styles in its elements. */
-const docsPolicy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'"
+const docsPolicy =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 function short(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll(/[^\w:.-]/g, '').slice(0, 60) : ''

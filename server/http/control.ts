@@ -10,7 +10,12 @@ export const AccountRequest = Type.Object(
     login: Type.String({ minLength: 1, maxLength: 200 }),
     password: Type.String({ minLength: 8, maxLength: 200 }),
     patient: Type.Object(
-      { patientN: Type.Union([Type.String(), Type.Integer()]), emrId: Type.String(), firstName: Type.String(), lastName: Type.String() },
+      {
+        patientN: Type.Union([Type.String(), Type.Integer()]),
+        emrId: Type.String(),
+        firstName: Type.String(),
+        lastName: Type.String(),
+      },
       { additionalProperties: false },
     ),
   },

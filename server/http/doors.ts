@@ -28,8 +28,14 @@ export async function registerDoors(app: FastifyInstance, { licensees, tls }: Do
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        defaultSrc: ["'self'"], scriptSrc: ["'self'"], imgSrc: ["'self'", 'data:'], connectSrc: ["'self'"], objectSrc: ["'none'"], baseUri: ["'none'"],
-        formAction: ["'self'"], frameAncestors: ["'self'"],
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'self'"],
         styleSrc: ["'self'"],
       },
     },
@@ -44,7 +50,9 @@ function refuseForeignAct(request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
-  const foreign = (origin !== undefined && hostOf(origin) !== request.host) || (site !== undefined && site !== 'same-origin' && site !== 'none')
+  const foreign =
+    (origin !== undefined && hostOf(origin) !== request.host) ||
+    (site !== undefined && site !== 'same-origin' && site !== 'none')
   if (foreign) throw new Failure('access.origin', { status: 403 })
 }
 

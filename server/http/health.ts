@@ -4,10 +4,15 @@ import type { Db } from '../db/open.ts'
 
 /** `/health`: the process answers. `/ready`: it can serve; not while it stops, nor without its database. */
 export function registerHealth(app: FastifyInstance, { db, stopping }: { db: Db; stopping: () => boolean }): void {
-  app.get('/health', { logLevel: 'silent' }, (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+  app.get('/health', { logLevel: 'silent' }, (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
   app.get('/ready', { logLevel: 'silent' }, async (_request, reply) => {
     const ready = !stopping() && (await answers(db))
-    return reply.code(ready ? 200 : 503).header('cache-control', 'no-store').send({ status: ready ? 'ready' : 'not ready' })
+    return reply
+      .code(ready ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: ready ? 'ready' : 'not ready' })
   })
 }
 

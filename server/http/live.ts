@@ -28,7 +28,13 @@ interface Visitor {
 
 /** Live hints at `/ui/live` (protocol.md, Live): a socket hears the topics that it may watch, and nothing else. */
 export function openLive(app: FastifyInstance, { licensees, redis }: LiveOptions): Hints {
-  const io = new Server(app.server, { path: '/ui/live', serveClient: false, maxHttpBufferSize: 64_000, cookie: false, allowRequest: sameSite })
+  const io = new Server(app.server, {
+    path: '/ui/live',
+    serveClient: false,
+    maxHttpBufferSize: 64_000,
+    cookie: false,
+    allowRequest: sameSite,
+  })
   const leave = redis && joinProcesses(io, { redis, log: app.log })
   const listeners: Listener[] = []
   // A browser that hears of a change asks at once: whatever this process keeps in memory must be fresh before.
@@ -78,7 +84,10 @@ function welcome(socket: Socket): void {
 }
 
 /** A session may have ended while its socket was let in and stood in no room yet: then nobody ended the socket. */
-async function leaveIfEnded(app: FastifyInstance, { socket, licensees }: { socket: Socket; licensees: readonly Licensee[] }): Promise<void> {
+async function leaveIfEnded(
+  app: FastifyInstance,
+  { socket, licensees }: { socket: Socket; licensees: readonly Licensee[] },
+): Promise<void> {
   const { sessionHash } = socket.data as Visitor // as above
   if (!sessionHash) return
   const now = await visitorOf(app, { socket, licensees }).catch(() => undefined)
@@ -90,15 +99,24 @@ async function leaveIfEnded(app: FastifyInstance, { socket, licensees }: { socke
 /** Whoever watches the topics of a practice must not read in a hint whose account it was: each owner's topics go alone. */
 function partsOf({ topics, ...rest }: Published): Published[] {
   const ownerOf = (topic: string) => topic.split('/', 1).join('')
-  return [...new Set(topics.map(ownerOf))].map((owner) => ({ topics: topics.filter((topic) => ownerOf(topic) === owner), ...rest }))
+  return [...new Set(topics.map(ownerOf))].map((owner) => ({
+    topics: topics.filter((topic) => ownerOf(topic) === owner),
+    ...rest,
+  }))
 }
 
 /** Topics of the own practice and of the own account. */
 function mayWatch({ licenseeId, person }: Visitor, topic: string): boolean {
-  return topic.startsWith(`licensee:${licenseeId}/`) || (person !== undefined && topic.startsWith(`person:${person.accountId}/`))
+  return (
+    topic.startsWith(`licensee:${licenseeId}/`) ||
+    (person !== undefined && topic.startsWith(`person:${person.accountId}/`))
+  )
 }
 
-async function visitorOf(app: FastifyInstance, { socket, licensees }: { socket: Socket; licensees: readonly Licensee[] }): Promise<Visitor | undefined> {
+async function visitorOf(
+  app: FastifyInstance,
+  { socket, licensees }: { socket: Socket; licensees: readonly Licensee[] },
+): Promise<Visitor | undefined> {
   const licensee = licenseeOf(licensees, socket.handshake.headers.host)
   if (!licensee) return undefined
   const signed = app.parseCookie(socket.handshake.headers.cookie ?? '')[sessionCookie]
@@ -116,12 +134,17 @@ function sessionOf(app: FastifyInstance, signed: string): Promise<Holder> {
   const holder: Holder = {}
   return new Promise((resolve, reject) => {
     // The plugin reads a session into whatever stands in for the request.
-    app.decryptSession(signed, holder as Record<string, unknown>, (error) => (error ? reject(error as Error) : resolve(holder)))
+    app.decryptSession(signed, holder as Record<string, unknown>, (error) =>
+      error ? reject(error as Error) : resolve(holder),
+    )
   })
 }
 
 /** A page of another site may not open a socket with this site's cookie. */
-function sameSite(request: { headers: { origin?: string; host?: string } }, done: (refusal: string | null, ok: boolean) => void): void {
+function sameSite(
+  request: { headers: { origin?: string; host?: string } },
+  done: (refusal: string | null, ok: boolean) => void,
+): void {
   const { origin, host } = request.headers
   done(null, origin === undefined || (URL.canParse(origin) && new URL(origin).host === host))
 }

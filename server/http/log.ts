@@ -9,7 +9,11 @@ export function logOptions({ logLevel }: Config, target: LogTarget): Pick<Fastif
   const logger = {
     level: logLevel,
     serializers: {
-      req: (request: FastifyRequest) => ({ method: request.method, route: request.routeOptions?.url ?? '(none)', host: request.host }),
+      req: (request: FastifyRequest) => ({
+        method: request.method,
+        route: request.routeOptions?.url ?? '(none)',
+        host: request.host,
+      }),
       err: nameless,
     },
     ...(typeof target === 'object' ? { stream: target } : {}),

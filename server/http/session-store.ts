@@ -21,15 +21,29 @@ export function hashOfSession(id: string): string {
   return createHash('sha256').update(id).digest('base64url')
 }
 
-export async function readSession(db: Db, { id, at }: { id: string; at: Date }): Promise<(SessionContent & { lastActivityAt: Date }) | undefined> {
+export async function readSession(
+  db: Db,
+  { id, at }: { id: string; at: Date },
+): Promise<(SessionContent & { lastActivityAt: Date }) | undefined> {
   const active = gt(sessions.lastActivityAt, new Date(at.getTime() - idleEndMs))
-  const found = await db.select().from(sessions).where(and(eq(sessions.idHash, hashOfSession(id)), gt(sessions.endsAt, at), active))
+  const found = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.idHash, hashOfSession(id)), gt(sessions.endsAt, at), active))
   const [row] = found
   return row && { ...(row.content as SessionContent), lastActivityAt: row.lastActivityAt } // written below only
 }
 
-export async function writeSession(db: Db, { id, content, at }: { id: string; content: SessionContent; at: Date }): Promise<void> {
-  const row = { licenseeId: content.licenseeId ?? null, accountId: content.person?.accountId ?? null, content, lastActivityAt: at }
+export async function writeSession(
+  db: Db,
+  { id, content, at }: { id: string; content: SessionContent; at: Date },
+): Promise<void> {
+  const row = {
+    licenseeId: content.licenseeId ?? null,
+    accountId: content.person?.accountId ?? null,
+    content,
+    lastActivityAt: at,
+  }
   await db
     .insert(sessions)
     .values({ idHash: hashOfSession(id), ...row, createdAt: at, endsAt: new Date(at.getTime() + longestSessionMs) })
@@ -37,7 +51,10 @@ export async function writeSession(db: Db, { id, content, at }: { id: string; co
 }
 
 export async function noteActivity(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {
-  await db.update(sessions).set({ lastActivityAt: at }).where(eq(sessions.idHash, hashOfSession(id)))
+  await db
+    .update(sessions)
+    .set({ lastActivityAt: at })
+    .where(eq(sessions.idHash, hashOfSession(id)))
 }
 
 export async function endSession(db: Db, { id }: { id: string }): Promise<void> {

@@ -4,7 +4,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/open.ts'
 import type { SessionControl } from '../ui/definitions.ts'
 import type { Person } from '../ui/person.ts'
-import { endSession, hashOfSession, longestSessionMs, noteActivity, readSession, writeSession, type SessionContent } from './session-store.ts'
+import {
+  endSession,
+  hashOfSession,
+  longestSessionMs,
+  noteActivity,
+  readSession,
+  writeSession,
+  type SessionContent,
+} from './session-store.ts'
 
 declare module 'fastify' {
   interface Session {
@@ -25,7 +33,10 @@ export interface SessionOptions {
 export const sessionCookie = 'portal_session'
 
 /** Cookie sessions in the database; HttpOnly, SameSite=Lax, Secure behind TLS (security.md). */
-export async function registerSessions(app: FastifyInstance, { db, secret, secure, now }: SessionOptions): Promise<void> {
+export async function registerSessions(
+  app: FastifyInstance,
+  { db, secret, secure, now }: SessionOptions,
+): Promise<void> {
   await app.register(cookie)
   await app.register(session, {
     secret,
@@ -45,7 +56,8 @@ function storeIn(db: Db, now: () => Date) {
     get: (id: string, done: Found) => {
       readSession(db, { id, at: now() }).then(
         // A session of the plugin is more than what is kept: it adds its own methods.
-        (found) => done(null, found && ({ ...found, lastActivityAt: found.lastActivityAt.getTime() } as SessionContent)),
+        (found) =>
+          done(null, found && ({ ...found, lastActivityAt: found.lastActivityAt.getTime() } as SessionContent)),
         (error: unknown) => done(error),
       )
     },
@@ -78,7 +90,10 @@ export function personOf(request: FastifyRequest, licenseeId: string): Person | 
 }
 
 /** Each change of who is signed in gets a session with a new id. Sockets hear of the end when it has come, so that nothing they ask then is answered. */
-export function sessionControl(request: FastifyRequest, { licenseeId, onEnd }: { licenseeId: string; onEnd: (sessionHash: string) => void }): SessionControl {
+export function sessionControl(
+  request: FastifyRequest,
+  { licenseeId, onEnd }: { licenseeId: string; onEnd: (sessionHash: string) => void },
+): SessionControl {
   return {
     signIn: async (person) => {
       const before = hashOfSession(request.session.sessionId)

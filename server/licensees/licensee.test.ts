@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { licenseeOf, readLicensees, type Licensee } from './licensee.ts'
 
-const north: Licensee = { id: 'north', name: 'North', hosts: ['north.example', 'n.example'], timeZone: 'America/Denver', recordServer: 'https://records.example/north/api/' }
+const north: Licensee = {
+  id: 'north',
+  name: 'North',
+  hosts: ['north.example', 'n.example'],
+  timeZone: 'America/Denver',
+  recordServer: 'https://records.example/north/api/',
+}
 const south: Licensee = { ...north, id: 'south', name: 'South', hosts: ['south.example'] }
 
 describe('the practice of a host', () => {
@@ -40,7 +46,11 @@ describe('the list of practices', () => {
   test.each<[string, unknown, RegExp]>([
     ['no practice', [], /practices\.json: /],
     ['a member that nobody knows', [{ ...north, colour: 'red' }], /practices\.json: /],
-    ['an address of a record server without its end', [{ ...north, recordServer: 'https://records.example' }], /recordServer/],
+    [
+      'an address of a record server without its end',
+      [{ ...north, recordServer: 'https://records.example' }],
+      /recordServer/,
+    ],
     ['a host with a port', [{ ...north, hosts: ['north.example:80'] }], /hosts/],
     ['one host for two', [north, { ...south, hosts: ['n.example'] }], /the host n\.example stands under two practices/],
     ['one id for two', [north, { ...south, id: 'north' }], /the id north stands twice/],

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import * as offered from './offered.ts'
 import type { SettingValues } from './settings/registry.ts'
 
-const withSettings = (values: Partial<SettingValues>) => ({ setting: (name: keyof SettingValues) => values[name] as never }) // as the book would give it
+const withSettings = (values: Partial<SettingValues>) => ({
+  setting: (name: keyof SettingValues) => values[name] as never,
+}) // as the book would give it
 
 describe('a part of the portal is offered while its number stands among the features', () => {
   test.each([
@@ -20,7 +22,8 @@ describe('a part of the portal is offered while its number stands among the feat
 })
 
 test('billing needs its number and its own switch', () => {
-  const billing = (numbers: number[], EnableBillingForPortal: boolean) => offered.billingOffered(withSettings({ enable_portal_dashboard_options: numbers, EnableBillingForPortal }))
+  const billing = (numbers: number[], EnableBillingForPortal: boolean) =>
+    offered.billingOffered(withSettings({ enable_portal_dashboard_options: numbers, EnableBillingForPortal }))
   expect([billing([5], true), billing([5], false), billing([1], true)]).toEqual([true, false, false])
 })
 

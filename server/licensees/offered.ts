@@ -5,7 +5,15 @@ interface SettingReads {
 }
 
 /** The parts of the portal by their number in enable_portal_dashboard_options (specification 1 §6). */
-export const parts = { appointments: 1, messages: 2, testResults: 3, myRecords: 4, billing: 5, clinicalDocuments: 6, labOrders: 7 } as const
+export const parts = {
+  appointments: 1,
+  messages: 2,
+  testResults: 3,
+  myRecords: 4,
+  billing: 5,
+  clinicalDocuments: 6,
+  labOrders: 7,
+} as const
 export type Part = keyof typeof parts
 
 export function appointmentsOffered(reads: SettingReads): boolean {

@@ -17,7 +17,10 @@ export interface Asked {
 }
 
 /** Loads a screen for this visitor. Throws a Failure or InvalidInput. */
-export async function answerScreen(portal: Portal, { definition, context, asked }: { definition: ScreenDefinition; context: Context; asked: Asked }): Promise<Screen> {
+export async function answerScreen(
+  portal: Portal,
+  { definition, context, asked }: { definition: ScreenDefinition; context: Context; asked: Asked },
+): Promise<Screen> {
   admit(context, definition)
   const query = readQuery(definition.query ?? noQuery, asked.query)
   const body = await definition.load(context, { query, params: asked.params })
@@ -27,10 +30,21 @@ export async function answerScreen(portal: Portal, { definition, context, asked 
 }
 
 export function completeScreen(body: ScreenBody, { route, topics }: { route: string; topics: string[] }): Screen {
-  return { protocol: protocolVersion, route, locale: 'en-US', chrome: 'full', dialogs: {}, ...body, topics: topics.toSorted() }
+  return {
+    protocol: protocolVersion,
+    route,
+    locale: 'en-US',
+    chrome: 'full',
+    dialogs: {},
+    ...body,
+    topics: topics.toSorted(),
+  }
 }
 
-export async function answerRegion(portal: Portal, { definition, context, query }: { definition: RegionDefinition; context: Context; query: unknown }): Promise<RegionContent> {
+export async function answerRegion(
+  portal: Portal,
+  { definition, context, query }: { definition: RegionDefinition; context: Context; query: unknown },
+): Promise<RegionContent> {
   admit(context, definition)
   const blocks = await definition.load(context, readQuery(definition.query ?? noQuery, query))
   const region: RegionContent = { id: definition.name, topics: [...context.trace.topics].toSorted(), blocks }
@@ -39,7 +53,12 @@ export async function answerRegion(portal: Portal, { definition, context, query 
 }
 
 export function answerShell(portal: Portal, context: Context): Shell {
-  const shell: Shell = { protocol: protocolVersion, ...portal.shell(context), words: { ...clientWords }, topics: [...context.trace.topics].toSorted() }
+  const shell: Shell = {
+    protocol: protocolVersion,
+    ...portal.shell(context),
+    words: { ...clientWords },
+    topics: [...context.trace.topics].toSorted(),
+  }
   if (portal.checksAnswers) checkContract('Shell', shell)
   return shell
 }

@@ -11,7 +11,20 @@ export interface AuditEvent {
 }
 
 /** Appends one access to the audit log (security.md, Guardians, admin, audit). */
-export async function noteAudit(db: Db, { context, event, subject, at }: AuditEvent & { context: Pick<Context, 'licensee' | 'person' | 'requestId'> }): Promise<void> {
+export async function noteAudit(
+  db: Db,
+  { context, event, subject, at }: AuditEvent & { context: Pick<Context, 'licensee' | 'person' | 'requestId'> },
+): Promise<void> {
   const { licensee, person, requestId } = context
-  await db.insert(auditLog).values({ at, licenseeId: licensee.id, accountId: person?.accountId ?? null, patientId: person?.patient?.id ?? null, event, subject, requestId })
+  await db
+    .insert(auditLog)
+    .values({
+      at,
+      licenseeId: licensee.id,
+      accountId: person?.accountId ?? null,
+      patientId: person?.patient?.id ?? null,
+      event,
+      subject,
+      requestId,
+    })
 }

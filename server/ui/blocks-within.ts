@@ -3,7 +3,11 @@ const notBlocks = new Set(['schema', 'value', 'input'])
 
 /** The id and kind of every block of a screen, also those within others and in its dialogs. */
 export function blocksWithin(screen: object): Map<string, string> {
-  return new Map(partsWithin(screen).flatMap(({ id, kind }) => (typeof id === 'string' && typeof kind === 'string' ? [[id, kind]] : [])))
+  return new Map(
+    partsWithin(screen).flatMap(({ id, kind }) =>
+      typeof id === 'string' && typeof kind === 'string' ? [[id, kind]] : [],
+    ),
+  )
 }
 
 /** The id of every block and of every part of one, such as a card or a tab. */

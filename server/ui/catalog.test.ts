@@ -17,12 +17,32 @@ function replies(reads: Reads): boolean {
 
 const empty = Type.Object({}, { additionalProperties: false })
 const home: Feature = {
-  name: 'home', messages: {},
-  screens: [screen({ route: '/home', aliases: ['/Home'], about: 'Home', guard: anyone, query: Type.Object({ tab: Type.Optional(Type.String()) }), rules: { bills: billing }, actions: ['home.act'], load: () => ({ title: '', blocks: [] }) })],
+  name: 'home',
+  messages: {},
+  screens: [
+    screen({
+      route: '/home',
+      aliases: ['/Home'],
+      about: 'Home',
+      guard: anyone,
+      query: Type.Object({ tab: Type.Optional(Type.String()) }),
+      rules: { bills: billing },
+      actions: ['home.act'],
+      load: () => ({ title: '', blocks: [] }),
+    }),
+  ],
   regions: [region({ name: 'home.list', about: 'List', guard: admins, offered: replies, load: () => [] })],
   actions: [action({ name: 'home.act', about: 'Act', guard: admins, offered: billing, input: empty, run: () => [] })],
 }
-const mail: Feature = { name: 'mail', messages: {}, regions: [], actions: [], screens: [screen({ route: '/mail', about: 'Mail', guard: anyone, offered: replies, load: () => ({ title: '', blocks: [] }) })] }
+const mail: Feature = {
+  name: 'mail',
+  messages: {},
+  regions: [],
+  actions: [],
+  screens: [
+    screen({ route: '/mail', about: 'Mail', guard: anyone, offered: replies, load: () => ({ title: '', blocks: [] }) }),
+  ],
+}
 
 const portal = { features: [home, mail], screens: [...home.screens, ...mail.screens] } as unknown as Portal // what the catalog reads of it
 
@@ -32,22 +52,62 @@ describe('the catalog', () => {
   it('names every screen with its guard, the room it belongs to, and what shapes it', () => {
     expect(content.screens).toEqual([
       {
-        feature: 'home', route: '/home', aliases: ['/Home'], about: 'Home', guard: 'anyone', offeredBy: null, query: ['tab'], actions: ['home.act'],
-        rules: [{ block: 'bills', rule: 'billing', settings: ['enable_portal_dashboard_options', 'EnableBillingForPortal'] }], settings: ['enable_portal_dashboard_options', 'EnableBillingForPortal'],
+        feature: 'home',
+        route: '/home',
+        aliases: ['/Home'],
+        about: 'Home',
+        guard: 'anyone',
+        offeredBy: null,
+        query: ['tab'],
+        actions: ['home.act'],
+        rules: [
+          { block: 'bills', rule: 'billing', settings: ['enable_portal_dashboard_options', 'EnableBillingForPortal'] },
+        ],
+        settings: ['enable_portal_dashboard_options', 'EnableBillingForPortal'],
       },
-      { feature: 'mail', route: '/mail', aliases: [], about: 'Mail', guard: 'anyone', offeredBy: 'replies', query: [], actions: [], rules: [], settings: ['AllowPortalReplies'] },
+      {
+        feature: 'mail',
+        route: '/mail',
+        aliases: [],
+        about: 'Mail',
+        guard: 'anyone',
+        offeredBy: 'replies',
+        query: [],
+        actions: [],
+        rules: [],
+        settings: ['AllowPortalReplies'],
+      },
     ])
   })
 
   it('names regions and actions, with what switches them off and what they take', () => {
-    expect(content.regions).toEqual([{ feature: 'home', name: 'home.list', about: 'List', guard: 'admins', offeredBy: 'replies', query: [], settings: ['AllowPortalReplies'] }])
-    expect(content.actions).toMatchObject([{ feature: 'home', name: 'home.act', guard: 'admins', offeredBy: 'billing', input: { type: 'object', additionalProperties: false } }])
+    expect(content.regions).toEqual([
+      {
+        feature: 'home',
+        name: 'home.list',
+        about: 'List',
+        guard: 'admins',
+        offeredBy: 'replies',
+        query: [],
+        settings: ['AllowPortalReplies'],
+      },
+    ])
+    expect(content.actions).toMatchObject([
+      {
+        feature: 'home',
+        name: 'home.act',
+        guard: 'admins',
+        offeredBy: 'billing',
+        input: { type: 'object', additionalProperties: false },
+      },
+    ])
   })
 
   it('links a published schema for every kind of block and effect', () => {
     expect(content.blocks.map(({ kind }) => kind)).toEqual(Object.keys(blockSchemas))
     expect(content.effects.map(({ kind }) => kind)).toEqual(Object.keys(effectKinds))
-    for (const { kind, schema } of [...content.blocks, ...content.actionKinds, ...content.effects]) expect(content.schemas, kind).toContain(schema)
+    for (const { kind, schema } of [...content.blocks, ...content.actionKinds, ...content.effects])
+      expect(content.schemas, kind).toContain(schema)
   })
 
   it('says which screens read a setting', () => {

@@ -22,9 +22,18 @@ export function catalog(portal: Portal) {
     blocks: kindsOf(blockSchemas),
     actionKinds: kindsOf(actionKinds),
     effects: kindsOf(effectKinds),
-    screens: parts((feature) => feature.screens).map(({ feature, definition }) => ({ feature, ...screenOf(definition) })),
-    regions: parts((feature) => feature.regions).map(({ feature, definition }) => ({ feature, ...regionOf(definition) })),
-    actions: parts((feature) => feature.actions).map(({ feature, definition }) => ({ feature, ...actionOf(definition) })),
+    screens: parts((feature) => feature.screens).map(({ feature, definition }) => ({
+      feature,
+      ...screenOf(definition),
+    })),
+    regions: parts((feature) => feature.regions).map(({ feature, definition }) => ({
+      feature,
+      ...regionOf(definition),
+    })),
+    actions: parts((feature) => feature.actions).map(({ feature, definition }) => ({
+      feature,
+      ...actionOf(definition),
+    })),
     settings: settingNames,
   }
 }
@@ -46,7 +55,13 @@ function screenOf(definition: ScreenDefinition) {
 
 function regionOf(definition: RegionDefinition) {
   const { name, about, query } = definition
-  return { name, about, ...accessTo(definition), query: Object.keys(query?.properties ?? {}), settings: settingsOf(definition) }
+  return {
+    name,
+    about,
+    ...accessTo(definition),
+    query: Object.keys(query?.properties ?? {}),
+    settings: settingsOf(definition),
+  }
 }
 
 function actionOf(definition: ActionDefinition) {
@@ -70,8 +85,13 @@ export function settingsOf({ offered, rules = {} }: Pick<ScreenDefinition, 'offe
 }
 
 /** The screens on which, or on whose blocks, a rule decides that reads the setting. */
-export function screensReading({ screens }: Pick<Portal, 'screens'>, setting: SettingName): { route: string; title: string }[] {
-  return screens.filter((definition) => settingsOf(definition).includes(setting)).map(({ route, about }) => ({ route, title: about }))
+export function screensReading(
+  { screens }: Pick<Portal, 'screens'>,
+  setting: SettingName,
+): { route: string; title: string }[] {
+  return screens
+    .filter((definition) => settingsOf(definition).includes(setting))
+    .map(({ route, about }) => ({ route, title: about }))
 }
 
 /** A schema as it is published, without the marks that TypeBox keeps for itself. */

@@ -10,7 +10,8 @@ import type { Guard } from './guard.ts'
 import type { Rule } from './trace.ts'
 
 /** What a screen function answers; the kernel adds protocol, route, locale and topics. */
-export type ScreenBody = Pick<Screen, 'title' | 'blocks'> & Partial<Pick<Screen, 'chrome' | 'width' | 'back' | 'dialogs' | 'open'>>
+export type ScreenBody = Pick<Screen, 'title' | 'blocks'> &
+  Partial<Pick<Screen, 'chrome' | 'width' | 'back' | 'dialogs' | 'open'>>
 
 interface Guarded {
   guard: Guard

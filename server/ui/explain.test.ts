@@ -16,11 +16,20 @@ const ann: Person = { accountId: 1, kind: 'admin', login: 'ann', firstName: 'Ann
 const maria: Person = { accountId: 2, kind: 'patient', login: 'maria', firstName: 'Maria', lastName: 'Alvarez' }
 const licensee = { id: 'north', name: 'North', hosts: ['north'], timeZone: 'UTC', recordServer: 'http://records/' }
 
-const values: Partial<SettingValues> = { EnableBillingForPortal: false, Card_Payment_Key: 'sk-12345', LicenseeName: 'North Practice' }
+const values: Partial<SettingValues> = {
+  EnableBillingForPortal: false,
+  Card_Payment_Key: 'sk-12345',
+  LicenseeName: 'North Practice',
+}
 const valueOf = (name: SettingName) => values[name] ?? definitionOf(name).default
 const book = {
   value: (_licenseeId: string, name: SettingName) => valueOf(name),
-  state: (_licenseeId: string, name: SettingName) => ({ value: valueOf(name), source: name in values ? 'portal' : 'default', default: definitionOf(name).default, version: 0 }),
+  state: (_licenseeId: string, name: SettingName) => ({
+    value: valueOf(name),
+    source: name in values ? 'portal' : 'default',
+    default: definitionOf(name).default,
+    version: 0,
+  }),
 } as unknown as SettingsBook // what explaining reads of it
 
 const portal = { book, checksAnswers: true, integratorToken: 'a-token-of-an-integrator' } as unknown as Portal // likewise
@@ -37,12 +46,20 @@ function ownMail(reads: Reads): boolean {
 
 function home(guard: Guard, more: Partial<ScreenDefinition> = {}): ScreenDefinition {
   return screen({
-    route: '/home', about: 'Home', guard, query: Type.Object({ page: Type.Optional(Type.String({ pattern: '^\\d+$' })) }, { additionalProperties: false }),
+    route: '/home',
+    about: 'Home',
+    guard,
+    query: Type.Object({ page: Type.Optional(Type.String({ pattern: '^\\d+$' })) }, { additionalProperties: false }),
     rules: { bills: billing, pay: cardPayment, mail: ownMail },
     load: (context) => ({
       title: 'Home',
       blocks: [
-        { kind: 'text', id: 'title', role: 'title', text: `Welcome ${context.person?.firstName ?? ''} to ${context.setting('LicenseeName')}` },
+        {
+          kind: 'text',
+          id: 'title',
+          role: 'title',
+          text: `Welcome ${context.person?.firstName ?? ''} to ${context.setting('LicenseeName')}`,
+        },
         ...(context.show('bills', billing) ? [{ kind: 'text' as const, id: 'bills', text: 'Bills' }] : []),
         ...(context.show('pay', cardPayment) ? [{ kind: 'text' as const, id: 'pay', text: 'Pay' }] : []),
       ],
@@ -51,7 +68,10 @@ function home(guard: Guard, more: Partial<ScreenDefinition> = {}): ScreenDefinit
   })
 }
 
-function explained(definition: ScreenDefinition, { person, bearer, query = {} }: { person?: Person; bearer?: string; query?: object } = {}) {
+function explained(
+  definition: ScreenDefinition,
+  { person, bearer, query = {} }: { person?: Person; bearer?: string; query?: object } = {},
+) {
   const context = openContext({ licensee, book, person, requestId: 'r', now: () => new Date(0) })
   return explain(portal, { definition, context, asked: { query, params: {} }, bearer })
 }
@@ -62,7 +82,12 @@ describe('an explanation', () => {
     expect(drawn).toBe(true)
     expect(blocks).toEqual(
       expect.arrayContaining([
-        { block: 'bills', shown: false, rule: 'billing', reads: [{ setting: 'EnableBillingForPortal', value: false, default: true, source: 'portal' }] },
+        {
+          block: 'bills',
+          shown: false,
+          rule: 'billing',
+          reads: [{ setting: 'EnableBillingForPortal', value: false, default: true, source: 'portal' }],
+        },
         { block: 'title', kind: 'text', shown: true, rule: 'always', reads: [] },
         expect.objectContaining({ block: 'pay', kind: 'text', shown: true, rule: 'cardPayment' }),
       ]),
@@ -76,7 +101,9 @@ describe('an explanation', () => {
 
   it('lists every setting that was read, also for words only', async () => {
     const { reads } = await explained(home(anyone), { person: ann })
-    expect(reads.map(({ setting }) => setting)).toEqual(expect.arrayContaining(['LicenseeName', 'EnableBillingForPortal', 'Card_Payment_Key']))
+    expect(reads.map(({ setting }) => setting)).toEqual(
+      expect.arrayContaining(['LicenseeName', 'EnableBillingForPortal', 'Card_Payment_Key']),
+    )
   })
 
   it('tells no secret and nothing of a person', async () => {
@@ -88,7 +115,11 @@ describe('an explanation', () => {
   it('runs the rules for nobody where the asker may not open the screen', async () => {
     const { drawn, because, blocks } = await explained(home(patients), { person: ann })
     expect({ drawn, because }).toEqual({ drawn: false, because: 'guard' })
-    expect(blocks.map(({ block, shown }) => ({ block, shown }))).toEqual([{ block: 'bills', shown: false }, { block: 'pay', shown: true }, { block: 'mail', shown: false }])
+    expect(blocks.map(({ block, shown }) => ({ block, shown }))).toEqual([
+      { block: 'bills', shown: false },
+      { block: 'pay', shown: true },
+      { block: 'mail', shown: false },
+    ])
   })
 
   it('says which rule switched a whole screen off', async () => {
@@ -99,7 +130,10 @@ describe('an explanation', () => {
   })
 
   it('explains the rules also where the address lacks something', async () => {
-    expect(await explained(home(anyone), { person: ann, query: { page: 'x' } })).toMatchObject({ drawn: false, because: 'input.invalid' })
+    expect(await explained(home(anyone), { person: ann, query: { page: 'x' } })).toMatchObject({
+      drawn: false,
+      because: 'input.invalid',
+    })
     const lost = home(anyone, { load: () => Promise.reject(new Failure('address.invalid')) })
     expect(await explained(lost, { person: ann })).toMatchObject({ drawn: false, because: 'address.invalid' })
   })

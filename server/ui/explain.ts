@@ -49,25 +49,40 @@ interface Request {
 
 /** Why a screen looks as it does, for admins and integrators; names and settings only, nothing personal. */
 export async function explain(portal: Portal, { definition, context, asked, bearer }: Request): Promise<Explanation> {
-  if (!isIntegrator(portal, bearer) && context.person?.kind !== 'admin') throw new Failure('access.denied', { status: 403 })
+  if (!isIntegrator(portal, bearer) && context.person?.kind !== 'admin')
+    throw new Failure('access.denied', { status: 403 })
   const { screen, because } = await draw(portal, { definition, context, asked })
   const undecided = decideRest(context, { definition, screen })
   const readOf = (setting: SettingName) => explainedRead(portal, { context, setting })
   const kinds = screen ? blocksWithin(screen) : new Map<string, string>()
   const decisions = [...context.trace.decisions, ...undecided]
   const decided = new Set(decisions.map(({ block }) => block))
-  const plain = [...kinds].filter(([id]) => !decided.has(id)).map(([block, kind]) => ({ block, kind, shown: true, rule: 'always', reads: [] }))
+  const plain = [...kinds]
+    .filter(([id]) => !decided.has(id))
+    .map(([block, kind]) => ({ block, kind, shown: true, rule: 'always', reads: [] }))
   return {
     route: definition.route,
     guard: definition.guard.name,
     drawn: screen !== undefined,
     ...(because ? { because } : {}),
-    blocks: [...decisions.map(({ block, shown, rule, settings }) => ({ block, ...kindOf(kinds, block), shown, rule, reads: settings.map(({ setting }) => readOf(setting)) })), ...plain],
+    blocks: [
+      ...decisions.map(({ block, shown, rule, settings }) => ({
+        block,
+        ...kindOf(kinds, block),
+        shown,
+        rule,
+        reads: settings.map(({ setting }) => readOf(setting)),
+      })),
+      ...plain,
+    ],
     reads: [...context.trace.settings.keys()].map(readOf),
   }
 }
 
-async function draw(portal: Portal, { definition, context, asked }: Omit<Request, 'bearer'>): Promise<{ screen?: Screen; because?: string }> {
+async function draw(
+  portal: Portal,
+  { definition, context, asked }: Omit<Request, 'bearer'>,
+): Promise<{ screen?: Screen; because?: string }> {
   if (!definition.guard.admits(context.person)) return { because: 'guard' }
   try {
     return { screen: await answerScreen(portal, { definition, context, asked }) }
@@ -79,7 +94,10 @@ async function draw(portal: Portal, { definition, context, asked }: Omit<Request
 }
 
 /** Runs the rules that drawing did not come to; nobody's person stands behind them. Their blocks show only where they are. */
-function decideRest(context: Context, { definition, screen }: { definition: ScreenDefinition; screen?: Screen }): Decision[] {
+function decideRest(
+  context: Context,
+  { definition, screen }: { definition: ScreenDefinition; screen?: Screen },
+): Decision[] {
   const { offered, rules = {} } = definition
   const decided = new Set(context.trace.decisions.map(({ block }) => block))
   const drawn = screen && idsWithin(screen)
@@ -97,7 +115,10 @@ function kindOf(kinds: ReadonlyMap<string, string>, block: string): { kind?: str
   return kind ? { kind } : {}
 }
 
-function explainedRead(portal: Portal, { context, setting }: { context: Context; setting: SettingName }): ExplainedRead {
+function explainedRead(
+  portal: Portal,
+  { context, setting }: { context: Context; setting: SettingName },
+): ExplainedRead {
   const { value, source, default: standard } = portal.book.state(context.licensee.id, setting)
   const definition = definitionOf(setting)
   const secret = definition.type === 'text' && definition.secret

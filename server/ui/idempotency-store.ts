@@ -9,20 +9,35 @@ export interface ActionKey {
   key: string
 }
 
-export type Claim = { state: 'mine' } | { state: 'done'; effects: Effect[] } | { state: 'running' } | { state: 'foreign' }
+export type Claim =
+  | { state: 'mine' }
+  | { state: 'done'; effects: Effect[] }
+  | { state: 'running' }
+  | { state: 'foreign' }
 
 /** An action that ran longer than this was cut off, for instance by a killed process, and may be taken over. */
 const abandonedAfterMs = 30_000
 
 /** Claims a key for one run; or says what became of the run that has it. */
-export async function claimKey(db: Db, { owner, key, action, inputHash, at }: ActionKey & { action: string; inputHash: string; at: Date }): Promise<Claim> {
-  const made = await db.insert(idempotencyKeys).values({ owner, key, action, inputHash, startedAt: at }).onConflictDoNothing().returning()
+export async function claimKey(
+  db: Db,
+  { owner, key, action, inputHash, at }: ActionKey & { action: string; inputHash: string; at: Date },
+): Promise<Claim> {
+  const made = await db
+    .insert(idempotencyKeys)
+    .values({ owner, key, action, inputHash, startedAt: at })
+    .onConflictDoNothing()
+    .returning()
   if (made.length === 1) return { state: 'mine' }
   const [row] = await db.select().from(idempotencyKeys).where(mine({ owner, key }))
   if (!row) return { state: 'running' } // given back at this moment
   if (row.action !== action || row.inputHash !== inputHash) return { state: 'foreign' }
   if (row.effects) return { state: 'done', effects: row.effects as Effect[] } // written by keepEffects only
-  const abandoned = and(mine({ owner, key }), isNull(idempotencyKeys.effects), lt(idempotencyKeys.startedAt, new Date(at.getTime() - abandonedAfterMs)))
+  const abandoned = and(
+    mine({ owner, key }),
+    isNull(idempotencyKeys.effects),
+    lt(idempotencyKeys.startedAt, new Date(at.getTime() - abandonedAfterMs)),
+  )
   const taken = await db.update(idempotencyKeys).set({ startedAt: at }).where(abandoned).returning()
   return taken.length === 1 ? { state: 'mine' } : { state: 'running' }
 }

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { InvalidInput } from './failure.ts'
 import { checkInput, readQuery, withoutHidden } from './input-check.ts'
 
-const schema = Type.Object({ name: Type.String({ minLength: 1, maxLength: 5 }), seats: Type.Optional(Type.Integer({ minimum: 2 })) }, { additionalProperties: false })
+const schema = Type.Object(
+  { name: Type.String({ minLength: 1, maxLength: 5 }), seats: Type.Optional(Type.Integer({ minimum: 2 })) },
+  { additionalProperties: false },
+)
 
 function errorsOf(check: () => unknown): unknown[] {
   try {
@@ -30,7 +33,9 @@ describe('input', () => {
   })
 
   test('that is empty where a word is needed counts as missing', () => {
-    expect(errorsOf(() => checkInput(schema, { value: { name: '' } }))).toEqual([{ pointer: '/name', code: 'input.required', params: { limit: 1 } }])
+    expect(errorsOf(() => checkInput(schema, { value: { name: '' } }))).toEqual([
+      { pointer: '/name', code: 'input.required', params: { limit: 1 } },
+    ])
   })
 
   test('speaks with the words of its action', () => {
@@ -48,12 +53,19 @@ describe('values of fields that a person did not see', () => {
   })
 
   test('are not looked for where the input is no form at all', () => {
-    expect([withoutHidden(null, visible), withoutHidden([1], visible), withoutHidden('x', visible)]).toEqual([null, [1], 'x'])
+    expect([withoutHidden(null, visible), withoutHidden([1], visible), withoutHidden('x', visible)]).toEqual([
+      null,
+      [1],
+      'x',
+    ])
   })
 })
 
 describe('a query', () => {
-  const query = Type.Object({ page: Type.Optional(Type.String({ pattern: '^[0-9]+$' })) }, { additionalProperties: false })
+  const query = Type.Object(
+    { page: Type.Optional(Type.String({ pattern: '^[0-9]+$' })) },
+    { additionalProperties: false },
+  )
 
   test('is read without what nobody knows and what is empty', () => {
     expect(readQuery(query, { page: '2', utm: 'mail' })).toEqual({ page: '2' })

@@ -15,9 +15,19 @@ type InputError = Omit<ProblemError, 'message' | 'severity'>
 
 /** The code that says a failed keyword, where an action has none of its own. */
 export const keywordCodes: Record<string, string> = {
-  required: 'input.required', type: 'input.type', additionalProperties: 'input.unknown', minLength: 'input.tooShort', maxLength: 'input.tooLong',
-  minimum: 'input.tooSmall', maximum: 'input.tooLarge', pattern: 'input.format', format: 'input.format', enum: 'input.choice', const: 'input.choice',
-  minItems: 'input.required', uniqueItems: 'input.choice',
+  required: 'input.required',
+  type: 'input.type',
+  additionalProperties: 'input.unknown',
+  minLength: 'input.tooShort',
+  maxLength: 'input.tooLong',
+  minimum: 'input.tooSmall',
+  maximum: 'input.tooLarge',
+  pattern: 'input.format',
+  format: 'input.format',
+  enum: 'input.choice',
+  const: 'input.choice',
+  minItems: 'input.required',
+  uniqueItems: 'input.choice',
 }
 
 /** Throws InvalidInput with a pointer and a code for each value that the schema refuses. */
@@ -25,7 +35,9 @@ export function checkInput(schema: TSchema, { value, codes = {} }: { value: unkn
   const validate = compiled.get(schema) ?? ajv.compile(schema as object)
   compiled.set(schema, validate)
   if (validate(value)) return refuseUnkeepable(value)
-  const errors = (validate.errors ?? []).filter((error) => !['anyOf', 'oneOf', 'if'].includes(error.keyword)).map((error) => errorOf(error, codes))
+  const errors = (validate.errors ?? [])
+    .filter((error) => !['anyOf', 'oneOf', 'if'].includes(error.keyword))
+    .map((error) => errorOf(error, codes))
   const seen = new Set<string>()
   throw new InvalidInput(errors.filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer)))
 }
@@ -37,7 +49,8 @@ function refuseUnkeepable(value: unknown): void {
 }
 
 function unkeepable(value: unknown, pointer = ''): InputError[] {
-  if (typeof value === 'string' && (value.includes('\0') || /\p{Surrogate}/u.test(value))) return [{ pointer, code: 'input.format' }]
+  if (typeof value === 'string' && (value.includes('\0') || /\p{Surrogate}/u.test(value)))
+    return [{ pointer, code: 'input.format' }]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => unkeepable(inner, `${pointer}/${name}`))
 }
@@ -52,7 +65,9 @@ function errorOf(error: ErrorObject, codes: Codes): InputError {
 
 function pointerOf(error: ErrorObject): string {
   const member: unknown = error.params.missingProperty ?? error.params.additionalProperty
-  return typeof member === 'string' ? `${error.instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}` : error.instancePath
+  return typeof member === 'string'
+    ? `${error.instancePath}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    : error.instancePath
 }
 
 /** Drops the values of fields that a person did not see (protocol.md, Forms). */
@@ -64,7 +79,9 @@ export function withoutHidden(value: unknown, visible: Record<string, Condition>
 /** The members of a query that a screen knows, checked; the others are nobody's. */
 export function readQuery(schema: TObject, query: unknown): Record<string, string> {
   const given = Object.entries((query ?? {}) as Record<string, unknown>) // a parsed query string
-  const known = Object.fromEntries(given.filter(([name, value]) => Object.hasOwn(schema.properties, name) && value !== ''))
+  const known = Object.fromEntries(
+    given.filter(([name, value]) => Object.hasOwn(schema.properties, name) && value !== ''),
+  )
   checkInput(schema, { value: known })
   return known as Record<string, string> // the schema admits texts only
 }

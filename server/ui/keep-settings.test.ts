@@ -6,8 +6,15 @@ test('the settings are read again from time to time, for a hint of another proce
   vi.useFakeTimers()
   const reload = vi.fn(() => Promise.resolve())
   const book = { reload, refreshFromPractice: () => Promise.resolve([]) }
-  const portal = { licensees: [{ id: 'lakeside' }], book, hints: { onPublished: () => undefined, publish: () => undefined } } as unknown as Portal // what is used of one
-  const stop = keepSettings(portal, { emrOf: () => ({ adminSetting: () => Promise.resolve(undefined) }), log: { error: () => undefined } as never }) // likewise
+  const portal = {
+    licensees: [{ id: 'lakeside' }],
+    book,
+    hints: { onPublished: () => undefined, publish: () => undefined },
+  } as unknown as Portal // what is used of one
+  const stop = keepSettings(portal, {
+    emrOf: () => ({ adminSetting: () => Promise.resolve(undefined) }),
+    log: { error: () => undefined } as never,
+  }) // likewise
   await vi.advanceTimersByTimeAsync(3_600_000)
   expect(reload.mock.calls.length).toBeGreaterThan(5)
   expect(reload).toHaveBeenCalledWith('lakeside')

@@ -13,10 +13,17 @@ export interface SettingsAsker {
 }
 
 /** Keeps the settings book fresh: with what other processes write, and with the practices' own values. Answers the stop. */
-export function keepSettings(portal: Portal, { emrOf, log }: { emrOf: (licensee: Licensee) => SettingsAsker; log: FastifyBaseLogger }): () => void {
+export function keepSettings(
+  portal: Portal,
+  { emrOf, log }: { emrOf: (licensee: Licensee) => SettingsAsker; log: FastifyBaseLogger },
+): () => void {
   portal.hints.onPublished(async ({ topics }) => {
-    const changed = portal.licensees.filter(({ id }) => topics.some((topic) => topic.startsWith(`licensee:${id}/settings/`)))
-    await Promise.all(changed.map(({ id }) => portal.book.reload(id))).catch((error: unknown) => log.error({ err: error }, 'settings could not be read'))
+    const changed = portal.licensees.filter(({ id }) =>
+      topics.some((topic) => topic.startsWith(`licensee:${id}/settings/`)),
+    )
+    await Promise.all(changed.map(({ id }) => portal.book.reload(id))).catch((error: unknown) =>
+      log.error({ err: error }, 'settings could not be read'),
+    )
   })
   const timers = new Map<string, NodeJS.Timeout>()
   const refresh = async (licensee: Licensee) => {
@@ -35,7 +42,10 @@ export function keepSettings(portal: Portal, { emrOf, log }: { emrOf: (licensee:
   }
 }
 
-async function refreshOne(portal: Portal, { licensee, emr }: { licensee: Licensee; emr: SettingsAsker }): Promise<void> {
+async function refreshOne(
+  portal: Portal,
+  { licensee, emr }: { licensee: Licensee; emr: SettingsAsker },
+): Promise<void> {
   await portal.book.reload(licensee.id) // a hint of another process may have been lost
   const changed = await portal.book.refreshFromPractice(licensee.id, (name) => emr.adminSetting(name))
   if (changed.length > 0) portal.hints.publish({ topics: changed.map((name) => settingTopic(licensee.id, name)) })

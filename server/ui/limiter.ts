@@ -11,7 +11,11 @@ export function openLimiter(redis?: Redis): Limiter {
   const limiters = new Map<number, RateLimiterMemory | RateLimiterRedis>()
   const limiterOf = (points: number) => {
     const options = { points, duration: 60, keyPrefix: `tries${points}` }
-    const limiter = limiters.get(points) ?? (redis ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: new RateLimiterMemory(options) }) : new RateLimiterMemory(options))
+    const limiter =
+      limiters.get(points) ??
+      (redis
+        ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: new RateLimiterMemory(options) })
+        : new RateLimiterMemory(options))
     limiters.set(points, limiter)
     return limiter
   }

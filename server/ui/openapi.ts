@@ -12,15 +12,27 @@ type Json = Record<string, unknown>
 export function openApi(portal: Portal): Json {
   return {
     openapi: '3.1.0',
-    info: { title: 'Screens of the portal', version: protocolVersion, description: 'Screens, regions and actions as JSON. Each practice is reached by its own host name.' },
+    info: {
+      title: 'Screens of the portal',
+      version: protocolVersion,
+      description: 'Screens, regions and actions as JSON. Each practice is reached by its own host name.',
+    },
     servers: [{ url: '/' }],
     tags: [{ name: 'Screens' }, { name: 'Regions' }, { name: 'Actions' }, { name: 'Contract' }],
     paths: Object.fromEntries([
-      ['/ui/shell', { get: operation('Contract', { summary: 'What stands around every screen for this visitor', answer: 'Shell' }) }],
+      [
+        '/ui/shell',
+        {
+          get: operation('Contract', { summary: 'What stands around every screen for this visitor', answer: 'Shell' }),
+        },
+      ],
       ...portal.screens.map(screenPath),
       ...[...portal.regions.values()].map(regionPath),
       ...[...portal.actions.values()].map(actionPath),
-      ...plainPaths.map(([path, summary]) => [path, { get: { tags: ['Contract'], summary, responses: { 200: { description: 'JSON' } } } }]),
+      ...plainPaths.map(([path, summary]) => [
+        path,
+        { get: { tags: ['Contract'], summary, responses: { 200: { description: 'JSON' } } } },
+      ]),
     ]) as Json, // a list of pairs
     components: {
       schemas: Object.fromEntries(contract.map((schema) => [nameOf(schema), localRefs(plain(schema as TObject))])),
@@ -37,21 +49,59 @@ const plainPaths: [string, string][] = [
 
 function screenPath({ route, about, query, guard }: ScreenDefinition): [string, Json] {
   const path = `/ui/screens${route.replace(/:(\w+)/g, '{$1}')}`
-  const inPath = [...route.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
-  return [path, { get: { ...operation('Screens', { summary: about, answer: 'Screen', guard: guard.name }), parameters: [...inPath, ...queryOf(query)] } }]
+  const inPath = [...route.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  return [
+    path,
+    {
+      get: {
+        ...operation('Screens', { summary: about, answer: 'Screen', guard: guard.name }),
+        parameters: [...inPath, ...queryOf(query)],
+      },
+    },
+  ]
 }
 
 function regionPath({ name, about, query, guard }: RegionDefinition): [string, Json] {
-  return [`/ui/regions/${name}`, { get: { ...operation('Regions', { summary: about, answer: 'RegionContent', guard: guard.name }), parameters: queryOf(query) } }]
+  return [
+    `/ui/regions/${name}`,
+    {
+      get: {
+        ...operation('Regions', { summary: about, answer: 'RegionContent', guard: guard.name }),
+        parameters: queryOf(query),
+      },
+    },
+  ]
 }
 
 function actionPath({ name, about, input, guard }: ActionDefinition): [string, Json] {
-  const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', pattern: '^[\\w-]{8,64}$' } }
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: true,
+    schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
+  }
   const requestBody = { required: true, content: { 'application/json': { schema: plain(input) } } }
-  return [`/ui/actions/${name}`, { post: { ...operation('Actions', { summary: about, answer: 'Effects', guard: guard.name }), parameters: [key], requestBody } }]
+  return [
+    `/ui/actions/${name}`,
+    {
+      post: {
+        ...operation('Actions', { summary: about, answer: 'Effects', guard: guard.name }),
+        parameters: [key],
+        requestBody,
+      },
+    },
+  ]
 }
 
-function operation(tag: string, { summary, answer, guard = 'anyone' }: { summary: string; answer: string; guard?: string }): Json {
+function operation(
+  tag: string,
+  { summary, answer, guard = 'anyone' }: { summary: string; answer: string; guard?: string },
+): Json {
   const content = (type: string, name: string) => ({ [type]: { schema: { $ref: `#/components/schemas/${name}` } } })
   return {
     tags: [tag],
@@ -75,5 +125,10 @@ function queryOf(query: TObject | undefined): Json[] {
 function localRefs(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(localRefs)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, name === '$ref' && typeof inner === 'string' ? `#/components/schemas/${inner}` : localRefs(inner)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      name === '$ref' && typeof inner === 'string' ? `#/components/schemas/${inner}` : localRefs(inner),
+    ]),
+  )
 }

@@ -18,7 +18,10 @@ export function text(id: string, words: Words, role: BlockOf<'text'>['role'] = '
   return { kind: 'text', id, role, text: words }
 }
 
-export function button(id: string, { text: words, ...rest }: Omit<BlockOf<'action'>, 'kind' | 'id'>): BlockOf<'action'> {
+export function button(
+  id: string,
+  { text: words, ...rest }: Omit<BlockOf<'action'>, 'kind' | 'id'>,
+): BlockOf<'action'> {
   return { kind: 'action', id, text: words, ...rest }
 }
 
@@ -26,7 +29,10 @@ export function goTo(to: string): Action {
   return { type: 'navigate', to }
 }
 
-export function link(id: string, { text: words, to, icon }: { text: string; to: string; icon?: IconName }): BlockOf<'action'> {
+export function link(
+  id: string,
+  { text: words, to, icon }: { text: string; to: string; icon?: IconName },
+): BlockOf<'action'> {
   return { kind: 'action', id, text: words, style: 'link', do: goTo(to), ...(icon ? { icon } : {}) }
 }
 
@@ -56,21 +62,53 @@ export interface FormParts {
 }
 
 /** A form whose schema is the input of its action, with the catalogue's words for each check. */
-export function form({ id, action, schema = action.input, codes = action.codes, messages, fields, value = {}, input, submitLabel, busyText, secondary }: FormParts): BlockOf<'form'> {
+export function form({
+  id,
+  action,
+  schema = action.input,
+  codes = action.codes,
+  messages,
+  fields,
+  value = {},
+  input,
+  submitLabel,
+  busyText,
+  secondary,
+}: FormParts): BlockOf<'form'> {
   const plainSchema = plain(schema)
   return {
-    kind: 'form', id, schema: plainSchema, validator: formAddress(plainSchema), value, errorTitle: 'Please check what you entered',
+    kind: 'form',
+    id,
+    schema: plainSchema,
+    validator: formAddress(plainSchema),
+    value,
+    errorTitle: 'Please check what you entered',
     fields: fields.map((field) => ({
       ...field,
       ...(action.visible?.[field.name] ? { visible: action.visible[field.name] } : {}),
-      messages: messagesOf(plainSchema, { name: field.name, codes: codes?.[`/${field.name}`] ?? {}, messages: { ...kernelMessages, ...messages } }),
+      messages: messagesOf(plainSchema, {
+        name: field.name,
+        codes: codes?.[`/${field.name}`] ?? {},
+        messages: { ...kernelMessages, ...messages },
+      }),
     })),
-    submit: { label: submitLabel, do: { type: 'submit', action: action.name, ...(input ? { input } : {}), ...(busyText ? { busy: { text: busyText } } : {}) } },
+    submit: {
+      label: submitLabel,
+      do: {
+        type: 'submit',
+        action: action.name,
+        ...(input ? { input } : {}),
+        ...(busyText ? { busy: { text: busyText } } : {}),
+      },
+    },
     ...(secondary ? { secondary } : {}),
   }
 }
 
-function messagesOf(schema: Record<string, unknown>, { name, codes, messages }: { name: string; codes: Record<string, string>; messages: Messages }): Record<string, string> {
+function messagesOf(
+  schema: Record<string, unknown>,
+  { name, codes, messages }: { name: string; codes: Record<string, string>; messages: Messages },
+): Record<string, string> {
   const properties = (schema.properties ?? {}) as Record<string, Record<string, unknown>> // of an object schema
   const checks: Record<string, unknown> = { ...properties[name], required: true }
   const keywords = Object.entries(checks).filter(([keyword]) => keyword in keywordCodes)

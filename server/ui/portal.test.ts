@@ -8,24 +8,52 @@ import { assemblePortal, type PortalParts } from './portal.ts'
 const empty: Feature = { name: 'a', screens: [], regions: [], actions: [], messages: {} }
 const screen: ScreenDefinition = { route: '/a', about: 'A', guard: anyone, load: () => ({ title: 'A', blocks: [] }) }
 const action: ActionDefinition = { name: 'a.act', about: 'Acts', guard: anyone, input: Type.Object({}), run: () => [] }
-const assemble = (...features: Partial<Feature>[]) => assemblePortal({ features: features.map((feature) => ({ ...empty, ...feature })) } as unknown as PortalParts) // the rest is for serving only
+const assemble = (...features: Partial<Feature>[]) =>
+  assemblePortal({ features: features.map((feature) => ({ ...empty, ...feature })) } as unknown as PortalParts) // the rest is for serving only
 
 describe('a portal does not start', () => {
   test.each<[string, Partial<Feature>[], string]>([
-    ['with a screen that anybody could open because nobody said who', [{ screens: [{ ...screen, guard: undefined as never }] }], 'the screen /a has no guard'],
+    [
+      'with a screen that anybody could open because nobody said who',
+      [{ screens: [{ ...screen, guard: undefined as never }] }],
+      'the screen /a has no guard',
+    ],
     ['with an action without a guard', [{ actions: [{ ...action, guard: undefined as never }] }], 'a.act has no guard'],
-    ['with a region without a guard', [{ regions: [{ name: 'a.part', about: 'Part', guard: undefined as never, load: () => [] }] }], 'a.part has no guard'],
-    ['with two actions of one name', [{ actions: [action] }, { actions: [action] }], 'two definitions are called a.act'],
-    ['with a screen whose action nobody offers', [{ screens: [{ ...screen, actions: ['b.act'] }] }], 'names an action b.act that nobody offers'],
-    ['with two messages for one code', [{ messages: { 'a.one': 'One' } }, { messages: { 'a.one': 'Another' } }], 'the error code a.one has two messages'],
-    ['with a message that the portal has itself', [{ messages: { failed: 'Oh' } }], 'the error code failed has two messages'],
+    [
+      'with a region without a guard',
+      [{ regions: [{ name: 'a.part', about: 'Part', guard: undefined as never, load: () => [] }] }],
+      'a.part has no guard',
+    ],
+    [
+      'with two actions of one name',
+      [{ actions: [action] }, { actions: [action] }],
+      'two definitions are called a.act',
+    ],
+    [
+      'with a screen whose action nobody offers',
+      [{ screens: [{ ...screen, actions: ['b.act'] }] }],
+      'names an action b.act that nobody offers',
+    ],
+    [
+      'with two messages for one code',
+      [{ messages: { 'a.one': 'One' } }, { messages: { 'a.one': 'Another' } }],
+      'the error code a.one has two messages',
+    ],
+    [
+      'with a message that the portal has itself',
+      [{ messages: { failed: 'Oh' } }],
+      'the error code failed has two messages',
+    ],
   ])('%s', (_what, features, said) => {
     expect(() => assemble(...features)).toThrow(said)
   })
 })
 
 test('a portal offers what all of its rooms offer', () => {
-  const portal = assemble({ screens: [screen], actions: [action] }, { screens: [{ ...screen, route: '/b', actions: ['a.act'] }] })
+  const portal = assemble(
+    { screens: [screen], actions: [action] },
+    { screens: [{ ...screen, route: '/b', actions: ['a.act'] }] },
+  )
   expect(portal.screens.map(({ route }) => route)).toEqual(['/a', '/b'])
   expect([...portal.actions.keys()]).toEqual(['a.act'])
 })

@@ -39,9 +39,16 @@ export function assemblePortal(parts: PortalParts): Portal {
   for (const { name, guard } of [...regions, ...actions]) if (!guard) throw new Error(`${name} has no guard`)
   const actionsByName = byName(actions)
   for (const { route, actions: used = [] } of screens) {
-    for (const name of used) if (!actionsByName.has(name)) throw new Error(`the screen ${route} names an action ${name} that nobody offers`)
+    for (const name of used)
+      if (!actionsByName.has(name)) throw new Error(`the screen ${route} names an action ${name} that nobody offers`)
   }
-  return { ...parts, screens, regions: byName(regions), actions: actionsByName, catalogue: errorCatalogue([kernelMessages, ...features.map((feature) => feature.messages)]) }
+  return {
+    ...parts,
+    screens,
+    regions: byName(regions),
+    actions: actionsByName,
+    catalogue: errorCatalogue([kernelMessages, ...features.map((feature) => feature.messages)]),
+  }
 }
 
 function byName<D extends { name: string }>(definitions: D[]): Map<string, D> {

@@ -12,7 +12,16 @@ export function problemScreen(problem: Problem): ScreenBody {
       { kind: 'text', id: 'problem-title', role: 'title', text: titleFor(status, title) },
       { kind: 'notice', id: 'problem', tone: status >= 500 ? 'error' : 'warning', text: detail },
       { kind: 'action', id: 'problem-next', ...nextStep(status, redirect) },
-      ...(status >= 500 && instance ? [{ kind: 'text' as const, id: 'problem-instance', role: 'small' as const, text: `If you call the office, please mention ${instance}.` }] : []),
+      ...(status >= 500 && instance
+        ? [
+            {
+              kind: 'text' as const,
+              id: 'problem-instance',
+              role: 'small' as const,
+              text: `If you call the office, please mention ${instance}.`,
+            },
+          ]
+        : []),
     ],
   }
 }
@@ -30,7 +39,10 @@ function invalidSite({ detail }: Problem): ScreenBody {
     open: 'invalid-site',
     dialogs: {
       'invalid-site': {
-        id: 'invalid-site', title: 'Invalid Website', closeLabel: 'Close', blocks: [{ kind: 'text', id: 'invalid-site-text', text: detail }],
+        id: 'invalid-site',
+        title: 'Invalid Website',
+        closeLabel: 'Close',
+        blocks: [{ kind: 'text', id: 'invalid-site-text', text: detail }],
         actions: [{ kind: 'action', id: 'invalid-site-close', text: 'Close', style: 'primary', do: { type: 'close' } }],
       },
     },
@@ -38,12 +50,18 @@ function invalidSite({ detail }: Problem): ScreenBody {
 }
 
 function titleFor(status: number, title: string): string {
-  const words: Record<number, string> = { 401: 'Please sign in', 403: 'This page is not open to you', 404: 'Page not found', 422: 'Something is missing' }
+  const words: Record<number, string> = {
+    401: 'Please sign in',
+    403: 'This page is not open to you',
+    404: 'Page not found',
+    422: 'Something is missing',
+  }
   return words[status] ?? (status >= 500 ? 'This did not work' : title)
 }
 
 function nextStep(status: number, redirect: string | undefined) {
   if (redirect) return { text: 'Sign in', style: 'primary' as const, do: { type: 'navigate' as const, to: redirect } }
-  if (status >= 500) return { text: 'Go to the start page', style: 'secondary' as const, do: { type: 'navigate' as const, to: '/' } }
+  if (status >= 500)
+    return { text: 'Go to the start page', style: 'secondary' as const, do: { type: 'navigate' as const, to: '/' } }
   return { text: 'Go to the start page', style: 'primary' as const, do: { type: 'navigate' as const, to: '/' } }
 }

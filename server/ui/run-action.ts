@@ -47,7 +47,9 @@ interface OneRun {
 }
 
 async function once(portal: Portal, { id, action, input, run }: OneRun): Promise<Effect[]> {
-  const inputHash = createHash('sha256').update(JSON.stringify(input ?? null)).digest('base64url')
+  const inputHash = createHash('sha256')
+    .update(JSON.stringify(input ?? null))
+    .digest('base64url')
   const claim = await claimPatiently(() => claimKey(portal.db, { ...id, action, inputHash, at: portal.now() }))
   if (claim.state === 'done') return claim.effects
   if (claim.state === 'foreign') throw new Failure('request.keyReused', { status: 422 })
@@ -87,7 +89,8 @@ async function limitIdentity(portal: Portal, { definition, context, input }: Act
 
 async function take({ limiter }: Portal, { key, perMinute }: { key: string; perMinute: number }): Promise<void> {
   const seconds = await limiter.take(key, perMinute)
-  if (seconds > 0) throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
+  if (seconds > 0)
+    throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
 }
 
 function nameIn({ licensee }: ActionContext, { name }: ActionDefinition): string {

@@ -6,13 +6,23 @@ import type { Reads } from './trace.ts'
 
 describe('the settings that a rule can read', () => {
   it('are found also behind a condition on another one', () => {
-    const billing = (reads: Reads) => reads.setting('enable_portal_dashboard_options').includes(5) && reads.setting('EnableBillingForPortal')
+    const billing = (reads: Reads) =>
+      reads.setting('enable_portal_dashboard_options').includes(5) && reads.setting('EnableBillingForPortal')
     expect(settingsRead(billing)).toEqual(['enable_portal_dashboard_options', 'EnableBillingForPortal'])
   })
 
   it('are found behind a choice that is not the default', () => {
-    const facility = (reads: Reads) => reads.setting('IncludeNPIonInvoice') === '2' && !reads.setting('DisableTeleHealth_PE') && reads.setting('Theme_Radius') > 20 && reads.setting('show_invoice_logo')
-    expect(settingsRead(facility)).toEqual(['Theme_Radius', 'DisableTeleHealth_PE', 'IncludeNPIonInvoice', 'show_invoice_logo'])
+    const facility = (reads: Reads) =>
+      reads.setting('IncludeNPIonInvoice') === '2' &&
+      !reads.setting('DisableTeleHealth_PE') &&
+      reads.setting('Theme_Radius') > 20 &&
+      reads.setting('show_invoice_logo')
+    expect(settingsRead(facility)).toEqual([
+      'Theme_Radius',
+      'DisableTeleHealth_PE',
+      'IncludeNPIonInvoice',
+      'show_invoice_logo',
+    ])
   })
 
   it('are found whoever asks', () => {

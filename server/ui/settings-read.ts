@@ -53,7 +53,10 @@ function probe(rule: Rule): readonly SettingName[] {
 }
 
 const kinds: readonly PersonKind[] = ['patient', 'guardian', 'admin']
-const visitors: readonly (Person | undefined)[] = [undefined, ...kinds.map((kind) => ({ accountId: 0, kind, login: '', firstName: '', lastName: '' }))]
+const visitors: readonly (Person | undefined)[] = [
+  undefined,
+  ...kinds.map((kind) => ({ accountId: 0, kind, login: '', firstName: '', lastName: '' })),
+]
 const clocks: readonly Date[] = [new Date(0), new Date('2100-01-01T00:00:00Z')]
 
 /** What a rule reads with these values, whoever asks and whenever. */

@@ -16,23 +16,33 @@ describe('a moment', () => {
   })
 
   it('names a zone that keeps its clocks all year apart from its neighbours', () => {
-    expect([zoneText('America/Phoenix'), zoneText('America/Denver')]).toEqual(['Mountain Standard Time', 'Mountain Time'])
+    expect([zoneText('America/Phoenix'), zoneText('America/Denver')]).toEqual([
+      'Mountain Standard Time',
+      'Mountain Time',
+    ])
   })
 })
 
 describe('clock times', () => {
-  const hours = (from: string, count: number) => Array.from({ length: count }, (_, index) => new Date(Date.parse(from) + index * 1_800_000).toISOString())
+  const hours = (from: string, count: number) =>
+    Array.from({ length: count }, (_, index) => new Date(Date.parse(from) + index * 1_800_000).toISOString())
 
   it('are the same for a whole day as one by one, on every kind of day', () => {
     for (const from of ['2026-11-23T05:00:00Z', '2026-11-01T04:00:00Z', '2027-03-14T05:00:00Z']) {
       const instants = hours(from, 40)
-      expect(clockTimes(instants, newYork).map(({ text }) => text)).toEqual(instants.map((instant) => clockText(instant, newYork)))
+      expect(clockTimes(instants, newYork).map(({ text }) => text)).toEqual(
+        instants.map((instant) => clockText(instant, newYork)),
+      )
     }
   })
 
   it('tell the two hours apart when the clocks are set back', () => {
     const twice = clockTimes(['2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z', '2026-11-01T14:00:00Z'], newYork)
-    expect(twice).toEqual([{ text: '1:30 AM EDT', hour: 1 }, { text: '1:30 AM EST', hour: 1 }, { text: '9:00 AM', hour: 9 }])
+    expect(twice).toEqual([
+      { text: '1:30 AM EDT', hour: 1 },
+      { text: '1:30 AM EST', hour: 1 },
+      { text: '9:00 AM', hour: 9 },
+    ])
   })
 
   it('of no instants are none', () => {
@@ -43,7 +53,8 @@ describe('clock times', () => {
 describe('a day', () => {
   it('is one of the calendar', () => {
     expect(calendarDay('2028-02-29')).toBe('2028-02-29')
-    for (const none of ['2027-02-29', '2026-13-01', '11/23/2026', 'today', '', undefined]) expect(calendarDay(none)).toBeUndefined()
+    for (const none of ['2027-02-29', '2026-13-01', '11/23/2026', 'today', '', undefined])
+      expect(calendarDay(none)).toBeUndefined()
   })
 
   it('is followed by the next one, whatever the clocks do', () => {

@@ -9,12 +9,27 @@ const widths = [320, 768, 1280]
 const booking = '/user/bookappointment'
 const publicRoutes = ['/', '/user/login', '/admin', '/privacypolicy', '/nowhere']
 const lakesideRoutes = [
-  '/user/home/dashboard', '/user/home/appointments', '/user/home/appointments?tab=past', '/user/home/appointments?tab=cancelled', `${booking}/index`,
-  `${booking}/index?type=inoffice`, `${booking}/index?type=inoffice&by=location`, `${booking}/index?type=inoffice&by=location&region=1`,
-  `${booking}/index?type=inoffice&by=provider`, `${booking}/index?type=inoffice&by=date`,
-  `${booking}/facility/slots?type=inoffice&by=location&region=1&facility=11`, `${booking}/provider/slots?type=inoffice&by=provider&provider=101`,
+  '/user/home/dashboard',
+  '/user/home/appointments',
+  '/user/home/appointments?tab=past',
+  '/user/home/appointments?tab=cancelled',
+  `${booking}/index`,
+  `${booking}/index?type=inoffice`,
+  `${booking}/index?type=inoffice&by=location`,
+  `${booking}/index?type=inoffice&by=location&region=1`,
+  `${booking}/index?type=inoffice&by=provider`,
+  `${booking}/index?type=inoffice&by=date`,
+  `${booking}/facility/slots?type=inoffice&by=location&region=1&facility=11`,
+  `${booking}/provider/slots?type=inoffice&by=provider&provider=101`,
 ]
-const adminRoutes = ['/admin/home/dashboard', '/admin/settings', '/admin/settings/EnableCenterLogo', '/admin/settings/enable_portal_dashboard_options', '/admin/settings/Theme_Primary_Colour', '/admin/settings/InvoiceMessage']
+const adminRoutes = [
+  '/admin/home/dashboard',
+  '/admin/settings',
+  '/admin/settings/EnableCenterLogo',
+  '/admin/settings/enable_portal_dashboard_options',
+  '/admin/settings/Theme_Primary_Colour',
+  '/admin/settings/InvoiceMessage',
+]
 
 let portal: RealPortal
 let browser: Browser
@@ -61,7 +76,14 @@ describe.each(widths)('at %i px every screen is accessible and fits', (width) =>
 
   test('for a patient of Northgate', async () => {
     const page = await signInAs('ben.carter', { browser, port: portal.port, width })
-    expect(await faultsAt(page, ['/user/home/dashboard', '/user/home/appointments', `${booking}/index`, `${booking}/index?type=inoffice&by=location`])).toEqual([])
+    expect(
+      await faultsAt(page, [
+        '/user/home/dashboard',
+        '/user/home/appointments',
+        `${booking}/index`,
+        `${booking}/index?type=inoffice&by=location`,
+      ]),
+    ).toEqual([])
     await page.context().close()
   })
 

@@ -64,7 +64,10 @@ test('a patient books an appointment by keyboard alone', async () => {
 })
 
 test('who is second sees that the time is taken, and the times again', async () => {
-  const [first, second] = [await signInAs('maria.alvarez', { browser, port: portal.port }), await signInAs('new.patient', { browser, port: portal.port })]
+  const [first, second] = [
+    await signInAs('maria.alvarez', { browser, port: portal.port }),
+    await signInAs('new.patient', { browser, port: portal.port }),
+  ]
   const route = `${slots}101&from=${nextMonday()}`
   await open(second, route)
   await second.context().setOffline(true) // so that no hint takes the time away before it is asked for

@@ -55,14 +55,20 @@ test('a feature that is switched off disappears from the navigation of who is lo
 })
 
 test('the second of two admins sees what the first one changed, and nothing is overwritten unseen', async () => {
-  const [first, second] = [await signInAs('front.desk', { browser, port: portal.port }), await signInAs('front.desk', { browser, port: portal.port })]
+  const [first, second] = [
+    await signInAs('front.desk', { browser, port: portal.port }),
+    await signInAs('front.desk', { browser, port: portal.port }),
+  ]
   await open(second, '/admin/settings/Practice_City')
   await second.context().setOffline(true) // so that no hint brings the change before the second one saves
   await changeText(first, 'Practice_City', 'Albany')
   await second.locator('main form input').first().fill('Buffalo')
   await second.context().setOffline(false)
   await second.getByRole('button', { name: 'Save' }).click()
-  await second.getByText(/Albany/).first().waitFor()
+  await second
+    .getByText(/Albany/)
+    .first()
+    .waitFor()
   expect(await second.locator('main form input').first().inputValue()).toBe('Buffalo')
   await Promise.all([first.context().close(), second.context().close()])
 })

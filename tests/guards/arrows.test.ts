@@ -26,7 +26,11 @@ describe('the arrows refuse', () => {
     ['the portal in the sandbox', 'server/sandbox/a.ts', "import type { Config } from '../config.ts'"],
     ['the contract in a gateway', 'server/gateways/emr/a.ts', "import type { A } from '../../../schemas/screen.ts'"],
     ['one gateway in another', 'server/gateways/emr/a.ts', "import { a } from '../cards/a.ts'"],
-    ['a gateway in a room, other than its types', 'server/features/home/a.ts', "import { a } from '../../gateways/emr/emr.ts'"],
+    [
+      'a gateway in a room, other than its types',
+      'server/features/home/a.ts',
+      "import { a } from '../../gateways/emr/emr.ts'",
+    ],
     ['the database itself in a room', 'server/features/home/a.ts', "import { openDatabase } from '../../db/open.ts'"],
     ['tables outside a store', 'server/features/home/home.actions.ts', "import { holds } from '../../db/schema.ts'"],
     ['the doormen in a room', 'server/features/home/a.ts', "import { a } from '../../http/a.ts'"],
@@ -44,8 +48,16 @@ describe('the arrows refuse', () => {
 
   test.each([
     ['a room in itself', 'server/features/home/a.ts', "import { a } from './b.ts'"],
-    ['the types of a gateway in a room', 'server/features/home/a.ts', "import type { Emr } from '../../gateways/emr/emr.ts'"],
-    ['the errors of a gateway in a room', 'server/features/home/a.ts', "import { A } from '../../gateways/emr/emr.errors.ts'"],
+    [
+      'the types of a gateway in a room',
+      'server/features/home/a.ts',
+      "import type { Emr } from '../../gateways/emr/emr.ts'",
+    ],
+    [
+      'the errors of a gateway in a room',
+      'server/features/home/a.ts',
+      "import { A } from '../../gateways/emr/emr.errors.ts'",
+    ],
     ['tables in a store', 'server/features/home/home.store.ts', "import { holds } from '../../db/schema.ts'"],
     ['the database in the sandbox', 'server/sandbox/a.ts', "import { openDatabase } from '../db/open.ts'"],
     ['everything in the hall', 'server/app.ts', "import { a } from './features/home/home.feature.ts'"],

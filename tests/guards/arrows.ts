@@ -53,7 +53,13 @@ const arrows: Arrows[] = [
   },
   {
     of: /^server\/features\/([^/]+)\//,
-    may: ['server/features/$1/.*', 'server/ui/.*', 'server/licensees/.*', 'schemas/.*', 'server/gateways/[^/]+/[^/]+\\.errors\\.ts'],
+    may: [
+      'server/features/$1/.*',
+      'server/ui/.*',
+      'server/licensees/.*',
+      'schemas/.*',
+      'server/gateways/[^/]+/[^/]+\\.errors\\.ts',
+    ],
     mayType: [...handle, 'server/gateways/.*'],
   },
 ]
@@ -89,8 +95,14 @@ function refusal(path: string, { rule, each, dependencies }: Case): string[] {
   return matches && !isTest(target) ? [] : [at]
 }
 
-function allowsPackage({ packages }: Arrows, { specifier, dependencies }: Pick<Case, 'dependencies'> & { specifier: string }): boolean {
+function allowsPackage(
+  { packages }: Arrows,
+  { specifier, dependencies }: Pick<Case, 'dependencies'> & { specifier: string },
+): boolean {
   if (packages && !packages.test(specifier)) return false
-  const name = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/')
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
   return dependencies.includes(name)
 }

@@ -21,7 +21,11 @@ export function linesOf({ text }: RepositoryFile): number {
 
 /** The lines of the functions that a reader reads, without those of tests. */
 export function functionLines(files: readonly RepositoryFile[]): number[] {
-  return files.flatMap((file) => measureFunctions(readSyntax(file)).filter(({ counts }) => counts).map(({ lines }) => lines))
+  return files.flatMap((file) =>
+    measureFunctions(readSyntax(file))
+      .filter(({ counts }) => counts)
+      .map(({ lines }) => lines),
+  )
 }
 
 /** The value that `share` of all values do not exceed; 0 for none. */
@@ -41,8 +45,14 @@ function heavyFunctions(file: RepositoryFile): string[] {
   return measureFunctions(readSyntax(file))
     .filter(({ name }) => !suites.includes(name))
     .flatMap(({ name, line, lines, depth, params }) => [
-      ...(lines > budgets.function.max ? [`${file.path}:${line} ${name}: ${lines} lines, at most ${budgets.function.max}`] : []),
-      ...(depth > budgets.depth ? [`${file.path}:${line} ${name}: nested ${depth} deep, at most ${budgets.depth}`] : []),
-      ...(params > budgets.params ? [`${file.path}:${line} ${name}: ${params} parameters, at most ${budgets.params}`] : []),
+      ...(lines > budgets.function.max
+        ? [`${file.path}:${line} ${name}: ${lines} lines, at most ${budgets.function.max}`]
+        : []),
+      ...(depth > budgets.depth
+        ? [`${file.path}:${line} ${name}: nested ${depth} deep, at most ${budgets.depth}`]
+        : []),
+      ...(params > budgets.params
+        ? [`${file.path}:${line} ${name}: ${params} parameters, at most ${budgets.params}`]
+        : []),
     ])
 }

@@ -14,7 +14,8 @@ async function catalogue(): Promise<Map<string, string>> {
   const found = new Map(Object.entries(kernelMessages))
   for (const { path } of portalFiles.filter((file) => file.path.endsWith('.messages.ts'))) {
     const exported = (await import(join(root, path))) as Record<string, Record<string, string>> // constants of messages only
-    for (const [code, words] of Object.values(exported).flatMap((messages) => Object.entries(messages))) found.set(code, words)
+    for (const [code, words] of Object.values(exported).flatMap((messages) => Object.entries(messages)))
+      found.set(code, words)
   }
   return found
 }
@@ -50,7 +51,11 @@ describe('the guard reads', () => {
 
   test.each([
     ['a failure', "throw new Failure('a.one', { status: 422 })", ['a.one']],
-    ['a failure that is one of two', "throw new Failure(late ? 'a.one' : early ? 'a.two' : 'a.three')", ['a.one', 'a.two', 'a.three']],
+    [
+      'a failure that is one of two',
+      "throw new Failure(late ? 'a.one' : early ? 'a.two' : 'a.three')",
+      ['a.one', 'a.two', 'a.three'],
+    ],
     ['an entry of invalid input', "new InvalidInput([{ pointer: '/a', code: 'a.one' }])", ['a.one']],
     ['codes of an action', "action({ codes: { '/a': { required: 'a.one', pattern: 'a.two' } } })", ['a.one', 'a.two']],
     ['a constant of codes', "const keywordCodes: Record<string, string> = { type: 'a.one' }", ['a.one']],
@@ -61,6 +66,8 @@ describe('the guard reads', () => {
 
   test('a failure whose code is hidden in a variable', () => {
     expect(hiddenCodes({ path: 'server/a.ts', text: 'throw new Failure(code)\n' })).toEqual(['server/a.ts:1'])
-    expect(hiddenCodes({ path: 'server/a.ts', text: "const { code } = { code: 'a.one' }\nthrow new Failure(code)\n" })).toEqual([])
+    expect(
+      hiddenCodes({ path: 'server/a.ts', text: "const { code } = { code: 'a.one' }\nthrow new Failure(code)\n" }),
+    ).toEqual([])
   })
 })

@@ -18,12 +18,16 @@ export function hiddenCodes(file: RepositoryFile): string[] {
   const { program, lineAt } = readSyntax(file)
   const nodes = nodesOf(program)
   if (nodes.some((node) => memberCode(node).length > 0)) return []
-  return nodes.filter((node) => isFailure(node) && failureCode(node).length === 0).map(({ start }) => `${file.path}:${lineAt(start)}`)
+  return nodes
+    .filter((node) => isFailure(node) && failureCode(node).length === 0)
+    .map(({ start }) => `${file.path}:${lineAt(start)}`)
 }
 
 /** Every text of a file that looks like a code: for telling which messages nobody says. */
 export function wordsIn(file: RepositoryFile): string[] {
-  return nodesOf(readSyntax(file).program).flatMap(textsOf).map(({ value }) => value)
+  return nodesOf(readSyntax(file).program)
+    .flatMap(textsOf)
+    .map(({ value }) => value)
 }
 
 interface Text {
@@ -60,7 +64,9 @@ function memberCode(node: Node): Text[] {
 
 /** `codes: { '/Name': { required: 'code' } }` and constants of that name. */
 function tableCodes(node: Node): Text[] {
-  const named = [node.key, node.id].some((name) => isNode(name) && typeof name.name === 'string' && /codes$/i.test(name.name))
+  const named = [node.key, node.id].some(
+    (name) => isNode(name) && typeof name.name === 'string' && /codes$/i.test(name.name),
+  )
   const table = [node.value, node.init].find((value) => isNode(value) && value.type === 'ObjectExpression')
   return named && isNode(table) ? valuesOf(table).filter((text) => looksLikeCode(text.value)) : []
 }

@@ -43,7 +43,11 @@ function compareSchemas(pair: Pair): Change[] {
 
 function comparePlain(pair: Pair): Change[] {
   return [
-    ...compareTypes(pair), ...compareMembers(pair), ...compareLimits(pair), ...compareInner(pair), ...compareOthers(pair),
+    ...compareTypes(pair),
+    ...compareMembers(pair),
+    ...compareLimits(pair),
+    ...compareInner(pair),
+    ...compareOthers(pair),
   ]
 }
 
@@ -79,7 +83,7 @@ function isMinorVersion(at: string, { removed, added }: { removed: unknown[]; ad
 // ---- unions
 
 function alternativesOf(schema: Json): Json[] {
-  return ((schema.anyOf ?? schema.oneOf ?? []) as Json[]) // a union lists schemas
+  return (schema.anyOf ?? schema.oneOf ?? []) as Json[] // a union lists schemas
 }
 
 function isUnion(schema: Json): boolean {
@@ -124,7 +128,10 @@ function compareTypes({ at, old, now }: Pair): Change[] {
   const lost = before.filter((type) => !after.includes(type))
   const won = after.filter((type) => !before.includes(type))
   if (before.length === 0 && won.length > 0) return [breaking(at, `must be ${won.join(' or ')}`)]
-  return [...lost.map((type) => breaking(at, `may no longer be ${type}`)), ...won.map((type) => additive(at, `may also be ${type}`))]
+  return [
+    ...lost.map((type) => breaking(at, `may no longer be ${type}`)),
+    ...won.map((type) => additive(at, `may also be ${type}`)),
+  ]
 }
 
 function typesOf({ type }: Json): string[] {
@@ -139,7 +146,8 @@ function compareMembers({ at, old, now }: Pair): Change[] {
     const [was, is, must] = [before[name], after[name], neededNow.includes(name)]
     if (!is) return [breaking(place, 'was removed')]
     if (!was) return [must ? breaking(place, 'was added and is required') : additive(place, 'was added')]
-    const turned = must === neededBefore.includes(name) ? [] : [breaking(place, must ? 'became required' : 'became optional')]
+    const turned =
+      must === neededBefore.includes(name) ? [] : [breaking(place, must ? 'became required' : 'became optional')]
     return [...turned, ...compareSchemas({ at: place, old: was, now: is })]
   })
 }
@@ -147,9 +155,13 @@ function compareMembers({ at, old, now }: Pair): Change[] {
 const holders = ['items', 'additionalProperties', 'not', 'if', 'then', 'else'] as const
 
 function compareInner({ at, old, now }: Pair): Change[] {
-  const named = holders.flatMap((holder) => compareHolder({ at: `${at}/${holder}`, old: old[holder], now: now[holder] }))
+  const named = holders.flatMap((holder) =>
+    compareHolder({ at: `${at}/${holder}`, old: old[holder], now: now[holder] }),
+  )
   const [before, after] = [recordIn(old.patternProperties), recordIn(now.patternProperties)]
-  const patterns = namesOf(before, after).flatMap((name) => compareHolder({ at: `${at}/${name}`, old: before[name], now: after[name] }))
+  const patterns = namesOf(before, after).flatMap((name) =>
+    compareHolder({ at: `${at}/${name}`, old: before[name], now: after[name] }),
+  )
   return [...named, ...patterns]
 }
 
@@ -167,7 +179,20 @@ const lower = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minPrope
 const upper = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']
 const wordKeywords = ['title', 'description', 'examples', '$comment']
 const compared = new Set<string>([
-  ...lower, ...upper, ...wordKeywords, ...holders, '$id', '$ref', 'type', 'properties', 'required', 'patternProperties', 'const', 'enum', 'anyOf', 'oneOf',
+  ...lower,
+  ...upper,
+  ...wordKeywords,
+  ...holders,
+  '$id',
+  '$ref',
+  'type',
+  'properties',
+  'required',
+  'patternProperties',
+  'const',
+  'enum',
+  'anyOf',
+  'oneOf',
 ])
 
 function compareLimits({ at, old, now }: Pair): Change[] {

@@ -69,23 +69,28 @@ describe.each(Object.entries({ ...effectKinds }))('the effect kind %s', (kind, s
   })
 })
 
-describe.each(published.map((schema) => [nameOf(schema), schema] as const))('the published schema %s', (name, schema) => {
-  test('has a name of its own and a description', () => {
-    expect(published.filter((each) => nameOf(each) === name)).toHaveLength(1)
-    expect(schema.description).toMatch(/\w.*\.$/)
-  })
+describe.each(published.map((schema) => [nameOf(schema), schema] as const))(
+  'the published schema %s',
+  (name, schema) => {
+    test('has a name of its own and a description', () => {
+      expect(published.filter((each) => nameOf(each) === name)).toHaveLength(1)
+      expect(schema.description).toMatch(/\w.*\.$/)
+    })
 
-  test('admits its own examples', () => {
-    expect((schema.examples ?? []).map((example) => errorsOf(name, example)).filter(Boolean)).toEqual([])
-  })
+    test('admits its own examples', () => {
+      expect((schema.examples ?? []).map((example) => errorsOf(name, example)).filter(Boolean)).toEqual([])
+    })
 
-  test('refers only to schemas that are published', () => {
-    expect(danglingRefs(schema, names)).toEqual([])
-  })
-})
+    test('refers only to schemas that are published', () => {
+      expect(danglingRefs(schema, names)).toEqual([])
+    })
+  },
+)
 
 test('every object of the contract is closed, but for extensions, whose vendor knows the rest', () => {
-  expect(published.flatMap((schema) => openObjects(schema).map((at) => `${nameOf(schema)} ${at}`))).toEqual(['Extension /'])
+  expect(published.flatMap((schema) => openObjects(schema).map((at) => `${nameOf(schema)} ${at}`))).toEqual([
+    'Extension /',
+  ])
 })
 
 test('the contract refuses a member that it does not name, in an object and within a list', () => {
@@ -98,7 +103,9 @@ test('the contract refuses a member that it does not name, in an object and with
 
 test('an object that is left open is found wherever it stands', () => {
   const closed = { type: 'object', properties: {}, additionalProperties: false }
-  expect(openObjects({ ...closed, properties: { a: { anyOf: [{ type: 'object', properties: {} }] } } })).toEqual(['/properties/a/anyOf/0'])
+  expect(openObjects({ ...closed, properties: { a: { anyOf: [{ type: 'object', properties: {} }] } } })).toEqual([
+    '/properties/a/anyOf/0',
+  ])
   expect(openObjects({ type: 'object', properties: {} })).toEqual(['/'])
   expect(openObjects({ ...closed, properties: { map: { type: 'object', patternProperties: {} } } })).toEqual([])
 })

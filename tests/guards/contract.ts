@@ -6,7 +6,10 @@ export function openObjects(schema: unknown, at = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties, additionalProperties } = schema as Json // any JSON object has members
   const isOpen = typeof properties === 'object' && additionalProperties !== false
-  return [...(isOpen ? [at || '/'] : []), ...Object.entries(schema).flatMap(([name, inner]) => within(`${at}/${name}`, { name, inner }))]
+  return [
+    ...(isOpen ? [at || '/'] : []),
+    ...Object.entries(schema).flatMap(([name, inner]) => within(`${at}/${name}`, { name, inner })),
+  ]
 }
 
 /** Examples are values, and `if` only chooses; both are no schemas of what is sent. */

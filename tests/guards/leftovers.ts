@@ -1,7 +1,8 @@
 import type { RepositoryFile } from './repository.ts'
 
 const machinePath = /(?<![\w./-])\/(work|root|home|Users|mnt|private|opt)\/[\w.-]+/
-const packageHost = /registry\.(npmjs|yarnpkg|npmmirror)|npmmirror|artifactory|verdaccio|\/\/[\w.-]+\/(npm|repository)\//i
+const packageHost =
+  /registry\.(npmjs|yarnpkg|npmmirror)|npmmirror|artifactory|verdaccio|\/\/[\w.-]+\/(npm|repository)\//i
 
 /** Places of the machine on which something was written, and the hosts that packages came from. */
 export function machineTraces(files: readonly RepositoryFile[]): string[] {
@@ -16,13 +17,19 @@ export function machineTraces(files: readonly RepositoryFile[]): string[] {
 /** Policies that would let words become code or styles. */
 export function unsafePolicies(files: readonly RepositoryFile[]): string[] {
   return files.flatMap(({ path, text }) =>
-    text.split('\n').flatMap((line, index) => (/unsafe-(eval|inline|hashes)|'strict-dynamic'/.test(line) ? [`${path}:${index + 1}`] : [])),
+    text
+      .split('\n')
+      .flatMap((line, index) =>
+        /unsafe-(eval|inline|hashes)|'strict-dynamic'/.test(line) ? [`${path}:${index + 1}`] : [],
+      ),
   )
 }
 
 /** Scripts and styles that stand in a page itself, and handlers in its elements. */
 export function inlineCode(html: string): string[] {
-  const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)].filter(([, attributes = '', code = '']) => code.trim() !== '' || !/\ssrc=/.test(attributes))
+  const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)].filter(
+    ([, attributes = '', code = '']) => code.trim() !== '' || !/\ssrc=/.test(attributes),
+  )
   const styles = [...html.matchAll(/<style\b[^>]*>|\sstyle=|\son\w+=|javascript:/gi)]
   return [...scripts, ...styles].map(([found]) => found.trim())
 }
@@ -36,6 +43,8 @@ export function npmCommands(text: string): string[] {
 
 /** The variables of the environment that a source reads. */
 export function environmentVariables(text: string): string[] {
-  const read = [...text.matchAll(/\b(?:process\.)?env\.([A-Z][A-Z0-9_]+)|portIn\(env, '([A-Z_]+)'/g)].map(([, one, other]) => one ?? other ?? '')
+  const read = [...text.matchAll(/\b(?:process\.)?env\.([A-Z][A-Z0-9_]+)|portIn\(env, '([A-Z_]+)'/g)].map(
+    ([, one, other]) => one ?? other ?? '',
+  )
   return [...new Set(read)].sort()
 }

@@ -18,7 +18,13 @@ interface Above {
 }
 
 const opensBlock = new Set([
-  'IfStatement', 'ForStatement', 'ForInStatement', 'ForOfStatement', 'WhileStatement', 'DoWhileStatement', 'SwitchStatement',
+  'IfStatement',
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'WhileStatement',
+  'DoWhileStatement',
+  'SwitchStatement',
   'TryStatement',
 ])
 const isFunction = (type: string) => /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type)

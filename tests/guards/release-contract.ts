@@ -9,7 +9,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './repository.ts'
-import { contractNow, migrationsNow, migrationsReleased, releasedContract, releasedMigrations, thawed } from './released.ts'
+import {
+  contractNow,
+  migrationsNow,
+  migrationsReleased,
+  releasedContract,
+  releasedMigrations,
+  thawed,
+} from './released.ts'
 
 const changed = thawed(migrationsReleased(), migrationsNow())
 if (changed.length > 0) {

@@ -24,11 +24,16 @@ export const releasedMigrations = 'tests/guards/migrations.sha256.json'
 export function contractNow(): Release {
   const schemas = JSON.parse(JSON.stringify(contract)) as { $id: string }[] // each is published under its name
   const { version } = JSON.parse(readText('package.json')) as { version: string } // as npm writes it
-  return { version, protocol: protocolVersion, schemas: Object.fromEntries(schemas.map((schema) => [schema.$id, schema])) }
+  return {
+    version,
+    protocol: protocolVersion,
+    schemas: Object.fromEntries(schemas.map((schema) => [schema.$id, schema])),
+  }
 }
 
 export function lastRelease(): Release {
-  if (!existsSync(join(root, releasedContract))) throw new Error('No contract was released yet: run npx tsx tests/guards/release-contract.ts')
+  if (!existsSync(join(root, releasedContract)))
+    throw new Error('No contract was released yet: run npx tsx tests/guards/release-contract.ts')
   return JSON.parse(readText(releasedContract)) as Release // written by release-contract.ts
 }
 

@@ -10,7 +10,9 @@ const files = repositoryFiles()
 const missing = (names: string[]) => names.filter((name) => !(name in scripts))
 
 test('nothing in the repository names a machine or a host of packages', () => {
-  expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(['package-lock.json', '.ci/run', 'server/app.ts']))
+  expect(files.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['package-lock.json', '.ci/run', 'server/app.ts']),
+  )
   // These two name what they look for.
   const others = files.filter(({ path }) => !/^tests\/guards\/(leftovers|repository\.test)\.ts$/.test(path))
   expect(machineTraces(others)).toEqual([])
@@ -42,11 +44,14 @@ describe.each([
   })
 })
 
-test.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', '.ci/run'])('every command that %s names exists', (name) => {
-  const commands = npmCommands(readText(name))
-  expect(commands.length).toBeGreaterThan(0)
-  expect(missing(commands)).toEqual([])
-})
+test.each(['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', '.ci/run'])(
+  'every command that %s names exists',
+  (name) => {
+    const commands = npmCommands(readText(name))
+    expect(commands.length).toBeGreaterThan(0)
+    expect(missing(commands)).toEqual([])
+  },
+)
 
 test('README names every command of package.json and every variable of the environment', () => {
   const readme = readText('README.md')
@@ -69,12 +74,14 @@ test('documents lead only to files that are there', () => {
 describe('the guard finds', () => {
   const trace = (line: string) => machineTraces([{ path: 'a', text: `first\n${line}` }])
 
-  test.each(["const root = '/work/portal'", 'see /home/ann/portal', 'registry=https://registry.npmjs.org/', '"https://packages.example/npm/left-pad"'])(
-    'a trace of a machine in %s',
-    (line) => {
-      expect(trace(line)).toHaveLength(1)
-    },
-  )
+  test.each([
+    "const root = '/work/portal'",
+    'see /home/ann/portal',
+    'registry=https://registry.npmjs.org/',
+    '"https://packages.example/npm/left-pad"',
+  ])('a trace of a machine in %s', (line) => {
+    expect(trace(line)).toHaveLength(1)
+  })
 
   test.each(["to: '/user/home/Billing'", 'tests/home/work/a', 'https://example.org/home'])('none in %s', (line) => {
     expect(trace(line)).toEqual([])
@@ -84,19 +91,26 @@ describe('the guard finds', () => {
     expect(unsafePolicies([{ path: 'a', text: "scriptSrc: ['self', 'unsafe-eval']" }])).toEqual(['a:1'])
   })
 
-  test.each(['<script>start()</script>', '<script nonce="1">\n</script>', '<style>a {}</style>', '<a onclick="go()">', '<p style="color: red">'])(
-    'code in the page: %s',
-    (html) => {
-      expect(inlineCode(html)).toHaveLength(1)
-    },
-  )
+  test.each([
+    '<script>start()</script>',
+    '<script nonce="1">\n</script>',
+    '<style>a {}</style>',
+    '<a onclick="go()">',
+    '<p style="color: red">',
+  ])('code in the page: %s', (html) => {
+    expect(inlineCode(html)).toHaveLength(1)
+  })
 
   test('no fault in a page that only leads to its script', () => {
     expect(inlineCode('<script type="module" src="/main.tsx"></script>')).toEqual([])
   })
 
   test('commands and variables', () => {
-    expect(npmCommands('npm ci && npm test, then `npm run test:http -- --x` and npm start')).toEqual(['test:http', 'test', 'start'])
+    expect(npmCommands('npm ci && npm test, then `npm run test:http -- --x` and npm start')).toEqual([
+      'test:http',
+      'test',
+      'start',
+    ])
     expect(environmentVariables("env.HOST ?? portIn(env, 'PORT', 1) && process.env.HOST")).toEqual(['HOST', 'PORT'])
   })
 })

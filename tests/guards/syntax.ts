@@ -76,7 +76,9 @@ export function isNode(value: unknown): value is Node {
 }
 
 export function childrenOf(node: Node): Node[] {
-  return Object.values(node).flatMap((value: unknown) => (Array.isArray(value) ? (value as unknown[]) : [value])).filter(isNode)
+  return Object.values(node)
+    .flatMap((value: unknown) => (Array.isArray(value) ? (value as unknown[]) : [value]))
+    .filter(isNode)
 }
 
 /** Every node of a tree. */

@@ -21,11 +21,20 @@ describe('the guard finds', () => {
       { path: 'client/styles/base.css', text: 'a {}\n.Patients {}\n' },
       { path: 'server/a.ts', text: 'const patient = 1\n' },
     ]
-    expect(domainWordsIn(files)).toEqual(['client/blocks/invoice-table.tsx: its name says invoice', 'client/styles/base.css:2 Patient'])
+    expect(domainWordsIn(files)).toEqual([
+      'client/blocks/invoice-table.tsx: its name says invoice',
+      'client/styles/base.css:2 Patient',
+    ])
   })
 
   test('names that say nothing', () => {
-    const empty = ['client/utils/a.ts', 'server/ui/util.ts', 'server/date-helpers.ts', 'server/session.manager.ts', 'client/blocks/index.ts']
+    const empty = [
+      'client/utils/a.ts',
+      'server/ui/util.ts',
+      'server/date-helpers.ts',
+      'server/session.manager.ts',
+      'client/blocks/index.ts',
+    ]
     expect(emptyNames([...empty, 'server/ui/limiter.ts', 'client/app/hints.ts'])).toEqual(empty)
   })
 
@@ -41,13 +50,18 @@ describe('the guard finds', () => {
   })
 
   test.each(['only', 'skip', 'todo'])('a test that is marked %s', (mark) => {
-    expect(shortcutsIn([{ path: 'server/a.test.ts', text: `test.${mark}('a', () => {})\n` }])).toEqual([`server/a.test.ts:1 test.${mark}`])
+    expect(shortcutsIn([{ path: 'server/a.test.ts', text: `test.${mark}('a', () => {})\n` }])).toEqual([
+      `server/a.test.ts:1 test.${mark}`,
+    ])
   })
 
   test.each([
     ['a constant', 'const a = [1] as const'],
     ['a cast that says why', 'const a = b as string // the query string is parsed'],
-    ['a rule that is switched off with a reason', '// oxlint-disable-next-line no-console -- the start says where to look\nconst a = 1'],
+    [
+      'a rule that is switched off with a reason',
+      '// oxlint-disable-next-line no-console -- the start says where to look\nconst a = 1',
+    ],
     ['words that look alike', 'const company: string = many.only'],
   ])('nothing in %s', (_what, text) => {
     expect(shortcutsIn([{ path: 'server/a.ts', text: `${text}\n` }])).toEqual([])

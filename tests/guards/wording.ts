@@ -9,7 +9,9 @@ export function domainWordsIn(files: readonly RepositoryFile[]): string[] {
     .filter(({ path }) => /^(client|schemas)\//.test(path))
     .flatMap(({ path, text }) => [
       ...(path.match(domainWords) ?? []).map((word) => `${path}: its name says ${word}`),
-      ...text.split('\n').flatMap((line, index) => (line.match(domainWords) ?? []).map((word) => `${path}:${index + 1} ${word}`)),
+      ...text
+        .split('\n')
+        .flatMap((line, index) => (line.match(domainWords) ?? []).map((word) => `${path}:${index + 1} ${word}`)),
     ])
 }
 
@@ -24,9 +26,14 @@ export function shortcutsIn(files: readonly RepositoryFile[]): string[] {
     const syntax = readSyntax(file)
     const lines = file.text.split('\n')
     const inTree = nodesOf(syntax.program).flatMap((node) => shortcutIn(node, { syntax, lines, ...file }))
-    const inComments = syntax.comments.flatMap(({ line, text }) => shortcutInComment(text).map((what) => ({ line, what })))
+    const inComments = syntax.comments.flatMap(({ line, text }) =>
+      shortcutInComment(text).map((what) => ({ line, what })),
+    )
     const { defaultExport } = syntax
-    const exported = defaultExport && !/(^|\/)(vite|vitest)\.config\.ts$/.test(file.path) ? [{ line: defaultExport, what: 'a default export' }] : []
+    const exported =
+      defaultExport && !/(^|\/)(vite|vitest)\.config\.ts$/.test(file.path)
+        ? [{ line: defaultExport, what: 'a default export' }]
+        : []
     return [...inTree, ...inComments, ...exported].map(({ line, what }) => `${file.path}:${line} ${what}`)
   })
 }
@@ -40,8 +47,10 @@ function shortcutIn(node: Node, { syntax: { lineAt }, lines, text, path }: Place
   const line = lineAt(node.start)
   const written = text.slice(node.start, node.end)
   if (node.type === 'TSAnyKeyword') return [{ line, what: 'any' }]
-  if (node.type === 'MemberExpression' && /^(test|it|describe|suite)\.(only|skip|todo|fails)$/.test(written)) return [{ line, what: written }]
-  if (node.type === 'Identifier' && /^(xit|xtest|xdescribe|fit|fdescribe)$/.test(written)) return [{ line, what: written }]
+  if (node.type === 'MemberExpression' && /^(test|it|describe|suite)\.(only|skip|todo|fails)$/.test(written))
+    return [{ line, what: written }]
+  if (node.type === 'Identifier' && /^(xit|xtest|xdescribe|fit|fdescribe)$/.test(written))
+    return [{ line, what: written }]
   if (node.type === 'TSAsExpression' && !isTest(path) && !/\bas const$/.test(written)) {
     const near = lines.slice(Math.max(0, line - 3), lineAt(node.end))
     return near.some((each) => /\/\/ |\/\*|^\s*\*/.test(each)) ? [] : [{ line, what: 'a cast without a reason' }]
@@ -51,6 +60,7 @@ function shortcutIn(node: Node, { syntax: { lineAt }, lines, text, path }: Place
 
 function shortcutInComment(comment: string): string[] {
   const ignored = /@ts-(ignore|nocheck)/.exec(comment)?.[0]
-  const silent = /^(oxlint|eslint)-disable\S*(?!.*--\s*\S)/.exec(comment)?.[0] ?? /^@ts-expect-error\s*$/.exec(comment)?.[0]
+  const silent =
+    /^(oxlint|eslint)-disable\S*(?!.*--\s*\S)/.exec(comment)?.[0] ?? /^@ts-expect-error\s*$/.exec(comment)?.[0]
   return [...(ignored ? [ignored] : []), ...(silent ? [`${silent} without a reason`] : [])]
 }

@@ -2,7 +2,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditLog, settingValues } from '../../server/db/schema.ts'
 import type { SettingDefinition, SettingValue } from '../../server/licensees/settings/definition.ts'
-import { definitionOf, isSettingName, settingNames, type SettingName } from '../../server/licensees/settings/registry.ts'
+import {
+  definitionOf,
+  isSettingName,
+  settingNames,
+  type SettingName,
+} from '../../server/licensees/settings/registry.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 
 let running: RunningPortal
@@ -21,7 +26,15 @@ beforeEach(async () => {
   for (const licenseeId of ['lakeside', 'northgate']) {
     for (const name of settingNames) {
       const { source, version } = stateOf(name, licenseeId)
-      if (source === 'portal') await running.portal.book.change({ licenseeId, name, value: null, seenVersion: version, by: 'the test', at: new Date() })
+      if (source === 'portal')
+        await running.portal.book.change({
+          licenseeId,
+          name,
+          value: null,
+          seenVersion: version,
+          by: 'the test',
+          at: new Date(),
+        })
     }
   }
 })
@@ -38,7 +51,9 @@ function change(visitor: Visitor, input: { name: string; value?: unknown; seenVe
 }
 
 /** A valid value that differs from the default. */
-const another: { [T in SettingDefinition['type']]: (definition: Extract<SettingDefinition, { type: T }>) => SettingValue } = {
+const another: {
+  [T in SettingDefinition['type']]: (definition: Extract<SettingDefinition, { type: T }>) => SettingValue
+} = {
   boolean: (definition) => !definition.default,
   number: (definition) => definition.min,
   choice: (definition) => definition.options.at(-1)?.value ?? '',
@@ -46,13 +61,26 @@ const another: { [T in SettingDefinition['type']]: (definition: Extract<SettingD
   colour: () => '#7A1F5C',
   text: (definition) => (definition.rule ? ruled[definition.rule] : 'Other words'),
 }
-const ruled = { state: 'VT', zip: '05401-1234', phone: '(802) 555-0100', npi: '1234567893', alias: 'office', domain: 'portal.example.com', entries: 'Forms:intake; Tele check:check' }
-const anotherValue = (definition: SettingDefinition): SettingValue => (another[definition.type] as (each: SettingDefinition) => SettingValue)(definition) // chosen by its type
+const ruled = {
+  state: 'VT',
+  zip: '05401-1234',
+  phone: '(802) 555-0100',
+  npi: '1234567893',
+  alias: 'office',
+  domain: 'portal.example.com',
+  entries: 'Forms:intake; Tele check:check',
+}
+const anotherValue = (definition: SettingDefinition): SettingValue =>
+  (another[definition.type] as (each: SettingDefinition) => SettingValue)(definition) // chosen by its type
 
 describe('a version that nobody can have seen', () => {
   it.each([2_147_483_647, 1e15, -1])('is refused as such: %d', async (seenVersion) => {
     for (const name of ['admin.changeSetting', 'admin.resetSetting']) {
-      const { status, body } = await admin.act(name, { name: 'Practice_City', seenVersion, ...(name.includes('change') ? { value: 'Albany' } : {}) })
+      const { status, body } = await admin.act(name, {
+        name: 'Practice_City',
+        seenVersion,
+        ...(name.includes('change') ? { value: 'Albany' } : {}),
+      })
       expect([status, body.errors[0]?.pointer]).toEqual([422, '/seenVersion'])
     }
   })
@@ -74,7 +102,12 @@ describe('every setting of the registry', () => {
 
     const changed = await change(admin, { name, value })
     expect(changed.body.effects).toContainEqual({ type: 'notify', tone: 'success', text: 'Saved' })
-    expect(stateOf(name)).toMatchObject({ value, source: 'portal', changedBy: 'front.desk', version: before.version + 1 })
+    expect(stateOf(name)).toMatchObject({
+      value,
+      source: 'portal',
+      changedBy: 'front.desk',
+      version: before.version + 1,
+    })
     expect((await admin.get(routeOf(name))).status).toBe(200)
 
     const reset = await admin.act('admin.resetSetting', { name, seenVersion: before.version + 1 })
@@ -136,7 +169,10 @@ describe('a value that cannot stand', () => {
   })
 
   it('nothing can be reset that is not changed here', async () => {
-    const { status, body } = await admin.act('admin.resetSetting', { name: 'Theme_Radius', seenVersion: stateOf('Theme_Radius').version })
+    const { status, body } = await admin.act('admin.resetSetting', {
+      name: 'Theme_Radius',
+      seenVersion: stateOf('Theme_Radius').version,
+    })
     expect({ status, detail: body.detail }).toEqual({ status: 422, detail: 'Nothing is changed here.' })
   })
 })
@@ -149,7 +185,9 @@ describe('two admins', () => {
 
     const { status, body } = await change(second, { name: 'Theme_Radius', value: 20, seenVersion })
     expect(status).toBe(409)
-    expect(body.detail).toMatch(/^front\.desk changed this to 6 at \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M Eastern Time; your value was not saved\.$/)
+    expect(body.detail).toMatch(
+      /^front\.desk changed this to 6 at \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M Eastern Time; your value was not saved\.$/,
+    )
     expect(stateOf('Theme_Radius').value).toBe(6)
     expect(body.screen).toMatchObject({ title: definitionOf('Theme_Radius').title, route: '/admin/settings/:name' })
     expect(body.screen?.topics).toContain('licensee:lakeside/settings/Theme_Radius')
@@ -161,8 +199,13 @@ describe('two admins', () => {
 
   it('of many at once one wins and the others are told', async () => {
     const seenVersion = stateOf('Theme_Radius').version
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => change(admin, { name: 'Theme_Radius', value: index, seenVersion })))
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => change(admin, { name: 'Theme_Radius', value: index, seenVersion })),
+    )
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+      200,
+      ...Array.from({ length: 7 }, () => 409),
+    ])
   })
 
   it('who resets or changes what another has reset is told', async () => {
@@ -182,7 +225,8 @@ describe('two admins', () => {
 describe('who may', () => {
   it('a patient sees and changes no setting', async () => {
     const patient = await running.signIn('maria.alvarez')
-    for (const path of ['/admin/home/dashboard', '/admin/settings', '/admin/settings/Theme_Radius']) expect((await patient.get(`/ui/screens${path}`)).status, path).toBe(403)
+    for (const path of ['/admin/home/dashboard', '/admin/settings', '/admin/settings/Theme_Radius'])
+      expect((await patient.get(`/ui/screens${path}`)).status, path).toBe(403)
     expect((await change(patient, { name: 'Theme_Radius', value: 6 })).status).toBe(403)
     expect((await patient.act('admin.resetSetting', { name: 'Theme_Radius', seenVersion: 0 })).status).toBe(403)
     expect(stateOf('Theme_Radius').source).toBe('default')
@@ -210,9 +254,23 @@ describe('who may', () => {
 describe('a secret', () => {
   it('is in no answer, whoever asks, before and after a change', async () => {
     const secrets = [stateOf('Card_Payment_Key').value, 'sk-brand-new-key']
-    const answers: unknown[] = [await change(admin, { name: 'Card_Payment_Key', value: secrets[1], seenVersion: stateOf('Card_Payment_Key').version })]
+    const answers: unknown[] = [
+      await change(admin, {
+        name: 'Card_Payment_Key',
+        value: secrets[1],
+        seenVersion: stateOf('Card_Payment_Key').version,
+      }),
+    ]
     answers.push(await change(admin, { name: 'Card_Payment_Key', value: 'sk-stale', seenVersion: 90 }))
-    for (const path of ['/ui/shell', '/ui/catalog', '/ui/screens/admin/settings', routeOf('Card_Payment_Key'), `${routeOf('Card_Payment_Key')}?explain=1`, '/ui/screens/?explain=1']) answers.push(await admin.get(path))
+    for (const path of [
+      '/ui/shell',
+      '/ui/catalog',
+      '/ui/screens/admin/settings',
+      routeOf('Card_Payment_Key'),
+      `${routeOf('Card_Payment_Key')}?explain=1`,
+      '/ui/screens/?explain=1',
+    ])
+      answers.push(await admin.get(path))
     const text = JSON.stringify(answers)
     expect(stateOf('Card_Payment_Key').value).toBe('sk-brand-new-key')
     for (const secret of secrets) expect(text).not.toContain(secret)
@@ -234,7 +292,10 @@ describe('the audit log', () => {
     const { version } = stateOf('Card_Payment_Key')
     await admin.act('admin.resetSetting', { name: 'Card_Payment_Key', seenVersion: version })
     const rows = await db.select().from(auditLog).where(eq(auditLog.subject, 'Card_Payment_Key')).orderBy(auditLog.id)
-    expect(rows.map(({ event, licenseeId }) => ({ event, licenseeId }))).toEqual([{ event: 'admin.changeSetting', licenseeId: 'lakeside' }, { event: 'admin.resetSetting', licenseeId: 'lakeside' }])
+    expect(rows.map(({ event, licenseeId }) => ({ event, licenseeId }))).toEqual([
+      { event: 'admin.changeSetting', licenseeId: 'lakeside' },
+      { event: 'admin.resetSetting', licenseeId: 'lakeside' },
+    ])
     expect(rows.every(({ accountId }) => accountId !== null)).toBe(true)
     expect(JSON.stringify(rows)).not.toContain('sk-')
   })
@@ -244,7 +305,10 @@ describe('what was changed', () => {
   it('is written once for the same key', async () => {
     const input = { name: 'Theme_Radius', value: 6, seenVersion: stateOf('Theme_Radius').version }
     const key = 'the-same-key-twice'
-    const [first, again] = [await admin.act('admin.changeSetting', input, { key }), await admin.act('admin.changeSetting', input, { key })]
+    const [first, again] = [
+      await admin.act('admin.changeSetting', input, { key }),
+      await admin.act('admin.changeSetting', input, { key }),
+    ]
     expect([first.status, again.status]).toEqual([200, 200])
     expect(again.body).toEqual(first.body)
     expect(stateOf('Theme_Radius').version).toBe(input.seenVersion + 1)
@@ -254,7 +318,12 @@ describe('what was changed', () => {
     await change(admin, { name: 'Theme_Primary_Colour', value: '#7A1F5C' })
     const { body } = await running.visitor().get('/ui/shell')
     expect(body.theme.primary).toBe('#7A1F5C')
-    expect(body.topics).toEqual(expect.arrayContaining(['licensee:lakeside/settings/Theme_Primary_Colour', 'licensee:lakeside/settings/EnableCenterLogo']))
+    expect(body.topics).toEqual(
+      expect.arrayContaining([
+        'licensee:lakeside/settings/Theme_Primary_Colour',
+        'licensee:lakeside/settings/EnableCenterLogo',
+      ]),
+    )
   })
 
   it('stays in the database', async () => {

@@ -21,7 +21,9 @@ async function table(visitor: Visitor, source: string): Promise<BlockOf<'table'>
 
 describe('the lists of a patient', () => {
   it('are upcoming, past and cancelled, each by itself', async () => {
-    const [upcoming, past, cancelled] = await Promise.all(['upcoming', 'past', 'cancelled'].map((list) => table(maria, `appointments.${list}`)))
+    const [upcoming, past, cancelled] = await Promise.all(
+      ['upcoming', 'past', 'cancelled'].map((list) => table(maria, `appointments.${list}`)),
+    )
     for (const list of [upcoming, past, cancelled]) expect(list?.rows.length).toBeGreaterThan(0)
     expect(cancelled?.columns.map(({ label }) => label)).toEqual(['Date', 'Provider', 'Location', 'Type', 'Reason'])
     expect(JSON.stringify(past)).toContain('Eastern Time')
@@ -44,16 +46,27 @@ describe('the lists of a patient', () => {
 
   it('of somebody with nothing say so and lead on', async () => {
     const nora = await portal.signIn('new.patient')
-    for (const list of ['upcoming', 'past', 'cancelled']) expect((await table(nora, `appointments.${list}`)).rows).toEqual([])
-    expect(JSON.stringify((await nora.get('/ui/regions/appointments.next')).body)).toContain('You have no upcoming appointments.')
+    for (const list of ['upcoming', 'past', 'cancelled'])
+      expect((await table(nora, `appointments.${list}`)).rows).toEqual([])
+    expect(JSON.stringify((await nora.get('/ui/regions/appointments.next')).body)).toContain(
+      'You have no upcoming appointments.',
+    )
   })
 
   it('depend on what is booked and are not for others', async () => {
     const { body } = await maria.get<RegionContent>('/ui/regions/appointments.upcoming')
     expect(body.topics.some((topic) => /^person:\d+\/appointments$/.test(topic))).toBe(true)
     const admin = await portal.signIn('front.desk')
-    for (const [visitor, status] of [[portal.visitor(), 401], [admin, 403]] as const) {
-      for (const path of ['/ui/screens/user/home/appointments', '/ui/regions/appointments.upcoming', '/ui/regions/appointments.next']) expect((await visitor.get(path)).status).toBe(status)
+    for (const [visitor, status] of [
+      [portal.visitor(), 401],
+      [admin, 403],
+    ] as const) {
+      for (const path of [
+        '/ui/screens/user/home/appointments',
+        '/ui/regions/appointments.upcoming',
+        '/ui/regions/appointments.next',
+      ])
+        expect((await visitor.get(path)).status).toBe(status)
     }
   })
 
@@ -67,14 +80,29 @@ describe('when the record server fails', () => {
   it('the screen stands and its lists say so in words', async () => {
     await portal.fault({ kind: 'down' })
     expect((await maria.get('/ui/screens/user/home/appointments')).status).toBe(200)
-    expect(await maria.get('/ui/regions/appointments.upcoming')).toMatchObject({ status: 503, body: { code: 'practice.unavailable' } })
+    expect(await maria.get('/ui/regions/appointments.upcoming')).toMatchObject({
+      status: 503,
+      body: { code: 'practice.unavailable' },
+    })
     await portal.heal()
   })
 })
 
 describe('when the practice has switched appointments off', () => {
   it('neither screen nor lists are reachable', async () => {
-    await portal.portal.book.change({ licenseeId: 'lakeside', name: 'enable_portal_dashboard_options', value: [2, 3], seenVersion: 0, by: 'the test', at: new Date() })
-    for (const path of ['/ui/screens/user/home/appointments', '/ui/regions/appointments.past', '/ui/screens/user/bookappointment/index']) expect((await maria.get(path)).status).toBe(403)
+    await portal.portal.book.change({
+      licenseeId: 'lakeside',
+      name: 'enable_portal_dashboard_options',
+      value: [2, 3],
+      seenVersion: 0,
+      by: 'the test',
+      at: new Date(),
+    })
+    for (const path of [
+      '/ui/screens/user/home/appointments',
+      '/ui/regions/appointments.past',
+      '/ui/screens/user/bookappointment/index',
+    ])
+      expect((await maria.get(path)).status).toBe(403)
   })
 })

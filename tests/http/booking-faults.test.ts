@@ -1,7 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { holds } from '../../server/db/schema.ts'
-import { appointmentsAt, book, dialogOf, freeSlots, hold, holdIdOf, leadsTo, nakagawa, type SlotInput } from '../support/booking.ts'
+import {
+  appointmentsAt,
+  book,
+  dialogOf,
+  freeSlots,
+  hold,
+  holdIdOf,
+  leadsTo,
+  nakagawa,
+  type SlotInput,
+} from '../support/booking.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 
 let portal: RunningPortal
@@ -131,7 +141,10 @@ describe('the record server, when a slot is to be booked,', () => {
 
 describe('a portal that was killed', () => {
   const killed = async (id: string) => {
-    await portal.database.db.update(holds).set({ state: 'booking', changedAt: new Date(Date.now() - 60_000) }).where(eq(holds.id, id))
+    await portal.database.db
+      .update(holds)
+      .set({ state: 'booking', changedAt: new Date(Date.now() - 60_000) })
+      .where(eq(holds.id, id))
   }
 
   it('before the record server booked: after the start the slot is free and nothing is booked', async () => {
@@ -170,7 +183,10 @@ describe('a hold whose time is over', () => {
   it('is swept, by whoever sweeps first, and its slot is free', async () => {
     const slot = nextSlot()
     const id = holdIdOf(await hold(maria, slot))
-    await portal.database.db.update(holds).set({ endsAt: new Date(Date.now() - 1000) }).where(eq(holds.id, id))
+    await portal.database.db
+      .update(holds)
+      .set({ endsAt: new Date(Date.now() - 1000) })
+      .where(eq(holds.id, id))
     await Promise.all([restart(), restart()])
     expect(await stateOf(id)).toBe('released')
     expect(dialogOf(await hold(await portal.signIn('new.patient'), slot))?.title).toBe('Confirm your appointment')

@@ -20,7 +20,11 @@ afterAll(async () => {
 
 /** Another browser with a page that depends on `topics`; collects what it hears. */
 async function openPage(topics: string[], cookie = ''): Promise<Hint[]> {
-  const socket = io(portal.url, { path: '/ui/live', transports: ['websocket'], extraHeaders: { host: 'lakeside.localhost', cookie } })
+  const socket = io(portal.url, {
+    path: '/ui/live',
+    transports: ['websocket'],
+    extraHeaders: { host: 'lakeside.localhost', cookie },
+  })
   sockets.push(socket)
   const heard: Hint[] = []
   socket.on('hint', (hint: Hint) => heard.push(hint))
@@ -53,8 +57,13 @@ describe('open pages that show the times of a provider', () => {
 
   it('hear of a booking without whose it was; its owner hears that too', async () => {
     const page = await openPage([times])
-    const signedIn = await portal.visitor().act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
-    const own = await openPage([times, 'person:1/appointments'], String(signedIn.headers['set-cookie']).split(';', 1).join(''))
+    const signedIn = await portal
+      .visitor()
+      .act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
+    const own = await openPage(
+      [times, 'person:1/appointments'],
+      String(signedIn.headers['set-cookie']).split(';', 1).join(''),
+    )
     const [slot] = await freeSlots(portal, maria)
     await book(maria, holdIdOf(await hold(maria, slot!)), 'whose-booking-it-was')
     await until(() => own.some(({ topics }) => topics.includes('person:1/appointments')))

@@ -1,5 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { appointmentsAt, book, dialogOf, effectsOf, freeSlots, hold, holdIdOf, leadsTo, type Acted, type SlotInput } from '../support/booking.ts'
+import {
+  appointmentsAt,
+  book,
+  dialogOf,
+  effectsOf,
+  freeSlots,
+  hold,
+  holdIdOf,
+  leadsTo,
+  type Acted,
+  type SlotInput,
+} from '../support/booking.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 
 const many = 50
@@ -49,7 +60,9 @@ describe(`${many} at once`, () => {
     const login = { login: 'crowd.1102', password: 'Crowded-Meadow-15' }
     const elsewhere = await beside.visitor().enter(login)
     const id = holdIdOf(await hold(crowd[1]!, slot))
-    const answers = await Promise.all(Array.from({ length: many }, (_, index) => book(index % 2 ? elsewhere : crowd[1]!, id)))
+    const answers = await Promise.all(
+      Array.from({ length: many }, (_, index) => book(index % 2 ? elsewhere : crowd[1]!, id)),
+    )
     expect(answers.map(leadsTo).filter((to) => to?.includes(id))).toHaveLength(many)
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
@@ -77,7 +90,10 @@ describe('one person in many tabs', () => {
   it('presses the same button twice with the same key and books once', async () => {
     const slot = nextSlot()
     const id = holdIdOf(await hold(crowd[31]!, slot))
-    const [first, second] = await Promise.all([book(crowd[31]!, id, 'pressed-twice-1'), book(crowd[31]!, id, 'pressed-twice-1')])
+    const [first, second] = await Promise.all([
+      book(crowd[31]!, id, 'pressed-twice-1'),
+      book(crowd[31]!, id, 'pressed-twice-1'),
+    ])
     expect(first.body).toEqual(second.body)
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
@@ -85,7 +101,10 @@ describe('one person in many tabs', () => {
   it('releases and books at once: either booked or free, never both', async () => {
     const slot = nextSlot()
     const id = holdIdOf(await hold(crowd[32]!, slot))
-    const [booked, released] = await Promise.all([book(crowd[32]!, id), crowd[32]!.act<Acted>('booking.release', { holdId: id })])
+    const [booked, released] = await Promise.all([
+      book(crowd[32]!, id),
+      crowd[32]!.act<Acted>('booking.release', { holdId: id }),
+    ])
     expect(await appointmentsAt(portal, slot)).toBe(booked.status === 200 ? 1 : 0)
     // Whoever lets go reads that it is booked or being booked, or that it is free.
     if (booked.status === 200) expect(released.status === 409 || leadsTo(released)?.includes(id)).toBe(true)

@@ -1,7 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Problem } from '../../schemas/problem.ts'
 import type { Screen } from '../../schemas/screen.ts'
-import { appointmentsAt, book, dayAhead, dialogOf, effectsOf, freeSlots, hold, holdIdOf, leadsTo, nakagawa, shownTimes, type SlotInput } from '../support/booking.ts'
+import {
+  appointmentsAt,
+  book,
+  dayAhead,
+  dialogOf,
+  effectsOf,
+  freeSlots,
+  hold,
+  holdIdOf,
+  leadsTo,
+  nakagawa,
+  shownTimes,
+  type SlotInput,
+} from '../support/booking.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 
 let portal: RunningPortal
@@ -34,7 +47,9 @@ describe('the way to an appointment', () => {
     const region = await maria.get<Screen>(`${route}?type=inoffice&visit=1&by=location`)
     expect(blockText(region.body)).toContain('Northern New Jersey')
     const place = await maria.get<Screen>(`${route}?type=inoffice&visit=1&by=location&region=2`)
-    expect(blockText(place.body)).toContain('/user/bookappointment/facility/slots?type=inoffice&visit=1&region=2&facility=13')
+    expect(blockText(place.body)).toContain(
+      '/user/bookappointment/facility/slots?type=inoffice&visit=1&region=2&facility=13',
+    )
     expect(blockText(place.body)).not.toContain('Midtown')
     const provider = await maria.get<Screen>(`${route}?type=inoffice&visit=1&by=provider`)
     expect(blockText(provider.body)).toContain('"initials":"HM"')
@@ -48,7 +63,9 @@ describe('the way to an appointment', () => {
     const slot = nextSlot()
     const held = await hold(maria, slot)
     expect(dialogOf(held)).toMatchObject({ title: 'Confirm your appointment', onClose: { action: 'booking.release' } })
-    expect(await shownTimes(maria, `by=provider&${nakagawa.query}&from=${slot.startsAt.slice(0, 10)}`)).toContainEqual(expect.objectContaining({ state: 'held', input: slot }))
+    expect(await shownTimes(maria, `by=provider&${nakagawa.query}&from=${slot.startsAt.slice(0, 10)}`)).toContainEqual(
+      expect.objectContaining({ state: 'held', input: slot }),
+    )
     const booked = await book(maria, holdIdOf(held))
     expect(leadsTo(booked)).toMatch(/^\/user\/bookappointment\/confirmation\?hold=/)
     const confirmation = await maria.get<Screen>(`/ui/screens${leadsTo(booked)}`)
@@ -56,7 +73,9 @@ describe('the way to an appointment', () => {
     expect(blockText(confirmation.body)).toContain('Peter Nakagawa')
     expect(blockText(confirmation.body)).toContain('Eastern Time')
     expect(await appointmentsAt(portal, slot)).toBe(1)
-    expect(JSON.stringify((await maria.get('/ui/regions/appointments.upcoming?size=20')).body)).toContain('Peter Nakagawa')
+    expect(JSON.stringify((await maria.get('/ui/regions/appointments.upcoming?size=20')).body)).toContain(
+      'Peter Nakagawa',
+    )
   })
 })
 
@@ -97,7 +116,8 @@ describe('a hold', () => {
     const slot = nextSlot()
     const id = holdIdOf(await hold(maria, slot))
     const refreshed = [{ type: 'close' }, { type: 'refresh', what: 'region', id: 'booking.times' }]
-    for (let times = 0; times < 2; times++) expect(effectsOf(await maria.act('booking.release', { holdId: id }))).toEqual(refreshed)
+    for (let times = 0; times < 2; times++)
+      expect(effectsOf(await maria.act('booking.release', { holdId: id }))).toEqual(refreshed)
     expect(await book(maria, id)).toMatchObject({ status: 409 })
     const again = holdIdOf(await hold(await portal.signIn('new.patient'), slot))
     expect(again).not.toBe(id)
@@ -107,7 +127,9 @@ describe('a hold', () => {
     const slot = nextSlot()
     const id = holdIdOf(await hold(maria, slot))
     const answer = await maria.act('booking.goBack', { type: 'inoffice', visit: '1', by: 'provider', provider: '112' })
-    expect(effectsOf(answer)).toEqual([{ type: 'navigate', to: '/user/bookappointment/index?type=inoffice&visit=1&by=provider', replace: true }])
+    expect(effectsOf(answer)).toEqual([
+      { type: 'navigate', to: '/user/bookappointment/index?type=inoffice&visit=1&by=provider', replace: true },
+    ])
     expect((await book(maria, id)).status).toBe(409)
   })
 
@@ -115,20 +137,30 @@ describe('a hold', () => {
     const id = holdIdOf(await hold(maria, nextSlot()))
     portal.clock.aheadMs += 10 * 60_000 + 1000
     const answer = await book(maria, id)
-    expect(answer).toMatchObject({ status: 409, body: { detail: 'This slot is not held for you any more. Please select a slot again.' } })
-    expect(dialogOf(await maria.act('booking.release', { holdId: id, ended: true }))?.title).toBe('Your slot is not held any more')
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { detail: 'This slot is not held for you any more. Please select a slot again.' },
+    })
+    expect(dialogOf(await maria.act('booking.release', { holdId: id, ended: true }))?.title).toBe(
+      'Your slot is not held any more',
+    )
     portal.clock.aheadMs -= 10 * 60_000 + 1000
   })
 })
 
 describe('what cannot be held', () => {
-  const refused = async (slot: object, code: string, status = 422) => expect(await hold(maria, slot)).toMatchObject({ status, body: { code } })
+  const refused = async (slot: object, code: string, status = 422) =>
+    expect(await hold(maria, slot)).toMatchObject({ status, body: { code } })
 
   it('a time that somebody has: Slot is already booked!', async () => {
     const slot = nextSlot()
     await hold(await portal.signIn('new.patient'), slot)
     const answer = await hold(maria, slot)
-    expect(dialogOf(answer)).toMatchObject({ title: 'Slot is already booked!', blocks: [{ text: 'Please select a different slot.' }], actions: [{ text: 'OK' }] })
+    expect(dialogOf(answer)).toMatchObject({
+      title: 'Slot is already booked!',
+      blocks: [{ text: 'Please select a different slot.' }],
+      actions: [{ text: 'OK' }],
+    })
     expect(effectsOf(answer)).toContainEqual({ type: 'refresh', what: 'region', id: 'booking.times' })
   })
 
@@ -150,12 +182,20 @@ describe('what cannot be held', () => {
 
   it('what is no slot at all', async () => {
     const slot = nextSlot()
-    for (const wrong of [{}, { ...slot, patientId: '1002' }, { ...slot, startsAt: 'soon' }, { ...slot, mode: 'orbit' }, { ...slot, providerId: "1' or 1=1" }]) expect((await hold(maria, wrong)).status).toBe(422)
+    for (const wrong of [
+      {},
+      { ...slot, patientId: '1002' },
+      { ...slot, startsAt: 'soon' },
+      { ...slot, mode: 'orbit' },
+      { ...slot, providerId: "1' or 1=1" },
+    ])
+      expect((await hold(maria, wrong)).status).toBe(422)
   })
 })
 
 describe('an address of times', () => {
-  const slotsAt = (query: string, page = 'provider') => maria.get<Screen & Problem>(`/ui/screens/user/bookappointment/${page}/slots?${query}`)
+  const slotsAt = (query: string, page = 'provider') =>
+    maria.get<Screen & Problem>(`/ui/screens/user/bookappointment/${page}/slots?${query}`)
 
   it('with a day that is over says so and shows today', async () => {
     const { status, body } = await slotsAt(`${nakagawa.query}&from=2020-01-06`)
@@ -165,7 +205,8 @@ describe('an address of times', () => {
   })
 
   it('with a day that no calendar has shows today', async () => {
-    for (const from of ['banana', '2026-02-31', '9999-99-99', '']) expect((await slotsAt(`${nakagawa.query}&from=${from}`)).status).toBe(200)
+    for (const from of ['banana', '2026-02-31', '9999-99-99', ''])
+      expect((await slotsAt(`${nakagawa.query}&from=${from}`)).status).toBe(200)
   })
 
   it('with a day too far ahead shows the last one there is', async () => {
@@ -175,7 +216,12 @@ describe('an address of times', () => {
   })
 
   it('without its choices is a sentence and a way back', async () => {
-    for (const query of ['', 'type=inoffice', 'type=inoffice&visit=1&provider=424242', 'type=orbit&visit=1&provider=112']) {
+    for (const query of [
+      '',
+      'type=inoffice',
+      'type=inoffice&visit=1&provider=424242',
+      'type=orbit&visit=1&provider=112',
+    ]) {
       const { status, body } = await slotsAt(query)
       expect(status, query).toBe(422)
       expect(JSON.stringify(body.screen)).toContain('Choose again')
@@ -193,10 +239,14 @@ describe('an address of times', () => {
 
   it('of a provider without any time says whom to call, and of one on leave from when on', async () => {
     const none = await maria.get('/ui/regions/booking.times?by=provider&type=inoffice&visit=1&provider=108')
-    expect(JSON.stringify(none.body)).toContain('There are no online appointments available for this provider. Please call ')
+    expect(JSON.stringify(none.body)).toContain(
+      'There are no online appointments available for this provider. Please call ',
+    )
     expect(JSON.stringify(none.body)).toContain('tel:+12125550140')
     const leave = await maria.get('/ui/regions/booking.times?by=provider&type=inoffice&visit=1&provider=106')
-    expect(JSON.stringify(leave.body)).toMatch(/The next available online appointment for this provider is \d\d\/\d\d\/\d{4}\. If you need an appointment sooner, Please call /)
+    expect(JSON.stringify(leave.body)).toMatch(
+      /The next available online appointment for this provider is \d\d\/\d\d\/\d{4}\. If you need an appointment sooner, Please call /,
+    )
     expect(JSON.stringify(leave.body)).toMatch(/"label":"Go to \d\d\/\d\d\/\d{4}"/)
   })
 })
@@ -204,31 +254,49 @@ describe('an address of times', () => {
 describe('what a practice has switched off', () => {
   const set = async (name: Parameters<RunningPortal['portal']['book']['state']>[1], value: boolean | null) => {
     const { version } = portal.portal.book.state('lakeside', name)
-    await portal.portal.book.change({ licenseeId: 'lakeside', name, value, seenVersion: version, by: 'the test', at: new Date() })
+    await portal.portal.book.change({
+      licenseeId: 'lakeside',
+      name,
+      value,
+      seenVersion: version,
+      by: 'the test',
+      at: new Date(),
+    })
   }
 
   it('booking: neither shown nor reachable', async () => {
     await set('Allow_Portal_Appointment_Booking', false)
-    for (const route of ['index', 'provider/slots', 'facility/slots', 'date/slots', 'confirmation']) expect((await maria.get(`/ui/screens/user/bookappointment/${route}`)).status, route).toBe(403)
+    for (const route of ['index', 'provider/slots', 'facility/slots', 'date/slots', 'confirmation'])
+      expect((await maria.get(`/ui/screens/user/bookappointment/${route}`)).status, route).toBe(403)
     expect((await maria.get(`/ui/regions/booking.times?by=provider&${nakagawa.query}`)).status).toBe(403)
     expect((await hold(maria, nextSlot())).status).toBe(403)
-    expect(JSON.stringify((await maria.get('/ui/screens/user/home/appointments')).body)).not.toContain('Book an appointment')
+    expect(JSON.stringify((await maria.get('/ui/screens/user/home/appointments')).body)).not.toContain(
+      'Book an appointment',
+    )
     await set('Allow_Portal_Appointment_Booking', null)
   })
 
   it('digital appointments: not offered, not shown, not held', async () => {
     const [slot] = await shownTimes(maria, 'by=provider&type=telederm&visit=2&provider=any')
     await set('DisableTeleHealth_PE', true)
-    expect(JSON.stringify((await maria.get('/ui/screens/user/bookappointment/index')).body)).not.toContain('TeleDermatology')
-    expect((await maria.get('/ui/screens/user/bookappointment/provider/slots?type=telederm&visit=2&provider=any')).status).toBe(422)
+    expect(JSON.stringify((await maria.get('/ui/screens/user/bookappointment/index')).body)).not.toContain(
+      'TeleDermatology',
+    )
+    expect(
+      (await maria.get('/ui/screens/user/bookappointment/provider/slots?type=telederm&visit=2&provider=any')).status,
+    ).toBe(422)
     expect(await hold(maria, slot!.input)).toMatchObject({ status: 403, body: { code: 'booking.modeOff' } })
     await set('DisableTeleHealth_PE', null)
   })
 
   it('booking by office location: not asked, not reachable', async () => {
     await set('Portal_Enable_By_Office_location', false)
-    expect(JSON.stringify((await maria.get('/ui/screens/user/bookappointment/index?type=inoffice&visit=1')).body)).not.toContain('By Office Location')
-    expect((await maria.get('/ui/screens/user/bookappointment/facility/slots?type=inoffice&visit=1&facility=11')).status).toBe(422)
+    expect(
+      JSON.stringify((await maria.get('/ui/screens/user/bookappointment/index?type=inoffice&visit=1')).body),
+    ).not.toContain('By Office Location')
+    expect(
+      (await maria.get('/ui/screens/user/bookappointment/facility/slots?type=inoffice&visit=1&facility=11')).status,
+    ).toBe(422)
     await set('Portal_Enable_By_Office_location', null)
   })
 })
@@ -236,7 +304,10 @@ describe('what a practice has switched off', () => {
 describe('who may book', () => {
   it('nobody without a session, and no admin', async () => {
     const admin = await portal.signIn('front.desk')
-    for (const [visitor, status] of [[portal.visitor(), 401], [admin, 403]] as const) {
+    for (const [visitor, status] of [
+      [portal.visitor(), 401],
+      [admin, 403],
+    ] as const) {
       expect((await visitor.get('/ui/screens/user/bookappointment/index')).status).toBe(status)
       expect((await hold(visitor, slots[0]!)).status).toBe(status)
       expect((await book(visitor, 'never-was-a-hold')).status).toBe(status)

@@ -41,9 +41,14 @@ function nameIn(body: unknown): string | undefined {
 /** Where the parts of a screen lead, but for links whose parameter only a person gives. */
 export function leadsTo(value: unknown): string[] {
   const nodes = nodesOf(value)
-  const links = nodes.filter(({ type, to, parameter }) => type === 'navigate' && typeof to === 'string' && parameter === undefined)
+  const links = nodes.filter(
+    ({ type, to, parameter }) => type === 'navigate' && typeof to === 'string' && parameter === undefined,
+  )
   const regions = nodes.filter(({ kind, src }) => kind === 'region' && typeof src === 'string')
-  return [...regions.map(({ src }) => `/ui/regions/${String(src)}`), ...links.map(({ to }) => `/ui/screens${String(to)}`)]
+  return [
+    ...regions.map(({ src }) => `/ui/regions/${String(src)}`),
+    ...links.map(({ to }) => `/ui/screens${String(to)}`),
+  ]
 }
 
 /**
@@ -51,7 +56,9 @@ export function leadsTo(value: unknown): string[] {
  * Answers the path of the screen that follows.
  */
 export async function bookFirst(visitor: Visitor, pages: readonly Page[]): Promise<string> {
-  const free = pages.flatMap(({ body }) => nodesOf(body)).filter(({ state, do: act }) => state === 'free' && act !== undefined)
+  const free = pages
+    .flatMap(({ body }) => nodesOf(body))
+    .filter(({ state, do: act }) => state === 'free' && act !== undefined)
   for (const { do: hold } of free) {
     const [book] = callsIn(await run(visitor, hold as Call), 'booking.book') // free times carry their action
     if (book) return leadsTo(await run(visitor, book))[0] ?? ''

@@ -20,7 +20,10 @@ afterAll(() => portal.close())
 
 /** Every combination of the values of some settings. */
 function combinationsOf(names: readonly SettingName[]): Combination[] {
-  return names.reduce<Combination[]>((sofar, name) => sofar.flatMap((each) => valuesToTry(name).map((value) => ({ ...each, [name]: value }))), [{}])
+  return names.reduce<Combination[]>(
+    (sofar, name) => sofar.flatMap((each) => valuesToTry(name).map((value) => ({ ...each, [name]: value }))),
+    [{}],
+  )
 }
 
 async function set(licenseeId: string, combination: Combination): Promise<void> {
@@ -30,7 +33,14 @@ async function set(licenseeId: string, combination: Combination): Promise<void> 
     const { version, value } = book.state(licenseeId, name)
     const wanted = combination[name] ?? null
     if (JSON.stringify(value) === JSON.stringify(wanted)) continue
-    const done = await book.change({ licenseeId, name, value: wanted, seenVersion: version, by: 'test', at: new Date() })
+    const done = await book.change({
+      licenseeId,
+      name,
+      value: wanted,
+      seenVersion: version,
+      by: 'test',
+      at: new Date(),
+    })
     expect([name, done]).toEqual([name, true])
   }
 }
@@ -42,7 +52,13 @@ async function reset(licenseeId: string): Promise<void> {
 }
 
 function isOffered({ offered }: ScreenDefinition, licenseeId: string): boolean {
-  return offered?.({ setting: (name) => portal.portal.book.value(licenseeId, name), now: () => new Date(), person: undefined }) ?? true
+  return (
+    offered?.({
+      setting: (name) => portal.portal.book.value(licenseeId, name),
+      now: () => new Date(),
+      person: undefined,
+    }) ?? true
+  )
 }
 
 interface Seen {
@@ -52,17 +68,36 @@ interface Seen {
 }
 
 /** What is wrong with a page under a combination of settings; its regions included. */
-async function faultsAt(visitor: Visitor, { path, definition, licenseeId }: { path: string; definition: ScreenDefinition; licenseeId: string }): Promise<Omit<Seen, 'combination'>[]> {
+async function faultsAt(
+  visitor: Visitor,
+  { path, definition, licenseeId }: { path: string; definition: ScreenDefinition; licenseeId: string },
+): Promise<Omit<Seen, 'combination'>[]> {
   const { status, body } = await visitor.get<unknown>(path)
   if (!isOffered(definition, licenseeId)) {
-    const said = status === 403 ? check('Problem', body) || check('Screen', (body as { screen?: unknown }).screen) : `answered ${status} although it is switched off`
+    const said =
+      status === 403
+        ? check('Problem', body) || check('Screen', (body as { screen?: unknown }).screen)
+        : `answered ${status} although it is switched off`
     return [{ path, fault: said }]
   }
   // With another answer switched off, an address may say too much or too little; then the screen asks again.
-  if (status !== 200) return [{ path, fault: [403, 404, 422].includes(status) ? check('Problem', body) : `answered ${status}: ${JSON.stringify(body)}` }]
+  if (status !== 200)
+    return [
+      {
+        path,
+        fault: [403, 404, 422].includes(status)
+          ? check('Problem', body)
+          : `answered ${status}: ${JSON.stringify(body)}`,
+      },
+    ]
   const regions = leadsTo(body).filter((each) => each.startsWith('/ui/regions'))
-  const inner = await Promise.all(regions.map(async (region) => ({ path: region, answer: await visitor.get<unknown>(region) })))
-  const innerFaults = inner.map((each) => ({ path: each.path, fault: each.answer.status === 200 ? check('RegionContent', each.answer.body) : `answered ${each.answer.status}` }))
+  const inner = await Promise.all(
+    regions.map(async (region) => ({ path: region, answer: await visitor.get<unknown>(region) })),
+  )
+  const innerFaults = inner.map((each) => ({
+    path: each.path,
+    fault: each.answer.status === 200 ? check('RegionContent', each.answer.body) : `answered ${each.answer.status}`,
+  }))
   return [{ path, fault: check('Screen', body) }, ...innerFaults]
 }
 
@@ -79,9 +114,17 @@ describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminL
     patient = await portal.signIn(patientLogin)
     admin = await portal.signIn(adminLogin)
     const routes = portal.portal.screens.map(({ route }) => route)
-    const found = [...(await crawl(patient, routes.filter((route) => !route.includes(':')))), ...(await crawl(admin, ['/admin/home/dashboard'], 1))]
+    const found = [
+      ...(await crawl(
+        patient,
+        routes.filter((route) => !route.includes(':')),
+      )),
+      ...(await crawl(admin, ['/admin/home/dashboard'], 1)),
+    ]
     const booked = await bookFirst(patient, found)
-    pages = [...found, ...(await crawl(patient, [booked.replace('/ui/screens', '')], 1))].filter(({ status }) => status === 200)
+    pages = [...found, ...(await crawl(patient, [booked.replace('/ui/screens', '')], 1))].filter(
+      ({ status }) => status === 200,
+    )
   })
 
   test('keeps the contract over all values of the settings that its rules read', async () => {
@@ -113,8 +156,10 @@ describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminL
       const { status, body } = await patient.get<{ code: string; screen: object }>(`/ui/screens${route}`)
       expect([route, status, body.code, check('Screen', body.screen)]).toEqual([route, 403, 'route.off', ''])
     }
-    for (const { name, offered } of portal.portal.regions.values()) if (offered) expect([name, (await patient.get(`/ui/regions/${name}`)).status]).toEqual([name, 403])
-    for (const { name, offered } of portal.portal.actions.values()) if (offered) expect([name, (await patient.act(name, {})).status]).toEqual([name, 403])
+    for (const { name, offered } of portal.portal.regions.values())
+      if (offered) expect([name, (await patient.get(`/ui/regions/${name}`)).status]).toEqual([name, 403])
+    for (const { name, offered } of portal.portal.actions.values())
+      if (offered) expect([name, (await patient.act(name, {})).status]).toEqual([name, 403])
     await reset(licenseeId)
   })
 })

@@ -31,13 +31,17 @@ describe.each(visitors)('what %s gets', (_who, host, login) => {
     visitor = login ? await portal.signIn(login) : portal.visitor(host)
     const plainRoutes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
     pages = await crawl(visitor, plainRoutes)
-    if (login === 'ben.carter') pages.push(...(await crawl(visitor, [(await bookFirst(visitor, pages)).replace('/ui/screens', '')], 1)))
+    if (login === 'ben.carter')
+      pages.push(...(await crawl(visitor, [(await bookFirst(visitor, pages)).replace('/ui/screens', '')], 1)))
   })
   const shown = () => pages.filter(({ status }) => status === 200)
 
   test('keeps the published contract on every screen and region', () => {
     expect(shown().length).toBeGreaterThan(3)
-    const faults = shown().map(({ path, body }) => [path, check(path.startsWith('/ui/regions') ? 'RegionContent' : 'Screen', body)])
+    const faults = shown().map(({ path, body }) => [
+      path,
+      check(path.startsWith('/ui/regions') ? 'RegionContent' : 'Screen', body),
+    ])
     expect(faults.filter(([, fault]) => fault)).toEqual([])
   })
 
@@ -74,7 +78,11 @@ describe.each(visitors)('what %s gets', (_who, host, login) => {
   test('has for each of its forms the compiled checks, which admit and refuse', async () => {
     for (const form of shown().flatMap(({ body }) => blocksOf(body, 'form'))) {
       const answer = await visitor.get<string>(String(form.validator))
-      expect([form.validator, answer.status, answer.headers['cache-control']]).toEqual([form.validator, 200, 'public, max-age=31536000, immutable'])
+      expect([form.validator, answer.status, answer.headers['cache-control']]).toEqual([
+        form.validator,
+        200,
+        'public, max-age=31536000, immutable',
+      ])
       const checks = await runChecks(answer.body)
       expect(checks.every((validate) => typeof validate === 'function')).toBe(true)
       expect(checks.some((validate) => !validate('not an object'))).toBe(true)
@@ -87,11 +95,16 @@ function idsOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   const { kind, id } = value as { kind?: unknown; id?: unknown } // of a block
   const inner = Object.entries(value).filter(([name]) => ['blocks', 'tabs'].includes(name))
-  return [...(typeof kind === 'string' && typeof id === 'string' ? [id] : []), ...inner.flatMap(([, each]) => idsOf(each))]
+  return [
+    ...(typeof kind === 'string' && typeof id === 'string' ? [id] : []),
+    ...inner.flatMap(([, each]) => idsOf(each)),
+  ]
 }
 
 /** Runs a module of compiled checks as a browser does, with Ajv's own runtime. */
 async function runChecks(code: string): Promise<((value: unknown) => boolean)[]> {
-  const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { default: (require: NodeJS.Require) => Record<string, (value: unknown) => boolean> } // made by server/ui/form-module.ts
+  const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+    default: (require: NodeJS.Require) => Record<string, (value: unknown) => boolean>
+  } // made by server/ui/form-module.ts
   return Object.values(module.default(createRequire(import.meta.url)))
 }

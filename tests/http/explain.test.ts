@@ -33,28 +33,44 @@ describe('every screen', () => {
       expect(status, route).toBe(200)
       const explanation = body
       expect(explanation, route).toMatchObject({ route, guard: guard.name })
-      expect(explanation.blocks.map(({ block }) => block), route).toEqual(expect.arrayContaining(Object.keys(rules)))
-      if (explanation.drawn) expect(explanation.blocks.some(({ kind }) => kind === 'text'), route).toBe(true)
+      expect(
+        explanation.blocks.map(({ block }) => block),
+        route,
+      ).toEqual(expect.arrayContaining(Object.keys(rules)))
+      if (explanation.drawn)
+        expect(
+          explanation.blocks.some(({ kind }) => kind === 'text'),
+          route,
+        ).toBe(true)
       else expect(explanation.because, route).toBeTruthy()
     }
   })
 
   it('is explained to an integrator, without a session', async () => {
-    for (const route of routes()) expect((await running.visitor().get(explained(route), integrator)).status, route).toBe(200)
+    for (const route of routes())
+      expect((await running.visitor().get(explained(route), integrator)).status, route).toBe(200)
   })
 
   it('is not explained to anybody else', async () => {
     for (const route of routes()) {
       expect((await patient.get(explained(route))).status, route).toBe(403)
       expect((await running.visitor().get(explained(route))).status, route).toBe(403)
-      expect((await running.visitor().get(explained(route), { authorization: 'Bearer another-token' })).status, route).toBe(403)
+      expect(
+        (await running.visitor().get(explained(route), { authorization: 'Bearer another-token' })).status,
+        route,
+      ).toBe(403)
     }
   })
 
   it('is explained without a word about a person', async () => {
     for (const route of routes()) {
-      const text = JSON.stringify([await admin.get<Explanation>(explained(route)), await running.visitor().get(explained(route), integrator)].map(({ body }) => body))
-      for (const word of ['Front', 'Desk', 'front.desk', 'Maria', 'Alvarez', 'maria', 'sandbox-card-key']) expect(text, route).not.toContain(word)
+      const text = JSON.stringify(
+        [await admin.get<Explanation>(explained(route)), await running.visitor().get(explained(route), integrator)].map(
+          ({ body }) => body,
+        ),
+      )
+      for (const word of ['Front', 'Desk', 'front.desk', 'Maria', 'Alvarez', 'maria', 'sandbox-card-key'])
+        expect(text, route).not.toContain(word)
     }
   })
 
@@ -68,9 +84,16 @@ describe('an absent block', () => {
     await setting('EnableBillingForPortal', false)
     const { body } = await admin.get<Explanation>(explained('/'))
     expect(body.blocks).toContainEqual({
-      block: 'bills', shown: false, rule: 'billingOffered',
+      block: 'bills',
+      shown: false,
+      rule: 'billingOffered',
       reads: [
-        { setting: 'enable_portal_dashboard_options', value: [1, 2, 3, 4, 5, 6, 7], default: [1, 2, 3, 4, 5, 6, 7], source: 'default' },
+        {
+          setting: 'enable_portal_dashboard_options',
+          value: [1, 2, 3, 4, 5, 6, 7],
+          default: [1, 2, 3, 4, 5, 6, 7],
+          source: 'default',
+        },
         { setting: 'EnableBillingForPortal', value: false, default: true, source: 'portal' },
       ],
     })
@@ -85,8 +108,14 @@ describe('the catalog', () => {
     const { status, body } = await running.visitor().get('/ui/catalog')
     expect(status).toBe(200)
     expect(body.screens.map(({ route }: { route: string }) => route)).toEqual(routes())
-    expect(body.screens.find(({ route }: { route: string }) => route === '/')).toMatchObject({ guard: 'anyone', settings: expect.arrayContaining(['enable_portal_dashboard_options', 'EnableBillingForPortal']) })
-    expect(body.actions.find(({ name }: { name: string }) => name === 'admin.changeSetting')).toMatchObject({ guard: 'admins', input: { type: 'object', required: ['name', 'seenVersion'] } })
+    expect(body.screens.find(({ route }: { route: string }) => route === '/')).toMatchObject({
+      guard: 'anyone',
+      settings: expect.arrayContaining(['enable_portal_dashboard_options', 'EnableBillingForPortal']),
+    })
+    expect(body.actions.find(({ name }: { name: string }) => name === 'admin.changeSetting')).toMatchObject({
+      guard: 'admins',
+      input: { type: 'object', required: ['name', 'seenVersion'] },
+    })
   })
 
   it('links only schemas that are served', async () => {

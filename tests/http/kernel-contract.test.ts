@@ -35,7 +35,10 @@ describe('the catalog', () => {
     for (const path of [...schemas, ...blocks.map(({ schema }) => schema)]) {
       const answer = await visitor.get(path)
       expect(answer.headers['content-type']).toContain('application/schema+json')
-      expect(answer.json()).toMatchObject({ $id: path.replace('/ui/schemas/', ''), $schema: 'http://json-schema.org/draft-07/schema#' })
+      expect(answer.json()).toMatchObject({
+        $id: path.replace('/ui/schemas/', ''),
+        $schema: 'http://json-schema.org/draft-07/schema#',
+      })
     }
   })
 
@@ -55,7 +58,9 @@ describe('the catalog', () => {
 
 test('the error catalogue lists every code with its words and parameters', async () => {
   const errors = await jsonAt<{ code: string; message: string; parameters: string[] }[]>('/ui/errors')
-  expect(Object.fromEntries(errors.map(({ code, message }) => [code, message]))).toEqual(kernel.portal.catalogue.messages)
+  expect(Object.fromEntries(errors.map(({ code, message }) => [code, message]))).toEqual(
+    kernel.portal.catalogue.messages,
+  )
   expect(errors.find(({ code }) => code === 'request.tooMany')?.parameters).toEqual(['seconds'])
 })
 
@@ -76,7 +81,9 @@ interface OpenApi {
 function refsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(refsIn)
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => (name === '$ref' && typeof inner === 'string' ? [inner] : refsIn(inner)))
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === '$ref' && typeof inner === 'string' ? [inner] : refsIn(inner),
+  )
 }
 
 describe('the OpenAPI document', () => {
@@ -98,7 +105,10 @@ describe('the OpenAPI document', () => {
         expect([at, ['get', 'post'].includes(method), Boolean(summary)]).toEqual([at, true, true])
         expect([at, Object.keys(responses).length > 0]).toEqual([at, true])
         expect([at, Object.values(responses).every(({ description }) => Boolean(description))]).toEqual([at, true])
-        expect([at, parameters.filter((each) => each.in === 'path' && each.required).map(({ name }) => name)]).toEqual([at, parts])
+        expect([at, parameters.filter((each) => each.in === 'path' && each.required).map(({ name }) => name)]).toEqual([
+          at,
+          parts,
+        ])
         expect([at, requestBody !== undefined]).toEqual([at, method === 'post'])
       }
     }
@@ -108,7 +118,9 @@ describe('the OpenAPI document', () => {
     const { paths } = await jsonAt<OpenApi>('/ui/openapi.json')
     const { screens, regions, actions } = kernel.portal
     const expected = [
-      ...screens.map(({ route }) => `/ui/screens${route.replace(/:(\w+)/g, '{$1}')}`), ...[...regions.keys()].map((name) => `/ui/regions/${name}`), ...[...actions.keys()].map((name) => `/ui/actions/${name}`),
+      ...screens.map(({ route }) => `/ui/screens${route.replace(/:(\w+)/g, '{$1}')}`),
+      ...[...regions.keys()].map((name) => `/ui/regions/${name}`),
+      ...[...actions.keys()].map((name) => `/ui/actions/${name}`),
     ]
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(expected))
   })
@@ -119,7 +131,9 @@ describe('the OpenAPI document', () => {
     expect([found.statusCode, found.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')])
     expect(String(found.headers['content-security-policy'])).not.toContain('unsafe-eval')
     expect(/script-src[^;]*/.exec(String(found.headers['content-security-policy']))?.[0]).not.toContain('unsafe')
-    const scripts = [...found.body.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, src = '']) => new URL(src, 'http://a/ui/docs/').pathname)
+    const scripts = [...found.body.matchAll(/<script[^>]*src="([^"]+)"/g)].map(
+      ([, src = '']) => new URL(src, 'http://a/ui/docs/').pathname,
+    )
     expect(scripts.length).toBeGreaterThan(0)
     for (const src of scripts) expect([src, (await visitor.get(src)).statusCode]).toEqual([src, 200])
   })
@@ -143,5 +157,7 @@ describe('the compiled checks of a form', () => {
 function findForm(value: unknown): { validator: string } | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if ('validator' in value) return value as { validator: string } // of a form block
-  return Object.values(value).map(findForm).find((found) => found !== undefined)
+  return Object.values(value)
+    .map(findForm)
+    .find((found) => found !== undefined)
 }

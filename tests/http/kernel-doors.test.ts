@@ -9,33 +9,51 @@ beforeAll(async () => {
 })
 afterAll(() => kernel.close())
 
-const policyOf = (header: unknown) => new Map(String(header).split(';').map((part) => part.trim().split(/\s+(.*)/s) as [string, string])) // name and sources
+const policyOf = (header: unknown) =>
+  new Map(
+    String(header)
+      .split(';')
+      .map((part) => part.trim().split(/\s+(.*)/s) as [string, string]),
+  ) // name and sources
 
 describe('the headers of every answer', () => {
-  test.each(['/ui/screens/', '/ui/screens/nowhere', '/ui/shell', '/ui/catalog', '/health'])('keep browsers safe at %s', async (path) => {
-    const { headers, body } = await patient.get(path)
-    const policy = policyOf(headers['content-security-policy'])
-    expect(policy.get('default-src')).toBe("'self'")
-    expect(policy.get('script-src')).toMatch(/^'self'( 'nonce-[0-9a-f]{32}')?$/)
-    expect(policy.get('object-src')).toBe("'none'")
-    expect(policy.get('base-uri')).toBe("'none'")
-    expect(policy.get('frame-ancestors')).toBe("'self'")
-    expect(policy.get('form-action')).toBe("'self'")
-    expect(policy.get('style-src')).toMatch(/^'self' 'nonce-[0-9a-f]{32}'$/)
-    const nonces = String(headers['content-security-policy']).match(/(?<=nonce-)\w+/g) ?? []
-    expect(nonces.filter((nonce) => body.includes(nonce))).toEqual([])
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'x-frame-options': 'SAMEORIGIN' })
-    expect(headers['x-powered-by']).toBeUndefined()
-  })
+  test.each(['/ui/screens/', '/ui/screens/nowhere', '/ui/shell', '/ui/catalog', '/health'])(
+    'keep browsers safe at %s',
+    async (path) => {
+      const { headers, body } = await patient.get(path)
+      const policy = policyOf(headers['content-security-policy'])
+      expect(policy.get('default-src')).toBe("'self'")
+      expect(policy.get('script-src')).toMatch(/^'self'( 'nonce-[0-9a-f]{32}')?$/)
+      expect(policy.get('object-src')).toBe("'none'")
+      expect(policy.get('base-uri')).toBe("'none'")
+      expect(policy.get('frame-ancestors')).toBe("'self'")
+      expect(policy.get('form-action')).toBe("'self'")
+      expect(policy.get('style-src')).toMatch(/^'self' 'nonce-[0-9a-f]{32}'$/)
+      const nonces = String(headers['content-security-policy']).match(/(?<=nonce-)\w+/g) ?? []
+      expect(nonces.filter((nonce) => body.includes(nonce))).toEqual([])
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'x-frame-options': 'SAMEORIGIN',
+      })
+      expect(headers['x-powered-by']).toBeUndefined()
+    },
+  )
 
   test('ask for TLS only behind TLS, where the cookie is sent over TLS alone', async () => {
     expect((await patient.get('/health')).headers['strict-transport-security']).toBeUndefined()
     const behind = await openKernel({ config: { tls: true, trustedProxies: ['127.0.0.1'] } })
     const visitor = visit(behind)
     const headers = { 'x-forwarded-proto': 'https' }
-    const answer = await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' }, { headers })
+    const answer = await visitor.act(
+      'account.signIn',
+      { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' },
+      { headers },
+    )
     expect(answer.headers['strict-transport-security']).toContain('max-age=31536000')
-    expect(answer.cookies).toEqual([expect.objectContaining({ name: 'portal_session', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' })])
+    expect(answer.cookies).toEqual([
+      expect.objectContaining({ name: 'portal_session', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }),
+    ])
     await behind.close()
   })
 })
@@ -58,7 +76,11 @@ test('a request that arrives drop by drop is cut off after a while', () => {
 })
 
 test('the nonce of an answer is never used again', async () => {
-  const nonces = await Promise.all(Array.from({ length: 5 }, async () => policyOf((await patient.get('/health')).headers['content-security-policy']).get('style-src')))
+  const nonces = await Promise.all(
+    Array.from({ length: 5 }, async () =>
+      policyOf((await patient.get('/health')).headers['content-security-policy']).get('style-src'),
+    ),
+  )
   expect(new Set(nonces).size).toBe(5)
 })
 
@@ -92,7 +114,11 @@ describe('an act', () => {
   })
 
   test('is refused from elsewhere also where it signs in', async () => {
-    const answer = await visit(kernel).act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' }, { headers: { origin: 'https://evil.example' } })
+    const answer = await visit(kernel).act(
+      'account.signIn',
+      { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' },
+      { headers: { origin: 'https://evil.example' } },
+    )
     expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([403, undefined])
   })
 })
@@ -102,7 +128,11 @@ describe('health', () => {
     const balancer = visit(kernel, { host: '10.0.0.7' })
     expect((await balancer.get('/health')).json()).toEqual({ status: 'ok' })
     const ready = await balancer.get('/ready')
-    expect([ready.statusCode, ready.json(), ready.headers['cache-control']]).toEqual([200, { status: 'ready' }, 'no-store'])
+    expect([ready.statusCode, ready.json(), ready.headers['cache-control']]).toEqual([
+      200,
+      { status: 'ready' },
+      'no-store',
+    ])
   })
 
   test('is not readiness: without its database a portal lives but is not ready', async () => {

@@ -10,9 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => kernel.close())
 
-const errorsOf = (answer: Answer) => answer.json<{ errors: { pointer: string; code: string; message: string }[] }>().errors
+const errorsOf = (answer: Answer) =>
+  answer.json<{ errors: { pointer: string; code: string; message: string }[] }>().errors
 const post = (payload: string, headers: Record<string, string>) =>
-  patient.send({ method: 'POST', url: '/ui/actions/kernel.count', payload, headers: { 'idempotency-key': randomUUID(), ...headers } })
+  patient.send({
+    method: 'POST',
+    url: '/ui/actions/kernel.count',
+    payload,
+    headers: { 'idempotency-key': randomUUID(), ...headers },
+  })
 
 describe('what an action is sent', () => {
   test.each<[string, unknown, { pointer: string; code: string }[]]>([
@@ -23,11 +29,22 @@ describe('what an action is sent', () => {
     ['too small a number', { by: 0 }, [{ pointer: '/by', code: 'input.tooSmall' }]],
     ['too large a number', { by: 1e9 }, [{ pointer: '/by', code: 'input.tooLarge' }]],
     ['too long a text', { by: 1, note: 'x'.repeat(21) }, [{ pointer: '/note', code: 'input.tooLong' }]],
-    ['several faults at once', { note: 1 }, [{ pointer: '/by', code: 'input.required' }, { pointer: '/note', code: 'input.type' }]],
+    [
+      'several faults at once',
+      { note: 1 },
+      [
+        { pointer: '/by', code: 'input.required' },
+        { pointer: '/note', code: 'input.type' },
+      ],
+    ],
     ['a list', [1], [{ pointer: '', code: 'input.type' }]],
     ['a text', 'by=1', [{ pointer: '', code: 'input.type' }]],
     ['a number', 7, [{ pointer: '', code: 'input.type' }]],
-    ['a text with a NUL, which no database keeps', { by: 1, note: 'a\0b' }, [{ pointer: '/note', code: 'input.format' }]],
+    [
+      'a text with a NUL, which no database keeps',
+      { by: 1, note: 'a\0b' },
+      [{ pointer: '/note', code: 'input.format' }],
+    ],
     ['a text with half a character', { by: 1, note: 'a\ud800' }, [{ pointer: '/note', code: 'input.format' }]],
     ['a name with a slash', { by: 1, 'a/b~c': 1 }, [{ pointer: '/a~1b~0c', code: 'input.unknown' }]],
   ])('is refused with its place when it is %s', async (_what, input, errors) => {
@@ -51,7 +68,11 @@ describe('what an action is sent', () => {
     ['a form of a page', { payload: 'by=1', type: 'application/x-www-form-urlencoded' }, 415],
     ['plain words, as a page of another site could send them', { payload: '{"by":1}', type: 'text/plain' }, 415],
     ['JSON without its type', { payload: '{"by":1}', type: 'application/octet-stream' }, 415],
-    ['more than 64 kB', { payload: JSON.stringify({ by: 1, note: 'x'.repeat(70_000) }), type: 'application/json' }, 413],
+    [
+      'more than 64 kB',
+      { payload: JSON.stringify({ by: 1, note: 'x'.repeat(70_000) }), type: 'application/json' },
+      413,
+    ],
   ])('is refused with a sentence when it is %s', async (_what, { payload, type }, status) => {
     const before = kernel.acted.count
     const answer = await post(payload, { 'content-type': type })
@@ -65,7 +86,12 @@ describe('what an action is sent', () => {
   })
 
   test('is refused for a visitor before its input is looked at', async () => {
-    const answer = await kernel.app.inject({ method: 'POST', url: '/ui/actions/kernel.count', payload: {}, headers: { host: 'localhost' } })
+    const answer = await kernel.app.inject({
+      method: 'POST',
+      url: '/ui/actions/kernel.count',
+      payload: {},
+      headers: { host: 'localhost' },
+    })
     expect(answer.json()).toMatchObject({ status: 401, code: 'access.signIn', redirect: '/user/login' })
   })
 })
@@ -73,11 +99,14 @@ describe('what an action is sent', () => {
 describe('the key of an action', () => {
   const count = (key: string, input: object = { by: 2 }) => patient.act('kernel.count', input, { key })
 
-  test.each(['', 'short', 'x'.repeat(65), 'has a blank', 'a/b/c/d/e'])('must be a name of 8 to 64 letters, not "%s"', async (key) => {
-    const before = kernel.acted.count
-    expect((await count(key)).json()).toMatchObject({ status: 400, code: 'request.key' })
-    expect(kernel.acted.count).toBe(before)
-  })
+  test.each(['', 'short', 'x'.repeat(65), 'has a blank', 'a/b/c/d/e'])(
+    'must be a name of 8 to 64 letters, not "%s"',
+    async (key) => {
+      const before = kernel.acted.count
+      expect((await count(key)).json()).toMatchObject({ status: 400, code: 'request.key' })
+      expect(kernel.acted.count).toBe(before)
+    },
+  )
 
   test('must be there', async () => {
     const answer = await patient.send({ method: 'POST', url: '/ui/actions/kernel.count', payload: { by: 1 } })
@@ -104,7 +133,10 @@ describe('the key of an action', () => {
     const [key, before] = [randomUUID(), kernel.acted.count]
     await count(key)
     expect((await count(key, { by: 3 })).json()).toMatchObject({ status: 422, code: 'request.keyReused' })
-    expect((await patient.act('kernel.failsOnce', {}, { key })).json()).toMatchObject({ status: 422, code: 'request.keyReused' })
+    expect((await patient.act('kernel.failsOnce', {}, { key })).json()).toMatchObject({
+      status: 422,
+      code: 'request.keyReused',
+    })
     expect(kernel.acted.count).toBe(before + 2)
   })
 

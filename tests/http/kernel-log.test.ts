@@ -13,11 +13,19 @@ test('the log says what was asked and how it ended, and nothing about anybody', 
   const patient = await signIn(kernel, 'maria.alvarez')
   const secret = { Username: 'maria.alvarez', Password: 'Wrong-Password-77' }
   await visit(kernel, { address: '203.0.113.9' }).act('account.signIn', secret)
-  await patient.get('/ui/screens/user/home/dashboard?phone=2125550100', { 'user-agent': 'Particular-Browser', referer: 'http://lakeside.localhost/?dob=1984-03-02' })
+  await patient.get('/ui/screens/user/home/dashboard?phone=2125550100', {
+    'user-agent': 'Particular-Browser',
+    referer: 'http://lakeside.localhost/?dob=1984-03-02',
+  })
   await patient.get('/ui/screens/kernel/open/Alvarez?page=1')
   await patient.get('/ui/screens/kernel/broken')
   await patient.get('/ui/screens/Maria-Alvarez')
-  await patient.send({ method: 'POST', url: '/ui/actions/kernel.count', payload: '{"note":"Alvarez"', headers: { 'content-type': 'application/json', 'idempotency-key': 'key-12345678' } })
+  await patient.send({
+    method: 'POST',
+    url: '/ui/actions/kernel.count',
+    payload: '{"note":"Alvarez"',
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'key-12345678' },
+  })
   await patient.send({ method: 'POST', url: '/ui/reports', payload: { kind: 'block', name: 'unknown kind x-a:b' } })
   const log = lines.join('')
   expect(lines.length).toBeGreaterThan(10)
@@ -26,7 +34,9 @@ test('the log says what was asked and how it ended, and nothing about anybody', 
   expect(log).toContain('"statusCode":500')
   expect(log).toContain('unexpected failure')
   expect(log).toContain('kernel-room.ts') // where it failed
-  expect(log).not.toMatch(/alvarez|maria|sunny-harbor|wrong-password|1984|2125550100|particular-browser|203\.0\.113|key-12345678/i)
+  expect(log).not.toMatch(
+    /alvarez|maria|sunny-harbor|wrong-password|1984|2125550100|particular-browser|203\.0\.113|key-12345678/i,
+  )
   expect(log).not.toContain(decodeURIComponent(patient.cookie ?? 'no cookie').slice(15, 40))
 })
 
@@ -40,7 +50,11 @@ test('a query that failed beside requests is noted without its values', async ()
 
 test('a report of a client is noted without what could be somebody’s words', async () => {
   lines.length = 0
-  await visit(kernel).send({ method: 'POST', url: '/ui/reports', payload: { kind: 'unknown block', name: `x-acme:map <b>\n${'y'.repeat(500)}`, more: 'Maria' } })
+  await visit(kernel).send({
+    method: 'POST',
+    url: '/ui/reports',
+    payload: { kind: 'unknown block', name: `x-acme:map <b>\n${'y'.repeat(500)}`, more: 'Maria' },
+  })
   const report = lines.find((line) => line.includes('could not draw'))
   expect(report).toContain('"kind":"unknownblock"')
   expect(report).not.toMatch(/<b>|Maria|y{61}/)

@@ -38,7 +38,13 @@ export async function openKernel({ log = false, config = {}, limited = false }: 
   const clock = { now: new Date('2026-11-23T15:00:00Z') }
   const room = kernelRoom()
   const { app, portal } = await buildApp({
-    config: { ...plainConfig, ...config }, database, licensees: demoLicensees(9), emrOf: () => nowhere, now: () => clock.now, log, moreFeatures: [room.feature],
+    config: { ...plainConfig, ...config },
+    database,
+    licensees: demoLicensees(9),
+    emrOf: () => nowhere,
+    now: () => clock.now,
+    log,
+    moreFeatures: [room.feature],
   })
   if (!limited) portal.limiter = { take: () => Promise.resolve(0) }
   await app.ready()
@@ -55,12 +61,22 @@ async function prepare(database: Database): Promise<void> {
 }
 
 const plainConfig: Config = {
-  production: false, host: '127.0.0.1', port: 0, sandboxPort: 9, dataDir: '', sessionSecret: 'for tests only, thirty-two letters', tls: false,
-  trustedProxies: [], logLevel: 'info',
+  production: false,
+  host: '127.0.0.1',
+  port: 0,
+  sandboxPort: 9,
+  dataDir: '',
+  sessionSecret: 'for tests only, thirty-two letters',
+  tls: false,
+  trustedProxies: [],
+  logLevel: 'info',
 }
 
 /** A record server that cannot be reached, whatever it is asked. */
-const nowhere = new Proxy({}, { get: (_target, call) => () => Promise.reject(new EmrUnavailable(String(call), 'not reachable')) }) as Emr // every method fails
+const nowhere = new Proxy(
+  {},
+  { get: (_target, call) => () => Promise.reject(new EmrUnavailable(String(call), 'not reachable')) },
+) as Emr // every method fails
 
 export const lakeside = 'lakeside.localhost'
 export const northgate = 'northgate.localhost'
@@ -75,15 +91,27 @@ export interface Visitor {
   send(options: InjectOptions): Promise<Answer>
 }
 
-export function visit({ app }: Pick<Kernel, 'app'>, { host = lakeside, address = '127.0.0.1' }: { host?: string; address?: string } = {}): Visitor {
+export function visit(
+  { app }: Pick<Kernel, 'app'>,
+  { host = lakeside, address = '127.0.0.1' }: { host?: string; address?: string } = {},
+): Visitor {
   const visitor: Visitor = {
     cookie: undefined,
     get: (url, headers = {}) => visitor.send({ method: 'GET', url, headers }),
     act: (name, input, { key = randomUUID(), headers = {} } = {}) =>
-      visitor.send({ method: 'POST', url: `/ui/actions/${name}`, headers: { 'idempotency-key': key, ...headers }, payload: input as object }), // or what a test wants to see refused
+      visitor.send({
+        method: 'POST',
+        url: `/ui/actions/${name}`,
+        headers: { 'idempotency-key': key, ...headers },
+        payload: input as object,
+      }), // or what a test wants to see refused
     send: async (options) => {
       const cookie = visitor.cookie ? { cookie: visitor.cookie } : {}
-      const answer = await app.inject({ remoteAddress: address, ...options, headers: { host, ...cookie, ...options.headers } })
+      const answer = await app.inject({
+        remoteAddress: address,
+        ...options,
+        headers: { host, ...cookie, ...options.headers },
+      })
       const given = answer.cookies.find(({ name }) => name === 'portal_session')
       if (given) visitor.cookie = given.value === '' ? undefined : `portal_session=${encodeURIComponent(given.value)}`
       return answer
@@ -99,7 +127,10 @@ export async function signIn(kernel: Pick<Kernel, 'app'>, login: Login): Promise
   const account = demoAccounts.find((each) => each.login === login)
   if (!account) throw new Error(`no demo account is called ${login}`)
   const visitor = visit(kernel, { host: `${account.practice}.localhost` })
-  const answer = await visitor.act(account.at === '/admin' ? 'account.adminSignIn' : 'account.signIn', { Username: login, Password: account.password })
+  const answer = await visitor.act(account.at === '/admin' ? 'account.adminSignIn' : 'account.signIn', {
+    Username: login,
+    Password: account.password,
+  })
   if (answer.statusCode !== 200) throw new Error(`${login} could not sign in: ${answer.body}`)
   return visitor
 }

@@ -27,16 +27,38 @@ export function kernelRoom(): KernelRoom {
       },
     })
   const screens = [
-    screen({ route: '/kernel/off', about: 'Switched off', guard: anyone, offered: never.partIsOffered, load: () => ({ title: 'Off', blocks: [title('Off')] }) }),
-    screen({ route: '/kernel/patients', about: 'For patients', guard: patients, load: () => ({ title: 'Mine', blocks: [title('Mine')] }) }),
+    screen({
+      route: '/kernel/off',
+      about: 'Switched off',
+      guard: anyone,
+      offered: never.partIsOffered,
+      load: () => ({ title: 'Off', blocks: [title('Off')] }),
+    }),
+    screen({
+      route: '/kernel/patients',
+      about: 'For patients',
+      guard: patients,
+      load: () => ({ title: 'Mine', blocks: [title('Mine')] }),
+    }),
     screen({
       route: '/kernel/open/:id',
       about: 'A part in the path',
       guard: anyone,
-      query: Type.Object({ page: Type.Optional(Type.String({ pattern: '^[0-9]+$' })) }, { additionalProperties: false }),
-      load: (_context, { params, query }) => ({ title: 'Open', blocks: [title('Open'), text('id', `${params.id}, page ${query.page ?? '1'}`)] }),
+      query: Type.Object(
+        { page: Type.Optional(Type.String({ pattern: '^[0-9]+$' })) },
+        { additionalProperties: false },
+      ),
+      load: (_context, { params, query }) => ({
+        title: 'Open',
+        blocks: [title('Open'), text('id', `${params.id}, page ${query.page ?? '1'}`)],
+      }),
     }),
-    screen({ route: '/kernel/foreign', about: 'Not of the contract', guard: anyone, load: () => ({ title: 'Foreign', blocks: [{ kind: 'no such kind', id: 'x' }] as never }) }),
+    screen({
+      route: '/kernel/foreign',
+      about: 'Not of the contract',
+      guard: anyone,
+      load: () => ({ title: 'Foreign', blocks: [{ kind: 'no such kind', id: 'x' }] as never }),
+    }),
     failing('/kernel/broken', () => new Error('Maria Alvarez, born 1984-03-02')),
     failing('/kernel/slow', () => new EmrTimeout('slow', false)),
     failing('/kernel/nonsense', () => new EmrNonsense('nonsense', 'odd')),
@@ -55,7 +77,10 @@ function actions(acted: KernelRoom['acted']): Feature['actions'] {
       name: 'kernel.count',
       about: 'Counts',
       guard: everyoneSignedIn,
-      input: Type.Object({ by: Type.Integer({ minimum: 1, maximum: 9 }), note: Type.Optional(Type.String({ maxLength: 20 })) }, { additionalProperties: false }),
+      input: Type.Object(
+        { by: Type.Integer({ minimum: 1, maximum: 9 }), note: Type.Optional(Type.String({ maxLength: 20 })) },
+        { additionalProperties: false },
+      ),
       run: async (_context, { by }) => {
         await new Promise((resolve) => setImmediate(resolve)) // lets requests that came together overtake
         acted.count += by
@@ -73,6 +98,13 @@ function actions(acted: KernelRoom['acted']): Feature['actions'] {
         return [{ type: 'close' }]
       },
     }),
-    action({ name: 'kernel.secondOff', about: 'Switched off', guard: anyone, offered: never.partIsOffered, input: none, run: () => [] }),
+    action({
+      name: 'kernel.secondOff',
+      about: 'Switched off',
+      guard: anyone,
+      offered: never.partIsOffered,
+      input: none,
+      run: () => [],
+    }),
   ]
 }

@@ -43,7 +43,14 @@ describe('a screen', () => {
 
   test('gets another ETag when a setting that it depends on changes', async () => {
     const before = await visitor.get('/ui/screens/')
-    const changed = await kernel.portal.book.change({ licenseeId: 'lakeside', name: 'LicenseeName', value: 'Lakeside Skin', seenVersion: 0, by: 'test', at: kernel.clock.now })
+    const changed = await kernel.portal.book.change({
+      licenseeId: 'lakeside',
+      name: 'LicenseeName',
+      value: 'Lakeside Skin',
+      seenVersion: 0,
+      by: 'test',
+      at: kernel.clock.now,
+    })
     expect(changed).toBe(true)
     const after = await visitor.get('/ui/screens/', { 'if-none-match': String(before.headers.etag) })
     expect(after.statusCode).toBe(200)
@@ -61,7 +68,12 @@ describe('a screen', () => {
   test('is kept by nobody on the way', async () => {
     for (const path of ['/ui/screens/', '/ui/shell', '/ui/screens/user/home/dashboard', '/ui/regions/kernel.part']) {
       const { statusCode, headers } = await patient.get(path)
-      expect([path, statusCode, headers['cache-control'], headers.vary]).toEqual([path, 200, 'private, no-store', 'cookie'])
+      expect([path, statusCode, headers['cache-control'], headers.vary]).toEqual([
+        path,
+        200,
+        'private, no-store',
+        'cookie',
+      ])
     }
   })
 
@@ -81,17 +93,27 @@ describe('what cannot be shown comes as a problem with a screen to draw', () => 
     ['a failure that nobody expected', '/ui/screens/kernel/broken', { status: 500, code: 'failed' }],
     ['an answer that breaks the contract', '/ui/screens/kernel/foreign', { status: 500, code: 'failed' }],
     ['a record server that is slow', '/ui/screens/kernel/slow', { status: 504, code: 'practice.slow' }],
-    ['a record server that answers nonsense', '/ui/screens/kernel/nonsense', { status: 502, code: 'practice.nonsense' }],
+    [
+      'a record server that answers nonsense',
+      '/ui/screens/kernel/nonsense',
+      { status: 502, code: 'practice.nonsense' },
+    ],
     ['a record server that is down', '/ui/screens/kernel/down', { status: 503, code: 'practice.unavailable' }],
   ])('%s', async (_what, path, said) => {
     const problem = problemIn(await visitor.get(path))
     expect(problem).toMatchObject({ ...said, screen: { route: path.slice('/ui/screens'.length) } })
-    expect(problem.screen?.blocks.map(({ id }) => id)).toEqual(expect.arrayContaining(['problem-title', 'problem', 'problem-next']))
+    expect(problem.screen?.blocks.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(['problem-title', 'problem', 'problem-next']),
+    )
   })
 
   test('a screen of another role', async () => {
     const admin = await signIn(kernel, 'front.desk')
-    expect(problemIn(await admin.get('/ui/screens/kernel/patients'))).toMatchObject({ status: 403, code: 'access.denied', screen: { route: '/kernel/patients' } })
+    expect(problemIn(await admin.get('/ui/screens/kernel/patients'))).toMatchObject({
+      status: 403,
+      code: 'access.denied',
+      screen: { route: '/kernel/patients' },
+    })
   })
 
   test('with the way back to the screen after signing in', async () => {
@@ -122,26 +144,47 @@ test('a screen of two spellings of its address is the same', async () => {
 })
 
 describe('a host of no practice', () => {
-  const anywhere = ['/ui/shell', '/ui/screens/', '/ui/screens/user/login', '/ui/screens/nowhere', '/ui/screens/kernel/down', '/ui/regions/kernel.part', '/ui/regions/no.such', '/ui/nothing']
+  const anywhere = [
+    '/ui/shell',
+    '/ui/screens/',
+    '/ui/screens/user/login',
+    '/ui/screens/nowhere',
+    '/ui/screens/kernel/down',
+    '/ui/regions/kernel.part',
+    '/ui/regions/no.such',
+    '/ui/nothing',
+  ]
 
   test.each(anywhere)('is told so at %s', async (path) => {
     const problem = problemIn(await visit(kernel, { host: 'elsewhere.example' }).get(path))
-    expect(problem).toMatchObject({ status: 421, code: 'site.unknown', detail: 'Unknown MD Charts site. Please enter valid URL' })
+    expect(problem).toMatchObject({
+      status: 421,
+      code: 'site.unknown',
+      detail: 'Unknown MD Charts site. Please enter valid URL',
+    })
     if (path.startsWith('/ui/screens')) expect(problem.screen?.route).toBe(path.slice('/ui/screens'.length))
   })
 
   test('cannot act either', async () => {
-    const answer = await visit(kernel, { host: 'elsewhere.example' }).act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
+    const answer = await visit(kernel, { host: 'elsewhere.example' }).act('account.signIn', {
+      Username: 'maria.alvarez',
+      Password: 'Sunny-Harbor-42',
+    })
     expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([421, undefined])
     expect((await visit(kernel, { host: 'elsewhere.example' }).act('no.such', {})).statusCode).toBe(421)
   })
 
-  test.each([`${lakeside}.evil.example`, `evil.example?${lakeside}`, `x.${lakeside}`])('such as "%s", is not taken for one that looks alike', async (host) => {
-    expect([400, 421]).toContain((await visit(kernel, { host }).get('/ui/screens/')).statusCode)
-  })
+  test.each([`${lakeside}.evil.example`, `evil.example?${lakeside}`, `x.${lakeside}`])(
+    'such as "%s", is not taken for one that looks alike',
+    async (host) => {
+      expect([400, 421]).toContain((await visit(kernel, { host }).get('/ui/screens/')).statusCode)
+    },
+  )
 
   test('is not told apart by a header of the request', async () => {
-    const answer = await visit(kernel, { host: 'elsewhere.example' }).get('/ui/screens/', { 'x-forwarded-host': lakeside })
+    const answer = await visit(kernel, { host: 'elsewhere.example' }).get('/ui/screens/', {
+      'x-forwarded-host': lakeside,
+    })
     expect(answer.statusCode).toBe(421)
   })
 

@@ -9,7 +9,8 @@ afterAll(() => kernel.close())
 
 const dashboard = '/ui/screens/user/home/dashboard'
 const credentials = { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' }
-const opens = async (visitor: Visitor, headers?: Record<string, string>) => (await visitor.get(dashboard, headers)).statusCode
+const opens = async (visitor: Visitor, headers?: Record<string, string>) =>
+  (await visitor.get(dashboard, headers)).statusCode
 
 /** Somebody else's browser that has got hold of a cookie. */
 function thief(cookie: string | undefined, host?: string): Visitor {
@@ -20,8 +21,16 @@ describe('signing in', () => {
   test('opens a session whose cookie no script can read', async () => {
     const visitor = visit(kernel)
     const answer = await visitor.act('account.signIn', credentials)
-    expect(answer.json()).toEqual({ effects: [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to: '/user/home/dashboard', replace: true }] })
-    expect(answer.cookies).toEqual([expect.objectContaining({ name: 'portal_session', httpOnly: true, sameSite: 'Lax', path: '/' })])
+    expect(answer.json()).toEqual({
+      effects: [
+        { type: 'purge' },
+        { type: 'refresh', what: 'shell' },
+        { type: 'navigate', to: '/user/home/dashboard', replace: true },
+      ],
+    })
+    expect(answer.cookies).toEqual([
+      expect.objectContaining({ name: 'portal_session', httpOnly: true, sameSite: 'Lax', path: '/' }),
+    ])
     expect(await opens(visitor)).toBe(200)
   })
 
@@ -36,7 +45,12 @@ describe('signing in', () => {
   })
 
   test('takes no id that a visitor made up', async () => {
-    for (const cookie of ['portal_session=made-up', 'portal_session=made-up.signature', 'portal_session=', `portal_session=${'x'.repeat(3000)}`]) {
+    for (const cookie of [
+      'portal_session=made-up',
+      'portal_session=made-up.signature',
+      'portal_session=',
+      `portal_session=${'x'.repeat(3000)}`,
+    ]) {
       expect(await opens(thief(cookie))).toBe(401)
     }
   })
@@ -47,7 +61,11 @@ describe('signing in', () => {
     const elsewhere = await visit(kernel, { host: northgate }).act('account.signIn', credentials)
     const admin = await visit(kernel).act('account.signIn', { Username: 'front.desk', Password: 'Practice-Keys-88' })
     const said = [unknown, wrong, elsewhere, admin].map((answer) => ({ ...answer.json<object>(), instance: '' }))
-    expect(said[0]).toMatchObject({ status: 422, code: 'signIn.invalid', detail: 'Invalid credentials. Please enter a valid username and password.' })
+    expect(said[0]).toMatchObject({
+      status: 422,
+      code: 'signIn.invalid',
+      detail: 'Invalid credentials. Please enter a valid username and password.',
+    })
     expect(said.slice(1)).toEqual([said[0], said[0], said[0]])
     expect([unknown, wrong, elsewhere, admin].flatMap(({ cookies }) => cookies)).toEqual([])
   })
@@ -82,7 +100,9 @@ describe('a session', () => {
     const before = visitor.cookie
     expect(await opens(thief(before))).toBe(200)
     const answer = await visitor.act('account.signOut', {})
-    expect(answer.json()).toMatchObject({ effects: [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to: '/' }] })
+    expect(answer.json()).toMatchObject({
+      effects: [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to: '/' }],
+    })
     expect(await opens(visitor)).toBe(401)
     expect(await opens(thief(before))).toBe(401)
   })
@@ -162,28 +182,38 @@ describe('the tries to sign in', () => {
     strict = await openKernel({ limited: true })
   })
   afterAll(() => strict.close())
-  const wrong = (Username: string, address: string, more = {}) => visit(strict, { address }).act('account.signIn', { Username, Password: 'Wrong-Harbor-42', ...more })
+  const wrong = (Username: string, address: string, more = {}) =>
+    visit(strict, { address }).act('account.signIn', { Username, Password: 'Wrong-Harbor-42', ...more })
 
   test('of one name are limited, from wherever they come, and say when to come back', async () => {
     const answers = []
-    for (let tries = 0; tries < 11; tries++) answers.push(await wrong(tries % 2 ? ' Ben.Carter' : 'ben.carter', `10.1.0.${tries}`))
+    for (let tries = 0; tries < 11; tries++)
+      answers.push(await wrong(tries % 2 ? ' Ben.Carter' : 'ben.carter', `10.1.0.${tries}`))
     expect(answers.slice(0, 10).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 422))
     expect(answers[10]?.statusCode).toBe(429)
     const wait = Number(answers[10]?.headers['retry-after'])
     expect(wait).toBeGreaterThan(0)
     expect(wait).toBeLessThanOrEqual(60)
-    expect(answers[10]?.json()).toMatchObject({ code: 'request.tooMany', retryAfterSeconds: wait, detail: `Too many tries. Please wait ${wait} seconds and try again.` })
+    expect(answers[10]?.json()).toMatchObject({
+      code: 'request.tooMany',
+      retryAfterSeconds: wait,
+      detail: `Too many tries. Please wait ${wait} seconds and try again.`,
+    })
   })
 
   test('of one name count together, whatever else is sent along', async () => {
     const ways = [{}, { IsGuardian: true }, { IsGuardian: false }, { next: '/user/home/dashboard' }]
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => wrong('new.patient', `10.3.0.${index}`, ways[index % ways.length])))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => wrong('new.patient', `10.3.0.${index}`, ways[index % ways.length])),
+    )
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2)
   })
 
   test('of one name count together in every spelling that finds the account', async () => {
     const spellings = ['maria.alvarez', ' Maria.Alvarez ', 'MARIA.ALVAREZ', 'ｍaria.alvarez', 'maria．alvarez']
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => wrong(spellings[index % spellings.length] ?? '', `10.4.0.${index}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => wrong(spellings[index % spellings.length] ?? '', `10.4.0.${index}`)),
+    )
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2)
   })
 

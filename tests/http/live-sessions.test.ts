@@ -1,3 +1,4 @@
+import cookies from '@fastify/cookie'
 import Fastify from 'fastify'
 import { Redis } from 'ioredis'
 import { io, type Socket } from 'socket.io-client'
@@ -21,12 +22,20 @@ async function signedIn(): Promise<{ cookie: string; opens: () => Promise<number
   const visitor = running.visitor()
   const answer = await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
   const cookie = String(answer.headers['set-cookie']).split(';', 1).join('')
-  return { cookie, opens: async () => (await running.visitor().get('/ui/screens/user/home/dashboard', { cookie })).status }
+  return {
+    cookie,
+    opens: async () => (await running.visitor().get('/ui/screens/user/home/dashboard', { cookie })).status,
+  }
 }
 
 /** A page of a session, with what it does as soon as it hears that the session has ended. */
 async function openPage<T>(cookie: string, then: () => Promise<T>): Promise<{ socket: Socket; ended: Promise<T> }> {
-  const socket = io(running.url, { path: '/ui/live', transports: ['websocket'], reconnection: false, extraHeaders: { host: 'lakeside.localhost', cookie } })
+  const socket = io(running.url, {
+    path: '/ui/live',
+    transports: ['websocket'],
+    reconnection: false,
+    extraHeaders: { host: 'lakeside.localhost', cookie },
+  })
   sockets.push(socket)
   const ended = new Promise<T>((resolve) => socket.on('ended', () => void then().then(resolve)))
   await new Promise<void>((resolve, reject) => {
@@ -51,7 +60,8 @@ describe('the sockets of a session', () => {
     const page = await openPage(cookie, opens)
     const stays = await openPage(other.cookie, other.opens)
     const { db } = running.database
-    const sweep = () => sweepOnce({ db, now: running.portal.now, ended: (hash) => running.portal.hints.endSession(hash) })
+    const sweep = () =>
+      sweepOnce({ db, now: running.portal.now, ended: (hash) => running.portal.hints.endSession(hash) })
     running.clock.aheadMs += 400_000
     expect(await other.opens()).toBe(200)
     running.clock.aheadMs += 230_000
@@ -69,9 +79,14 @@ describe('a portal whose Redis is away', () => {
     const redis = new Redis('redis://127.0.0.1:1', { maxRetriesPerRequest: 1, lazyConnect: true })
     redis.on('error', () => undefined)
     const app = Fastify()
+    await app.register(cookies)
     const hints = openLive(app, { licensees: demoLicensees(9), redis })
     await app.listen({ host: '127.0.0.1', port: 0 })
-    const page = io(app.listeningOrigin, { path: '/ui/live', transports: ['websocket'], extraHeaders: { host: 'lakeside.localhost' } })
+    const page = io(app.listeningOrigin, {
+      path: '/ui/live',
+      transports: ['websocket'],
+      extraHeaders: { host: 'lakeside.localhost' },
+    })
     sockets.push(page)
     page.on('connect', () => page.emit('watch', ['licensee:lakeside/x']))
     const heard = new Promise((resolve) => page.on('hint', resolve))

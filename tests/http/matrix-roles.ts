@@ -12,7 +12,8 @@ export interface Role {
 
 /** The roles of the demo practice. The stranger is a patient of Northgate who brings that session along. */
 export async function rolesOf(portal: RunningPortal): Promise<Role[]> {
-  const asLogin = async (name: string, login: Login): Promise<Visitor> => portal.signIn(login).catch((error: unknown) => Promise.reject(new Error(`${name}: ${String(error)}`)))
+  const asLogin = async (name: string, login: Login): Promise<Visitor> =>
+    portal.signIn(login).catch((error: unknown) => Promise.reject(new Error(`${name}: ${String(error)}`)))
   return [
     { name: 'a visitor', visitor: portal.visitor() },
     { name: 'a patient', kind: 'patient', visitor: await asLogin('a patient', 'maria.alvarez') },
@@ -27,7 +28,8 @@ async function strangerTo(portal: RunningPortal, login: Login): Promise<Visitor>
   return {
     ...visitor,
     get: (path, headers) => visitor.get(path, { ...headers, host: 'lakeside.localhost' }),
-    act: (name, input, options = {}) => visitor.act(name, input, { ...options, headers: { ...options.headers, host: 'lakeside.localhost' } }),
+    act: (name, input, options = {}) =>
+      visitor.act(name, input, { ...options, headers: { ...options.headers, host: 'lakeside.localhost' } }),
   }
 }
 

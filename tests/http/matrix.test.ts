@@ -14,7 +14,11 @@ beforeAll(async () => {
   const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
   const crawled = await Promise.all(roles.filter(({ kind }) => kind).map(({ visitor }) => crawl(visitor, routes, 1)))
   const [, patient] = roles
-  const booked = await crawl(patient!.visitor, [(await bookFirst(patient!.visitor, crawled.flat())).replace('/ui/screens', '')], 1)
+  const booked = await crawl(
+    patient!.visitor,
+    [(await bookFirst(patient!.visitor, crawled.flat())).replace('/ui/screens', '')],
+    1,
+  )
   pages = [...crawled.flat(), ...booked].filter(({ status }) => status === 200)
 })
 afterAll(() => portal.close())
@@ -53,7 +57,12 @@ describe('for every role', () => {
       expect([route, path !== undefined]).toEqual([route, true])
       for (const { name, kind, visitor } of roles) {
         const { status, body } = await visitor.get<ProblemBody>(path ?? '')
-        outcomes.push({ at: route, role: name, expected: wanted(guard, { kind, next: path?.replace('/ui/screens', '') }), got: outcome({ status, ...body }) })
+        outcomes.push({
+          at: route,
+          role: name,
+          expected: wanted(guard, { kind, next: path?.replace('/ui/screens', '') }),
+          got: outcome({ status, ...body }),
+        })
         expect([route, name, status === 200 || body.screen !== undefined]).toEqual([route, name, true])
       }
     }
@@ -77,7 +86,9 @@ describe('for every role', () => {
   test('every action answers exactly what its guard says', async () => {
     const outcomes: Outcome[] = []
     // Signing in or out would make another role of somebody.
-    const actions = [...portal.portal.actions.values()].filter(({ name }) => !/^account\.(signOut|signIn|adminSignIn)$/.test(name))
+    const actions = [...portal.portal.actions.values()].filter(
+      ({ name }) => !/^account\.(signOut|signIn|adminSignIn)$/.test(name),
+    )
     for (const { name: action, guard } of actions) {
       for (const { name, kind, visitor } of roles) {
         const { status, body } = await visitor.act<ProblemBody>(action, {})
@@ -95,7 +106,9 @@ describe('for every role', () => {
   })
 
   test('explanations are for admins of the practice only', async () => {
-    const answers = await Promise.all(roles.map(async ({ name, visitor }) => [name, (await visitor.get('/ui/screens/?explain=1')).status]))
+    const answers = await Promise.all(
+      roles.map(async ({ name, visitor }) => [name, (await visitor.get('/ui/screens/?explain=1')).status]),
+    )
     expect(answers.filter(([, status]) => status === 200)).toEqual([['an admin', 200]])
     expect(answers.filter(([, status]) => status === 403)).toHaveLength(4)
   })
@@ -113,6 +126,7 @@ describe('on the host of no practice', () => {
 
   test('nobody can act', async () => {
     const stranger = portal.visitor('elsewhere.example')
-    for (const name of portal.portal.actions.keys()) expect([name, (await stranger.act(name, {})).status]).toEqual([name, 421])
+    for (const name of portal.portal.actions.keys())
+      expect([name, (await stranger.act(name, {})).status]).toEqual([name, 421])
   })
 })

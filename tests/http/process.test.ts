@@ -35,7 +35,12 @@ interface Ended {
 
 function runToEnd(args: string[], env: Record<string, string>): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = execFile(process.execPath, ['--import', 'tsx', ...args], { cwd: root, env: { ...process.env, DATABASE_URL: '', ...env } }, (_error, out, err) => resolve({ code: child.exitCode, said: out + err }))
+    const child = execFile(
+      process.execPath,
+      ['--import', 'tsx', ...args],
+      { cwd: root, env: { ...process.env, DATABASE_URL: '', ...env } },
+      (_error, out, err) => resolve({ code: child.exitCode, said: out + err }),
+    )
     child.stdin?.end()
   })
 }
@@ -52,20 +57,33 @@ async function occupied(): Promise<number> {
 function visitorOf({ port }: RealPortal) {
   let cookie = ''
   const call = async (method: 'GET' | 'POST', path: string, input?: object) => {
-    const headers = { host: `lakeside.localhost:${port}`, cookie, ...(input ? { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() } : {}) }
-    const answer = await request(`http://127.0.0.1:${port}${path}`, { method, headers, body: input && JSON.stringify(input) })
+    const headers = {
+      host: `lakeside.localhost:${port}`,
+      cookie,
+      ...(input ? { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() } : {}),
+    }
+    const answer = await request(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers,
+      body: input && JSON.stringify(input),
+    })
     const [set] = [answer.headers['set-cookie'] ?? []].flat()
     if (set) cookie = set.split(';')[0] ?? ''
     return { status: answer.statusCode, text: await answer.body.text() }
   }
-  return { get: (path: string) => call('GET', path), act: (name: string, input: object) => call('POST', `/ui/actions/${name}`, input) }
+  return {
+    get: (path: string) => call('GET', path),
+    act: (name: string, input: object) => call('POST', `/ui/actions/${name}`, input),
+  }
 }
 
 const slots = '/ui/regions/booking.times?type=inoffice&by=provider&provider=101'
 
 async function holdableInput(visitor: ReturnType<typeof visitorOf>, place: number): Promise<object> {
   const { text } = await visitor.get(slots)
-  const inputs = [...text.matchAll(/"action":"booking\.hold","input":(\{[^}]*\})/g)].map(([, input]) => JSON.parse(input ?? '{}') as object) // of our own answer
+  const inputs = [...text.matchAll(/"action":"booking\.hold","input":(\{[^}]*\})/g)].map(
+    ([, input]) => JSON.parse(input ?? '{}') as object,
+  ) // of our own answer
   const input = inputs[place]
   if (!input) throw new Error(`no time to hold: ${text.slice(0, 300)}`)
   return input
@@ -85,7 +103,9 @@ describe('a start that cannot succeed says why and ends with 1', () => {
     const port = await occupied()
     const ended = await runToEnd(['server/main.ts'], { PORT: '0', SANDBOX_PORT: String(port), DATA_DIR: ownFolder() })
     expect(ended.code).toBe(1)
-    expect(ended.said).toContain(`Port ${port} is in use already. Stop the other program, or choose another port with SANDBOX_PORT.`)
+    expect(ended.said).toContain(
+      `Port ${port} is in use already. Stop the other program, or choose another port with SANDBOX_PORT.`,
+    )
   })
 
   test('when the folder is in use by another process', async () => {
@@ -96,7 +116,12 @@ describe('a start that cannot succeed says why and ends with 1', () => {
   })
 
   test('when a production start has no secret', async () => {
-    const ended = await runToEnd(['server/main.ts'], { NODE_ENV: 'production', LICENSEES_FILE: 'practices.json', SESSION_SECRET: '', DATA_DIR: ownFolder() })
+    const ended = await runToEnd(['server/main.ts'], {
+      NODE_ENV: 'production',
+      LICENSEES_FILE: 'practices.json',
+      SESSION_SECRET: '',
+      DATA_DIR: ownFolder(),
+    })
     expect(ended.code).toBe(1)
     expect(ended.said).toContain('SESSION_SECRET')
   })
@@ -123,9 +148,21 @@ test('a portal that was killed during a booking loses nothing and books nothing 
   await booking
   const again = visitorOf(await started({ DATA_DIR: folder }))
   await again.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
-  await expect.poll(async () => holdIn((await again.act('booking.hold', await holdableInput(again, 5))).text), { timeout: 60_000, interval: 1000 }).not.toBe('')
+  await expect
+    .poll(async () => holdIn((await again.act('booking.hold', await holdableInput(again, 5))).text), {
+      timeout: 60_000,
+      interval: 1000,
+    })
+    .not.toBe('')
   const { startsAt } = wanted as { startsAt: string } // of a booking.hold
-  const day = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', month: '2-digit', day: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit' }).format(new Date(startsAt))
+  const day = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    month: '2-digit',
+    day: '2-digit',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(new Date(startsAt))
   const upcoming = (await again.get('/ui/regions/appointments.upcoming')).text.replaceAll('\u202f', ' ')
   const booked = upcoming.split(day.replaceAll('\u202f', ' ')).length - 1
   expect(booked).toBeLessThanOrEqual(1)
@@ -152,7 +189,9 @@ describe.skipIf(!existsSync(fhir))('practice:load', () => {
 
   async function expectPastAppointments(visitor: ReturnType<typeof visitorOf>): Promise<void> {
     expect((await visitor.act('account.signIn', { Username: 'maida', Password: password })).status).toBe(200)
-    const past = JSON.parse((await visitor.get('/ui/regions/appointments.past')).text) as { blocks: { paging?: { total: number } }[] } // a region of one table
+    const past = JSON.parse((await visitor.get('/ui/regions/appointments.past')).text) as {
+      blocks: { paging?: { total: number } }[]
+    } // a region of one table
     expect(past.blocks[0]?.paging?.total).toBe(15)
   }
 })

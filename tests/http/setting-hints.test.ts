@@ -20,7 +20,11 @@ afterAll(async () => {
 
 /** A page that is open at a practice and shows what depends on `topics`; collects the hints that it hears. */
 async function openPage(practice: 'lakeside' | 'northgate', topics: string[]): Promise<Hint[]> {
-  const socket = io(running.url, { path: '/ui/live', transports: ['websocket'], extraHeaders: { host: `${practice}.localhost` } })
+  const socket = io(running.url, {
+    path: '/ui/live',
+    transports: ['websocket'],
+    extraHeaders: { host: `${practice}.localhost` },
+  })
   sockets.push(socket)
   const heard: Hint[] = []
   socket.on('hint', (hint: Hint) => heard.push(hint))
@@ -38,7 +42,11 @@ async function until(what: () => boolean): Promise<void> {
 
 async function change(value: boolean, key: string) {
   const { version } = running.portal.book.state('lakeside', 'Enable PE Custom Appointments')
-  return admin.act('admin.changeSetting', { name: 'Enable PE Custom Appointments', value, seenVersion: version }, { key })
+  return admin.act(
+    'admin.changeSetting',
+    { name: 'Enable PE Custom Appointments', value, seenVersion: version },
+    { key },
+  )
 }
 
 describe('a changed setting', () => {
@@ -56,7 +64,11 @@ describe('a changed setting', () => {
   it('is no hint when the change was refused', async () => {
     const dependent = await openPage('lakeside', [topic])
     await new Promise((done) => setTimeout(done, 100))
-    const refused = await admin.act('admin.changeSetting', { name: 'Enable PE Custom Appointments', value: true, seenVersion: 77 })
+    const refused = await admin.act('admin.changeSetting', {
+      name: 'Enable PE Custom Appointments',
+      value: true,
+      seenVersion: 77,
+    })
     expect(refused.status).toBe(409)
     await new Promise((done) => setTimeout(done, 200))
     expect(dependent).toEqual([])
@@ -67,7 +79,8 @@ describe('a changed setting', () => {
     const [landing, privacy] = [await visitor.get('/ui/screens/'), await visitor.get('/ui/screens/privacypolicy')]
     const { version } = running.portal.book.state('lakeside', 'EnableBillingForPortal')
     await admin.act('admin.changeSetting', { name: 'EnableBillingForPortal', value: false, seenVersion: version })
-    const again = (path: string, { headers }: typeof landing) => visitor.get(`/ui/screens${path}`, { 'if-none-match': String(headers.etag) })
+    const again = (path: string, { headers }: typeof landing) =>
+      visitor.get(`/ui/screens${path}`, { 'if-none-match': String(headers.etag) })
     expect((await again('/', landing)).status).toBe(200)
     expect((await again('/privacypolicy', privacy)).status).toBe(304)
   })

@@ -4,12 +4,34 @@ import type { ModeOffer, Offer } from '../../server/features/booking/booking.cho
 /** What the tests of this room book with. Monday 11/23/2026 is today. */
 export const today = '2026-11-23'
 
-export function facility(id: string, { regionId = '1', timeZone = 'America/New_York' }: Partial<Facility> = {}): Facility {
-  return { id, name: `Office ${id}`, address: '12 Main Street', city: 'New York', state: 'NY', zip: '10001', phone: '2125550140', regionId, timeZone, acceptsInsurance: true }
+export function facility(
+  id: string,
+  { regionId = '1', timeZone = 'America/New_York' }: Partial<Facility> = {},
+): Facility {
+  return {
+    id,
+    name: `Office ${id}`,
+    address: '12 Main Street',
+    city: 'New York',
+    state: 'NY',
+    zip: '10001',
+    phone: '2125550140',
+    regionId,
+    timeZone,
+    acceptsInsurance: true,
+  }
 }
 
 export function provider(id: string, ...facilityIds: string[]): Provider {
-  return { id, firstName: 'Ann', lastName: `Bell ${id}`, jobTitle: 'MD', bio: 'Sees adults.', facilityIds, acceptsInsurance: true }
+  return {
+    id,
+    firstName: 'Ann',
+    lastName: `Bell ${id}`,
+    jobTitle: 'MD',
+    bio: 'Sees adults.',
+    facilityIds,
+    acceptsInsurance: true,
+  }
 }
 
 const north: Region = { id: '1', name: 'North', state: 'NY' }
@@ -26,7 +48,10 @@ const everywhere: ModeOffer = {
 /** Two kinds of appointment, two regions, three locations. */
 export const wideOffer: Offer = {
   modes: { inoffice: everywhere, telederm: { ...everywhere, types: [telehealth] } },
-  ways: ['location', 'date', 'provider'], regions: [north, south], today, latest: '2027-11-23',
+  ways: ['location', 'date', 'provider'],
+  regions: [north, south],
+  today,
+  latest: '2027-11-23',
 }
 
 /** One of everything. */
@@ -36,6 +61,21 @@ export const smallOffer: Offer = {
   regions: [north],
 }
 
-export function schedule({ times, day = today, next, place = facility('11') }: { times: string[]; day?: string; next?: string; place?: Facility }): Schedule {
-  return { provider: provider('101', place.id), facility: place, nextAvailableDay: next, days: [{ day, slots: times.map((startsAt) => ({ startsAt, minutes: 20 })) }] }
+export function schedule({
+  times,
+  day = today,
+  next,
+  place = facility('11'),
+}: {
+  times: string[]
+  day?: string
+  next?: string
+  place?: Facility
+}): Schedule {
+  return {
+    provider: provider('101', place.id),
+    facility: place,
+    nextAvailableDay: next,
+    days: [{ day, slots: times.map((startsAt) => ({ startsAt, minutes: 20 })) }],
+  }
 }

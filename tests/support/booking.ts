@@ -29,13 +29,24 @@ export function dayAhead({ clock }: Pick<RunningPortal, 'clock'>, days: number):
 export async function shownTimes(visitor: Visitor, query: string): Promise<ShownTime[]> {
   const { status, body } = await visitor.get<RegionContent>(`/ui/regions/booking.times?${query}`)
   if (status !== 200) throw new Error(`no times: ${JSON.stringify(body)}`)
-  return body.blocks.flatMap((block) => (block.kind === 'schedule' ? block.lanes.flatMap(({ days }) => days.flatMap(({ times }) => times)) : [])).flatMap(({ id, state, do: act }) => (act?.type === 'call' ? [{ id, state, input: act.input as unknown as SlotInput }] : []))
+  return body.blocks
+    .flatMap((block) =>
+      block.kind === 'schedule' ? block.lanes.flatMap(({ days }) => days.flatMap(({ times }) => times)) : [],
+    )
+    .flatMap(({ id, state, do: act }) =>
+      act?.type === 'call' ? [{ id, state, input: act.input as unknown as SlotInput }] : [],
+    )
 }
 
 /** Free times of the coming three weeks, of one provider. */
 export async function freeSlots(portal: RunningPortal, visitor: Visitor): Promise<SlotInput[]> {
-  const weeks = [1, 8, 15].map((days) => shownTimes(visitor, `by=${nakagawa.way}&${nakagawa.query}&from=${dayAhead(portal, days)}`))
-  return (await Promise.all(weeks)).flat().filter(({ state }) => state === 'free').map(({ input }) => input)
+  const weeks = [1, 8, 15].map((days) =>
+    shownTimes(visitor, `by=${nakagawa.way}&${nakagawa.query}&from=${dayAhead(portal, days)}`),
+  )
+  return (await Promise.all(weeks))
+    .flat()
+    .filter(({ state }) => state === 'free')
+    .map(({ input }) => input)
 }
 
 export interface Acted {
@@ -56,7 +67,8 @@ export function dialogOf(answer: Answer<Acted>): Dialog | undefined {
 export function holdIdOf(answer: Answer<Acted>): string {
   const dialog = dialogOf(answer)
   const book = dialog?.actions.find(({ id }) => id === 'confirm-book')
-  if (book?.kind !== 'action' || book.do.type !== 'call') throw new Error(`nothing to confirm: ${JSON.stringify(answer.body)}`)
+  if (book?.kind !== 'action' || book.do.type !== 'call')
+    throw new Error(`nothing to confirm: ${JSON.stringify(answer.body)}`)
   return String(book.do.input?.holdId)
 }
 
@@ -73,7 +85,10 @@ export function leadsTo(answer: Answer<Acted>): string | undefined {
 }
 
 /** How many appointments the record server has of a provider at one time. */
-export async function appointmentsAt({ records }: Pick<RunningPortal, 'records'>, { providerId, startsAt }: SlotInput): Promise<number> {
+export async function appointmentsAt(
+  { records }: Pick<RunningPortal, 'records'>,
+  { providerId, startsAt }: SlotInput,
+): Promise<number> {
   const found = await records.db.execute(
     sql`select count(*)::int as many from appointments where practice = 'lakeside' and employee_n = ${Number(providerId)} and starts_at = ${startsAt}::timestamptz and cancelled_at is null`,
   )

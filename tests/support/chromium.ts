@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright-core'
 
 const flags = [
-  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
   '--host-resolver-rules=MAP *.localhost 127.0.0.1',
 ]
 
@@ -24,7 +30,10 @@ function ownPath(): string | undefined {
 /** Installs a Chromium where this machine allows it: by apt as root, else Playwright's own build. */
 function install(): void {
   const ways: [string, string[]][] = [
-    ['sh', ['-c', 'test "$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium']],
+    [
+      'sh',
+      ['-c', 'test "$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium'],
+    ],
     [process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium']],
   ]
   for (const [command, args] of ways) {
@@ -45,7 +54,9 @@ export function findChromium(): string {
   install()
   const now = installed()
   if (now) return now
-  throw new Error('The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.')
+  throw new Error(
+    'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.',
+  )
 }
 
 export function launchChromium(): Promise<Browser> {

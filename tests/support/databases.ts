@@ -8,7 +8,10 @@ const prepared = new Map<string, Promise<Blob | undefined>>()
  * A fresh database with the tables and rows that `prepare` makes. Embedded ones are cloned from one that was prepared once
  * (opening PGlite takes seconds); with TEST_DATABASE_URL each is a PostgreSQL database of its own, dropped when it is closed.
  */
-export async function openTestDatabase(name: string, prepare: (database: Database) => Promise<void>): Promise<Database> {
+export async function openTestDatabase(
+  name: string,
+  prepare: (database: Database) => Promise<void>,
+): Promise<Database> {
   if (process.env.TEST_DATABASE_URL) return openOnPostgres({ server: process.env.TEST_DATABASE_URL, name, prepare })
   const dump = prepared.get(name) ?? prepareOnce(prepare)
   prepared.set(name, dump)
@@ -23,7 +26,15 @@ async function prepareOnce(prepare: (database: Database) => Promise<void>): Prom
   return dump
 }
 
-async function openOnPostgres({ server, name, prepare }: { server: string; name: string; prepare: (database: Database) => Promise<void> }): Promise<Database> {
+async function openOnPostgres({
+  server,
+  name,
+  prepare,
+}: {
+  server: string
+  name: string
+  prepare: (database: Database) => Promise<void>
+}): Promise<Database> {
   const own = `test_${name}_${process.pid}_${randomBytes(4).toString('hex')}`
   await ask(server, `create database ${own}`)
   const url = new URL(server)

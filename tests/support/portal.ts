@@ -40,14 +40,22 @@ export interface Answer<T> {
 }
 
 /** What a test reads of an answer without saying its type: a screen, a problem, effects, the shell or the catalog. */
-export type Told = Screen & Problem & Effects & Omit<Shell, 'topics'> & Omit<ReturnType<typeof catalog>, 'blocks' | 'effects' | 'protocol'>
+export type Told = Screen &
+  Problem &
+  Effects &
+  Omit<Shell, 'topics'> &
+  Omit<ReturnType<typeof catalog>, 'blocks' | 'effects' | 'protocol'>
 
 /** One browser: its cookies, its practice, its address. */
 export interface Visitor {
   signIn(login: Login): Promise<Visitor>
   enter(credentials: { login: string; password: string; action?: string }): Promise<Visitor>
   get<T = Told>(path: string, headers?: Record<string, string>): Promise<Answer<T>>
-  act<T = Told>(name: string, input: object, options?: { key?: string; headers?: Record<string, string> }): Promise<Answer<T>>
+  act<T = Told>(
+    name: string,
+    input: object,
+    options?: { key?: string; headers?: Record<string, string> },
+  ): Promise<Answer<T>>
 }
 
 export interface RunningPortal {
@@ -88,15 +96,37 @@ export async function startPortal({ timeoutMs = 1500, beside, clientFolder }: Po
   await sandbox.listen({ host: '127.0.0.1', port: 0 })
   const licensees = demoLicensees(portOf(sandbox))
   // Circuits that never open: the faults of one test must not reach into the next.
-  const emrs = new Map(licensees.map(({ id, recordServer }) => [id, createEmr({ baseUrl: recordServer, timeoutMs, failures: 1_000_000, now })]))
-  const redis = process.env.TEST_REDIS_URL ? new Redis(process.env.TEST_REDIS_URL, { maxRetriesPerRequest: 2 }) : undefined
-  const { app, portal } = await buildApp({ config, database, licensees, emrOf: ({ id }) => emrs.get(id)!, redis, now, clientFolder, log: false })
+  const emrs = new Map(
+    licensees.map(({ id, recordServer }) => [
+      id,
+      createEmr({ baseUrl: recordServer, timeoutMs, failures: 1_000_000, now }),
+    ]),
+  )
+  const redis = process.env.TEST_REDIS_URL
+    ? new Redis(process.env.TEST_REDIS_URL, { maxRetriesPerRequest: 2 })
+    : undefined
+  const { app, portal } = await buildApp({
+    config,
+    database,
+    licensees,
+    emrOf: ({ id }) => emrs.get(id)!,
+    redis,
+    now,
+    clientFolder,
+    log: false,
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   await untilSettingsAreKnown(portal)
   const url = `http://127.0.0.1:${portOf(app)}`
   const visitor = (host = 'lakeside.localhost') => openVisitor(url, host)
   return {
-    app, portal, database, records, url, clock, visitor,
+    app,
+    portal,
+    database,
+    records,
+    url,
+    clock,
+    visitor,
     signIn: (login) => visitor(`${accountOf(login).practice}.localhost`).signIn(login),
     crowd: (count) => openCrowd({ database, visitor }, count),
     ...faultsOf(`http://127.0.0.1:${portOf(sandbox)}/sandbox/faults`),
@@ -112,13 +142,26 @@ export async function startPortal({ timeoutMs = 1500, beside, clientFolder }: Po
 
 function faultsOf(address: string): Pick<RunningPortal, 'fault' | 'heal'> {
   return {
-    fault: async (fault) => void (await request(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(fault) })),
+    fault: async (fault) =>
+      void (await request(address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(fault),
+      })),
     heal: async () => void (await request(address, { method: 'DELETE' })),
   }
 }
 
 const config: Config = {
-  production: false, host: '127.0.0.1', port: 0, sandboxPort: 0, dataDir: '', sessionSecret: 'for tests only, thirty-two letters', tls: false, trustedProxies: ['127.0.0.1'], logLevel: 'silent',
+  production: false,
+  host: '127.0.0.1',
+  port: 0,
+  sandboxPort: 0,
+  dataDir: '',
+  sessionSecret: 'for tests only, thirty-two letters',
+  tls: false,
+  trustedProxies: ['127.0.0.1'],
+  logLevel: 'silent',
 }
 
 async function preparePortal(database: Database): Promise<void> {
@@ -150,10 +193,19 @@ function openVisitor(url: string, host: string): Visitor {
   visitors += 1
   const address = `10.0.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`
   let cookie = ''
-  const send = async (path: string, { headers = {}, body }: { headers?: Record<string, string>; body?: object }): Promise<Answer<never>> => {
+  const send = async (
+    path: string,
+    { headers = {}, body }: { headers?: Record<string, string>; body?: object },
+  ): Promise<Answer<never>> => {
     const answer = await request(url + path, {
       method: body ? 'POST' : 'GET',
-      headers: { host, 'x-forwarded-for': address, ...(cookie ? { cookie } : {}), ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
+      headers: {
+        host,
+        'x-forwarded-for': address,
+        ...(cookie ? { cookie } : {}),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const given = [answer.headers['set-cookie'] ?? []].flat().find((each) => each.startsWith('portal_session='))
@@ -161,14 +213,20 @@ function openVisitor(url: string, host: string): Visitor {
     return { status: answer.statusCode, headers: answer.headers, body: parsed(await answer.body.text()) as never } // what the test says it is
   }
   const visitor: Visitor = {
-    signIn: (login) => visitor.enter({ login, password: accountOf(login).password, action: accountOf(login).at === '/admin' ? 'account.adminSignIn' : 'account.signIn' }),
+    signIn: (login) =>
+      visitor.enter({
+        login,
+        password: accountOf(login).password,
+        action: accountOf(login).at === '/admin' ? 'account.adminSignIn' : 'account.signIn',
+      }),
     enter: async ({ login, password, action = 'account.signIn' }) => {
       const answer = await visitor.act(action, { Username: login, Password: password })
       if (answer.status !== 200) throw new Error(`${login} could not sign in: ${JSON.stringify(answer.body)}`)
       return visitor
     },
     get: (path, headers) => send(path, { headers }),
-    act: (name, input, { key = randomUUID(), headers } = {}) => send(`/ui/actions/${name}`, { body: input, headers: { 'idempotency-key': key, ...headers } }),
+    act: (name, input, { key = randomUUID(), headers } = {}) =>
+      send(`/ui/actions/${name}`, { body: input, headers: { 'idempotency-key': key, ...headers } }),
   }
   return visitor
 }
@@ -188,13 +246,21 @@ function accountOf(login: Login): (typeof demoAccounts)[number] {
 }
 
 /** The seed numbers its invented patients of Lakeside from 1101. */
-function openCrowd({ database, visitor }: Pick<RunningPortal, 'database' | 'visitor'>, count: number): Promise<Visitor[]> {
+function openCrowd(
+  { database, visitor }: Pick<RunningPortal, 'database' | 'visitor'>,
+  count: number,
+): Promise<Visitor[]> {
   const password = 'Crowded-Meadow-15'
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const patientN = 1101 + index
       const login = `crowd.${patientN}`
-      await makePatientAccount(database.db, { licensee: 'lakeside', login, password, patient: { patientN, emrId: `LSD-${patientN}`, firstName: 'Crowd', lastName: String(patientN) } })
+      await makePatientAccount(database.db, {
+        licensee: 'lakeside',
+        login,
+        password,
+        patient: { patientN, emrId: `LSD-${patientN}`, firstName: 'Crowd', lastName: String(patientN) },
+      })
       return visitor().enter({ login, password })
     }),
   )

@@ -29,7 +29,11 @@ const slots = `/user/bookappointment/facility/slots?type=inoffice&by=location&re
 
 const visitorShots: Shot[] = [
   { name: 'landing', path: '/' },
-  { name: 'privacy-dialog', path: '/', then: (page) => page.getByRole('button', { name: 'Privacy and Cookies' }).click() },
+  {
+    name: 'privacy-dialog',
+    path: '/',
+    then: (page) => page.getByRole('button', { name: 'Privacy and Cookies' }).click(),
+  },
   { name: 'login', path: '/user/login' },
   { name: 'login-errors', path: '/user/login', then: (page) => page.getByRole('button', { name: 'Sign in' }).click() },
   { name: 'admin-login', path: '/admin' },
@@ -62,7 +66,10 @@ const adminShots: Shot[] = [
 ]
 
 async function openMenu(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /Menu|Maria/ }).first().click()
+  await page
+    .getByRole('button', { name: /Menu|Maria/ })
+    .first()
+    .click()
 }
 
 async function holdFirstTime(page: Page): Promise<void> {
@@ -87,7 +94,10 @@ async function takeAlbum({ browser, origin, signIn, shots, prefix = '' }: Album)
   }
 }
 
-async function signInAt(context: BrowserContext, { origin, login, password, at }: { origin: string; login: string; password: string; at: string }): Promise<void> {
+async function signInAt(
+  context: BrowserContext,
+  { origin, login, password, at }: { origin: string; login: string; password: string; at: string },
+): Promise<void> {
   const page = await context.newPage()
   await page.goto(origin + at)
   await page.getByLabel(/^User ?name/i).fill(login)
@@ -97,7 +107,10 @@ async function signInAt(context: BrowserContext, { origin, login, password, at }
   await page.close()
 }
 
-async function take(context: BrowserContext, { origin, shot, file }: { origin: string; shot: Shot; file: string }): Promise<void> {
+async function take(
+  context: BrowserContext,
+  { origin, shot, file }: { origin: string; shot: Shot; file: string },
+): Promise<void> {
   const page = await context.newPage()
   page.on('console', (message) => message.type() === 'error' && process.stdout.write(`${file}: ${message.text()}\n`))
   page.on('pageerror', (error) => process.stdout.write(`${file}: ${error.message}\n`))
@@ -117,12 +130,38 @@ const browser = await launchChromium()
 try {
   const origin = `http://localhost:${portal.port}`
   await takeAlbum({ browser, origin, shots: visitorShots })
-  await takeAlbum({ browser, origin, shots: patientShots, signIn: { login: 'maria.alvarez', password: 'Sunny-Harbor-42', at: '/user/login' } })
-  await takeAlbum({ browser, origin, shots: newcomerShots, signIn: { login: 'new.patient', password: 'Morning-Bridge-26', at: '/user/login' } })
-  await takeAlbum({ browser, origin, shots: adminShots, signIn: { login: 'front.desk', password: 'Practice-Keys-88', at: '/admin' } })
+  await takeAlbum({
+    browser,
+    origin,
+    shots: patientShots,
+    signIn: { login: 'maria.alvarez', password: 'Sunny-Harbor-42', at: '/user/login' },
+  })
+  await takeAlbum({
+    browser,
+    origin,
+    shots: newcomerShots,
+    signIn: { login: 'new.patient', password: 'Morning-Bridge-26', at: '/user/login' },
+  })
+  await takeAlbum({
+    browser,
+    origin,
+    shots: adminShots,
+    signIn: { login: 'front.desk', password: 'Practice-Keys-88', at: '/admin' },
+  })
   const northgate = `http://northgate.localhost:${portal.port}`
-  await takeAlbum({ browser, origin: northgate, prefix: 'northgate-', shots: [patientShots[0]!, visitorShots[0]!], signIn: { login: 'ben.carter', password: 'Maple-Street-19', at: '/user/login' } })
-  await takeAlbum({ browser, origin: `http://other.localhost:${portal.port}`, prefix: 'unknown-', shots: [visitorShots[0]!] })
+  await takeAlbum({
+    browser,
+    origin: northgate,
+    prefix: 'northgate-',
+    shots: [patientShots[0]!, visitorShots[0]!],
+    signIn: { login: 'ben.carter', password: 'Maple-Street-19', at: '/user/login' },
+  })
+  await takeAlbum({
+    browser,
+    origin: `http://other.localhost:${portal.port}`,
+    prefix: 'unknown-',
+    shots: [visitorShots[0]!],
+  })
   mkdirSync(join(root, 'docs', 'images'), { recursive: true })
   for (const name of shown) copyFileSync(join(folder, `${name}.png`), join(root, 'docs', 'images', `${name}.png`))
 } finally {

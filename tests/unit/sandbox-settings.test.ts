@@ -11,13 +11,20 @@ describe('the settings of the sandbox record server', () => {
   })
 
   it('have values that the portal can read', () => {
-    const unread = all.filter(([name, text]) => isSettingName(name) && parseSetting(definitionOf(name), text) === undefined)
+    const unread = all.filter(
+      ([name, text]) => isSettingName(name) && parseSetting(definitionOf(name), text) === undefined,
+    )
     expect(unread).toEqual([])
   })
 
   it('make the second practice differ from the first', () => {
     const centred = northgateSettings.EnableCenterLogo ?? ''
     expect(parseSetting(definitionOf('EnableCenterLogo'), centred)).toBe(true)
-    expect(parseSetting(definitionOf('enable_portal_dashboard_options'), northgateSettings.enable_portal_dashboard_options ?? '')).toEqual([1, 2, 3, 4, 6])
+    expect(
+      parseSetting(
+        definitionOf('enable_portal_dashboard_options'),
+        northgateSettings.enable_portal_dashboard_options ?? '',
+      ),
+    ).toEqual([1, 2, 3, 4, 6])
   })
 })

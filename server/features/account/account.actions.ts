@@ -32,7 +32,10 @@ function signInAction(db: Db): ActionDefinition {
     repeatable: true,
     limit,
     codes,
-    input: Type.Object({ Username: Name, Password: Name, IsGuardian: Type.Optional(Type.Boolean()), next: Next }, { additionalProperties: false }),
+    input: Type.Object(
+      { Username: Name, Password: Name, IsGuardian: Type.Optional(Type.Boolean()), next: Next },
+      { additionalProperties: false },
+    ),
     run: async (context, { Username, Password, IsGuardian = false, next }) => {
       const [kind, otherKind] = IsGuardian ? (['guardian', 'patient'] as const) : (['patient', 'guardian'] as const)
       const person = await proveIdentity(db, { ...given(context, Username, Password), kind, otherKind })

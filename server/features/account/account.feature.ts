@@ -31,7 +31,13 @@ export function accountFeature({ db, reachable }: { db: Db; reachable: (route: s
         guard: anyone,
         query,
         actions: ['account.signIn'],
-        load: (context, { query: { next = '' } }) => signInScreen({ practice: practiceName(context), action: actions.signIn, next, links: signInLinks.filter(({ to }) => reachable(to)) }),
+        load: (context, { query: { next = '' } }) =>
+          signInScreen({
+            practice: practiceName(context),
+            action: actions.signIn,
+            next,
+            links: signInLinks.filter(({ to }) => reachable(to)),
+          }),
       }),
       screen({
         route: '/admin',
@@ -39,7 +45,8 @@ export function accountFeature({ db, reachable }: { db: Db; reachable: (route: s
         guard: anyone,
         query,
         actions: ['account.adminSignIn'],
-        load: (context, { query: { next = '' } }) => adminSignInScreen({ practice: practiceName(context), action: actions.adminSignIn, next }),
+        load: (context, { query: { next = '' } }) =>
+          adminSignInScreen({ practice: practiceName(context), action: actions.adminSignIn, next }),
       }),
     ],
   }

@@ -3,8 +3,18 @@ import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
 import { form, text, title } from '../../ui/pens.ts'
 import { accountMessages } from './account.messages.ts'
 
-const username: Omit<Field, 'messages'> = { name: 'Username', label: 'Username', widget: 'text', autocomplete: 'username' }
-const password: Omit<Field, 'messages'> = { name: 'Password', label: 'Password', widget: 'password', autocomplete: 'current-password' }
+const username: Omit<Field, 'messages'> = {
+  name: 'Username',
+  label: 'Username',
+  widget: 'text',
+  autocomplete: 'username',
+}
+const password: Omit<Field, 'messages'> = {
+  name: 'Password',
+  label: 'Password',
+  widget: 'password',
+  autocomplete: 'current-password',
+}
 
 export interface SignInScreen {
   practice: string
@@ -23,10 +33,18 @@ export function signInScreen({ practice, action, next, links }: SignInScreen): S
       title('Sign in'),
       text('practice', `To your account at ${practice}.`, 'lead'),
       {
-        kind: 'section', id: 'sign-in-card', card: true,
+        kind: 'section',
+        id: 'sign-in-card',
+        card: true,
         blocks: [
           form({
-            id: 'sign-in', action, messages: accountMessages, submitLabel: 'Sign in', busyText: 'Signing in', secondary: links, ...(next ? { input: { next } } : {}),
+            id: 'sign-in',
+            action,
+            messages: accountMessages,
+            submitLabel: 'Sign in',
+            busyText: 'Signing in',
+            secondary: links,
+            ...(next ? { input: { next } } : {}),
             fields: [username, password, { name: 'IsGuardian', label: 'I am a Guardian', widget: 'checkbox' }],
           }),
         ],
@@ -44,10 +62,18 @@ export function adminSignInScreen({ practice, action, next }: Omit<SignInScreen,
     blocks: [
       title(`${practice} Administrator Login`),
       {
-        kind: 'section', id: 'sign-in-card', card: true, title: 'Sign in as Admin',
+        kind: 'section',
+        id: 'sign-in-card',
+        card: true,
+        title: 'Sign in as Admin',
         blocks: [
           form({
-            id: 'admin-sign-in', action, messages: accountMessages, submitLabel: 'Sign In', busyText: 'Signing in', ...(next ? { input: { next } } : {}),
+            id: 'admin-sign-in',
+            action,
+            messages: accountMessages,
+            submitLabel: 'Sign In',
+            busyText: 'Signing in',
+            ...(next ? { input: { next } } : {}),
             fields: [{ ...username, label: 'User name' }, password],
           }),
         ],

@@ -27,14 +27,26 @@ export function loginKey(login: string): string {
   return login.trim().normalize('NFKC').toLowerCase()
 }
 
-export async function findAccount(db: Db, { licenseeId, kind, login }: { licenseeId: string; kind: PersonKind; login: string }): Promise<Account | undefined> {
-  const named = and(eq(accounts.licenseeId, licenseeId), eq(accounts.kind, kind), eq(accounts.loginKey, loginKey(login)), isNull(accounts.disabledAt))
+export async function findAccount(
+  db: Db,
+  { licenseeId, kind, login }: { licenseeId: string; kind: PersonKind; login: string },
+): Promise<Account | undefined> {
+  const named = and(
+    eq(accounts.licenseeId, licenseeId),
+    eq(accounts.kind, kind),
+    eq(accounts.loginKey, loginKey(login)),
+    isNull(accounts.disabledAt),
+  )
   const [row] = await db.select().from(accounts).where(named)
   return row
 }
 
 export async function patientsOf(db: Db, { accountId }: { accountId: number }): Promise<ActsFor[]> {
-  return db.select().from(authorisations).where(eq(authorisations.accountId, accountId)).orderBy(authorisations.patientId)
+  return db
+    .select()
+    .from(authorisations)
+    .where(eq(authorisations.accountId, accountId))
+    .orderBy(authorisations.patientId)
 }
 
 export interface NewAccount {
@@ -52,10 +64,15 @@ export interface NewAccount {
 /** Makes an account with its authorisations; undefined when the login is taken. */
 export function insertAccount(db: Db, { actsFor, ...account }: NewAccount): Promise<number | undefined> {
   return db.transaction(async (tx) => {
-    const made = await tx.insert(accounts).values({ ...account, loginKey: loginKey(account.login) }).onConflictDoNothing().returning({ id: accounts.id })
+    const made = await tx
+      .insert(accounts)
+      .values({ ...account, loginKey: loginKey(account.login) })
+      .onConflictDoNothing()
+      .returning({ id: accounts.id })
     const id = made[0]?.id
     if (id === undefined) return undefined
-    if (actsFor.length > 0) await tx.insert(authorisations).values(actsFor.map((patient) => ({ ...patient, accountId: id })))
+    if (actsFor.length > 0)
+      await tx.insert(authorisations).values(actsFor.map((patient) => ({ ...patient, accountId: id })))
     return id
   })
 }

@@ -17,7 +17,17 @@ export interface AccountWish {
 /** Makes an account; false when the login is taken already. */
 export async function makeAccount(db: Db, { password, patient, ...wish }: AccountWish): Promise<boolean> {
   if (await findAccount(db, wish)) return false
-  const actsFor = patient ? [{ patientId: patient.id, emrId: patient.emrId, firstName: patient.firstName, lastName: patient.lastName, relation: 'self' }] : []
+  const actsFor = patient
+    ? [
+        {
+          patientId: patient.id,
+          emrId: patient.emrId,
+          firstName: patient.firstName,
+          lastName: patient.lastName,
+          relation: 'self',
+        },
+      ]
+    : []
   const id = await insertAccount(db, { ...wish, passwordHash: await hashPassword(password), actsFor })
   return id !== undefined
 }
@@ -30,7 +40,18 @@ export interface PatientAccountWish {
 }
 
 /** Gives a patient of the record server an account; false when the login is taken already. */
-export function makePatientAccount(db: Db, { licensee, login, password, patient }: PatientAccountWish): Promise<boolean> {
+export function makePatientAccount(
+  db: Db,
+  { licensee, login, password, patient }: PatientAccountWish,
+): Promise<boolean> {
   const { emrId, firstName, lastName } = patient
-  return makeAccount(db, { licenseeId: licensee, kind: 'patient', login, password, firstName, lastName, patient: { id: String(patient.patientN), emrId, firstName, lastName } })
+  return makeAccount(db, {
+    licenseeId: licensee,
+    kind: 'patient',
+    login,
+    password,
+    firstName,
+    lastName,
+    patient: { id: String(patient.patientN), emrId, firstName, lastName },
+  })
 }

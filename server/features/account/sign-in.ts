@@ -19,7 +19,10 @@ export interface Credentials {
  * Proves who somebody is (specification 1 §4, §8). An unknown name and a wrong password get the same words
  * in the same time: every kind is looked up and every password is checked, also where there is none.
  */
-export async function proveIdentity(db: Db, { licenseeId, kind, otherKind, login, password, phone }: Credentials): Promise<Person> {
+export async function proveIdentity(
+  db: Db,
+  { licenseeId, kind, otherKind, login, password, phone }: Credentials,
+): Promise<Person> {
   const account = await provenAccount(db, { licenseeId, kind, login, password })
   const other = otherKind && (await provenAccount(db, { licenseeId, kind: otherKind, login, password }))
   if (!account && other) throw new Failure('signIn.otherKind')
@@ -28,7 +31,10 @@ export async function proveIdentity(db: Db, { licenseeId, kind, otherKind, login
   return personOf(db, account)
 }
 
-async function provenAccount(db: Db, { password, ...named }: { licenseeId: string; kind: PersonKind; login: string; password: string }): Promise<Account | undefined> {
+async function provenAccount(
+  db: Db,
+  { password, ...named }: { licenseeId: string; kind: PersonKind; login: string; password: string },
+): Promise<Account | undefined> {
   const account = await findAccount(db, named)
   return (await passwordMatches(account?.passwordHash, password)) ? account : undefined
 }
@@ -38,5 +44,8 @@ async function personOf(db: Db, { id, kind, login, firstName, lastName }: Accoun
   if (kind === 'admin') return person
   const [patient] = await patientsOf(db, { accountId: id })
   if (!patient) throw new Failure('signIn.invalid') // nobody left to act for
-  return { ...person, patient: { id: patient.patientId, emrId: patient.emrId, firstName: patient.firstName, lastName: patient.lastName } }
+  return {
+    ...person,
+    patient: { id: patient.patientId, emrId: patient.emrId, firstName: patient.firstName, lastName: patient.lastName },
+  }
 }

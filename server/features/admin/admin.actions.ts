@@ -16,9 +16,12 @@ import { settingsRoute, type SettingSources } from './admin.setting.view.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })
 const SeenVersion = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'The version that the admin saw.' })
-const AnyValue = Type.Union([Type.Boolean(), Type.Number(), Type.String({ maxLength: 10_000 }), Type.Array(Type.Number(), { maxItems: 50 })], {
-  description: 'Of the type of the setting; left out for an empty text or list.',
-})
+const AnyValue = Type.Union(
+  [Type.Boolean(), Type.Number(), Type.String({ maxLength: 10_000 }), Type.Array(Type.Number(), { maxItems: 50 })],
+  {
+    description: 'Of the type of the setting; left out for an empty text or list.',
+  },
+)
 
 interface Save {
   name: SettingName
@@ -33,7 +36,10 @@ export function adminActions(sources: SettingSources): SettingActions {
       name: 'admin.changeSetting',
       about: 'Changes a setting of the practice',
       guard: admins,
-      input: Type.Object({ name: Name, value: Type.Optional(AnyValue), seenVersion: SeenVersion }, { additionalProperties: false }),
+      input: Type.Object(
+        { name: Name, value: Type.Optional(AnyValue), seenVersion: SeenVersion },
+        { additionalProperties: false },
+      ),
       run: (context, { name, value, seenVersion }) => {
         const setting = knownSetting(name)
         return save(context, { name: setting, value: checkedValue(setting, value), seenVersion })
@@ -81,7 +87,8 @@ function checkedValue(name: SettingName, given: SettingValue | undefined): Setti
   const definition = definitionOf(name)
   const removed = definition.type === 'text' && definition.secret && given === ''
   const value = given ?? emptyValue(definition)
-  if (!removed) checkInput(settingForm(name), { value: value === undefined ? {} : { value }, codes: settingCodes(definition) })
+  if (!removed)
+    checkInput(settingForm(name), { value: value === undefined ? {} : { value }, codes: settingCodes(definition) })
   if (value === undefined) throw new Error(`the form of ${name} lets a missing value pass`)
   const problem = contrastProblem(definition, value)
   if (problem) throw new Failure('setting.contrast', { pointer: '/value', params: { ...problem } })

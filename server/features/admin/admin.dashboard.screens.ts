@@ -12,18 +12,47 @@ export interface AdminCard {
 
 /** Specification 2 §2.15, with the settings before the cards of that page. */
 export const adminCards: readonly AdminCard[] = [
-  { id: 'settings', title: 'Settings', text: 'Switch features, and change words and colours.', icon: 'settings', to: '/admin/settings' },
-  { id: 'find-patients', title: 'Find Patients', text: 'Search for a patient and open the record.', icon: 'search', to: '/admin/find_patient' },
-  { id: 'practice-header', title: 'Practice Header', text: 'Change the logo in the header.', icon: 'building', to: '/admin/update_logo' },
+  {
+    id: 'settings',
+    title: 'Settings',
+    text: 'Switch features, and change words and colours.',
+    icon: 'settings',
+    to: '/admin/settings',
+  },
+  {
+    id: 'find-patients',
+    title: 'Find Patients',
+    text: 'Search for a patient and open the record.',
+    icon: 'search',
+    to: '/admin/find_patient',
+  },
+  {
+    id: 'practice-header',
+    title: 'Practice Header',
+    text: 'Change the logo in the header.',
+    icon: 'building',
+    to: '/admin/update_logo',
+  },
 ]
 
-export function adminDashboardScreen({ practice, cards }: { practice: string; cards: readonly AdminCard[] }): ScreenBody {
+export function adminDashboardScreen({
+  practice,
+  cards,
+}: {
+  practice: string
+  cards: readonly AdminCard[]
+}): ScreenBody {
   return {
     title: 'Administration',
     blocks: [
       title('Administration'),
       text('practice', practice, 'lead'),
-      { kind: 'tiles', id: 'cards', label: 'Administration', tiles: cards.map(({ to, ...card }) => ({ ...card, do: goTo(to) })) },
+      {
+        kind: 'tiles',
+        id: 'cards',
+        label: 'Administration',
+        tiles: cards.map(({ to, ...card }) => ({ ...card, do: goTo(to) })),
+      },
     ],
   }
 }

@@ -31,14 +31,19 @@ export function adminFeature({ reachable, ...sources }: AdminFeatureOptions): Fe
         route: '/admin/home/dashboard',
         about: 'Welcome page of administrators',
         guard: admins,
-        load: (context) => adminDashboardScreen({ practice: practiceName(context), cards: adminCards.filter(({ to }) => reachable(to)) }),
+        load: (context) =>
+          adminDashboardScreen({
+            practice: practiceName(context),
+            cards: adminCards.filter(({ to }) => reachable(to)),
+          }),
       }),
       screen({
         route: '/admin/settings',
         about: 'Every setting of the practice',
         guard: admins,
         query: Type.Object({ group: Type.Optional(Type.String({ maxLength: 60 })) }, { additionalProperties: false }),
-        load: (context, { query: { group } }) => settingsScreen({ views: settingNames.map((name) => viewSetting(context, { name, ...sources })), group }),
+        load: (context, { query: { group } }) =>
+          settingsScreen({ views: settingNames.map((name) => viewSetting(context, { name, ...sources })), group }),
       }),
       screen({
         route: settingPattern,
@@ -47,7 +52,11 @@ export function adminFeature({ reachable, ...sources }: AdminFeatureOptions): Fe
         actions: [actions.change.name, actions.reset.name],
         load: (context, { params: { name = '' } }) => {
           if (!isSettingName(name)) throw new Failure('setting.unknown', { status: 404 })
-          return settingScreen({ view: viewSetting(context, { name, ...sources }), actions, login: context.person?.login ?? '' })
+          return settingScreen({
+            view: viewSetting(context, { name, ...sources }),
+            actions,
+            login: context.person?.login ?? '',
+          })
         },
       }),
     ],

@@ -13,7 +13,11 @@ export function contrastProblem(definition: SettingDefinition, value: SettingVal
   if (definition.type !== 'colour' || typeof value !== 'string') return undefined
   const ratio = contrastOnWhite(value)
   if (ratio >= definition.contrast) return undefined
-  return { ratio: (Math.floor(ratio * 100) / 100).toFixed(2), least: definition.contrast, proposal: readableShade(value, definition.contrast) }
+  return {
+    ratio: (Math.floor(ratio * 100) / 100).toFixed(2),
+    least: definition.contrast,
+    proposal: readableShade(value, definition.contrast),
+  }
 }
 
 /** What an emptied field stands for: a form leaves it out. */

@@ -19,7 +19,10 @@ export function settingForm(name: SettingName): TObject {
 
 function formSchema(definition: SettingDefinition): TObject {
   const value = valueSchema(definition)
-  return Type.Object({ value: emptyValue(definition) === undefined ? value : Type.Optional(value) }, { additionalProperties: false })
+  return Type.Object(
+    { value: emptyValue(definition) === undefined ? value : Type.Optional(value) },
+    { additionalProperties: false },
+  )
 }
 
 function valueSchema(definition: SettingDefinition): TSchema {
@@ -33,21 +36,32 @@ function valueSchema(definition: SettingDefinition): TSchema {
     case 'choice':
       return Type.Unsafe<string>({ type: 'string', enum: definition.options.map(({ value }) => value) })
     case 'list':
-      return Type.Array(Type.Unsafe<number>({ type: 'integer', enum: definition.options.map(({ value }) => value) }), { uniqueItems: true })
+      return Type.Array(Type.Unsafe<number>({ type: 'integer', enum: definition.options.map(({ value }) => value) }), {
+        uniqueItems: true,
+      })
     case 'colour':
       return Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
   }
 }
 
 function textSchema({ maxLength, required, secret, rule }: TextSetting): TSchema {
-  return Type.String({ maxLength, ...(required || secret ? { minLength: 1 } : {}), ...(rule ? { pattern: textRules[rule].pattern } : {}) })
+  return Type.String({
+    maxLength,
+    ...(required || secret ? { minLength: 1 } : {}),
+    ...(rule ? { pattern: textRules[rule].pattern } : {}),
+  })
 }
 
 /** The codes for what a value fails. */
 export function settingCodes(definition: SettingDefinition): NonNullable<ActionDefinition['codes']> {
   if (definition.type === 'colour') return { '/value': { pattern: 'setting.colour' } }
   if (definition.type !== 'text') return {}
-  return { '/value': { ...(definition.rule ? { pattern: textRules[definition.rule].code } : {}), ...(definition.secret ? { required: 'setting.secret' } : {}) } }
+  return {
+    '/value': {
+      ...(definition.rule ? { pattern: textRules[definition.rule].code } : {}),
+      ...(definition.secret ? { required: 'setting.secret' } : {}),
+    },
+  }
 }
 
 export function settingField(definition: SettingDefinition): Omit<Field, 'messages'> {
@@ -57,7 +71,8 @@ export function settingField(definition: SettingDefinition): Omit<Field, 'messag
 /** What the lead of the screen does not say yet. */
 function helpFor(definition: SettingDefinition): Pick<Field, 'help'> {
   if (definition.type === 'number') return { help: `From ${definition.min} to ${definition.max}.` }
-  if (definition.type === 'colour') return { help: `As # and six digits, with a contrast of at least ${definition.contrast} to 1 on white.` }
+  if (definition.type === 'colour')
+    return { help: `As # and six digits, with a contrast of at least ${definition.contrast} to 1 on white.` }
   return definition.type === 'text' && definition.secret ? { help: 'Enter a new one to replace what is set.' } : {}
 }
 

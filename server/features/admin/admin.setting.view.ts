@@ -24,9 +24,18 @@ export interface SettingSources {
   screensFor: (name: SettingName) => readonly ShapedScreen[]
 }
 
-export function viewSetting(context: Context, { name, book, screensFor }: SettingSources & { name: SettingName }): SettingView {
+export function viewSetting(
+  context: Context,
+  { name, book, screensFor }: SettingSources & { name: SettingName },
+): SettingView {
   context.setting(name) // the screen depends on it
-  return { name, definition: definitionOf(name), state: book.state(context.licensee.id, name), screens: screensFor(name), zone: context.licensee.timeZone }
+  return {
+    name,
+    definition: definitionOf(name),
+    state: book.state(context.licensee.id, name),
+    screens: screensFor(name),
+    zone: context.licensee.timeZone,
+  }
 }
 
 /** Where a setting is changed. Some names have blanks. */

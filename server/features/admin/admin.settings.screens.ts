@@ -8,18 +8,42 @@ import { momentInWords, sourceInWords, valueInWords } from './admin.words.ts'
 type Table = BlockOf<'table'>
 type Row = Table['rows'][number]
 
-const groups: readonly SettingGroup[] = ['Features', 'Appointments', 'Arrival and uploads', 'Billing', 'Messages and records', 'Practice', 'Look']
+const groups: readonly SettingGroup[] = [
+  'Features',
+  'Appointments',
+  'Arrival and uploads',
+  'Billing',
+  'Messages and records',
+  'Practice',
+  'Look',
+]
 
 /** Every setting, one tab for each group. */
 export function settingsScreen({ views, group }: { views: readonly SettingView[]; group?: string }): ScreenBody {
-  const tabs = groups.map((name) => ({ id: groupId(name), label: name, blocks: [settingsTable(name, views.filter(({ definition }) => definition.group === name))] }))
+  const tabs = groups.map((name) => ({
+    id: groupId(name),
+    label: name,
+    blocks: [
+      settingsTable(
+        name,
+        views.filter(({ definition }) => definition.group === name),
+      ),
+    ],
+  }))
   return {
     title: 'Settings',
     back: { label: 'Dashboard', to: '/admin/home/dashboard' },
     blocks: [
       title('Settings'),
       text('help', 'A change reaches every open screen at once.', 'lead'),
-      { kind: 'tabs', id: 'groups', label: 'Groups of settings', parameter: 'group', active: tabs.find(({ id }) => id === group)?.id ?? groupId('Features'), tabs },
+      {
+        kind: 'tabs',
+        id: 'groups',
+        label: 'Groups of settings',
+        parameter: 'group',
+        active: tabs.find(({ id }) => id === group)?.id ?? groupId('Features'),
+        tabs,
+      },
     ],
   }
 }
@@ -33,7 +57,15 @@ const columns: Table['columns'] = [
 ]
 
 function settingsTable(group: SettingGroup, views: readonly SettingView[]): Table {
-  return { kind: 'table', id: `${groupId(group)}-settings`, caption: group, hideCaption: true, columns, rows: views.map(settingRow), empty: { text: 'There are no settings here.' } }
+  return {
+    kind: 'table',
+    id: `${groupId(group)}-settings`,
+    caption: group,
+    hideCaption: true,
+    columns,
+    rows: views.map(settingRow),
+    empty: { text: 'There are no settings here.' },
+  }
 }
 
 function settingRow({ name, definition, state, screens, zone }: SettingView): Row {
@@ -44,7 +76,10 @@ function settingRow({ name, definition, state, screens, zone }: SettingView): Ro
       setting: { text: definition.title, help: name },
       value: { text: valueInWords(definition, value) },
       source: { text: sourceInWords(source), ...(source === 'portal' ? { tag: true, tone: 'info' as const } : {}) },
-      shapes: { text: definition.shapes, ...(screens.length > 0 ? { help: `Rules of: ${someOf(screens.map((screen) => screen.title))}` } : {}) },
+      shapes: {
+        text: definition.shapes,
+        ...(screens.length > 0 ? { help: `Rules of: ${someOf(screens.map((screen) => screen.title))}` } : {}),
+      },
       changed: { text: changedBy && changedAt ? `${changedBy}, ${momentInWords(changedAt, zone)}` : 'Never' },
     },
     actions: [{ id: 'change', label: 'Change', about: definition.title, do: goTo(settingRoute(name)) }],

@@ -17,7 +17,20 @@ const secret = definitionOf('Card_Payment_Key')
 function view(name: SettingName, state: Partial<SettingState> = {}): SettingView {
   const definition = definitionOf(name)
   const standard = definition.default
-  return { name, definition, screens: [], zone: 'America/New_York', state: { value: standard, source: 'default', default: standard, inherited: { value: standard, source: 'default' }, version: 0, ...state } }
+  return {
+    name,
+    definition,
+    screens: [],
+    zone: 'America/New_York',
+    state: {
+      value: standard,
+      source: 'default',
+      default: standard,
+      inherited: { value: standard, source: 'default' },
+      version: 0,
+      ...state,
+    },
+  }
 }
 
 const actions = adminActions({
@@ -55,7 +68,8 @@ describe('an emptied field', () => {
   it('is an empty text or list, but never an empty name or secret', () => {
     expect(emptyValue(definitionOf('PortalBillingText'))).toBe('')
     expect(emptyValue(definitionOf('enable_portal_dashboard_options'))).toEqual([])
-    for (const name of ['LicenseeName', 'Card_Payment_Key', 'EnableCenterLogo'] as const) expect(emptyValue(definitionOf(name)), name).toBeUndefined()
+    for (const name of ['LicenseeName', 'Card_Payment_Key', 'EnableCenterLogo'] as const)
+      expect(emptyValue(definitionOf(name)), name).toBeUndefined()
   })
 })
 
@@ -86,19 +100,30 @@ describe('the screen of a setting', () => {
   })
 
   it('says what a reset leads to', () => {
-    const drawn = JSON.stringify(settingScreen({ view: view('Theme_Radius', { ...changed, value: 12, inherited: { value: 4, source: 'practice' } }), actions, login: 'ann' }))
+    const drawn = JSON.stringify(
+      settingScreen({
+        view: view('Theme_Radius', { ...changed, value: 12, inherited: { value: 4, source: 'practice' } }),
+        actions,
+        login: 'ann',
+      }),
+    )
     expect(drawn).toContain('goes back to the value of the practice: 4.')
     expect(drawn).not.toContain('"disabled"')
   })
 
   it('tells a change of somebody else, and not the own one', () => {
-    const drawnFor = (login: string) => JSON.stringify(settingScreen({ view: view('EnableCenterLogo', { ...changed, value: true }), actions, login }))
+    const drawnFor = (login: string) =>
+      JSON.stringify(settingScreen({ view: view('EnableCenterLogo', { ...changed, value: true }), actions, login }))
     expect(drawnFor('bob')).toContain('ann changed this to On at 07/01/2026, 2:05 PM Eastern Time.')
     expect(drawnFor('ann')).not.toContain('changed this')
   })
 
   it('holds no secret, and can remove one', () => {
-    const screen = settingScreen({ view: view('Card_Payment_Key', { ...changed, value: 'sk-12345' }), actions, login: 'bob' })
+    const screen = settingScreen({
+      view: view('Card_Payment_Key', { ...changed, value: 'sk-12345' }),
+      actions,
+      login: 'bob',
+    })
     expect(JSON.stringify(screen)).not.toContain('sk-12345')
     expect(idsWithin(screen).has('remove')).toBe(true)
   })
@@ -106,7 +131,8 @@ describe('the screen of a setting', () => {
 
 describe('the list of settings', () => {
   it('opens at the group that was asked for, else at the features', () => {
-    const active = (group?: string) => (settingsScreen({ views: [], group }).blocks.find(({ kind }) => kind === 'tabs') as BlockOf<'tabs'>).active // found by its kind
+    const active = (group?: string) =>
+      (settingsScreen({ views: [], group }).blocks.find(({ kind }) => kind === 'tabs') as BlockOf<'tabs'>).active // found by its kind
     expect(active('look')).toBe('look')
     expect(active('nonsense')).toBe('features')
     expect(active()).toBe('features')

@@ -24,14 +24,21 @@ export function valueInWords(definition: SettingDefinition, value: SettingValue)
 
 function labelsOf(options: readonly { value: number; label: string }[], value: SettingValue): string {
   const chosen: unknown[] = Array.isArray(value) ? value : []
-  return options.filter((option) => chosen.includes(option.value)).map(({ label }) => label).join(', ')
+  return options
+    .filter((option) => chosen.includes(option.value))
+    .map(({ label }) => label)
+    .join(', ')
 }
 
 function shortened(text: string): string {
   return text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text
 }
 
-const sources: Record<SettingSource, string> = { portal: 'Changed here', practice: 'From the practice', default: 'Default' }
+const sources: Record<SettingSource, string> = {
+  portal: 'Changed here',
+  practice: 'From the practice',
+  default: 'Default',
+}
 
 export function sourceInWords(source: SettingSource): string {
   return sources[source]

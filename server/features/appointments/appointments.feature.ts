@@ -34,21 +34,32 @@ export function appointmentsFeature({ emrOf, reachable }: AppointmentsOptions): 
         offered: appointmentsOffered,
         rules: { book: bookingOffered },
         query: Type.Object({ tab: Text, page: Text, size: Text }, { additionalProperties: false }),
-        load: (context, { query }) => appointmentsScreen({ active: chosenList(query.tab), wish: chosenPage(query), bookable: bookable(context, 'book') }),
+        load: (context, { query }) =>
+          appointmentsScreen({
+            active: chosenList(query.tab),
+            wish: chosenPage(query),
+            bookable: bookable(context, 'book'),
+          }),
       }),
     ],
     regions: [
-      ...lists.map((list) => listRegion(list, async (context, wish) => {
-        const found = await readPage(context, { emr: emrOf(context.licensee), list, wish })
-        return listBlocks({ list, ...found, bookable: bookable(context, `${list}-book`), office: office(context) })
-      })),
+      ...lists.map((list) =>
+        listRegion(list, async (context, wish) => {
+          const found = await readPage(context, { emr: emrOf(context.licensee), list, wish })
+          return listBlocks({ list, ...found, bookable: bookable(context, `${list}-book`), office: office(context) })
+        }),
+      ),
       region({
         name: 'appointments.next',
         about: 'The next appointment, for the dashboard',
         guard: patientsAndGuardians,
         offered: appointmentsOffered,
         load: async (context) => {
-          const { items } = await readPage(context, { emr: emrOf(context.licensee), list: 'upcoming', wish: { page: 1, size: 1 } })
+          const { items } = await readPage(context, {
+            emr: emrOf(context.licensee),
+            list: 'upcoming',
+            wish: { page: 1, size: 1 },
+          })
           return nextBlocks({ next: items[0], bookable: bookable(context, 'next-book'), office: office(context) })
         },
       }),
@@ -56,7 +67,10 @@ export function appointmentsFeature({ emrOf, reachable }: AppointmentsOptions): 
   }
 }
 
-function listRegion(list: AppointmentList, load: (context: Context, wish: ListWish) => ReturnType<RegionDefinition['load']>): RegionDefinition {
+function listRegion(
+  list: AppointmentList,
+  load: (context: Context, wish: ListWish) => ReturnType<RegionDefinition['load']>,
+): RegionDefinition {
   return region({
     name: `appointments.${list}`,
     about: `The ${list} appointments, a page at a time`,

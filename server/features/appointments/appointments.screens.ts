@@ -25,10 +25,20 @@ export function appointmentsScreen({ active, wish, bookable }: AppointmentsScree
     title: 'Appointments',
     blocks: [
       title('Appointments'),
-      ...(bookable ? [button('book', { text: 'Book an appointment', style: 'primary', icon: 'calendar', do: goTo(bookingRoute) })] : []),
+      ...(bookable
+        ? [button('book', { text: 'Book an appointment', style: 'primary', icon: 'calendar', do: goTo(bookingRoute) })]
+        : []),
       {
-        kind: 'tabs', id: 'lists', label: 'Appointments', active, parameter: 'tab',
-        tabs: lists.map((list) => ({ id: list, label: labels[list], blocks: [listRegion(list, list === active ? wish : { ...wish, page: 1 })] })),
+        kind: 'tabs',
+        id: 'lists',
+        label: 'Appointments',
+        active,
+        parameter: 'tab',
+        tabs: lists.map((list) => ({
+          id: list,
+          label: labels[list],
+          blocks: [listRegion(list, list === active ? wish : { ...wish, page: 1 })],
+        })),
       },
     ],
   }
@@ -58,8 +68,15 @@ export function listBlocks({ list, items, total, wish, ...rest }: ListContent): 
   ]
   return [
     {
-      kind: 'table', id: `${list}-table`, caption: `${labels[list]} appointments`, hideCaption: true, columns,
-      rows: items.map((item, index) => ({ id: `${list}-${(wish.page - 1) * wish.size + index + 1}`, cells: cellsOf(item, list) })),
+      kind: 'table',
+      id: `${list}-table`,
+      caption: `${labels[list]} appointments`,
+      hideCaption: true,
+      columns,
+      rows: items.map((item, index) => ({
+        id: `${list}-${(wish.page - 1) * wish.size + index + 1}`,
+        cells: cellsOf(item, list),
+      })),
       empty: emptyList({ list, ...rest }),
       ...(total > 0 ? { paging: pagingOf(list, { total, ...wish }) } : {}),
     },
@@ -76,19 +93,30 @@ function cellsOf(item: Appointment, list: AppointmentList): BlockOf<'table'>['ro
   }
 }
 
-function pagingOf(list: AppointmentList, { total, page, size }: ListWish & { total: number }): NonNullable<BlockOf<'table'>['paging']> {
+function pagingOf(
+  list: AppointmentList,
+  { total, page, size }: ListWish & { total: number },
+): NonNullable<BlockOf<'table'>['paging']> {
   const here = `${appointmentsRoute}?tab=${list}`
   return {
-    page, size, total, sizes: [...pageSizes],
+    page,
+    size,
+    total,
+    sizes: [...pageSizes],
     toPage: { type: 'navigate', to: `${here}&size=${size}`, parameter: 'page' },
     toSize: { type: 'navigate', to: here, parameter: 'size' },
   }
 }
 
 /** An empty list says what to do next (look.md). */
-function emptyList({ list, bookable, office }: Pick<ListContent, 'list' | 'bookable' | 'office'>): BlockOf<'table'>['empty'] {
+function emptyList({
+  list,
+  bookable,
+  office,
+}: Pick<ListContent, 'list' | 'bookable' | 'office'>): BlockOf<'table'>['empty'] {
   const upcoming = { label: 'See upcoming appointments', do: goTo(`${appointmentsRoute}?tab=upcoming`) }
-  if (list === 'past') return { text: 'You have no past appointments. A visit stands here once it is over.', next: upcoming }
+  if (list === 'past')
+    return { text: 'You have no past appointments. A visit stands here once it is over.', next: upcoming }
   if (list === 'cancelled') return { text: 'You have no cancelled appointments.', next: upcoming }
   if (bookable) return { text: noneUpcoming, next: { label: 'Book an appointment', do: goTo(bookingRoute) } }
   return { text: callToBook(office) }
@@ -102,12 +130,26 @@ function callToBook(office: string): Words {
 }
 
 /** For the dashboard: the next appointment, or the way to one. */
-export function nextBlocks({ next, bookable, office }: { next: Appointment | undefined; bookable: boolean; office: string }): BlockList {
-  if (!next && bookable) return [text('next-none', noneUpcoming), link('next-book', { text: 'Book an appointment', to: bookingRoute, icon: 'calendar' })]
+export function nextBlocks({
+  next,
+  bookable,
+  office,
+}: {
+  next: Appointment | undefined
+  bookable: boolean
+  office: string
+}): BlockList {
+  if (!next && bookable)
+    return [
+      text('next-none', noneUpcoming),
+      link('next-book', { text: 'Book an appointment', to: bookingRoute, icon: 'calendar' }),
+    ]
   if (!next) return [text('next-none', callToBook(office))]
   return [
     {
-      kind: 'facts', id: 'next-facts', label: 'Your next appointment',
+      kind: 'facts',
+      id: 'next-facts',
+      label: 'Your next appointment',
       facts: [
         { id: 'next-date', name: 'Date', value: momentText(next.startsAt, next.timeZone) },
         { id: 'next-provider', name: 'Provider', value: next.providerName },

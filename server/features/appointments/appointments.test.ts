@@ -4,10 +4,26 @@ import { chosenList, chosenPage, lastPage } from './appointments.rules.ts'
 import { appointmentsScreen, listBlocks, nextBlocks, type ListContent } from './appointments.screens.ts'
 
 const visit: Appointment = {
-  id: '1', startsAt: '2026-11-27T15:40:00.000Z', minutes: 20, timeZone: 'America/New_York', providerName: 'Ann Bell', facilityName: 'Main office', facilityPhone: '2125550140',
-  facilityAddress: '12 Main Street, New York, NY 10001', typeName: 'In-office Appointment', mode: 'inoffice',
+  id: '1',
+  startsAt: '2026-11-27T15:40:00.000Z',
+  minutes: 20,
+  timeZone: 'America/New_York',
+  providerName: 'Ann Bell',
+  facilityName: 'Main office',
+  facilityPhone: '2125550140',
+  facilityAddress: '12 Main Street, New York, NY 10001',
+  typeName: 'In-office Appointment',
+  mode: 'inoffice',
 }
-const content = (parts: Partial<ListContent>): ListContent => ({ list: 'upcoming', items: [], total: 0, wish: { page: 1, size: 10 }, bookable: true, office: '2125550140', ...parts })
+const content = (parts: Partial<ListContent>): ListContent => ({
+  list: 'upcoming',
+  items: [],
+  total: 0,
+  wish: { page: 1, size: 10 },
+  bookable: true,
+  office: '2125550140',
+  ...parts,
+})
 const text = (value: unknown) => JSON.stringify(value)
 
 describe('the address of the lists', () => {
@@ -15,7 +31,14 @@ describe('the address of the lists', () => {
     expect(chosenList('past')).toBe('past')
     expect(chosenList('nonsense')).toBe('upcoming')
     expect(chosenPage({ page: '3', size: '20' })).toEqual({ page: 3, size: 20 })
-    for (const [page, size] of [['0', '7'], ['-1', 'x'], ['1.5', ''], ['1e9', '1000'], [undefined, undefined]]) expect(chosenPage({ page, size })).toEqual({ page: 1, size: 10 })
+    for (const [page, size] of [
+      ['0', '7'],
+      ['-1', 'x'],
+      ['1.5', ''],
+      ['1e9', '1000'],
+      [undefined, undefined],
+    ])
+      expect(chosenPage({ page, size })).toEqual({ page: 1, size: 10 })
     expect(lastPage({ total: 11, size: 5 })).toBe(3)
   })
 
@@ -29,16 +52,41 @@ describe('the address of the lists', () => {
 describe('a list', () => {
   it('says date with weekday and zone, provider, location and type', () => {
     const [table] = listBlocks(content({ items: [visit], total: 1 }))
-    expect(table).toMatchObject({ columns: [{ label: 'Date' }, { label: 'Provider' }, { label: 'Location' }, { label: 'Type' }], rows: [{ cells: { date: { text: 'Friday 11/27/2026, 10:40 AM Eastern Time' }, provider: { text: 'Ann Bell' }, location: { text: 'Main office' }, type: { text: 'In-office Appointment' } } }] })
+    expect(table).toMatchObject({
+      columns: [{ label: 'Date' }, { label: 'Provider' }, { label: 'Location' }, { label: 'Type' }],
+      rows: [
+        {
+          cells: {
+            date: { text: 'Friday 11/27/2026, 10:40 AM Eastern Time' },
+            provider: { text: 'Ann Bell' },
+            location: { text: 'Main office' },
+            type: { text: 'In-office Appointment' },
+          },
+        },
+      ],
+    })
   })
 
   it('of cancelled ones says why', () => {
-    const blocks = listBlocks(content({ list: 'cancelled', items: [{ ...visit, cancellationReason: 'Schedule conflict' }, { ...visit, cancellationReason: '' }], total: 2 }))
-    expect(blocks).toMatchObject([{ rows: [{ cells: { reason: { text: 'Schedule conflict' } } }, { cells: { reason: { text: 'Not given' } } }] }])
+    const blocks = listBlocks(
+      content({
+        list: 'cancelled',
+        items: [
+          { ...visit, cancellationReason: 'Schedule conflict' },
+          { ...visit, cancellationReason: '' },
+        ],
+        total: 2,
+      }),
+    )
+    expect(blocks).toMatchObject([
+      { rows: [{ cells: { reason: { text: 'Schedule conflict' } } }, { cells: { reason: { text: 'Not given' } } }] },
+    ])
   })
 
   it('that is empty says what to do next', () => {
-    expect(listBlocks(content({}))).toMatchObject([{ empty: { text: 'You have no upcoming appointments.', next: { label: 'Book an appointment' } } }])
+    expect(listBlocks(content({}))).toMatchObject([
+      { empty: { text: 'You have no upcoming appointments.', next: { label: 'Book an appointment' } } },
+    ])
     expect(text(listBlocks(content({ bookable: false })))).toContain('tel:+12125550140')
     expect(text(listBlocks(content({ bookable: false, office: '' })))).toContain('Please call the office')
     expect(text(listBlocks(content({ list: 'past' })))).toContain('See upcoming appointments')

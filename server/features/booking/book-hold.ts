@@ -1,7 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Failure } from '../../ui/failure.ts'
 import { timesTopicOf, type BookingTools } from './booking-tools.ts'
-import { claimForBooking, findHold, markBooked, markHeldAgain, markReleased, type Hold, type HoldOwner } from './booking.store.ts'
+import {
+  claimForBooking,
+  findHold,
+  markBooked,
+  markHeldAgain,
+  markReleased,
+  type Hold,
+  type HoldOwner,
+} from './booking.store.ts'
 import { afterBooking } from './release-hold.ts'
 
 export type BookOutcome = 'booked' | 'declined'
@@ -26,9 +34,13 @@ export function createBooker(): Booker {
   }
 }
 
-async function bookOrWait(tools: BookingTools, { hold, owner }: { hold: Hold; owner: HoldOwner }): Promise<BookOutcome> {
+async function bookOrWait(
+  tools: BookingTools,
+  { hold, owner }: { hold: Hold; owner: HoldOwner },
+): Promise<BookOutcome> {
   if (hold.state === 'booked') return 'booked'
-  if (hold.state === 'held' && (await claimForBooking(tools.db, { id: hold.id, at: tools.now() }))) return book(tools, hold)
+  if (hold.state === 'held' && (await claimForBooking(tools.db, { id: hold.id, at: tools.now() })))
+    return book(tools, hold)
   return outcomeOf(tools, { id: hold.id, owner })
 }
 
@@ -36,7 +48,8 @@ async function outcomeOf(tools: BookingTools, request: { id: string; owner: Hold
   for (let waited = 0; waited < waitAtMostMs; waited += lookEveryMs) {
     const hold = await findHold(tools.db, request)
     if (hold?.state === 'booked') return 'booked'
-    if (!hold || hold.state === 'released' || (hold.state === 'held' && hold.endsAt <= tools.now())) throw new Failure('booking.holdEnded', { status: 409 })
+    if (!hold || hold.state === 'released' || (hold.state === 'held' && hold.endsAt <= tools.now()))
+      throw new Failure('booking.holdEnded', { status: 409 })
     if (hold.state === 'held') throw unconfirmed()
     await wait(lookEveryMs)
   }
@@ -60,7 +73,17 @@ async function book(tools: BookingTools, hold: Hold): Promise<BookOutcome> {
 async function askToBook(tools: BookingTools, hold: Hold): Promise<string | undefined> {
   const { id, slotId, patientId, providerId, facilityId, mode, minutes, details } = hold
   try {
-    return await tools.emr.bookAppointment({ reference: id, slotId, patientId, providerId, facilityId, mode, minutes, startsAt: hold.startsAt.toISOString(), typeName: details.typeName })
+    return await tools.emr.bookAppointment({
+      reference: id,
+      slotId,
+      patientId,
+      providerId,
+      facilityId,
+      mode,
+      minutes,
+      startsAt: hold.startsAt.toISOString(),
+      typeName: details.typeName,
+    })
   } catch (error) {
     tools.log.error({ err: error, licensee: hold.licenseeId }, 'a booking was not answered')
     const found = await lookUp(tools, hold)

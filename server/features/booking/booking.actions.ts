@@ -37,7 +37,11 @@ const refreshTimes: Effect = { type: 'refresh', what: 'region', id: timesRegion 
 const sayTaken: Effect[] = [{ type: 'open', dialog: takenDialog }, refreshTimes]
 
 /** Holding, booking and releasing (specification 1 §4). The browser names a slot or a hold; everything else is the server's. */
-export function bookingActions({ toolsFor }: { toolsFor: (licensee: Licensee, publish?: ActionContext['publish']) => BookingTools }): ActionDefinition[] {
+export function bookingActions({
+  toolsFor,
+}: {
+  toolsFor: (licensee: Licensee, publish?: ActionContext['publish']) => BookingTools
+}): ActionDefinition[] {
   const book = createBooker()
   const toolsOf = (context: ActionContext) => toolsFor(context.licensee, (topics) => context.publish(topics))
   return [
@@ -48,7 +52,9 @@ export function bookingActions({ toolsFor }: { toolsFor: (licensee: Licensee, pu
       input: SlotInput,
       run: async (context, input) => {
         const tools = toolsOf(context)
-        return effectsOfHold(await holdSlot(tools, { owner: ownerIn(context), wanted: await wantedSlot(context, { tools, input }) }))
+        return effectsOfHold(
+          await holdSlot(tools, { owner: ownerIn(context), wanted: await wantedSlot(context, { tools, input }) }),
+        )
       },
     }),
     action({
@@ -96,7 +102,10 @@ function ownerIn(context: ActionContext): HoldOwner {
 }
 
 /** A provider, a place and a type that the practice offers together. Throws a Failure when it does not. */
-async function wantedSlot(context: ActionContext, { tools, input }: { tools: BookingTools; input: Static<typeof SlotInput> }): Promise<WantedSlot> {
+async function wantedSlot(
+  context: ActionContext,
+  { tools, input }: { tools: BookingTools; input: Static<typeof SlotInput> },
+): Promise<WantedSlot> {
   const { mode, startsAt } = input
   const offer: Offer = await loadOffer(context, { emr: tools.emr, query: {} })
   const offered = offer.modes[mode]
@@ -104,7 +113,8 @@ async function wantedSlot(context: ActionContext, { tools, input }: { tools: Boo
   const provider = offered.providers.find(({ id }) => id === input.providerId)
   const facility = offered.facilities.find(({ id }) => id === input.facilityId)
   const type = offered.types.find(({ id }) => id === input.typeId)
-  if (!provider || !facility || !type || !provider.facilityIds.includes(facility.id)) throw new Failure('booking.notOffered')
+  if (!provider || !facility || !type || !provider.facilityIds.includes(facility.id))
+    throw new Failure('booking.notOffered')
   const typeName = ownTypesAsked(context) ? type.name : modeLabel(mode, context.setting('Telehealth_Type_Name'))
   return { mode, startsAt, provider, facility, type, typeName }
 }
@@ -119,4 +129,3 @@ function effectsOfHold(outcome: HoldOutcome): Effect[] {
 function toConfirmation(holdId: string): Effect[] {
   return [{ type: 'close' }, { type: 'navigate', to: `${confirmationRoute}?hold=${holdId}`, replace: true }]
 }
-

@@ -24,7 +24,11 @@ export function addressOf({ choices, ask }: Pick<Resolved, 'choices' | 'ask'>): 
 }
 
 /** Where an answer leads. */
-export function addressAfter(question: Question, answer: string, { choices, offer }: { choices: ChoicesQuery; offer: Offer }): string {
+export function addressAfter(
+  question: Question,
+  answer: string,
+  { choices, offer }: { choices: ChoicesQuery; offer: Offer },
+): string {
   return addressOf(resolveChoices({ ...choicesBefore(question, choices), [question]: answer }, offer))
 }
 

@@ -8,22 +8,48 @@ import type { Hold } from './booking.store.ts'
 export function confirmationScreen({ startsAt, details, mode }: Hold): ScreenBody {
   const { facilityPhone, mapUrl } = details
   const call = facilityPhone ? [{ id: 'fact-phone', name: 'Phone', value: [phone(facilityPhone)] }] : []
-  const map = mapUrl?.startsWith('https://') ? [{ id: 'fact-map', name: 'Map', value: [{ text: 'Show on a map', href: mapUrl }] }] : []
+  const map = mapUrl?.startsWith('https://')
+    ? [{ id: 'fact-map', name: 'Map', value: [{ text: 'Show on a map', href: mapUrl }] }]
+    : []
   return {
     title: 'Your Appointment has been Booked!',
     width: 'reading',
     blocks: [
       title('Your Appointment has been Booked!'),
-      { kind: 'section', id: 'booked', card: true, blocks: [{ kind: 'facts', id: 'booked-facts', label: 'Your appointment', facts: [...appointmentFacts({ startsAt, details }), ...call, ...map] }] },
       {
-        kind: 'section', id: 'next', title: 'What happens next',
+        kind: 'section',
+        id: 'booked',
+        card: true,
         blocks: [
-          text('next-reminder', 'The practice has been asked to send you a reminder. You find this appointment under Appointments.'),
-          text('next-visit', mode === 'telederm' ? 'You see your provider by video.' : `Please come to ${details.facilityName}.`),
+          {
+            kind: 'facts',
+            id: 'booked-facts',
+            label: 'Your appointment',
+            facts: [...appointmentFacts({ startsAt, details }), ...call, ...map],
+          },
+        ],
+      },
+      {
+        kind: 'section',
+        id: 'next',
+        title: 'What happens next',
+        blocks: [
+          text(
+            'next-reminder',
+            'The practice has been asked to send you a reminder. You find this appointment under Appointments.',
+          ),
+          text(
+            'next-visit',
+            mode === 'telederm' ? 'You see your provider by video.' : `Please come to ${details.facilityName}.`,
+          ),
           text('next-call', callWords(facilityPhone)),
         ],
       },
-      button('see-appointments', { text: 'See your appointments', style: 'primary', do: goTo('/user/home/appointments') }),
+      button('see-appointments', {
+        text: 'See your appointments',
+        style: 'primary',
+        do: goTo('/user/home/appointments'),
+      }),
       link('to-dashboard', { text: 'Dashboard', to: '/user/home/dashboard' }),
     ],
   }

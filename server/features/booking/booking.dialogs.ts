@@ -9,16 +9,33 @@ const close = { type: 'close' } as const
 export function confirmDialog(hold: Hold): Dialog {
   const release = { type: 'call', action: 'booking.release', input: { holdId: hold.id } } as const
   return {
-    id: 'confirm-appointment', title: 'Confirm your appointment', closeLabel: 'Close', onClose: release,
+    id: 'confirm-appointment',
+    title: 'Confirm your appointment',
+    closeLabel: 'Close',
+    onClose: release,
     blocks: [
       { kind: 'facts', id: 'confirm-facts', label: 'Your appointment', facts: appointmentFacts(hold) },
       {
-        kind: 'countdown', id: 'confirm-countdown', until: hold.endsAt.toISOString(), text: 'This slot is held for you for', over: 'This slot is not held for you any more.', announceAt: [60, 10],
+        kind: 'countdown',
+        id: 'confirm-countdown',
+        until: hold.endsAt.toISOString(),
+        text: 'This slot is held for you for',
+        over: 'This slot is not held for you any more.',
+        announceAt: [60, 10],
         do: { type: 'call', action: 'booking.release', input: { holdId: hold.id, ended: true } },
       },
     ],
     actions: [
-      button('confirm-book', { text: 'Book Appointment', style: 'primary', do: { type: 'call', action: 'booking.book', input: { holdId: hold.id }, busy: { text: 'Booking your appointment' } } }),
+      button('confirm-book', {
+        text: 'Book Appointment',
+        style: 'primary',
+        do: {
+          type: 'call',
+          action: 'booking.book',
+          input: { holdId: hold.id },
+          busy: { text: 'Booking your appointment' },
+        },
+      }),
       button('confirm-cancel', { text: 'Cancel', style: 'secondary', do: release }),
     ],
   }
@@ -37,13 +54,17 @@ export function appointmentFacts({ startsAt, details }: Pick<Hold, 'startsAt' | 
 
 /** Specification 1 §8, slot hold fail. */
 export const takenDialog: Dialog = {
-  id: 'slot-taken', title: 'Slot is already booked!', closeLabel: 'Close',
+  id: 'slot-taken',
+  title: 'Slot is already booked!',
+  closeLabel: 'Close',
   blocks: [text('slot-taken-text', 'Please select a different slot.')],
   actions: [button('slot-taken-ok', { text: 'OK', style: 'primary', do: close })],
 }
 
 export const endedDialog: Dialog = {
-  id: 'hold-ended', title: 'Your slot is not held any more', closeLabel: 'Close',
+  id: 'hold-ended',
+  title: 'Your slot is not held any more',
+  closeLabel: 'Close',
   blocks: [text('hold-ended-text', 'Nothing was booked. Please select a slot again.')],
   actions: [button('hold-ended-ok', { text: 'OK', style: 'primary', do: close })],
 }

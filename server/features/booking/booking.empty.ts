@@ -7,16 +7,35 @@ import { dateText } from '../../ui/time-words.ts'
 export type EmptyAbout = 'provider' | 'location' | 'date'
 
 /** The sentences of specification 1 §8, empty schedule, with a number to call. */
-export function emptySentence({ about, next, office }: { about: EmptyAbout; next: string | undefined; office: string }): Words {
-  if (about === 'date') return next ? [{ text: `${noneThatDay} ` }, ...nextWords({ about: 'location', next, office })] : noneThatDay
+export function emptySentence({
+  about,
+  next,
+  office,
+}: {
+  about: EmptyAbout
+  next: string | undefined
+  office: string
+}): Words {
+  if (about === 'date')
+    return next ? [{ text: `${noneThatDay} ` }, ...nextWords({ about: 'location', next, office })] : noneThatDay
   if (next) return nextWords({ about, next, office })
-  return [{ text: `There are no online appointments available for this ${about}. Please call ` }, callTo(office), { text: ' to book an appointment.' }]
+  return [
+    { text: `There are no online appointments available for this ${about}. Please call ` },
+    callTo(office),
+    { text: ' to book an appointment.' },
+  ]
 }
 
 export const noneThatDay = 'No appointments available for the selected date. Please select another date.'
 
 function nextWords({ about, next, office }: { about: EmptyAbout; next: string; office: string }): Span[] {
-  return [{ text: `The next available online appointment for this ${about} is ${dateText(next)}. If you need an appointment sooner, Please call ` }, callTo(office), { text: '.' }]
+  return [
+    {
+      text: `The next available online appointment for this ${about} is ${dateText(next)}. If you need an appointment sooner, Please call `,
+    },
+    callTo(office),
+    { text: '.' },
+  ]
 }
 
 function callTo(office: string): Span {
@@ -24,5 +43,8 @@ function callTo(office: string): Span {
 }
 
 export function earliestDay(schedules: readonly Pick<Schedule, 'nextAvailableDay'>[]): string | undefined {
-  return schedules.flatMap(({ nextAvailableDay }) => nextAvailableDay ?? []).toSorted().at(0)
+  return schedules
+    .flatMap(({ nextAvailableDay }) => nextAvailableDay ?? [])
+    .toSorted()
+    .at(0)
 }

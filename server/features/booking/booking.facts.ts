@@ -6,10 +6,20 @@ import { addressToChange } from './booking.addresses.ts'
 import { anyProvider, isMode, isWay, questions, type Offer, type Question, type Way } from './booking.choices.ts'
 import { modeOffer, type Resolved } from './booking.rules.ts'
 
-export const wayLabels: Record<Way, string> = { location: 'By Office Location', date: 'By Date', provider: 'By Provider' }
+export const wayLabels: Record<Way, string> = {
+  location: 'By Office Location',
+  date: 'By Date',
+  provider: 'By Provider',
+}
 
 const factNames: Record<Question, string> = {
-  type: 'Appointment', visit: 'Reason', by: 'How to book', region: 'Region', date: 'Date', provider: 'Provider', facility: 'Location',
+  type: 'Appointment',
+  visit: 'Reason',
+  by: 'How to book',
+  region: 'Region',
+  date: 'Date',
+  provider: 'Provider',
+  facility: 'Location',
 }
 
 /** 'In-office Appointment', or the digital type's name followed by ' Appointment' (specification 1 §3). */
@@ -26,18 +36,31 @@ export interface ChoicesShown {
 /** The choices so far, each with a way to change it; where there was only one thing to choose there is nothing to change. */
 export function choiceFacts(shown: ChoicesShown): BlockOf<'section'>[] {
   const { choices, only } = shown.resolved
-  const facts = questions.filter((question) => choices[question] !== undefined && !isSilent(question, shown)).map((question) => ({
-    id: `chosen-${question}`,
-    name: factNames[question],
-    value: valueText(question, shown),
-    ...(only.includes(question) ? {} : { change: changeOf(question, shown) }),
-  }))
+  const facts = questions
+    .filter((question) => choices[question] !== undefined && !isSilent(question, shown))
+    .map((question) => ({
+      id: `chosen-${question}`,
+      name: factNames[question],
+      value: valueText(question, shown),
+      ...(only.includes(question) ? {} : { change: changeOf(question, shown) }),
+    }))
   if (facts.length === 0) return []
-  return [{ kind: 'section', id: 'chosen', card: true, blocks: [{ kind: 'facts', id: 'choices', label: 'Your choices', facts }] }]
+  return [
+    {
+      kind: 'section',
+      id: 'chosen',
+      card: true,
+      blocks: [{ kind: 'facts', id: 'choices', label: 'Your choices', facts }],
+    },
+  ]
 }
 
 function changeOf(question: Question, { resolved }: ChoicesShown) {
-  return { label: 'Change', about: factNames[question].toLowerCase(), do: goTo(addressToChange(question, resolved.choices)) }
+  return {
+    label: 'Change',
+    about: factNames[question].toLowerCase(),
+    do: goTo(addressToChange(question, resolved.choices)),
+  }
 }
 
 /** A type that nobody was asked for is not shown: the kind of appointment says it. */
@@ -51,7 +74,8 @@ function valueText(question: Question, { resolved: { choices }, offer, telehealt
   if (question === 'type') return isMode(answer) ? modeLabel(answer, telehealthName) : ''
   if (question === 'by') return isWay(answer) ? wayLabels[answer] : ''
   if (question === 'date') return longDayText(answer)
-  if (question === 'provider') return answer === anyProvider ? 'Any provider' : fullName(providers.find(({ id }) => id === answer))
+  if (question === 'provider')
+    return answer === anyProvider ? 'Any provider' : fullName(providers.find(({ id }) => id === answer))
   const named = [...(question === 'visit' ? types : question === 'region' ? offer.regions : facilities)]
   return named.find(({ id }) => id === answer)?.name ?? ''
 }
@@ -68,10 +92,22 @@ const stepTitles = [
 ]
 
 const stepOf: Record<Question, string> = {
-  type: 'step-type', visit: 'step-type', by: 'step-by', region: 'step-choice', date: 'step-choice', provider: 'step-choice', facility: 'step-choice',
+  type: 'step-type',
+  visit: 'step-type',
+  by: 'step-by',
+  region: 'step-choice',
+  date: 'step-choice',
+  provider: 'step-choice',
+  facility: 'step-choice',
 }
 
 /** Where the person is on the way to an appointment; without a question, at the times. */
 export function bookingSteps(question?: Question): BlockOf<'steps'> {
-  return { kind: 'steps', id: 'way', label: 'Steps of booking', current: question ? stepOf[question] : 'step-time', steps: stepTitles }
+  return {
+    kind: 'steps',
+    id: 'way',
+    label: 'Steps of booking',
+    current: question ? stepOf[question] : 'step-time',
+    steps: stepTitles,
+  }
 }

@@ -41,9 +41,23 @@ function keepWork(log: BookingLog): { later: BookingTools['later']; settled: () 
 }
 
 /** Booking an appointment, from the first question to the confirmation (specification 1 §2, §4). */
-export function bookingFeature({ db, licensees, emrOf, now, publish: tell = () => undefined, log = { error: () => undefined } }: BookingOptions): Feature {
+export function bookingFeature({
+  db,
+  licensees,
+  emrOf,
+  now,
+  publish: tell = () => undefined,
+  log = { error: () => undefined },
+}: BookingOptions): Feature {
   const { later, settled } = keepWork(log)
-  const toolsFor = (licensee: Licensee, publish = tell): BookingTools => ({ db, emr: emrOf(licensee), now, log, publish, later })
+  const toolsFor = (licensee: Licensee, publish = tell): BookingTools => ({
+    db,
+    emr: emrOf(licensee),
+    now,
+    log,
+    publish,
+    later,
+  })
   return {
     name: 'booking',
     messages: bookingMessages,
@@ -85,7 +99,11 @@ export function bookingFeature({ db, licensees, emrOf, now, publish: tell = () =
   }
 }
 
-const about: Record<Way, string> = { location: 'Times of a location', date: 'Times of a date', provider: 'Times of a provider' }
+const about: Record<Way, string> = {
+  location: 'Times of a location',
+  date: 'Times of a date',
+  provider: 'Times of a provider',
+}
 
 function slotsPage(way: Way, emrOf: BookingOptions['emrOf']): ScreenDefinition {
   return screen({

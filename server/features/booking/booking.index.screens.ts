@@ -41,7 +41,9 @@ export function questionScreen(view: QuestionScreen): ScreenBody {
       bookingSteps(ask),
       ...choiceFacts(view),
       ...(refused ? [refusal(view)] : []),
-      ...(ask ? questionBlocks(ask, view) : [button('times', { text: 'See the times', style: 'primary', do: goTo(addressOf({ choices })) })]),
+      ...(ask
+        ? questionBlocks(ask, view)
+        : [button('times', { text: 'See the times', style: 'primary', do: goTo(addressOf({ choices })) })]),
     ],
   }
 }
@@ -49,11 +51,16 @@ export function questionScreen(view: QuestionScreen): ScreenBody {
 /** To the question before, or out of booking. */
 function backFrom({ resolved }: QuestionScreen): NonNullable<ScreenBody['back']> {
   const asked = Object.keys(resolved.choices).length > resolved.only.length
-  return asked ? { label: 'Back', to: addressToChange(lastAsked(resolved), resolved.choices) } : { label: 'Appointments', to: '/user/home/appointments' }
+  return asked
+    ? { label: 'Back', to: addressToChange(lastAsked(resolved), resolved.choices) }
+    : { label: 'Appointments', to: '/user/home/appointments' }
 }
 
 function refusal({ resolved, strip }: QuestionScreen): BlockOf<'notice'> {
-  const words = resolved.ask === 'date' && strip.wasPast ? 'Date should not be in past' : 'What was chosen here is not offered any more. Please choose again.'
+  const words =
+    resolved.ask === 'date' && strip.wasPast
+      ? 'Date should not be in past'
+      : 'What was chosen here is not offered any more. Please choose again.'
   return { kind: 'notice', id: 'refused', tone: 'warning', text: words, announce: true }
 }
 
@@ -69,7 +76,8 @@ function questionBlocks(ask: Question, view: QuestionScreen): BlockList {
 }
 
 function layoutOf(ask: Question): Pick<BlockOf<'choice'>, 'columns' | 'find'> {
-  if (ask === 'provider') return { columns: 2, find: { label: 'Find a provider', none: 'No provider matches what you typed.' } }
+  if (ask === 'provider')
+    return { columns: 2, find: { label: 'Find a provider', none: 'No provider matches what you typed.' } }
   return { columns: ask === 'by' ? 3 : 2 }
 }
 
@@ -79,18 +87,28 @@ function dayBlocks({ resolved, offer, strip }: QuestionScreen): BlockList {
   return [
     text('day-help', 'Choose a day here, or pick a date further ahead.'),
     dayStrip({
-      strip, today: offer.today, latest: offer.latest,
+      strip,
+      today: offer.today,
+      latest: offer.latest,
       moveTo: (from) => indexAddress({ ...resolved.choices, from }),
       choose,
       pick: { to: indexAddress(resolved.choices), parameter: 'date' },
     }),
-    button('take-day', { text: `Choose ${longDayText(strip.from)}`, style: 'primary', upTo: stripNarrowBelow - 1, do: goTo(choose(strip.from)) }),
+    button('take-day', {
+      text: `Choose ${longDayText(strip.from)}`,
+      style: 'primary',
+      upTo: stripNarrowBelow - 1,
+      do: goTo(choose(strip.from)),
+    }),
   ]
 }
 
 function noneThatDayNotice({ resolved }: QuestionScreen): BlockOf<'notice'> {
   return {
-    kind: 'notice', id: 'none-that-day', tone: 'info', announce: true,
+    kind: 'notice',
+    id: 'none-that-day',
+    tone: 'info',
+    announce: true,
     text: noneThatDay,
     actions: [{ id: 'other-date', label: 'Choose another date', do: goTo(addressToChange('date', resolved.choices)) }],
   }
@@ -98,7 +116,14 @@ function noneThatDayNotice({ resolved }: QuestionScreen): BlockOf<'notice'> {
 
 function nothingOffered(office: string): BlockOf<'notice'> {
   const words = 'There are no appointments to book online at the moment.'
-  return { kind: 'notice', id: 'nothing', tone: 'info', text: office ? [{ text: `${words} Please call ` }, phone(office), { text: '.' }] : `${words} Please call the office.` }
+  return {
+    kind: 'notice',
+    id: 'nothing',
+    tone: 'info',
+    text: office
+      ? [{ text: `${words} Please call ` }, phone(office), { text: '.' }]
+      : `${words} Please call the office.`,
+  }
 }
 
 /** Whether the locations of a day must be asked for. */

@@ -6,8 +6,18 @@ import { questionScreen, type QuestionScreen } from './booking.index.screens.ts'
 import { resolveChoices } from './booking.rules.ts'
 import { stripStart } from './booking.strip.rules.ts'
 
-function drawn(choices: ChoicesQuery, { offer = wideOffer, ...parts }: Partial<QuestionScreen> & { offer?: Offer } = {}): ScreenBody {
-  return questionScreen({ resolved: resolveChoices(choices, offer), offer, telehealthName: 'TeleDermatology', strip: stripStart(choices.date, offer), office: '2125550140', ...parts })
+function drawn(
+  choices: ChoicesQuery,
+  { offer = wideOffer, ...parts }: Partial<QuestionScreen> & { offer?: Offer } = {},
+): ScreenBody {
+  return questionScreen({
+    resolved: resolveChoices(choices, offer),
+    offer,
+    telehealthName: 'TeleDermatology',
+    strip: stripStart(choices.date, offer),
+    office: '2125550140',
+    ...parts,
+  })
 }
 const titleOf = ({ blocks: [title] }: ScreenBody) => (title?.kind === 'text' ? title.text : undefined)
 const text = (screen: ScreenBody) => JSON.stringify(screen.blocks)
@@ -21,13 +31,18 @@ describe('a question', () => {
   it('stands below the choices so far, each with a way to change it', () => {
     const screen = drawn({ type: 'inoffice', by: 'location', region: '2' })
     expect(titleOf(screen)).toBe('Your choices')
-    expect(text(screen)).toContain('"name":"Region","value":"South","change":{"label":"Change","about":"region","do":{"type":"navigate","to":"/user/bookappointment/index?type=inoffice&visit=1&by=location"}}')
+    expect(text(screen)).toContain(
+      '"name":"Region","value":"South","change":{"label":"Change","about":"region","do":{"type":"navigate","to":"/user/bookappointment/index?type=inoffice&visit=1&by=location"}}',
+    )
     expect(text(screen)).toContain('"name":"Location","value":"Office 13"}')
     expect(text(screen)).toContain('See the times')
   })
 
   it('leads back to the one before, and the first one out of booking', () => {
-    expect(drawn({ type: 'inoffice', by: 'provider' }).back).toEqual({ label: 'Back', to: '/user/bookappointment/index?type=inoffice&visit=1' })
+    expect(drawn({ type: 'inoffice', by: 'provider' }).back).toEqual({
+      label: 'Back',
+      to: '/user/bookappointment/index?type=inoffice&visit=1',
+    })
     expect(drawn({}).back).toEqual({ label: 'Appointments', to: '/user/home/appointments' })
     expect(drawn({}, { offer: smallOffer }).back?.to).toBe('/user/home/appointments')
   })
@@ -44,7 +59,9 @@ describe('a question', () => {
   })
 
   it('without anything to choose says whom to call', () => {
-    expect(text(drawn({}, { offer: { ...wideOffer, modes: {} } }))).toContain('There are no appointments to book online at the moment. Please call ')
+    expect(text(drawn({}, { offer: { ...wideOffer, modes: {} } }))).toContain(
+      'There are no appointments to book online at the moment. Please call ',
+    )
   })
 })
 
@@ -63,7 +80,8 @@ describe('the question for a day', () => {
 
 describe('the question for a location on a day', () => {
   const choices = { type: 'inoffice', by: 'date', date: today }
-  const onDay = (freeTimes: number) => wideOffer.modes.inoffice!.facilities.slice(0, 1).map((facility) => ({ ...facility, freeTimes }))
+  const onDay = (freeTimes: number) =>
+    wideOffer.modes.inoffice!.facilities.slice(0, 1).map((facility) => ({ ...facility, freeTimes }))
 
   it('says how many times are free, and where there are none', () => {
     const screen = text(drawn(choices, { onDay: onDay(12) }))
@@ -73,6 +91,8 @@ describe('the question for a location on a day', () => {
   })
 
   it('says when nobody has a time on that day', () => {
-    expect(text(drawn(choices, { onDay: onDay(0) }))).toContain('No appointments available for the selected date. Please select another date.')
+    expect(text(drawn(choices, { onDay: onDay(0) }))).toContain(
+      'No appointments available for the selected date. Please select another date.',
+    )
   })
 })

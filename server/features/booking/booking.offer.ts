@@ -9,11 +9,19 @@ import { latestDay } from './booking.strip.rules.ts'
 export async function loadOffer(context: Context, { emr, query }: { emr: Emr; query: ChoicesQuery }): Promise<Offer> {
   const wanted: VisitMode[] = context.show('type-telederm', telehealthOffered) ? ['inoffice', 'telederm'] : ['inoffice']
   const asked = context.show('visit', ownTypesAsked)
-  const ways: Way[] = context.show('by-location', byLocationOffered) ? ['location', 'date', 'provider'] : ['date', 'provider']
-  const [regions, facilities, ...modes] = await Promise.all([emr.regions(), emr.facilities(), ...wanted.map((mode) => loadMode(emr, { mode, asked }))])
+  const ways: Way[] = context.show('by-location', byLocationOffered)
+    ? ['location', 'date', 'provider']
+    : ['date', 'provider']
+  const [regions, facilities, ...modes] = await Promise.all([
+    emr.regions(),
+    emr.facilities(),
+    ...wanted.map((mode) => loadMode(emr, { mode, asked })),
+  ])
   const zone = facilities.find(({ id }) => id === query.facility)?.timeZone ?? context.licensee.timeZone
   const today = dayOf(context.now(), zone)
-  const offered = modes.map(({ mode, ...parts }) => [mode, modeOfferOf(parts, facilities)] as const).filter(([, { types }]) => types.length > 0)
+  const offered = modes
+    .map(({ mode, ...parts }) => [mode, modeOfferOf(parts, facilities)] as const)
+    .filter(([, { types }]) => types.length > 0)
   return { modes: Object.fromEntries(offered), ways, regions, today, latest: latestDay(today) }
 }
 

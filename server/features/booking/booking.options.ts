@@ -21,7 +21,10 @@ const wayWords = {
 } as const
 
 /** The answers to a question that is a list; a group without options is left out. */
-export function optionGroups(question: Question, { shown, onDay }: { shown: ChoicesShown; onDay?: readonly FacilityOnDay[] }): Groups {
+export function optionGroups(
+  question: Question,
+  { shown, onDay }: { shown: ChoicesShown; onDay?: readonly FacilityOnDay[] },
+): Groups {
   return groupsOf(question, { shown, onDay }).filter(({ options }) => options.length > 0)
 }
 
@@ -49,11 +52,20 @@ const optionsOf: Record<Question, (asked: Asked) => Option[]> = {
   type: (asked) => {
     const modes = Object.keys(asked.shown.offer.modes) as VisitMode[] // the keys of a record by mode
     const leading = leadingOf(asked)
-    return modes.map((each) => ({ ...leading(each), title: modeLabel(each, asked.shown.telehealthName), ...modeWords[each] }))
+    return modes.map((each) => ({
+      ...leading(each),
+      title: modeLabel(each, asked.shown.telehealthName),
+      ...modeWords[each],
+    }))
   },
   visit: (asked) => {
     const leading = leadingOf(asked)
-    return chosenMode(asked).types.map(({ id, name, minutes }) => ({ ...leading(id), title: name, text: `${minutes} minutes`, icon: 'clipboard' }))
+    return chosenMode(asked).types.map(({ id, name, minutes }) => ({
+      ...leading(id),
+      title: name,
+      text: `${minutes} minutes`,
+      icon: 'clipboard',
+    }))
   },
   by: (asked) => {
     const leading = leadingOf(asked)
@@ -88,7 +100,11 @@ function regionOptions(asked: Asked): Option[] {
     }))
 }
 
-const anyWords = { title: 'Any provider', text: 'See the times of everybody who sees patients by video.', icon: 'people' } as const
+const anyWords = {
+  title: 'Any provider',
+  text: 'See the times of everybody who sees patients by video.',
+  icon: 'people',
+} as const
 
 function providerOptions(asked: Asked): Option[] {
   const leading = leadingOf(asked)
@@ -99,18 +115,31 @@ function providerOptions(asked: Asked): Option[] {
 }
 
 /** The locations of each region, with the number of their free times on the chosen day. */
-function groupsOnDay({ offer, resolved }: ChoicesShown, { onDay, leading }: { onDay: readonly FacilityOnDay[]; leading: (id: string) => Pick<Option, 'id' | 'do'> }): Groups {
+function groupsOnDay(
+  { offer, resolved }: ChoicesShown,
+  { onDay, leading }: { onDay: readonly FacilityOnDay[]; leading: (id: string) => Pick<Option, 'id' | 'do'> },
+): Groups {
   const here = modeOffer(resolved.choices, offer).facilities
   const freeAt = new Map(onDay.map(({ id, freeTimes }) => [id, freeTimes]))
   return offer.regions.map((region) => ({
     id: `in-${region.id}`,
     ...(offer.regions.length > 1 ? { title: region.name } : {}),
-    options: here.filter(({ regionId }) => regionId === region.id).map((facility) => ({ ...leading(facility.id), ...facilityWords(facility), ...freeTimesMark(freeAt.get(facility.id) ?? 0) })),
+    options: here
+      .filter(({ regionId }) => regionId === region.id)
+      .map((facility) => ({
+        ...leading(facility.id),
+        ...facilityWords(facility),
+        ...freeTimesMark(freeAt.get(facility.id) ?? 0),
+      })),
   }))
 }
 
 function freeTimesMark(count: number): Pick<Option, 'mark' | 'disabled'> {
-  if (count === 0) return { mark: { text: 'No free times', tone: 'neutral' }, disabled: { reason: 'There are no free times here on this day.' } }
+  if (count === 0)
+    return {
+      mark: { text: 'No free times', tone: 'neutral' },
+      disabled: { reason: 'There are no free times here on this day.' },
+    }
   return { mark: { text: count === 1 ? '1 free time' : `${count} free times`, tone: 'success' } }
 }
 
@@ -119,10 +148,19 @@ function facilityWords({ name, address, city, state, zip }: Facility): Pick<Opti
 }
 
 function providerWords(provider: Provider): Pick<Option, 'title' | 'text' | 'lines' | 'picture'> {
-  return { title: fullName(provider), text: provider.jobTitle, ...(provider.bio ? { lines: [provider.bio] } : {}), picture: portrait(provider) }
+  return {
+    title: fullName(provider),
+    text: provider.jobTitle,
+    ...(provider.bio ? { lines: [provider.bio] } : {}),
+    picture: portrait(provider),
+  }
 }
 
 /** The photo where this site has one, else initials; the name stands beside it. */
 export function portrait({ firstName, lastName, photoUrl }: Provider): Picture {
-  return { initials: `${firstName.slice(0, 1)}${lastName.slice(0, 1)}`.toUpperCase(), alt: '', ...(photoUrl?.startsWith('/') ? { src: photoUrl } : {}) }
+  return {
+    initials: `${firstName.slice(0, 1)}${lastName.slice(0, 1)}`.toUpperCase(),
+    alt: '',
+    ...(photoUrl?.startsWith('/') ? { src: photoUrl } : {}),
+  }
 }

@@ -7,7 +7,15 @@ import { Failure } from '../../ui/failure.ts'
 import { actingPerson } from '../../ui/person.ts'
 import { timesTopic } from './booking-tools.ts'
 import { slotsRoutes } from './booking.addresses.ts'
-import { anyProvider, isMode, isWay, type ChoicesQuery, type Offer, type SlotsQuery, type Way } from './booking.choices.ts'
+import {
+  anyProvider,
+  isMode,
+  isWay,
+  type ChoicesQuery,
+  type Offer,
+  type SlotsQuery,
+  type Way,
+} from './booking.choices.ts'
 import { confirmationScreen } from './booking.confirmation.screens.ts'
 import { asksForPlaceOnDay, questionScreen } from './booking.index.screens.ts'
 import { bookingMessages } from './booking.messages.ts'
@@ -26,16 +34,36 @@ export interface PageSources {
 const telehealthName = (context: Context) => context.setting('Telehealth_Type_Name')
 const office = (context: Context) => context.setting('Practice_Phone')
 
-export async function loadQuestion(context: Context, { emr, query }: { emr: Emr; query: SlotsQuery }): Promise<ScreenBody> {
+export async function loadQuestion(
+  context: Context,
+  { emr, query }: { emr: Emr; query: SlotsQuery },
+): Promise<ScreenBody> {
   const offer = await loadOffer(context, { emr, query })
   const resolved = resolveChoices(query, offer)
   const { type, visit = '', date } = resolved.choices
-  const onDay = asksForPlaceOnDay(resolved) && isMode(type) && date ? await emr.facilitiesByDate({ day: date, mode: type, typeId: visit }) : undefined
-  return questionScreen({ offer, resolved, onDay, strip: stripStart(query.from ?? query.date, offer), telehealthName: telehealthName(context), office: office(context) })
+  const onDay =
+    asksForPlaceOnDay(resolved) && isMode(type) && date
+      ? await emr.facilitiesByDate({ day: date, mode: type, typeId: visit })
+      : undefined
+  return questionScreen({
+    offer,
+    resolved,
+    onDay,
+    strip: stripStart(query.from ?? query.date, offer),
+    telehealthName: telehealthName(context),
+    office: office(context),
+  })
 }
 
-export async function loadSlots(context: Context, { emr, query, way }: { emr: Emr; query: SlotsQuery; way: Way }): Promise<ScreenBody> {
-  return slotsScreen({ ...(await resolveSlots(context, { emr, query, way })), telehealthName: telehealthName(context), way })
+export async function loadSlots(
+  context: Context,
+  { emr, query, way }: { emr: Emr; query: SlotsQuery; way: Way },
+): Promise<ScreenBody> {
+  return slotsScreen({
+    ...(await resolveSlots(context, { emr, query, way })),
+    telehealthName: telehealthName(context),
+    way,
+  })
 }
 
 interface SlotsWish {
@@ -45,13 +73,23 @@ interface SlotsWish {
 }
 
 /** Everything that the times need. Throws a Failure with a screen when something is missing or not offered. */
-async function resolveSlots(context: Context, { emr, query, way }: { emr: Emr; query: SlotsQuery; way: Way }): Promise<SlotsWish> {
+async function resolveSlots(
+  context: Context,
+  { emr, query, way }: { emr: Emr; query: SlotsQuery; way: Way },
+): Promise<SlotsWish> {
   const offer = await loadOffer(context, { emr, query })
   const strip = stripStart(way === 'date' ? query.date : query.from, offer)
-  const resolved = resolveChoices({ ...withRegion(query, offer), by: way, ...(way === 'date' ? { date: strip.from } : {}) }, offer)
+  const resolved = resolveChoices(
+    { ...withRegion(query, offer), by: way, ...(way === 'date' ? { date: strip.from } : {}) },
+    offer,
+  )
   if (resolved.ask === undefined) return { offer, resolved, strip }
   const place = { route: slotsRoutes[way], topics: [...context.trace.topics] }
-  throw new Failure('booking.incomplete', { status: 422, place, screen: incompleteScreen(bookingMessages['booking.incomplete'], resolved.choices) })
+  throw new Failure('booking.incomplete', {
+    status: 422,
+    place,
+    screen: incompleteScreen(bookingMessages['booking.incomplete'], resolved.choices),
+  })
 }
 
 /** A location says its region. */
@@ -61,7 +99,10 @@ function withRegion(query: SlotsQuery, offer: Offer): ChoicesQuery {
 }
 
 /** The times of a strip: one call to the record server, beside what it remembers and the person's own hold. */
-export async function loadTimes(context: Context, { emr, db, query }: PageSources & { query: SlotsQuery }): Promise<BlockList> {
+export async function loadTimes(
+  context: Context,
+  { emr, db, query }: PageSources & { query: SlotsQuery },
+): Promise<BlockList> {
   const way = isWay(query.by) ? query.by : 'location'
   const { resolved, strip, offer } = await resolveSlots(context, { emr, query, way })
   const { choices } = resolved
@@ -69,9 +110,13 @@ export async function loadTimes(context: Context, { emr, db, query }: PageSource
   const mode = isMode(type) ? type : 'inoffice'
   const person = actingPerson(context)
   const owner = { licenseeId: context.licensee.id, accountId: person.accountId, patientId: person.patient.id }
-  const [schedules, held] = await Promise.all([askForTimes(emr, { way, choices, mode, typeId, from: strip.from }), heldTime(db, { owner, mode, typeId, at: context.now() })])
+  const [schedules, held] = await Promise.all([
+    askForTimes(emr, { way, choices, mode, typeId, from: strip.from }),
+    heldTime(db, { owner, mode, typeId, at: context.now() }),
+  ])
   for (const { provider } of schedules) context.dependsOn(timesTopic(owner.licenseeId, provider.id))
-  const phone = modeOffer(choices, offer).facilities.find(({ id }) => id === facility)?.phone ?? schedules[0]?.facility.phone
+  const phone =
+    modeOffer(choices, offer).facilities.find(({ id }) => id === facility)?.phone ?? schedules[0]?.facility.phone
   return timesBlocks({ way, choices, mode, typeId, schedules, held, office: phone || office(context) })
 }
 
@@ -83,22 +128,43 @@ interface TimesWish {
   from: string
 }
 
-function askForTimes(emr: Emr, { way, choices: { facility: facilityId = '', provider }, mode, typeId, from }: TimesWish): Promise<Schedule[]> {
+function askForTimes(
+  emr: Emr,
+  { way, choices: { facility: facilityId = '', provider }, mode, typeId, from }: TimesWish,
+): Promise<Schedule[]> {
   const strip = { from, days: stripDays, mode, typeId }
   if (way === 'location') return emr.slotsForFacility({ ...strip, facilityId })
   if (way === 'date') return emr.slotsByDate({ day: from, mode, typeId, facilityId })
   return emr.slotsForProvider({ ...strip, providerId: provider === anyProvider ? undefined : provider })
 }
 
-async function heldTime(db: Db, { owner, mode, typeId, at }: { owner: HoldOwner; mode: VisitMode; typeId: string; at: Date }): Promise<HeldTime | undefined> {
+async function heldTime(
+  db: Db,
+  { owner, mode, typeId, at }: { owner: HoldOwner; mode: VisitMode; typeId: string; at: Date },
+): Promise<HeldTime | undefined> {
   const hold = await findOpenHold(db, owner)
-  if (!hold || hold.patientId !== owner.patientId || hold.mode !== mode || hold.details.typeId !== typeId || hold.endsAt <= at) return undefined
-  return { providerId: hold.providerId, facilityId: hold.facilityId, minutes: hold.minutes, startsAt: hold.startsAt.toISOString() }
+  if (
+    !hold ||
+    hold.patientId !== owner.patientId ||
+    hold.mode !== mode ||
+    hold.details.typeId !== typeId ||
+    hold.endsAt <= at
+  )
+    return undefined
+  return {
+    providerId: hold.providerId,
+    facilityId: hold.facilityId,
+    minutes: hold.minutes,
+    startsAt: hold.startsAt.toISOString(),
+  }
 }
 
 export async function loadConfirmation(context: Context, { db, id }: { db: Db; id: string }): Promise<ScreenBody> {
   const person = actingPerson(context)
-  const hold = await findHold(db, { id, owner: { licenseeId: context.licensee.id, accountId: person.accountId, patientId: person.patient.id } })
+  const hold = await findHold(db, {
+    id,
+    owner: { licenseeId: context.licensee.id, accountId: person.accountId, patientId: person.patient.id },
+  })
   if (hold?.state !== 'booked') throw new Failure('booking.unknown', { status: 404 })
   return confirmationScreen(hold)
 }

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { addressAfter, addressOf, addressToChange, lastAsked } from './booking.addresses.ts'
 import type { Offer } from './booking.choices.ts'
 import { smallOffer, wideOffer } from '../../../tests/support/booking-examples.ts'
-import { byLocationOffered, choicesBefore, isBookableDay, offeredTypes, ownTypesAsked, resolveChoices, telehealthOffered } from './booking.rules.ts'
+import {
+  byLocationOffered,
+  choicesBefore,
+  isBookableDay,
+  offeredTypes,
+  ownTypesAsked,
+  resolveChoices,
+  telehealthOffered,
+} from './booking.rules.ts'
 
 const all = { type: 'inoffice', visit: '1', by: 'location', region: '1', facility: '11' }
 const setting = (value: unknown) => ({ setting: () => value as never })
@@ -10,13 +18,18 @@ const setting = (value: unknown) => ({ setting: () => value as never })
 describe('changing a choice', () => {
   it('resets everything below it and nothing above', () => {
     expect(choicesBefore('facility', all)).toEqual({ type: 'inoffice', visit: '1', by: 'location', region: '1' })
-    expect(choicesBefore('by', { ...all, provider: '101', date: '2026-11-24' })).toEqual({ type: 'inoffice', visit: '1' })
+    expect(choicesBefore('by', { ...all, provider: '101', date: '2026-11-24' })).toEqual({
+      type: 'inoffice',
+      visit: '1',
+    })
     expect(choicesBefore('type', all)).toEqual({})
     expect(addressToChange('region', all)).toBe('/user/bookappointment/index?type=inoffice&visit=1&by=location')
   })
 
   it('to another answer leaves nothing of the old way behind', () => {
-    expect(addressAfter('by', 'provider', { choices: { ...all, provider: '101' }, offer: wideOffer })).toBe('/user/bookappointment/index?type=inoffice&visit=1&by=provider')
+    expect(addressAfter('by', 'provider', { choices: { ...all, provider: '101' }, offer: wideOffer })).toBe(
+      '/user/bookappointment/index?type=inoffice&visit=1&by=provider',
+    )
   })
 })
 
@@ -39,19 +52,31 @@ describe('the next question', () => {
     expect(ask).toBeUndefined()
     expect(choices).toEqual({ type: 'inoffice', visit: '1', by: 'location', region: '1', facility: '11' })
     expect(only).toEqual(['type', 'visit', 'region', 'facility'])
-    expect(addressOf({ choices })).toBe('/user/bookappointment/facility/slots?type=inoffice&visit=1&region=1&facility=11')
+    expect(addressOf({ choices })).toBe(
+      '/user/bookappointment/facility/slots?type=inoffice&visit=1&region=1&facility=11',
+    )
   })
 
   it('is asked again where the answer is not offered, and what comes after it is dropped', () => {
-    expect(resolveChoices({ ...all, region: '9' }, wideOffer)).toMatchObject({ ask: 'region', refused: true, choices: { type: 'inoffice', visit: '1', by: 'location' } })
+    expect(resolveChoices({ ...all, region: '9' }, wideOffer)).toMatchObject({
+      ask: 'region',
+      refused: true,
+      choices: { type: 'inoffice', visit: '1', by: 'location' },
+    })
     expect(resolveChoices({ ...all, facility: '13' }, wideOffer)).toMatchObject({ ask: 'facility', refused: true })
     expect(resolveChoices({ type: 'telederm' }, smallOffer)).toMatchObject({ ask: 'type', refused: true })
     expect(resolveChoices({ type: 'inoffice', by: 'orbit' }, wideOffer)).toMatchObject({ ask: 'by', refused: true })
-    expect(resolveChoices({ type: 'inoffice', by: 'date', date: '2026-11-20' }, wideOffer)).toMatchObject({ ask: 'date', refused: true })
+    expect(resolveChoices({ type: 'inoffice', by: 'date', date: '2026-11-20' }, wideOffer)).toMatchObject({
+      ask: 'date',
+      refused: true,
+    })
   })
 
   it('is one of type only where the practice has its own types', () => {
-    const types = [{ id: '5', name: 'Sick visit', minutes: 20 }, { id: '1', name: 'Existing Patient - Inoffice Appointment', minutes: 20 }]
+    const types = [
+      { id: '5', name: 'Sick visit', minutes: 20 },
+      { id: '1', name: 'Existing Patient - Inoffice Appointment', minutes: 20 },
+    ]
     expect(offeredTypes(types, true)).toHaveLength(2)
     expect(offeredTypes(types, false)).toEqual([types[1]])
     expect(offeredTypes(types.slice(0, 1), false)).toEqual([types[0]])
@@ -60,7 +85,10 @@ describe('the next question', () => {
 
   it('admits any provider for digital appointments only', () => {
     expect(resolveChoices({ type: 'telederm', by: 'provider', provider: 'any' }, wideOffer).ask).toBeUndefined()
-    expect(resolveChoices({ type: 'inoffice', by: 'provider', provider: 'any' }, wideOffer)).toMatchObject({ ask: 'provider', refused: true })
+    expect(resolveChoices({ type: 'inoffice', by: 'provider', provider: 'any' }, wideOffer)).toMatchObject({
+      ask: 'provider',
+      refused: true,
+    })
   })
 })
 
@@ -75,7 +103,9 @@ describe('Go Back', () => {
 describe('a day', () => {
   it('can be booked from today on, for a year', () => {
     expect(['2026-11-23', '2027-11-23'].every((day) => isBookableDay(day, wideOffer))).toBe(true)
-    expect(['2026-11-22', '2027-11-24', '2027-02-29', 'banana', '', undefined].some((day) => isBookableDay(day, wideOffer))).toBe(false)
+    expect(
+      ['2026-11-22', '2027-11-24', '2027-02-29', 'banana', '', undefined].some((day) => isBookableDay(day, wideOffer)),
+    ).toBe(false)
   })
 })
 

@@ -1,7 +1,17 @@
 import type { AppointmentType } from '../../gateways/emr/emr.ts'
 import { calendarDay } from '../../ui/time-words.ts'
 import type { Reads } from '../../ui/trace.ts'
-import { anyProvider, isMode, isWay, questions, questionsOf, type ChoicesQuery, type ModeOffer, type Offer, type Question } from './booking.choices.ts'
+import {
+  anyProvider,
+  isMode,
+  isWay,
+  questions,
+  questionsOf,
+  type ChoicesQuery,
+  type ModeOffer,
+  type Offer,
+  type Question,
+} from './booking.choices.ts'
 
 /** Digital appointments, unless the practice has switched them off (specification 1 §6). */
 export function telehealthOffered(reads: Pick<Reads, 'setting'>): boolean {
@@ -17,12 +27,18 @@ export function ownTypesAsked(reads: Pick<Reads, 'setting'>): boolean {
   return reads.setting('Enable PE Custom Appointments')
 }
 
-const usualNames: readonly string[] = ['Existing Patient - Inoffice Appointment', 'Existing Patient - TeleHealth Appointment']
+const usualNames: readonly string[] = [
+  'Existing Patient - Inoffice Appointment',
+  'Existing Patient - TeleHealth Appointment',
+]
 
 /** The types to choose from: all of them, or the one with the usual name when the practice does not ask (specification 1 §9). */
 export function offeredTypes(types: readonly AppointmentType[], asked: boolean): readonly AppointmentType[] {
   if (asked) return types
-  return types.filter(({ name }) => usualNames.includes(name)).concat(types).slice(0, 1)
+  return types
+    .filter(({ name }) => usualNames.includes(name))
+    .concat(types)
+    .slice(0, 1)
 }
 
 /** The choices before a question: changing its answer resets everything below it (specification 1 §4). */
@@ -63,7 +79,10 @@ function sequenceOf({ by }: ChoicesQuery): readonly Question[] {
   return isWay(by) ? questionsOf[by] : ['type', 'visit', 'by']
 }
 
-function mayAnswer(question: Question, { answer, options, offer }: { answer: string; options: readonly string[] | undefined; offer: Offer }): boolean {
+function mayAnswer(
+  question: Question,
+  { answer, options, offer }: { answer: string; options: readonly string[] | undefined; offer: Offer },
+): boolean {
   if (question === 'date') return isBookableDay(answer, offer)
   return options?.includes(answer) ?? false
 }
@@ -83,7 +102,9 @@ function optionsOf(question: Question, choices: ChoicesQuery, offer: Offer): rea
     case 'facility':
       return ids(facilitiesIn(choices.region, mode))
     case 'provider':
-      return choices.type === 'telederm' && mode.providers.length > 1 ? [...ids(mode.providers), anyProvider] : ids(mode.providers)
+      return choices.type === 'telederm' && mode.providers.length > 1
+        ? [...ids(mode.providers), anyProvider]
+        : ids(mode.providers)
     case 'date':
       return undefined
   }

@@ -28,13 +28,34 @@ export function slotsScreen(view: SlotsScreen): ScreenBody {
       bookingSteps(),
       ...choiceFacts(view),
       button('go-back', { text: 'Go Back', do: { type: 'call', action: 'booking.goBack', input: { ...choices } } }),
-      ...(strip.wasPast ? [{ kind: 'notice' as const, id: 'past', tone: 'warning' as const, text: 'Date should not be in past', announce: true }] : []),
+      ...(strip.wasPast
+        ? [
+            {
+              kind: 'notice' as const,
+              id: 'past',
+              tone: 'warning' as const,
+              text: 'Date should not be in past',
+              announce: true,
+            },
+          ]
+        : []),
       dayStrip({
-        strip, today: offer.today, latest: offer.latest, moveTo: startingWith, choose: startingWith,
+        strip,
+        today: offer.today,
+        latest: offer.latest,
+        moveTo: startingWith,
+        choose: startingWith,
         pick: { to: slotsAddress(way, choices), parameter: startParameter(way) },
         ...(way === 'date' ? { chosen: strip.from } : {}),
       }),
-      { kind: 'region', id: 'times', label: 'Times', src: `${timesRegion}?${new URLSearchParams({ ...here, by: way }).toString()}`, delayMs: slotDelayMs, shape: 'times' },
+      {
+        kind: 'region',
+        id: 'times',
+        label: 'Times',
+        src: `${timesRegion}?${new URLSearchParams({ ...here, by: way }).toString()}`,
+        delayMs: slotDelayMs,
+        shape: 'times',
+      },
     ],
   }
 }

@@ -59,13 +59,25 @@ export async function insertHold(db: Db, hold: Hold): Promise<boolean> {
 /** Nobody but its owner finds a hold. */
 export async function findHold(db: Db, { id, owner }: { id: string; owner: HoldOwner }): Promise<Hold | undefined> {
   const { licenseeId, accountId, patientId } = owner
-  const mine = and(eq(holds.id, id), eq(holds.licenseeId, licenseeId), eq(holds.accountId, accountId), eq(holds.patientId, patientId))
+  const mine = and(
+    eq(holds.id, id),
+    eq(holds.licenseeId, licenseeId),
+    eq(holds.accountId, accountId),
+    eq(holds.patientId, patientId),
+  )
   return holdsOf(await db.select().from(holds).where(mine)).at(0)
 }
 
 /** The one hold of an account that is neither booked nor released. */
-export async function findOpenHold(db: Db, { licenseeId, accountId }: Omit<HoldOwner, 'patientId'>): Promise<Hold | undefined> {
-  const open = and(eq(holds.licenseeId, licenseeId), eq(holds.accountId, accountId), inArray(holds.state, ['held', 'booking']))
+export async function findOpenHold(
+  db: Db,
+  { licenseeId, accountId }: Omit<HoldOwner, 'patientId'>,
+): Promise<Hold | undefined> {
+  const open = and(
+    eq(holds.licenseeId, licenseeId),
+    eq(holds.accountId, accountId),
+    inArray(holds.state, ['held', 'booking']),
+  )
   return holdsOf(await db.select().from(holds).where(open)).at(0)
 }
 
@@ -80,13 +92,25 @@ export async function claimForSettling(db: Db, { id, at }: HoldAt): Promise<bool
   return changed(await db.update(holds).set({ state: 'booking', changedAt: at }).where(inState(id, 'held')).returning())
 }
 
-export async function markBooked(db: Db, { id, at, appointmentId }: HoldAt & { appointmentId: string }): Promise<boolean> {
-  return changed(await db.update(holds).set({ state: 'booked', appointmentId, changedAt: at }).where(inState(id, 'booking')).returning())
+export async function markBooked(
+  db: Db,
+  { id, at, appointmentId }: HoldAt & { appointmentId: string },
+): Promise<boolean> {
+  return changed(
+    await db
+      .update(holds)
+      .set({ state: 'booked', appointmentId, changedAt: at })
+      .where(inState(id, 'booking'))
+      .returning(),
+  )
 }
 
 /** After a booking whose outcome is not known. */
 export async function markHeldAgain(db: Db, { id, at, details }: HoldAt & { details: HoldDetails }): Promise<void> {
-  await db.update(holds).set({ state: 'held', details: { ...details, attempted: true }, changedAt: at }).where(inState(id, 'booking'))
+  await db
+    .update(holds)
+    .set({ state: 'held', details: { ...details, attempted: true }, changedAt: at })
+    .where(inState(id, 'booking'))
 }
 
 export async function markReleased(db: Db, { id, at, from }: HoldAt & { from: 'held' | 'booking' }): Promise<boolean> {
@@ -100,11 +124,17 @@ export async function takeEnded(db: Db, { at }: { at: Date }): Promise<Hold[]> {
 }
 
 /** Holds with an unknown outcome: ended after a try, or left by a process that was killed. Each to one of those who sweep. */
-export async function takeUnsettled(db: Db, { at, abandonedBefore }: { at: Date; abandonedBefore: Date }): Promise<Hold[]> {
+export async function takeUnsettled(
+  db: Db,
+  { at, abandonedBefore }: { at: Date; abandonedBefore: Date },
+): Promise<Hold[]> {
   const tried = and(eq(holds.state, 'held'), lte(holds.endsAt, at), sql`${holds.details} ->> 'attempted' is not null`)
   const left = and(eq(holds.state, 'booking'), lte(holds.changedAt, abandonedBefore))
   const taken = { state: 'booking', changedAt: at } as const
-  return holdsOf([...(await db.update(holds).set(taken).where(tried).returning()), ...(await db.update(holds).set(taken).where(left).returning())])
+  return holdsOf([
+    ...(await db.update(holds).set(taken).where(tried).returning()),
+    ...(await db.update(holds).set(taken).where(left).returning()),
+  ])
 }
 
 export async function forgetHolds(db: Db, { before }: { before: Date }): Promise<void> {

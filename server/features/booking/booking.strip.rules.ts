@@ -18,7 +18,10 @@ export interface StripStart {
 }
 
 /** The first day of the strip. A day that is over counts as today and is said; what is no day is ignored (specification 1 §5). */
-export function stripStart(asked: string | undefined, { today, latest }: { today: string; latest: string }): StripStart {
+export function stripStart(
+  asked: string | undefined,
+  { today, latest }: { today: string; latest: string },
+): StripStart {
   const day = calendarDay(asked) ?? today
   if (day < today) return { from: today, wasPast: true }
   return { from: day > latest ? latest : day, wasPast: false }
@@ -42,7 +45,19 @@ export function narrowMoves(from: string, limits: { today: string; latest: strin
   return moves({ from, back: 1, forth: 1, ...limits })
 }
 
-function moves({ from, back, forth, today, latest }: { from: string; back: number; forth: number; today: string; latest: string }): StripMoves {
+function moves({
+  from,
+  back,
+  forth,
+  today,
+  latest,
+}: {
+  from: string
+  back: number
+  forth: number
+  today: string
+  latest: string
+}): StripMoves {
   const before = addDays(from, -back)
   const after = addDays(from, forth)
   return {

@@ -10,12 +10,21 @@ describe('the strip', () => {
   it('starts with the day that was chosen, with today instead of a day that is over, and ignores what is no day', () => {
     expect(stripStart('2026-12-24', limits)).toEqual({ from: '2026-12-24', wasPast: false })
     expect(stripStart('2026-11-22', limits)).toEqual({ from: today, wasPast: true })
-    for (const none of [undefined, '', 'banana', '11/30/2026', '2026-02-31']) expect(stripStart(none, limits)).toEqual({ from: today, wasPast: false })
+    for (const none of [undefined, '', 'banana', '11/30/2026', '2026-02-31'])
+      expect(stripStart(none, limits)).toEqual({ from: today, wasPast: false })
     expect(stripStart('2031-01-01', limits)).toEqual({ from: latest, wasPast: false })
   })
 
   it('has seven days, also over the days on which the clocks change', () => {
-    expect(daysFrom('2026-10-30')).toEqual(['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05'])
+    expect(daysFrom('2026-10-30')).toEqual([
+      '2026-10-30',
+      '2026-10-31',
+      '2026-11-01',
+      '2026-11-02',
+      '2026-11-03',
+      '2026-11-04',
+      '2026-11-05',
+    ])
     expect(daysFrom('2027-03-12')).toContain('2027-03-14')
   })
 
@@ -35,8 +44,18 @@ describe('the strip', () => {
   })
 
   it('offers other dates from today on and says what is too early', () => {
-    const block = dayStrip({ strip: { from: '2026-11-30', wasPast: false }, ...limits, moveTo: (day) => `/at?from=${day}`, choose: (day) => `/at?from=${day}`, pick: { to: '/at', parameter: 'from' } })
-    expect(block.picker).toMatchObject({ label: 'Pick different date', min: today, tooEarly: 'Date should not be in past' })
+    const block = dayStrip({
+      strip: { from: '2026-11-30', wasPast: false },
+      ...limits,
+      moveTo: (day) => `/at?from=${day}`,
+      choose: (day) => `/at?from=${day}`,
+      pick: { to: '/at', parameter: 'from' },
+    })
+    expect(block.picker).toMatchObject({
+      label: 'Pick different date',
+      min: today,
+      tooEarly: 'Date should not be in past',
+    })
     expect(block.narrow?.below).toBe(800)
     expect(block.title).toBe('Mon 11/30 to Sun 12/06')
     expect(block.days[0]).toMatchObject({ weekday: 'Mon', text: '11/30', about: 'Monday 11/30/2026' })

@@ -1,6 +1,13 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { dateText, longDayText, shortDayText, shortWeekdayText } from '../../ui/time-words.ts'
-import { daysFrom, narrowMoves, stripNarrowBelow, wideMoves, type StripMoves, type StripStart } from './booking.strip.rules.ts'
+import {
+  daysFrom,
+  narrowMoves,
+  stripNarrowBelow,
+  wideMoves,
+  type StripMoves,
+  type StripStart,
+} from './booking.strip.rules.ts'
 
 export interface DayStrip {
   strip: StripStart
@@ -24,10 +31,15 @@ export function dayStrip({ strip: { from }, today, latest, moveTo, choose, pick,
     ...(next ? { next: { type: 'navigate' as const, to: moveTo(next) } } : {}),
   })
   return {
-    kind: 'days', id: 'strip', label: 'Days',
+    kind: 'days',
+    id: 'strip',
+    label: 'Days',
     title: chosen ? longDayText(chosen) : `${shortDayText(from)} to ${shortDayText(days.at(-1) ?? from)}`,
     days: days.map((day) => ({
-      day, weekday: shortWeekdayText(day), text: dateText(day).slice(0, 5), about: longDayText(day),
+      day,
+      weekday: shortWeekdayText(day),
+      text: dateText(day).slice(0, 5),
+      about: longDayText(day),
       ...(day === today ? { today: true } : {}),
       ...(day === chosen ? { chosen: true } : {}),
       ...(day <= latest ? { do: { type: 'navigate' as const, to: choose(day) } } : {}),
@@ -36,6 +48,13 @@ export function dayStrip({ strip: { from }, today, latest, moveTo, choose, pick,
     narrow: { below: stripNarrowBelow, title: longDayText(from), ...leading(narrowMoves(from, { today, latest })) },
     previousLabel: 'Previous',
     nextLabel: 'Next',
-    picker: { label: 'Pick different date', value: from, min: today, max: latest, tooEarly: 'Date should not be in past', do: { type: 'navigate', ...pick } },
+    picker: {
+      label: 'Pick different date',
+      value: from,
+      min: today,
+      max: latest,
+      tooEarly: 'Date should not be in past',
+      do: { type: 'navigate', ...pick },
+    },
   }
 }

@@ -3,7 +3,15 @@ import type { Words } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Schedule, Slot, VisitMode } from '../../gateways/emr/emr.ts'
 import { goTo, phone } from '../../ui/pens.ts'
-import { clockTimes, dateText, dayOf, longDayText, shortDayText, zoneText, type ClockTime } from '../../ui/time-words.ts'
+import {
+  clockTimes,
+  dateText,
+  dayOf,
+  longDayText,
+  shortDayText,
+  zoneText,
+  type ClockTime,
+} from '../../ui/time-words.ts'
 import { slotsAddress } from './booking.addresses.ts'
 import type { ChoicesQuery, Way } from './booking.choices.ts'
 import { fullName } from './booking.facts.ts'
@@ -42,8 +50,18 @@ export function timesBlocks(view: TimesView): BlockList {
   if (!lanes.some(({ days }) => days.some(hasTimes))) return [nothingNotice(view)]
   return [
     {
-      kind: 'schedule', id: 'schedule', label: 'Times', rows: rowsOf[way], more: 'Show More', less: 'Show Less', heldText: 'Held for you', narrowBelow: stripNarrowBelow,
-      parts: [{ id: 'morning', text: 'Morning' }, { id: 'afternoon', text: 'Afternoon' }],
+      kind: 'schedule',
+      id: 'schedule',
+      label: 'Times',
+      rows: rowsOf[way],
+      more: 'Show More',
+      less: 'Show Less',
+      heldText: 'Held for you',
+      narrowBelow: stripNarrowBelow,
+      parts: [
+        { id: 'morning', text: 'Morning' },
+        { id: 'afternoon', text: 'Afternoon' },
+      ],
       lanes: [...lanes.filter(({ days }) => days.some(hasTimes)), ...lanes.filter(({ days }) => !days.some(hasTimes))],
     },
   ]
@@ -55,10 +73,14 @@ function hasTimes({ times }: LaneDay): boolean {
 
 function laneOf(schedule: Schedule, view: TimesView): Lane {
   const { provider, facility } = schedule
-  const days = schedule.days.map(({ day, slots }) => laneDay(withHeld(slots, { day, schedule, held: view.held }), { day, schedule, view }))
+  const days = schedule.days.map(({ day, slots }) =>
+    laneDay(withHeld(slots, { day, schedule, held: view.held }), { day, schedule, view }),
+  )
   return {
     id: `lane-${provider.id}-${facility.id}`,
-    ...(view.way === 'provider' ? placeWords(schedule, view) : { title: fullName(provider), lines: [provider.jobTitle], picture: portrait(provider) }),
+    ...(view.way === 'provider'
+      ? placeWords(schedule, view)
+      : { title: fullName(provider), lines: [provider.jobTitle], picture: portrait(provider) }),
     zone: zoneText(facility.timeZone),
     days,
     ...(days.some(hasTimes) ? {} : { empty: emptyLane(schedule, view) }),
@@ -66,24 +88,44 @@ function laneOf(schedule: Schedule, view: TimesView): Lane {
 }
 
 /** With any provider, a lane must say both who and where. */
-function placeWords({ provider, facility }: Schedule, { choices }: TimesView): Pick<Lane, 'title' | 'lines' | 'picture'> {
+function placeWords(
+  { provider, facility }: Schedule,
+  { choices }: TimesView,
+): Pick<Lane, 'title' | 'lines' | 'picture'> {
   const place = `${facility.address}, ${facility.city}, ${facility.state} ${facility.zip}`
   if (choices.provider === provider.id) return { title: facility.name, lines: [place, [phone(facility.phone)]] }
   return { title: fullName(provider), lines: [provider.jobTitle, facility.name], picture: portrait(provider) }
 }
 
-function withHeld(slots: readonly Slot[], { day, schedule, held }: { day: string; schedule: Schedule; held?: HeldTime }): readonly Slot[] {
+function withHeld(
+  slots: readonly Slot[],
+  { day, schedule, held }: { day: string; schedule: Schedule; held?: HeldTime },
+): readonly Slot[] {
   const { provider, facility } = schedule
-  if (!held || held.providerId !== provider.id || held.facilityId !== facility.id || dayOf(held.startsAt, facility.timeZone) !== day) return slots
+  if (
+    !held ||
+    held.providerId !== provider.id ||
+    held.facilityId !== facility.id ||
+    dayOf(held.startsAt, facility.timeZone) !== day
+  )
+    return slots
   const others = slots.filter(({ startsAt }) => startsAt !== held.startsAt)
   return [...others, held].toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
 }
 
-function laneDay(slots: readonly Slot[], { day, schedule, view }: { day: string; schedule: Schedule; view: TimesView }): LaneDay {
-  const clocks = clockTimes(slots.map(({ startsAt }) => startsAt), schedule.facility.timeZone)
+function laneDay(
+  slots: readonly Slot[],
+  { day, schedule, view }: { day: string; schedule: Schedule; view: TimesView },
+): LaneDay {
+  const clocks = clockTimes(
+    slots.map(({ startsAt }) => startsAt),
+    schedule.facility.timeZone,
+  )
   const spoken = `${longDayText(day)}, ${fullName(schedule.provider)}, ${schedule.facility.name}`
   return {
-    day, heading: shortDayText(day), none: 'No times',
+    day,
+    heading: shortDayText(day),
+    none: 'No times',
     times: slots.flatMap((slot, index) => {
       const clock = clocks[index]
       return clock ? [timeOf(slot, { clock, spoken, schedule, view })] : []
@@ -91,7 +133,10 @@ function laneDay(slots: readonly Slot[], { day, schedule, view }: { day: string;
   }
 }
 
-function timeOf({ startsAt }: Slot, { clock, spoken, schedule, view }: { clock: ClockTime; spoken: string; schedule: Schedule; view: TimesView }): LaneDay['times'][number] {
+function timeOf(
+  { startsAt }: Slot,
+  { clock, spoken, schedule, view }: { clock: ClockTime; spoken: string; schedule: Schedule; view: TimesView },
+): LaneDay['times'][number] {
   const { mode, typeId, held } = view
   const providerId = schedule.provider.id
   const facilityId = schedule.facility.id
@@ -108,17 +153,29 @@ function timeOf({ startsAt }: Slot, { clock, spoken, schedule, view }: { clock: 
 
 function emptyLane({ facility, nextAvailableDay }: Schedule, view: TimesView): NonNullable<Lane['empty']> {
   const about: EmptyAbout = view.way === 'provider' && view.choices.provider !== 'any' ? 'location' : 'provider'
-  return { text: emptySentence({ about, next: nextAvailableDay, office: facility.phone || view.office }), ...jumpTo(nextAvailableDay, view) }
+  return {
+    text: emptySentence({ about, next: nextAvailableDay, office: facility.phone || view.office }),
+    ...jumpTo(nextAvailableDay, view),
+  }
 }
 
 function jumpTo(day: string | undefined, { way, choices }: TimesView): Pick<NonNullable<Lane['empty']>, 'next'> {
   if (!day) return {}
-  return { next: { label: `Go to ${dateText(day)}`, do: goTo(slotsAddress(way, withStart(choices, { way, from: day }))) } }
+  return {
+    next: { label: `Go to ${dateText(day)}`, do: goTo(slotsAddress(way, withStart(choices, { way, from: day }))) },
+  }
 }
 
 function nothingNotice(view: TimesView): BlockOf<'notice'> {
   const next = earliestDay(view.schedules)
   const text: Words = emptySentence({ about: view.way, next, office: view.office })
   const jump = jumpTo(next, view).next
-  return { kind: 'notice', id: 'no-times', tone: 'info', announce: true, text, ...(jump ? { actions: [{ id: 'next-available', ...jump }] } : {}) }
+  return {
+    kind: 'notice',
+    id: 'no-times',
+    tone: 'info',
+    announce: true,
+    text,
+    ...(jump ? { actions: [{ id: 'next-available', ...jump }] } : {}),
+  }
 }

@@ -5,50 +5,96 @@ import { emptySentence } from './booking.empty.ts'
 import { timesBlocks, type TimesView } from './booking.times.screens.ts'
 
 const view = (parts: Partial<TimesView>): TimesView => ({
-  way: 'location', choices: { type: 'inoffice', visit: '1', region: '1', facility: '11' }, mode: 'inoffice', typeId: '1', schedules: [], office: '2125550140', ...parts,
+  way: 'location',
+  choices: { type: 'inoffice', visit: '1', region: '1', facility: '11' },
+  mode: 'inoffice',
+  typeId: '1',
+  schedules: [],
+  office: '2125550140',
+  ...parts,
 })
 function drawn(parts: Partial<TimesView>): BlockOf<'schedule'> {
   const [block] = timesBlocks(view(parts))
   if (block?.kind !== 'schedule') throw new Error('no schedule')
   return block
 }
-const words = (parts: Parameters<typeof emptySentence>[0]) => [emptySentence(parts)].flat().map((span) => (typeof span === 'string' ? span : span.text)).join('')
+const words = (parts: Parameters<typeof emptySentence>[0]) =>
+  [emptySentence(parts)]
+    .flat()
+    .map((span) => (typeof span === 'string' ? span : span.text))
+    .join('')
 const monday = '2026-11-23T14:00:00.000Z'
 
 describe('the times', () => {
   it('stand under their day, morning and afternoon apart, with the zone named', () => {
     const { lanes, parts } = drawn({ schedules: [schedule({ times: [monday, '2026-11-23T17:20:00.000Z'] })] })
     expect(parts.map(({ id }) => id)).toEqual(['morning', 'afternoon'])
-    expect(lanes[0]).toMatchObject({ title: 'Ann Bell 101', lines: ['MD'], zone: 'Eastern Time', picture: { initials: 'AB' } })
-    expect(lanes[0]?.days[0]).toMatchObject({ heading: 'Mon 11/23', times: [{ text: '9:00 AM', part: 'morning' }, { text: '12:20 PM', part: 'afternoon' }] })
+    expect(lanes[0]).toMatchObject({
+      title: 'Ann Bell 101',
+      lines: ['MD'],
+      zone: 'Eastern Time',
+      picture: { initials: 'AB' },
+    })
+    expect(lanes[0]?.days[0]).toMatchObject({
+      heading: 'Mon 11/23',
+      times: [
+        { text: '9:00 AM', part: 'morning' },
+        { text: '12:20 PM', part: 'afternoon' },
+      ],
+    })
     expect(lanes[0]?.days[0]?.times[0]).toMatchObject({
-      id: 't-101-11-29924040', about: '9:00 AM, Monday 11/23/2026, Ann Bell 101, Office 11',
-      do: { type: 'call', action: 'booking.hold', input: { mode: 'inoffice', typeId: '1', providerId: '101', facilityId: '11', startsAt: monday } },
+      id: 't-101-11-29924040',
+      about: '9:00 AM, Monday 11/23/2026, Ann Bell 101, Office 11',
+      do: {
+        type: 'call',
+        action: 'booking.hold',
+        input: { mode: 'inoffice', typeId: '1', providerId: '101', facilityId: '11', startsAt: monday },
+      },
     })
   })
 
   it('show 6 before Show More, 8 on the by-date view', () => {
     const schedules = [schedule({ times: [monday] })]
-    expect([drawn({ schedules }).rows, drawn({ schedules, way: 'provider' }).rows, drawn({ schedules, way: 'date' }).rows]).toEqual([6, 6, 8])
+    expect([
+      drawn({ schedules }).rows,
+      drawn({ schedules, way: 'provider' }).rows,
+      drawn({ schedules, way: 'date' }).rows,
+    ]).toEqual([6, 6, 8])
   })
 
   it('have the held one among them, for its owner', () => {
     const held = { providerId: '101', facilityId: '11', minutes: 20, startsAt: '2026-11-23T14:40:00.000Z' }
     const { lanes } = drawn({ schedules: [schedule({ times: [monday, '2026-11-23T15:00:00.000Z'] })], held })
-    expect(lanes[0]?.days[0]?.times.map(({ text, state }) => [text, state])).toEqual([['9:00 AM', 'free'], ['9:40 AM', 'held'], ['10:00 AM', 'free']])
+    expect(lanes[0]?.days[0]?.times.map(({ text, state }) => [text, state])).toEqual([
+      ['9:00 AM', 'free'],
+      ['9:40 AM', 'held'],
+      ['10:00 AM', 'free'],
+    ])
     const elsewhere = drawn({ schedules: [schedule({ times: [monday] })], held: { ...held, facilityId: '12' } })
     expect(elsewhere.lanes[0]?.days[0]?.times).toHaveLength(1)
   })
 
   it('put those who have none behind those who have some, and say when they have', () => {
-    const { lanes } = drawn({ schedules: [schedule({ times: [], next: '2026-12-01', place: facility('12') }), schedule({ times: [monday] })] })
+    const { lanes } = drawn({
+      schedules: [schedule({ times: [], next: '2026-12-01', place: facility('12') }), schedule({ times: [monday] })],
+    })
     expect(lanes.map(({ id }) => id)).toEqual(['lane-101-11', 'lane-101-12'])
-    expect(lanes[1]?.empty?.next).toEqual({ label: 'Go to 12/01/2026', do: { type: 'navigate', to: '/user/bookappointment/facility/slots?type=inoffice&visit=1&region=1&facility=11&from=2026-12-01' } })
+    expect(lanes[1]?.empty?.next).toEqual({
+      label: 'Go to 12/01/2026',
+      do: {
+        type: 'navigate',
+        to: '/user/bookappointment/facility/slots?type=inoffice&visit=1&region=1&facility=11&from=2026-12-01',
+      },
+    })
   })
 
   it('of a provider say where, in the zone of each place', () => {
     const place = facility('23', { timeZone: 'America/Phoenix' })
-    const { lanes } = drawn({ way: 'provider', choices: { provider: '101' }, schedules: [schedule({ times: [monday], place })] })
+    const { lanes } = drawn({
+      way: 'provider',
+      choices: { provider: '101' },
+      schedules: [schedule({ times: [monday], place })],
+    })
     expect(lanes[0]).toMatchObject({ title: 'Office 23', zone: 'Mountain Standard Time' })
     expect(lanes[0]?.days[0]?.times[0]?.text).toBe('7:00 AM')
   })
@@ -56,16 +102,32 @@ describe('the times', () => {
 
 describe('an empty schedule', () => {
   it('says the sentences of the specification', () => {
-    expect(words({ about: 'provider', next: '2026-12-01', office: '2125550140' })).toBe('The next available online appointment for this provider is 12/01/2026. If you need an appointment sooner, Please call (212) 555-0140.')
-    expect(words({ about: 'provider', next: undefined, office: '2125550140' })).toBe('There are no online appointments available for this provider. Please call (212) 555-0140 to book an appointment.')
-    expect(words({ about: 'location', next: undefined, office: '' })).toBe('There are no online appointments available for this location. Please call the office to book an appointment.')
-    expect(words({ about: 'date', next: undefined, office: '2125550140' })).toBe('No appointments available for the selected date. Please select another date.')
+    expect(words({ about: 'provider', next: '2026-12-01', office: '2125550140' })).toBe(
+      'The next available online appointment for this provider is 12/01/2026. If you need an appointment sooner, Please call (212) 555-0140.',
+    )
+    expect(words({ about: 'provider', next: undefined, office: '2125550140' })).toBe(
+      'There are no online appointments available for this provider. Please call (212) 555-0140 to book an appointment.',
+    )
+    expect(words({ about: 'location', next: undefined, office: '' })).toBe(
+      'There are no online appointments available for this location. Please call the office to book an appointment.',
+    )
+    expect(words({ about: 'date', next: undefined, office: '2125550140' })).toBe(
+      'No appointments available for the selected date. Please select another date.',
+    )
   })
 
   it('leads to the first day that anybody has', () => {
-    const schedules = [schedule({ times: [], next: '2026-12-08' }), schedule({ times: [], next: '2026-12-01' }), schedule({ times: [] })]
-    expect(timesBlocks(view({ schedules }))).toMatchObject([{ kind: 'notice', actions: [{ label: 'Go to 12/01/2026' }] }])
-    expect(timesBlocks(view({ schedules, way: 'date', choices: { facility: '11', date: '2026-11-23' } }))).toMatchObject([{ actions: [{ do: { to: '/user/bookappointment/date/slots?facility=11&date=2026-12-01' } }] }])
+    const schedules = [
+      schedule({ times: [], next: '2026-12-08' }),
+      schedule({ times: [], next: '2026-12-01' }),
+      schedule({ times: [] }),
+    ]
+    expect(timesBlocks(view({ schedules }))).toMatchObject([
+      { kind: 'notice', actions: [{ label: 'Go to 12/01/2026' }] },
+    ])
+    expect(
+      timesBlocks(view({ schedules, way: 'date', choices: { facility: '11', date: '2026-11-23' } })),
+    ).toMatchObject([{ actions: [{ do: { to: '/user/bookappointment/date/slots?facility=11&date=2026-12-01' } }] }])
     expect(timesBlocks(view({ schedules: [] }))[0]).not.toHaveProperty('actions')
   })
 })

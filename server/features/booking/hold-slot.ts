@@ -24,7 +24,10 @@ export type HoldOutcome = { state: 'held' | 'booked'; hold: Hold } | { state: 't
 const tries = 3
 
 /** Holds a slot for its person and lets go of the one held before. */
-export async function holdSlot(tools: BookingTools, { owner, wanted }: { owner: HoldOwner; wanted: WantedSlot }): Promise<HoldOutcome> {
+export async function holdSlot(
+  tools: BookingTools,
+  { owner, wanted }: { owner: HoldOwner; wanted: WantedSlot },
+): Promise<HoldOutcome> {
   if (Date.parse(wanted.startsAt) <= tools.now().getTime()) throw new Failure('booking.past')
   for (let tried = 0; tried < tries; tried++) {
     const open = await findOpenHold(tools.db, owner)
@@ -42,41 +45,85 @@ export async function holdSlot(tools: BookingTools, { owner, wanted }: { owner: 
 }
 
 /** The slot may have become this person's own in another tab. */
-async function heldMeanwhile(tools: BookingTools, { owner, wanted }: { owner: HoldOwner; wanted: WantedSlot }): Promise<HoldOutcome> {
+async function heldMeanwhile(
+  tools: BookingTools,
+  { owner, wanted }: { owner: HoldOwner; wanted: WantedSlot },
+): Promise<HoldOutcome> {
   const open = await findOpenHold(tools.db, owner)
   return open && isSame(open, { owner, wanted, at: tools.now() }) ? { state: 'held', hold: open } : { state: 'taken' }
 }
 
 function isSame(hold: Hold, { owner, wanted, at }: { owner: HoldOwner; wanted: WantedSlot; at: Date }): boolean {
   return (
-    hold.state === 'held' && hold.endsAt > at && hold.patientId === owner.patientId && hold.mode === wanted.mode && hold.details.typeId === wanted.type.id &&
-    hold.providerId === wanted.provider.id && hold.facilityId === wanted.facility.id && hold.startsAt.getTime() === Date.parse(wanted.startsAt)
+    hold.state === 'held' &&
+    hold.endsAt > at &&
+    hold.patientId === owner.patientId &&
+    hold.mode === wanted.mode &&
+    hold.details.typeId === wanted.type.id &&
+    hold.providerId === wanted.provider.id &&
+    hold.facilityId === wanted.facility.id &&
+    hold.startsAt.getTime() === Date.parse(wanted.startsAt)
   )
 }
 
 /** Undefined when the schedule does not have the slot, or somebody else was faster. */
-async function newHold(tools: BookingTools, { owner, wanted }: { owner: HoldOwner; wanted: WantedSlot }): Promise<Hold | undefined> {
+async function newHold(
+  tools: BookingTools,
+  { owner, wanted }: { owner: HoldOwner; wanted: WantedSlot },
+): Promise<Hold | undefined> {
   const minutes = await freeMinutes(tools, wanted)
   if (minutes === undefined) return undefined
   const { mode, provider, facility, type, typeName } = wanted
   const startsAt = new Date(wanted.startsAt)
   // Counted from before the call, so that it never outlasts the record server's own hold.
   const at = tools.now()
-  const slotId = await tools.emr.holdSlot({ providerId: provider.id, facilityId: facility.id, startsAt: startsAt.toISOString(), minutes })
+  const slotId = await tools.emr.holdSlot({
+    providerId: provider.id,
+    facilityId: facility.id,
+    startsAt: startsAt.toISOString(),
+    minutes,
+  })
   if (slotId === undefined) return undefined
   return {
-    ...owner, id: randomBytes(18).toString('base64url'), slotId, mode, providerId: provider.id, facilityId: facility.id, startsAt, minutes,
-    state: 'held', appointmentId: null, endsAt: new Date(at.getTime() + holdMs), changedAt: at,
+    ...owner,
+    id: randomBytes(18).toString('base64url'),
+    slotId,
+    mode,
+    providerId: provider.id,
+    facilityId: facility.id,
+    startsAt,
+    minutes,
+    state: 'held',
+    appointmentId: null,
+    endsAt: new Date(at.getTime() + holdMs),
+    changedAt: at,
     details: {
-      typeId: type.id, typeName, providerName: fullName(provider), facilityName: facility.name, timeZone: facility.timeZone, facilityPhone: facility.phone,
-      facilityAddress: `${facility.address}, ${facility.city}, ${facility.state} ${facility.zip}`, ...(facility.mapUrl ? { mapUrl: facility.mapUrl } : {}),
+      typeId: type.id,
+      typeName,
+      providerName: fullName(provider),
+      facilityName: facility.name,
+      timeZone: facility.timeZone,
+      facilityPhone: facility.phone,
+      facilityAddress: `${facility.address}, ${facility.city}, ${facility.state} ${facility.zip}`,
+      ...(facility.mapUrl ? { mapUrl: facility.mapUrl } : {}),
     },
   }
 }
 
 /** The browser's word for a slot is not taken: the provider's schedule there must have it free. */
-async function freeMinutes({ emr }: BookingTools, { mode, type, provider, facility, startsAt }: WantedSlot): Promise<number | undefined> {
-  const schedules = await emr.slotsByDate({ day: dayOf(startsAt, facility.timeZone), mode, typeId: type.id, facilityId: facility.id, providerId: provider.id })
-  const slots = schedules.filter((schedule) => schedule.provider.id === provider.id && schedule.facility.id === facility.id).flatMap(({ days }) => days.flatMap((day) => day.slots))
+async function freeMinutes(
+  { emr }: BookingTools,
+  { mode, type, provider, facility, startsAt }: WantedSlot,
+): Promise<number | undefined> {
+  const schedules = await emr.slotsByDate({
+    day: dayOf(startsAt, facility.timeZone),
+    mode,
+    typeId: type.id,
+    facilityId: facility.id,
+    providerId: provider.id,
+  })
+  const slots = schedules
+    .filter((schedule) => schedule.provider.id === provider.id && schedule.facility.id === facility.id)
+    .flatMap(({ days }) => days.flatMap((day) => day.slots))
   return slots.find((slot) => Date.parse(slot.startsAt) === Date.parse(startsAt))?.minutes
 }

@@ -32,7 +32,8 @@ export async function giveBack(tools: BookingTools, hold: Hold): Promise<void> {
 }
 
 async function settleAbandoned(tools: BookingTools, hold: Hold): Promise<Settled> {
-  if (tools.now().getTime() - hold.changedAt.getTime() < abandonedAfterMs) throw new Failure('booking.running', { status: 409 })
+  if (tools.now().getTime() - hold.changedAt.getTime() < abandonedAfterMs)
+    throw new Failure('booking.running', { status: 409 })
   return settle(tools, hold)
 }
 
@@ -54,7 +55,10 @@ export async function settle(tools: BookingTools, hold: Hold): Promise<Settled> 
 }
 
 /** Tells every screen, asks for the reminder, and gives the slot back; none of it can undo the booking. */
-export function afterBooking(tools: BookingTools, { hold, appointmentId }: { hold: Hold; appointmentId: string }): void {
+export function afterBooking(
+  tools: BookingTools,
+  { hold, appointmentId }: { hold: Hold; appointmentId: string },
+): void {
   tools.publish([personTopic(hold, 'appointments'), timesTopicOf(hold)])
   tools.later('a reminder could not be requested', tools.emr.requestReminder(appointmentId))
   tools.later('the slot of a booking could not be released', tools.emr.releaseSlot(hold.slotId))

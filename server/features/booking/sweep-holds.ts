@@ -16,7 +16,9 @@ export interface SweepOptions extends Pick<BookingTools, 'db' | 'now' | 'log'> {
 export function startSweeping(options: SweepOptions): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   const sweep = () => {
-    running = running.then(() => sweepOnce(options)).catch((error: unknown) => options.log.error({ err: error }, 'holds could not be swept'))
+    running = running
+      .then(() => sweepOnce(options))
+      .catch((error: unknown) => options.log.error({ err: error }, 'holds could not be swept'))
   }
   sweep()
   const timer = setInterval(sweep, everyMs).unref()
@@ -33,7 +35,10 @@ async function sweepOnce({ licensees, toolsFor, db, now, log }: SweepOptions): P
   for (const hold of await takeEnded(db, { at })) for (const tools of toolsAt(hold)) await giveBack(tools, hold)
   for (const hold of await takeUnsettled(db, { at, abandonedBefore: new Date(at.getTime() - abandonedAfterMs) })) {
     // A record server that does not answer is asked again at the next sweep: the hold stays where it is.
-    for (const tools of toolsAt(hold)) await settle(tools, hold).catch((error: unknown) => log.error({ err: error, licensee: hold.licenseeId }, 'a booking could not be settled'))
+    for (const tools of toolsAt(hold))
+      await settle(tools, hold).catch((error: unknown) =>
+        log.error({ err: error, licensee: hold.licenseeId }, 'a booking could not be settled'),
+      )
   }
   await forgetHolds(db, { before: new Date(at.getTime() - keepForMs) })
 }

@@ -1,4 +1,10 @@
-import { appointmentsOffered, billingOffered, bookingOffered, messagesOffered, testResultsOffered } from '../../licensees/offered.ts'
+import {
+  appointmentsOffered,
+  billingOffered,
+  bookingOffered,
+  messagesOffered,
+  testResultsOffered,
+} from '../../licensees/offered.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import type { Context } from '../../ui/context.ts'
 import { screen, type Feature } from '../../ui/definitions.ts'
@@ -9,9 +15,27 @@ import { dashboardScreen, landingScreen, privacyScreen, type Landing } from './h
 
 /** What the landing page tells of (specification 1 §2): messaging, booking, test results and bills. */
 const landingFeatures: (Landing['features'][number] & { offered: Rule })[] = [
-  { id: 'messaging', label: 'Messaging', text: 'Write to the office whenever it suits you.', icon: 'message', offered: messagesOffered },
-  { id: 'booking', label: 'Booking', text: 'Find a time and book it at once.', icon: 'calendar', offered: bookingOffered },
-  { id: 'results', label: 'Test results', text: 'Read results as soon as they are ready.', icon: 'beaker', offered: testResultsOffered },
+  {
+    id: 'messaging',
+    label: 'Messaging',
+    text: 'Write to the office whenever it suits you.',
+    icon: 'message',
+    offered: messagesOffered,
+  },
+  {
+    id: 'booking',
+    label: 'Booking',
+    text: 'Find a time and book it at once.',
+    icon: 'calendar',
+    offered: bookingOffered,
+  },
+  {
+    id: 'results',
+    label: 'Test results',
+    text: 'Read results as soon as they are ready.',
+    icon: 'beaker',
+    offered: testResultsOffered,
+  },
   { id: 'bills', label: 'Bills', text: 'See what you owe and pay by card.', icon: 'card', offered: billingOffered },
 ]
 
@@ -26,7 +50,13 @@ export function homeFeature({ reachable }: { reachable: (route: string) => boole
     regions: [],
     actions: [],
     screens: [
-      screen({ route: '/', about: 'Landing page', guard: anyone, rules: landingRules, load: (context) => landingScreen(landing(context, reachable)) }),
+      screen({
+        route: '/',
+        about: 'Landing page',
+        guard: anyone,
+        rules: landingRules,
+        load: (context) => landingScreen(landing(context, reachable)),
+      }),
       screen({
         route: '/user/home/dashboard',
         about: 'Welcome page with a card for each part of the portal',
@@ -36,7 +66,9 @@ export function homeFeature({ reachable }: { reachable: (route: string) => boole
           const { person } = context
           if (!person) throw new Error('the guard admits nobody without a session')
           return dashboardScreen({
-            practice: practiceName(context), person, appointments: context.show('next', appointmentsOffered),
+            practice: practiceName(context),
+            person,
+            appointments: context.show('next', appointmentsOffered),
             cards: portalParts.filter(({ id, to, offered }) => reachable(to) && context.show(id, offered)),
           })
         },
@@ -52,5 +84,11 @@ export function homeFeature({ reachable }: { reachable: (route: string) => boole
 }
 
 function landing(context: Context, reachable: (route: string) => boolean): Landing {
-  return { practice: practiceName(context), signUp: reachable('/user/signup'), features: landingFeatures.filter(({ id, offered }) => context.show(id, offered)).map(({ offered: _rule, ...feature }) => feature) }
+  return {
+    practice: practiceName(context),
+    signUp: reachable('/user/signup'),
+    features: landingFeatures
+      .filter(({ id, offered }) => context.show(id, offered))
+      .map(({ offered: _rule, ...feature }) => feature),
+  }
 }

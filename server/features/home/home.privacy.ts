@@ -5,8 +5,18 @@ import { phone as phoneWords, text } from '../../ui/pens.ts'
 export function privacyWords({ practice, phone }: { practice: string; phone: string }): BlockList {
   const call = phone ? [{ text: ' at ' }, phoneWords(phone)] : []
   return [
-    text('privacy-what', `This portal shows you records that ${practice} keeps about you. It sends them only to your own browser, over an encrypted connection, and keeps no copy there when you sign out.`),
-    text('privacy-cookies', 'It sets one cookie, which keeps you signed in. The cookie ends with your session and follows you to no other site. There is no advertising and no tracking.'),
-    text('privacy-call', [{ text: `If you have questions about your privacy, call ${practice}` }, ...call, { text: '.' }]),
+    text(
+      'privacy-what',
+      `This portal shows you records that ${practice} keeps about you. It sends them only to your own browser, over an encrypted connection, and keeps no copy there when you sign out.`,
+    ),
+    text(
+      'privacy-cookies',
+      'It sets one cookie, which keeps you signed in. The cookie ends with your session and follows you to no other site. There is no advertising and no tracking.',
+    ),
+    text('privacy-call', [
+      { text: `If you have questions about your privacy, call ${practice}` },
+      ...call,
+      { text: '.' },
+    ]),
   ]
 }

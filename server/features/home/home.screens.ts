@@ -17,9 +17,39 @@ export interface Landing {
 
 /** Two cards; what the portal can do below them, from 768 px on (specification 1 §2). */
 export function landingScreen({ practice, signUp, features }: Landing): ScreenBody {
-  const create: TileItem = { id: 'create', title: 'Create an account', text: 'You need your name, date of birth and ZIP code.', icon: 'person', do: { type: 'navigate', to: '/user/signup' } }
-  const view: TileItem = { id: 'view', title: 'View my account', text: 'Sign in with your username and password.', icon: 'key', do: { type: 'navigate', to: '/user/login' } }
-  const offers: BlockList = features.length === 0 ? [] : [{ kind: 'section', id: 'offers', title: 'What you can do here', from: 768, blocks: [{ kind: 'tiles', id: 'features', size: 'compact', tiles: features.map(({ label, ...rest }) => ({ ...rest, title: label })) }] }]
+  const create: TileItem = {
+    id: 'create',
+    title: 'Create an account',
+    text: 'You need your name, date of birth and ZIP code.',
+    icon: 'person',
+    do: { type: 'navigate', to: '/user/signup' },
+  }
+  const view: TileItem = {
+    id: 'view',
+    title: 'View my account',
+    text: 'Sign in with your username and password.',
+    icon: 'key',
+    do: { type: 'navigate', to: '/user/login' },
+  }
+  const offers: BlockList =
+    features.length === 0
+      ? []
+      : [
+          {
+            kind: 'section',
+            id: 'offers',
+            title: 'What you can do here',
+            from: 768,
+            blocks: [
+              {
+                kind: 'tiles',
+                id: 'features',
+                size: 'compact',
+                tiles: features.map(({ label, ...rest }) => ({ ...rest, title: label })),
+              },
+            ],
+          },
+        ]
   return {
     title: `Welcome to ${practice}`,
     blocks: [
@@ -40,7 +70,17 @@ export interface Dashboard {
 
 /** Specification 1 §2, dashboard; §6, welcome line of a guardian. */
 export function dashboardScreen({ practice, person, cards, appointments }: Dashboard): ScreenBody {
-  const next: BlockList = appointments ? [{ kind: 'section', id: 'next', title: 'Your next appointment', card: true, blocks: [{ kind: 'region', id: 'next-appointment', src: 'appointments.next', shape: 'lines' }] }] : []
+  const next: BlockList = appointments
+    ? [
+        {
+          kind: 'section',
+          id: 'next',
+          title: 'Your next appointment',
+          card: true,
+          blocks: [{ kind: 'region', id: 'next-appointment', src: 'appointments.next', shape: 'lines' }],
+        },
+      ]
+    : []
   return {
     title: 'Dashboard',
     blocks: [title(welcomeLine(person)), text('practice', practice, 'lead'), ...next, ...cardsOf(cards)],
@@ -49,14 +89,42 @@ export function dashboardScreen({ practice, person, cards, appointments }: Dashb
 
 function welcomeLine({ kind, firstName, lastName, patient }: Person): string {
   const name = `${firstName} ${lastName}`
-  return kind === 'guardian' && patient ? `Welcome ${name}, guardian of ${patient.firstName} ${patient.lastName}` : `Welcome ${name}`
+  return kind === 'guardian' && patient
+    ? `Welcome ${name}, guardian of ${patient.firstName} ${patient.lastName}`
+    : `Welcome ${name}`
 }
 
 function cardsOf(cards: readonly PortalPart[]): BlockList {
-  if (cards.length === 0) return [{ kind: 'notice', id: 'nothing', tone: 'info', text: 'Your practice has not opened any part of the portal yet. Please call the office.' }]
-  return [{ kind: 'tiles', id: 'cards', label: 'Parts of the portal', tiles: cards.map(({ id, label, text: words, icon, to }) => ({ id, title: label, text: words, icon, do: { type: 'navigate', to } })) }]
+  if (cards.length === 0)
+    return [
+      {
+        kind: 'notice',
+        id: 'nothing',
+        tone: 'info',
+        text: 'Your practice has not opened any part of the portal yet. Please call the office.',
+      },
+    ]
+  return [
+    {
+      kind: 'tiles',
+      id: 'cards',
+      label: 'Parts of the portal',
+      tiles: cards.map(({ id, label, text: words, icon, to }) => ({
+        id,
+        title: label,
+        text: words,
+        icon,
+        do: { type: 'navigate', to },
+      })),
+    },
+  ]
 }
 
 export function privacyScreen({ practice, phone }: { practice: string; phone: string }): ScreenBody {
-  return { title: 'Privacy policy', width: 'reading', back: { label: 'Start page', to: '/' }, blocks: [title('Privacy policy'), ...privacyWords({ practice, phone })] }
+  return {
+    title: 'Privacy policy',
+    width: 'reading',
+    back: { label: 'Start page', to: '/' },
+    blocks: [title('Privacy policy'), ...privacyWords({ practice, phone })],
+  }
 }

@@ -25,7 +25,12 @@ export function portalShell({ reachable }: ShellOptions): ShellMaker {
       ...(person ? { account: accountMenu(person, reachable), idle } : {}),
       footer: { text: `© ${practice}`, entries: footerEntries(context) },
       skipLabel: 'Skip to content',
-      theme: { primary: context.setting('Theme_Primary_Colour'), accent: context.setting('Theme_Accent_Colour'), radius: context.setting('Theme_Radius'), density: densityOf(context) },
+      theme: {
+        primary: context.setting('Theme_Primary_Colour'),
+        accent: context.setting('Theme_Accent_Colour'),
+        radius: context.setting('Theme_Radius'),
+        density: densityOf(context),
+      },
       dialogs: { privacy: privacyDialog(context, practice) },
     }
   }
@@ -36,13 +41,19 @@ function brandLeadsTo(person: Person | undefined): string {
   return person.kind === 'admin' ? '/admin/home/dashboard' : '/user/home/dashboard'
 }
 
-function navigation(context: Context, reachable: (route: string) => boolean): { entries: Entry[]; narrowEntries: Entry[] } {
+function navigation(
+  context: Context,
+  reachable: (route: string) => boolean,
+): { entries: Entry[]; narrowEntries: Entry[] } {
   const entries = context.person ? entriesFor(context, reachable) : []
   return { entries, narrowEntries: entries }
 }
 
 function entriesFor(context: Context, reachable: (route: string) => boolean): Entry[] {
-  if (context.person?.kind === 'admin') return [{ id: 'admin-home', label: 'Dashboard', icon: 'home', do: { type: 'navigate', to: '/admin/home/dashboard' } }]
+  if (context.person?.kind === 'admin')
+    return [
+      { id: 'admin-home', label: 'Dashboard', icon: 'home', do: { type: 'navigate', to: '/admin/home/dashboard' } },
+    ]
   const shown = portalParts.filter(({ id, to, offered }) => reachable(to) && context.show(`navigation.${id}`, offered))
   return [
     { id: 'dashboard', label: 'Dashboard', icon: 'home', do: { type: 'navigate', to: '/user/home/dashboard' } },
@@ -55,7 +66,9 @@ function accountMenu(person: Person, reachable: (route: string) => boolean): Non
   const links = [
     { id: 'profile', label: 'Profile', icon: 'person' as const, to: '/user/home/Profile' },
     { id: 'settings', label: 'Settings', icon: 'settings' as const, to: '/user/home/Settings' },
-    ...(person.kind === 'patient' ? [{ id: 'access', label: 'Account Access', icon: 'people' as const, to: '/user/register/guardian' }] : []),
+    ...(person.kind === 'patient'
+      ? [{ id: 'access', label: 'Account Access', icon: 'people' as const, to: '/user/register/guardian' }]
+      : []),
     { id: 'payment', label: 'Payment', icon: 'card' as const, to: '/user/home/MakePayment' },
     { id: 'activity', label: 'ActivityLog', icon: 'list' as const, to: '/user/home/ActivityLog' },
   ]
@@ -63,7 +76,10 @@ function accountMenu(person: Person, reachable: (route: string) => boolean): Non
   return {
     label: 'Account',
     name: `${person.firstName} ${person.lastName}`,
-    entries: [...own.map(({ to, ...entry }): Entry => ({ ...entry, do: { type: 'navigate', to } })), { id: 'logout', label: 'Logout', icon: 'signout', do: { type: 'call', action: 'account.signOut' } }],
+    entries: [
+      ...own.map(({ to, ...entry }): Entry => ({ ...entry, do: { type: 'navigate', to } })),
+      { id: 'logout', label: 'Logout', icon: 'signout', do: { type: 'call', action: 'account.signOut' } },
+    ],
   }
 }
 
@@ -75,7 +91,10 @@ function footerEntries(context: Context): Entry[] {
 
 function privacyDialog(context: Context, practice: string): Dialog {
   return {
-    id: 'privacy', title: 'Privacy and Cookies', closeLabel: 'Close', blocks: privacyWords({ practice, phone: context.setting('Practice_Phone') }),
+    id: 'privacy',
+    title: 'Privacy and Cookies',
+    closeLabel: 'Close',
+    blocks: privacyWords({ practice, phone: context.setting('Practice_Phone') }),
     actions: [{ kind: 'action', id: 'privacy-close', text: 'Close', style: 'primary', do: { type: 'close' } }],
   }
 }
@@ -94,15 +113,29 @@ const idle: NonNullable<Shell['idle']> = {
   stay: { type: 'call', action: 'account.stay' },
   leave: signOut,
   warning: {
-    id: 'idle-warning', title: 'Are you still there?',
-    blocks: [{ kind: 'text', id: 'idle-warning-text', text: 'For your privacy you will be signed out in one minute. What you typed is kept if you stay.' }],
+    id: 'idle-warning',
+    title: 'Are you still there?',
+    blocks: [
+      {
+        kind: 'text',
+        id: 'idle-warning-text',
+        text: 'For your privacy you will be signed out in one minute. What you typed is kept if you stay.',
+      },
+    ],
     actions: [
-      { kind: 'action', id: 'idle-stay', text: 'Stay signed in', style: 'primary', do: { type: 'call', action: 'account.stay' } },
+      {
+        kind: 'action',
+        id: 'idle-stay',
+        text: 'Stay signed in',
+        style: 'primary',
+        do: { type: 'call', action: 'account.stay' },
+      },
       { kind: 'action', id: 'idle-leave', text: 'Sign out', do: signOut },
     ],
   },
   ended: {
-    id: 'idle-ended', title: 'Session Timeout',
+    id: 'idle-ended',
+    title: 'Session Timeout',
     blocks: [{ kind: 'text', id: 'idle-ended-text', text: 'Your session has been expired. Please re-login.' }],
     actions: [{ kind: 'action', id: 'idle-ok', text: 'OK', style: 'primary', do: signOut }],
   },

@@ -29,7 +29,9 @@ describe('the readable shade of a colour', () => {
   })
 
   it('keeps the hue: the order of red, green and blue', () => {
-    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => Number.parseInt(readableShade('#18a2b8', 4.5).slice(start, start + 2), 16))
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) =>
+      Number.parseInt(readableShade('#18a2b8', 4.5).slice(start, start + 2), 16),
+    )
     expect(red).toBeLessThan(green)
     expect(green).toBeLessThan(blue)
   })

@@ -3,7 +3,14 @@ import type { TextRuleName } from './text-rules.ts'
 /** What a setting may hold; lists are of the numbers of its options. */
 export type SettingValue = boolean | number | string | number[]
 
-export type SettingGroup = 'Look' | 'Practice' | 'Features' | 'Appointments' | 'Arrival and uploads' | 'Billing' | 'Messages and records'
+export type SettingGroup =
+  | 'Look'
+  | 'Practice'
+  | 'Features'
+  | 'Appointments'
+  | 'Arrival and uploads'
+  | 'Billing'
+  | 'Messages and records'
 
 interface About {
   title: string
@@ -56,7 +63,13 @@ export interface ColourSetting extends About {
   contrast: number
 }
 
-export type SettingDefinition = BooleanSetting | TextSetting | NumberSetting | ChoiceSetting | ListSetting | ColourSetting
+export type SettingDefinition =
+  | BooleanSetting
+  | TextSetting
+  | NumberSetting
+  | ChoiceSetting
+  | ListSetting
+  | ColourSetting
 
 /** Keeps the literal type of one definition while checking its shape. */
 export function define<const D extends SettingDefinition>(definition: D): D {

@@ -31,7 +31,8 @@ describe('what a record server keeps as text', () => {
 
   it('takes whole numbers within the limits', () => {
     expect(parseSetting(radius, '4')).toBe(4)
-    for (const text of ['', '4.5', '25', '-1', 'NaN', 'Infinity', 'four']) expect(parseSetting(radius, text), text).toBeUndefined()
+    for (const text of ['', '4.5', '25', '-1', 'NaN', 'Infinity', 'four'])
+      expect(parseSetting(radius, text), text).toBeUndefined()
   })
 
   it('takes one of the choices', () => {

@@ -25,7 +25,10 @@ function parse(definition: SettingDefinition, text: string): SettingValue | unde
 
 /** A list of numbers; those that name no option are another product's, and are left out. */
 function parseList({ options }: ListSetting, text: string): number[] | undefined {
-  const parts = text.split(',').map((part) => part.trim()).filter(Boolean)
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
   if (!parts.every((part) => /^\d+$/.test(part))) return undefined
   const named = new Set(parts.map(Number))
   return options.map(({ value }) => value).filter((value) => named.has(value))
@@ -52,7 +55,11 @@ export function fits(definition: SettingDefinition, value: unknown): value is Se
     case 'choice':
       return definition.options.some((option) => option.value === value)
     case 'list':
-      return Array.isArray(value) && new Set(value).size === value.length && value.every((each) => definition.options.some((option) => option.value === each))
+      return (
+        Array.isArray(value) &&
+        new Set(value).size === value.length &&
+        value.every((each) => definition.options.some((option) => option.value === each))
+      )
     case 'colour':
       return isColour(value)
   }

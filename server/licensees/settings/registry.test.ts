@@ -5,10 +5,34 @@ import { definitionOf, isSettingName, settingNames } from './registry.ts'
 
 /** Specification 1 §6, and specification 2 §3 (Practice settings), §6 and §7.4. */
 const specified = [
-  'enable_portal_dashboard_options', 'EnableBillingForPortal', 'EnableCenterLogo', 'Allow_Portal_Appointment_Booking', 'LicenseeName', 'Portal_Enable_By_Office_location',
-  'Enable PE Custom Appointments', 'DisableTeleHealth_PE', 'LandingPageFeatures', 'Enable_PatientIntake_And_FileUpload_on_PE', 'Enable_Parking_Lot_Management', 'upload_document_screen_text',
-  'Enable_Portal_Visibility_For_Unsigned_Sessions', 'Provider_Pending_Review_Message', 'Cures_Act_Compliance_Message', 'Practice_Address', 'Practice_City', 'Practice_State', 'Practice_Zip',
-  'Practice_Phone', 'Practice_PayTo_NPI', 'IncludeNPIonInvoice', 'InvoiceMessage', 'show_invoice_logo', 'PortalBillingText', 'Enable_PayBill_Portal', 'sms_to_mra_local_alias', 'portal_domain',
+  'enable_portal_dashboard_options',
+  'EnableBillingForPortal',
+  'EnableCenterLogo',
+  'Allow_Portal_Appointment_Booking',
+  'LicenseeName',
+  'Portal_Enable_By_Office_location',
+  'Enable PE Custom Appointments',
+  'DisableTeleHealth_PE',
+  'LandingPageFeatures',
+  'Enable_PatientIntake_And_FileUpload_on_PE',
+  'Enable_Parking_Lot_Management',
+  'upload_document_screen_text',
+  'Enable_Portal_Visibility_For_Unsigned_Sessions',
+  'Provider_Pending_Review_Message',
+  'Cures_Act_Compliance_Message',
+  'Practice_Address',
+  'Practice_City',
+  'Practice_State',
+  'Practice_Zip',
+  'Practice_Phone',
+  'Practice_PayTo_NPI',
+  'IncludeNPIonInvoice',
+  'InvoiceMessage',
+  'show_invoice_logo',
+  'PortalBillingText',
+  'Enable_PayBill_Portal',
+  'sms_to_mra_local_alias',
+  'portal_domain',
   'AllowPortalReplies',
 ]
 
@@ -20,7 +44,8 @@ describe('the settings registry', () => {
   it('has words for each, and a default that fits', () => {
     for (const name of settingNames) {
       const definition = definitionOf(name)
-      for (const words of [definition.title, definition.help, definition.shapes]) expect(words.length, name).toBeGreaterThan(3)
+      for (const words of [definition.title, definition.help, definition.shapes])
+        expect(words.length, name).toBeGreaterThan(3)
       if (name !== 'LicenseeName') expect(fits(definition, definition.default), name).toBe(true) // its default is the configured name
     }
   })
@@ -33,7 +58,8 @@ describe('the settings registry', () => {
   it('has default colours that can be read', () => {
     for (const name of settingNames) {
       const definition = definitionOf(name)
-      if (definition.type === 'colour') expect(contrastOnWhite(definition.default), name).toBeGreaterThanOrEqual(definition.contrast)
+      if (definition.type === 'colour')
+        expect(contrastOnWhite(definition.default), name).toBeGreaterThanOrEqual(definition.contrast)
     }
   })
 })

@@ -9,7 +9,13 @@ import { practiceSettings } from './practice.settings.ts'
 
 /** Every setting that either specification document names, and those of the look. */
 export const settings = {
-  ...practiceSettings, ...lookSettings, ...featureSettings, ...appointmentSettings, ...arrivalSettings, ...billingSettings, ...messageSettings,
+  ...practiceSettings,
+  ...lookSettings,
+  ...featureSettings,
+  ...appointmentSettings,
+  ...arrivalSettings,
+  ...billingSettings,
+  ...messageSettings,
 }
 
 export type SettingName = keyof typeof settings

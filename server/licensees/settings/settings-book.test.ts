@@ -6,7 +6,10 @@ import { settingValues } from '../../db/schema.ts'
 import { openSettingsBook, type SettingsBook } from './settings-book.ts'
 import { writeSetting } from './settings-store.ts'
 
-const practices = [{ id: 'north', name: 'North Practice' }, { id: 'south', name: 'South Practice' }]
+const practices = [
+  { id: 'north', name: 'North Practice' },
+  { id: 'south', name: 'South Practice' },
+]
 const at = new Date('2026-03-01T12:00:00Z')
 const change = { licenseeId: 'north', name: 'EnableCenterLogo', value: true, seenVersion: 0, by: 'ann', at } as const
 
@@ -25,7 +28,13 @@ beforeEach(async () => {
 
 describe('the settings book', () => {
   it('answers the default where nobody said otherwise', () => {
-    expect(book.state('north', 'EnableCenterLogo')).toEqual({ value: false, source: 'default', default: false, inherited: { value: false, source: 'default' }, version: 0 })
+    expect(book.state('north', 'EnableCenterLogo')).toEqual({
+      value: false,
+      source: 'default',
+      default: false,
+      inherited: { value: false, source: 'default' },
+      version: 0,
+    })
   })
 
   it('gives every practice its configured name until there is another', async () => {
@@ -36,7 +45,13 @@ describe('the settings book', () => {
 
   it('keeps what was changed, for one practice only, and reads it again after a restart', async () => {
     expect(await book.change(change)).toBe(true)
-    expect(book.state('north', 'EnableCenterLogo')).toMatchObject({ value: true, source: 'portal', version: 1, changedBy: 'ann', changedAt: at })
+    expect(book.state('north', 'EnableCenterLogo')).toMatchObject({
+      value: true,
+      source: 'portal',
+      version: 1,
+      changedBy: 'ann',
+      changedAt: at,
+    })
     expect(book.state('south', 'EnableCenterLogo')).toMatchObject({ value: false, version: 0 })
     const later = await openSettingsBook(database.db, practices)
     expect(later.value('north', 'EnableCenterLogo')).toBe(true)
@@ -47,9 +62,18 @@ describe('the settings book', () => {
     expect(changed).toEqual(['Theme_Radius'])
     expect(book.state('north', 'Theme_Radius')).toMatchObject({ value: 4, source: 'practice', default: 10 })
     await book.change({ ...change, name: 'Theme_Radius', value: 12 })
-    expect(book.state('north', 'Theme_Radius')).toMatchObject({ value: 12, source: 'portal', inherited: { value: 4, source: 'practice' } })
+    expect(book.state('north', 'Theme_Radius')).toMatchObject({
+      value: 12,
+      source: 'portal',
+      inherited: { value: 4, source: 'practice' },
+    })
     await book.change({ ...change, name: 'Theme_Radius', value: null, seenVersion: 1 })
-    expect(book.state('north', 'Theme_Radius')).toMatchObject({ value: 4, source: 'practice', version: 2, changedBy: 'ann' })
+    expect(book.state('north', 'Theme_Radius')).toMatchObject({
+      value: 4,
+      source: 'practice',
+      version: 2,
+      changedBy: 'ann',
+    })
   })
 
   it('refuses a change that did not see the last one, and knows the value of who was faster', async () => {
@@ -61,7 +85,9 @@ describe('the settings book', () => {
   })
 
   it('lets one of many changes at once through', async () => {
-    const done = await Promise.all(Array.from({ length: 20 }, (_, index) => book.change({ ...change, by: `admin${index}` })))
+    const done = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => book.change({ ...change, by: `admin${index}` })),
+    )
     expect(done.filter(Boolean)).toHaveLength(1)
     expect(book.state('north', 'EnableCenterLogo').changedBy).toBe(`admin${done.indexOf(true)}`)
   })
@@ -81,7 +107,16 @@ describe('the settings book', () => {
   })
 
   it('does not take a stored value that no longer fits', async () => {
-    await database.db.insert(settingValues).values({ licenseeId: 'north', name: 'Theme_Radius', value: { value: 'wide' }, version: 3, changedBy: 'ann', changedAt: at })
+    await database.db
+      .insert(settingValues)
+      .values({
+        licenseeId: 'north',
+        name: 'Theme_Radius',
+        value: { value: 'wide' },
+        version: 3,
+        changedBy: 'ann',
+        changedAt: at,
+      })
     await book.reload('north')
     expect(book.state('north', 'Theme_Radius')).toMatchObject({ value: 10, source: 'default', version: 3 })
   })

@@ -31,7 +31,10 @@ export interface SettingsBook {
   /** Reads what another process may have written. */
   reload(licenseeId: string): Promise<void>
   /** Asks the practice's record server for its own values; answers the names whose effective value changed. */
-  refreshFromPractice(licenseeId: string, ask: (name: SettingName) => Promise<string | undefined>): Promise<SettingName[]>
+  refreshFromPractice(
+    licenseeId: string,
+    ask: (name: SettingName) => Promise<string | undefined>,
+  ): Promise<SettingName[]>
 }
 
 interface Page {
@@ -41,8 +44,13 @@ interface Page {
   practice: Map<SettingName, SettingValue>
 }
 
-export async function openSettingsBook(db: Db, practices: readonly { id: string; name: string }[]): Promise<SettingsBook> {
-  const pages = new Map<string, Page>(practices.map(({ id, name }) => [id, { practiceName: name, stored: new Map(), practice: new Map() }]))
+export async function openSettingsBook(
+  db: Db,
+  practices: readonly { id: string; name: string }[],
+): Promise<SettingsBook> {
+  const pages = new Map<string, Page>(
+    practices.map(({ id, name }) => [id, { practiceName: name, stored: new Map(), practice: new Map() }]),
+  )
   const pageOf = (id: string): Page => {
     const page = pages.get(id)
     if (!page) throw new Error(`no settings for ${id}`)
@@ -89,15 +97,20 @@ function stateOf(page: Page, name: SettingName): SettingState {
   const stored = page.stored.get(name)
   const definition = definitionOf(name)
   const inherited = inheritedIn(page, name)
-  const trail = stored ? { version: stored.version, changedBy: stored.changedBy, changedAt: stored.changedAt } : { version: 0 }
+  const trail = stored
+    ? { version: stored.version, changedBy: stored.changedBy, changedAt: stored.changedAt }
+    : { version: 0 }
   const rest = { default: defaultIn(page, name), inherited, ...trail }
-  if (stored && stored.value !== null && fits(definition, stored.value)) return { value: stored.value, source: 'portal', ...rest }
+  if (stored && stored.value !== null && fits(definition, stored.value))
+    return { value: stored.value, source: 'portal', ...rest }
   return { ...inherited, ...rest }
 }
 
 function inheritedIn(page: Page, name: SettingName): SettingState['inherited'] {
   const practice = page.practice.get(name)
-  return practice === undefined ? { value: defaultIn(page, name), source: 'default' } : { value: practice, source: 'practice' }
+  return practice === undefined
+    ? { value: defaultIn(page, name), source: 'default' }
+    : { value: practice, source: 'practice' }
 }
 
 /** A practice always has a name: every heading says it. */
@@ -105,7 +118,9 @@ function defaultIn(page: Page, name: SettingName): SettingValue {
   return name === 'LicenseeName' ? page.practiceName : definitionOf(name).default
 }
 
-async function askAll(ask: (name: SettingName) => Promise<string | undefined>): Promise<Map<SettingName, SettingValue>> {
+async function askAll(
+  ask: (name: SettingName) => Promise<string | undefined>,
+): Promise<Map<SettingName, SettingValue>> {
   const names = settingNames.filter((name) => definitionOf(name).fromPractice)
   const texts = await Promise.all(names.map(ask))
   const found = new Map<SettingName, SettingValue>()

@@ -43,10 +43,18 @@ export async function writeSetting(db: Db, change: SettingChange): Promise<boole
   const kept: Kept | null = value === null ? null : { value }
   const row = { value: kept, version: seenVersion + 1, changedBy: by, changedAt: at }
   if (seenVersion === 0) {
-    const made = await db.insert(settingValues).values({ licenseeId, name, ...row }).onConflictDoNothing().returning({ version: settingValues.version })
+    const made = await db
+      .insert(settingValues)
+      .values({ licenseeId, name, ...row })
+      .onConflictDoNothing()
+      .returning({ version: settingValues.version })
     return made.length === 1
   }
-  const mine = and(eq(settingValues.licenseeId, licenseeId), eq(settingValues.name, name), eq(settingValues.version, seenVersion))
+  const mine = and(
+    eq(settingValues.licenseeId, licenseeId),
+    eq(settingValues.name, name),
+    eq(settingValues.version, seenVersion),
+  )
   const changed = await db.update(settingValues).set(row).where(mine).returning({ version: settingValues.version })
   return changed.length === 1
 }

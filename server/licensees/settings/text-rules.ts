@@ -12,15 +12,27 @@ interface TextRule {
  * in its record server is shown as it stands, so that a phone number with an extension does not vanish.
  */
 export const textRules = {
-  state: { code: 'setting.state', pattern: '^([A-Z]{2})?$', words: 'Please enter the two capital letters of the state, for example NY.' },
-  zip: { code: 'setting.zip', pattern: '^(\\d{5}(-?\\d{4})?)?$', words: 'Zip code must be 5 or 9 digits or xxxxx-yyyyy' },
+  state: {
+    code: 'setting.state',
+    pattern: '^([A-Z]{2})?$',
+    words: 'Please enter the two capital letters of the state, for example NY.',
+  },
+  zip: {
+    code: 'setting.zip',
+    pattern: '^(\\d{5}(-?\\d{4})?)?$',
+    words: 'Zip code must be 5 or 9 digits or xxxxx-yyyyy',
+  },
   phone: {
     code: 'setting.phone',
     pattern: '^((\\+?1[ .-]?)?(\\(\\d{3}\\)|\\d{3})[ .-]?\\d{3}[ .-]?\\d{4})?$',
     words: 'Please enter a phone number of 10 digits, for example (212) 555-0140.',
   },
   npi: { code: 'setting.npi', pattern: '^(\\d{10})?$', words: 'An NPI has 10 digits.' },
-  alias: { code: 'setting.alias', pattern: '^[a-zA-Z0-9._%+-]*$', words: 'Please enter only what stands before the @: letters, digits, dots and hyphens.' },
+  alias: {
+    code: 'setting.alias',
+    pattern: '^[a-zA-Z0-9._%+-]*$',
+    words: 'Please enter only what stands before the @: letters, digits, dots and hyphens.',
+  },
   domain: {
     code: 'setting.domain',
     pattern: '^([a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?(\\.[a-zA-Z0-9]([a-zA-Z0-9-]*[a-zA-Z0-9])?)*(:\\d{1,5})?)?$',
