@@ -59,4 +59,4 @@ export const Shell = closed(
 export type Shell = Static<typeof Shell>
 
 // In a file of its own, so that the client can have the words without typebox.
-export { clientWords, type ClientWord } from './client-words.ts'
+export { clientWords } from './client-words.ts'
