@@ -16,15 +16,13 @@ export async function noteAudit(
   { context, event, subject, at }: AuditEvent & { context: Pick<Context, 'licensee' | 'person' | 'requestId'> },
 ): Promise<void> {
   const { licensee, person, requestId } = context
-  await db
-    .insert(auditLog)
-    .values({
-      at,
-      licenseeId: licensee.id,
-      accountId: person?.accountId ?? null,
-      patientId: person?.patient?.id ?? null,
-      event,
-      subject,
-      requestId,
-    })
+  await db.insert(auditLog).values({
+    at,
+    licenseeId: licensee.id,
+    accountId: person?.accountId ?? null,
+    patientId: person?.patient?.id ?? null,
+    event,
+    subject,
+    requestId,
+  })
 }

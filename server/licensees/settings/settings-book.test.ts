@@ -107,16 +107,14 @@ describe('the settings book', () => {
   })
 
   it('does not take a stored value that no longer fits', async () => {
-    await database.db
-      .insert(settingValues)
-      .values({
-        licenseeId: 'north',
-        name: 'Theme_Radius',
-        value: { value: 'wide' },
-        version: 3,
-        changedBy: 'ann',
-        changedAt: at,
-      })
+    await database.db.insert(settingValues).values({
+      licenseeId: 'north',
+      name: 'Theme_Radius',
+      value: { value: 'wide' },
+      version: 3,
+      changedBy: 'ann',
+      changedAt: at,
+    })
     await book.reload('north')
     expect(book.state('north', 'Theme_Radius')).toMatchObject({ value: 10, source: 'default', version: 3 })
   })
