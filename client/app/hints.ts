@@ -7,21 +7,28 @@ type HintPortal = Pick<Portal, 'shell' | 'view' | 'screens' | 'regions' | 'cause
 
 const gatheredMs = 100
 
-/** Hears that something has changed, waits for more of it, and asks again for what is on screen and matches. */
+/**
+ * Hears that something has changed and asks again for what is on screen and matches: at once for the first hint,
+ * once for all those that follow it closely.
+ */
 export function createHints(portal: HintPortal): (hint: Hint) => void {
   const topics = new Set<string>()
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let gathering: ReturnType<typeof setTimeout> | undefined
 
   function renew(): void {
-    timer = undefined
     const changed = new Set(topics)
     topics.clear()
+    gathering = setTimeout(endGathering, gatheredMs)
     void revalidate(portal, changed)
+  }
+  function endGathering(): void {
+    gathering = undefined
+    if (topics.size > 0) renew()
   }
   return (hint) => {
     if (portal.causes.isOwn(hint.cause)) return
     for (const topic of hint.topics) topics.add(topic)
-    timer ??= setTimeout(renew, gatheredMs)
+    gathering ??= setTimeout(renew)
   }
 }
 

@@ -27,7 +27,7 @@ export async function readSession(
 ): Promise<(SessionContent & { lastActivityAt: Date }) | undefined> {
   const active = gt(sessions.lastActivityAt, new Date(at.getTime() - idleEndMs))
   const found = await db
-    .select()
+    .select({ content: sessions.content, lastActivityAt: sessions.lastActivityAt })
     .from(sessions)
     .where(and(eq(sessions.idHash, hashOfSession(id)), gt(sessions.endsAt, at), active))
   const [row] = found

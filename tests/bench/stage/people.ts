@@ -24,7 +24,7 @@ interface PatientRow {
 /** How many patients have an account. */
 export const people = 200
 
-/** Fills both databases before anything serves: the demo practice, accounts of patients and an admin. Answers the logins. */
+/** Fills both databases before anything serves: the demo practice, accounts of patients and an admin. */
 export async function settlePeople(databases: Databases): Promise<string[]> {
   const records = await databases.openRecords()
   const sandbox = await buildSandbox({ database: records })
