@@ -18,7 +18,7 @@ export interface LiveOptions {
   redis?: Redis
 }
 
-type Listener = Parameters<Hints['onPublished']>[0]
+type Listener = Parameters<Hints['onHeard']>[0]
 
 interface Visitor {
   licenseeId: string
@@ -37,12 +37,15 @@ export function openLive(app: FastifyInstance, { licensees, redis }: LiveOptions
   })
   const leave = redis && joinProcesses(io, { redis, log: app.log })
   const listeners: Listener[] = []
-  // A browser that hears of a change asks at once: whatever this process keeps in memory must be fresh before.
-  const tell = async (hint: Published) => {
-    await Promise.allSettled(listeners.map((listener) => listener(hint)))
+  const tell = (hint: Published) => {
     for (const part of partsOf(hint)) io.local.to(part.topics).emit('hint', part)
   }
-  io.on('serverHint', (hint: Published) => void tell(hint)) // of another process
+  // Of another process. A browser that hears of it asks at once: what this process keeps in memory must be fresh before.
+  const hear = async (hint: Published) => {
+    await Promise.allSettled(listeners.map((listener) => listener(hint)))
+    tell(hint)
+  }
+  io.on('serverHint', (hint: Published) => void hear(hint))
   io.use((socket, next) => {
     visitorOf(app, { socket, licensees }).then(
       (visitor) => {
@@ -61,9 +64,9 @@ export function openLive(app: FastifyInstance, { licensees, redis }: LiveOptions
   return {
     publish: (hint) => {
       if (redis) io.serverSideEmit('serverHint', hint)
-      void tell(hint)
+      tell(hint)
     },
-    onPublished: (listener) => void listeners.push(listener),
+    onHeard: (listener) => void listeners.push(listener),
     endSession: (sessionHash) => {
       io.to(`session:${sessionHash}`).emit('ended')
       io.in(`session:${sessionHash}`).disconnectSockets(true)

@@ -9,7 +9,7 @@ test('the settings are read again from time to time, for a hint of another proce
   const portal = {
     licensees: [{ id: 'lakeside' }],
     book,
-    hints: { onPublished: () => undefined, publish: () => undefined },
+    hints: { onHeard: () => undefined, publish: () => undefined },
   } as unknown as Portal // what is used of one
   const stop = keepSettings(portal, {
     emrOf: () => ({ adminSetting: () => Promise.resolve(undefined) }),

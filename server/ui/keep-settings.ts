@@ -17,7 +17,7 @@ export function keepSettings(
   portal: Portal,
   { emrOf, log }: { emrOf: (licensee: Licensee) => SettingsAsker; log: FastifyBaseLogger },
 ): () => void {
-  portal.hints.onPublished(async ({ topics }) => {
+  portal.hints.onHeard(async ({ topics }) => {
     const changed = portal.licensees.filter(({ id }) =>
       topics.some((topic) => topic.startsWith(`licensee:${id}/settings/`)),
     )
