@@ -20,11 +20,11 @@ export const Busy = closed(
 export type Busy = Static<typeof Busy>
 
 const common = { confirm: Type.Optional(ref(Confirm)), busy: Type.Optional(ref(Busy)) }
-const ActionName = Type.String({
+export const ActionName = Type.String({
   pattern: '^[a-z][a-zA-Z]*\\.[a-z][a-zA-Z]*$',
   description: 'The name under /ui/actions/.',
 })
-const Input = Type.Record(Type.String(), Type.Unknown(), { description: 'What is sent as it stands.' })
+export const Input = Type.Record(Type.String(), Type.Unknown(), { description: 'What is sent as it stands.' })
 
 export const Navigate = closed(
   {

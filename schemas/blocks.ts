@@ -9,6 +9,7 @@ import { Form } from './blocks/form.ts'
 import { Grid } from './blocks/grid.ts'
 import { Image } from './blocks/image.ts'
 import { Notice } from './blocks/notice.ts'
+import { Qr } from './blocks/qr.ts'
 import { Region } from './blocks/region.ts'
 import { Schedule } from './blocks/schedule.ts'
 import { Section } from './blocks/section.ts'
@@ -31,6 +32,7 @@ export const blockSchemas = {
   grid: Grid,
   image: Image,
   notice: Notice,
+  qr: Qr,
   region: Region,
   schedule: Schedule,
   section: Section,

@@ -26,5 +26,12 @@ export const clientWords = {
   warning: 'Warning',
   error: 'Error',
   updated: 'This screen was updated.',
+  met: 'met',
+  notMet: 'not yet met',
+  characters: 'characters',
+  noValue: 'not given',
+  credentialCancelled: 'The passkey was not used.',
+  credentialKnown: 'This device already has a passkey here.',
+  credentialUnsupported: 'This browser cannot use passkeys.',
 } as const
 export type ClientWord = keyof typeof clientWords

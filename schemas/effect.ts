@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ActionName, Input } from './action.ts'
 import { Block } from './blocks.ts'
 import { closed, Id, ref, refTo, Route, Tone } from './base.ts'
 import { Dialog } from './dialog.ts'
@@ -72,6 +73,23 @@ export const effectKinds = {
       $id: 'PurgeEffect',
       description: 'Drops everything kept in memory about the person.',
       examples: [{ type: 'purge' }],
+    },
+  ),
+  credential: closed(
+    {
+      type: Type.Literal('credential'),
+      mode: Type.Union([Type.Literal('create'), Type.Literal('get')]),
+      options: Type.Record(Type.String(), Type.Unknown(), {
+        description: 'The public-key options of WebAuthn in their JSON form.',
+      }),
+      action: ActionName,
+      input: Type.Optional(Input),
+    },
+    {
+      $id: 'CredentialEffect',
+      description:
+        'Asks the browser for a passkey and sends what it answers, as the member credential of the input, to an action, whose effects are applied in turn.',
+      examples: [{ type: 'credential', mode: 'get', options: { challenge: 'AAAA' }, action: 'room.unlock' }],
     },
   ),
 }

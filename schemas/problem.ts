@@ -8,6 +8,7 @@ export const ProblemError = closed({
   params: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))),
   message: Type.String(),
   severity: Type.Union([Type.Literal('error'), Type.Literal('warning')]),
+  clear: Type.Optional(Type.Boolean({ description: 'What was typed there goes; otherwise it is kept.' })),
 })
 export type ProblemError = Static<typeof ProblemError>
 

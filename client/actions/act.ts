@@ -20,8 +20,6 @@ export interface Outcome {
   problem?: Problem
 }
 
-const renewing: ReadonlySet<string> = new Set(['refresh', 'replace', 'navigate'])
-
 /** Asks the person where the action wants it, sends the act, and applies what the server answers. */
 export async function act(portal: Portal, { action, input, confirm, busy }: Act): Promise<Outcome> {
   if (confirm && !(await portal.dialogs.ask(confirm))) return { done: false }
@@ -43,8 +41,7 @@ async function take(portal: Portal, action: string, answer: unknown): Promise<Ou
     portal.report('unknown-effect', action)
     return { done: false, problem: nameless(200) }
   }
-  await applyEffects(portal, effects)
-  return { done: true, renewed: effects.some(({ type }) => renewing.has(type)) }
+  return { done: true, renewed: await applyEffects(portal, effects) }
 }
 
 /** Tries once more by itself, then asks. Always with the same key, so that it happens once at most. */

@@ -1,22 +1,32 @@
 import type { Effect, EffectOf } from '../../schemas/effect.ts'
 import type { Portal } from '../app/portal.ts'
-import { announce } from '../render/announce.ts'
 import { focusBlock } from '../render/focus.ts'
+import { notify } from './notify.ts'
 import { replaceBlock } from './replace-block.ts'
 import { saveFile } from './save-file.ts'
 
-const shownMs = 6000
-let noticeKeys = 0
+const renewing: ReadonlySet<string> = new Set(['refresh', 'replace', 'navigate'])
 
-/** In their order, each when the one before is done. They have been checked, all of them (see effects.ts). */
-export async function applyEffects(portal: Portal, effects: readonly Effect[]): Promise<void> {
-  for (const effect of effects) await applyEffect(portal, effect)
+/**
+ * In their order, each when the one before is done. They have been checked, all of them (see effects.ts).
+ * Answers whether they brought newer content.
+ */
+export async function applyEffects(portal: Portal, effects: readonly Effect[]): Promise<boolean> {
+  const renewals: boolean[] = []
+  for (const effect of effects) renewals.push(await renews(portal, effect))
   const types = new Set(effects.map(({ type }) => type))
   // Nothing of the person shows any more, so something else has to.
   if (types.has('purge') && !types.has('navigate')) await portal.screens.show(portal.track.path(), { replace: true })
+  return renewals.includes(true)
 }
 
-function applyEffect(portal: Portal, effect: Effect): Promise<unknown> | void {
+async function renews(portal: Portal, effect: Effect): Promise<boolean> {
+  if (effect.type === 'credential') return (await import('./send-credential.ts')).sendCredential(portal, effect)
+  await applyEffect(portal, effect)
+  return renewing.has(effect.type)
+}
+
+function applyEffect(portal: Portal, effect: Exclude<Effect, EffectOf<'credential'>>): Promise<unknown> | void {
   switch (effect.type) {
     case 'navigate':
       return navigate(portal, effect)
@@ -54,10 +64,4 @@ function replace(portal: Portal, { id, block }: EffectOf<'replace'>): Promise<un
   const view = portal.view.get()
   if (view) portal.view.set({ ...view, screen: replaceBlock(view.screen, id, block) })
   portal.regions.change((content) => replaceBlock(content, id, block))
-}
-
-function notify(portal: Portal, { tone, text, durationMs = shownMs }: EffectOf<'notify'>): void {
-  noticeKeys += 1
-  portal.notices.set([...portal.notices.get(), { key: noticeKeys, tone, text, durationMs }])
-  announce(text, tone === 'error' ? 'assertive' : 'polite')
 }

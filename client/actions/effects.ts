@@ -16,6 +16,11 @@ const fits: { [K in EffectKind]: (said: Said) => boolean } = {
   focus: (said) => isText(said.id),
   download: (said) => isRoute(said.href),
   purge: () => true,
+  credential: ({ mode, options, action, input }) =>
+    (mode === 'create' || mode === 'get') &&
+    isRecord(options) &&
+    isAction(action) &&
+    (input === undefined || isRecord(input)),
 }
 
 /** The effects that a server answered, or nothing when one of them cannot be applied: then none is. */
@@ -44,6 +49,11 @@ function isText(value: unknown): value is string {
 // The same pattern as the contract's: a path on this origin, never another site.
 function isRoute(value: unknown): boolean {
   return typeof value === 'string' && /^\/(?![/\\])[^\s\\]*$/.test(value)
+}
+
+// Likewise: the name of an action, and nothing else that an address could be made of.
+function isAction(value: unknown): boolean {
+  return typeof value === 'string' && /^[a-z][a-zA-Z]*\.[a-z][a-zA-Z]*$/.test(value)
 }
 
 function isFlag(value: unknown): boolean {

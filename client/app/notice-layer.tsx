@@ -13,7 +13,7 @@ const types = {
   error: 'error',
 } as const satisfies Record<Tone, string>
 
-/** Messages that pass. They are said aloud where they arise (see apply-effects.ts), so here they are only shown. */
+/** Messages that pass. They are said aloud where they arise (see notify.ts), so here they are only shown. */
 export function NoticeLayer() {
   const { notices } = usePortal()
   const word = useWords()

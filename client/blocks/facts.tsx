@@ -1,7 +1,9 @@
 import type { BlockOf } from '../../schemas/blocks.ts'
+import { useWords } from '../app/words.ts'
 import type { BlockProps } from '../render/block-props.ts'
 import { Button } from './parts/button.tsx'
 import look from './facts.module.css'
+import { plainWords } from './parts/plain-words.ts'
 import { Words } from './parts/words.tsx'
 
 type Fact = BlockOf<'facts'>['facts'][number]
@@ -20,9 +22,7 @@ function FactRow({ fact: { name, value, change } }: { fact: Fact }) {
   return (
     <div className={look.fact}>
       <dt>{name}</dt>
-      <dd className={look.value}>
-        <Words words={value} />
-      </dd>
+      <dd className={look.value}>{plainWords(value).trim() === '' ? <NoValue /> : <Words words={value} />}</dd>
       {change && (
         <dd className={look.change}>
           <Button action={change.do} look="link" small>
@@ -31,5 +31,16 @@ function FactRow({ fact: { name, value, change } }: { fact: Fact }) {
         </dd>
       )}
     </div>
+  )
+}
+
+/** A dash that is read as words. */
+function NoValue() {
+  const word = useWords()
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">{word('noValue')}</span>
+    </>
   )
 }

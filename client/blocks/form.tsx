@@ -1,6 +1,5 @@
 import Form from '@rjsf/core'
-import { Button } from 'antd'
-import { useContext, useEffect, useMemo } from 'react'
+import { useContext, useEffect, useMemo, type FormEvent, type ReactNode } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { PortalContext } from '../app/portal-context.ts'
 import { useWords } from '../app/words.ts'
@@ -9,6 +8,7 @@ import { FormContext, type FormParts } from '../forms/form-context.ts'
 import { listErrors, sayErrors } from '../forms/form-errors.ts'
 import { FormSummary } from '../forms/form-summary.tsx'
 import type { Value } from '../forms/form-value.ts'
+import { refusalOf, SubmitButton } from '../forms/submit-button.tsx'
 import { FieldTemplate, ObjectTemplate } from '../forms/templates.tsx'
 import { uiSchemaOf } from '../forms/ui-schema.ts'
 import { useFormState, type FormState } from '../forms/use-form-state.ts'
@@ -28,13 +28,21 @@ export function FormBlock({ block }: BlockProps<'form'>) {
   const { send, sending } = useSend(block, state)
   const parts = useParts(block, state)
   useMistaken(block.id, state.summary.length > 0)
+  const refusal = refusalOf(block.submit, state.value)
   return (
-    <div className="form" role={block.label && 'group'} aria-label={block.label}>
+    <div
+      className="form"
+      role={block.label && 'group'}
+      aria-label={block.label}
+      onSubmitCapture={refusal === undefined ? undefined : refuse}
+    >
       {state.summary.length > 0 && (
         <FormSummary key={state.turn} formId={block.id} title={block.errorTitle} errors={state.summary} />
       )}
       <FormContext value={parts}>
-        <Fields block={block} state={state} sending={sending} send={(value) => void send(value)} />
+        <Fields block={block} state={state} send={(value) => void send(value)}>
+          <SubmitButton label={block.submit.label} refusal={refusal} sending={sending} />
+        </Fields>
       </FormContext>
       {block.secondary && block.secondary.length > 0 && <Secondary links={block.secondary} />}
     </div>
@@ -44,11 +52,12 @@ export function FormBlock({ block }: BlockProps<'form'>) {
 interface FieldsProps {
   block: BlockOf<'form'>
   state: FormState
-  sending: boolean
   send: (value: Value) => void
+  /** The button. */
+  children: ReactNode
 }
 
-function Fields({ block, state, sending, send }: FieldsProps) {
+function Fields({ block, state, send, children }: FieldsProps) {
   const word = useWords()
   const validator = useValidator(block)
   const uiSchema = useMemo(() => uiSchemaOf(block), [block])
@@ -72,11 +81,15 @@ function Fields({ block, state, sending, send }: FieldsProps) {
       onError={(errors) => state.refuse(listErrors(block, errors))}
       onSubmit={({ formData }) => send(formData ?? {})}
     >
-      <Button className="submit" type="primary" htmlType="submit" loading={sending}>
-        {block.submit.label}
-      </Button>
+      {children}
     </Form>
   )
+}
+
+/** Before RJSF hears of it, whether by the button or by Enter in a field. */
+function refuse(event: FormEvent): void {
+  event.preventDefault()
+  event.stopPropagation()
 }
 
 function Secondary({ links }: { links: NonNullable<BlockOf<'form'>['secondary']> }) {

@@ -12,6 +12,7 @@ const elements = {
   lead: 'p',
   body: 'p',
   small: 'p',
+  code: 'pre',
 } as const satisfies Record<Role, string>
 
 export function TextBlock({ block: { text, role = 'body', tone = 'neutral' } }: BlockProps<'text'>) {

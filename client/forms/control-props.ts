@@ -11,6 +11,8 @@ export interface ControlProps {
   field: Field
   value: unknown
   choices: readonly Choice[]
+  /** In characters, of a text that has a limit. */
+  maxLength: number | undefined
   onChange: (value: unknown) => void
   disabled: boolean
   'aria-describedby': string | undefined

@@ -1,34 +1,50 @@
 import type { FieldProps } from '@rjsf/utils'
 import { Suspense, useContext, type ReactNode } from 'react'
 import type { Field, Widget } from '../../schemas/blocks/form.ts'
+import { useWords } from '../app/words.ts'
 import { choicesOf } from './choices.ts'
 import type { ControlProps } from './control-props.ts'
+import { FieldCount } from './field-count.tsx'
+import { describedBy, FieldError, FieldNotes } from './field-notes.tsx'
+import { FieldRules } from './field-rules.tsx'
+import { FieldStrength } from './field-strength.tsx'
 import { FormContext } from './form-context.ts'
 import { isVisible } from './form-value.ts'
 import { LabelText } from './label-text.tsx'
+import { lengthOf } from './progress.ts'
+import { useProgressNews } from './use-progress-news.ts'
 import { widgetOf, widgets } from './widget-of.ts'
+import { textOf } from './widgets/input-props.ts'
 
 /** One field, drawn for RJSF: label, help, control, and what is wrong with it. */
 export function Control({ name, schema, required, disabled, onChange, fieldPathId }: FieldProps) {
   const form = useContext(FormContext)
+  const word = useWords()
   const field = form.fields.find((each) => each.name === name)
   if (!field || !isVisible(field, form.value)) return null
   const id = `${form.id}-${name}`
-  const error = form.errors.get(name)
   const choices = choicesOf(schema, field)
+  const widget = widgetOf(field, schema, choices.length)
+  // Said at once rather than cut off or kept for the end, when a page of words would have to go.
+  const tooLong =
+    isProse(widget) && isTooLong(form.value[name], schema.maxLength)
+      ? (field.messages?.maxLength ?? word('invalid'))
+      : undefined
+  const error = form.errors.get(name) ?? tooLong
   const control: ControlProps = {
     id,
     field,
     choices,
+    maxLength: schema.maxLength,
     value: form.value[name],
     onChange: (value) => onChange(value, fieldPathId.path, undefined, id),
     disabled: Boolean(disabled) || field.disabled !== undefined,
-    'aria-describedby': describedBy(id, field, error),
+    'aria-describedby': describedBy(id, { field, error, counted: countedUpTo(field, schema.maxLength) !== undefined }),
     'aria-invalid': error === undefined ? undefined : true,
     // A box that may stay empty asks for nothing.
     'aria-required': Boolean(required) && (schema.type !== 'boolean' || schema.const === true),
   }
-  return <FieldView control={control} widget={widgetOf(field, schema, choices.length)} error={error} />
+  return <FieldView control={control} widget={widget} error={error} />
 }
 
 interface FieldViewProps {
@@ -41,6 +57,9 @@ function FieldView({ control, widget, error }: FieldViewProps) {
   const View = widgets[widget]
   const { id, field } = control
   const isGroup = widget === 'radio' || widget === 'checkboxes'
+  const text = textOf(control.value)
+  const most = countedUpTo(field, control.maxLength)
+  useProgressNews(field, text, most)
   return (
     <Surround isGroup={isGroup} control={control} invalid={error !== undefined}>
       {!isGroup && !isInline(widget) && (
@@ -53,17 +72,15 @@ function FieldView({ control, widget, error }: FieldViewProps) {
           <LabelText control={control} />
         </legend>
       )}
-      {isInline(widget) ? null : <Notes id={id} field={field} />}
+      {isInline(widget) ? null : <FieldNotes id={id} field={field} />}
+      {field.rules && <FieldRules id={id} rules={field.rules} text={text} />}
       <Suspense fallback={<div className="widget-coming" />}>
         <View {...control} />
       </Suspense>
-      {isInline(widget) && <Notes id={id} field={field} />}
-      {error !== undefined && (
-        <p className="field-error" id={`${id}-error`}>
-          <ErrorMark />
-          {error}
-        </p>
-      )}
+      {isInline(widget) && <FieldNotes id={id} field={field} />}
+      {field.strength && <FieldStrength id={id} strength={field.strength} text={text} />}
+      {most !== undefined && <FieldCount id={id} text={text} most={most} />}
+      {error !== undefined && <FieldError id={id} error={error} />}
     </Surround>
   )
 }
@@ -90,42 +107,21 @@ function Surround({ isGroup, control, invalid, children }: SurroundProps) {
   )
 }
 
-function Notes({ id, field }: { id: string; field: Field }) {
-  return (
-    <>
-      {field.help !== undefined && (
-        <p className="field-help" id={`${id}-help`}>
-          {field.help}
-        </p>
-      )}
-      {field.disabled && (
-        <p className="field-help" id={`${id}-disabled`}>
-          {field.disabled.reason}
-        </p>
-      )}
-    </>
-  )
-}
-
-function ErrorMark() {
-  return (
-    <span className="error-mark" aria-hidden="true">
-      !
-    </span>
-  )
-}
-
 /** Those whose label stands beside them. */
 function isInline(widget: Widget): boolean {
   return widget === 'checkbox' || widget === 'switch'
 }
 
-function describedBy(id: string, field: Field, error: string | undefined): string | undefined {
-  const parts = [field.help !== undefined && 'help', field.disabled && 'disabled', error !== undefined && 'error']
-  return (
-    parts
-      .filter((part) => part !== false && part !== undefined)
-      .map((part) => `${id}-${part}`)
-      .join(' ') || undefined
-  )
+/** Those in which people write what they like, at whatever length. */
+function isProse(widget: Widget): boolean {
+  return widget === 'text' || widget === 'multiline'
+}
+
+function isTooLong(value: unknown, most = Infinity): boolean {
+  return typeof value === 'string' && lengthOf(value) > most
+}
+
+/** The limit that the field counts up to; a limit that the schema does not have cannot be counted. */
+function countedUpTo(field: Field, maxLength: number | undefined): number | undefined {
+  return field.count ? maxLength : undefined
 }

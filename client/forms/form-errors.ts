@@ -15,6 +15,8 @@ export interface FormError {
   /** The field it belongs to; without one it concerns the whole form. */
   field?: string
   message: string
+  /** What was typed there goes. */
+  clear?: true
 }
 
 /** Failed keywords of the schema in the server's words, one for each field; nothing about fields that do not show. */
@@ -46,9 +48,9 @@ export function listErrors(form: Form, errors: RJSFValidationError[]): FormError
 /** What the server found wrong: at its field where that shows, else over the form. Never nothing. */
 export function problemErrors({ form, value, otherwise }: Standing, problem: Problem): FormError[] {
   const shown = new Set(form.fields.filter((field) => isVisible(field, value)).map(({ name }) => name))
-  const said = problem.errors.map(({ pointer, message }): FormError => {
+  const said = problem.errors.map(({ pointer, message, clear }): FormError => {
     const name = pointer.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~')
-    return name !== undefined && shown.has(name) ? { field: name, message } : { message }
+    return name !== undefined && shown.has(name) ? { field: name, message, ...(clear ? { clear } : {}) } : { message }
   })
   return said.length > 0 ? said : [{ message: problem.detail || otherwise }]
 }

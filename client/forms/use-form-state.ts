@@ -39,7 +39,14 @@ export function useFormState(block: BlockOf<'form'>): FormState {
     type: (value, local) => change((before) => typed(before, value, local)),
     refuse: (local) => change(({ turn }) => ({ local, remote: [], summary: local, tried: true, turn: turn + 1 })),
     refuseRemotely: (remote) =>
-      change(({ turn }) => ({ local: [], remote, summary: remote, tried: true, turn: turn + 1 })),
+      change(({ value, turn }) => ({
+        value: cleared(value, remote),
+        local: [],
+        remote,
+        summary: remote,
+        tried: true,
+        turn: turn + 1,
+      })),
     settle: (renewed) =>
       setMemory((before) =>
         renewed ? { ...begin(block), from: Object.freeze({}), turn: before.turn } : { ...before, ...quiet },
@@ -55,6 +62,11 @@ function begin(block: BlockOf<'form'>): FormMemory {
 
 function takeOver(memory: FormMemory, block: BlockOf<'form'>): FormMemory {
   return { ...memory, value: mergeFresh(memory.touched, memory.value, startValue(block)), from: block.value }
+}
+
+function cleared(value: Value, errors: readonly FormError[]): Value {
+  const gone = new Set(errors.filter(({ clear }) => clear).map(({ field }) => field))
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !gone.has(name)))
 }
 
 /** An error of the server stands until the person changes its field. */

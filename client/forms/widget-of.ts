@@ -3,6 +3,7 @@ import type { Field, Widget } from '../../schemas/blocks/form.ts'
 import type { ControlProps } from './control-props.ts'
 import { CheckboxWidget } from './widgets/checkbox-widget.tsx'
 import { CheckboxesWidget } from './widgets/checkboxes-widget.tsx'
+import { CodeWidget } from './widgets/code-widget.tsx'
 import { ColourWidget } from './widgets/colour-widget.tsx'
 import { MultilineWidget } from './widgets/multiline-widget.tsx'
 import { NumberWidget } from './widgets/number-widget.tsx'
@@ -10,7 +11,7 @@ import { PasswordWidget } from './widgets/password-widget.tsx'
 import { RadioWidget } from './widgets/radio-widget.tsx'
 import { SelectWidget } from './widgets/select-widget.tsx'
 import { SwitchWidget } from './widgets/switch-widget.tsx'
-import { CodeWidget, EmailWidget, PhoneWidget, TextWidget } from './widgets/text-widget.tsx'
+import { EmailWidget, PhoneWidget, TextWidget } from './widgets/text-widget.tsx'
 
 /** The calendar is as large as everything else of a form together. */
 const DateWidget = lazy(() => import('./widgets/date-widget.tsx').then((file) => ({ default: file.DateWidget })))

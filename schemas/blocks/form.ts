@@ -22,6 +22,23 @@ export const widgets = [
 ] as const
 export type Widget = (typeof widgets)[number]
 
+const Pattern = Type.String({
+  format: 'regex',
+  maxLength: 500,
+  description: 'The source of a regular expression, read with the flag u, as in a JSON Schema.',
+})
+const Rule = closed({ label: Type.String(), pattern: Pattern })
+const Strength = closed(
+  {
+    label: Type.String({ description: 'What is measured.' }),
+    minLength: Type.Integer({ minimum: 1, description: 'In characters; what is shorter has the first level.' }),
+    classes: Type.Array(Pattern, { minItems: 1, description: 'Each that matches lifts the level by one.' }),
+    levels: Type.Array(Type.String(), { minItems: 1, maxItems: 8, description: 'Their words, the weakest first.' }),
+  },
+  { description: 'How strong a value is; nothing counts on it but the person.' },
+)
+const Unless = { reason: Type.String({ description: 'Why it is off, for a person to read.' }) }
+
 export const Field = closed({
   name: Type.String(),
   label: Type.String(),
@@ -37,8 +54,20 @@ export const Field = closed({
   messages: Type.Optional(
     Type.Record(Type.String(), Type.String(), { description: 'The words for a failed keyword of the schema.' }),
   ),
+  rules: Type.Optional(
+    Type.Array(Rule, {
+      minItems: 1,
+      description: 'What a value must be like: read before typing, ticked while typing.',
+    }),
+  ),
+  strength: Type.Optional(Strength),
+  count: Type.Optional(
+    Type.Boolean({ description: 'Shows how many of the characters that the schema admits (maxLength) are used.' }),
+  ),
 })
 export type Field = Static<typeof Field>
+export type Rule = Static<typeof Rule>
+export type Strength = Static<typeof Strength>
 
 export const Form = block(
   'form',
@@ -53,7 +82,20 @@ export const Form = block(
     }),
     fields: Type.Array(Field, { description: 'In the order in which they stand.' }),
     value: Type.Record(Type.String(), Type.Unknown()),
-    submit: closed({ label: Type.String(), do: ref(Submit) }),
+    submit: closed({
+      label: Type.String(),
+      do: ref(Submit),
+      disabled: Type.Optional(closed(Unless)),
+      when: Type.Optional(
+        closed(
+          { condition: ref(Condition), ...Unless },
+          {
+            description:
+              'The button is on only while the condition holds for what is typed; the server checks by itself.',
+          },
+        ),
+      ),
+    }),
     secondary: Type.Optional(
       Type.Array(closed({ id: Id, label: Type.String(), to: Type.String() }), {
         description: 'Links below the button.',
@@ -71,9 +113,32 @@ export const Form = block(
         errorTitle: 'Please check the form',
         validator: '/ui/forms/0.js',
         value: {},
-        schema: { type: 'object', properties: { name: { type: 'string', minLength: 1 } }, required: ['name'] },
-        fields: [{ name: 'name', label: 'Name', messages: { required: 'Enter a name' } }],
-        submit: { label: 'Save', do: { type: 'submit', action: 'room.save' } },
+        schema: {
+          type: 'object',
+          properties: { name: { type: 'string', minLength: 1 }, key: { type: 'string' }, note: { maxLength: 250 } },
+          required: ['name'],
+        },
+        fields: [
+          { name: 'name', label: 'Name', messages: { required: 'Enter a name' } },
+          {
+            name: 'key',
+            label: 'Key',
+            widget: 'password',
+            rules: [{ label: 'At least 8 characters', pattern: '^.{8,}$' }],
+            strength: {
+              label: 'Key strength',
+              minLength: 8,
+              classes: ['\\p{Lu}', '\\p{Ll}', '\\p{Nd}', '[^\\p{L}\\p{Nd}]'],
+              levels: ['Weak', 'Fair', 'Good', 'Strong'],
+            },
+          },
+          { name: 'note', label: 'Note', widget: 'multiline', count: true },
+        ],
+        submit: {
+          label: 'Save',
+          do: { type: 'submit', action: 'room.save' },
+          when: { condition: { path: '/name', exists: true }, reason: 'Enter a name first.' },
+        },
       },
     ],
   },

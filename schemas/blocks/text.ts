@@ -15,9 +15,11 @@ export const Text = block(
           Type.Literal('lead'),
           Type.Literal('body'),
           Type.Literal('small'),
+          Type.Literal('code'),
         ],
         {
-          description: 'title is the one h1 of a screen, heading an h2, subheading an h3.',
+          description:
+            'title is the one h1 of a screen, heading an h2, subheading an h3; code is to be copied letter by letter.',
         },
       ),
     ),

@@ -8,6 +8,17 @@ const announce = vi.hoisted(() => vi.fn())
 vi.mock('../../client/render/announce.ts', () => ({ announce }))
 
 beforeAll(fetchKinds)
+beforeAll(() => {
+  // A text of several lines measures itself, which jsdom cannot.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
 beforeEach(() => announce.mockClear())
 afterEach(() => {
   cleanup()
@@ -40,6 +51,7 @@ describe('the example of every kind is drawn', () => {
     const drawn = document.querySelector(`[data-kind="${kind}"]`)
     expect(drawn).not.toBeNull()
     expect(drawn?.textContent).not.toContain('cannot be shown')
+    if (kind !== 'region') expect(drawn?.textContent).not.toContain('went wrong')
     if (fetched.includes(kind) || kind === 'tabs' || kind === 'days') return
     const spoken = `${drawn?.textContent ?? ''} ${[...(drawn?.querySelectorAll('[aria-label]') ?? [])].map((element) => element.getAttribute('aria-label')).join(' ')}`
     for (const words of wordsOf({ ...example, do: undefined }))
@@ -272,4 +284,43 @@ test('a picture that does not load gives way to the initials', async () => {
   await drawBlock({ kind: 'image', id: 'i', picture: { src: '/gone.png', initials: 'AB', alt: 'Ann Bell' } })
   act(() => void screen.getByRole('img', { name: 'Ann Bell' }).dispatchEvent(new Event('error')))
   expect(screen.getByRole('img', { name: 'Ann Bell' }).textContent).toBe('AB')
+})
+
+describe('a code for a camera', () => {
+  test('is a picture with a name on white, and says what to do with it', async () => {
+    await drawBlock({ ...exampleOf('qr'), size: 160 })
+    const picture = screen.getByRole('img', { name: 'A code that holds https://example.org/rooms' })
+    expect(picture.tagName).toBe('svg')
+    expect(picture.getAttribute('width')).toBe('160')
+    const [ground, modules] = picture.querySelectorAll('path')
+    expect([ground?.getAttribute('fill'), modules?.getAttribute('fill')]).toEqual(['#ffffff', '#000000'])
+    expect(screen.getByRole('figure').textContent).toBe('Scan this with your phone.')
+  })
+
+  test('keeps four modules of white around it', async () => {
+    await drawBlock(exampleOf('qr'))
+    const drawing = screen.getByRole('img').querySelectorAll('path')[1]?.getAttribute('d') ?? ''
+    const places = [...drawing.matchAll(/M(\d+)[ ,]/g)].map(([, left]) => Number(left))
+    expect(Math.min(...places)).toBe(4)
+  })
+})
+
+test('words to be copied letter by letter keep their lines', async () => {
+  await drawBlock({ kind: 'text', id: 'codes', role: 'code', text: '1234-5678\n8765-4321' })
+  expect(document.querySelector('pre')?.textContent).toBe('1234-5678\n8765-4321')
+})
+
+test('a fact without a value is a dash that is read as words', async () => {
+  await drawBlock({
+    kind: 'facts',
+    id: 'f',
+    facts: [
+      { id: 'a', name: 'Floor', value: '' },
+      { id: 'b', name: 'Seats', value: '12' },
+    ],
+  })
+  const [empty, full] = screen.getAllByRole('definition')
+  expect(empty?.querySelector('[aria-hidden="true"]')?.textContent).toBe('–')
+  expect(empty?.textContent).toBe('–not given')
+  expect(full?.textContent).toBe('12')
 })

@@ -7,12 +7,6 @@ export const EmailWidget = (props: ControlProps) => (
   <TextInput {...props} more={{ type: 'email', inputMode: 'email', spellCheck: false }} />
 )
 export const PhoneWidget = (props: ControlProps) => <TextInput {...props} more={{ type: 'tel', inputMode: 'tel' }} />
-export const CodeWidget = (props: ControlProps) => (
-  <TextInput
-    {...props}
-    more={{ inputMode: 'numeric', autoComplete: 'one-time-code', className: 'code-input', spellCheck: false }}
-  />
-)
 
 function TextInput({ more, ...props }: ControlProps & { more?: InputProps }) {
   return (

@@ -1,0 +1,19 @@
+import { useWords } from '../app/words.ts'
+import { lengthOf } from './progress.ts'
+
+interface FieldCountProps {
+  id: string
+  text: string
+  most: number
+}
+
+/** How many of the characters are used. It never cuts: what is too long stays, and the field says so. */
+export function FieldCount({ id, text, most }: FieldCountProps) {
+  const word = useWords()
+  const length = lengthOf(text)
+  return (
+    <p className={length > most ? 'field-count over' : 'field-count'} id={`${id}-count`}>
+      {length} {word('of')} {most} {word('characters')}
+    </p>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Field } from '../../schemas/blocks/form.ts'
+
+export function FieldNotes({ id, field }: { id: string; field: Field }) {
+  return (
+    <>
+      {field.help !== undefined && (
+        <p className="field-help" id={`${id}-help`}>
+          {field.help}
+        </p>
+      )}
+      {field.disabled && (
+        <p className="field-help" id={`${id}-disabled`}>
+          {field.disabled.reason}
+        </p>
+      )}
+    </>
+  )
+}
+
+export function FieldError({ id, error }: { id: string; error: string }) {
+  return (
+    <p className="field-error" id={`${id}-error`}>
+      <span className="error-mark" aria-hidden="true">
+        !
+      </span>
+      {error}
+    </p>
+  )
+}
+
+interface Described {
+  field: Field
+  counted: boolean
+  error: string | undefined
+}
+
+/** The ids of everything around a control that is read together with it. */
+export function describedBy(id: string, { field, counted, error }: Described): string | undefined {
+  const parts = [
+    field.help !== undefined && 'help',
+    field.disabled && 'disabled',
+    field.rules && 'rules',
+    counted && 'count',
+    error !== undefined && 'error',
+  ]
+  return (
+    parts
+      .filter((part) => typeof part === 'string')
+      .map((part) => `${id}-${part}`)
+      .join(' ') || undefined
+  )
+}

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { Field } from '../../schemas/blocks/form.ts'
+import { drawBlock, exampleOf, fetchKinds } from '../../tests/support/draw-block.tsx'
+
+const announce = vi.hoisted(() => vi.fn())
+vi.mock('../render/announce.ts', () => ({ announce }))
+
+beforeAll(fetchKinds)
+// A text of several lines measures itself, which jsdom cannot.
+beforeAll(() => void vi.stubGlobal('ResizeObserver', SizeWatcher))
+beforeEach(() => announce.mockClear())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+class SizeWatcher {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+const [, keyField, noteField] = exampleOf('form').fields
+const rules = [
+  { label: 'At least 8 characters', pattern: '^.{8,}$' },
+  { label: 'A digit', pattern: '\\p{Nd}' },
+]
+
+function draw(field: Field, schema: Record<string, unknown> = { type: 'string' }) {
+  return drawBlock({
+    ...exampleOf('form'),
+    schema: { type: 'object', properties: { [field.name]: schema } },
+    fields: [field],
+  })
+}
+
+const control = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const type = (label: string, value: string) => fireEvent.change(control(label), { target: { value } })
+const descriptionOf = (element: Element) =>
+  (element.getAttribute('aria-describedby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
+
+it('rules are there before typing and are ticked one by one while typing, in words too', async () => {
+  await draw({ ...keyField!, rules, strength: undefined })
+  const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(lines()).toEqual(['At least 8 characters (not yet met)', 'A digit (not yet met)'])
+  type('Key', '1')
+  expect(lines()).toEqual(['At least 8 characters (not yet met)', 'A digit (met)'])
+  type('Key', '12345678')
+  expect(lines()).toEqual(['At least 8 characters (met)', 'A digit (met)'])
+  expect(document.querySelectorAll('.rule .tick')).toHaveLength(2)
+  expect(descriptionOf(control('Key'))).toEqual([lines().join('')])
+})
+
+it('the strength has a word and as many filled segments as the level', async () => {
+  await draw({ ...keyField!, rules: undefined })
+  const meter = screen.getByRole('meter', { name: 'Key strength' })
+  const said = () => [
+    meter.getAttribute('aria-valuenow'),
+    meter.getAttribute('aria-valuetext'),
+    meter.querySelectorAll('.reached').length,
+  ]
+  expect([meter.children.length, meter.getAttribute('aria-valuemax')]).toEqual([4, '4'])
+  expect(said()).toEqual(['0', null, 0])
+  type('Key', 'aB1!')
+  expect(said()).toEqual(['1', 'Weak', 1])
+  type('Key', 'aaaaaaaB')
+  expect(said()).toEqual(['2', 'Fair', 2])
+  type('Key', 'aaaaaB1!')
+  expect(said()).toEqual(['4', 'Strong', 4])
+  expect(screen.getByText('Strong')).toBeTruthy()
+})
+
+it('progress is said once when the typing pauses, not with every key', async () => {
+  await draw({ ...keyField!, rules })
+  vi.useFakeTimers()
+  for (const value of ['1', '12', '1234567B']) {
+    type('Key', value)
+    act(() => void vi.advanceTimersByTime(500))
+  }
+  expect(announce).not.toHaveBeenCalled()
+  act(() => void vi.advanceTimersByTime(1000))
+  expect(announce.mock.calls).toEqual([['2 of 2 met. Key strength: Fair', 'polite']])
+  act(() => void vi.advanceTimersByTime(10_000))
+  expect(announce).toHaveBeenCalledTimes(1)
+})
+
+it('characters are counted, and said only near the end', async () => {
+  await draw(noteField!, { type: 'string', maxLength: 250 })
+  vi.useFakeTimers()
+  expect(descriptionOf(control('Note'))).toEqual(['0 of 250 characters'])
+  type('Note', 'word '.repeat(10))
+  act(() => void vi.advanceTimersByTime(2000))
+  expect(screen.getByText('50 of 250 characters')).toBeTruthy()
+  expect(announce).not.toHaveBeenCalled()
+  type('Note', 'word '.repeat(48))
+  act(() => void vi.advanceTimersByTime(2000))
+  expect(announce.mock.calls).toEqual([['240 of 250 characters', 'polite']])
+})
+
+it('a text that is too long stays whole, and its field says so at once', async () => {
+  await draw({ ...noteField!, messages: { maxLength: 'The note is too long' } }, { type: 'string', maxLength: 250 })
+  type('Note', 'x'.repeat(251))
+  expect(control('Note').value).toHaveLength(251)
+  expect(control('Note').getAttribute('aria-invalid')).toBe('true')
+  expect(descriptionOf(control('Note'))).toEqual(['251 of 250 characters', '!The note is too long'])
+  type('Note', 'x'.repeat(250))
+  expect(control('Note').getAttribute('aria-invalid')).toBeNull()
+})
+
+it('nothing is counted where the schema has no limit', async () => {
+  await draw(noteField!, { type: 'string' })
+  expect(control('Note')).toBeTruthy()
+  expect(document.querySelector('.field-count')).toBeNull()
+})
+
+it('a code can be pasted with blanks and dashes, and the phone offers it with its digits', async () => {
+  const { asked, user } = await draw(
+    { name: 'code', label: 'Code', widget: 'code' },
+    { type: 'string', pattern: '^\\d{6}$', maxLength: 6 },
+  )
+  const code = control('Code')
+  expect([code.getAttribute('autocomplete'), code.inputMode, code.type]).toEqual(['one-time-code', 'numeric', 'text'])
+  await user.click(code)
+  await user.paste(' 123-4 5–6 ')
+  expect(code.value).toBe('123456')
+  expect(code.style.maxWidth).toContain('6 *')
+  expect(within(document.body).queryByRole('alert')).toBeNull()
+  expect(asked.filter(({ url }) => url.startsWith('/ui/actions'))).toEqual([])
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { exampleOf } from '../../tests/support/draw-block.tsx'
+import { countMet, fits, isNearEnd, lengthOf, levelOf } from './progress.ts'
+
+describe('the strength of a value', () => {
+  const { strength } = exampleOf('form').fields.find(({ name }) => name === 'key')!
+
+  it.each([
+    ['', 0],
+    ['a', 1],
+    ['aB1!', 1],
+    ['aaaaaaaa', 1],
+    ['aaaaaaaB', 2],
+    ['aaaaaaB1', 3],
+    ['aaaaaB1!', 4],
+    ['aaaaaB1 ', 4],
+    ['ßÄäöü٣..', 4],
+  ])('of %j is level %i', (text, level) => {
+    expect(levelOf(strength!, text)).toBe(level)
+  })
+
+  it('is the first level at least, and never more than there are words', () => {
+    expect(levelOf({ ...strength!, classes: ['x'] }, '????????')).toBe(1)
+    expect(levelOf({ ...strength!, levels: ['Low', 'High'] }, 'aaaaaB1!')).toBe(2)
+  })
+})
+
+it('rules are counted as they are met', () => {
+  const rules = [
+    { label: 'Long', pattern: '^.{3,}$' },
+    { label: 'Digit', pattern: '\\p{Nd}' },
+  ]
+  expect(['', '1', '123'].map((text) => countMet(rules, text))).toEqual([0, 1, 2])
+  expect(fits('^.$', '😀')).toBe(true)
+})
+
+it('an emoji is one character, as for the checks of the schema', () => {
+  expect(lengthOf('a😀')).toBe(2)
+})
+
+it('the end of a text is near from its last tenth on', () => {
+  expect([224, 225, 260].map((length) => isNearEnd(length, 250))).toEqual([false, true, true])
+  expect([29, 30].map((length) => isNearEnd(length, 40))).toEqual([false, true])
+})
