@@ -5,11 +5,21 @@ import { firstRow, rowsOf } from './rows.ts'
 const patientRows = sql`
   select patient_n as "Patient_n", emrid as "EMRID", first_name as "PatientFirstName", last_name as "PatientLastName",
     dob::text as "PatientDOB", gender as "PatientGender", zip as "PatientZIP", cell_phone as "PatientCellPhone",
-    email as "PatientEmail", address as "PatientAddress", city as "PatientCity", state as "PatientState"
+    email as "PatientEmail", address as "PatientAddress", second_address as "PatientSecondAddress", city as "PatientCity", state as "PatientState"
   from patients`
 
 export const findPatient = (db: Db, practice: string, patientN: number): Promise<unknown> =>
   firstRow(db, sql`${patientRows} where practice = ${practice} and patient_n = ${patientN}`)
+
+/** Where the office of a patient's practice gets its mail; undefined for an unknown patient. */
+export async function officeMailOf(db: Db, practice: string, patientN: number): Promise<string | undefined> {
+  const row = await firstRow<{ mail: string }>(
+    db,
+    sql`select c.office_mail as mail from practices c join patients p on p.practice = c.practice
+      where p.practice = ${practice} and p.patient_n = ${patientN}`,
+  )
+  return row?.mail
+}
 
 export interface Identity {
   practice: string
@@ -26,7 +36,7 @@ export const findByIdentity = (db: Db, who: Identity): Promise<unknown[]> =>
   rowsOf(
     db,
     sql`select 0 as "patienT_MRA_ID", cell_phone as "patienT_CELL_PHONE", email as "patienT_EMAIL",
-        patient_n as "patienT_N", emrid as "EMRID"
+        patient_n as "patienT_N", emrid as "EMRID", first_name as "patienT_FIRST_NAME", last_name as "patienT_LAST_NAME"
       from patients
       where practice = ${who.practice} and lower(last_name) = lower(${who.lastName}::text)
         and lower(first_name) = lower(${who.firstName}::text) and dob = ${who.dob}::date

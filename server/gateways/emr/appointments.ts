@@ -1,10 +1,9 @@
-import type { Appointment, AppointmentList, Emr, Patient } from './emr.ts'
+import type { Appointment, AppointmentList, Emr } from './emr.ts'
 import type { RecordClient } from './record-client.ts'
 import { recordNumber } from './record-number.ts'
 import { AppointmentAnswer, AppointmentPageAnswer, type WireAppointment } from './wire/appointment.ts'
-import { PatientAnswer, type WirePatient } from './wire/patient.ts'
 
-export type Appointments = Pick<Emr, 'appointments' | 'appointment' | 'patient'>
+export type Appointments = Pick<Emr, 'appointments' | 'appointment'>
 
 const calls: Record<AppointmentList, string> = {
   upcoming: 'Provider/GetUpcomingAppointments',
@@ -33,13 +32,6 @@ export function createAppointments(client: RecordClient): Appointments {
       const found = await client.find({ call: 'Provider/GetAppointment', rest, answer: AppointmentAnswer })
       return found && appointmentOf(found)
     },
-    patient: async (patientId) => {
-      const number = recordNumber(patientId)
-      if (number === undefined) return undefined
-      const rest = `?patient_n=${number}`
-      const found = await client.find({ call: 'Provider/GetPatientHeader', rest, answer: PatientAnswer })
-      return found && patientOf(found)
-    },
   }
 }
 
@@ -55,16 +47,4 @@ const appointmentOf = (found: WireAppointment): Appointment => ({
   typeName: found.APPOINTMENT_TYPE_NAME,
   mode: found.IsTeleHealth ? 'telederm' : 'inoffice',
   ...(found.APPOINTMENT_IS_ACTIVE ? {} : { cancellationReason: found.CANCELLATION_REASON }),
-})
-
-const patientOf = (found: WirePatient): Patient => ({
-  id: String(found.Patient_n),
-  emrId: found.EMRID,
-  firstName: found.PatientFirstName,
-  lastName: found.PatientLastName,
-  birthDay: found.PatientDOB,
-  gender: found.PatientGender,
-  zip: found.PatientZIP,
-  cellPhone: found.PatientCellPhone,
-  email: found.PatientEmail,
 })

@@ -124,10 +124,91 @@ describe('reading', () => {
     expect(await emr.slotsForFacility({ ...strip, from: '../../../x', facilityId: '11' })).toEqual([])
     expect(await emr.patient(maria)).toMatchObject({
       emrId: people.mariaAlvarez.emrid,
-      birthDay: '1984-06-21',
+      dob: '1984-06-21',
       gender: 2,
+      secondAddress: 'Apartment 5C',
+      city: 'New York',
+      state: 'NY',
     })
     expect(await emr.patient('99999')).toBeUndefined()
+  })
+})
+
+const ameliaNovak = { firstName: 'amelia', lastName: 'NOVAK', dob: '1988-04-12', gender: 2, zip: '10017' } as const
+const medicalHistory = { name: 'Medical History', template: 'medical-history' }
+
+describe('who a patient is', () => {
+  test('a person is found with the names as the practice spells them, two of the same, or nobody', async () => {
+    const emr = open()
+    expect(await emr.findPatients(ameliaNovak)).toEqual([
+      {
+        id: String(people.ameliaNovak.patientN),
+        emrId: 'LSD-1007',
+        firstName: 'Amelia',
+        lastName: 'Novak',
+        cellPhone: '2125550167',
+        email: 'amelia.novak@example.com',
+      },
+    ])
+    const smith = { firstName: 'John', lastName: 'Smith', dob: '1970-01-02', gender: 1, zip: '10001' } as const
+    expect((await emr.findPatients(smith)).map(({ id }) => id)).toEqual(['1009', '1010'])
+    expect(await emr.findPatients({ ...ameliaNovak, dob: '1988-04-31' })).toEqual([])
+    expect(await emr.findPatients({ ...ameliaNovak, lastName: "Novak' or '1'='1&zip=10017" })).toEqual([])
+  })
+
+  test('insurances come in their order, and not at all for who has none or is nobody', async () => {
+    const emr = open()
+    expect(await emr.insurancesOf(maria)).toEqual([
+      { order: 'primary', carrier: 'Harborline Health', id: 'HLH-4471093', group: 'G-20817' },
+      { order: 'secondary', carrier: 'Empire Shore Insurance', id: 'ESI-0092216', group: '' },
+    ])
+    for (const id of [String(people.noraQuinn.patientN), '99999', 'x']) expect(await emr.insurancesOf(id)).toEqual([])
+  })
+
+  test('each office has its own address, and nobody else does', async () => {
+    expect(await open().facilityMail(maria)).toBe('front.desk@lakeside.example.com')
+    expect(await open('northgate').facilityMail('2001')).toBe('office@northgate.example.com')
+    for (const id of ['99999', 'x']) await expect(open().facilityMail(id)).rejects.toBeInstanceOf(EmrNonsense)
+  })
+})
+
+describe('forms', () => {
+  test('have a state and instants; starting one answers the address of its page', async () => {
+    const emr = open()
+    expect((await emr.forms(maria)).map(({ name, status }) => [name, status])).toEqual([
+      ['Medical History', 'assigned'],
+      ['Skin Cancer Screening Questionnaire', 'started'],
+      ['Notice of Privacy Practices', 'other'],
+    ])
+    expect(await emr.startForm({ patientId: maria, ...medicalHistory })).toBe(
+      `${origin}/lakeside/forms/medical-history`,
+    )
+    expect((await emr.forms(maria))[0]).toEqual({
+      ...medicalHistory,
+      status: 'started',
+      requestedAt: '2026-02-22T15:00:00.000Z',
+      updatedAt: sandbox.clock.now.toISOString(),
+    })
+  })
+
+  test("another patient's form, a completed one and one of no patient cannot be started", async () => {
+    const emr = open()
+    const completed = { name: 'Notice of Privacy Practices', template: 'privacy-practices' }
+    expect(await emr.startForm({ patientId: '1002', ...medicalHistory })).toBeUndefined()
+    expect(await emr.startForm({ patientId: maria, ...completed })).toBeUndefined()
+    expect(await emr.startForm({ patientId: 'x', ...medicalHistory })).toBeUndefined()
+    expect(await emr.forms('x')).toEqual([])
+  })
+
+  test('are started once, although by GET: a lost answer is not asked for again', async () => {
+    const calls: CallRecord[] = []
+    const emr = open('lakeside', { onCall: (record) => calls.push(record) })
+    await fault({ path: 'UpdateFormsData', kind: 'lost', times: 2 })
+    const start = emr.startForm({ patientId: maria, ...medicalHistory })
+    await expect(start).rejects.toMatchObject({ name: 'EmrTimeout', mayHaveHappened: true })
+    expect(calls.map(({ outcome }) => outcome)).toEqual(['timeout'])
+    const left = await sandbox.app.inject('/sandbox/faults')
+    expect(left.json()).toMatchObject([{ times: 1 }])
   })
 })
 
@@ -205,6 +286,11 @@ describe('faults', () => {
       emr.findBooking('x'),
       emr.appointments({ patientId: maria, list: 'past', page: 1, size: 5 }),
       emr.patient(maria),
+      emr.findPatients(ameliaNovak),
+      emr.insurancesOf(maria),
+      emr.facilityMail(maria),
+      emr.forms(maria),
+      emr.startForm({ patientId: maria, ...medicalHistory }),
       emr.requestReminder('1'),
       emr.releaseSlot('1'),
     ]

@@ -1,6 +1,8 @@
 import { createAppointments } from './appointments.ts'
 import { createBookings } from './bookings.ts'
 import type { Emr } from './emr.ts'
+import { createForms } from './forms.ts'
+import { createPatients } from './patients.ts'
 import { createRecordClient, type CallRecord } from './record-client.ts'
 import { createReference } from './reference.ts'
 import { createReferenceCache } from './reference-cache.ts'
@@ -35,6 +37,8 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
     ...createSlotSearches(client, reference),
     ...createBookings({ client, reference, now }),
     ...createAppointments(client),
+    ...createPatients(client),
+    ...createForms(client),
     close: () => client.close(),
   }
 }

@@ -41,6 +41,20 @@ export interface Emr {
   appointments(query: AppointmentQuery): Promise<{ total: number; items: Appointment[] }>
   appointment(query: { patientId: string; appointmentId: string }): Promise<Appointment | undefined>
   patient(patientId: string): Promise<Patient | undefined>
+  /** The records that fit a person; never remembered. More than one when two records share all of it. */
+  findPatients(identity: Identity): Promise<FoundPatient[]>
+  /** In the order primary, secondary, third; empty when the patient has none. */
+  insurancesOf(patientId: string): Promise<PatientInsurance[]>
+  /** Where the office of the patient's practice reads what the portal tells it: an e-mail address. */
+  facilityMail(patientId: string): Promise<string>
+  /** The forms that the office has asked the patient for, in every state; the latest request first. */
+  forms(patientId: string): Promise<AssignedForm[]>
+  /**
+   * Marks a form as started and answers the address (http or https) of its page at the practice; undefined when the
+   * patient has no such form. Starting again changes nothing but the time. After an EmrError with `mayHaveHappened`
+   * it may be started all the same.
+   */
+  startForm(form: { patientId: string; name: string; template: string }): Promise<string | undefined>
 }
 
 export type VisitMode = 'inoffice' | 'telederm'
@@ -164,11 +178,58 @@ export interface Patient {
   firstName: string
   lastName: string
   /** `yyyy-MM-dd`. */
-  birthDay: string
-  /** 1 male, 2 female, 3 unknown. */
-  gender: 1 | 2 | 3
+  dob: string
+  gender: Gender
   zip: string
   /** Digits, or empty. */
   cellPhone: string
+  /** As all that follow: empty when the record has none. */
   email: string
+  address: string
+  secondAddress: string
+  city: string
+  /** Two letters. */
+  state: string
+}
+
+/** 1 male, 2 female, 3 unknown. */
+export type Gender = 1 | 2 | 3
+
+/** What a person must know of themselves to be found (specification 1 §7, GetPatient). */
+export interface Identity {
+  firstName: string
+  lastName: string
+  /** `yyyy-MM-dd`. */
+  dob: string
+  gender: Gender
+  zip: string
+}
+
+/** A record that fits an identity, with the names as the practice spells them. */
+export interface FoundPatient {
+  id: string
+  emrId: string
+  firstName: string
+  lastName: string
+  /** Digits, or empty. */
+  cellPhone: string
+  email: string
+}
+
+export interface PatientInsurance {
+  order: 'primary' | 'secondary' | 'third'
+  carrier: string
+  /** The patient's number at the carrier, and that of the group; either may be empty. */
+  id: string
+  group: string
+}
+
+export interface AssignedForm {
+  name: string
+  template: string
+  /** `assigned`: not opened yet. `other`: anything else the record server says, such as completed. */
+  status: 'assigned' | 'started' | 'other'
+  /** Instants. */
+  requestedAt: string
+  updatedAt: string
 }

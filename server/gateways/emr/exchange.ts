@@ -5,7 +5,8 @@ export interface Exchange {
   call: string
   path: string
   signal: AbortSignal
-  method?: 'POST' | 'DELETE'
+  /** Present in writes only. */
+  method?: 'GET' | 'POST' | 'DELETE'
   body?: Record<string, unknown>
 }
 
@@ -18,6 +19,7 @@ export async function exchange(pool: Pool, { call, path, signal, method, body }:
     const response = await pool.request({
       path,
       method: method ?? 'GET',
+      idempotent: !isWrite,
       signal,
       headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),

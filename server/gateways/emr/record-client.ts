@@ -27,7 +27,8 @@ interface Read<T> {
 }
 
 interface Write<T> extends Read<T> {
-  method: 'POST' | 'DELETE'
+  /** GET where the record server changes something by it: once, like every write. */
+  method: 'GET' | 'POST' | 'DELETE'
   body?: Record<string, unknown>
 }
 
@@ -36,6 +37,8 @@ export interface RecordClient {
   /** As read, but 404 answers undefined. */
   find<T>(read: Read<T>): Promise<T | undefined>
   write<T>(write: Write<T>): Promise<T>
+  /** As write, but 404 answers undefined: there is nothing to write to. */
+  writeTo<T>(write: Write<T>): Promise<T | undefined>
   close(): Promise<void>
 }
 
@@ -98,7 +101,7 @@ export function createRecordClient(options: ClientOptions): RecordClient {
     return value
   }
 
-  return { read: insist, write: insist, find: ask, close: () => pool.destroy() }
+  return { read: insist, write: insist, find: ask, writeTo: ask, close: () => pool.destroy() }
 }
 
 function outcomeOf(error: unknown): CallOutcome {

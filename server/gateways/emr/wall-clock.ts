@@ -17,6 +17,10 @@ export function wallClock(instant: string, zone: string): WallClock | undefined 
   return text ? { day: local.toFormat('yyyy-MM-dd'), instant: text, offset: local.toFormat('ZZ') } : undefined
 }
 
+/** Whether a text is a day of the calendar, as `yyyy-MM-dd`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && DateTime.fromISO(text, { zone: 'utc' }).isValid
+
 /** `MM-dd-yyyy`, as paths of the record server want a `yyyy-MM-dd`; undefined for any other text. */
 export const pathDay = (day: string): string | undefined =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day.slice(5)}-${day.slice(0, 4)}` : undefined

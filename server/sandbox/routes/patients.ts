@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { findByIdentity, findPatient, searchPatients } from '../patients.store.ts'
+import { insurancesOf } from '../insurances.store.ts'
+import { findByIdentity, findPatient, officeMailOf, searchPatients } from '../patients.store.ts'
 import type { Sandbox } from '../practices.ts'
-import { Day, RecordNumber } from './parameters.ts'
+import { jsonText } from './json.ts'
+import { Day, knownDay, RecordNumber } from './parameters.ts'
 import { notFound } from './refusal.ts'
 
 const Identity = Type.Object({
@@ -32,7 +34,25 @@ export const patientRoutes =
       },
     )
     app.get('/Provider/GetPatient', { schema: { querystring: Identity } }, ({ practice, query }) =>
-      findByIdentity(db, { ...query, practice: practice.practice }),
+      findByIdentity(db, { ...query, dob: knownDay(query.dob), practice: practice.practice }),
+    )
+    app.get(
+      '/getinsurancenumber',
+      { schema: { querystring: Type.Object({ patient_n: RecordNumber }) } },
+      async ({ practice, query }) => {
+        const found = await insurancesOf(db, practice.practice, query.patient_n)
+        if (!found) throw notFound('patient')
+        return found
+      },
+    )
+    app.get(
+      '/GetFacilityEmailID',
+      { schema: { querystring: Type.Object({ patientId: RecordNumber }) } },
+      async ({ practice, query }, reply) => {
+        const mail = await officeMailOf(db, practice.practice, query.patientId)
+        if (!mail) throw notFound('patient')
+        return jsonText(reply, mail)
+      },
     )
     app.post('/Patient/Search', { schema: { body: Search } }, ({ practice, body }) =>
       searchPatients(db, { practice: practice.practice, text: body.Text, page: body.Page, size: body.PageSize }),

@@ -10,6 +10,7 @@ export const lakeside: PracticePlan = {
   licenseName: 'lakeside',
   websiteId: 1,
   timeZone,
+  officeMail: 'front.desk@lakeside.example.com',
   randomSeed: 20_140_611,
   regions: [
     { regionN: 1, name: 'New York City', state: 'NY' },

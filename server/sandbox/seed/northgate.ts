@@ -10,6 +10,7 @@ export const northgate: PracticePlan = {
   licenseName: 'northgate',
   websiteId: 2,
   timeZone,
+  officeMail: 'office@northgate.example.com',
   randomSeed: 19_870_302,
   regions: [
     { regionN: 3, name: 'Front Range', state: 'CO' },

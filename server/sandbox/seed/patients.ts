@@ -16,6 +16,7 @@ export interface PatientRow {
   cell_phone: string
   email: string
   address: string
+  second_address: string
   city: string
   state: string
 }
@@ -32,6 +33,7 @@ export const patientColumns = {
   cell_phone: 'text',
   email: 'text',
   address: 'text',
+  second_address: 'text',
   city: 'text',
   state: 'text',
 }
@@ -51,6 +53,7 @@ export function namedPatients(plan: PracticePlan, random: Random): PatientRow[] 
       cell_phone: person.cellPhone,
       email: person.email,
       address: addressFrom(random),
+      second_address: person.secondAddress ?? '',
       city: plan.facilities[0]?.city ?? '',
       state: plan.facilities[0]?.state ?? '',
     }))
@@ -80,6 +83,7 @@ function invent(plan: PracticePlan, random: Random, { index, today }: { index: n
       : '',
     email: random.chance(0.85) ? `${firstName}.${lastName}.${patientN}@example.test`.toLowerCase() : '',
     address: addressFrom(random),
+    second_address: patientN % 6 === 0 ? `Apartment ${1 + (patientN % 30)}` : '',
   }
 }
 

@@ -10,6 +10,7 @@ export interface NamedPerson {
   /** 1 male, 2 female, 3 unknown. */
   gender: 1 | 2 | 3
   zip: string
+  secondAddress?: string
   cellPhone: string
   email: string
 }
@@ -25,6 +26,7 @@ export const people = {
     firstName: 'Maria',
     lastName: 'Alvarez',
     dob: '1984-06-21',
+    secondAddress: 'Apartment 5C',
     gender: 2,
     cellPhone: '2125550161',
     email: 'maria.alvarez@example.com',

@@ -5,6 +5,8 @@ import type { Practice } from '../practices.ts'
 export interface PracticePlan extends Practice {
   /** Start of the random numbers, so that a change to one practice leaves the other as it was. */
   randomSeed: number
+  /** Where the office reads what the portal tells it. */
+  officeMail: string
   regions: { regionN: number; name: string; state: string }[]
   facilities: FacilityPlan[]
   providers: ProviderPlan[]

@@ -34,9 +34,19 @@ export async function insertReference(db: Db, plan: PracticePlan, today: string)
       rows.map((row) => ({ practice: plan.practice, ...row })),
     )
 
-  await insert('practices', { name: 'text', license_name: 'text', website_id: 'int', time_zone: 'text' }, [
-    { name: plan.name, license_name: plan.licenseName, website_id: plan.websiteId, time_zone: plan.timeZone },
-  ])
+  await insert(
+    'practices',
+    { name: 'text', license_name: 'text', website_id: 'int', time_zone: 'text', office_mail: 'text' },
+    [
+      {
+        name: plan.name,
+        license_name: plan.licenseName,
+        website_id: plan.websiteId,
+        time_zone: plan.timeZone,
+        office_mail: plan.officeMail,
+      },
+    ],
+  )
   await insert(
     'regions',
     { region_n: 'int', name: 'text', state: 'text' },

@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { dayOf } from '../local-time.ts'
 import { rowsOf } from '../rows.ts'
+import { insertForms } from './forms.ts'
 import { insertRows } from './insert-rows.ts'
+import { insertInsurances } from './insurances.ts'
 import { lakeside } from './lakeside.ts'
 import { planNamedVisits } from './named-visits.ts'
 import { northgate } from './northgate.ts'
@@ -36,6 +38,8 @@ async function seedPractice(db: Db, plan: PracticePlan, now: number): Promise<vo
 
   await insertReference(db, plan, today)
   await insertRows(db, { name: 'patients', columns: patientColumns }, [...namedPatients(plan, random), ...invented])
+  await insertInsurances(db, plan, numbers)
+  await insertForms(db, plan.practice, now)
   await insertRows(db, { name: 'appointments', columns: appointmentColumns }, draft.appointments)
   await insertRows(db, { name: 'busy_units', columns: busyColumns }, draft.busyUnits)
 }
