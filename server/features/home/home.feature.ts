@@ -69,6 +69,7 @@ export function homeFeature({ reachable }: { reachable: (route: string) => boole
             practice: practiceName(context),
             person,
             appointments: context.show('next', appointmentsOffered),
+            forms: reachable('/user/home/Forms'),
             cards: portalParts.filter(({ id, to, offered }) => reachable(to) && context.show(id, offered)),
           })
         },

@@ -66,10 +66,12 @@ export interface Dashboard {
   person: Person
   cards: readonly PortalPart[]
   appointments: boolean
+  /** Whether this portal has forms; their card counts them and shows only while there are any. */
+  forms: boolean
 }
 
 /** Specification 1 §2, dashboard; §6, welcome line of a guardian. */
-export function dashboardScreen({ practice, person, cards, appointments }: Dashboard): ScreenBody {
+export function dashboardScreen({ practice, person, cards, appointments, forms }: Dashboard): ScreenBody {
   const next: BlockList = appointments
     ? [
         {
@@ -83,9 +85,17 @@ export function dashboardScreen({ practice, person, cards, appointments }: Dashb
     : []
   return {
     title: 'Dashboard',
-    blocks: [title(welcomeLine(person)), text('practice', practice, 'lead'), ...next, ...cardsOf(cards)],
+    blocks: [
+      title(welcomeLine(person)),
+      text('practice', practice, 'lead'),
+      ...next,
+      ...cardsOf(cards),
+      ...(forms ? [formsCard] : []),
+    ],
   }
 }
+
+const formsCard: BlockList[number] = { kind: 'region', id: 'forms', src: 'forms.card', shape: 'cards' }
 
 function welcomeLine({ kind, firstName, lastName, patient }: Person): string {
   const name = `${firstName} ${lastName}`

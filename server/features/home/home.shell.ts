@@ -61,16 +61,22 @@ function entriesFor(context: Context, reachable: (route: string) => boolean): En
   ]
 }
 
-/** Specification 1 §2, account menu; Account Access is not for guardians (§6), an admin has only Logout (specification 2 §2.15). */
+/**
+ * Specification 1 §2, account menu; Account Access and the log are not for guardians (specification 2 §6), an admin has
+ * only Logout (§2.15).
+ */
 function accountMenu(person: Person, reachable: (route: string) => boolean): NonNullable<Shell['account']> {
+  const isPatient = person.kind === 'patient'
   const links = [
     { id: 'profile', label: 'Profile', icon: 'person' as const, to: '/user/home/Profile' },
     { id: 'settings', label: 'Settings', icon: 'settings' as const, to: '/user/home/Settings' },
-    ...(person.kind === 'patient'
+    ...(isPatient
       ? [{ id: 'access', label: 'Account Access', icon: 'people' as const, to: '/user/register/guardian' }]
       : []),
     { id: 'payment', label: 'Payment', icon: 'card' as const, to: '/user/home/MakePayment' },
-    { id: 'activity', label: 'ActivityLog', icon: 'list' as const, to: '/user/home/ActivityLog' },
+    ...(isPatient
+      ? [{ id: 'activity', label: 'ActivityLog', icon: 'list' as const, to: '/user/home/ActivityLog' }]
+      : []),
   ]
   const own = person.kind === 'admin' ? [] : links.filter(({ to }) => reachable(to))
   return {
@@ -78,9 +84,17 @@ function accountMenu(person: Person, reachable: (route: string) => boolean): Non
     name: `${person.firstName} ${person.lastName}`,
     entries: [
       ...own.map(({ to, ...entry }): Entry => ({ ...entry, do: { type: 'navigate', to } })),
+      ...(person.several ? [switchPatient] : []),
       { id: 'logout', label: 'Logout', icon: 'signout', do: { type: 'call', action: 'account.signOut' } },
     ],
   }
+}
+
+const switchPatient: Entry = {
+  id: 'switch',
+  label: 'Switch patient',
+  icon: 'people',
+  do: { type: 'call', action: 'account.switch' },
 }
 
 function footerEntries(context: Context): Entry[] {

@@ -1,0 +1,54 @@
+import Type from 'typebox'
+import type { Effect } from '../../../schemas/effect.ts'
+import { personTopic } from '../../ui/context.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { patientsAndGuardians } from '../../ui/guard.ts'
+import { actingPerson } from '../../ui/person.ts'
+import type { FormsOptions } from './forms.feature.ts'
+import { isOpen, isSame } from './forms.rules.ts'
+import { listRegion } from './forms.screens.ts'
+
+const FormInput = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    template: Type.String({ minLength: 1, maxLength: 200 }),
+  },
+  { additionalProperties: false },
+)
+
+/** Opening a form records it, starts it, and opens its page in a new tab (specification 2 §4.8); the kernel records. */
+export function openForm({ emrOf, leadOut }: FormsOptions): ActionDefinition {
+  return action({
+    name: 'forms.open',
+    about: 'Starts a form and opens its page at the practice',
+    guard: patientsAndGuardians,
+    input: FormInput,
+    run: async (context, wanted) => {
+      const page = await startIn(context, { emr: emrOf(context.licensee), wanted })
+      if (page === undefined) throw new Failure('forms.unknown', { status: 404 })
+      context.publish([personTopic(actingPerson(context), 'forms')])
+      return effectsOf(leadOut(context, page))
+    },
+  })
+}
+
+interface Start {
+  emr: ReturnType<FormsOptions['emrOf']>
+  wanted: { name: string; template: string }
+}
+
+/** Only a form that is listed for this patient is started, whatever the record server would allow. */
+async function startIn(context: ActionContext, { emr, wanted }: Start): Promise<string | undefined> {
+  const { patient } = actingPerson(context)
+  const forms = await emr.forms(patient.id)
+  if (!forms.some((form) => isOpen(form) && isSame(form, wanted))) return undefined
+  return emr.startForm({ patientId: patient.id, ...wanted })
+}
+
+function effectsOf(to: string): Effect[] {
+  return [
+    { type: 'navigate', to, newWindow: true },
+    { type: 'refresh', what: 'region', id: listRegion }, // the hint of an own act is not heard
+  ]
+}

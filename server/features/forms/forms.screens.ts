@@ -1,0 +1,90 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { ScreenBody } from '../../ui/definitions.ts'
+import { goTo, title } from '../../ui/pens.ts'
+import { dateText, dayOf } from '../../ui/time-words.ts'
+import type { OpenForm } from './forms.rules.ts'
+
+export const formsRoute = '/user/home/Forms'
+export const listRegion = 'forms.list'
+
+/** The words of specification 2 §4.8, as they stand there. */
+const statusWords: Record<OpenForm['status'], string> = { assigned: 'For not started', started: 'Started' }
+
+/** Specification 2 §2.13. The list is a region, so that the screen stands while the record server is away. */
+export function formsScreen(): ScreenBody {
+  return {
+    title: 'Forms',
+    back: { label: 'Dashboard', to: '/user/home/dashboard' },
+    blocks: [title('Forms'), { kind: 'region', id: 'forms-list', src: listRegion, shape: 'table' }],
+  }
+}
+
+/** `timeZone` is the practice's. */
+export function listBlocks({ forms, timeZone }: { forms: readonly OpenForm[]; timeZone: string }): BlockList {
+  return [
+    {
+      kind: 'table',
+      id: 'forms-table',
+      caption: 'Forms',
+      hideCaption: true,
+      columns: [
+        { id: 'name', label: 'Form Name', main: true },
+        { id: 'created', label: 'Form Created Date', figures: true },
+        { id: 'modified', label: 'Form Modified Date', figures: true },
+        { id: 'status', label: 'Status' },
+      ],
+      rows: forms.map((form, index) => rowOf(form, { id: `form-${index + 1}`, timeZone })),
+      empty: {
+        text: 'When the office asks you to fill in a form, it will be shown here.',
+        next: { label: 'Go to the dashboard', do: goTo('/user/home/dashboard') },
+      },
+    },
+  ]
+}
+
+function rowOf(
+  { name, template, status, requestedAt, updatedAt }: OpenForm,
+  { id, timeZone }: { id: string; timeZone: string },
+): BlockOf<'table'>['rows'][number] {
+  const dayText = (instant: string) => dateText(dayOf(instant, timeZone))
+  return {
+    id,
+    cells: {
+      name: { text: name },
+      created: { text: dayText(requestedAt) },
+      modified: { text: dayText(updatedAt) },
+      status: { text: statusWords[status] },
+    },
+    actions: [
+      {
+        id: 'open',
+        label: 'Open',
+        about: `${name}, in a new tab`,
+        do: { type: 'call', action: 'forms.open', input: { name, template }, busy: { text: 'Opening your form' } },
+      },
+    ],
+  }
+}
+
+/** For the dashboard: a card when there is a form to fill in, else nothing (specification 1 §2). */
+export function cardBlocks(count: number): BlockList {
+  if (count === 0) return []
+  return [
+    {
+      kind: 'tiles',
+      id: 'forms-card',
+      label: 'Forms',
+      tiles: [
+        {
+          id: 'forms',
+          title: 'Forms',
+          text: 'Fill in what the office needs to know.',
+          icon: 'edit',
+          count: { value: count, words: count === 1 ? '1 form to fill in' : `${count} forms to fill in` },
+          do: goTo(formsRoute),
+        },
+      ],
+    },
+  ]
+}

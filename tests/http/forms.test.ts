@@ -1,0 +1,232 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import type { RegionContent } from '../../schemas/screen.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
+import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+
+const history = { name: 'Medical History', template: 'medical-history' }
+const consent = { name: 'Consent to Treat a Minor', template: 'consent-minor' }
+
+let portal: RunningPortal
+let maria: Visitor
+let nora: Visitor
+let gloria: Visitor
+beforeAll(async () => {
+  portal = await startPortal()
+  maria = await portal.signIn('maria.alvarez')
+  nora = await portal.signIn('new.patient')
+  gloria = await guardianOfLucas()
+})
+beforeEach(async () => {
+  await portal.records.db.execute(
+    sql`update assigned_forms set status = 'AssignToPatient' where template_name = ${history.template}`,
+  )
+})
+afterEach(async () => {
+  portal.clock.aheadMs = 0
+  await portal.heal()
+})
+afterAll(() => portal.close())
+
+/** Somebody whose session says that they act for Lucas. */
+async function guardianOfLucas(): Promise<Visitor> {
+  const [visitor] = await portal.crowd(1)
+  const { patientN, emrid: emrId, firstName, lastName } = people.lucasAlvarez
+  const person = { kind: 'guardian', patient: { id: String(patientN), emrId, firstName, lastName } }
+  await portal.database.db.execute(
+    sql`update sessions set content = jsonb_set(content, '{person}', content->'person' || ${JSON.stringify(person)}::jsonb)
+      where content->'person'->>'login' = 'crowd.1101'`,
+  )
+  return visitor!
+}
+
+async function listOf(visitor: Visitor): Promise<BlockOf<'table'>> {
+  const { status, body } = await visitor.get<RegionContent>('/ui/regions/forms.list')
+  expect(status).toBe(200)
+  const [block] = body.blocks
+  if (block?.kind !== 'table') throw new Error(`no table: ${JSON.stringify(body)}`)
+  return block
+}
+
+const statusesOf = ({ rows }: BlockOf<'table'>) => rows.map(({ cells }) => [cells.name?.text, cells.status?.text])
+const cardOf = async (visitor: Visitor) => visitor.get<RegionContent>('/ui/regions/forms.card')
+
+async function openHistory(visitor = maria): Promise<string> {
+  const { status, body } = await visitor.act('forms.open', history)
+  expect(status).toBe(200)
+  const [effect] = body.effects
+  if (effect?.type !== 'navigate') throw new Error(`leads nowhere: ${JSON.stringify(body)}`)
+  return effect.to
+}
+
+async function leadsTo(visitor: Visitor, way: string): Promise<unknown> {
+  const { status, headers } = await visitor.get(way)
+  expect(status).toBe(302)
+  return headers.location
+}
+
+async function statusOnRecord(): Promise<unknown> {
+  const found = await portal.records.db.execute(
+    sql`select status from assigned_forms where template_name = ${history.template}`,
+  )
+  return (found as unknown as { rows: { status: string }[] }).rows[0]?.status // both drivers answer with rows
+}
+
+describe('the forms of a patient', () => {
+  it('are those to fill in, in the words of the specification, with their dates', async () => {
+    expect((await maria.get('/ui/screens/user/home/Forms')).body.title).toBe('Forms')
+    const table = await listOf(maria)
+    expect(table.columns.map(({ label }) => label)).toEqual([
+      'Form Name',
+      'Form Created Date',
+      'Form Modified Date',
+      'Status',
+    ])
+    expect(statusesOf(table)).toEqual([
+      ['Medical History', 'For not started'],
+      ['Skin Cancer Screening Questionnaire', 'Started'],
+    ])
+    for (const { cells } of table.rows)
+      expect([cells.created?.text, cells.modified?.text]).toEqual(
+        Array(2).fill(expect.stringMatching(/^\d\d\/\d\d\/\d{4}$/)),
+      )
+    expect(JSON.stringify(table)).not.toContain('Notice of Privacy Practices')
+  })
+
+  it('are a sentence when there are none', async () => {
+    expect(await listOf(nora)).toMatchObject({
+      rows: [],
+      empty: { text: 'When the office asks you to fill in a form, it will be shown here.' },
+    })
+  })
+
+  it('are for a guardian those of the patient they act for', async () => {
+    expect(statusesOf(await listOf(gloria))).toEqual([['Consent to Treat a Minor', 'For not started']])
+    expect((await gloria.act('forms.open', consent)).status).toBe(200)
+    expect(statusesOf(await listOf(gloria))).toEqual([['Consent to Treat a Minor', 'Started']])
+    expect((await gloria.act('forms.open', history)).status).toBe(404)
+  })
+
+  it('are not for visitors, nor for admins', async () => {
+    const admin = await portal.signIn('front.desk')
+    for (const path of ['/ui/screens/user/home/Forms', '/ui/regions/forms.list', '/ui/regions/forms.card']) {
+      expect((await portal.visitor().get(path)).status).toBe(401)
+      expect((await admin.get(path)).status).toBe(403)
+    }
+  })
+})
+
+describe('opening a form', () => {
+  it('starts it and leads to its page in a new tab', async () => {
+    const { body } = await maria.act('forms.open', history)
+    expect(body.effects).toMatchObject([
+      { type: 'navigate', newWindow: true, to: expect.stringMatching(/^\/practice\/forms\/[\w-]+$/) },
+      { type: 'refresh', what: 'region', id: 'forms.list' },
+    ])
+    expect(await statusOnRecord()).toBe('Started')
+    expect(statusesOf(await listOf(maria))[0]).toEqual(['Medical History', 'Started'])
+    expect(await leadsTo(maria, await openHistory())).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+\/lakeside\/forms\/medical-history$/,
+    )
+  })
+
+  it('is possible again, and once for each key', async () => {
+    const key = 'the-key-of-opening'
+    const first = await maria.act('forms.open', history, { key })
+    expect((await maria.act('forms.open', history, { key })).body).toEqual(first.body)
+    expect(await openHistory()).not.toBe(await openHistory())
+  })
+
+  it("is refused for what is not in one's own list", async () => {
+    const completed = { name: 'Notice of Privacy Practices', template: 'privacy-practices' }
+    for (const form of [completed, consent, { ...history, name: 'Another name' }]) {
+      const { status, body } = await maria.act('forms.open', form)
+      expect([status, body.code]).toEqual([404, 'forms.unknown'])
+    }
+    expect((await nora.act('forms.open', history)).status).toBe(404)
+    expect((await maria.act('forms.open', { ...history, patient_n: '1003' })).status).toBe(422)
+    expect(await statusOnRecord()).toBe('AssignToPatient')
+  })
+
+  it('says so when the record server is away, and leaves the form as it was', async () => {
+    await portal.fault({ kind: 'down', path: 'PatientPortal' })
+    expect(await maria.act('forms.open', history)).toMatchObject({
+      status: 503,
+      body: { code: 'practice.unavailable' },
+    })
+    expect(await maria.get('/ui/regions/forms.list')).toMatchObject({ status: 503 })
+    expect((await maria.get('/ui/screens/user/home/Forms')).status).toBe(200)
+    await portal.heal()
+    expect(await statusOnRecord()).toBe('AssignToPatient')
+  })
+
+  it('can be done again after its answer was lost', async () => {
+    await portal.fault({ kind: 'lost', path: 'UpdateFormsData', times: 1 })
+    expect((await maria.act('forms.open', history)).status).toBe(504)
+    expect(statusesOf(await listOf(maria))[0]).toEqual(['Medical History', 'Started'])
+    expect(await leadsTo(maria, await openHistory())).toContain('/lakeside/forms/medical-history')
+  })
+
+  it('never leads to what is no web address', async () => {
+    await portal.fault({ kind: 'nonsense', path: 'UpdateFormsData', times: 1 })
+    expect(await maria.act('forms.open', history)).toMatchObject({ status: 502, body: { code: 'practice.nonsense' } })
+  })
+})
+
+describe('the way to a form', () => {
+  const list = '/user/home/Forms'
+
+  it('is open to nobody else, and says nothing', async () => {
+    const way = await openHistory()
+    for (const visitor of [nora, gloria, portal.visitor(), await portal.signIn('ben.carter')])
+      expect(await leadsTo(visitor, way)).toBe(list)
+    expect(Buffer.from(way.split('/').at(-1) ?? '', 'base64url').toString('latin1')).not.toContain('medical')
+  })
+
+  it('closes after a minute', async () => {
+    const way = await openHistory()
+    portal.clock.aheadMs = 59_000
+    expect(await leadsTo(maria, way)).toContain('/forms/medical-history')
+    portal.clock.aheadMs = 61_000
+    expect(await leadsTo(maria, way)).toBe(list)
+  })
+
+  it('cannot be made up', async () => {
+    const way = await openHistory()
+    const altered = way.slice(0, -2) + (way.endsWith('AA') ? 'BB' : 'AA')
+    for (const wrong of [altered, '/practice/forms/x', `/practice/forms/${'x'.repeat(2000)}`])
+      expect(await leadsTo(maria, wrong)).toBe(list)
+    expect((await maria.get(`${way}/https://evil.example`)).status).toBe(404)
+  })
+})
+
+describe('the card on the dashboard', () => {
+  it('counts the forms to fill in, and is not there without any', async () => {
+    expect((await cardOf(maria)).body.blocks).toMatchObject([
+      { kind: 'tiles', tiles: [{ title: 'Forms', count: { value: 2 }, do: { to: '/user/home/Forms' } }] },
+    ])
+    expect((await cardOf(nora)).body.blocks).toEqual([])
+    expect(JSON.stringify((await maria.get('/ui/screens/user/home/dashboard')).body)).toContain('forms.card')
+  })
+
+  it('comes and goes with the forms, and hears of their opening', async () => {
+    const { body } = await cardOf(maria)
+    expect(body.topics).toEqual([expect.stringMatching(/^person:\d+\/forms$/)])
+    const setAll = (status: string) =>
+      portal.records.db.execute(
+        sql`update assigned_forms set status = ${status}
+          where patient_n = ${people.mariaAlvarez.patientN} and template_name <> 'privacy-practices'`,
+      )
+    await setAll('Completed')
+    expect((await cardOf(maria)).body.blocks).toEqual([])
+    await setAll('Started')
+    expect((await cardOf(maria)).body.blocks).toHaveLength(1)
+  })
+
+  it('is left out while the record server is away; the dashboard stands', async () => {
+    await portal.fault({ kind: 'down', path: 'PatientPortal' })
+    expect(await cardOf(maria)).toMatchObject({ status: 200, body: { blocks: [] } })
+    expect((await maria.get('/ui/screens/user/home/dashboard')).status).toBe(200)
+  })
+})
