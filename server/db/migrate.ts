@@ -31,7 +31,7 @@ function applyOnce(db: Db, name: string, text: string): Promise<boolean> {
   })
 }
 
-/** Migrations separate their statements by a semicolon at the end of a line and hold no function bodies. */
+/** Migrations separate their statements by a semicolon at the end of a line ; a function's body stands on one line. */
 function statementsOf(text: string): string[] {
   return text
     .split(/;\s*$/m)

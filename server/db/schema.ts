@@ -1,4 +1,4 @@
-import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const number = (name: string) => bigint(name, { mode: 'number' })
@@ -17,6 +17,15 @@ export const accounts = pgTable('accounts', {
   mustReset: boolean('must_reset').notNull().default(false),
   disabledAt: instant('disabled_at'),
   createdAt: instant('created_at').notNull().defaultNow(),
+  /** Of a guardian; empty for a patient, whose contacts are the record server's. */
+  email: text('email').notNull().default(''),
+  /** Likewise; `yyyy-MM-dd`. */
+  birthDay: date('birth_day', { mode: 'string' }),
+  /** Sealed; see second-factor.ts. Null without a second factor. */
+  totpSecret: text('totp_secret'),
+  /** The last step of thirty seconds whose code was used, so that none works twice. */
+  totpLastStep: number('totp_last_step'),
+  passwordChangedAt: instant('password_changed_at'),
 })
 
 export const authorisations = pgTable(
@@ -28,6 +37,12 @@ export const authorisations = pgTable(
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
     relation: text('relation').notNull(),
+    licenseeId: text('licensee_id').notNull(),
+    /** Numbers of the parts of the portal that may be used; null for all of them. */
+    scope: jsonb('scope').$type<number[]>(),
+    endsAt: instant('ends_at'),
+    createdBy: number('created_by'),
+    createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.patientId] })],
 )
@@ -99,4 +114,84 @@ export const auditLog = pgTable('audit_log', {
   event: text('event').notNull(),
   subject: text('subject').notNull().default(''),
   requestId: text('request_id').notNull().default(''),
+  actorKind: text('actor_kind').notNull().default(''),
+  /** The login of whoever acted, or what was given as one. */
+  actor: text('actor').notNull().default(''),
+  address: text('address').notNull().default(''),
+  /** `ok`, or the code of the failure. */
+  outcome: text('outcome').notNull().default('ok'),
+  transmitTo: text('transmit_to').notNull().default(''),
+  transmitStatus: text('transmit_status').notNull().default(''),
+})
+
+export const flows = pgTable('flows', {
+  idHash: text('id_hash').primaryKey(),
+  licenseeId: text('licensee_id').notNull(),
+  purpose: text('purpose').notNull(),
+  step: text('step').notNull(),
+  subject: jsonb('subject').notNull(),
+  codeHash: text('code_hash'),
+  codeEndsAt: instant('code_ends_at'),
+  codeTries: integer('code_tries').notNull().default(0),
+  codeSends: integer('code_sends').notNull().default(0),
+  createdAt: instant('created_at').notNull(),
+  endsAt: instant('ends_at').notNull(),
+})
+
+export const invitations = pgTable('invitations', {
+  tokenHash: text('token_hash').primaryKey(),
+  licenseeId: text('licensee_id').notNull(),
+  invitedBy: number('invited_by').notNull(),
+  patientId: text('patient_id').notNull(),
+  emrId: text('emr_id').notNull(),
+  patientFirstName: text('patient_first_name').notNull(),
+  patientLastName: text('patient_last_name').notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  birthDay: date('birth_day', { mode: 'string' }).notNull(),
+  relation: text('relation').notNull(),
+  email: text('email').notNull(),
+  scope: jsonb('scope').$type<number[]>(),
+  accessEndsAt: instant('access_ends_at'),
+  createdAt: instant('created_at').notNull(),
+  endsAt: instant('ends_at').notNull(),
+})
+
+export const passkeys = pgTable('passkeys', {
+  id: text('id').primaryKey(),
+  accountId: number('account_id').notNull(),
+  /** Random, the same for all passkeys of an account: how an authenticator knows it. */
+  userHandle: text('user_handle').notNull(),
+  /** As COSE, in base64url; likewise the id. */
+  publicKey: text('public_key').notNull(),
+  counter: number('counter').notNull(),
+  transports: jsonb('transports').$type<string[]>().notNull(),
+  name: text('name').notNull(),
+  createdAt: instant('created_at').notNull(),
+  usedAt: instant('used_at'),
+})
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    accountId: number('account_id').notNull(),
+    codeHash: text('code_hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
+)
+
+export const outboxLetters = pgTable('outbox', {
+  id: text('id').primaryKey(),
+  licenseeId: text('licensee_id').notNull(),
+  channel: text('channel').$type<'mail' | 'sms'>().notNull(),
+  recipient: text('recipient').notNull(),
+  subject: text('subject').notNull().default(''),
+  body: text('body').notNull(),
+  state: text('state').$type<'waiting' | 'sending' | 'sent' | 'given up'>().notNull(),
+  tries: integer('tries').notNull().default(0),
+  nextTryAt: instant('next_try_at').notNull(),
+  notAfter: instant('not_after').notNull(),
+  createdAt: instant('created_at').notNull(),
+  changedAt: instant('changed_at').notNull(),
 })

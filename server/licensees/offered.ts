@@ -2,6 +2,8 @@ import type { SettingName, SettingValues } from './settings/registry.ts'
 
 interface SettingReads {
   setting<N extends SettingName>(name: N): SettingValues[N]
+  /** Whoever asks may be admitted to some parts only. */
+  person?: { scope?: number[] } | undefined
 }
 
 /** The parts of the portal by their number in enable_portal_dashboard_options (specification 1 §6). */
@@ -44,5 +46,7 @@ export function bookingOffered(reads: SettingReads): boolean {
 }
 
 function partOffered(reads: SettingReads, part: Part): boolean {
-  return reads.setting('enable_portal_dashboard_options').includes(parts[part])
+  const scope = reads.person?.scope
+  const isInScope = scope === undefined || scope.includes(parts[part])
+  return reads.setting('enable_portal_dashboard_options').includes(parts[part]) && isInScope
 }

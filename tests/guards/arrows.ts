@@ -27,7 +27,7 @@ const arrows: Arrows[] = [
     may: ['client/.*', 'schemas/.*'],
     // The compiled checks of forms ask for a few of Ajv's runtime functions, which the client supplies (protocol.md, Forms).
     packages:
-      /^(react(-dom)?|antd|dayjs|@rjsf\/[a-z0-9-]+|socket\.io-client|simple-peer|react-router-dom|@ant-design\/icons|ajv\/dist\/runtime|ajv-formats\/dist)(\/|$)/,
+      /^(react(-dom)?|antd|dayjs|@rjsf\/[a-z0-9-]+|socket\.io-client|simple-peer|react-router-dom|@ant-design\/icons|@simplewebauthn\/browser|ajv\/dist\/runtime|ajv-formats\/dist)(\/|$)/,
   },
   { of: /^server\/[^/]+\.ts$/, may: ['server/.*', 'schemas/.*'] },
   { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/.*'] },
@@ -46,6 +46,8 @@ const arrows: Arrows[] = [
     may: ['server/http/.*', 'server/ui/.*', 'server/licensees/.*', 'server/config\\.ts', 'schemas/.*'],
     mayType: handle,
   },
+  { of: /^server\/outbox\/.*\.store\.ts$/, may: ['server/outbox/.*', ...store] },
+  { of: /^server\/outbox\//, may: ['server/outbox/.*'], mayType: [...handle, 'server/gateways/.*'] },
   {
     of: /^server\/features\/([^/]+)\/.*\.store\.ts$/,
     may: ['server/features/$1/.*', 'server/ui/.*', 'server/licensees/.*', 'schemas/.*', ...store],
@@ -60,7 +62,7 @@ const arrows: Arrows[] = [
       'schemas/.*',
       'server/gateways/[^/]+/[^/]+\\.errors\\.ts',
     ],
-    mayType: [...handle, 'server/gateways/.*'],
+    mayType: [...handle, 'server/gateways/.*', 'server/outbox/outbox\\.ts'],
   },
 ]
 

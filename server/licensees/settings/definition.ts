@@ -7,6 +7,7 @@ export type SettingGroup =
   | 'Look'
   | 'Practice'
   | 'Features'
+  | 'Access'
   | 'Appointments'
   | 'Arrival and uploads'
   | 'Billing'

@@ -1,3 +1,4 @@
+import { accessSettings } from './access.settings.ts'
 import { appointmentSettings } from './appointment.settings.ts'
 import { arrivalSettings } from './arrival.settings.ts'
 import { billingSettings } from './billing.settings.ts'
@@ -12,6 +13,7 @@ export const settings = {
   ...practiceSettings,
   ...lookSettings,
   ...featureSettings,
+  ...accessSettings,
   ...appointmentSettings,
   ...arrivalSettings,
   ...billingSettings,
