@@ -41,7 +41,7 @@ export async function registerContract(app: FastifyInstance, portal: Portal): Pr
       .send(code)
   })
   app.post('/ui/reports', { bodyLimit: 4096 }, async (request, reply) => {
-    const seconds = await portal.limiter.take(`reports:${request.ip}`, 30)
+    const seconds = await portal.limiter.take(`reports:${request.ip}`, { tries: 30 })
     if (seconds > 0)
       throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
     const { kind, name } = (request.body ?? {}) as { kind?: unknown; name?: unknown } // whatever a client says

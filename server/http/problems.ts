@@ -66,10 +66,17 @@ function problemOf(
       { request, options: {} },
     )
   }
-  const { status = 422, params, pointer = '', redirect, retryAfterSeconds } = failure.options
+  const { status = 422, params, pointer = '', clear, redirect, retryAfterSeconds } = failure.options
   const detail = say(failure.code, params)
   const errors: ProblemError[] = [
-    { pointer, code: failure.code, message: detail, severity: 'error', ...(params ? { params } : {}) },
+    {
+      pointer,
+      code: failure.code,
+      message: detail,
+      severity: 'error',
+      ...(params ? { params } : {}),
+      ...(clear ? { clear } : {}),
+    },
   ]
   const problem = {
     ...base(status, request),

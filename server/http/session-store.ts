@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, eq, gt, lte, or } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { sessions } from '../db/schema.ts'
 import type { Person } from '../ui/person.ts'
@@ -8,6 +8,8 @@ import type { Person } from '../ui/person.ts'
 export interface SessionContent {
   licenseeId?: string
   person?: Person
+  /** Where somebody signed in. */
+  from?: { address: string; agent: string }
   cookie?: unknown
 }
 
@@ -21,15 +23,18 @@ export function hashOfSession(id: string): string {
   return createHash('sha256').update(id).digest('base64url')
 }
 
+function isActive(at: Date) {
+  return gt(sessions.lastActivityAt, new Date(at.getTime() - idleEndMs))
+}
+
 export async function readSession(
   db: Db,
   { id, at }: { id: string; at: Date },
 ): Promise<(SessionContent & { lastActivityAt: Date }) | undefined> {
-  const active = gt(sessions.lastActivityAt, new Date(at.getTime() - idleEndMs))
   const found = await db
     .select({ content: sessions.content, lastActivityAt: sessions.lastActivityAt })
     .from(sessions)
-    .where(and(eq(sessions.idHash, hashOfSession(id)), gt(sessions.endsAt, at), active))
+    .where(and(eq(sessions.idHash, hashOfSession(id)), gt(sessions.endsAt, at), isActive(at)))
   const [row] = found
   return row && { ...(row.content as SessionContent), lastActivityAt: row.lastActivityAt } // written below only
 }
@@ -46,8 +51,14 @@ export async function writeSession(
   }
   await db
     .insert(sessions)
-    .values({ idHash: hashOfSession(id), ...row, createdAt: at, endsAt: new Date(at.getTime() + longestSessionMs) })
+    .values({ idHash: hashOfSession(id), ...row, createdAt: at, endsAt: endOf(content, at) })
     .onConflictDoUpdate({ target: sessions.idHash, set: row })
+}
+
+/** Whoever may act for somebody until a day has no longer session than that. */
+function endOf({ person }: SessionContent, at: Date): Date {
+  const longest = at.getTime() + longestSessionMs
+  return new Date(person?.until ? Math.min(longest, Date.parse(person.until)) : longest)
 }
 
 export async function noteActivity(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {
@@ -59,6 +70,50 @@ export async function noteActivity(db: Db, { id, at }: { id: string; at: Date })
 
 export async function endSession(db: Db, { id }: { id: string }): Promise<void> {
   await db.delete(sessions).where(eq(sessions.idHash, hashOfSession(id)))
+}
+
+/** An open session, as its owner sees it. */
+export interface OpenSession {
+  hash: string
+  from?: { address: string; agent: string }
+  startedAt: Date
+  lastActivityAt: Date
+}
+
+/** Latest activity first. */
+export async function sessionsOf(db: Db, { accountId, at }: { accountId: number; at: Date }): Promise<OpenSession[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.accountId, accountId), gt(sessions.endsAt, at), isActive(at)))
+    .orderBy(desc(sessions.lastActivityAt))
+  return rows.map(({ idHash, content, createdAt, lastActivityAt }) => ({
+    hash: idHash,
+    from: (content as SessionContent).from, // written below only
+    startedAt: createdAt,
+    lastActivityAt,
+  }))
+}
+
+export interface SessionsToEnd {
+  accountId: number
+  /** Only this one. */
+  hash?: string
+  /** All but this one. */
+  except?: string
+  /** Only those that act for this patient. */
+  actingFor?: string
+}
+
+/** Ends sessions of an account; answers their hashes. */
+export async function endSessionsOf(db: Db, { accountId, hash, except, actingFor }: SessionsToEnd): Promise<string[]> {
+  const meant = and(
+    eq(sessions.accountId, accountId),
+    hash === undefined ? undefined : eq(sessions.idHash, hash),
+    except === undefined ? undefined : ne(sessions.idHash, except),
+    actingFor === undefined ? undefined : sql`${sessions.content}->'person'->'patient'->>'id' = ${actingFor}`,
+  )
+  return (await db.delete(sessions).where(meant).returning({ idHash: sessions.idHash })).map(({ idHash }) => idHash)
 }
 
 /** Removes the sessions that have ended by themselves; answers their hashes. */

@@ -3,21 +3,26 @@ import session from '@fastify/session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/open.ts'
 import type { SessionControl } from '../ui/definitions.ts'
+import type { Hints } from '../ui/hints.ts'
 import type { Person } from '../ui/person.ts'
 import {
   endSession,
+  endSessionsOf,
   hashOfSession,
   longestSessionMs,
   noteActivity,
   readSession,
+  sessionsOf,
   writeSession,
   type SessionContent,
+  type SessionsToEnd,
 } from './session-store.ts'
 
 declare module 'fastify' {
   interface Session {
     licenseeId?: string
     person?: Person
+    from?: SessionContent['from']
     /** Milliseconds since 1970, UTC; as it was when the request came. */
     lastActivityAt?: number
   }
@@ -62,8 +67,8 @@ function storeIn(db: Db, now: () => Date) {
       )
     },
     set: (id: string, content: SessionContent, done: Done) => {
-      const { licenseeId, person, cookie: kept } = content
-      writeSession(db, { id, content: { licenseeId, person, cookie: kept }, at: now() }).then(() => done(), done)
+      const { licenseeId, person, from, cookie: kept } = content
+      writeSession(db, { id, content: { licenseeId, person, from, cookie: kept }, at: now() }).then(() => done(), done)
     },
     destroy: (id: string, done: Done) => {
       endSession(db, { id }).then(() => done(), done)
@@ -93,7 +98,7 @@ export function personOf(request: FastifyRequest, licenseeId: string): Person | 
 export function sessionControl(
   request: FastifyRequest,
   { licenseeId, onEnd }: { licenseeId: string; onEnd: (sessionHash: string) => void },
-): SessionControl {
+): Pick<SessionControl, 'signIn' | 'signOut'> {
   return {
     signIn: async (person) => {
       const before = hashOfSession(request.session.sessionId)
@@ -101,11 +106,24 @@ export function sessionControl(
       onEnd(before)
       request.session.licenseeId = licenseeId
       request.session.person = person
+      request.session.from = { address: request.ip, agent: (request.headers['user-agent'] ?? '').slice(0, 300) }
     },
     signOut: async () => {
       const before = hashOfSession(request.session.sessionId)
       await request.session.destroy()
       onEnd(before)
+    },
+  }
+}
+
+/** The open sessions of an account: listed, and ended with their sockets. */
+export function accountSessions({ db, hints, now }: { db: Db; hints: Hints; now: () => Date }) {
+  return {
+    list: (accountId: number) => sessionsOf(db, { accountId, at: now() }),
+    end: async (which: SessionsToEnd) => {
+      const ended = await endSessionsOf(db, which)
+      for (const hash of ended) hints.endSession(hash)
+      return ended.length
     },
   }
 }

@@ -1,53 +1,72 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Effect } from '../../schemas/effect.ts'
 import { answerRegion, answerScreen, answerShell, etagOf } from '../ui/answer.ts'
+import { noteAccess, outcomeOf } from '../ui/audit.ts'
 import type { ActionContext, ActionDefinition } from '../ui/definitions.ts'
 import { openContext, type Context } from '../ui/context.ts'
 import { explain } from '../ui/explain.ts'
 import { Failure } from '../ui/failure.ts'
+import { anyone, type Guard } from '../ui/guard.ts'
+import type { Limit } from '../ui/limiter.ts'
+import type { Person } from '../ui/person.ts'
 import type { Portal } from '../ui/portal.ts'
-import { runAction } from '../ui/run-action.ts'
+import { runAction, take } from '../ui/run-action.ts'
 import { hashOfSession } from './session-store.ts'
 import { keepSession, personOf, sessionControl } from './sessions.ts'
+import type { VisitorCookies } from './visitor-cookies.ts'
 
 /** The protocol served: shell, screens, regions and actions (protocol.md, HTTP surface). */
-export function registerUi(app: FastifyInstance, portal: Portal): void {
+export function registerUi(app: FastifyInstance, portal: Portal, cookies: VisitorCookies): void {
+  const contextOf = (request: FastifyRequest) => openedFor(portal, { request, cookies })
   app.get('/ui/shell', async (request, reply) => {
-    const context = await contextOf(portal, request)
-    return sendConditionally({ request, reply }, answerShell(portal, context))
+    const context = await contextOf(request)
+    return prepare({ request, reply }, answerShell(portal, context)).send()
   })
   for (const definition of portal.screens) {
     for (const route of [definition.route, ...(definition.aliases ?? [])]) {
       app.get(`/ui/screens${route}`, async (request, reply) => {
-        const context = await contextOf(portal, request)
+        const context = await contextOf(request)
         const asked = { query: request.query, params: request.params as Record<string, string> } // named by the route
         if (wantsExplanation(request))
           return reply
             .header('cache-control', 'no-store')
             .send(await explain(portal, { definition, context, asked, bearer: bearerOf(request) }))
-        return sendConditionally({ request, reply }, await answerScreen(portal, { definition, context, asked }))
+        const view = { context, guard: definition.guard, event: `screen:${definition.route}` }
+        return sendView({ request, reply, portal }, view, () => answerScreen(portal, { definition, context, asked }))
       })
     }
   }
   app.get('/ui/regions/:name', async (request, reply) => {
     const { name } = request.params as { name: string } // named by the route
-    const context = await contextOf(portal, request)
+    const context = await contextOf(request)
     const definition = portal.regions.get(name)
     if (!definition) throw new Failure('route.unknown', { status: 404 })
-    return sendConditionally(
-      { request, reply },
-      await answerRegion(portal, { definition, context, query: request.query }),
+    const view = { context, guard: definition.guard, event: `region:${name}` }
+    return sendView({ request, reply, portal }, view, () =>
+      answerRegion(portal, { definition, context, query: request.query }),
     )
   })
   for (const definition of portal.actions.values())
-    app.post(`/ui/actions/${definition.name}`, (request) => act(portal, { definition, request }))
+    app.post(`/ui/actions/${definition.name}`, async (request, reply) => {
+      const context = await contextOf(request)
+      return act(portal, { definition, context, exchange: { request, reply }, cookies })
+    })
   app.post('/ui/actions/*', async (request) => {
-    await contextOf(portal, request)
+    await contextOf(request)
     throw new Failure('route.unknown', { status: 404 })
   })
 }
 
-async function act(portal: Portal, { definition, request }: { definition: ActionDefinition; request: FastifyRequest }) {
-  const context = await contextOf(portal, request)
+interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+async function act(
+  portal: Portal,
+  { definition, context, exchange, cookies }: ActParts,
+): Promise<{ effects: Effect[] }> {
+  const { request } = exchange
   const key = request.headers['idempotency-key']
   const cause = typeof key === 'string' ? key : undefined
   const owner = context.person
@@ -55,7 +74,7 @@ async function act(portal: Portal, { definition, request }: { definition: Action
     : `visitor:${context.licensee.id}:${request.ip}`
   const effects = await runAction(portal, {
     definition,
-    context: actionContext(portal, { context, request, cause }),
+    context: actionContext(portal, { context, exchange, cookies, cause }),
     input: request.body ?? {},
     key: cause,
     owner,
@@ -63,23 +82,42 @@ async function act(portal: Portal, { definition, request }: { definition: Action
   return { effects }
 }
 
+interface ActParts {
+  definition: ActionDefinition
+  context: Context
+  exchange: Exchange
+  cookies: VisitorCookies
+}
+
 function actionContext(
   portal: Portal,
-  { context, request, cause }: { context: Context; request: FastifyRequest; cause?: string },
+  { context, exchange, cookies, cause }: Omit<ActParts, 'definition'> & { cause?: string },
 ): ActionContext {
+  const { request, reply } = exchange
   const session = sessionControl(request, {
     licenseeId: context.licensee.id,
     onEnd: (hash) => portal.hints.endSession(hash),
   })
   // Not spread: a context's methods and its trace stay one object.
   return Object.assign(context, {
-    session,
-    address: request.ip,
+    session: {
+      ...session,
+      signIn: async (person: Person) => {
+        await session.signIn(person)
+        context.trace.signedIn = person
+      },
+      keepFlow: (purpose: string, id: string | undefined) => cookies.keepFlow(reply, purpose, id),
+      rememberIdentity: (identity: string) => cookies.rememberIdentity(request, reply, identity),
+    },
+    takeTry: (name: string, limit: Limit) => take(portal, `${context.licensee.id}:${name}`, limit),
     publish: (topics: string[]) => portal.hints.publish({ topics, cause }),
   })
 }
 
-async function contextOf(portal: Portal, request: FastifyRequest): Promise<Context> {
+async function openedFor(
+  portal: Portal,
+  { request, cookies }: { request: FastifyRequest; cookies: VisitorCookies },
+): Promise<Context> {
   const { licensee } = request
   if (!licensee) throw new Failure('site.unknown', { status: 421 })
   await keepSession(request, portal)
@@ -88,20 +126,44 @@ async function contextOf(portal: Portal, request: FastifyRequest): Promise<Conte
     book: portal.book,
     person: personOf(request, licensee.id),
     requestId: request.id,
+    visit: cookies.visitOf(request),
     now: portal.now,
   })
 }
 
+interface View {
+  context: Context
+  guard: Guard
+  /** `screen:/route` or `region:room.part`. */
+  event: string
+}
+
+/** Sends what concerns a person, and notes that they saw it or were refused. What is for anyone is nobody's. */
+async function sendView(
+  { portal, ...exchange }: Exchange & { portal: Portal },
+  { context, guard, event }: View,
+  answer: () => Promise<object>,
+): Promise<FastifyReply> {
+  const note = (outcome: string) =>
+    noteAccess(portal, context, { event, outcome, subject: context.visit.background ? 'background' : '' })
+  const content = await answer().catch(async (error: unknown) => {
+    if (guard !== anyone) await note(outcomeOf(portal, error))
+    throw error
+  })
+  const prepared = prepare(exchange, content)
+  // An open screen that asks again by itself and hears of nothing new has shown nothing.
+  if (guard !== anyone && !(prepared.isKnown && context.visit.background)) await note('ok')
+  return prepared.send()
+}
+
 /** Personal or not, an answer is kept by the client only, under its ETag (protocol.md). */
-function sendConditionally(
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  content: object,
-): FastifyReply {
+function prepare({ request, reply }: Exchange, content: object): { isKnown: boolean; send: () => FastifyReply } {
   const body = JSON.stringify(content)
   const etag = etagOf(body)
+  const isKnown = request.headers['if-none-match'] === etag
   void reply.header('etag', etag).header('cache-control', 'private, no-store').header('vary', 'cookie')
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  return reply.type('application/json; charset=utf-8').send(body)
+  const send = () => (isKnown ? reply.code(304).send() : reply.type('application/json; charset=utf-8').send(body))
+  return { isKnown, send }
 }
 
 function wantsExplanation(request: FastifyRequest): boolean {

@@ -94,6 +94,14 @@ export function screensReading(
     .map(({ route, about }) => ({ route, title: about }))
 }
 
+/** The events of the audit log in words, by event: screens that were opened, and acts. Regions are parts of screens. */
+export function activityWords({ screens, actions }: Pick<Portal, 'screens' | 'actions'>): ReadonlyMap<string, string> {
+  return new Map([
+    ...screens.map(({ route, about }) => [`screen:${route}`, `Viewed: ${about}`] as const),
+    ...[...actions.values()].map(({ name, about }) => [`action:${name}`, about] as const),
+  ])
+}
+
 /** A schema as it is published, without the marks that TypeBox keeps for itself. */
 export function plain(schema: TObject): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema)) as Record<string, unknown> // a schema is an object

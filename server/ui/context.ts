@@ -3,11 +3,13 @@ import type { SettingsBook } from '../licensees/settings/settings-book.ts'
 import type { SettingName, SettingValues } from '../licensees/settings/registry.ts'
 import type { Person } from './person.ts'
 import { type Reads, type Rule, Trace } from './trace.ts'
+import { nowhere, type Visit } from './visit.ts'
 
 /** One request, as a screen, region, shell or action sees it. What it reads is noted in the trace. */
 export interface Context extends Reads {
   licensee: Licensee
   requestId: string
+  visit: Visit
   trace: Trace
   /** Whether a block shows, decided by a named rule. */
   show(block: string, rule: Rule): boolean
@@ -20,15 +22,17 @@ export interface ContextParts {
   book: SettingsBook
   person: Person | undefined
   requestId: string
+  visit?: Visit
   now: () => Date
 }
 
-export function openContext({ licensee, book, person, requestId, now }: ContextParts): Context {
+export function openContext({ licensee, book, person, requestId, visit = nowhere, now }: ContextParts): Context {
   const trace = new Trace()
   const context: Context = {
     licensee,
     person,
     requestId,
+    visit,
     trace,
     setting: <N extends SettingName>(name: N): SettingValues[N] => {
       const value = book.value(licensee.id, name)

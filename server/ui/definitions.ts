@@ -7,6 +7,7 @@ import type { BlockList } from '../../schemas/block.ts'
 import type { Context } from './context.ts'
 import type { Messages } from './error-catalogue.ts'
 import type { Guard } from './guard.ts'
+import type { Limit } from './limiter.ts'
 import type { Rule } from './trace.ts'
 
 /** What a screen function answers; the kernel adds protocol, route, locale and topics. */
@@ -53,13 +54,29 @@ export interface ActionContext extends Context {
   session: SessionControl
   /** Tells every screen that depends on these topics; the actor's own are left out. */
   publish(topics: string[]): void
-  address: string
+  /** Counts a try of this practice; throws the Failure `request.tooMany` over the limit. */
+  takeTry(key: string, limit: Limit): Promise<void>
 }
 
 export interface SessionControl {
   /** Starts a session with a new id. */
   signIn(person: NonNullable<Context['person']>): Promise<void>
   signOut(): Promise<void>
+  /** Keeps the secret id of a way of several steps in this browser; undefined drops it. */
+  keepFlow(purpose: string, id: string | undefined): void
+  /** Who has proven an identity here is not locked out by tries from elsewhere. */
+  rememberIdentity(identity: string): void
+}
+
+/** Tries in a minute. */
+export interface ActionLimit<S extends TObject> {
+  perAddress: number
+  /** Whom the input names, so that tries against one person count together. */
+  identity?: (input: Static<S>) => string
+  /** Of one identity from one address. */
+  perIdentity?: number
+  /** Of one identity from everywhere; browsers in which it was proven before are not counted. Default three times as many. */
+  perIdentityAnywhere?: number
 }
 
 export interface ActionDefinition<S extends TObject = TObject> extends Guarded {
@@ -73,8 +90,7 @@ export interface ActionDefinition<S extends TObject = TObject> extends Guarded {
   repeatable?: boolean
   /** When a value counts; hidden ones are dropped before the check. */
   visible?: Record<string, Condition>
-  /** Tries in a minute: of one address, and of one identity where the input names one. */
-  limit?: { perAddress: number; perIdentity?: number; identity?: (input: Static<S>) => string }
+  limit?: ActionLimit<S>
   run(context: ActionContext, input: Static<S>): Promise<Effect[]> | Effect[]
 }
 
@@ -89,6 +105,28 @@ export interface Feature {
   forms?: TObject[]
   /** Work beside requests, such as sweeping; answers how to stop it. */
   start?(): () => Promise<void> | void
+}
+
+/** A part of a room that has a file of its own. */
+export type RoomPart = Partial<Omit<Feature, 'name' | 'start'>>
+
+/** Puts the parts of a room behind one door. */
+export function joinParts(name: string, parts: readonly RoomPart[]): Feature {
+  return {
+    name,
+    screens: parts.flatMap(({ screens = [] }) => screens),
+    regions: parts.flatMap(({ regions = [] }) => regions),
+    actions: parts.flatMap(({ actions = [] }) => actions),
+    forms: parts.flatMap(({ forms = [] }) => forms),
+    messages: errorsOf(parts),
+  }
+}
+
+function errorsOf(parts: readonly RoomPart[]): Messages {
+  const all = parts.flatMap(({ messages = {} }) => Object.entries(messages))
+  const twice = all.find(([code], index) => all.findIndex(([other]) => other === code) !== index)
+  if (twice) throw new Error(`the error code ${twice[0]} has two messages`)
+  return Object.fromEntries(all)
 }
 
 export type ShellMaker = (context: Context) => Omit<Shell, 'protocol' | 'topics' | 'words'>

@@ -8,6 +8,8 @@ export interface FailureOptions {
   params?: FailureParams
   /** JSON Pointer of the value that is wrong; without it the failure concerns the whole. */
   pointer?: string
+  /** What was typed there is of no use any more: a wrong code. */
+  clear?: boolean
   /** A screen to draw: the fresh one after a conflict. */
   screen?: ScreenBody
   /** Where that screen is and what it depends on, so that it stays live in the client. */

@@ -16,6 +16,7 @@ const kinds = (name: string, admitted: PersonKind[], signIn: string): Guard => (
 
 export const anyone: Guard = { name: 'anyone', admits: () => true, signIn: '/user/login' }
 export const patients: Guard = kinds('patients', ['patient'], '/user/login')
+export const guardians: Guard = kinds('guardians', ['guardian'], '/user/login')
 export const patientsAndGuardians: Guard = kinds('patients and guardians', ['patient', 'guardian'], '/user/login')
 export const admins: Guard = kinds('admins', ['admin'], '/admin')
 export const everyoneSignedIn: Guard = kinds('everyone signed in', ['patient', 'guardian', 'admin'], '/user/login')

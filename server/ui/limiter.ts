@@ -1,28 +1,34 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** Counts tries in a minute, of all that share a Redis; of this process without one, or while it cannot be reached. */
+/** Counts tries within a time, of all that share a Redis; of this process without one, or while it cannot be reached. */
 export interface Limiter {
   /** Answers 0 when the try is allowed, else the seconds to wait. */
-  take(key: string, perMinute: number): Promise<number>
+  take(key: string, limit: Limit): Promise<number>
+}
+
+export interface Limit {
+  tries: number
+  /** Within so many; default a minute. */
+  seconds?: number
 }
 
 export function openLimiter(redis?: Redis): Limiter {
-  const limiters = new Map<number, RateLimiterMemory | RateLimiterRedis>()
-  const limiterOf = (points: number) => {
-    const options = { points, duration: 60, keyPrefix: `tries${points}` }
+  const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
+  const limiterOf = ({ tries, seconds = 60 }: Limit) => {
+    const options = { points: tries, duration: seconds, keyPrefix: `tries${tries}in${seconds}` }
     const limiter =
-      limiters.get(points) ??
+      limiters.get(options.keyPrefix) ??
       (redis
         ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: new RateLimiterMemory(options) })
         : new RateLimiterMemory(options))
-    limiters.set(points, limiter)
+    limiters.set(options.keyPrefix, limiter)
     return limiter
   }
   return {
-    take: async (key, perMinute) => {
+    take: async (key, limit) => {
       try {
-        await limiterOf(perMinute).consume(key)
+        await limiterOf(limit).consume(key)
         return 0
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))

@@ -45,6 +45,8 @@ export function phone(number: string): { text: string; href?: string } {
 
 export interface FormParts {
   id: string
+  /** Names the group of its fields. */
+  label?: string
   action: ActionDefinition
   /** Narrower than the action's own input; must be among the feature's `forms`. */
   schema?: TObject
@@ -57,13 +59,19 @@ export interface FormParts {
   /** Sent along, not shown. */
   input?: Record<string, unknown>
   submitLabel: string
+  /** The button is on only while this holds. */
+  submitWhen?: BlockOf<'form'>['submit']['when']
   busyText?: string
   secondary?: BlockOf<'form'>['secondary']
+  /** Why it cannot be sent: at all, or until a condition holds. */
+  disabled?: BlockOf<'form'>['submit']['disabled']
+  when?: BlockOf<'form'>['submit']['when']
 }
 
 /** A form whose schema is the input of its action, with the catalogue's words for each check. */
 export function form({
   id,
+  label,
   action,
   schema = action.input,
   codes = action.codes,
@@ -72,13 +80,17 @@ export function form({
   value = {},
   input,
   submitLabel,
+  submitWhen,
   busyText,
   secondary,
+  disabled,
+  when,
 }: FormParts): BlockOf<'form'> {
   const plainSchema = plain(schema)
   return {
     kind: 'form',
     id,
+    ...(label === undefined ? {} : { label }),
     schema: plainSchema,
     validator: formAddress(plainSchema),
     value,
@@ -100,6 +112,9 @@ export function form({
         ...(input ? { input } : {}),
         ...(busyText ? { busy: { text: busyText } } : {}),
       },
+      ...(submitWhen ? { when: submitWhen } : {}),
+      ...(disabled ? { disabled } : {}),
+      ...(when ? { when } : {}),
     },
     ...(secondary ? { secondary } : {}),
   }

@@ -1,3 +1,4 @@
+import type { Audit } from './audit.ts'
 import type { Db } from '../db/open.ts'
 import type { Licensee } from '../licensees/licensee.ts'
 import type { SettingsBook } from '../licensees/settings/settings-book.ts'
@@ -13,6 +14,7 @@ export interface Portal {
   book: SettingsBook
   hints: Hints
   limiter: Limiter
+  audit: Audit
   now: () => Date
   catalogue: ErrorCatalogue
   features: readonly Feature[]

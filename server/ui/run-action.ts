@@ -7,6 +7,8 @@ import type { ActionContext, ActionDefinition } from './definitions.ts'
 import { Failure } from './failure.ts'
 import { claimKey, giveBackKey, keepEffects, type Claim } from './idempotency-store.ts'
 import { checkInput, withoutHidden } from './input-check.ts'
+import { noteAccess, outcomeOf } from './audit.ts'
+import type { Limit } from './limiter.ts'
 import type { Portal } from './portal.ts'
 
 export interface ActionRequest {
@@ -19,8 +21,21 @@ export interface ActionRequest {
   owner: string
 }
 
-/** Runs an action once for each key and answers its effects. Throws a Failure or InvalidInput. */
+/** Runs an action once for each key and answers its effects; either way it is noted. Throws a Failure or InvalidInput. */
 export async function runAction(portal: Portal, request: ActionRequest): Promise<Effect[]> {
+  const { definition, context } = request
+  const note = (outcome: string) => noteAccess(portal, context, { event: `action:${definition.name}`, outcome })
+  try {
+    const effects = await runAdmitted(portal, request)
+    await note('ok')
+    return effects
+  } catch (error) {
+    await note(outcomeOf(portal, error))
+    throw error
+  }
+}
+
+async function runAdmitted(portal: Portal, request: ActionRequest): Promise<Effect[]> {
   const { definition, context, key, owner } = request
   admit(context, definition)
   if (!key || !/^[\w-]{8,64}$/.test(key)) throw new Failure('request.key', { status: 400 })
@@ -76,19 +91,27 @@ async function claimPatiently(claim: () => Promise<Claim>): Promise<Claim> {
 
 async function limitAddress(portal: Portal, { definition, context }: ActionRequest): Promise<void> {
   const { perAddress = 300 } = definition.limit ?? {}
-  await take(portal, { key: `${nameIn(context, definition)}:address:${context.address}`, perMinute: perAddress })
+  await take(portal, `${nameIn(context, definition)}:address:${context.visit.address}`, { tries: perAddress })
 }
 
-/** Only input that was checked says who is meant; whatever else stands in it, the tries of one identity count together. */
+/**
+ * Only input that was checked says who is meant; whatever else stands in it, the tries of one identity count together:
+ * those of one address, and those of all that do not know the identity. So tries from elsewhere are slowed and
+ * its owner still gets in, from another address or from a browser in which it was proven before.
+ */
 async function limitIdentity(portal: Portal, { definition, context, input }: ActionRequest): Promise<void> {
-  const { perIdentity, identity } = definition.limit ?? {}
-  if (!identity || !perIdentity) return
+  const { identity, perIdentity = 10, perIdentityAnywhere = perIdentity * 3 } = definition.limit ?? {}
+  if (!identity) return
   const who = identity(input as never) // checked against definition.input just before
-  await take(portal, { key: `${nameIn(context, definition)}:who:${hashed(who)}`, perMinute: perIdentity })
+  const key = `${nameIn(context, definition)}:who:${hashed(who)}`
+  const { address, knows } = context.visit
+  const isKnown = knows(who)
+  await take(portal, `${key}:${isKnown ? 'known' : 'from'}:${address}`, { tries: perIdentity })
+  if (!isKnown) await take(portal, key, { tries: perIdentityAnywhere })
 }
 
-async function take({ limiter }: Portal, { key, perMinute }: { key: string; perMinute: number }): Promise<void> {
-  const seconds = await limiter.take(key, perMinute)
+export async function take({ limiter }: Pick<Portal, 'limiter'>, key: string, limit: Limit): Promise<void> {
+  const seconds = await limiter.take(key, limit)
   if (seconds > 0)
     throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
 }

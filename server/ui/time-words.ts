@@ -103,6 +103,11 @@ export function calendarDay(text: string | undefined): string | undefined {
   return DateTime.fromISO(text, { zone: 'utc' }).isValid ? text : undefined
 }
 
+/** The instant at which a day begins there. */
+export function startOfDay(day: string, timeZone: string): Date {
+  return DateTime.fromISO(day, { zone: timeZone }).startOf('day').toJSDate()
+}
+
 export function addDays(day: string, days: number): string {
   return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)) + days))
     .toISOString()

@@ -31,6 +31,14 @@ export class Trace {
   readonly settings = new Map<SettingName, SettingValue>()
   readonly decisions: Decision[] = []
   readClock = false
+  /** Its audit row was kept with what it changed. */
+  noted = false
+  /** Who signed in by this request. */
+  signedIn?: Person
+  /** As whom somebody tried to act who has not proven it. */
+  claimedIdentity?: string
+  /** Where something was sent, and what became of it. */
+  transmitted?: { to: string; status: string }
   private current: Map<SettingName, SettingValue> | undefined
 
   noteSetting(name: SettingName, value: SettingValue): void {

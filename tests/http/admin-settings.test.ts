@@ -286,15 +286,16 @@ describe('a secret', () => {
 describe('the audit log', () => {
   it('has one row for each change that was made, without its value, and none for a refused one', async () => {
     const { db } = running.database
-    await db.delete(auditLog).where(eq(auditLog.subject, 'Card_Payment_Key'))
+    const rowsOf = () => db.select().from(auditLog).where(eq(auditLog.subject, 'Card_Payment_Key')).orderBy(auditLog.id)
+    const before = (await rowsOf()).length
     await change(admin, { name: 'Card_Payment_Key', value: 'sk-to-audit' })
     await change(admin, { name: 'Card_Payment_Key', value: 'sk-stale', seenVersion: 90 })
     const { version } = stateOf('Card_Payment_Key')
     await admin.act('admin.resetSetting', { name: 'Card_Payment_Key', seenVersion: version })
-    const rows = await db.select().from(auditLog).where(eq(auditLog.subject, 'Card_Payment_Key')).orderBy(auditLog.id)
+    const rows = (await rowsOf()).slice(before)
     expect(rows.map(({ event, licenseeId }) => ({ event, licenseeId }))).toEqual([
-      { event: 'admin.changeSetting', licenseeId: 'lakeside' },
-      { event: 'admin.resetSetting', licenseeId: 'lakeside' },
+      { event: 'action:admin.changeSetting', licenseeId: 'lakeside' },
+      { event: 'action:admin.resetSetting', licenseeId: 'lakeside' },
     ])
     expect(rows.every(({ accountId }) => accountId !== null)).toBe(true)
     expect(JSON.stringify(rows)).not.toContain('sk-')

@@ -52,6 +52,7 @@ describe('the headers of every answer', () => {
     )
     expect(answer.headers['strict-transport-security']).toContain('max-age=31536000')
     expect(answer.cookies).toEqual([
+      expect.objectContaining({ name: 'portal_device', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }),
       expect.objectContaining({ name: 'portal_session', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }),
     ])
     await behind.close()

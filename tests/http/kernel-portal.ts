@@ -65,6 +65,7 @@ const plainConfig: Config = {
   host: '127.0.0.1',
   port: 0,
   sandboxPort: 9,
+  sandboxSmtpPort: 9,
   dataDir: '',
   sessionSecret: 'for tests only, thirty-two letters',
   tls: false,
@@ -83,7 +84,7 @@ export const northgate = 'northgate.localhost'
 
 export type Answer = LightMyRequestResponse
 
-/** A browser: one host, one address, and the cookie that it was given last. */
+/** A browser: one host, one address, and the session cookie that it was given last. */
 export interface Visitor {
   cookie: string | undefined
   get(path: string, headers?: Record<string, string>): Promise<Answer>
@@ -130,6 +131,7 @@ export async function signIn(kernel: Pick<Kernel, 'app'>, login: Login): Promise
   const answer = await visitor.act(account.at === '/admin' ? 'account.adminSignIn' : 'account.signIn', {
     Username: login,
     Password: account.password,
+    ...(account.kind === 'guardian' ? { IsGuardian: true } : {}),
   })
   if (answer.statusCode !== 200) throw new Error(`${login} could not sign in: ${answer.body}`)
   return visitor

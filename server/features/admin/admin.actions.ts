@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { SettingValue } from '../../licensees/settings/definition.ts'
 import { definitionOf, isSettingName, type SettingName } from '../../licensees/settings/registry.ts'
-import { noteAudit } from '../../ui/audit-store.ts'
+import { noteInTransaction } from '../../ui/audit.ts'
 import { settingTopic } from '../../ui/context.ts'
 import { action, type ActionContext } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
@@ -64,7 +64,9 @@ export function adminActions(sources: SettingSources): SettingActions {
     const at = context.now()
     const event = value === null ? actions.reset.name : actions.change.name
     const change = { licenseeId: licensee.id, name, value, seenVersion, by: person?.login ?? '', at }
-    const done = await sources.book.change(change, (tx) => noteAudit(tx, { context, event, subject: name, at }))
+    const done = await sources.book.change(change, (tx) =>
+      noteInTransaction(tx, context, { event: `action:${event}`, subject: name }),
+    )
     if (!done) throw changedMeanwhile(context, { name, sources, actions })
     context.publish([settingTopic(licensee.id, name)])
     return [

@@ -10,6 +10,7 @@ type Row = Table['rows'][number]
 
 const groups: readonly SettingGroup[] = [
   'Features',
+  'Access',
   'Appointments',
   'Arrival and uploads',
   'Billing',

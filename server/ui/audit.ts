@@ -1,0 +1,88 @@
+import type { Db } from '../db/open.ts'
+import { writeAudit, type AuditRow } from './audit-store.ts'
+import type { Context } from './context.ts'
+import { Failure, InvalidInput } from './failure.ts'
+import type { Portal } from './portal.ts'
+
+/** Every access by everybody, as rows that are only ever added (security.md, Guardians, admin, audit). */
+export interface Audit {
+  /** Resolves when the row is kept. Rows of requests that come together are kept together. */
+  note(row: AuditRow): Promise<void>
+}
+
+interface Batch {
+  rows: AuditRow[]
+  kept: Promise<void>
+}
+
+export function openAudit(db: Db): Audit {
+  let last: Promise<unknown> = Promise.resolve()
+  let gathering: Batch | undefined
+  const gather = (): Batch => {
+    const batch: Batch = { rows: [], kept: Promise.resolve() }
+    batch.kept = last
+      .catch(() => undefined) // whoever waits for the batch before hears of its failure
+      .then(() => {
+        gathering = undefined
+        return writeAudit(db, batch.rows)
+      })
+    last = batch.kept
+    gathering = batch
+    return batch
+  }
+  return {
+    note: (row) => {
+      const batch = gathering ?? gather()
+      batch.rows.push(row)
+      return batch.kept
+    },
+  }
+}
+
+interface AccessEvent {
+  /** `screen:/route`, `region:room.part` or `action:room.act`. */
+  event: string
+  subject?: string
+  /** `ok`, or the code of the failure. */
+  outcome: string
+}
+
+/** Notes an access, unless its own transaction has. Knocking at a closed door is none. */
+export async function noteAccess(portal: Pick<Portal, 'audit'>, context: Context, access: AccessEvent): Promise<void> {
+  if (context.trace.noted && access.outcome === 'ok') return
+  if (access.outcome === 'request.tooMany' || (!context.person && access.outcome === 'access.signIn')) return
+  await portal.audit.note(accessRow(context, access))
+}
+
+/** Notes an access in the transaction of what it changes, so that neither is without the other. */
+export async function noteInTransaction(db: Db, context: Context, access: Omit<AccessEvent, 'outcome'>): Promise<void> {
+  await writeAudit(db, [accessRow(context, { ...access, outcome: 'ok' })])
+  context.trace.noted = true
+}
+
+export function outcomeOf({ translate }: Pick<Portal, 'translate'>, error: unknown): string {
+  const failure = translate(error)
+  if (failure instanceof Failure) return failure.code
+  return failure instanceof InvalidInput ? 'input.invalid' : 'failed'
+}
+
+/** Who has just signed in is who acted. */
+function accessRow(context: Context, { event, subject = '', outcome }: AccessEvent): AuditRow {
+  const { licensee, requestId, visit, trace } = context
+  const person = trace.signedIn ?? context.person
+  return {
+    licenseeId: licensee.id,
+    accountId: person?.accountId ?? null,
+    patientId: person?.patient?.id ?? null,
+    actorKind: person?.kind ?? 'visitor',
+    actor: person?.login ?? trace.claimedIdentity ?? '',
+    address: visit.address,
+    event,
+    subject,
+    outcome,
+    transmitTo: trace.transmitted?.to ?? '',
+    transmitStatus: trace.transmitted?.status ?? '',
+    requestId,
+    at: context.now(),
+  }
+}

@@ -1,0 +1,28 @@
+/** Where a request comes from, and what its browser keeps for the portal. */
+export interface Visit {
+  /** The network address, behind trusted proxies. */
+  address: string
+  /** Scheme, host and port as the browser sees them: `https://portal.example.org`. */
+  origin: string
+  /** The browser's own words about itself. */
+  agent: string
+  /** Names the session of the request; nobody can sign in with it. */
+  sessionHash: string
+  /** A refresh that no person asked for. */
+  background: boolean
+  /** The secret id of a way of several steps that this browser has begun. */
+  flowId(purpose: string): string | undefined
+  /** Whether somebody has signed in with this identity in this browser before. */
+  knows(identity: string): boolean
+}
+
+/** A request that comes from nowhere in particular. */
+export const nowhere: Visit = {
+  address: '',
+  origin: '',
+  agent: '',
+  sessionHash: '',
+  background: false,
+  flowId: () => undefined,
+  knows: () => false,
+}
