@@ -1,7 +1,8 @@
 import type { Db } from './db/open.ts'
 import { makeAccount } from './features/account/make-account.ts'
 import type { Licensee } from './licensees/licensee.ts'
-import { people } from './sandbox/seed/people.ts'
+import { people, type NamedPerson } from './sandbox/seed/people.ts'
+import type { PersonKind } from './ui/person.ts'
 
 /** The practices of the sandbox (demo-practice.md). */
 export function demoLicensees(sandboxPort: number): Licensee[] {
@@ -24,74 +25,140 @@ export function demoLicensees(sandboxPort: number): Licensee[] {
   ]
 }
 
-/** Accounts to try the portal with; never present in production. */
+interface DemoAccount {
+  practice: 'lakeside' | 'northgate'
+  kind: PersonKind
+  login: string
+  password: string
+  at: string
+  what: string
+  firstName: string
+  lastName: string
+  /** Whose record the account opens: the own one of a patient, or those whom a guardian acts for. */
+  records: readonly NamedPerson[]
+  relation?: string
+  birthDay?: string
+  mustReset?: boolean
+}
+
+/** Accounts to try the portal with (demo-practice.md); never present in production. */
 export const demoAccounts = [
   {
     practice: 'lakeside',
+    kind: 'patient',
     login: 'maria.alvarez',
     password: 'Sunny-Harbor-42',
     at: '/user/login',
-    what: 'a patient with appointments',
-    person: people.mariaAlvarez,
+    what: 'a patient with everything',
+    firstName: 'Maria',
+    lastName: 'Alvarez',
+    records: [people.mariaAlvarez],
   },
   {
     practice: 'lakeside',
+    kind: 'patient',
     login: 'new.patient',
     password: 'Morning-Bridge-26',
     at: '/user/login',
     what: 'a patient with nothing yet',
-    person: people.noraQuinn,
+    firstName: 'Nora',
+    lastName: 'Quinn',
+    records: [people.noraQuinn],
   },
   {
     practice: 'lakeside',
+    kind: 'guardian',
+    login: 'g.alvarez@example.com',
+    password: 'Quiet-Forest-77',
+    at: '/user/login',
+    what: 'a guardian of one child',
+    firstName: 'Gabriel',
+    lastName: 'Alvarez',
+    birthDay: '1982-03-08',
+    relation: 'Father',
+    records: [people.lucasAlvarez],
+  },
+  {
+    practice: 'lakeside',
+    kind: 'guardian',
+    login: 'r.okafor@example.com',
+    password: 'Bright-Window-31',
+    at: '/user/login',
+    what: 'a guardian of two patients',
+    firstName: 'Ruth',
+    lastName: 'Okafor',
+    birthDay: '1979-10-22',
+    relation: 'Other',
+    records: [people.adaOkafor, people.samuelOkafor],
+  },
+  {
+    practice: 'lakeside',
+    kind: 'patient',
+    login: 'thomas.reed',
+    password: 'Old-Garden-13',
+    at: '/user/login',
+    what: 'a patient who must reset the password',
+    firstName: 'Thomas',
+    lastName: 'Reed',
+    mustReset: true,
+    records: [people.thomasReed],
+  },
+  {
+    practice: 'lakeside',
+    kind: 'admin',
     login: 'front.desk',
     password: 'Practice-Keys-88',
     at: '/admin',
     what: 'admin',
-    person: undefined,
+    firstName: 'Front',
+    lastName: 'Desk',
+    records: [],
   },
   {
     practice: 'northgate',
+    kind: 'patient',
     login: 'ben.carter',
     password: 'Maple-Street-19',
     at: '/user/login',
     what: 'a patient',
-    person: people.benCarter,
+    firstName: 'Ben',
+    lastName: 'Carter',
+    records: [people.benCarter],
   },
   {
     practice: 'northgate',
+    kind: 'admin',
     login: 'office.lead',
     password: 'Front-Office-55',
     at: '/admin',
     what: 'admin',
-    person: undefined,
+    firstName: 'Office',
+    lastName: 'Lead',
+    records: [],
   },
-] as const
+] as const satisfies readonly DemoAccount[]
 
 /** Makes those that are not there yet. */
 export async function makeDemoAccounts(db: Db): Promise<void> {
-  for (const { practice, login, password, person } of demoAccounts) {
-    const names = person ?? {
-      firstName: login === 'front.desk' ? 'Front' : 'Office',
-      lastName: login === 'front.desk' ? 'Desk' : 'Lead',
-    }
+  for (const account of demoAccounts as readonly DemoAccount[]) {
+    const { practice, kind, login, password, firstName, lastName, records, relation, birthDay, mustReset } = account
     await makeAccount(db, {
       licenseeId: practice,
-      kind: person ? 'patient' : 'admin',
+      kind,
       login,
       password,
-      firstName: names.firstName,
-      lastName: names.lastName,
-      ...(person
-        ? {
-            patient: {
-              id: String(person.patientN),
-              emrId: person.emrid,
-              firstName: person.firstName,
-              lastName: person.lastName,
-            },
-          }
-        : { employeeN: '1' }),
+      firstName,
+      lastName,
+      mustReset,
+      ...(kind === 'guardian' ? { email: login, birthDay } : {}),
+      ...(kind === 'admin' ? { employeeN: '1' } : {}),
+      patients: records.map((record) => ({
+        id: String(record.patientN),
+        emrId: record.emrid,
+        firstName: record.firstName,
+        lastName: record.lastName,
+        relation,
+      })),
     })
   }
 }

@@ -17,6 +17,7 @@ export async function rolesOf(portal: RunningPortal): Promise<Role[]> {
   return [
     { name: 'a visitor', visitor: portal.visitor() },
     { name: 'a patient', kind: 'patient', visitor: await asLogin('a patient', 'maria.alvarez') },
+    { name: 'a guardian', kind: 'guardian', visitor: await asLogin('a guardian', 'g.alvarez@example.com') },
     { name: 'an admin', kind: 'admin', visitor: await asLogin('an admin', 'front.desk') },
     { name: 'a patient of another practice', visitor: await strangerTo(portal, 'ben.carter') },
     { name: 'an admin of another practice', visitor: await strangerTo(portal, 'office.lead') },
@@ -38,6 +39,7 @@ export function expectedStatus(guard: Guard, kind: Person['kind'] | undefined): 
   const admitted: Record<string, (Person['kind'] | undefined)[]> = {
     anyone: [undefined, 'patient', 'guardian', 'admin'],
     patients: ['patient'],
+    guardians: ['guardian'],
     'patients and guardians': ['patient', 'guardian'],
     admins: ['admin'],
     'everyone signed in': ['patient', 'guardian', 'admin'],

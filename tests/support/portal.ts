@@ -15,6 +15,7 @@ import type { Database } from '../../server/db/open.ts'
 import { demoAccounts, demoLicensees, makeDemoAccounts } from '../../server/demo.ts'
 import { makePatientAccount } from '../../server/features/account/make-account.ts'
 import { createEmr } from '../../server/gateways/emr/create-emr.ts'
+import { openPost, sandboxPost } from '../../server/open-post.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 import type { catalog } from '../../server/ui/catalog.ts'
 import type { Portal } from '../../server/ui/portal.ts'
@@ -24,13 +25,26 @@ const migrations = join(import.meta.dirname, '..', '..', 'server', 'db', 'migrat
 
 export type Login = (typeof demoAccounts)[number]['login']
 
-/** What breaks at the record server; see server/sandbox/faults.ts. */
+/** What breaks at the record server, or at the mail server; see server/sandbox/faults.ts. */
 export interface Fault {
-  kind: 'slow' | 'down' | 'nonsense' | 'hang' | 'lost'
-  /** A part of the path. */
+  kind: 'slow' | 'down' | 'nonsense' | 'hang' | 'lost' | 'refuse'
+  /** A part of the path; `smtp` for mail. */
   path?: string
   delayMs?: number
   times?: number
+}
+
+/** What the sandbox was given to send. */
+export interface SentLetter {
+  id: number
+  channel: 'mail' | 'sms'
+  /** An address, or a number such as `+16175550142`. */
+  to: string
+  /** `Name <address>`, or a number. */
+  from: string
+  subject: string
+  text: string
+  receivedAt: string
 }
 
 export interface Answer<T> {
@@ -49,7 +63,14 @@ export type Told = Screen &
 /** One browser: its cookies, its practice, its address. */
 export interface Visitor {
   signIn(login: Login): Promise<Visitor>
-  enter(credentials: { login: string; password: string; action?: string }): Promise<Visitor>
+  enter(credentials: {
+    login: string
+    password: string
+    action?: string
+    guardian?: boolean
+    /** Whom a guardian of several acts for. */
+    patient?: string
+  }): Promise<Visitor>
   get<T = Told>(path: string, headers?: Record<string, string>): Promise<Answer<T>>
   act<T = Told>(
     name: string,
@@ -74,6 +95,8 @@ export interface RunningPortal {
   crowd(count: number): Promise<Visitor[]>
   fault(fault: Fault): Promise<void>
   heal(): Promise<void>
+  /** The mail or the text messages that went out to an address or a phone number, the newest first. */
+  outbox(to: string): Promise<SentLetter[]>
   close(): Promise<void>
 }
 
@@ -95,6 +118,10 @@ export async function startPortal({ timeoutMs = 1500, beside, clientFolder }: Po
   const sandbox = await buildSandbox({ database: records, now })
   await sandbox.listen({ host: '127.0.0.1', port: 0 })
   const licensees = demoLicensees(portOf(sandbox))
+  const { close: closePost, ...post } = openPost(
+    {},
+    sandboxPost({ sandboxPort: portOf(sandbox), sandboxSmtpPort: await sandbox.takeMail(0) }),
+  )
   // Circuits that never open: the faults of one test must not reach into the next.
   const emrs = new Map(
     licensees.map(({ id, recordServer }) => [
@@ -110,6 +137,7 @@ export async function startPortal({ timeoutMs = 1500, beside, clientFolder }: Po
     database,
     licensees,
     emrOf: ({ id }) => emrs.get(id)!,
+    post,
     redis,
     now,
     clientFolder,
@@ -130,8 +158,10 @@ export async function startPortal({ timeoutMs = 1500, beside, clientFolder }: Po
     signIn: (login) => visitor(`${accountOf(login).practice}.localhost`).signIn(login),
     crowd: (count) => openCrowd({ database, visitor }, count),
     ...faultsOf(`http://127.0.0.1:${portOf(sandbox)}/sandbox/faults`),
+    outbox: (to) => lettersTo(portOf(sandbox), to),
     close: async () => {
       await app.close()
+      await closePost()
       await Promise.all([...emrs.values()].map((emr) => emr.close()))
       await sandbox.close()
       await redis?.quit()
@@ -152,11 +182,20 @@ function faultsOf(address: string): Pick<RunningPortal, 'fault' | 'heal'> {
   }
 }
 
+async function lettersTo(sandboxPort: number, to: string): Promise<SentLetter[]> {
+  const answer = await request(`http://127.0.0.1:${sandboxPort}/outbox`, {
+    query: { to },
+    headers: { accept: 'application/json' },
+  })
+  return answer.body.json() as Promise<SentLetter[]> // of our own sandbox
+}
+
 const config: Config = {
   production: false,
   host: '127.0.0.1',
   port: 0,
   sandboxPort: 0,
+  sandboxSmtpPort: 0,
   dataDir: '',
   sessionSecret: 'for tests only, thirty-two letters',
   tls: false,
@@ -192,7 +231,7 @@ let visitors = 0
 function openVisitor(url: string, host: string): Visitor {
   visitors += 1
   const address = `10.0.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`
-  let cookie = ''
+  const cookies = new Map<string, string>()
   const send = async (
     path: string,
     { headers = {}, body }: { headers?: Record<string, string>; body?: object },
@@ -202,14 +241,17 @@ function openVisitor(url: string, host: string): Visitor {
       headers: {
         host,
         'x-forwarded-for': address,
-        ...(cookie ? { cookie } : {}),
+        ...(cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}),
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    const given = [answer.headers['set-cookie'] ?? []].flat().find((each) => each.startsWith('portal_session='))
-    if (given) cookie = given.split(';')[0] ?? ''
+    for (const given of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(given) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
     return { status: answer.statusCode, headers: answer.headers, body: parsed(await answer.body.text()) as never } // what the test says it is
   }
   const visitor: Visitor = {
@@ -218,10 +260,14 @@ function openVisitor(url: string, host: string): Visitor {
         login,
         password: accountOf(login).password,
         action: accountOf(login).at === '/admin' ? 'account.adminSignIn' : 'account.signIn',
+        guardian: accountOf(login).kind === 'guardian',
+        patient: patientChosenBy(login),
       }),
-    enter: async ({ login, password, action = 'account.signIn' }) => {
-      const answer = await visitor.act(action, { Username: login, Password: password })
-      if (answer.status !== 200) throw new Error(`${login} could not sign in: ${JSON.stringify(answer.body)}`)
+    enter: async ({ login, password, action = 'account.signIn', guardian, patient }) => {
+      const input = { Username: login, Password: password, ...(guardian ? { IsGuardian: true } : {}) }
+      const answer = await visitor.act(action, input)
+      const done = patient && answer.status === 200 ? await visitor.act('account.choose', { patient }) : answer
+      if (done.status !== 200) throw new Error(`${login} could not sign in: ${JSON.stringify(done.body)}`)
       return visitor
     },
     get: (path, headers) => send(path, { headers }),
@@ -243,6 +289,12 @@ function accountOf(login: Login): (typeof demoAccounts)[number] {
   const account = demoAccounts.find((each) => each.login === login)
   if (!account) throw new Error(`no demo account is called ${login}`)
   return account
+}
+
+/** The first of several patients. */
+function patientChosenBy(login: Login): string | undefined {
+  const { kind, records } = accountOf(login)
+  return kind === 'guardian' && records.length > 1 ? String(records[0].patientN) : undefined
 }
 
 /** The seed numbers its invented patients of Lakeside from 1101. */

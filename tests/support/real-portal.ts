@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..', '..')
 export interface RealPortal {
   port: number
   sandboxPort: number
+  sandboxSmtpPort: number
   folder: string
   process: ChildProcess
   /** Everything it printed so far. */
@@ -31,9 +32,17 @@ export async function startRealPortal(env: Record<string, string> = {}): Promise
   const folder = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portal-'))
   const port = Number(env.PORT ?? (await freePort()))
   const sandboxPort = Number(env.SANDBOX_PORT ?? (await freePort()))
+  const sandboxSmtpPort = Number(env.SANDBOX_SMTP_PORT ?? (await freePort()))
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
     cwd: root,
-    env: { ...process.env, ...env, DATA_DIR: folder, PORT: String(port), SANDBOX_PORT: String(sandboxPort) },
+    env: {
+      ...process.env,
+      ...env,
+      DATA_DIR: folder,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_SMTP_PORT: String(sandboxSmtpPort),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -46,7 +55,7 @@ export async function startRealPortal(env: Record<string, string> = {}): Promise
     if (!env.DATA_DIR) rmSync(folder, { recursive: true, force: true })
     return code
   }
-  const portal = { port, sandboxPort, folder, process: child, output: () => said, stop }
+  const portal = { port, sandboxPort, sandboxSmtpPort, folder, process: child, output: () => said, stop }
   await untilReady(portal)
   return portal
 }

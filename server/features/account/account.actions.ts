@@ -1,30 +1,43 @@
 import Type from 'typebox'
-import type { Effect } from '../../../schemas/effect.ts'
-import type { Db } from '../../db/open.ts'
-import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
-import { anyone, everyoneSignedIn } from '../../ui/guard.ts'
-import type { Person } from '../../ui/person.ts'
-import { loginKey } from './account.store.ts'
+import { action, type ActionDefinition } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { anyone, everyoneSignedIn, guardians } from '../../ui/guard.ts'
+import { accountById, loginKey, patientsOf } from './account.store.ts'
+import type { AccountTools } from './account-tools.ts'
 import { safeNext } from './account.rules.ts'
+import { chooserDialog } from './entering.dialogs.ts'
+import { begin, enterByPassword, personOf, welcome, type Waiting } from './entering.ts'
+import { endFlow, readFlow } from './flow.store.ts'
 import { proveIdentity } from './sign-in.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 const Next = Type.Optional(Type.String({ maxLength: 2000 }))
 const limit = { perAddress: 60, perIdentity: 10, identity: ({ Username }: { Username: string }) => loginKey(Username) }
 const codes = { '/Username': { required: 'signIn.username' }, '/Password': { required: 'signIn.password' } }
+const nothing = Type.Object({}, { additionalProperties: false })
+export const dashboard = '/user/home/dashboard'
 
 export interface AccountActions {
   signIn: ActionDefinition
   adminSignIn: ActionDefinition
+  choose: ActionDefinition
+  switchPatient: ActionDefinition
   signOut: ActionDefinition
   stay: ActionDefinition
 }
 
-export function accountActions({ db }: { db: Db }): AccountActions {
-  return { signIn: signInAction(db), adminSignIn: adminSignInAction(db), signOut, stay }
+export function accountActions(tools: AccountTools): AccountActions {
+  return {
+    signIn: signInAction(tools),
+    adminSignIn: adminSignInAction(tools),
+    choose: chooseAction(tools),
+    switchPatient: switchAction(tools),
+    signOut,
+    stay,
+  }
 }
 
-function signInAction(db: Db): ActionDefinition {
+function signInAction(tools: AccountTools): ActionDefinition {
   return action({
     name: 'account.signIn',
     about: 'Signs a patient or guardian in',
@@ -37,14 +50,24 @@ function signInAction(db: Db): ActionDefinition {
       { additionalProperties: false },
     ),
     run: async (context, { Username, Password, IsGuardian = false, next }) => {
+      context.trace.claimedIdentity = Username
       const [kind, otherKind] = IsGuardian ? (['guardian', 'patient'] as const) : (['patient', 'guardian'] as const)
-      const person = await proveIdentity(db, { ...given(context, Username, Password), kind, otherKind })
-      return welcome(context, { person, to: safeNext(next, { under: '/user/', fallback: '/user/home/dashboard' }) })
+      const account = await proveIdentity(tools.db, {
+        licenseeId: context.licensee.id,
+        login: Username,
+        password: Password,
+        kind,
+        otherKind,
+      })
+      return enterByPassword(tools, context, {
+        account,
+        to: safeNext(next, { under: '/user/', fallback: dashboard }),
+      })
     },
   })
 }
 
-function adminSignInAction(db: Db): ActionDefinition {
+function adminSignInAction(tools: AccountTools): ActionDefinition {
   return action({
     name: 'account.adminSignIn',
     about: 'Signs an administrator of the practice in',
@@ -54,14 +77,67 @@ function adminSignInAction(db: Db): ActionDefinition {
     codes,
     input: Type.Object({ Username: Name, Password: Name, next: Next }, { additionalProperties: false }),
     run: async (context, { Username, Password, next }) => {
-      const person = await proveIdentity(db, { ...given(context, Username, Password), kind: 'admin' })
-      return welcome(context, { person, to: safeNext(next, { under: '/admin/', fallback: '/admin/home/dashboard' }) })
+      context.trace.claimedIdentity = Username
+      const account = await proveIdentity(tools.db, {
+        licenseeId: context.licensee.id,
+        login: Username,
+        password: Password,
+        kind: 'admin',
+      })
+      return enterByPassword(tools, context, {
+        account,
+        to: safeNext(next, { under: '/admin/', fallback: '/admin/home/dashboard' }),
+      })
     },
   })
 }
 
-function given(context: ActionContext, login: string, password: string) {
-  return { licenseeId: context.licensee.id, login, password, phone: context.setting('Practice_Phone') }
+/** The last step of signing in for whoever acts for several patients. */
+function chooseAction(tools: AccountTools): ActionDefinition {
+  const { db } = tools
+  return action({
+    name: 'account.choose',
+    about: 'Opens the account of one of the patients whom a person may act for',
+    guard: anyone, // nobody is signed in yet: the way that the right password began says who it is
+    repeatable: true,
+    input: Type.Object({ patient: Type.String({ maxLength: 40 }) }, { additionalProperties: false }),
+    run: async (context, { patient: wanted }) => {
+      const place = {
+        licenseeId: context.licensee.id,
+        purpose: 'chooser',
+        id: context.visit.flowId('chooser'),
+      } as const
+      const at = context.now()
+      const flow = await readFlow<Waiting>(db, { ...place, at })
+      const account = flow && (await accountById(db, flow.subject.accountId))
+      if (!account) throw new Failure('signIn.again', { status: 409, redirect: '/user/login' })
+      const patients = await patientsOf(db, { accountId: account.id, at })
+      const patient = patients.find(({ patientId }) => patientId === wanted)
+      if (!patient) throw new Failure('access.denied', { status: 403 })
+      if (!(await endFlow(db, place))) throw new Failure('signIn.again', { status: 409, redirect: '/user/login' })
+      context.session.keepFlow('chooser', undefined)
+      return welcome(context, { person: personOf(account, patient, patients.length > 1), to: flow.subject.to })
+    },
+  })
+}
+
+/** Who acts for several patients goes from one to another without proving everything again. */
+function switchAction(tools: AccountTools): ActionDefinition {
+  return action({
+    name: 'account.switch',
+    about: 'Asks which patient a guardian wants to act for',
+    guard: guardians,
+    repeatable: true,
+    input: nothing,
+    run: async (context) => {
+      const { person } = context
+      if (!person) throw new Error('the guard admits nobody without a session')
+      const patients = await patientsOf(tools.db, { accountId: person.accountId, at: context.now() })
+      const subject: Waiting = { accountId: person.accountId, to: dashboard }
+      await begin(tools, context, { purpose: 'chooser', subject })
+      return [{ type: 'open', dialog: chooserDialog(patients) }]
+    },
+  })
 }
 
 const signOut = action({
@@ -69,7 +145,7 @@ const signOut = action({
   about: 'Ends the session',
   guard: anyone, // also who was signed out meanwhile comes to the landing page
   repeatable: true,
-  input: Type.Object({}, { additionalProperties: false }),
+  input: nothing,
   run: async (context) => {
     if (context.person) await context.session.signOut()
     return [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to: '/', replace: true }]
@@ -81,11 +157,6 @@ const stay = action({
   about: 'Keeps the session of a person who was idle',
   guard: everyoneSignedIn,
   repeatable: true,
-  input: Type.Object({}, { additionalProperties: false }),
+  input: nothing,
   run: () => [{ type: 'close' }],
 })
-
-async function welcome(context: ActionContext, { person, to }: { person: Person; to: string }): Promise<Effect[]> {
-  await context.session.signIn(person)
-  return [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to, replace: true }]
-}

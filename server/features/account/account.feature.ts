@@ -1,53 +1,31 @@
-import Type from 'typebox'
-import type { Db } from '../../db/open.ts'
-import { practiceName } from '../../licensees/practice-name.ts'
-import { screen, type Feature } from '../../ui/definitions.ts'
-import { anyone } from '../../ui/guard.ts'
-import { accountActions } from './account.actions.ts'
-import { accountMessages } from './account.messages.ts'
-import { adminSignInScreen, signInScreen } from './account.screens.ts'
+import { joinParts, type Feature } from '../../ui/definitions.ts'
+import type { AccountTools } from './account-tools.ts'
+import { sweepFlows } from './flow.store.ts'
+import { passwordMessages } from './password.messages.ts'
+import { settingsPart } from './account.settings.ts'
+import { signInPart } from './account.sign-in.ts'
 
-const query = Type.Object({ next: Type.Optional(Type.String({ maxLength: 2000 })) }, { additionalProperties: false })
+const sweepEveryMs = 60_000
 
-/** Links of the sign-in form; each shows once its screen is there. */
-const signInLinks = [
-  { id: 'forgot-username', label: 'Forgot Username?', to: '/user/forgotusername' },
-  { id: 'forgot-password', label: 'Forgot Password?', to: '/user/forgotpassword' },
-  { id: 'sign-up', label: 'Sign up', to: '/user/signup' },
-]
+export interface AccountFeatureOptions extends AccountTools {
+  now: () => Date
+  log: { error(about: object, message: string): void }
+}
 
-/** Signing in and out, of patients and of administrators. */
-export function accountFeature({ db, reachable }: { db: Db; reachable: (route: string) => boolean }): Feature {
-  const actions = accountActions({ db })
+/** Getting into the portal, staying in, acting for others and leaving. */
+export function accountFeature({ now, log, ...tools }: AccountFeatureOptions): Feature {
+  const parts = [
+    { messages: passwordMessages },
+    signInPart(tools),
+    settingsPart(tools),
+  ]
   return {
-    name: 'account',
-    messages: accountMessages,
-    actions: Object.values(actions),
-    regions: [],
-    screens: [
-      screen({
-        route: '/user/login',
-        about: 'Sign-in of patients and guardians',
-        guard: anyone,
-        query,
-        actions: ['account.signIn'],
-        load: (context, { query: { next = '' } }) =>
-          signInScreen({
-            practice: practiceName(context),
-            action: actions.signIn,
-            next,
-            links: signInLinks.filter(({ to }) => reachable(to)),
-          }),
-      }),
-      screen({
-        route: '/admin',
-        about: 'Sign-in of administrators',
-        guard: anyone,
-        query,
-        actions: ['account.adminSignIn'],
-        load: (context, { query: { next = '' } }) =>
-          adminSignInScreen({ practice: practiceName(context), action: actions.adminSignIn, next }),
-      }),
-    ],
+    ...joinParts('account', parts),
+    start: () => {
+      const sweep = () =>
+        sweepFlows(tools.db, { at: now() }).catch((error: unknown) => log.error({ err: error }, 'sweeping ways failed'))
+      const timer = setInterval(() => void sweep(), sweepEveryMs).unref()
+      return () => clearInterval(timer)
+    },
   }
 }

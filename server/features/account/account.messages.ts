@@ -5,6 +5,5 @@ export const accountMessages = {
     "We couldn't find the account. If you are a guardian, Please check the 'I am a Guardian' checkbox.",
   'signIn.username': 'Please enter your username.',
   'signIn.password': 'Please enter your password.',
-  'signIn.mustReset':
-    'Existing patient identified. Your password must be reset before you can sign in. Please call the office at {phone}.',
+  'signIn.again': 'Too much time has passed. Please sign in again.',
 } as const

@@ -1,25 +1,22 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { accounts, authorisations } from '../../db/schema.ts'
 import type { PersonKind } from '../../ui/person.ts'
 
-export interface Account {
-  id: number
-  kind: PersonKind
-  login: string
-  passwordHash: string
-  firstName: string
-  lastName: string
-  mustReset: boolean
-}
+export type Account = typeof accounts.$inferSelect
 
-/** A patient whom an account may act for. */
+/** A patient whom an account may act for; the relation `self` is the account holder's own record. */
 export interface ActsFor {
   patientId: string
   emrId: string
   firstName: string
   lastName: string
   relation: string
+  /** Numbers of the parts of the portal that may be used; null for all of them. */
+  scope?: number[] | null
+  endsAt?: Date | null
+  /** The account that allowed it. */
+  createdBy?: number | null
 }
 
 /** Logins differ by more than case and blanks around them. */
@@ -27,10 +24,14 @@ export function loginKey(login: string): string {
   return login.trim().normalize('NFKC').toLowerCase()
 }
 
-export async function findAccount(
-  db: Db,
-  { licenseeId, kind, login }: { licenseeId: string; kind: PersonKind; login: string },
-): Promise<Account | undefined> {
+export interface Named {
+  licenseeId: string
+  kind: PersonKind
+  login: string
+}
+
+/** An account that is not disabled. */
+export async function findAccount(db: Db, { licenseeId, kind, login }: Named): Promise<Account | undefined> {
   const named = and(
     eq(accounts.licenseeId, licenseeId),
     eq(accounts.kind, kind),
@@ -41,11 +42,53 @@ export async function findAccount(
   return row
 }
 
-export async function patientsOf(db: Db, { accountId }: { accountId: number }): Promise<ActsFor[]> {
+/** An account that is not disabled. */
+export async function accountById(db: Db, id: number): Promise<Account | undefined> {
+  const [row] = await db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.id, id), isNull(accounts.disabledAt)))
+  return row
+}
+
+/** Accounts of patients and guardians with these names, whatever their case; at most twenty, without the disabled. */
+export async function accountsNamed(
+  db: Db,
+  { licenseeId, firstName, lastName }: { licenseeId: string; firstName: string; lastName: string },
+): Promise<Account[]> {
+  const named = and(
+    eq(accounts.licenseeId, licenseeId),
+    or(eq(accounts.kind, 'patient'), eq(accounts.kind, 'guardian')),
+    sql`lower(${accounts.firstName}) = lower(${firstName.trim()})`,
+    sql`lower(${accounts.lastName}) = lower(${lastName.trim()})`,
+    isNull(accounts.disabledAt),
+  )
+  return db.select().from(accounts).where(named).orderBy(accounts.id).limit(20)
+}
+
+/** Whether a patient has an account of their own, disabled or not. */
+export async function hasOwnAccount(
+  db: Db,
+  { licenseeId, patientId }: { licenseeId: string; patientId: string },
+): Promise<boolean> {
+  const own = and(
+    eq(authorisations.licenseeId, licenseeId),
+    eq(authorisations.patientId, patientId),
+    eq(authorisations.relation, 'self'),
+  )
+  return (await db.select({ id: authorisations.accountId }).from(authorisations).where(own)).length > 0
+}
+
+/** The patients whom an account may act for at that time. */
+export async function patientsOf(
+  db: Db,
+  { accountId, at }: { accountId: number; at: Date },
+): Promise<(typeof authorisations.$inferSelect)[]> {
+  const stands = or(isNull(authorisations.endsAt), gt(authorisations.endsAt, at))
   return db
     .select()
     .from(authorisations)
-    .where(eq(authorisations.accountId, accountId))
+    .where(and(eq(authorisations.accountId, accountId), stands))
     .orderBy(authorisations.patientId)
 }
 
@@ -58,21 +101,98 @@ export interface NewAccount {
   lastName: string
   employeeN?: string
   mustReset?: boolean
+  /** Of a guardian. */
+  email?: string
+  /** Of a guardian; `yyyy-MM-dd`. */
+  birthDay?: string
   actsFor: ActsFor[]
 }
 
-/** Makes an account with its authorisations; undefined when the login is taken. */
-export function insertAccount(db: Db, { actsFor, ...account }: NewAccount): Promise<number | undefined> {
-  return db.transaction(async (tx) => {
-    const made = await tx
-      .insert(accounts)
-      .values({ ...account, loginKey: loginKey(account.login) })
-      .onConflictDoNothing()
-      .returning({ id: accounts.id })
-    const id = made[0]?.id
-    if (id === undefined) return undefined
-    if (actsFor.length > 0)
-      await tx.insert(authorisations).values(actsFor.map((patient) => ({ ...patient, accountId: id })))
-    return id
-  })
+class NotMade extends Error {}
+
+/** Makes an account with its authorisations, or nothing: a login and a patient's own account are each there once. */
+export async function insertAccount(db: Db, wish: NewAccount): Promise<number | 'login taken' | 'patient has one'> {
+  try {
+    return await db.transaction((tx) => insertBoth(tx, wish))
+  } catch (error) {
+    if (error instanceof NotMade) return 'patient has one'
+    throw error
+  }
+}
+
+async function insertBoth(tx: Db, { actsFor, ...account }: NewAccount): Promise<number | 'login taken'> {
+  const made = await tx
+    .insert(accounts)
+    .values({ ...account, loginKey: loginKey(account.login) })
+    .onConflictDoNothing()
+    .returning({ id: accounts.id })
+  const accountId = made[0]?.id
+  if (accountId === undefined) return 'login taken'
+  for (const patient of actsFor) {
+    if (!(await insertAuthorisation(tx, { ...patient, accountId, licenseeId: account.licenseeId }))) throw new NotMade()
+  }
+  return accountId
+}
+
+/** False when the account acts for that patient already, or the patient has another account of their own. */
+export async function insertAuthorisation(
+  db: Db,
+  authorisation: ActsFor & { accountId: number; licenseeId: string },
+): Promise<boolean> {
+  const made = await db
+    .insert(authorisations)
+    .values(authorisation)
+    .onConflictDoNothing()
+    .returning({ accountId: authorisations.accountId })
+  return made.length > 0
+}
+
+/** Puts a second factor on an account that has none; false when it has one, or is gone. The code of `lastStep` is used up. */
+export async function putSecondFactor(
+  db: Db,
+  { accountId, sealedSecret, lastStep }: { accountId: number; sealedSecret: string; lastStep: number },
+): Promise<boolean> {
+  const put = await db
+    .update(accounts)
+    .set({ totpSecret: sealedSecret, totpLastStep: lastStep })
+    .where(and(eq(accounts.id, accountId), isNull(accounts.disabledAt), isNull(accounts.totpSecret)))
+    .returning({ id: accounts.id })
+  return put.length > 0
+}
+
+/** False when there is none. */
+export async function dropSecondFactor(db: Db, accountId: number): Promise<boolean> {
+  const dropped = await db
+    .update(accounts)
+    .set({ totpSecret: null, totpLastStep: null })
+    .where(and(eq(accounts.id, accountId), isNotNull(accounts.totpSecret)))
+    .returning({ id: accounts.id })
+  return dropped.length > 0
+}
+
+/** Uses up the code of a step and of all before it; false when it was used up already. */
+export async function useTotpStep(
+  db: Db,
+  { accountId, step }: { accountId: number; step: number },
+): Promise<boolean> {
+  const isNew = or(isNull(accounts.totpLastStep), lt(accounts.totpLastStep, step))
+  const used = await db
+    .update(accounts)
+    .set({ totpLastStep: step })
+    .where(and(eq(accounts.id, accountId), isNew))
+    .returning({ id: accounts.id })
+  return used.length > 0
+}
+
+/** Sets a password that its owner has chosen; answers false when the account is gone or disabled. */
+export async function setPassword(
+  db: Db,
+  { accountId, passwordHash, at }: { accountId: number; passwordHash: string; at: Date },
+): Promise<boolean> {
+  const changed = await db
+    .update(accounts)
+    .set({ passwordHash, mustReset: false, passwordChangedAt: at })
+    .where(and(eq(accounts.id, accountId), isNull(accounts.disabledAt)))
+    .returning({ id: accounts.id })
+  return changed.length > 0
 }

@@ -1,35 +1,30 @@
 import type { Db } from '../../db/open.ts'
+import type { PersonKind } from '../../ui/person.ts'
 import { findAccount, insertAccount } from './account.store.ts'
 import { hashPassword } from './password.ts'
 
 export interface AccountWish {
   licenseeId: string
-  kind: 'patient' | 'admin'
+  kind: PersonKind
   login: string
   password: string
   firstName: string
   lastName: string
   employeeN?: string
-  /** The patient whom the account belongs to. */
-  patient?: { id: string; emrId: string; firstName: string; lastName: string }
+  mustReset?: boolean
+  /** Of a guardian. */
+  email?: string
+  birthDay?: string
+  /** The patient whom the account belongs to, or those whom a guardian acts for. */
+  patients?: { id: string; emrId: string; firstName: string; lastName: string; relation?: string }[]
 }
 
-/** Makes an account; false when the login is taken already. */
-export async function makeAccount(db: Db, { password, patient, ...wish }: AccountWish): Promise<boolean> {
+/** Makes an account; false when the login is taken already, or the patient has an account. */
+export async function makeAccount(db: Db, { password, patients = [], ...wish }: AccountWish): Promise<boolean> {
   if (await findAccount(db, wish)) return false
-  const actsFor = patient
-    ? [
-        {
-          patientId: patient.id,
-          emrId: patient.emrId,
-          firstName: patient.firstName,
-          lastName: patient.lastName,
-          relation: 'self',
-        },
-      ]
-    : []
-  const id = await insertAccount(db, { ...wish, passwordHash: await hashPassword(password), actsFor })
-  return id !== undefined
+  const actsFor = patients.map(({ id, relation = 'self', ...names }) => ({ ...names, patientId: id, relation }))
+  const made = await insertAccount(db, { ...wish, passwordHash: await hashPassword(password), actsFor })
+  return typeof made === 'number'
 }
 
 export interface PatientAccountWish {
@@ -39,7 +34,7 @@ export interface PatientAccountWish {
   patient: { patientN: string | number; emrId: string; firstName: string; lastName: string }
 }
 
-/** Gives a patient of the record server an account; false when the login is taken already. */
+/** Gives a patient of the record server an account; false when the login is taken already, or the patient has one. */
 export function makePatientAccount(
   db: Db,
   { licensee, login, password, patient }: PatientAccountWish,
@@ -52,6 +47,6 @@ export function makePatientAccount(
     password,
     firstName,
     lastName,
-    patient: { id: String(patient.patientN), emrId, firstName, lastName },
+    patients: [{ id: String(patient.patientN), emrId, firstName, lastName }],
   })
 }

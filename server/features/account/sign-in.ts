@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import { Failure } from '../../ui/failure.ts'
-import type { Person, PersonKind } from '../../ui/person.ts'
-import { findAccount, patientsOf, type Account } from './account.store.ts'
+import type { PersonKind } from '../../ui/person.ts'
+import { findAccount, type Account } from './account.store.ts'
 import { passwordMatches } from './password.ts'
 
 export interface Credentials {
@@ -11,8 +11,6 @@ export interface Credentials {
   otherKind?: PersonKind
   login: string
   password: string
-  /** The office's number, for whom must call it. */
-  phone: string
 }
 
 /**
@@ -21,14 +19,13 @@ export interface Credentials {
  */
 export async function proveIdentity(
   db: Db,
-  { licenseeId, kind, otherKind, login, password, phone }: Credentials,
-): Promise<Person> {
+  { licenseeId, kind, otherKind, login, password }: Credentials,
+): Promise<Account> {
   const account = await provenAccount(db, { licenseeId, kind, login, password })
   const other = otherKind && (await provenAccount(db, { licenseeId, kind: otherKind, login, password }))
   if (!account && other) throw new Failure('signIn.otherKind')
   if (!account) throw new Failure('signIn.invalid')
-  if (account.mustReset) throw new Failure('signIn.mustReset', { params: { phone } })
-  return personOf(db, account)
+  return account
 }
 
 async function provenAccount(
@@ -37,15 +34,4 @@ async function provenAccount(
 ): Promise<Account | undefined> {
   const account = await findAccount(db, named)
   return (await passwordMatches(account?.passwordHash, password)) ? account : undefined
-}
-
-async function personOf(db: Db, { id, kind, login, firstName, lastName }: Account): Promise<Person> {
-  const person = { accountId: id, kind, login, firstName, lastName }
-  if (kind === 'admin') return person
-  const [patient] = await patientsOf(db, { accountId: id })
-  if (!patient) throw new Failure('signIn.invalid') // nobody left to act for
-  return {
-    ...person,
-    patient: { id: patient.patientId, emrId: patient.emrId, firstName: patient.firstName, lastName: patient.lastName },
-  }
 }

@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import { practiceName } from '../../licensees/practice-name.ts'
+import { screen, type RoomPart } from '../../ui/definitions.ts'
+import { anyone } from '../../ui/guard.ts'
+import { accountActions } from './account.actions.ts'
+import { accountMessages } from './account.messages.ts'
+import { adminSignInScreen, signInScreen } from './account.screens.ts'
+import type { AccountTools } from './account-tools.ts'
+
+const query = Type.Object({ next: Type.Optional(Type.String({ maxLength: 2000 })) }, { additionalProperties: false })
+
+/** Links of the sign-in form; each shows once its screen is there. */
+const signInLinks = [
+  { id: 'forgot-username', label: 'Forgot Username?', to: '/user/forgotusername' },
+  { id: 'forgot-password', label: 'Forgot Password?', to: '/user/forgotpassword' },
+  { id: 'sign-up', label: 'Sign up', to: '/user/signup' },
+]
+
+/** Signing in and out, of patients, guardians and administrators. */
+export function signInPart(tools: AccountTools): RoomPart {
+  const actions = accountActions(tools)
+  return {
+    messages: accountMessages,
+    actions: Object.values(actions),
+    screens: [
+      screen({
+        route: '/user/login',
+        about: 'Sign-in of patients and guardians',
+        guard: anyone,
+        query,
+        actions: [actions.signIn.name, actions.choose.name],
+        load: (context, { query: { next = '' } }) =>
+          signInScreen({
+            practice: practiceName(context),
+            action: actions.signIn,
+            next,
+            links: signInLinks.filter(({ to }) => tools.reachable(to)),
+          }),
+      }),
+      screen({
+        route: '/admin',
+        about: 'Sign-in of administrators',
+        guard: anyone,
+        query,
+        actions: [actions.adminSignIn.name],
+        load: (context, { query: { next = '' } }) =>
+          adminSignInScreen({ practice: practiceName(context), action: actions.adminSignIn, next }),
+      }),
+    ],
+  }
+}

@@ -1,0 +1,25 @@
+/** In the order in which they must be looked for: most browsers also claim to be others. */
+const browsers: readonly [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(HeadlessChrome|Chrome|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const systems: readonly [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** A browser by its User-Agent, in words that its owner recognises: `Chrome on Windows`. */
+export function browserName(agent: string): string {
+  const nameIn = (list: typeof browsers) => list.find(([pattern]) => pattern.test(agent))?.[1]
+  const browser = nameIn(browsers) ?? 'Unknown browser'
+  const system = nameIn(systems)
+  return system ? `${browser} on ${system}` : browser
+}

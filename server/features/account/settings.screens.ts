@@ -1,0 +1,62 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
+import { form, title } from '../../ui/pens.ts'
+import type { Person } from '../../ui/person.ts'
+import { passwordRules, passwordStrength } from './password.rules.ts'
+import { settingsMessages } from './settings.messages.ts'
+
+export interface SettingsScreen {
+  person: Person
+  action: ActionDefinition
+  /** What else protects the account, below the password. */
+  more: BlockList
+}
+
+/** Specification 2 §2.14: for a guardian the title shows the guardian's login. */
+export function settingsScreen({ person, action, more }: SettingsScreen): ScreenBody {
+  const heading = 'Settings - Change Password'
+  return {
+    title: 'Settings',
+    width: 'reading',
+    blocks: [
+      title(person.kind === 'guardian' ? `${heading} - ${person.login}` : heading),
+      {
+        kind: 'section',
+        id: 'password-card',
+        card: true,
+        blocks: [
+          form({
+            id: 'change-password',
+            action,
+            messages: settingsMessages,
+            submitLabel: 'Change password',
+            busyText: 'Changing the password',
+            fields: [
+              {
+                name: 'CurrentPassword',
+                label: 'Current password',
+                widget: 'password',
+                autocomplete: 'current-password',
+              },
+              {
+                name: 'NewPassword',
+                label: 'New password',
+                widget: 'password',
+                autocomplete: 'new-password',
+                rules: passwordRules,
+                strength: passwordStrength,
+              },
+              {
+                name: 'ConfirmPassword',
+                label: 'Confirm password',
+                widget: 'password',
+                autocomplete: 'new-password',
+              },
+            ],
+          }),
+        ],
+      },
+      ...more,
+    ],
+  }
+}

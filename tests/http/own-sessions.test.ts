@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+
+let portal: RunningPortal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+const agents = {
+  chrome:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  phone: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1',
+}
+
+async function signInWith(agent: string, password = 'Morning-Bridge-26'): Promise<Visitor> {
+  const visitor = portal.visitor()
+  const input = { Username: 'new.patient', Password: password }
+  const { status } = await visitor.act('account.signIn', input, { headers: { 'user-agent': agent } })
+  expect(status).toBe(200)
+  return visitor
+}
+
+interface Row {
+  id: string
+  cells: { browser: { text: string; help?: string } }
+  actions: { do: { input: { session: string } } }[]
+}
+
+async function listFor(visitor: Visitor): Promise<Row[]> {
+  const { status, body } = await visitor.get('/ui/regions/account.sessions')
+  expect(status).toBe(200)
+  return (body.blocks[0] as unknown as { rows: Row[] }).rows
+}
+
+const opens = async (visitor: Visitor) => (await visitor.get('/ui/screens/user/home/dashboard')).status
+
+describe('the list of open sessions', () => {
+  test('names each browser, marks this one, and lets a person end another', async () => {
+    const here = await signInWith(agents.chrome)
+    const phone = await signInWith(agents.phone)
+    const rows = await listFor(here)
+    expect(rows.map(({ cells }) => [cells.browser.text, cells.browser.help])).toEqual([
+      ['Chrome on Windows', 'This browser'],
+      ['Safari on iPhone', undefined],
+    ])
+    expect(rows[0]?.actions).toEqual([])
+    const { status } = await here.act('account.endSession', rows[1]?.actions[0]?.do.input ?? {})
+    expect([status, await opens(phone), await opens(here)]).toEqual([200, 401, 200])
+    expect(await listFor(here)).toHaveLength(1)
+  })
+
+  test('shows and ends nobody else’s', async () => {
+    const here = await signInWith(agents.chrome)
+    const other = await portal.visitor().signIn('maria.alvarez')
+    const [foreign] = await listFor(other)
+    const session = foreign?.id.slice(2)
+    expect((await listFor(here)).some(({ id }) => id === foreign?.id)).toBe(false)
+    const { status, body } = await here.act('account.endSession', { session })
+    expect([status, body.detail]).toEqual([404, 'This session has ended already.'])
+    expect(await opens(other)).toBe(200)
+  })
+
+  test('can be ended everywhere else at once', async () => {
+    const here = await signInWith(agents.chrome)
+    const others = [await signInWith(agents.phone), await signInWith(agents.phone)]
+    expect((await here.act('account.endOtherSessions', {})).status).toBe(200)
+    expect(await Promise.all(others.map(opens))).toEqual([401, 401])
+    expect(await opens(here)).toBe(200)
+  })
+})
+
+describe('changing the password', () => {
+  const change = (visitor: Visitor, input: object) =>
+    visitor.act('account.changePassword', {
+      CurrentPassword: 'Morning-Bridge-26',
+      NewPassword: 'Evening-Bridge-27',
+      ConfirmPassword: 'Evening-Bridge-27',
+      ...input,
+    })
+
+  test('says what is missing or wrong in the words of the specification', async () => {
+    const visitor = await signInWith(agents.chrome)
+    const said = async (input: object) => (await change(visitor, input)).body.errors.map(({ message }) => message)
+    expect(await said({ CurrentPassword: '' })).toEqual(['Please enter the current Password'])
+    expect(await said({ NewPassword: '' })).toEqual(['Please enter the New Password'])
+    expect(await said({ ConfirmPassword: '' })).toEqual(['Please enter the Confirm Password'])
+    const weak = 'evening-bridge'
+    expect(await said({ NewPassword: weak, ConfirmPassword: weak })).toEqual(['Password does not match the criteria'])
+    expect(await said({ ConfirmPassword: 'Evening-Bridge-28' })).toEqual(['Entered Passwords does not match'])
+    expect(await said({ CurrentPassword: 'Wrong-Bridge-26' })).toEqual(['Entered Current Password is not valid.'])
+    const common = 'Password1!'
+    expect(await said({ NewPassword: common, ConfirmPassword: common })).toEqual([
+      'This password is used by many people. Please choose another one.',
+    ])
+    expect(await opens(visitor)).toBe(200)
+  })
+
+  test('ends every session, this one too, and only the new password opens the account', async () => {
+    const here = await signInWith(agents.chrome)
+    const elsewhere = await signInWith(agents.phone)
+    const { status, body } = await change(here, {})
+    expect([status, body.effects.at(-1)]).toEqual([
+      200,
+      { type: 'notify', tone: 'success', text: 'Password reset is successful.' },
+    ])
+    expect([await opens(here), await opens(elsewhere)]).toEqual([401, 401])
+    const old = await portal.visitor().act('account.signIn', { Username: 'new.patient', Password: 'Morning-Bridge-26' })
+    expect(old.body.code).toBe('signIn.invalid')
+    await signInWith(agents.chrome, 'Evening-Bridge-27')
+  })
+
+  test('is tried ten times at most', async () => {
+    const visitor = await signInWith(agents.chrome, 'Evening-Bridge-27')
+    const answers = []
+    for (let tries = 0; tries < 20; tries++)
+      answers.push((await change(visitor, { CurrentPassword: `Wrong-${tries}` })).status)
+    expect(answers.filter((status) => status === 422).length).toBeLessThanOrEqual(10)
+    expect(answers.at(-1)).toBe(429)
+  })
+
+  test('is titled with the login for a guardian', async () => {
+    const guardian = await portal.visitor().signIn('g.alvarez@example.com')
+    const { body } = await guardian.get('/ui/screens/user/home/Settings')
+    expect(JSON.stringify(body.blocks[0])).toContain('Settings - Change Password - g.alvarez@example.com')
+  })
+})

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import type { AddressInfo } from 'node:net'
+import { migrate } from '../../server/db/migrate.ts'
+import { openDatabase, type Database } from '../../server/db/open.ts'
+import { outboxLetters } from '../../server/db/schema.ts'
+import { openPost, sandboxPost, type Post } from '../../server/open-post.ts'
+import type { Letter, Outbox } from '../../server/outbox/outbox.ts'
+import type { LetterRow } from '../../server/outbox/outbox.store.ts'
+import { openOutbox } from '../../server/outbox/open-outbox.ts'
+import { sweepLetters } from '../../server/outbox/sweep-letters.ts'
+import type { Sending } from '../../server/outbox/try-letter.ts'
+import { buildSandbox } from '../../server/sandbox/sandbox.ts'
+import { openTestDatabase } from './databases.ts'
+import type { Fault, SentLetter } from './portal.ts'
+
+const migrations = join(import.meta.dirname, '..', '..', 'server', 'db', 'migrations')
+
+export interface PostOffice {
+  database: Database
+  sending: Sending
+  outbox: Outbox
+  /** How far the clock of the portal is ahead. */
+  clock: { aheadMs: number }
+  /** Every line of the log, as text. */
+  logged: string[]
+  sweep(): Promise<void>
+  rows(): Promise<LetterRow[]>
+  /** What the sandbox has, the newest first. */
+  received(to?: string): Promise<SentLetter[]>
+  fault(fault: Fault): Promise<void>
+  heal(): Promise<void>
+  close(): Promise<void>
+}
+
+/** An outbox on a database of its own, and a sandbox that takes its letters over real sockets. */
+export async function openPostOffice(wish: Partial<Post> = {}): Promise<PostOffice> {
+  const database = await openTestDatabase('post', (fresh) => migrate(fresh, migrations).then(() => undefined))
+  const records = await openDatabase({})
+  const clock = { aheadMs: 0 }
+  const now = () => new Date(Date.now() + clock.aheadMs)
+  const sandbox = await buildSandbox({ database: records, now })
+  const address = await sandbox.listen({ host: '127.0.0.1', port: 0 })
+  const { port: sandboxPort } = sandbox.server.address() as AddressInfo // it listens
+  const { close, ...post } = openPost({}, sandboxPost({ sandboxPort, sandboxSmtpPort: await sandbox.takeMail(0) }))
+  const logged: string[] = []
+  const note = (fields: object, words: string) => void logged.push(`${words} ${JSON.stringify(fields)}`)
+  const log = { warn: note, error: note } as Sending['log'] // the outbox calls them in this way alone
+  const fromName = () => 'Lakeside Dermatology'
+  const sending: Sending = { ...post, ...wish, db: database.db, now, log, fromName }
+  return {
+    database,
+    sending,
+    outbox: openOutbox(sending),
+    clock,
+    logged,
+    sweep: () => sweepLetters(sending),
+    rows: () => database.db.select().from(outboxLetters),
+    received: async (to) => {
+      const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`
+      const answer = await fetch(`${address}/outbox${query}`, { headers: { accept: 'application/json' } })
+      return answer.json() as Promise<SentLetter[]> // of our own sandbox
+    },
+    fault: async (payload) => void (await sandbox.inject({ method: 'POST', url: '/sandbox/faults', payload })),
+    heal: async () => void (await sandbox.inject({ method: 'DELETE', url: '/sandbox/faults' })),
+    close: async () => {
+      await close()
+      await sandbox.close()
+      await records.close()
+      await database.close()
+    },
+  }
+}
+
+let letters = 0
+
+/** A letter to somebody whom no other test writes to. */
+export function letterTo(wish: Partial<Letter> = {}): Letter {
+  letters += 1
+  return {
+    licenseeId: 'lakeside',
+    channel: 'mail',
+    to: `reader.${letters}@example.org`,
+    subject: 'Your verification code',
+    text: `Your code is ${100_000 + letters}.`,
+    ...wish,
+  }
+}
