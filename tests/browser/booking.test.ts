@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { launchChromium } from '../support/chromium.ts'
 import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
 import { violationsOn } from './axe.ts'
-import { drawn, heading, open, signInAs } from './people.ts'
+import { drawn, heading, open, signInAs, tabTo } from './people.ts'
 
 const slots = '/user/bookappointment/provider/slots?type=inoffice&by=provider&provider='
 
@@ -18,16 +18,6 @@ afterAll(async () => {
   await browser.close()
   await portal.stop()
 })
-
-/** Presses Tab until the focus is on what has this name, as a person without a mouse does. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  for (let presses = 0; presses < 120; presses++) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText ?? '')
-    if (name.test(focused)) return
-  }
-  throw new Error(`no way by keyboard to ${name}`)
-}
 
 /** A weekday a week ahead, when every provider works. */
 function nextMonday(): string {

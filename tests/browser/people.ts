@@ -23,7 +23,13 @@ export async function signInAs(login: Login, visit: Visit): Promise<Page> {
   await page.goto(`http://${account.practice}.localhost:${visit.port}${account.at}`)
   await page.getByLabel(/^User ?name/i).fill(login)
   await page.getByLabel(/^Password/).fill(account.password)
+  if (account.kind === 'guardian') await page.getByLabel('I am a Guardian').check()
   await page.getByRole('button', { name: /^Sign in$/i }).click()
+  if (account.kind === 'guardian' && account.records.length > 1)
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: account.records[0].firstName })
+      .click()
   await page.waitForURL(/dashboard/)
   await heading(page).waitFor()
   return page
@@ -44,4 +50,35 @@ export async function drawn(page: Page): Promise<void> {
   await heading(page).waitFor()
   await page.waitForLoadState('networkidle')
   await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+}
+
+/** The newest letter that went out to an address or a number. */
+export async function letterTo(to: string, { sandboxPort }: { sandboxPort: number }): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${sandboxPort}/outbox?to=${encodeURIComponent(to)}`, {
+    headers: { accept: 'application/json' },
+  })
+  const [newest] = (await answer.json()) as { text: string }[] // of our own sandbox
+  if (!newest) throw new Error(`nothing went out to ${to}`)
+  return newest.text
+}
+
+/** The code in the newest letter. */
+export async function codeFor(to: string, portal: { sandboxPort: number }): Promise<string> {
+  const [code] = /\b\d{4}(\d{2})?\b/.exec(await letterTo(to, portal)) ?? []
+  if (!code) throw new Error(`no code went out to ${to}`)
+  return code
+}
+
+/** Presses Tab until the focus is on what has this name, as a person without a mouse does. */
+export async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 120; presses++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const active = document.activeElement as HTMLElement | null // of a document in a browser
+      const label = active instanceof HTMLInputElement ? active.labels?.[0]?.innerText : undefined
+      return `${label ?? ''} ${active?.innerText ?? ''} ${active?.getAttribute('aria-label') ?? ''}`.trim()
+    })
+    if (name.test(focused)) return
+  }
+  throw new Error(`no way by keyboard to ${name}`)
 }

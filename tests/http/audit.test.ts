@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { desc, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auditLog } from '../../server/db/schema.ts'
+import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+
+let portal: RunningPortal
+beforeAll(async () => {
+  portal = await startPortal()
+})
+afterAll(() => portal.close())
+
+type Row = typeof auditLog.$inferSelect
+
+/** The rows that an act added. */
+async function added(act: () => Promise<unknown>): Promise<Row[]> {
+  const { db } = portal.database
+  const [last] = await db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1)
+  await act()
+  return db
+    .select()
+    .from(auditLog)
+    .where(sql`${auditLog.id} > ${last?.id ?? 0}`)
+    .orderBy(auditLog.id)
+}
+
+const told = ({ event, actor, actorKind, patientId, outcome }: Row) => ({ event, actor, actorKind, patientId, outcome })
+const maria = { actor: 'maria.alvarez', actorKind: 'patient', patientId: '1001' }
+
+describe('the audit log', () => {
+  let patient: Visitor
+  beforeAll(async () => {
+    patient = await portal.signIn('maria.alvarez')
+  })
+
+  test('has one row for each screen and each part of one that somebody saw', async () => {
+    const rows = await added(async () => {
+      await patient.get('/ui/screens/user/home/appointments')
+      await patient.get('/ui/regions/appointments.past')
+    })
+    expect(rows.map(told)).toEqual([
+      { ...maria, event: 'screen:/user/home/appointments', outcome: 'ok' },
+      { ...maria, event: 'region:appointments.past', outcome: 'ok' },
+    ])
+    expect(
+      rows.every(
+        ({ address, licenseeId, requestId }) => address.startsWith('10.') && licenseeId === 'lakeside' && requestId,
+      ),
+    ).toBe(true)
+  })
+
+  test('says who signed in and out, and as whom somebody tried to', async () => {
+    const visitor = portal.visitor()
+    const rows = await added(async () => {
+      await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Wrong-Harbor-42' })
+      await visitor.signIn('maria.alvarez')
+      await visitor.act('account.signOut', {})
+    })
+    expect(rows.map(told)).toEqual([
+      {
+        event: 'action:account.signIn',
+        actor: 'maria.alvarez',
+        actorKind: 'visitor',
+        patientId: null,
+        outcome: 'signIn.invalid',
+      },
+      { ...maria, event: 'action:account.signIn', outcome: 'ok' },
+      { ...maria, event: 'action:account.signOut', outcome: 'ok' },
+    ])
+    expect(JSON.stringify(rows)).not.toMatch(/Harbor/)
+  })
+
+  test('names the guardian who acted, and the patient it was about', async () => {
+    const guardian = await portal.signIn('g.alvarez@example.com')
+    const rows = await added(() => guardian.get('/ui/screens/user/home/dashboard'))
+    expect(rows.map(told)).toEqual([
+      {
+        event: 'screen:/user/home/dashboard',
+        actor: 'g.alvarez@example.com',
+        actorKind: 'guardian',
+        patientId: '1003',
+        outcome: 'ok',
+      },
+    ])
+  })
+
+  test('has the refused and the failed as well', async () => {
+    const rows = await added(async () => {
+      await patient.get('/ui/screens/admin/settings')
+      await patient.act('admin.changeSetting', { name: 'Theme_Radius', value: 6, seenVersion: 0 })
+      await patient.act('booking.hold', { nonsense: true })
+      await portal.fault({ kind: 'down', path: 'GetUpcomingAppointments' })
+      await patient.get('/ui/regions/appointments.upcoming')
+      await portal.heal()
+    })
+    expect(rows.map(({ event, outcome }) => [event, outcome])).toEqual([
+      ['screen:/admin/settings', 'access.denied'],
+      ['action:admin.changeSetting', 'access.denied'],
+      ['action:booking.hold', 'input.invalid'],
+      ['region:appointments.upcoming', 'practice.unavailable'],
+    ])
+  })
+
+  test('has no row for what anyone may see, for a closed door, and for a refresh that showed nothing new', async () => {
+    const path = '/ui/screens/user/home/appointments'
+    const { headers } = await patient.get(path)
+    const known = { 'if-none-match': String(headers.etag) }
+    const rows = await added(async () => {
+      await patient.get('/ui/screens/')
+      await portal.visitor().get(path)
+      await patient.get(path, { ...known, 'x-background': '1' })
+    })
+    expect(rows).toEqual([])
+    expect(await added(() => patient.get(path, known))).toHaveLength(1)
+    expect((await added(() => patient.get(path, { 'x-background': '1' }))).map(({ subject }) => subject)).toEqual([
+      'background',
+    ])
+  })
+
+  test('keeps each of a hundred requests that come at once', async () => {
+    const visitors = await portal.crowd(10)
+    const rows = await added(() =>
+      Promise.all(
+        Array.from({ length: 100 }, (_, index) => visitors[index % 10]?.get('/ui/screens/user/home/dashboard')),
+      ),
+    )
+    expect(rows).toHaveLength(100)
+    expect(new Set(rows.map(({ requestId }) => requestId)).size).toBe(100)
+  })
+
+  test('cannot be changed nor emptied', async () => {
+    const { db } = portal.database
+    const why = async (work: PromiseLike<unknown>) =>
+      Promise.resolve(work).then(
+        () => 'done',
+        (error: { cause?: Error }) => error.cause?.message,
+      )
+    expect(await why(db.update(auditLog).set({ outcome: 'ok' }))).toBe('audit_log is append-only')
+    expect(await why(db.delete(auditLog).where(eq(auditLog.licenseeId, 'lakeside')))).toBe('audit_log is append-only')
+    expect(await why(db.execute(sql`truncate audit_log`))).toBe('audit_log is append-only')
+  })
+
+  test('has one row for an action that is sent twice with one key for each time that it was sent', async () => {
+    const key = randomUUID()
+    const rows = await added(async () => {
+      await patient.act('booking.release', { hold: 'none' }, { key })
+      await patient.act('booking.release', { hold: 'none' }, { key })
+    })
+    expect(rows).toHaveLength(2)
+  })
+})
