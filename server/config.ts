@@ -10,6 +10,8 @@ export interface Config {
   host: string
   port: number
   sandboxPort: number
+  /** Where the sandbox takes mail. */
+  sandboxSmtpPort: number
   dataDir: string
   databaseUrl?: string
   redisUrl?: string
@@ -21,7 +23,25 @@ export interface Config {
   trustedProxies: string[]
   /** Admits integrators to explanations. */
   integratorToken?: string
+  /** Without them, letters go to the sandbox where that runs, and else nowhere. */
+  mail?: MailConfig
+  sms?: SmsConfig
   logLevel: string
+}
+
+export interface MailConfig {
+  /** Of the mail server, such as `smtps://user:password@mail.example.org:465`. */
+  url: string
+  /** The address that mail comes from. */
+  from: string
+}
+
+export interface SmsConfig {
+  /** Of a Twilio-compatible API. */
+  url: string
+  accountSid: string
+  authToken: string
+  from: string
 }
 
 type Environment = Record<string, string | undefined>
@@ -40,6 +60,7 @@ export function readConfig(env: Environment): Config {
     host: env.HOST ?? '127.0.0.1',
     port: portIn(env, 'PORT', 3000),
     sandboxPort: portIn(env, 'SANDBOX_PORT', 3001),
+    sandboxSmtpPort: portIn(env, 'SANDBOX_SMTP_PORT', 3002),
     dataDir,
     databaseUrl: env.DATABASE_URL || undefined,
     redisUrl: env.REDIS_URL || undefined,
@@ -51,6 +72,8 @@ export function readConfig(env: Environment): Config {
       .map((part) => part.trim())
       .filter(Boolean),
     integratorToken: env.INTEGRATOR_TOKEN || undefined,
+    mail: mailIn(env, production),
+    sms: smsIn(env),
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
 }
@@ -62,6 +85,31 @@ function portIn(env: Environment, name: string, fallback: number): number {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new StartRefused(`${name} must be a port number, not "${text}".`)
   return port
+}
+
+function mailIn(env: Environment, production: boolean): MailConfig | undefined {
+  const [url, from] = [env.SMTP_URL, env.MAIL_FROM]
+  if (production && (!url || !from))
+    throw new StartRefused(
+      'In production SMTP_URL must be the address of the mail server, and MAIL_FROM the address that mail comes from.',
+    )
+  if (!url) return undefined
+  if (!/^smtps?:\/\/[^/]/.test(url) || !URL.canParse(url))
+    throw new StartRefused('SMTP_URL must be an address such as smtps://user:password@mail.example.org:465.')
+  if (!from || !/^[^\s@<>]+@[^\s@<>]+$/.test(from))
+    throw new StartRefused('MAIL_FROM must be the address that mail comes from, such as portal@example.org.')
+  return { url, from }
+}
+
+function smsIn(env: Environment): SmsConfig | undefined {
+  const [accountSid, authToken, from] = [env.SMS_ACCOUNT_SID, env.SMS_AUTH_TOKEN, env.SMS_FROM]
+  if (!accountSid && !authToken && !from) return undefined
+  if (!accountSid || !authToken || !from)
+    throw new StartRefused('Text messages need SMS_ACCOUNT_SID, SMS_AUTH_TOKEN and SMS_FROM together.')
+  const url = env.SMS_URL || 'https://api.twilio.com'
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+    throw new StartRefused('SMS_URL must be the address of a Twilio-compatible API, such as https://api.twilio.com.')
+  return { url, accountSid, authToken, from }
 }
 
 /** Outside production a secret is made once and kept, so that sessions survive a restart. */

@@ -10,6 +10,7 @@ import { demoAccounts, demoLicensees, makeDemoAccounts } from './demo.ts'
 import { createEmr } from './gateways/emr/create-emr.ts'
 import type { Emr } from './gateways/emr/emr.ts'
 import { readLicensees, type Licensee } from './licensees/licensee.ts'
+import { openPost, sandboxPost } from './open-post.ts'
 import { buildSandbox } from './sandbox/sandbox.ts'
 
 const portalMigrations = join(import.meta.dirname, 'db', 'migrations')
@@ -30,11 +31,22 @@ async function start(config: Config): Promise<void> {
     await migrate(database, portalMigrations)
     const licensees = config.licenseesFile ? readLicensees(config.licenseesFile) : demoLicensees(config.sandboxPort)
     if (!config.licenseesFile) closers.unshift(await startSandbox(config, { database, token }))
+    const { close: closePost, ...post } = openPost(config, config.licenseesFile ? undefined : sandboxPost(config))
+    closers.unshift(closePost)
     const redis = config.redisUrl ? new Redis(config.redisUrl, { maxRetriesPerRequest: 2 }) : undefined
     if (redis) closers.unshift(() => redis.quit())
     const { emrOf, close: closeEmrs } = openEmrs(licensees)
     closers.unshift(closeEmrs)
-    const { app } = await buildApp({ config, database, licensees, emrOf, redis, clientFolder, controlToken: token })
+    const { app } = await buildApp({
+      config,
+      database,
+      licensees,
+      emrOf,
+      post,
+      redis,
+      clientFolder,
+      controlToken: token,
+    })
     closers.unshift(() => app.close())
     await app.listen({ host: config.host, port: config.port })
     stopOnSignal(closers)
@@ -58,6 +70,7 @@ async function startSandbox(
   const sandbox = await buildSandbox({ database: own, token })
   await makeDemoAccounts(database.db)
   await sandbox.listen({ host: '127.0.0.1', port: config.sandboxPort })
+  await sandbox.takeMail(config.sandboxSmtpPort)
   return async () => {
     await sandbox.close()
     await own.close()
@@ -101,7 +114,7 @@ function stopOnSignal(closers: (() => Promise<unknown> | void)[]): void {
   process.on('SIGTERM', () => void stop())
 }
 
-function say({ port, licenseesFile, tls, trustedProxies }: Config, licensees: readonly Licensee[]): void {
+function say({ port, sandboxPort, licenseesFile, tls, trustedProxies }: Config, licensees: readonly Licensee[]): void {
   const lines = licensees.map(({ name, hosts }) => `  ${name}: http://${hosts[0]}:${port}`)
   const accounts = licenseesFile
     ? []
@@ -111,6 +124,8 @@ function say({ port, licenseesFile, tls, trustedProxies }: Config, licensees: re
         ...demoAccounts.map(
           ({ practice, login, password, at, what }) => `  ${practice}: ${login} / ${password}  at ${at}  (${what})`,
         ),
+        '',
+        `Mail and text messages of the sandbox: http://127.0.0.1:${sandboxPort}/outbox`,
       ]
   if (tls && trustedProxies.length === 0)
     process.stderr.write(
@@ -123,8 +138,15 @@ function sentenceFor(error: unknown): string {
   if (error instanceof StartRefused || error instanceof FolderInUse) return error.message
   const { code, port } = error as { code?: string; port?: number } // of a failed listen
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use already. Stop the other program, or choose another port with ${port === Number(process.env.SANDBOX_PORT ?? 3001) ? 'SANDBOX_PORT' : 'PORT'}.`
+    return `Port ${port} is in use already. Stop the other program, or choose another port with ${variableOf(port)}.`
   return error instanceof Error ? error.message : String(error)
+}
+
+/** The variable that names a port. */
+function variableOf(port?: number): string {
+  const { SANDBOX_PORT = 3001, SANDBOX_SMTP_PORT = 3002 } = process.env
+  if (port === Number(SANDBOX_PORT)) return 'SANDBOX_PORT'
+  return port === Number(SANDBOX_SMTP_PORT) ? 'SANDBOX_SMTP_PORT' : 'PORT'
 }
 
 try {

@@ -4,12 +4,12 @@ import Type, { type Static } from 'typebox'
 
 /**
  * What can be made to go wrong. `slow` answers late, `down` breaks the connection, `nonsense` answers something else,
- * `hang` never answers, `lost` does what was asked and breaks the connection instead of saying so.
+ * `hang` never answers, `lost` does what was asked and breaks the connection instead of saying so, `refuse` says no.
  */
 const Fault = Type.Object(
   {
     practice: Type.Optional(Type.String()),
-    /** A part of the path; without it every call is meant. */
+    /** A part of the path; without it every call is meant. `smtp` means the mail server, and nothing else does. */
     path: Type.Optional(Type.String()),
     kind: Type.Union([
       Type.Literal('slow'),
@@ -17,6 +17,7 @@ const Fault = Type.Object(
       Type.Literal('nonsense'),
       Type.Literal('hang'),
       Type.Literal('lost'),
+      Type.Literal('refuse'),
     ]),
     delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
     /** How many calls it spoils; without it, all until the faults are cleared. */
@@ -25,7 +26,15 @@ const Fault = Type.Object(
   { additionalProperties: false },
 )
 
-type Fault = Static<typeof Fault>
+export type Fault = Static<typeof Fault>
+
+/** What is to go wrong elsewhere than in calls by HTTP, by the path that means it. */
+export interface Faults {
+  /** The fault of the next one, which counts. */
+  take(path: string): Fault | undefined
+  /** Whether every one is to find nobody there. */
+  isDown(path: string): boolean
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -44,19 +53,23 @@ const spoil: Record<Fault['kind'], (fault: Fault, request: FastifyRequest, reply
   lost: async (_fault, request) => {
     request.losesAnswer = true
   },
+  refuse: async (_fault, _request, reply) => reply.code(400).send({ code: 21211, message: 'Refused.', status: 400 }),
 }
 
 /** Adds the switches `POST /sandbox/faults` and `DELETE /sandbox/faults`, and what they switch. */
-export function addFaults(app: FastifyInstance): void {
+export function addFaults(app: FastifyInstance): Faults {
   let faults: Fault[] = []
+  const takeFirst = (isMeant: (fault: Fault) => boolean) => {
+    const fault = faults.find(isMeant)
+    if (fault?.times !== undefined) fault.times -= 1
+    faults = faults.filter(({ times }) => times !== 0)
+    return fault
+  }
   app.decorateRequest('losesAnswer', false)
 
   app.addHook('onRequest', async (request, reply) => {
-    const fault = faults.find((candidate) => isMeant(candidate, request.url))
-    if (!fault) return
-    if (fault.times !== undefined) fault.times -= 1
-    faults = faults.filter(({ times }) => times !== 0)
-    await spoil[fault.kind](fault, request, reply)
+    const fault = takeFirst((candidate) => isMeant(candidate, request.url))
+    if (fault) await spoil[fault.kind](fault, request, reply)
   })
   app.addHook('onSend', async (request, reply) => {
     if (!request.losesAnswer) return
@@ -73,10 +86,17 @@ export function addFaults(app: FastifyInstance): void {
     faults = []
     return faults
   })
+  return {
+    take: (path) => takeFirst((fault) => fault.path === path),
+    isDown: (path) => faults.some((fault) => fault.path === path && fault.kind === 'down' && fault.times === undefined),
+  }
 }
+
+/** Not of this stand-in's own pages and switches. */
+const spared = new Set(['sandbox', 'health', 'outbox'])
 
 function isMeant({ practice, path = '' }: Fault, url: string): boolean {
   const [, first = '', ...rest] = url.split('?', 1).join('').split('/')
-  if (first === 'sandbox' || first === 'health') return false
-  return (practice === undefined || practice === first) && rest.join('/').includes(path)
+  if (spared.has(first) || path === 'smtp') return false
+  return (practice === undefined || practice === first) && [first, ...rest].join('/').includes(path)
 }

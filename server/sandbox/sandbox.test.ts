@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestSandbox, type TestSandbox } from './open-test-sandbox.ts'
 import { people } from './seed/people.ts'
@@ -176,11 +177,20 @@ describe('appointments of a patient', () => {
 })
 
 describe('patients', () => {
-  const lookUp = (who: Record<string, string>) => json(`/lakeside/api/Provider/GetPatient?${new URLSearchParams(who)}`)
+  const lookUpPath = (who: Record<string, string>) => `/lakeside/api/Provider/GetPatient?${new URLSearchParams(who)}`
+  const lookUp = (who: Record<string, string>) => json(lookUpPath(who))
 
   test('sign-up finds one record, two, or none', async () => {
     const amelia = { firstName: 'amelia', lastName: 'NOVAK', dob: '1988-04-12', gender: '2', zip: '10017' }
-    expect(await lookUp(amelia)).toMatchObject([{ patienT_N: people.ameliaNovak.patientN, patienT_MRA_ID: 0 }])
+    expect(await lookUp(amelia)).toMatchObject([
+      {
+        patienT_N: people.ameliaNovak.patientN,
+        patienT_MRA_ID: 0,
+        patienT_FIRST_NAME: 'Amelia',
+        patienT_LAST_NAME: 'Novak',
+      },
+    ])
+    expect((await get(lookUpPath({ ...amelia, dob: '1988-02-30' }))).statusCode).toBe(400)
     expect(await lookUp({ ...amelia, zip: '10018' })).toEqual([])
     expect(
       await lookUp({ firstName: 'John', lastName: 'Smith', dob: '1970-01-02', gender: '1', zip: '10001' }),
@@ -194,6 +204,50 @@ describe('patients', () => {
     })
     expect((await post('/lakeside/api/Patient/Search', { Text: '%' })).json().Total).toBe(0)
     expect((await post('/lakeside/api/Patient/Search', { Text: "'; drop table patients; --" })).json().Total).toBe(0)
+  })
+})
+
+describe('what the office knows besides the visits', () => {
+  test('insurances stand side by side, empty where there is none', async () => {
+    const of = (patientN: number) => json(`/lakeside/api/getinsurancenumber?patient_n=${patientN}`)
+    expect(await of(maria)).toMatchObject({
+      PATIENT_INSURANCE_CARRIER: 'Harborline Health',
+      SECONDARY_INSURANCE_CARRIER_ID: 'ESI-0092216',
+      THIRD_INSURANCE_CARRIER: '',
+    })
+    expect(Object.values(await of(people.noraQuinn.patientN))).toEqual(Array.from({ length: 9 }, () => ''))
+    expect((await get(`/northgate/api/getinsurancenumber?patient_n=${maria}`)).statusCode).toBe(404)
+    expect((await get('/lakeside/api/GetFacilityEmailID?patientId=99999')).statusCode).toBe(404)
+  })
+
+  test('forms carry the words of the record server, and are of one patient', async () => {
+    const forms = await json(`/lakeside/api/PatientPortal/GetFormsData?patient_n=${people.lucasAlvarez.patientN}`)
+    expect(forms).toEqual([
+      {
+        Form_Name: 'Consent to Treat a Minor',
+        Template_Name: 'consent-minor',
+        Status: 'AssignToPatient',
+        DataTimeOfRequest: '2026-02-20T10:00:00-05:00',
+        DateTimeLastUpdated: '2026-02-20T10:00:00-05:00',
+        Patient_n: people.lucasAlvarez.patientN,
+      },
+    ])
+    expect(await json(`/lakeside/api/PatientPortal/GetFormsData?patient_n=${people.noraQuinn.patientN}`)).toEqual([])
+  })
+
+  test('a form has a page that runs nothing and shows its name as text', async () => {
+    await sandbox.database.db.execute(
+      sql`insert into assigned_forms values ('lakeside', ${maria}, '<script>"x"</script>', 'odd', 'Started', now(), now())`,
+    )
+    const page = await get('/lakeside/forms/odd')
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'",
+    })
+    expect(page.body).toContain('<h1>&lt;script&gt;&quot;x&quot;&lt;/script&gt;</h1>')
+    expect(page.body).toContain("This page belongs to the practice's forms system")
+    for (const path of ['/northgate/forms/odd', '/lakeside/forms/nothing'])
+      expect((await get(path)).statusCode).toBe(404)
   })
 })
 

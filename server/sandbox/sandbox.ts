@@ -5,15 +5,26 @@ import type { Database } from '../db/open.ts'
 import { guardControls } from './control-access.ts'
 import { addFaults } from './faults.ts'
 import { loadRoutes } from './load/load-routes.ts'
+import { outboxRoutes } from './outbox-routes.ts'
+import { smsRoutes } from './outbox-sms.ts'
 import { loadPractices, type Sandbox } from './practices.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
 import { arrivalRoutes } from './routes/arrival.ts'
 import { bookingRoutes } from './routes/booking.ts'
+import { formPages, formRoutes } from './routes/forms.ts'
 import { patientRoutes } from './routes/patients.ts'
 import { bindPractice } from './routes/practice-of.ts'
 import { referenceRoutes } from './routes/reference.ts'
 import { slotRoutes } from './routes/slots.ts'
 import { seedIfEmpty } from './seed/seed.ts'
+import { createSmtp } from './smtp-server.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Begins to take mail on this machine, until the sandbox is closed; answers the port. */
+    takeMail(port: number): Promise<number>
+  }
+}
 
 export interface SandboxOptions {
   /** A database of its own; closing it stays with the caller. */
@@ -47,17 +58,35 @@ export async function buildSandbox({
   })
   answerErrors(app)
   guardControls(app, token)
-  addFaults(app)
+  addMail(app, sandbox)
   app.get('/health', async () => ({ status: 'ok' }))
+  await app.register(outboxRoutes(sandbox))
+  await app.register(smsRoutes(sandbox))
   if (token) await app.register(loadRoutes({ database, token }))
   await app.register(practiceRoutes(sandbox), { prefix: '/:practice' })
   return app
 }
 
+/** The switches of faults, and a mail server that heeds them on a port of its own. */
+function addMail(app: FastifyInstance, sandbox: Sandbox): void {
+  const smtp = createSmtp(sandbox, addFaults(app))
+  app.decorate('takeMail', smtp.listen)
+  app.addHook('onClose', smtp.close)
+}
+
 const practiceRoutes = (sandbox: Sandbox) => async (app: FastifyInstance) => {
   bindPractice(app, sandbox)
-  const rooms = [referenceRoutes, slotRoutes, bookingRoutes, appointmentRoutes, arrivalRoutes, patientRoutes]
+  const rooms = [
+    referenceRoutes,
+    slotRoutes,
+    bookingRoutes,
+    appointmentRoutes,
+    arrivalRoutes,
+    patientRoutes,
+    formRoutes,
+  ]
   for (const routes of rooms) await app.register(routes(sandbox), { prefix: '/api' })
+  await app.register(formPages(sandbox))
   // There are no photos; the paths exist because the specification names them.
   for (const path of ['/Images/Providers/:websiteId/:file', '/Images/Locations/:file']) {
     app.get(path, async (_request, reply) => reply.code(404).send({ message: 'No such photo.' }))

@@ -67,7 +67,7 @@ function visitorOf({ port }: RealPortal) {
       headers,
       body: input && JSON.stringify(input),
     })
-    const [set] = [answer.headers['set-cookie'] ?? []].flat()
+    const set = [answer.headers['set-cookie'] ?? []].flat().find((each) => each.startsWith('portal_session='))
     if (set) cookie = set.split(';')[0] ?? ''
     return { status: answer.statusCode, text: await answer.body.text() }
   }
@@ -76,6 +76,8 @@ function visitorOf({ port }: RealPortal) {
     act: (name: string, input: object) => call('POST', `/ui/actions/${name}`, input),
   }
 }
+
+const noPorts = { PORT: '0', SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' }
 
 const slots = '/ui/regions/booking.times?type=inoffice&by=provider&provider=101'
 
@@ -94,23 +96,32 @@ const holdIn = (text: string) => /"holdId":"([^"]+)"/.exec(text)?.[1] ?? ''
 describe('a start that cannot succeed says why and ends with 1', () => {
   test('when the port is in use', async () => {
     const port = await occupied()
-    const ended = await runToEnd(['server/main.ts'], { PORT: String(port), SANDBOX_PORT: '0', DATA_DIR: ownFolder() })
+    const ended = await runToEnd(['server/main.ts'], { ...noPorts, PORT: String(port), DATA_DIR: ownFolder() })
     expect(ended.code).toBe(1)
     expect(ended.said).toContain(`Port ${port} is in use already.`)
   })
 
   test('when the port of the sandbox is in use', async () => {
     const port = await occupied()
-    const ended = await runToEnd(['server/main.ts'], { PORT: '0', SANDBOX_PORT: String(port), DATA_DIR: ownFolder() })
+    const ended = await runToEnd(['server/main.ts'], { ...noPorts, SANDBOX_PORT: String(port), DATA_DIR: ownFolder() })
     expect(ended.code).toBe(1)
     expect(ended.said).toContain(
       `Port ${port} is in use already. Stop the other program, or choose another port with SANDBOX_PORT.`,
     )
   })
 
+  test('when the port of the sandbox for mail is in use', async () => {
+    const port = String(await occupied())
+    const ended = await runToEnd(['server/main.ts'], { ...noPorts, SANDBOX_SMTP_PORT: port, DATA_DIR: ownFolder() })
+    expect(ended.code).toBe(1)
+    expect(ended.said).toContain(
+      `Port ${port} is in use already. Stop the other program, or choose another port with SANDBOX_SMTP_PORT.`,
+    )
+  })
+
   test('when the folder is in use by another process', async () => {
     const portal = await started()
-    const ended = await runToEnd(['server/main.ts'], { PORT: '0', SANDBOX_PORT: '0', DATA_DIR: portal.folder })
+    const ended = await runToEnd(['server/main.ts'], { ...noPorts, DATA_DIR: portal.folder })
     expect(ended.code).toBe(1)
     expect(ended.said).toContain(`is in use by process ${portal.process.pid}`)
   })
@@ -125,6 +136,25 @@ describe('a start that cannot succeed says why and ends with 1', () => {
     expect(ended.code).toBe(1)
     expect(ended.said).toContain('SESSION_SECRET')
   })
+
+  test('when a production start has no mail server', async () => {
+    const ended = await runToEnd(['server/main.ts'], {
+      NODE_ENV: 'production',
+      LICENSEES_FILE: 'practices.json',
+      SESSION_SECRET: 'for tests only, thirty-two letters',
+      SMTP_URL: '',
+      DATA_DIR: ownFolder(),
+    })
+    expect(ended.code).toBe(1)
+    expect(ended.said).toContain('In production SMTP_URL must be the address of the mail server')
+  })
+})
+
+test('a portal says where its letters can be read', async () => {
+  const portal = await started()
+  const [, address = ''] = /sandbox: (http:\S+\/outbox)/.exec(portal.output()) ?? []
+  expect(address).toBe(`http://127.0.0.1:${portal.sandboxPort}/outbox`)
+  expect((await request(address)).statusCode).toBe(200)
 })
 
 test('a portal that is told to stop ends with 0 and leaves its folder free', async () => {

@@ -92,6 +92,9 @@ function startPortal({ databases: { url, folder }, port, recordServer, profiles 
     SESSION_SECRET: secret,
     LICENSEES_FILE: file,
     TRUSTED_PROXIES: '127.0.0.1',
+    // Nobody takes mail there, and no measure sends any.
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    MAIL_FROM: 'bench@portal.example',
     ...(url ? { DATABASE_URL: url } : {}),
   }
   return startChild({ file: 'server/main.ts', env, readyAt: `http://127.0.0.1:${port}/ready`, profiles })

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig, StartRefused } from './config.ts'
+
+const secret = { SESSION_SECRET: 'for tests only, thirty-two letters' }
+const production = { ...secret, NODE_ENV: 'production', LICENSEES_FILE: 'practices.json' }
+const mail = { SMTP_URL: 'smtps://someone:secret@mail.example.org:465', MAIL_FROM: 'portal@example.org' }
+const sms = { SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 'token', SMS_FROM: '+16175550100' }
+
+describe('a production start', () => {
+  test('has a mail server, and a carrier if it wants one', () => {
+    expect(readConfig({ ...production, ...mail })).toMatchObject({
+      mail: { url: mail.SMTP_URL, from: mail.MAIL_FROM },
+      sms: undefined,
+    })
+    expect(readConfig({ ...production, ...mail, ...sms }).sms).toEqual({
+      url: 'https://api.twilio.com',
+      accountSid: 'AC1',
+      authToken: 'token',
+      from: '+16175550100',
+    })
+  })
+
+  test.each(['SMTP_URL', 'MAIL_FROM'])('is refused in a sentence without %s', (name) => {
+    const start = () => readConfig({ ...production, ...mail, [name]: '' })
+    expect(start).toThrow(StartRefused)
+    expect(start).toThrow(/In production SMTP_URL must be .* and MAIL_FROM .*\./)
+  })
+})
+
+test('a start without any of them uses none', () => {
+  expect(readConfig(secret)).toMatchObject({ mail: undefined, sms: undefined, sandboxSmtpPort: 3002 })
+})
+
+test.each([
+  [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL must be an address such as'],
+  [{ SMTP_URL: 'http://mail.example.org' }, 'SMTP_URL must be an address such as'],
+  [{ SMTP_URL: mail.SMTP_URL }, 'MAIL_FROM must be the address'],
+  [{ ...mail, MAIL_FROM: 'Portal <portal@example.org>' }, 'MAIL_FROM must be the address'],
+  [{ SMS_ACCOUNT_SID: 'AC1' }, 'SMS_ACCOUNT_SID, SMS_AUTH_TOKEN and SMS_FROM together'],
+  [{ ...sms, SMS_URL: 'api.twilio.com' }, 'SMS_URL must be the address'],
+])('%j is refused in a sentence that does not tell a password', (env, words) => {
+  const start = () => readConfig({ ...secret, ...env })
+  expect(start).toThrow(StartRefused)
+  expect(start).toThrow(words)
+  expect(start).not.toThrow(/someone:secret@/)
+})

@@ -1,0 +1,170 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { createMail } from './create-mail.ts'
+import type { Mail, MailMessage } from './mail.ts'
+
+/** What a mail server says to a command; `DATA.` is the end of a mail. `close` breaks the connection, `silent` waits. */
+type Script = Partial<Record<'CONNECT' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'DATA.', string>>
+
+const politely: Required<Script> = {
+  CONNECT: '220 hello',
+  EHLO: '250-here\r\n250 AUTH PLAIN',
+  AUTH: '235 in',
+  MAIL: '250 fine',
+  RCPT: '250 fine',
+  DATA: '354 go on',
+  'DATA.': '250 taken',
+}
+
+const opened: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close()
+})
+
+interface FarSide {
+  server: Server
+  url: string
+  /** Everything that clients said. */
+  heard: string[]
+  /** Ends every connection, as a server does with idle ones. */
+  hangUp(): void
+}
+
+async function mailServer(script: Script = {}): Promise<FarSide> {
+  const heard: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sockets.delete(socket))
+    const answer = (verb: string) => {
+      const words = verb in politely ? { ...politely, ...script }[verb as keyof Script] : '250 fine' // just looked
+      if (words === 'close') socket.destroy()
+      else if (words !== 'silent') socket.write(`${words}\r\n`)
+    }
+    let text: string | undefined
+    answer('CONNECT')
+    socket.on('data', (chunk: Buffer) => {
+      heard.push(chunk.toString())
+      if (text === undefined) {
+        for (const line of chunk.toString().trim().split('\r\n')) {
+          const verb = line.split(/[ :]/, 1).join('').toUpperCase()
+          if (verb === 'DATA') text = ''
+          answer(verb)
+        }
+        return
+      }
+      text += chunk.toString()
+      if (!text.endsWith('\r\n.\r\n')) return
+      text = undefined
+      answer('DATA.')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
+  const hangUp = () => sockets.forEach((socket) => socket.destroy())
+  opened.push(() => {
+    hangUp()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo // it listens on a port
+  return { server, url: `smtp://someone:secret@127.0.0.1:${port}`, heard, hangUp }
+}
+
+function mailTo(url: string): Mail {
+  const mail = createMail({ url, stepMs: 400, timeoutMs: 600 })
+  opened.push(() => mail.close())
+  return mail
+}
+
+const message: MailMessage = {
+  id: '7f4c',
+  from: 'portal@practice.example',
+  fromName: 'Lakeside Dermatology',
+  to: 'reader@example.org',
+  subject: 'Hello',
+  text: 'Some words.',
+}
+
+/** What a gateway's error is, and that it names nobody. */
+async function failureOf(mail: Mail, wish: Partial<MailMessage> = {}): Promise<string> {
+  const error: unknown = await mail.send({ ...message, ...wish }).catch((caught: unknown) => caught)
+  if (!(error instanceof Error)) return 'sent'
+  expect(`${error.message}${error.stack}${String(error.cause)}`).not.toMatch(/reader|practice\.example/)
+  return error.name
+}
+
+test('a mail goes out under its own Message-ID, as UTF-8, marked as nobody’s to answer', async () => {
+  const { url, heard } = await mailServer()
+  await mailTo(url).send({ ...message, text: 'Grüße' })
+  const said = heard.join('')
+  expect(said).toContain('Message-ID: <7f4c@practice.example>')
+  expect(said).toMatch(/Content-Type: text\/plain; charset=utf-8/i)
+  expect(said).toContain('Auto-Submitted: auto-generated')
+  expect(said).toContain('MAIL FROM:<portal@practice.example>')
+  expect(said).toContain('RCPT TO:<reader@example.org>')
+})
+
+test.each<[string, string, Script]>([
+  ['MailUnavailable', 'greets with 421', { CONNECT: '421 later' }],
+  ['MailUnavailable', 'breaks before the greeting', { CONNECT: 'close' }],
+  ['MailUnavailable', 'never greets', { CONNECT: 'silent' }],
+  ['MailUnavailable', 'refuses the sign-in', { AUTH: '535 who are you' }],
+  ['MailUnavailable', 'refuses the sender', { MAIL: '550 not from portal@practice.example' }],
+  ['MailUnavailable', 'never answers to the sender', { MAIL: 'silent' }],
+  ['MailUnavailable', 'puts the recipient off', { RCPT: '450 reader@example.org is busy' }],
+  ['MailUnavailable', 'breaks at the recipient', { RCPT: 'close' }],
+  ['MailUnavailable', 'breaks before the text', { DATA: 'close' }],
+  ['MailUnavailable', 'puts the text off', { 'DATA.': '451 later' }],
+  ['MailRefused', 'refuses the recipient', { RCPT: '550 no reader@example.org here' }],
+  ['MailRefused', 'refuses the text', { 'DATA.': '554 reader@example.org does not want this' }],
+  ['MailUncertain', 'breaks after the text', { 'DATA.': 'close' }],
+  ['MailUncertain', 'never answers to the text', { 'DATA.': 'silent' }],
+])('%s when the server %s', async (name, _what, script) => {
+  const { url } = await mailServer(script)
+  const mail = mailTo(url)
+  expect(await failureOf(mail)).toBe(name)
+  expect(await failureOf(mail)).toBe(name)
+})
+
+test('MailUnavailable when nobody listens', async () => {
+  const { url, server } = await mailServer()
+  await new Promise((resolve) => server.close(resolve))
+  expect(await failureOf(mailTo(url))).toBe('MailUnavailable')
+})
+
+test('a mail goes out though the server had ended the idle connection', async () => {
+  const { url, hangUp, heard } = await mailServer()
+  const mail = mailTo(url)
+  expect(await failureOf(mail)).toBe('sent')
+  hangUp()
+  expect(await failureOf(mail, { id: 'second' })).toBe('sent')
+  expect(heard.join('').match(/Message-ID: <second@/g)).toHaveLength(1)
+})
+
+test.each<[string, Partial<MailMessage>]>([
+  ['a further line in the subject', { subject: 'Hello\r\nBcc: spy@example.org' }],
+  ['a further line in the address', { to: 'reader@example.org\r\nRCPT TO:<spy@example.org>' }],
+  ['two addresses', { to: 'reader@example.org, spy@example.org' }],
+  ['a name beside the address', { to: 'Reader <reader@example.org>' }],
+  ['no address', { to: 'reader' }],
+])('MailRefused for %s, and nothing is said to the server', async (_what, wish) => {
+  const { url, heard } = await mailServer()
+  expect(await failureOf(mailTo(url), wish)).toBe('MailRefused')
+  expect(heard).toEqual([])
+})
+
+test('a further line in the name of the practice adds no header', async () => {
+  const { url, heard } = await mailServer()
+  await mailTo(url).send({ ...message, fromName: 'Lakeside\r\nBcc: spy@example.org' })
+  expect(heard.join('')).not.toMatch(/^Bcc/m)
+  expect(heard.join('')).not.toContain('RCPT TO:<spy')
+})
+
+test('off this machine a mail goes only where it is encrypted, unless the address says otherwise', async () => {
+  const { url, heard } = await mailServer()
+  const elsewhere = url.replace('127.0.0.1', '127.0.0.2')
+  expect(await failureOf(mailTo(elsewhere))).toBe('MailUnavailable')
+  expect(heard.join('')).toContain('EHLO')
+  expect(heard.join('')).not.toMatch(/AUTH|MAIL FROM/)
+  expect(await failureOf(mailTo(`${elsewhere}?ignoreTLS=true`))).toBe('sent')
+})

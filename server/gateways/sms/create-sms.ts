@@ -1,0 +1,69 @@
+import { Agent, request } from 'undici'
+import { SmsRefused, SmsUncertain, SmsUnavailable } from './sms.errors.ts'
+import type { Sms, TextMessage } from './sms.ts'
+
+export interface SmsOptions {
+  /** Of a Twilio-compatible API, without a path. */
+  url: string
+  accountSid: string
+  authToken: string
+  /** The number that messages come from, such as `+16175550100`. */
+  from: string
+  /** For each message as a whole. */
+  timeoutMs?: number
+}
+
+/** The gateway to the carrier of text messages. Close it when the portal stops. */
+export function createSms({ url, accountSid, authToken, from, timeoutMs = 5000 }: SmsOptions): Sms & {
+  close(): Promise<void>
+} {
+  // No connection is kept: one that the carrier had closed while it was idle would leave a message in doubt.
+  const dispatcher = new Agent({ connections: 4, pipelining: 0 })
+  const address = new URL(`/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, url)
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  const send = async ({ to, text }: TextMessage) => {
+    const body = new URLSearchParams({ To: numberOf(to), From: from, Body: text }).toString()
+    const signal = AbortSignal.timeout(timeoutMs)
+    const answer = await request(address, { method: 'POST', headers, body, signal, dispatcher }).catch(
+      (error: unknown) => {
+        throw translate(error)
+      },
+    )
+    const said = await answer.body.json().catch(() => undefined)
+    if (answer.statusCode !== 201) throw refusalOf(answer.statusCode, said)
+  }
+  return { send, close: () => dispatcher.close() }
+}
+
+/** As E.164 writes it. Throws SmsRefused for what is no number of ten digits. */
+function numberOf(to: string): string {
+  const [, digits] = /^\+?1?(\d{10})$/.exec(to) ?? []
+  if (!digits) throw new SmsRefused('no number')
+  return `+1${digits}`
+}
+
+function refusalOf(status: number, said: unknown): Error {
+  const { code } = (said ?? {}) as { code?: unknown } // the carrier's own number for what is wrong
+  const codes = typeof code === 'number' ? `${status} ${code}` : String(status)
+  // The account's own faults, such as a wrong token, can be put right while letters wait.
+  const isAboutMessage = status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
+  if (isAboutMessage) return new SmsRefused(codes)
+  return status < 300 ? new SmsUncertain(codes) : new SmsUnavailable(codes)
+}
+
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+function translate(error: unknown): Error {
+  const { name = '', code = '' } = error as { name?: string; code?: string } // node and undici errors have both
+  return neverSent.has(code) ? new SmsUnavailable(code) : new SmsUncertain(code || name)
+}

@@ -1,0 +1,11 @@
+export interface TextMessage {
+  /** Digits of a US phone number, with or without the leading 1. */
+  to: string
+  text: string
+}
+
+/** How text messages leave the portal. */
+export interface Sms {
+  /** Resolves when the carrier has taken the message. Throws SmsUnavailable, SmsRefused or SmsUncertain. */
+  send(message: TextMessage): Promise<void>
+}

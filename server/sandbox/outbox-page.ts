@@ -1,0 +1,66 @@
+import type { KeptMessage } from './outbox.store.ts'
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+
+/** What the sandbox was given to send, as a page for people who try the portal. */
+export function outboxPage(messages: readonly KeptMessage[], to = ''): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sandbox outbox</title>
+<link rel="stylesheet" href="/outbox/outbox.css">
+</head>
+<body>
+<main>
+<h1>Sandbox outbox</h1>
+<p>Mail and text messages that the portal has sent, the newest first. Nothing of this left the machine.</p>
+<form method="get" action="/outbox">
+<label for="to">E-mail address or phone number</label>
+<input id="to" name="to" value="${escaped(to)}" autocomplete="off">
+<button>Show</button>
+</form>
+${messages.length > 0 ? messages.map(messageOf).join('\n') : '<p>There is nothing here yet.</p>'}
+</main>
+</body>
+</html>
+`
+}
+
+function messageOf({ channel, from, to, subject, text, receivedAt }: KeptMessage): string {
+  const at = new Date(receivedAt).toISOString()
+  const title = channel === 'mail' ? subject || '(no subject)' : 'Text message'
+  return `<article>
+<h2>${escaped(title)}</h2>
+<dl>
+<dt>To</dt><dd>${escaped(to)}</dd>
+<dt>From</dt><dd>${escaped(from)}</dd>
+<dt>Received</dt><dd><time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time></dd>
+</dl>
+<pre>${linked(escaped(text))}</pre>
+</article>`
+}
+
+/** Links of a letter are there to be followed. Of escaped words, and up to the first sign that no link of ours has. */
+function linked(words: string): string {
+  return words.replace(
+    /https?:\/\/(?:[\w./?#%=~+-]|&amp;)*[\w/=-]/g,
+    (url) => `<a href="${url}" rel="noreferrer">${url}</a>`,
+  )
+}
+
+export const outboxStyle = `:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5; }
+body { margin: 0; }
+main { max-width: 48rem; margin: 0 auto; padding: 1rem; }
+form { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 1rem 0; }
+label { flex-basis: 100%; }
+input { flex: 1 1 10rem; min-width: 0; }
+input, button { font: inherit; min-height: 2.75rem; box-sizing: border-box; padding: 0 0.75rem; }
+article { border: 1px solid; border-radius: 0.5rem; padding: 0.75rem 1rem; margin: 1rem 0; overflow-wrap: anywhere; }
+h2 { font-size: 1.125rem; margin: 0 0 0.5rem; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; margin: 0; }
+dd { margin: 0; }
+pre { font: inherit; white-space: pre-wrap; margin: 0.75rem 0 0; }
+`

@@ -1,0 +1,32 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { outboxPage, outboxStyle } from './outbox-page.ts'
+import { listMessages } from './outbox.store.ts'
+import type { Sandbox } from './practices.ts'
+
+const Filter = Type.Object({
+  to: Type.Optional(Type.String({ maxLength: 300 })),
+  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
+})
+
+/** Strangers wrote into messages; the page runs nothing and loads nothing but its style. */
+const policy = "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+
+/** `GET /outbox`: what was sent, as a page, or as a list for those who accept JSON. */
+export const outboxRoutes =
+  ({ db }: Pick<Sandbox, 'db'>): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/outbox', { schema: { querystring: Filter } }, async ({ query, headers }, reply) => {
+      const { limit } = query
+      const to = query.to?.trim() || undefined
+      const messages = await listMessages(db, { to, limit })
+      reply.header('cache-control', 'no-store')
+      if (headers.accept?.includes('application/json'))
+        return messages.map((message) => ({ ...message, receivedAt: new Date(message.receivedAt).toISOString() }))
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({ 'content-security-policy': policy, 'x-content-type-options': 'nosniff' })
+        .send(outboxPage(messages, to))
+    })
+    app.get('/outbox/outbox.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(outboxStyle))
+  }

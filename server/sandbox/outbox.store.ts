@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../db/open.ts'
+import { millis, rowsOf, timestamp } from './rows.ts'
+
+export interface ReceivedMessage {
+  channel: 'mail' | 'sms'
+  from: string
+  to: string
+  subject: string
+  text: string
+  /** Milliseconds since 1970. */
+  receivedAt: number
+  messageId: string
+}
+
+export interface KeptMessage extends Omit<ReceivedMessage, 'messageId'> {
+  id: number
+}
+
+/** Keeps a message; a Message-ID that is here already is the same message once more. */
+export async function keepMessage(db: Db, message: ReceivedMessage): Promise<void> {
+  const { channel, from, to, subject, text, receivedAt, messageId } = message
+  await db.execute(
+    sql`insert into outbox_messages (channel, sender, recipient, subject, body, received_at, message_id)
+      values (${channel}, ${from}, ${to}, ${subject}, ${text}, ${timestamp(receivedAt)}, ${messageId})
+      on conflict do nothing`,
+  )
+}
+
+/** The newest first. `to` is an address in any case, or a phone number in any writing. */
+export function listMessages(db: Db, { to, limit }: { to?: string; limit: number }): Promise<KeptMessage[]> {
+  const digits = (to ?? '').replace(/\D/g, '').slice(-10)
+  const isMeant =
+    to === undefined
+      ? sql`true`
+      : sql`(channel = 'mail' and lower(recipient) = lower(${to}))
+          or (channel = 'sms' and length(${digits}) = 10 and right(recipient, 10) = ${digits})`
+  return rowsOf(
+    db,
+    sql`select id, channel, sender as "from", recipient as "to", subject, body as text, ${millis('received_at')} as "receivedAt"
+      from outbox_messages where ${isMeant} order by id desc limit ${limit}`,
+  )
+}

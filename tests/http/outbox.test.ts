@@ -1,0 +1,275 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSms } from '../../server/gateways/sms/create-sms.ts'
+import { openOutbox } from '../../server/outbox/open-outbox.ts'
+import { sweepLetters } from '../../server/outbox/sweep-letters.ts'
+import type { Sending } from '../../server/outbox/try-letter.ts'
+import { letterTo, openPostOffice, type PostOffice } from '../support/post-office.ts'
+
+const second = 1000
+const minute = 60 * second
+const day = 24 * 60 * minute
+
+let office: PostOffice
+beforeAll(async () => {
+  office = await openPostOffice()
+})
+afterAll(() => office.close())
+beforeEach(() => void office.logged.splice(0))
+afterEach(async () => {
+  await office.heal()
+  // Whatever a test left behind goes out, or is given up, before the next one.
+  office.clock.aheadMs += 100 * day
+  await office.sweep()
+})
+
+const post = (letter: ReturnType<typeof letterTo>) => office.outbox.post(office.database.db, letter)
+const rowTo = async (to: string) => (await office.rows()).find(({ recipient }) => recipient === to)
+const ahead = (ms: number) => void (office.clock.aheadMs += ms)
+
+describe('a letter', () => {
+  test('arrives with its words, its practice and its address, whatever letters it has', async () => {
+    const long = 'Ein sehr langer Satz über Größe und Maß. '.repeat(60).trim()
+    const letter = letterTo({ subject: 'Grüße — 予約', text: `Zoë, あなたのコード\n.\n..dots\n${long}\n` })
+    expect(await office.outbox.send(letter)).toBe('sent')
+    const [mail] = await office.received(letter.to)
+    expect(mail).toMatchObject({ channel: 'mail', to: letter.to, subject: letter.subject })
+    expect(mail?.text.trimEnd()).toBe(letter.text.trimEnd())
+    expect(mail?.from).toBe('Lakeside Dermatology <no-reply@portal.example>')
+  })
+
+  test('goes as a text message to a number', async () => {
+    const letter = letterTo({ channel: 'sms', to: '6175550142', subject: undefined, text: 'Ihr Code: 4711 ✓' })
+    expect(await office.outbox.send(letter)).toBe('sent')
+    expect(await office.received('(617) 555-0142')).toMatchObject([
+      { channel: 'sms', to: '+16175550142', subject: '', text: letter.text },
+    ])
+  })
+
+  test('goes out with the transaction that posted it, and never with one that failed', async () => {
+    const [kept, undone] = [letterTo(), letterTo()]
+    await office.database.db.transaction((handle) => office.outbox.post(handle, kept))
+    const failed = office.database.db.transaction(async (handle) => {
+      await office.outbox.post(handle, undone)
+      throw new Error('undone')
+    })
+    await expect(failed).rejects.toThrow('undone')
+    await office.sweep()
+    expect(await office.received(kept.to)).toHaveLength(1)
+    expect(await office.received(undone.to)).toEqual([])
+  })
+
+  test('leaves no words behind once it is sent or given up', async () => {
+    const [sent, refused] = [letterTo(), letterTo({ to: 'nobody' })]
+    await post(sent)
+    await post(refused)
+    await office.sweep()
+    expect(await rowTo(sent.to)).toMatchObject({ state: 'sent', body: '' })
+    expect(await rowTo(refused.to)).toMatchObject({ state: 'given up', body: '' })
+  })
+})
+
+describe('while the mail server is down', () => {
+  test('a letter waits, and goes out exactly once when it is back', async () => {
+    await office.fault({ kind: 'down', path: 'smtp' })
+    const letter = letterTo()
+    expect(await office.outbox.send(letter)).toBe('waiting')
+    expect(await rowTo(letter.to)).toMatchObject({ state: 'waiting', tries: 1, body: letter.text })
+    await office.sweep()
+    expect(await rowTo(letter.to)).toMatchObject({ tries: 1 })
+    ahead(6 * second)
+    await office.sweep()
+    expect(await rowTo(letter.to)).toMatchObject({ state: 'waiting', tries: 2 })
+    await office.heal()
+    ahead(31 * second)
+    await office.sweep()
+    await office.sweep()
+    expect(await office.received(letter.to)).toHaveLength(1)
+  })
+
+  test('a code is not sent, and not later either', async () => {
+    await office.fault({ kind: 'down', path: 'smtp' })
+    const letter = letterTo()
+    expect(await office.outbox.sendAtOnce(letter)).toBe(false)
+    expect(await rowTo(letter.to)).toMatchObject({ state: 'given up', body: '' })
+    await office.heal()
+    for (let count = 0; count < 3; count++) {
+      ahead(10 * minute)
+      await office.sweep()
+    }
+    expect(await office.received(letter.to)).toEqual([])
+  })
+
+  test('nothing is sent past its time, and the log says so without whom or what', async () => {
+    await office.fault({ kind: 'down', path: 'smtp' })
+    const letter = letterTo({ notAfter: new Date(office.sending.now().getTime() + minute) })
+    await post(letter)
+    await office.sweep()
+    await office.heal()
+    ahead(2 * minute)
+    await office.sweep()
+    expect(await rowTo(letter.to)).toMatchObject({ state: 'given up', body: '' })
+    expect(await office.received(letter.to)).toEqual([])
+    const log = office.logged.join('\n')
+    expect(log).toContain('a letter was given up')
+    expect(log).not.toContain(letter.to)
+    expect(log).not.toContain(letter.text)
+  })
+})
+
+test('a code that is sent at once arrives', async () => {
+  const letter = letterTo()
+  expect(await office.outbox.sendAtOnce(letter)).toBe(true)
+  expect(await office.received(letter.to)).toHaveLength(1)
+})
+
+test('a mail whose answer was lost is sent again after the lease and arrives once', async () => {
+  await office.fault({ kind: 'lost', path: 'smtp', times: 1 })
+  const letter = letterTo()
+  expect(await office.outbox.send(letter)).toBe('waiting')
+  expect(await rowTo(letter.to)).toMatchObject({ state: 'sending', tries: 1 })
+  ahead(minute)
+  await office.sweep()
+  expect(await rowTo(letter.to)).toMatchObject({ state: 'sending', tries: 1 })
+  ahead(2 * minute)
+  await office.sweep()
+  expect(await rowTo(letter.to)).toMatchObject({ state: 'sent', tries: 2 })
+  expect(await office.received(letter.to)).toHaveLength(1)
+})
+
+test('a text message whose answer was lost is not sent again', async () => {
+  await office.fault({ kind: 'lost', path: 'Messages.json' })
+  const letter = letterTo({ channel: 'sms', to: '6175550155' })
+  expect(await office.outbox.send(letter)).toBe('sent')
+  await office.heal()
+  ahead(10 * minute)
+  await office.sweep()
+  expect(await office.received(letter.to)).toHaveLength(1)
+  expect(office.logged.join()).toContain('a text message may have been taken')
+})
+
+test.each([
+  ['mail', 'smtp', 'reader.refused@example.org'],
+  ['sms', 'Messages.json', '6175550166'],
+] as const)('a refused recipient of %s is given up and never tried again', async (channel, path, to) => {
+  await office.fault({ kind: 'refuse', path })
+  await post(letterTo({ channel, to }))
+  await office.sweep()
+  expect(await rowTo(to)).toMatchObject({ state: 'given up', tries: 1, body: '' })
+  await office.heal()
+  ahead(60 * minute)
+  await office.sweep()
+  expect(await office.received(to)).toEqual([])
+  expect(office.logged.join()).not.toContain(to)
+})
+
+test('a text message waits while no carrier can be reached', async () => {
+  const sms = createSms({ url: 'http://127.0.0.1:9', accountSid: 'AC1', authToken: 'secret', from: '+16175550100' })
+  const letter = letterTo({ channel: 'sms', to: '6175550177', subject: undefined })
+  expect(await openOutbox({ ...office.sending, sms }).send(letter)).toBe('waiting')
+  await sms.close()
+  ahead(6 * second)
+  await office.sweep()
+  expect(await office.received(letter.to)).toHaveLength(1)
+})
+
+test.each(['a@example.org\r\nBcc: b@example.org', 'a@example.org, b@example.org', '<a@example.org>'])(
+  'nothing goes to %j: it is more than an address',
+  async (to) => {
+    const before = await office.received()
+    expect(await office.outbox.sendAtOnce(letterTo({ to }))).toBe(false)
+    expect(await office.received()).toEqual(before)
+  },
+)
+
+test('a subject cannot add a header', async () => {
+  const letter = letterTo({ subject: 'Hello\r\nBcc: spy@example.org' })
+  expect(await office.outbox.sendAtOnce(letter)).toBe(false)
+  expect(await office.received(letter.to)).toEqual([])
+})
+
+test('a letter of a process that was killed while sending goes out after the lease', async () => {
+  const letter = letterTo()
+  const killed = { ...office.sending, mail: { send: () => new Promise<never>(() => undefined) } }
+  void openOutbox(killed).send(letter)
+  await expect.poll(() => rowTo(letter.to)).toMatchObject({ state: 'sending' })
+  await office.sweep()
+  expect(await office.received(letter.to)).toEqual([])
+  ahead(3 * minute)
+  await office.sweep()
+  expect(await office.received(letter.to)).toHaveLength(1)
+})
+
+test('a code of a process that was killed while sending is never sent', async () => {
+  const letter = letterTo()
+  const killed = { ...office.sending, mail: { send: () => new Promise<never>(() => undefined) } }
+  void openOutbox(killed).sendAtOnce(letter)
+  await expect.poll(() => rowTo(letter.to)).toMatchObject({ state: 'sending' })
+  ahead(3 * minute)
+  await office.sweep()
+  expect(await rowTo(letter.to)).toMatchObject({ state: 'given up', body: '' })
+  expect(await office.received(letter.to)).toEqual([])
+})
+
+test('two outboxes and twenty sweeps at once send each of thirty letters once', async () => {
+  // Counted where they leave: the sandbox would keep a second copy out by its Message-ID.
+  const left: string[] = []
+  const { mail } = office.sending
+  const sending: Sending = {
+    ...office.sending,
+    mail: {
+      send: async (message) => {
+        left.push(message.to)
+        await mail?.send(message)
+      },
+    },
+  }
+  const outboxes = [openOutbox(sending), openOutbox(sending)]
+  const letters = Array.from({ length: 30 }, () => letterTo())
+  for (const letter of letters) await office.outbox.post(office.database.db, letter)
+  const stops = outboxes.map((outbox) => outbox.start())
+  await Promise.all(Array.from({ length: 20 }, () => sweepLetters(sending)))
+  await Promise.all(stops.map((stop) => stop()))
+  expect(left.toSorted()).toEqual(letters.map(({ to }) => to).toSorted())
+  for (const { to } of letters) expect(await office.received(to)).toHaveLength(1)
+})
+
+test('letters that are done are deleted after a week, and only those', async () => {
+  const [old, waits] = [letterTo(), letterTo({ notAfter: new Date(office.sending.now().getTime() + 30 * day) })]
+  await office.outbox.send(old)
+  await openOutbox({ ...office.sending, mail: undefined }).send(waits)
+  await startAndStop()
+  expect(await rowTo(old.to)).toMatchObject({ state: 'sent' })
+  ahead(8 * day)
+  await office.fault({ kind: 'down', path: 'smtp' })
+  await startAndStop()
+  expect(await rowTo(old.to)).toBeUndefined()
+  expect(await rowTo(waits.to)).toMatchObject({ state: 'waiting', body: waits.text })
+})
+
+async function startAndStop(): Promise<void> {
+  const stop = openOutbox(office.sending).start()
+  await wait(1300)
+  await stop()
+}
+
+test('an outbox that was started sends what is posted by itself, and nothing once it is stopped', async () => {
+  const stop = office.outbox.start()
+  const [letter, late] = [letterTo(), letterTo()]
+  await post(letter)
+  await expect.poll(() => office.received(letter.to), { timeout: 5000 }).toHaveLength(1)
+  await stop()
+  await post(late)
+  await wait(1300)
+  expect(await office.received(late.to)).toEqual([])
+})
+
+test('without a mail server no mail is offered, and letters wait for one', async () => {
+  const outbox = openOutbox({ ...office.sending, mail: undefined })
+  expect([outbox.offers('mail'), outbox.offers('sms')]).toEqual([false, true])
+  const letter = letterTo()
+  expect(await outbox.send(letter)).toBe('waiting')
+  ahead(6 * second)
+  await office.sweep()
+  expect(await office.received(letter.to)).toHaveLength(1)
+})

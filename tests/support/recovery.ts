@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { makePatientAccount } from '../../server/features/account/make-account.ts'
+import type { NamedPerson } from '../../server/sandbox/seed/people.ts'
+import type { Answer, RunningPortal, Told, Visitor } from './portal.ts'
+
+export const codeRoute = '/ui/screens/user/forgotpassword/verification'
+export const resetRoute = '/ui/screens/user/resetpassword'
+export const unknownWords = "Sorry, Couldn't find the account. Please re-check the entered details."
+
+/** What the owner of an account says on the form for a forgotten password. */
+export function claimOf(login: string, { dob, email }: Pick<NamedPerson, 'dob' | 'email'>) {
+  return { Username: login, PatientDOB: dob, PatientEmail: email }
+}
+
+export async function makeAccountFor(
+  { database }: Pick<RunningPortal, 'database'>,
+  person: NamedPerson,
+  { login, password }: { login: string; password: string },
+): Promise<void> {
+  const { practice: licensee, patientN, emrid: emrId, firstName, lastName } = person
+  const patient = { patientN, emrId, firstName, lastName }
+  expect(await makePatientAccount(database.db, { licensee, login, password, patient })).toBe(true)
+}
+
+/** Begins a recovery in this browser. */
+export async function beginRecovery(visitor: Visitor, claim: object): Promise<void> {
+  const { status, body } = await visitor.act('account.forgotPassword', claim)
+  expect([status, body.effects]).toEqual([200, [{ type: 'navigate', to: '/user/forgotpassword/verification' }]])
+}
+
+/** The code in the newest letter to an address or a number. */
+export async function codeSentTo(portal: RunningPortal, to: string): Promise<string> {
+  const [letter] = await portal.outbox(to)
+  const [code] = /\b\d{6}\b/.exec(letter?.text ?? '') ?? []
+  if (!code) throw new Error(`no code went to ${to}`)
+  return code
+}
+
+/** A code with the same number of digits that is not the right one. */
+export function otherThan(code: string): string {
+  return code.replace(/.$/, (last) => String((Number(last) + 1) % 10))
+}
+
+export function verify(visitor: Visitor, code: string): Promise<Answer<Told>> {
+  return visitor.act('account.verifyRecoveryCode', { code })
+}
+
+export function reset(visitor: Visitor, password: string, again = password): Promise<Answer<Told>> {
+  return visitor.act('account.resetPassword', { Password: password, Password2: again })
+}
+
+/** Goes the whole way by e-mail to the grant, but sets no password yet. */
+export async function earnGrant(
+  portal: RunningPortal,
+  visitor: Visitor,
+  claim: ReturnType<typeof claimOf>,
+): Promise<void> {
+  await beginRecovery(visitor, claim)
+  expect((await visitor.act('account.sendRecoveryCode', { byEmail: true })).status).toBe(200)
+  const { body } = await verify(visitor, await codeSentTo(portal, claim.PatientEmail))
+  expect(body.effects).toEqual([{ type: 'navigate', to: '/user/resetpassword', replace: true }])
+}
+
+/** What an answer of refusal says of each value. */
+export function errorsIn({ status, body }: Answer<Told>): [number, [string, string][]] {
+  return [status, body.errors.map(({ pointer, message }) => [pointer, message])]
+}
+
+export async function setDisabled(
+  { database }: Pick<RunningPortal, 'database'>,
+  login: string,
+  isDisabled: boolean,
+): Promise<void> {
+  const at = isDisabled ? new Date().toISOString() : null
+  await database.db.execute(sql`update accounts set disabled_at = ${at}::timestamptz where login = ${login}`)
+}
+
+export async function untilLetter(portal: RunningPortal, to: string, subject: RegExp): Promise<string> {
+  for (let tries = 0; tries < 100; tries++) {
+    const found = (await portal.outbox(to)).find((letter) => subject.test(letter.subject))
+    if (found) return found.text
+    await new Promise((done) => setTimeout(done, 50))
+  }
+  throw new Error(`no letter about ${subject.source} came to ${to}`)
+}
