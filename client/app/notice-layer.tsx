@@ -1,6 +1,7 @@
 import { notification } from 'antd'
 import { useEffect } from 'react'
 import type { Tone } from '../../schemas/base.ts'
+import { useBelow } from '../blocks/parts/use-below.ts'
 import { useCell } from './cell.ts'
 import { usePortal } from './portal-context.ts'
 import { useWords } from './words.ts'
@@ -18,7 +19,9 @@ export function NoticeLayer() {
   const { notices } = usePortal()
   const word = useWords()
   const shown = useCell(notices)
-  const [api, holder] = notification.useNotification({ placement: 'topRight', pauseOnHover: true })
+  // On a phone the top holds the title, which a person needs to read first.
+  const placement = useBelow(600) ? 'bottom' : 'topRight'
+  const [api, holder] = notification.useNotification({ placement, pauseOnHover: true })
   const closeLabel = word('close')
   useEffect(() => {
     for (const { key, tone, text, durationMs } of shown) {
@@ -28,12 +31,13 @@ export function NoticeLayer() {
         key,
         type: types[tone],
         title: text,
+        placement,
         duration: durationMs / 1000 || false,
         closable,
         role: 'status',
         onClose: forget,
       })
     }
-  }, [api, shown, notices, closeLabel])
+  }, [api, shown, notices, closeLabel, placement])
   return holder
 }

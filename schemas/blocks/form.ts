@@ -46,6 +46,8 @@ export const Field = closed({
   widget: Type.Optional(Type.Unsafe<Widget>({ type: 'string', enum: widgets })),
   placeholder: Type.Optional(Type.String()),
   autocomplete: Type.Optional(Type.String()),
+  earliest: Type.Optional(Type.String({ format: 'date', description: 'The first day that can be picked.' })),
+  latest: Type.Optional(Type.String({ format: 'date', description: 'The last day that can be picked.' })),
   optionLabels: Type.Optional(
     Type.Array(Type.String(), { description: 'The words for the values of the schema, in their order.' }),
   ),

@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import { drawBlock, exampleOf, fetchKinds } from '../../tests/support/draw-block.tsx'
+import { json, problem } from '../../tests/support/fake-portal.ts'
+
+beforeAll(fetchKinds)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const lock: BlockOf<'form'> = {
+  ...exampleOf('form'),
+  schema: {
+    type: 'object',
+    properties: { code: { type: 'string' }, name: { type: 'string' }, day: { type: 'string', format: 'date' } },
+  },
+  fields: [
+    { name: 'code', label: 'Code', widget: 'code' },
+    { name: 'name', label: 'Name' },
+    { name: 'day', label: 'Day', widget: 'date' },
+  ],
+  submit: { label: 'Open', do: { type: 'submit', action: 'room.open' } },
+}
+const wrong = { pointer: '/code', code: 'wrong', message: 'Not this code.', severity: 'error' }
+const refusing = (clear: boolean) => ({
+  '/ui/actions/room.open': problem(422, { errors: [clear ? { ...wrong, clear } : wrong] }),
+})
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+
+describe('a value that the server refused', () => {
+  it.each([
+    [true, ''],
+    [false, '4711'],
+  ])('is emptied when the server says so (%s), and marked; the others stay', async (clear, left) => {
+    const { user } = await drawBlock(lock, refusing(clear))
+    await user.type(field('Code'), '47 11')
+    await user.type(field('Name'), 'Ann')
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    await waitFor(() => expect(field('Code').getAttribute('aria-invalid')).toBe('true'))
+    expect([field('Code').value, field('Name').value]).toEqual([left, 'Ann'])
+    expect(screen.getAllByText('Not this code.')).toHaveLength(2)
+    await user.type(field('Code'), '8')
+    expect(field('Code').getAttribute('aria-invalid')).toBeNull()
+  })
+})
+
+describe('a day', () => {
+  // The calendar measures itself, which this imitation of a browser cannot do.
+  beforeEach(() =>
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe = () => undefined
+        unobserve = () => undefined
+        disconnect = () => undefined
+      },
+    ),
+  )
+  const sentDay = async (text: string) => {
+    const { user, asked } = await drawBlock(lock, { '/ui/actions/room.open': () => json({ effects: [] }) })
+    await user.type(field('Day'), text)
+    await user.tab()
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    const sent = await waitFor(() => {
+      const found = asked.find(({ url }) => url.startsWith('/ui/actions'))
+      expect(found).toBeDefined()
+      return found
+    })
+    return [sent?.body, field('Day').value]
+  }
+
+  it('that was typed is sent as a day', async () => {
+    expect(await sentDay('02/29/2024')).toEqual([{ day: '2024-02-29' }, '02/29/2024'])
+  })
+
+  it('that is none is sent as it was typed, for the checks to refuse', async () => {
+    expect(await sentDay('02/30/2024')).toEqual([{ day: '02/30/2024' }, '02/30/2024'])
+  })
+})
