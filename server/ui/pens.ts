@@ -59,8 +59,6 @@ export interface FormParts {
   /** Sent along, not shown. */
   input?: Record<string, unknown>
   submitLabel: string
-  /** The button is on only while this holds. */
-  submitWhen?: BlockOf<'form'>['submit']['when']
   busyText?: string
   secondary?: BlockOf<'form'>['secondary']
   /** Why it cannot be sent: at all, or until a condition holds. */
@@ -80,7 +78,6 @@ export function form({
   value = {},
   input,
   submitLabel,
-  submitWhen,
   busyText,
   secondary,
   disabled,
@@ -112,7 +109,6 @@ export function form({
         ...(input ? { input } : {}),
         ...(busyText ? { busy: { text: busyText } } : {}),
       },
-      ...(submitWhen ? { when: submitWhen } : {}),
       ...(disabled ? { disabled } : {}),
       ...(when ? { when } : {}),
     },

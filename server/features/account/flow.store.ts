@@ -66,19 +66,21 @@ export async function readFlow<S>(db: Db, place: FlowPlace & { at: Date }): Prom
 /** Goes from one step to another, once: false when the way stands at another step, or is gone. */
 export async function advanceFlow(
   db: Db,
-  { from, to, subject, ...place }: FlowPlace & { from: string; to: string; subject?: object },
+  {
+    from,
+    to,
+    subject,
+    keepsCode = false,
+    ...place
+  }: FlowPlace & { from: string; to: string; subject?: object; keepsCode?: boolean },
 ): Promise<boolean> {
+  const code = keepsCode ? {} : { codeHash: null, codeEndsAt: null }
   const moved = await db
     .update(flows)
-    .set({ step: to, codeHash: null, codeEndsAt: null, ...(subject ? { subject } : {}) })
+    .set({ step: to, ...code, ...(subject ? { subject } : {}) })
     .where(and(isMeant(place), eq(flows.step, from)))
     .returning({ idHash: flows.idHash })
   return moved.length > 0
-}
-
-/** Changes what a way remembers; its step and its code stay. */
-export async function noteInFlow(db: Db, { subject, ...place }: FlowPlace & { subject: object }): Promise<void> {
-  await db.update(flows).set({ subject }).where(isMeant(place))
 }
 
 /** Ends a way; false when somebody else has ended it: what a way allows once is done by who ends it. */

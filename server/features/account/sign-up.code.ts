@@ -1,0 +1,138 @@
+import Type from 'typebox'
+import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
+import { InvalidInput } from '../../ui/failure.ts'
+import { anyone } from '../../ui/guard.ts'
+import { advanceFlow, dropCode, type Flow } from './flow.store.ts'
+import {
+  endSignUp,
+  notNow,
+  purpose,
+  signUpAt,
+  signUpDigits,
+  signUpRoute,
+  toStep,
+  type SignUp,
+  type SignUpTools,
+} from './sign-up.flow.ts'
+import { codeCodes, codeInput, codeIsOver, flowPlace, isCode, sendCode } from './verification.ts'
+import { ChosenWays, chosenOf, endsNow, hasContact, type Contacts } from './verification.rules.ts'
+
+const nothing = Type.Object({}, { additionalProperties: false })
+const limit = { perAddress: 60 }
+
+export interface SignUpCodeActions {
+  send: ActionDefinition
+  resend: ActionDefinition
+  ended: ActionDefinition
+  verify: ActionDefinition
+  back: ActionDefinition
+}
+
+/** Step 1: the code (specification 1 §4, Verification). */
+export function signUpCodeActions(tools: SignUpTools): SignUpCodeActions {
+  return {
+    send: sendAction(tools),
+    resend: resendAction(tools),
+    ended: endedAction(tools),
+    verify: verifyAction(tools),
+    back: backAction(tools),
+  }
+}
+
+function sendAction(tools: SignUpTools): ActionDefinition {
+  return action({
+    name: 'account.sendSignUpCode',
+    about: 'Sends the code of a sign-up to the chosen contacts of the record',
+    guard: anyone,
+    limit,
+    input: ChosenWays,
+    run: async (context, chosen) => {
+      const flow = await signUpAt(tools, context, 'choose')
+      const to = chosenOf(flow.subject.contacts, chosen)
+      if (!hasContact(to)) {
+        const pointer = flow.subject.contacts.email === undefined ? '/byPhone' : '/byEmail'
+        throw new InvalidInput([{ pointer, code: 'verification.choose' }])
+      }
+      await sendTo(tools, context, { flow, to })
+      return [toStep, { type: 'notify', tone: 'success', text: 'Code sent successfully!' }]
+    },
+  })
+}
+
+function resendAction(tools: SignUpTools): ActionDefinition {
+  return action({
+    name: 'account.resendSignUpCode',
+    about: 'Sends another code of a sign-up to where the one before went',
+    guard: anyone,
+    limit,
+    input: nothing,
+    run: async (context) => {
+      const flow = await signUpAt(tools, context, 'code')
+      await sendTo(tools, context, { flow, to: flow.subject.sentTo ?? {} })
+      return [toStep, { type: 'notify', tone: 'success', text: 'Code re-sent successfully!' }]
+    },
+  })
+}
+
+/** The step is taken once the code is out, so that a code that could not be sent leaves nothing half done. */
+async function sendTo(
+  tools: SignUpTools,
+  context: ActionContext,
+  { flow, to }: { flow: Flow<SignUp>; to: Contacts },
+): Promise<void> {
+  const { step: from, subject } = flow
+  const { patient, contacts } = subject
+  const unsent = await sendCode(tools, context, { purpose, digits: signUpDigits, to, person: patient.id })
+  const next: SignUp = { patient, contacts, sentTo: to, ...(unsent ? { unsent } : {}) }
+  const move = { ...flowPlace(context, purpose), from, to: 'code', subject: next, keepsCode: true }
+  if (!(await advanceFlow(tools.db, move))) throw await notNow(tools, context)
+}
+
+/** The countdown of the browser is at zero; its clock and ours differ a little. */
+function endedAction(tools: SignUpTools): ActionDefinition {
+  return action({
+    name: 'account.signUpCodeEnded',
+    about: 'Closes the entry of a code whose time is over',
+    guard: anyone,
+    repeatable: true,
+    input: nothing,
+    run: async (context) => {
+      const { code } = await signUpAt(tools, context, 'code')
+      if (endsNow(code, context.now())) await dropCode(tools.db, flowPlace(context, purpose))
+      return [{ type: 'refresh', what: 'screen' }]
+    },
+  })
+}
+
+function verifyAction(tools: SignUpTools): ActionDefinition {
+  return action({
+    name: 'account.verifySignUpCode',
+    about: 'Checks the code of a sign-up',
+    guard: anyone,
+    limit,
+    codes: codeCodes,
+    input: codeInput(signUpDigits),
+    run: async (context, { code: typed }) => {
+      await signUpAt(tools, context, 'code')
+      if (!(await isCode(tools, context, { purpose, digits: signUpDigits, typed })))
+        throw codeIsOver(context, { screen: await tools.fresh(context), route: signUpRoute })
+      const move = { ...flowPlace(context, purpose), from: 'code', to: 'secure' }
+      if (!(await advanceFlow(tools.db, move))) throw await notNow(tools, context)
+      return [toStep, { type: 'notify', tone: 'success', text: 'Code verified successfully!' }]
+    },
+  })
+}
+
+function backAction(tools: SignUpTools): ActionDefinition {
+  return action({
+    name: 'account.signUpBack',
+    about: 'Gives a sign-up up and begins anew, with nothing filled in',
+    guard: anyone,
+    repeatable: true,
+    input: nothing,
+    run: async (context) => {
+      await endSignUp(tools, context)
+      return [toStep]
+    },
+  })
+}

@@ -1,0 +1,102 @@
+import Type from 'typebox'
+import type { Db } from '../../db/open.ts'
+import type { Effect } from '../../../schemas/effect.ts'
+import type { Patient } from '../../gateways/emr/emr.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { anyone } from '../../ui/guard.ts'
+import { insertAccount, type NewAccount } from './account.store.ts'
+import { advanceFlow, endFlow, type Flow } from './flow.store.ts'
+import { refuseWeakPassword } from './chosen-password.ts'
+import { hashPassword } from './password.ts'
+import { NewPassword } from './password.rules.ts'
+import { accountCreated, beginAnew, signUpOutcomes } from './sign-up.dialogs.ts'
+import { notNow, purpose, signUpAt, toStep, type SignUp, type SignUpTools } from './sign-up.flow.ts'
+import { NewLogin } from './sign-up.rules.ts'
+import { flowPlace } from './verification.ts'
+
+const codes = {
+  '/Login': {
+    required: 'signUp.username',
+    minLength: 'signUp.usernameForm',
+    maxLength: 'signUp.usernameForm',
+    pattern: 'signUp.usernameForm',
+  },
+  '/PatientPassword': { required: 'password.required' },
+  '/PatientPassword2': { required: 'password.confirmRequired' },
+  '/Terms': { required: 'signUp.terms', type: 'signUp.terms', const: 'signUp.terms' },
+}
+const pointers = { password: '/PatientPassword', repeated: '/PatientPassword2' }
+
+/** Step 2: the account itself, once for each verified sign-up and each record. */
+export function createAccountAction(tools: SignUpTools): ActionDefinition {
+  return action({
+    name: 'account.createAccount',
+    about: 'Creates the account of a verified sign-up',
+    guard: anyone,
+    // Its answer is not kept: what is kept beside it, a quick hash of the input, would tell the password to who tries many.
+    repeatable: true,
+    limit: { perAddress: 30 },
+    codes,
+    input: Type.Object(
+      {
+        Login: NewLogin,
+        PatientPassword: NewPassword,
+        PatientPassword2: NewPassword,
+        Terms: Type.Literal(true),
+      },
+      { additionalProperties: false },
+    ),
+    run: async (context, { Login: login, PatientPassword: password, PatientPassword2: repeated }) => {
+      const flow = await signUpAt(tools, context, 'secure', 'done')
+      if (flow.step === 'done') return [toStep] // sent twice, or its answer was lost
+      refuseWeakPassword({ password, repeated }, pointers)
+      const [patient, passwordHash] = await Promise.all([
+        tools.emrOf(context.licensee).patient(flow.subject.patient.id),
+        hashPassword(password),
+      ])
+      if (!patient) throw new Failure('signUp.failed') // the practice has taken the record away meanwhile
+      const wish = wishOf(context.licensee.id, { login, passwordHash, patient })
+      return answerTo(tools, context, await createOnce(tools.db, context, { flow, wish }))
+    },
+  })
+}
+
+/** The names are those of the record, whatever was typed to find it. */
+function wishOf(
+  licenseeId: string,
+  { login, passwordHash, patient }: { login: string; passwordHash: string; patient: Patient },
+): NewAccount {
+  const { id: patientId, emrId, firstName, lastName } = patient
+  const actsFor = [{ patientId, emrId, firstName, lastName, relation: 'self' }]
+  return { licenseeId, kind: 'patient', login, passwordHash, firstName, lastName, actsFor }
+}
+
+type Created = 'created' | 'login taken' | 'patient has one' | 'not now'
+
+/** Whoever takes the last step creates the account, together with it; of many at once, one does. */
+function createOnce(
+  db: Db,
+  context: ActionContext,
+  { flow, wish }: { flow: Flow<SignUp>; wish: NewAccount },
+): Promise<Created> {
+  const place = flowPlace(context, purpose)
+  return db.transaction(async (tx) => {
+    if (!(await advanceFlow(tx, { ...place, from: 'secure', to: 'done' }))) return 'not now'
+    const made = await insertAccount(tx, wish)
+    if (typeof made === 'number') return 'created'
+    if (made === 'login taken') await advanceFlow(tx, { ...place, from: 'done', to: flow.step })
+    else await endFlow(tx, place)
+    return made
+  })
+}
+
+async function answerTo(tools: SignUpTools, context: ActionContext, outcome: Created): Promise<Effect[]> {
+  if (outcome === 'not now') throw await notNow(tools, context)
+  if (outcome === 'login taken') throw new Failure('signUp.taken', { pointer: '/Login' })
+  if (outcome === 'patient has one') {
+    context.session.keepFlow(purpose, undefined)
+    return beginAnew(signUpOutcomes.exists)
+  }
+  return [toStep, { type: 'notify', tone: 'success', text: accountCreated }]
+}

@@ -1,0 +1,67 @@
+import type { Effect } from '../../../schemas/effect.ts'
+import type { Context } from '../../ui/context.ts'
+import type { ActionContext, ScreenBody } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import type { AccountTools } from './account-tools.ts'
+import { endFlow, readFlow, type Flow } from './flow.store.ts'
+import { flowPlace } from './verification.ts'
+import type { Contacts, Way } from './verification.rules.ts'
+
+export const signUpRoute = '/user/signup'
+export const purpose = 'signUp'
+/** To the step where the sign-up stands now: an arrival, which is said to who cannot see it. */
+export const toStep: Effect = { type: 'navigate', to: signUpRoute, replace: true }
+/** Specification 1 §5, §9. */
+export const signUpDigits = 4
+
+/** The steps after the record was found: choosing where the code goes, entering it, the account itself, the end. */
+export type SignUpStep = 'choose' | 'code' | 'secure' | 'done'
+
+/** What the portal remembers of a sign-up; nothing of it leaves the server but masked. */
+export interface SignUp {
+  patient: { id: string; emrId: string; firstName: string; lastName: string }
+  contacts: Contacts
+  /** Where the code was sent. */
+  sentTo?: Contacts
+  /** Where it could not go. */
+  unsent?: Way
+}
+
+export interface SignUpTools extends Pick<AccountTools, 'db' | 'emrOf' | 'outbox'> {
+  /** The screen as it is now, for who is somewhere else than they think. */
+  fresh: (context: Context) => Promise<ScreenBody>
+}
+
+export function signUpOf(
+  { db }: Pick<AccountTools, 'db'>,
+  context: Pick<Context, 'licensee' | 'visit' | 'now'>,
+): Promise<Flow<SignUp> | undefined> {
+  return readFlow<SignUp>(db, { ...flowPlace(context, purpose), at: context.now() })
+}
+
+/** The sign-up of this browser at one of these steps; whoever calls for another step is refused (security.md, attack cases). */
+export async function signUpAt(
+  tools: SignUpTools,
+  context: ActionContext,
+  ...steps: SignUpStep[]
+): Promise<Flow<SignUp>> {
+  const flow = await signUpOf(tools, context)
+  if (!flow || !steps.some((step) => step === flow.step)) throw await notNow(tools, context)
+  context.trace.claimedIdentity = nameOf(flow.subject)
+  return flow
+}
+
+export async function notNow({ fresh }: SignUpTools, context: ActionContext): Promise<Failure> {
+  const screen = await fresh(context)
+  const place = { route: signUpRoute, topics: [...context.trace.topics] }
+  return new Failure('signUp.step', { status: 409, screen, place })
+}
+
+export async function endSignUp({ db }: Pick<AccountTools, 'db'>, context: ActionContext): Promise<void> {
+  await endFlow(db, flowPlace(context, purpose))
+  context.session.keepFlow(purpose, undefined)
+}
+
+function nameOf({ patient }: SignUp): string {
+  return `${patient.firstName} ${patient.lastName}`
+}

@@ -1,0 +1,16 @@
+/** Specification 1 §5 and §8; where it only marks a field, the words are the portal's. */
+export const signUpMessages = {
+  'signUp.firstName': 'Please enter your first name.',
+  'signUp.lastName': 'Please enter your last name.',
+  'signUp.birthDay': 'Please enter your date of birth.',
+  'signUp.noDay': 'Invalid Date',
+  'signUp.future': 'The date of birth cannot be in the future.',
+  'signUp.gender': 'Please choose your gender.',
+  'signUp.zip': 'Please enter your ZIP code.',
+  'signUp.username': 'Please choose a username.',
+  'signUp.usernameForm': 'A username has 4 to 100 characters and no blanks at its ends.',
+  'signUp.taken': 'Username already exists. Please choose another one.',
+  'signUp.terms': 'Please read the terms and tick this box.',
+  'signUp.failed': 'Account creation failed. Please try again later.',
+  'signUp.step': 'This cannot be done at this step. Please go on here.',
+} as const

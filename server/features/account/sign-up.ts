@@ -1,0 +1,45 @@
+import { practiceName } from '../../licensees/practice-name.ts'
+import type { Context } from '../../ui/context.ts'
+import { screen, type RoomPart, type ScreenBody } from '../../ui/definitions.ts'
+import { anyone } from '../../ui/guard.ts'
+import type { AccountTools } from './account-tools.ts'
+import { signUpCodeActions } from './sign-up.code.ts'
+import { createAccountAction } from './sign-up.create.ts'
+import { purpose, signUpDigits, signUpOf, signUpRoute, type SignUpTools } from './sign-up.flow.ts'
+import { locateRecordAction } from './sign-up.locate.ts'
+import { signUpMessages } from './sign-up.messages.ts'
+import { signUpScreen, type SignUpActions } from './sign-up.screens.ts'
+import { todayAt } from './today.ts'
+import { codeForm } from './verification.ts'
+
+const codeSchema = codeForm(signUpDigits)
+
+/** Creating an account: one route, whose screen is the step at which this browser's sign-up stands (specification 1 §2, §4). */
+export function signUpPart({ db, emrOf, outbox }: AccountTools): RoomPart {
+  const fresh = async (context: Context): Promise<ScreenBody> => {
+    const flow = await signUpOf({ db }, context)
+    const isOver = !flow && context.visit.flowId(purpose) !== undefined
+    const when = { at: context.now(), today: todayAt(context) }
+    return signUpScreen({ practice: practiceName(context), flow, isOver, ...when, actions, codeSchema })
+  }
+  const tools: SignUpTools = { db, emrOf, outbox, fresh }
+  const actions: SignUpActions = {
+    locate: locateRecordAction(tools),
+    ...signUpCodeActions(tools),
+    create: createAccountAction(tools),
+  }
+  return {
+    messages: signUpMessages,
+    forms: [codeSchema],
+    actions: Object.values(actions),
+    screens: [
+      screen({
+        route: signUpRoute,
+        about: 'Creating an account in four steps',
+        guard: anyone,
+        actions: Object.values(actions).map(({ name }) => name),
+        load: (context) => fresh(context),
+      }),
+    ],
+  }
+}

@@ -1,0 +1,324 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { people } from '../../server/sandbox/seed/people.ts'
+import { rowsOf } from '../../server/sandbox/rows.ts'
+import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import {
+  accountWish,
+  askForCode,
+  enterCode,
+  getVerified,
+  identityOf,
+  locate,
+  newestCode,
+  peopleOf,
+  refusedBy,
+  saidBy,
+  signUpScreen,
+  stepOf,
+  type Somebody,
+} from '../support/sign-up.ts'
+import { blocksOf } from './contract-crawl.ts'
+
+const minute = 60_000
+const unsentWords = 'The code could not be sent. Please try again in a few minutes.'
+const overWords = 'This code does not count any more. Please have a new one sent.'
+
+let portal: RunningPortal
+let crowd: Somebody[]
+beforeAll(async () => {
+  portal = await startPortal()
+  crowd = await peopleOf(portal, 40)
+})
+afterEach(async () => {
+  portal.clock.aheadMs = 0
+  await portal.heal()
+})
+afterAll(() => portal.close())
+
+function somebody(): Somebody {
+  const one = crowd.shift()
+  if (!one) throw new Error('nobody is left')
+  return one
+}
+
+const wrongFor = (code: string) => code.replace(/.$/, (last) => String((Number(last) + 1) % 10))
+const entryOf = async (visitor: Visitor) => {
+  const { body } = await visitor.get(signUpScreen)
+  const ids = (kind: string) => blocksOf(body, kind).map(({ id }) => id)
+  return { forms: ids('form'), actions: ids('action'), countdowns: ids('countdown'), notices: ids('notice') }
+}
+const open = { forms: ['code'], actions: ['back'], countdowns: ['code-countdown'], notices: [] }
+const closed = { forms: ['code-closed'], actions: ['resend', 'back'], countdowns: [], notices: ['code-over'] }
+
+describe('a code', () => {
+  test('may be typed with blanks and dashes', async () => {
+    const one = somebody()
+    const visitor = portal.visitor()
+    await askForCode(visitor, one)
+    const code = await newestCode(portal, one.email)
+    expect((await enterCode(visitor, ` ${code.slice(0, 2)} - ${code.slice(2)} `)).status).toBe(200)
+  })
+
+  test.each([
+    ['123', 'Please enter the 4 digits of the code.'],
+    ['12 3', 'Please enter the 4 digits of the code.'],
+    ['12345', 'Please enter the 4 digits of the code.'],
+    ['12a4', 'A code has digits only.'],
+    ['', 'Please enter the 4 digits of the code.'],
+  ])('is not %j, which costs no try', async (typed, words) => {
+    const one = crowd[0]!
+    const visitor = portal.visitor()
+    await askForCode(visitor, somebody())
+    expect(refusedBy(await enterCode(visitor, typed))).toEqual([[422, '/code', words]])
+    expect((await enterCode(visitor, await newestCode(portal, one.email))).status).toBe(200)
+  })
+
+  test('that is wrong clears the field and says the tries left; after the fifth none counts', async () => {
+    const one = somebody()
+    const visitor = portal.visitor()
+    await askForCode(visitor, one)
+    const code = await newestCode(portal, one.email)
+    expect(await entryOf(visitor)).toEqual(open)
+    for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
+      const { status, body } = await enterCode(visitor, wrongFor(code))
+      expect(status).toBe(422)
+      const message = `The code is not right. You have ${left} left.`
+      expect(body.errors).toMatchObject([{ pointer: '/code', code: 'verification.wrong', message, clear: true }])
+    }
+    const fifth = await enterCode(visitor, wrongFor(code))
+    expect([fifth.status, fifth.body.detail, fifth.body.screen?.route]).toEqual([409, overWords, '/user/signup'])
+    expect((await enterCode(visitor, code)).status).toBe(409)
+    expect(await entryOf(visitor)).toEqual(closed)
+    const again = await visitor.act('account.resendSignUpCode', {})
+    expect(again.body.effects[1]).toEqual({ type: 'notify', tone: 'success', text: 'Code re-sent successfully!' })
+    expect(await entryOf(visitor)).toEqual(open)
+    expect((await enterCode(visitor, code)).status).toBe(422)
+    expect((await enterCode(visitor, await newestCode(portal, one.email))).status).toBe(200)
+  })
+
+  test('counts for two minutes; then the entry is closed and another one can be sent', async () => {
+    const one = somebody()
+    const visitor = portal.visitor()
+    await askForCode(visitor, one)
+    const [countdown] = blocksOf((await visitor.get(signUpScreen)).body, 'countdown')
+    const left = Date.parse(String(countdown?.until)) - Date.now()
+    expect(left).toBeGreaterThan(1.5 * minute)
+    expect(left).toBeLessThanOrEqual(2 * minute)
+    expect(countdown).toMatchObject({ announceAt: [60, 10], do: { action: 'account.signUpCodeEnded' } })
+    const code = await newestCode(portal, one.email)
+    await visitor.act('account.signUpCodeEnded', {})
+    expect(await entryOf(visitor)).toEqual(open)
+    portal.clock.aheadMs = 2 * minute - 3000 // the browser's clock is a little ahead
+    await visitor.act('account.signUpCodeEnded', {})
+    expect(await entryOf(visitor)).toEqual(closed)
+    expect((await enterCode(visitor, code)).status).toBe(409)
+    expect((await visitor.act('account.resendSignUpCode', {})).status).toBe(200)
+    portal.clock.aheadMs = 4 * minute
+    expect((await enterCode(visitor, await newestCode(portal, one.email))).body.detail).toBe(overWords)
+    expect(await entryOf(visitor)).toEqual(closed)
+  })
+
+  test('of another browser, or used before, is of no use', async () => {
+    const [one, other] = [somebody(), somebody()]
+    const [mine, theirs] = [portal.visitor(), portal.visitor()]
+    await askForCode(mine, one)
+    await askForCode(theirs, other)
+    const [code, their] = [await newestCode(portal, one.email), await newestCode(portal, other.email)]
+    if (code !== their) expect((await enterCode(mine, their)).status).toBe(422)
+    expect((await enterCode(portal.visitor(), code)).status).toBe(409)
+    expect((await enterCode(mine, code)).status).toBe(200)
+    expect((await enterCode(mine, code)).status).toBe(409)
+    expect(await stepOf(theirs)).toBe('Verification code')
+  })
+
+  test('is tried five times, also when fifty tries come at once', async () => {
+    const visitor = portal.visitor()
+    const one = somebody()
+    await askForCode(visitor, one)
+    const wrong = wrongFor(await newestCode(portal, one.email))
+    const answers = await Promise.all(Array.from({ length: 50 }, () => enterCode(visitor, wrong)))
+    expect(answers.every(({ status }) => status === 422 || status === 409)).toBe(true)
+    expect(answers.filter(({ body }) => body.code === 'verification.wrong').length).toBeLessThanOrEqual(5)
+    expect(await entryOf(visitor)).toEqual(closed)
+  })
+
+  test('is sent five times for a sign-up and six times an hour for a person', async () => {
+    const one = somebody()
+    const visitor = portal.visitor()
+    await askForCode(visitor, one)
+    for (let sent = 1; sent < 5; sent++) expect((await visitor.act('account.resendSignUpCode', {})).status).toBe(200)
+    expect(refusedBy(await visitor.act('account.resendSignUpCode', {}))).toEqual([
+      [429, '', 'No more codes are sent this time. Please start again, or call the office.'],
+    ])
+    expect(await portal.outbox(one.email)).toHaveLength(5)
+    const elsewhere = portal.visitor()
+    await locate(elsewhere, one)
+    expect(await elsewhere.act('account.sendSignUpCode', { byEmail: true })).toMatchObject({
+      status: 429,
+      body: { code: 'request.tooMany' },
+    })
+  })
+})
+
+describe('whoever calls a step directly', () => {
+  const calls = [
+    ['account.sendSignUpCode', { byEmail: true }],
+    ['account.resendSignUpCode', {}],
+    ['account.signUpCodeEnded', {}],
+    ['account.verifySignUpCode', { code: '1234' }],
+    ['account.createAccount', accountWish('sneaky.person')],
+  ] as const
+
+  test.each(calls)('%s without a sign-up is refused', async (name, input) => {
+    const { status, body } = await portal.visitor().act(name, input)
+    expect([status, body.detail, body.screen?.route]).toEqual([
+      409,
+      'This cannot be done at this step. Please go on here.',
+      '/user/signup',
+    ])
+  })
+
+  test('creates no account before the code was verified', async () => {
+    const one = somebody()
+    const visitor = portal.visitor()
+    await locate(visitor, one)
+    expect((await visitor.act('account.createAccount', accountWish('too.early'))).status).toBe(409)
+    await visitor.act('account.sendSignUpCode', { byEmail: true })
+    expect((await visitor.act('account.createAccount', accountWish('too.early'))).status).toBe(409)
+    expect(await stepOf(visitor)).toBe('Verification code')
+    expect(await accountsCalled('too.early')).toBe(0)
+  })
+
+  test('with the sign-up of another practice is refused', async () => {
+    const visitor = portal.visitor()
+    await getVerified(portal, visitor, somebody())
+    const headers = { host: 'northgate.localhost' }
+    expect((await visitor.act('account.createAccount', accountWish('wrong.house'), { headers })).status).toBe(409)
+  })
+})
+
+const accountsCalled = async (login: string): Promise<number> =>
+  (await rowsOf(portal.database.db, sql`select 1 from accounts where login_key = ${login}`)).length
+
+describe('a sign-up', () => {
+  test('is over after half an hour, which the first step says', async () => {
+    const visitor = portal.visitor()
+    await getVerified(portal, visitor, somebody())
+    portal.clock.aheadMs = 31 * minute
+    expect((await visitor.act('account.createAccount', accountWish('too.late'))).status).toBe(409)
+    const { body } = await visitor.get(signUpScreen)
+    expect(blocksOf(body, 'notice')).toMatchObject([{ text: 'Too much time has passed. Please start again.' }])
+    expect(await stepOf(visitor)).toBe('Locate patient records')
+  })
+
+  test('looks up one person five times in ten minutes, whatever else is said of them', async () => {
+    const visitors = Array.from({ length: 6 }, () => portal.visitor())
+    const answers = []
+    for (const [index, visitor] of visitors.entries()) {
+      const who = { ...people.ameliaNovak, lastName: index % 2 ? 'NOVAK' : 'Novak', zip: `1002${index}`, gender: 1 }
+      answers.push(await visitor.act('account.locateRecord', identityOf(who)))
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+    expect(answers[5]?.headers['retry-after']).toBeDefined()
+  })
+
+  test('looks up twenty people from one address in ten minutes', async () => {
+    const visitor = portal.visitor()
+    const statuses = []
+    for (let index = 0; index < 21; index++) {
+      const who = { ...people.ameliaNovak, firstName: `Nobody${index}` }
+      statuses.push((await visitor.act('account.locateRecord', identityOf(who))).status)
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(200), 429])
+  })
+
+  test('is noted with who it claimed to be, and where the code went without the address', async () => {
+    const one = somebody()
+    await askForCode(portal.visitor(), one)
+    const rows = await rowsOf<{ event: string; actor: string; to: string; status: string }>(
+      portal.database.db,
+      sql`select event, actor, transmit_to as "to", transmit_status as status from audit_log
+        where actor = ${`${one.firstName} ${one.lastName}`} order by id`,
+    )
+    expect(rows).toEqual([
+      { event: 'action:account.locateRecord', actor: expect.any(String), to: '', status: '' },
+      {
+        event: 'action:account.sendSignUpCode',
+        actor: expect.any(String),
+        to: `${one.email[0]}********`,
+        status: 'sent',
+      },
+    ])
+  })
+})
+
+describe('when others are down', () => {
+  test.each([
+    ['down', 503],
+    ['hang', 504],
+    ['nonsense', 502],
+  ] as const)('the record server: %s is said, and the lookup works later', async (kind, status) => {
+    const visitor = portal.visitor()
+    const one = somebody()
+    await portal.fault({ kind })
+    const answer = await visitor.act('account.locateRecord', identityOf(one))
+    expect(answer).toMatchObject({ status, body: { detail: expect.stringContaining('practice system') } })
+    await portal.heal()
+    await locate(visitor, one)
+  })
+
+  test('the mail server: nothing is half done and the code can be sent later', async () => {
+    const one = somebody()
+    const visitor = portal.visitor()
+    await locate(visitor, one)
+    await portal.fault({ kind: 'down', path: 'smtp' })
+    expect(refusedBy(await visitor.act('account.sendSignUpCode', { byEmail: true }))).toEqual([[503, '', unsentWords]])
+    expect(await entryOf(visitor)).toMatchObject({ forms: ['choose'] })
+    await portal.heal()
+    expect((await visitor.act('account.sendSignUpCode', { byEmail: true })).status).toBe(200)
+    expect((await enterCode(visitor, await newestCode(portal, one.email))).status).toBe(200)
+  })
+
+  test('one of two ways: the code counts, and the screen says where it did not go', async () => {
+    const one = somebody()
+    const visitor = portal.visitor()
+    await portal.fault({ kind: 'down', path: 'smtp' })
+    await askForCode(visitor, one, { byEmail: true, byPhone: true })
+    const { body } = await visitor.get(signUpScreen)
+    const masked = { email: `${one.email[0]}********`, phone: `(***) ***-${one.cellPhone.slice(-4)}` }
+    expect(blocksOf(body, 'notice')).toMatchObject([{ text: `The code could not be sent to ${masked.email}.` }])
+    expect(blocksOf(body, 'text').map(({ text }) => text)).toContain(`We sent a code with 4 digits to ${masked.phone}.`)
+    expect((await enterCode(visitor, await newestCode(portal, one.cellPhone))).status).toBe(200)
+  })
+
+  test('a code that cannot be sent again leaves the entry closed, with its button', async () => {
+    const one = somebody()
+    const visitor = portal.visitor()
+    await askForCode(visitor, one)
+    portal.clock.aheadMs = 2 * minute
+    await portal.fault({ kind: 'down', path: 'smtp' })
+    expect(refusedBy(await visitor.act('account.resendSignUpCode', {}))).toEqual([[503, '', unsentWords]])
+    expect(await entryOf(visitor)).toEqual(closed)
+  })
+
+  test('a record that the practice has taken away gets no account', async () => {
+    const one = somebody()
+    const visitor = portal.visitor()
+    await getVerified(portal, visitor, one)
+    await portal.database.db.execute(
+      sql`update flows set subject = jsonb_set(subject, '{patient,id}', '"999999"') where subject->'patient'->>'id' = ${String(one.patientN)}`,
+    )
+    expect(refusedBy(await visitor.act('account.createAccount', accountWish('gone.person')))).toEqual([
+      [422, '', 'Account creation failed. Please try again later.'],
+    ])
+    expect(await accountsCalled('gone.person')).toBe(0)
+  })
+})
+
+test('a lookup that fails ends the sign-up that was begun before', async () => {
+  const visitor = portal.visitor()
+  await getVerified(portal, visitor, somebody())
+  saidBy(await visitor.act('account.locateRecord', identityOf(people.johnSmith)))
+  expect((await visitor.act('account.createAccount', accountWish('half.way'))).status).toBe(409)
+})
