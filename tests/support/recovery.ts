@@ -8,8 +8,15 @@ export const codeRoute = '/ui/screens/user/forgotpassword/verification'
 export const resetRoute = '/ui/screens/user/resetpassword'
 export const unknownWords = "Sorry, Couldn't find the account. Please re-check the entered details."
 
+interface PasswordClaim {
+  Username: string
+  PatientDOB: string
+  PatientEmail: string
+  IsGuardian?: boolean
+}
+
 /** What the owner of an account says on the form for a forgotten password. */
-export function claimOf(login: string, { dob, email }: Pick<NamedPerson, 'dob' | 'email'>) {
+export function claimOf(login: string, { dob, email }: Pick<NamedPerson, 'dob' | 'email'>): PasswordClaim {
   return { Username: login, PatientDOB: dob, PatientEmail: email }
 }
 
@@ -51,11 +58,7 @@ export function reset(visitor: Visitor, password: string, again = password): Pro
 }
 
 /** Goes the whole way by e-mail to the grant, but sets no password yet. */
-export async function earnGrant(
-  portal: RunningPortal,
-  visitor: Visitor,
-  claim: ReturnType<typeof claimOf>,
-): Promise<void> {
+export async function earnGrant(portal: RunningPortal, visitor: Visitor, claim: PasswordClaim): Promise<void> {
   await beginRecovery(visitor, claim)
   expect((await visitor.act('account.sendRecoveryCode', { byEmail: true })).status).toBe(200)
   const { body } = await verify(visitor, await codeSentTo(portal, claim.PatientEmail))

@@ -1,12 +1,15 @@
 import Type from 'typebox'
 import { action, type ActionDefinition } from '../../ui/definitions.ts'
-import { Failure, InvalidInput } from '../../ui/failure.ts'
+import { Failure } from '../../ui/failure.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import { signedIn } from '../../ui/person.ts'
 import { accountById, setPassword } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
+import { refuseWeakPassword } from './chosen-password.ts'
+import { endFlowsOf } from './flow.store.ts'
 import { hashPassword, passwordMatches } from './password.ts'
-import { longestPassword, NewPassword, passwordFault } from './password.rules.ts'
+import { longestPassword, NewPassword } from './password.rules.ts'
+import { sendSecurityNotice } from './security-notice.ts'
 
 const codes = {
   '/CurrentPassword': { required: 'password.current' },
@@ -14,12 +17,21 @@ const codes = {
   '/ConfirmPassword': { required: 'password.confirm' },
 }
 
+const places = {
+  password: '/NewPassword',
+  repeated: '/ConfirmPassword',
+  criteria: 'password.criteriaChange',
+  mismatch: 'password.mismatchChange',
+}
+
 /** Specification 2 §2.14 and §5. Every session of the account ends, this one too; the person signs in anew. */
-export function changePasswordAction({ db, sessions }: AccountTools): ActionDefinition {
+export function changePasswordAction(tools: AccountTools): ActionDefinition {
+  const { db, sessions } = tools
   return action({
     name: 'account.changePassword',
     about: 'Changes the own password',
     guard: patientsAndGuardians,
+    repeatable: true, // its answer is not kept, and with it nothing that hangs on a password
     codes,
     limit: { perAddress: 30 },
     input: Type.Object(
@@ -33,13 +45,15 @@ export function changePasswordAction({ db, sessions }: AccountTools): ActionDefi
     run: async (context, { CurrentPassword, NewPassword: chosen, ConfirmPassword }) => {
       const { accountId } = signedIn(context)
       await context.takeTry(`changePassword:${accountId}`, { tries: 10, seconds: 600 })
-      refuseWeak(chosen, ConfirmPassword)
+      refuseWeakPassword({ password: chosen, repeated: ConfirmPassword }, places)
       const account = await accountById(db, accountId)
       if (!account || !(await passwordMatches(account.passwordHash, CurrentPassword)))
         throw new Failure('password.currentWrong', { pointer: '/CurrentPassword' })
       await setPassword(db, { accountId, passwordHash: await hashPassword(chosen), at: context.now() })
+      await endFlowsOf(db, accountId)
       await context.session.signOut()
       await sessions.end({ accountId })
+      await sendSecurityNotice(tools, context, { account, what: 'passwordChanged' })
       return [
         { type: 'purge' },
         { type: 'refresh', what: 'shell' },
@@ -48,11 +62,4 @@ export function changePasswordAction({ db, sessions }: AccountTools): ActionDefi
       ]
     },
   })
-}
-
-function refuseWeak(chosen: string, repeated: string): void {
-  const fault = passwordFault(chosen)
-  if (fault === 'criteria') throw new InvalidInput([{ pointer: '/NewPassword', code: 'password.criteriaChange' }])
-  if (fault === 'common') throw new InvalidInput([{ pointer: '/NewPassword', code: 'password.common' }])
-  if (chosen !== repeated) throw new InvalidInput([{ pointer: '/ConfirmPassword', code: 'password.mismatchChange' }])
 }

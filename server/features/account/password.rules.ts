@@ -15,7 +15,7 @@ export type PasswordFault = 'criteria' | 'common'
 
 /** What is wrong with a new password; undefined when nothing is. Characters are counted as a person counts them. */
 export function passwordFault(password: string): PasswordFault | undefined {
-  const isLongEnough = [...password.normalize('NFC')].length >= shortestPassword
+  const isLongEnough = Array.from(password.normalize('NFC')).length >= shortestPassword
   const hasAll = Object.values(classes).every((pattern) => new RegExp(pattern, 'u').test(password))
   if (!isLongEnough || !hasAll) return 'criteria'
   return isCommon(password) ? 'common' : undefined

@@ -1,0 +1,91 @@
+import Type from 'typebox'
+import { practiceName } from '../../licensees/practice-name.ts'
+import type { Effect } from '../../../schemas/effect.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { anyone } from '../../ui/guard.ts'
+import { accountsNamed, loginKey } from './account.store.ts'
+import type { AccountTools } from './account-tools.ts'
+import { portalBase } from './portal-letter.ts'
+import { usernameLetter } from './recovery.letters.ts'
+import { ownerOf, type Owner } from './recovery.owner.ts'
+import { maskedEmail } from './verification.rules.ts'
+import { aboutOneselfCodes, BirthDay, Email, fits, Name, refuseFuture } from './recovery.rules.ts'
+
+/** Few people share a name: with so many lookups at least, their number does not tell whether anybody has it. */
+const fewestLookups = 3
+
+const input = Type.Object(
+  { PatientFirstName: Name, PatientLastName: Name, PatientDOB: BirthDay, PatientEmail: Email },
+  { additionalProperties: false },
+)
+const codes = {
+  '/PatientFirstName': { required: 'recovery.firstName', pattern: 'recovery.firstName' },
+  '/PatientLastName': { required: 'recovery.lastName', pattern: 'recovery.lastName' },
+  ...aboutOneselfCodes,
+}
+
+/** Specification 1 §5 and §8: the usernames go to the e-mail that the practice has on record, never onto the screen. */
+export function forgotUsernameAction(tools: AccountTools): ActionDefinition {
+  return action({
+    name: 'account.forgotUsername',
+    about: 'Sends people their username',
+    guard: anyone,
+    input,
+    codes,
+    limit: {
+      perAddress: 20,
+      identity: ({ PatientFirstName, PatientLastName }) => loginKey(`${PatientFirstName} ${PatientLastName}`),
+    },
+    run: async (context, claim) => {
+      refuseFuture(context, claim.PatientDOB)
+      const owners = await ownersNamed(tools, context, {
+        firstName: claim.PatientFirstName,
+        lastName: claim.PatientLastName,
+      })
+      const [owner, ...others] = owners.filter((each) => fits(each, claim))
+      if (!owner) throw new Failure('recovery.unknown', { status: 404 })
+      return sendUsernames(tools, context, [owner, ...others])
+    },
+  })
+}
+
+async function ownersNamed(
+  tools: AccountTools,
+  context: ActionContext,
+  name: { firstName: string; lastName: string },
+): Promise<Owner[]> {
+  const named = await accountsNamed(tools.db, { licenseeId: context.licensee.id, ...name })
+  const length = Math.max(named.length, fewestLookups)
+  const owners = await Promise.all(Array.from({ length }, (_, index) => ownerOf(tools, context, named[index])))
+  return owners.filter((owner) => owner !== undefined)
+}
+
+async function sendUsernames(
+  { outbox }: AccountTools,
+  context: ActionContext,
+  owners: readonly [Owner, ...Owner[]],
+): Promise<Effect[]> {
+  const [{ account, email: to }] = owners
+  context.trace.claimedIdentity = account.login
+  await context.takeTry(`forgotUsername:${account.id}`, { tries: 5, seconds: 3600 })
+  const letter = { licenseeId: context.licensee.id, to, practice: practiceName(context) }
+  const status = await outbox.send(
+    usernameLetter({ ...letter, logins: loginsOf(owners), signInAt: `${portalBase(context)}/user/login` }),
+  )
+  context.trace.transmitted = { to: maskedEmail(to), status }
+  return [{ type: 'navigate', to: '/user/login', replace: true }, outcome(status)]
+}
+
+/** Who has one as a patient and one as a guardian is told which is which. */
+function loginsOf(owners: readonly Owner[]): string[] {
+  return owners.map(({ account: { login, kind } }) => (owners.length === 1 ? login : `${login} (as a ${kind})`))
+}
+
+function outcome(status: 'sent' | 'waiting'): Effect {
+  const words = {
+    sent: 'Username has been sent to the registered email id. Please login using the same.',
+    waiting: 'Username could not be sent yet. It will be sent to the registered email id as soon as possible.',
+  }
+  return { type: 'notify', tone: status === 'sent' ? 'success' : 'warning', text: words[status] }
+}

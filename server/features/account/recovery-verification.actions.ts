@@ -1,0 +1,134 @@
+import Type from 'typebox'
+import type { Effect } from '../../../schemas/effect.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
+import { InvalidInput } from '../../ui/failure.ts'
+import { anyone } from '../../ui/guard.ts'
+import type { AccountTools } from './account-tools.ts'
+import { begin, type ResetGrant } from './entering.ts'
+import { advanceFlow, dropCode, endFlow, type Flow } from './flow.store.ts'
+import {
+  loadRecoveryCode,
+  recoveryDigits,
+  recoveryIn,
+  recoveryIsOver,
+  type RecoveryCodeActions,
+} from './recovery-verification.ts'
+import { recoveryCodeRoute, type Recovery } from './recovery-password.ts'
+import { resetRoute } from './reset-password.ts'
+import { ChosenWays, chosenOf, endsNow, hasContact, type Contacts } from './verification.rules.ts'
+import { codeCodes, codeInput, codeIsOver, flowPlace, isCode, sendCode } from './verification.ts'
+
+const purpose = 'recovery'
+const nothing = Type.Object({}, { additionalProperties: false })
+const guard = anyone // nobody is signed in: the way in this browser says whose password it is about
+
+export function recoveryCodeActions(tools: AccountTools): RecoveryCodeActions {
+  const others = { send: sendAction(tools), resend: resendAction(tools), ended: endedAction(tools) }
+  const actions: RecoveryCodeActions = { ...others, verify: verifyAction(tools, () => actions) }
+  return actions
+}
+
+function sendAction(tools: AccountTools): ActionDefinition {
+  return action({
+    guard,
+    name: 'account.sendRecoveryCode',
+    about: 'Sends the code for a new password',
+    limit: { perAddress: 30 },
+    input: ChosenWays,
+    run: async (context, chosen) => {
+      const flow = await recoveryOf(tools, context)
+      const { contacts } = flow.subject
+      const sentTo = chosenOf(contacts, chosen)
+      if (!hasContact(sentTo)) {
+        const pointer = contacts.email === undefined ? '/byPhone' : '/byEmail'
+        throw new InvalidInput([{ pointer, code: 'verification.choose' }])
+      }
+      return sendTo(tools, context, { flow, sentTo, said: 'Code sent successfully!' })
+    },
+  })
+}
+
+function resendAction(tools: AccountTools): ActionDefinition {
+  return action({
+    guard,
+    name: 'account.resendRecoveryCode',
+    about: 'Sends another code for a new password',
+    limit: { perAddress: 30 },
+    input: nothing,
+    run: async (context) => {
+      const flow = await recoveryOf(tools, context)
+      const { sentTo } = flow.subject
+      if (!sentTo) throw recoveryIsOver(context)
+      return sendTo(tools, context, { flow, sentTo, said: 'Code re-sent successfully!' })
+    },
+  })
+}
+
+function endedAction(tools: AccountTools): ActionDefinition {
+  return action({
+    guard,
+    name: 'account.recoveryCodeEnded',
+    about: 'Closes the entry of a code whose time is over',
+    repeatable: true,
+    input: nothing,
+    run: async (context) => {
+      const { code } = await recoveryOf(tools, context)
+      if (endsNow(code, context.now())) await dropCode(tools.db, flowPlace(context, purpose))
+      return [{ type: 'refresh', what: 'screen' }]
+    },
+  })
+}
+
+function verifyAction(tools: AccountTools, actions: () => RecoveryCodeActions): ActionDefinition {
+  return action({
+    guard,
+    name: 'account.verifyRecoveryCode',
+    about: 'Checks the code for a new password',
+    repeatable: true, // a right code counts once by itself, and its answer brings a cookie that is not kept
+    limit: { perAddress: 60 },
+    input: codeInput(recoveryDigits),
+    codes: codeCodes,
+    run: async (context, { code }) => {
+      const { subject } = await recoveryOf(tools, context)
+      if (await isCode(tools, context, { purpose, digits: recoveryDigits, typed: code }))
+        return grantReset(tools, context, subject)
+      throw codeIsOver(context, {
+        screen: await loadRecoveryCode(tools, context, actions()),
+        route: recoveryCodeRoute,
+      })
+    },
+  })
+}
+
+async function recoveryOf(tools: AccountTools, context: ActionContext): Promise<Flow<Recovery>> {
+  const flow = await recoveryIn(tools, context)
+  if (!flow) throw recoveryIsOver(context)
+  context.trace.claimedIdentity = flow.subject.login
+  return flow
+}
+
+/** Where it went is remembered for the screen of the code, which may be opened again. */
+async function sendTo(
+  tools: AccountTools,
+  context: ActionContext,
+  { flow, sentTo, said }: { flow: Flow<Recovery>; sentTo: Contacts; said: string },
+): Promise<Effect[]> {
+  const { accountId, login, contacts } = flow.subject
+  const person = `account:${accountId}`
+  const unsent = await sendCode(tools, context, { purpose, digits: recoveryDigits, to: sentTo, person })
+  const subject: Recovery = { accountId, login, contacts, sentTo, ...(unsent ? { unsent } : {}) }
+  const move = { ...flowPlace(context, purpose), from: flow.step, to: 'code', subject, keepsCode: true }
+  if (!(await advanceFlow(tools.db, move))) throw recoveryIsOver(context)
+  return [
+    { type: 'refresh', what: 'screen' },
+    { type: 'notify', tone: 'success', text: said },
+  ]
+}
+
+/** security.md: the right code brings a grant to set one password, once. */
+async function grantReset(tools: AccountTools, context: ActionContext, { accountId }: Recovery): Promise<Effect[]> {
+  if (!(await endFlow(tools.db, flowPlace(context, purpose)))) throw recoveryIsOver(context)
+  context.session.keepFlow(purpose, undefined)
+  await begin(tools, context, { purpose: 'reset', subject: { accountId } satisfies ResetGrant })
+  return [{ type: 'navigate', to: resetRoute, replace: true }]
+}

@@ -1,0 +1,56 @@
+import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
+import { button, form, goTo, text, title } from '../../ui/pens.ts'
+import { passwordMessages } from './password.messages.ts'
+import { passwordRules, passwordStrength } from './password.rules.ts'
+
+/** Specification 1 §2: the fields Password and Password2. */
+export function resetPasswordScreen(action: ActionDefinition): ScreenBody {
+  return {
+    title: 'Reset password',
+    width: 'reading',
+    back: { label: 'Sign in', to: '/user/login' },
+    blocks: [
+      title('Reset password'),
+      text('reset-lead', 'Choose a new password. You will be signed out everywhere.', 'lead'),
+      {
+        kind: 'section',
+        id: 'reset-card',
+        card: true,
+        blocks: [
+          form({
+            id: 'reset-password',
+            action,
+            messages: passwordMessages,
+            submitLabel: 'Reset password',
+            busyText: 'Setting the new password',
+            fields: [
+              {
+                name: 'Password',
+                label: 'New password',
+                widget: 'password',
+                autocomplete: 'new-password',
+                rules: passwordRules,
+                strength: passwordStrength,
+              },
+              { name: 'Password2', label: 'Confirm password', widget: 'password', autocomplete: 'new-password' },
+            ],
+          }),
+        ],
+      },
+    ],
+  }
+}
+
+/** For whoever comes here without having begun, or too late. */
+export function startAgainScreen({ heading, words }: { heading: string; words: string }): ScreenBody {
+  return {
+    title: heading,
+    width: 'reading',
+    back: { label: 'Sign in', to: '/user/login' },
+    blocks: [
+      title(heading),
+      { kind: 'notice', id: 'start-again', tone: 'warning', text: words },
+      button('start-again-go', { text: 'Start again', style: 'primary', do: goTo('/user/forgotpassword') }),
+    ],
+  }
+}

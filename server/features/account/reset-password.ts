@@ -1,0 +1,103 @@
+import Type from 'typebox'
+import type { Letter } from '../../outbox/outbox.ts'
+import { action, screen, type ActionContext, type ActionDefinition, type RoomPart } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { anyone } from '../../ui/guard.ts'
+import { accountById, loginKey, setPassword, type Account } from './account.store.ts'
+import type { AccountTools } from './account-tools.ts'
+import { chosenPasswordHash } from './chosen-password.ts'
+import type { ResetGrant } from './entering.ts'
+import { endFlow, endFlowsOf, readFlow, type FlowPlace } from './flow.store.ts'
+import { NewPassword } from './password.rules.ts'
+import { resetPasswordMessages } from './reset-password.messages.ts'
+import { resetPasswordScreen, startAgainScreen } from './reset-password.screens.ts'
+import { securityLetter } from './security-notice.ts'
+
+export const resetRoute = '/user/resetpassword'
+
+type Place = Pick<ActionContext, 'licensee' | 'visit' | 'now'>
+
+const placeOf = ({ licensee, visit }: Place) =>
+  ({ licenseeId: licensee.id, purpose: 'reset', id: visit.flowId('reset') }) satisfies FlowPlace
+
+/** A new password for whoever has a grant: from the right code, or from the old password of a forced reset. */
+export function resetPasswordPart(tools: AccountTools): RoomPart {
+  const resetPassword = resetPasswordAction(tools)
+  return {
+    messages: resetPasswordMessages,
+    actions: [resetPassword],
+    screens: [
+      screen({
+        route: resetRoute,
+        about: 'A new password, after the right code or the old password',
+        guard: anyone, // nobody is signed in: the grant in this browser says whose password it is
+        actions: [resetPassword.name],
+        load: async (context) => {
+          if (await grantOf(tools, context)) return resetPasswordScreen(resetPassword)
+          return overScreen
+        },
+      }),
+    ],
+  }
+}
+
+const overScreen = startAgainScreen({ heading: 'Reset password', words: resetPasswordMessages['reset.over'] })
+
+function isOver(context: ActionContext): Failure {
+  const place = { route: resetRoute, topics: [...context.trace.topics] }
+  return new Failure('reset.over', { status: 409, screen: overScreen, place })
+}
+
+async function grantOf({ db }: AccountTools, context: Place): Promise<Account | undefined> {
+  const grant = await readFlow<ResetGrant>(db, { ...placeOf(context), at: context.now() })
+  return grant && accountById(db, grant.subject.accountId)
+}
+
+function resetPasswordAction(tools: AccountTools): ActionDefinition {
+  return action({
+    name: 'account.resetPassword',
+    about: 'Sets a new password, once for each grant',
+    guard: anyone,
+    codes: { '/Password': { required: 'password.required' }, '/Password2': { required: 'password.confirmRequired' } },
+    // Its answer is not kept: what is kept beside it, a quick hash of the input, would tell the password to who tries many.
+    repeatable: true,
+    limit: { perAddress: 30 },
+    input: Type.Object({ Password: NewPassword, Password2: NewPassword }, { additionalProperties: false }),
+    run: async (context, { Password, Password2 }) => {
+      const account = await grantOf(tools, context)
+      if (!account) throw isOver(context)
+      context.trace.claimedIdentity = account.login
+      const passwordHash = await chosenPasswordHash({ Password, Password2 })
+      const letter = await securityLetter(tools, context, { account, what: 'passwordChanged' })
+      await changeOnce(tools, context, { account, passwordHash, letter })
+      if (context.person) await context.session.signOut()
+      await tools.sessions.end({ accountId: account.id })
+      context.session.keepFlow('reset', undefined)
+      // Whoever could reset it has proven to be its owner: tries from elsewhere do not lock this browser out.
+      context.session.rememberIdentity(loginKey(account.login))
+      return [
+        { type: 'purge' },
+        { type: 'refresh', what: 'shell' },
+        { type: 'navigate', to: account.kind === 'admin' ? '/admin' : '/user/login', replace: true },
+        { type: 'notify', tone: 'success', text: 'Password reset is successful.' },
+      ]
+    },
+  })
+}
+
+/**
+ * Uses the grant up; all other ways that the account has begun are over too. Throws when somebody was quicker. The
+ * account comes first, so that two grants of one account wait for each other in the same order.
+ */
+function changeOnce(
+  { db, outbox }: AccountTools,
+  context: ActionContext,
+  { account, passwordHash, letter }: { account: Account; passwordHash: string; letter: Letter | undefined },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!(await setPassword(tx, { accountId: account.id, passwordHash, at: context.now() }))) throw isOver(context)
+    if (!(await endFlow(tx, placeOf(context)))) throw isOver(context)
+    await endFlowsOf(tx, account.id)
+    if (letter) await outbox.post(tx, letter)
+  })
+}

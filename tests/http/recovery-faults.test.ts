@@ -1,0 +1,266 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { people } from '../../server/sandbox/seed/people.ts'
+import { startPortal, type Answer, type RunningPortal, type Told, type Visitor } from '../support/portal.ts'
+import {
+  beginRecovery,
+  claimOf,
+  codeRoute,
+  codeSentTo,
+  earnGrant,
+  errorsIn,
+  makeAccountFor,
+  reset,
+  setDisabled,
+  unknownWords,
+  untilLetter,
+  verify,
+} from '../support/recovery.ts'
+import { blocksOf } from './contract-crawl.ts'
+
+const { mariaAlvarez: maria, noraQuinn: nora, ameliaNovak: amelia, lucasAlvarez: lucas, benCarter: ben } = people
+const newPassword = 'Quiet-Meadow-58'
+const minute = 60_000
+
+let portal: RunningPortal
+beforeAll(async () => {
+  portal = await startPortal()
+  await makeAccountFor(portal, amelia, { login: 'amelia.n', password: 'First-Garden-10' })
+})
+afterEach(async () => {
+  portal.clock.aheadMs = 0
+  await portal.heal()
+})
+afterAll(() => portal.close())
+
+/** An answer without what is different each time. */
+function bare({ status, headers, body }: Answer<Told>): string {
+  const { 'content-type': type, 'cache-control': cache, 'set-cookie': cookies } = headers
+  return JSON.stringify([status, type, cache, cookies, { ...body, instance: '' }])
+}
+
+type Act = (visitor: Visitor) => Promise<Answer<Told>>
+const password =
+  (claim: object): Act =>
+  (visitor) =>
+    visitor.act('account.forgotPassword', claim)
+const username =
+  (claim: object): Act =>
+  (visitor) =>
+    visitor.act('account.forgotUsername', claim)
+
+const right = claimOf('maria.alvarez', maria)
+const noras = claimOf('new.patient', nora)
+const named = (person: typeof maria | typeof nora) => ({
+  PatientFirstName: person.firstName,
+  PatientLastName: person.lastName,
+  PatientDOB: person.dob,
+  PatientEmail: person.email,
+})
+
+describe('nobody learns who has an account', () => {
+  test('from the words for a password: each way to be wrong gets the same answer, byte by byte', async () => {
+    await setDisabled(portal, 'new.patient', true)
+    const answers = await answersTo([
+      password({ ...right, Username: 'nobody.here' }),
+      password({ ...right, PatientDOB: '1984-06-22' }),
+      password({ ...right, PatientEmail: 'maria.alvarez@example.org' }),
+      password({ ...right, PatientEmail: nora.email }),
+      password({ ...right, IsGuardian: true, PatientEmail: nora.email }),
+      password(noras),
+      password({ ...right, Username: 'front.desk' }),
+      password(claimOf('ben.carter', ben)),
+      password(claimOf('g.alvarez@example.com', lucas)),
+    ])
+    await setDisabled(portal, 'new.patient', false)
+    expect(answers[0]).toContain(JSON.stringify(unknownWords).slice(1, -1))
+    expect(new Set(answers).size).toBe(1)
+    await beginRecovery(portal.visitor(), noras)
+  })
+
+  test('from the words for a username', async () => {
+    await setDisabled(portal, 'new.patient', true)
+    const answers = await answersTo([
+      username({ ...named(maria), PatientFirstName: 'Nobody' }),
+      username({ ...named(maria), PatientDOB: '1984-06-22' }),
+      username({ ...named(maria), PatientEmail: nora.email }),
+      username(named(nora)),
+      username({ ...named(maria), PatientFirstName: 'Front', PatientLastName: 'Desk' }),
+    ])
+    await setDisabled(portal, 'new.patient', false)
+    expect(answers[0]).toContain(JSON.stringify(unknownWords).slice(1, -1))
+    expect(new Set(answers).size).toBe(1)
+  })
+
+  test('who has no e-mail on record, or nobody left to act for, is as unknown', async () => {
+    const unknown = bare(await password({ ...right, Username: 'nobody.here' })(portal.visitor()))
+    await portal.records.db.execute(sql`update patients set email = '' where patient_n = ${amelia.patientN}`)
+    expect(bare(await password(claimOf('amelia.n', amelia))(portal.visitor()))).toBe(unknown)
+    await portal.records.db.execute(
+      sql`update patients set email = ${amelia.email} where patient_n = ${amelia.patientN}`,
+    )
+    const gabriel = claimOf('g.alvarez@example.com', { dob: '1982-03-08', email: 'g.alvarez@example.com' })
+    await beginRecovery(portal.visitor(), gabriel)
+    await portal.database.db.execute(
+      sql`update authorisations set ends_at = now() where patient_id = ${String(lucas.patientN)}`,
+    )
+    expect(bare(await password(gabriel)(portal.visitor()))).toBe(unknown)
+  })
+
+  test.each<[string, Act, Act]>([
+    [
+      'a password',
+      password({ ...right, Username: 'nobody.here' }),
+      password({ ...right, PatientEmail: 'a@example.org' }),
+    ],
+    [
+      'a username',
+      username({ ...named(maria), PatientFirstName: 'Nobody' }),
+      username({ ...named(maria), PatientEmail: 'a@example.org' }),
+    ],
+  ])('from the time that the form for %s takes', async (_name, unknown, known) => {
+    portal.clock.aheadMs = 0
+    const times: [number[], number[]] = [[], []]
+    for (let turn = 0; turn < 20; turn++) {
+      const order = turn % 2 === 0 ? [0, 1] : [1, 0]
+      for (const index of order) times[index]!.push(await timeOf(index === 0 ? unknown : known))
+    }
+    const ratio = median(times[0]) / median(times[1])
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+})
+
+async function answersTo(acts: readonly Act[]): Promise<string[]> {
+  return Promise.all(acts.map(async (each) => bare(await each(portal.visitor()))))
+}
+
+/** From a browser of its own, so that no limit is reached. */
+async function timeOf(act: Act): Promise<number> {
+  const visitor = portal.visitor()
+  const begun = performance.now()
+  expect((await act(visitor)).status).toBe(404)
+  return performance.now() - begun
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
+
+describe('tries are limited', () => {
+  test('against one person, wherever they come from, and for one browser', async () => {
+    const claim = { ...right, Username: 'tried.often', PatientEmail: 'a@example.org' }
+    const visitor = portal.visitor()
+    const statuses = []
+    for (let turn = 0; turn < 11; turn++) statuses.push((await password(claim)(visitor)).status)
+    expect(statuses).toEqual([...Array<number>(10).fill(404), 429])
+    expect((await password({ ...claim, Username: 'TRIED.often ' })(visitor)).status).toBe(429)
+    for (let turn = 0; turn < 8; turn++) await password({ ...claim, Username: `other.${turn}` })(visitor)
+    expect((await password({ ...claim, Username: 'one.more' })(visitor)).status).toBe(429)
+  })
+
+  test('of codes: five for one way', async () => {
+    const visitor = portal.visitor()
+    await beginRecovery(visitor, claimOf('amelia.n', amelia))
+    await visitor.act('account.sendRecoveryCode', { byEmail: true })
+    for (let turn = 0; turn < 4; turn++) expect((await visitor.act('account.resendRecoveryCode', {})).status).toBe(200)
+    const sixth = await visitor.act('account.resendRecoveryCode', {})
+    expect([sixth.status, sixth.body.code]).toEqual([429, 'verification.sends'])
+    expect(await portal.outbox(amelia.email)).toHaveLength(5)
+    expect((await verify(visitor, await codeSentTo(portal, amelia.email))).status).toBe(200)
+  })
+
+  test('of codes: some for one person in an hour, however often they begin', async () => {
+    const visitor = portal.visitor()
+    await beginRecovery(visitor, claimOf('amelia.n', amelia))
+    const seventh = await visitor.act('account.sendRecoveryCode', { byEmail: true })
+    expect([seventh.status, seventh.body.code]).toEqual([429, 'request.tooMany'])
+  })
+
+  test('of mails with a username: five in an hour', async () => {
+    const statuses = []
+    for (let turn = 0; turn < 6; turn++) statuses.push((await username(named(nora))(portal.visitor())).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+})
+
+describe('while the mail server is down', () => {
+  test('a username waits, is said to wait, and arrives once it is back', async () => {
+    await portal.fault({ kind: 'down', path: 'smtp' })
+    const { body } = await username(named(maria))(portal.visitor())
+    expect(body.effects).toEqual([
+      { type: 'navigate', to: '/user/login', replace: true },
+      {
+        type: 'notify',
+        tone: 'warning',
+        text: 'Username could not be sent yet. It will be sent to the registered email id as soon as possible.',
+      },
+    ])
+    expect(await portal.outbox(maria.email)).toEqual([])
+    await portal.heal()
+    portal.clock.aheadMs = minute
+    expect(await untilLetter(portal, maria.email, /username/)).toContain('maria.alvarez')
+  })
+
+  test('a code is not sent, counts for nothing, and can be sent another way', async () => {
+    await portal.fault({ kind: 'down', path: 'smtp' })
+    const visitor = portal.visitor()
+    await beginRecovery(visitor, right)
+    const failed = await visitor.act('account.sendRecoveryCode', { byEmail: true })
+    expect([failed.status, failed.body.code]).toEqual([503, 'verification.unsent'])
+    expect(blocksOf((await visitor.get(codeRoute)).body, 'form')).toMatchObject([{ id: 'recovery-contact' }])
+    expect((await visitor.act('account.sendRecoveryCode', { byEmail: true, byPhone: true })).status).toBe(200)
+    const screen = (await visitor.get(codeRoute)).body
+    expect(blocksOf(screen, 'notice')).toMatchObject([{ text: 'The code could not be sent to m********.' }])
+    expect((await verify(visitor, await codeSentTo(portal, maria.cellPhone))).status).toBe(200)
+  })
+
+  test('a code that cannot be sent again leaves the way to ask once more', async () => {
+    const visitor = portal.visitor()
+    await beginRecovery(visitor, right)
+    await visitor.act('account.sendRecoveryCode', { byEmail: true })
+    await portal.fault({ kind: 'down', path: 'smtp' })
+    expect((await visitor.act('account.resendRecoveryCode', {})).status).toBe(503)
+    expect(blocksOf((await visitor.get(codeRoute)).body, 'form')).toMatchObject([{ id: 'code-closed' }])
+    await portal.heal()
+    expect((await visitor.act('account.resendRecoveryCode', {})).status).toBe(200)
+    expect((await verify(visitor, await codeSentTo(portal, maria.email))).status).toBe(200)
+  })
+})
+
+describe('while the record server is down', () => {
+  test('everybody is told so alike, also whom it need not be asked about', async () => {
+    await portal.fault({ kind: 'down', path: 'GetPatientHeader' })
+    const ruth = claimOf('r.okafor@example.com', { dob: '1979-10-22', email: 'r.okafor@example.com' })
+    const answers = await answersTo([
+      password(right),
+      password({ ...right, Username: 'nobody.here' }),
+      password(ruth),
+      username(named(maria)),
+    ])
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]).toContain('"code":"practice.unavailable"')
+  })
+})
+
+test('another practice recovers its own accounts with its own name, and knows none of ours', async () => {
+  const visitor = portal.visitor('northgate.localhost')
+  expect(errorsIn(await password(right)(visitor))).toEqual([404, [['', unknownWords]]])
+  await earnGrant(portal, visitor, claimOf('ben.carter', ben))
+  expect((await portal.outbox(ben.email))[0]?.text).toContain('Northgate Family Medicine')
+  expect((await reset(visitor, newPassword)).status).toBe(200)
+  await portal.visitor('northgate.localhost').enter({ login: 'ben.carter', password: newPassword })
+})
+
+test('the audit says who was claimed to be, and where something went, masked', async () => {
+  const found = await portal.database.db.execute(
+    sql`select distinct event, actor, actor_kind, transmit_to, transmit_status from audit_log
+      where actor = 'ben.carter' and event in ('action:account.sendRecoveryCode', 'action:account.resetPassword')
+      order by event`,
+  )
+  const visitor = { actor: 'ben.carter', actor_kind: 'visitor' }
+  expect((found as unknown as { rows: unknown[] }).rows).toEqual([
+    { ...visitor, event: 'action:account.resetPassword', transmit_to: 'b********', transmit_status: 'waiting' },
+    { ...visitor, event: 'action:account.sendRecoveryCode', transmit_to: 'b********', transmit_status: 'sent' },
+  ]) // both drivers answer with rows
+})
