@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { accounts, authorisations } from '../../db/schema.ts'
 import type { PersonKind } from '../../ui/person.ts'
@@ -171,10 +171,7 @@ export async function dropSecondFactor(db: Db, accountId: number): Promise<boole
 }
 
 /** Uses up the code of a step and of all before it; false when it was used up already. */
-export async function useTotpStep(
-  db: Db,
-  { accountId, step }: { accountId: number; step: number },
-): Promise<boolean> {
+export async function useTotpStep(db: Db, { accountId, step }: { accountId: number; step: number }): Promise<boolean> {
   const isNew = or(isNull(accounts.totpLastStep), lt(accounts.totpLastStep, step))
   const used = await db
     .update(accounts)
@@ -182,6 +179,59 @@ export async function useTotpStep(
     .where(and(eq(accounts.id, accountId), isNew))
     .returning({ id: accounts.id })
   return used.length > 0
+}
+
+/** Whom a patient has authorised, as the patient sees it. */
+export interface Authorised {
+  accountId: number
+  login: string
+  firstName: string
+  lastName: string
+  relation: string
+  scope: number[] | null
+  endsAt: Date | null
+}
+
+/** The people whom a patient has authorised by name; also those whose time is over. */
+export async function guardiansOf(
+  db: Db,
+  { licenseeId, patientId }: { licenseeId: string; patientId: string },
+): Promise<Authorised[]> {
+  const theirs = and(
+    eq(authorisations.licenseeId, licenseeId),
+    eq(authorisations.patientId, patientId),
+    eq(accounts.kind, 'guardian'),
+  )
+  const { login, firstName, lastName } = accounts
+  const { accountId, relation, scope, endsAt } = authorisations
+  return db
+    .select({ accountId, login, firstName, lastName, relation, scope, endsAt })
+    .from(authorisations)
+    .innerJoin(accounts, eq(accounts.id, authorisations.accountId))
+    .where(theirs)
+    .orderBy(accounts.lastName, accounts.firstName, accounts.id)
+}
+
+/** Takes away what a guardian was allowed, at any time or only when it is over `ifOverAt`; false when it was not there. */
+export async function removeAuthorisation(
+  db: Db,
+  { licenseeId, patientId, accountId, ifOverAt }: Granted & { ifOverAt?: Date },
+): Promise<boolean> {
+  const meant = and(
+    eq(authorisations.licenseeId, licenseeId),
+    eq(authorisations.patientId, patientId),
+    eq(authorisations.accountId, accountId),
+    ne(authorisations.relation, 'self'),
+    ifOverAt && lte(authorisations.endsAt, ifOverAt),
+  )
+  const removed = await db.delete(authorisations).where(meant).returning({ accountId: authorisations.accountId })
+  return removed.length > 0
+}
+
+export interface Granted {
+  licenseeId: string
+  patientId: string
+  accountId: number
 }
 
 /** Sets a password that its owner has chosen; answers false when the account is gone or disabled. */

@@ -1,0 +1,85 @@
+import Type from 'typebox'
+import { readAudit, type AuditQuery } from '../../ui/audit-store.ts'
+import type { Context } from '../../ui/context.ts'
+import { action, screen, type ActionDefinition, type RoomPart } from '../../ui/definitions.ts'
+import { InvalidInput } from '../../ui/failure.ts'
+import { patients } from '../../ui/guard.ts'
+import { actingPerson } from '../../ui/person.ts'
+import type { AccountTools } from './account-tools.ts'
+import { activityMessages } from './activity.messages.ts'
+import { daysFault, eventsShown, lastPageOf, spanOf, wishIn, type LogWish } from './activity.rules.ts'
+import { activityRoute, activityScreen, type LogFound } from './activity.screens.ts'
+import { todayAt } from './today.ts'
+
+const Text = Type.Optional(Type.String({ maxLength: 20 }))
+const query = Type.Object({ from: Text, to: Text, page: Text, size: Text }, { additionalProperties: false })
+
+/** What was done with the own record and by whom: a view of the audit log. Guardians have none (specification 2 §6). */
+export function activityPart(tools: AccountTools): RoomPart {
+  return {
+    messages: activityMessages,
+    actions: [showActivity],
+    screens: [
+      screen({
+        route: activityRoute,
+        aliases: ['/user/home/activitylog'],
+        about: 'Activity log',
+        guard: patients,
+        query,
+        actions: [showActivity.name],
+        load: async (context, { query: asked }) => {
+          const { timeZone } = context.licensee
+          const wish = wishIn(asked, todayAt(context))
+          return activityScreen({
+            today: todayAt(context),
+            show: showActivity,
+            timeZone,
+            found: wish && (await findActivity(tools, { context, wish })),
+          })
+        },
+      }),
+    ],
+  }
+}
+
+const showActivity: ActionDefinition = action({
+  name: 'account.showActivity',
+  about: 'Chose the days of the activity log',
+  guard: patients,
+  input: Type.Object(
+    { from: Type.String({ format: 'date' }), to: Type.String({ format: 'date' }) },
+    { additionalProperties: false },
+  ),
+  codes: {
+    '/from': { required: 'activity.from', format: 'activity.from' },
+    '/to': { required: 'activity.to', format: 'activity.to' },
+  },
+  run: (context, { from, to }) => {
+    const fault = daysFault({ from, to, today: todayAt(context) })
+    if (fault) throw new InvalidInput([fault])
+    return [{ type: 'navigate', to: `${activityRoute}?from=${from}&to=${to}` }]
+  },
+})
+
+interface Search {
+  context: Context
+  wish: LogWish
+}
+
+async function findActivity({ db, activityWords }: AccountTools, { context, wish }: Search): Promise<LogFound> {
+  const words = activityWords()
+  const asked: AuditQuery = {
+    licenseeId: context.licensee.id,
+    patientId: actingPerson(context).patient.id,
+    actorKinds: ['patient', 'guardian'], // what the office does is not in this log (specification 2 §4.9)
+    events: eventsShown(words),
+    ...spanOf(wish, context.licensee.timeZone),
+    page: wish.page,
+    size: wish.size,
+  }
+  const first = await readAudit(db, asked)
+  const page = Math.min(wish.page, lastPageOf(first.total, wish.size))
+  const { rows, total } = page === wish.page ? first : await readAudit(db, { ...asked, page })
+  const entries = rows.map(({ event, ...row }) => ({ ...row, page: words.get(event) ?? '' }))
+  return { wish: { ...wish, page }, entries, total }
+}

@@ -1,0 +1,24 @@
+import { practiceName } from '../../licensees/practice-name.ts'
+import type { ActionContext } from '../../ui/definitions.ts'
+import { phone } from '../../ui/pens.ts'
+import { actingPerson } from '../../ui/person.ts'
+
+/** What every letter that a patient causes begins with. */
+export function addressedTo(context: ActionContext, to: string) {
+  const { firstName, lastName } = actingPerson(context).patient
+  return {
+    licenseeId: context.licensee.id,
+    to,
+    practice: practiceName(context),
+    patient: { firstName, lastName },
+    phone: phone(context.setting('Practice_Phone')).text,
+  }
+}
+
+/** Where links in letters lead: the practice's own domain when it has set one, with the port under which it was asked. */
+export function portalBase(context: ActionContext): string {
+  const base = new URL(context.visit.origin)
+  const domain = context.setting('portal_domain')
+  if (domain) base.host = domain
+  return base.origin
+}

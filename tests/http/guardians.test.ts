@@ -1,0 +1,357 @@
+import { desc, eq } from 'drizzle-orm'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import { auditLog } from '../../server/db/schema.ts'
+import { guardianId, mailTo, newGuardian, practices, rowsOf, sorted } from '../support/guardians.ts'
+import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { setSetting } from '../support/switches.ts'
+
+const screenPath = '/ui/screens/user/register/guardian'
+const dashboard = '/ui/screens/user/home/dashboard'
+
+let portal: RunningPortal
+let maria: Visitor
+let nora: Visitor
+beforeAll(async () => {
+  portal = await startPortal()
+  maria = await portal.signIn('maria.alvarez')
+  nora = await portal.signIn('new.patient')
+})
+afterEach(async () => {
+  await portal.heal()
+  portal.clock.aheadMs = 0
+})
+afterAll(() => portal.close())
+
+/** A patient of Lakeside whom no other test uses. */
+let crowded: Visitor[] = []
+async function somebody(): Promise<Visitor> {
+  if (crowded.length === 0) crowded = await portal.crowd(12)
+  return crowded.pop()!
+}
+
+async function refusal(visitor: Visitor, wish: object): Promise<unknown[]> {
+  const { status, body } = await visitor.act('account.addGuardian', wish)
+  const [error] = body.errors
+  return [status, error?.pointer, error?.message]
+}
+
+async function added(visitor: Visitor, differently: object = {}) {
+  const wish = newGuardian(differently)
+  expect((await visitor.act('account.addGuardian', wish)).status).toBe(200)
+  return wish
+}
+
+const enter = (wish: { Auth_Login: string; Password: string }, host?: string) =>
+  portal.visitor(host).enter({ login: wish.Auth_Login, password: wish.Password, guardian: true })
+
+describe('an authorised person', () => {
+  test.each(practices)('of $practice gets an account, a mail without a password, and in', async (each) => {
+    const patient = await portal.signIn(each.login)
+    const wish = newGuardian()
+    const { status, body } = await patient.act('account.addGuardian', wish)
+    expect(status).toBe(200)
+    expect(body.effects).toEqual([
+      { type: 'navigate', to: '/user/home/dashboard' },
+      { type: 'notify', tone: 'success', text: 'Account created successfully!' },
+    ])
+    expect(await rowsOf(patient, 'guardian-table')).toContainEqual(
+      expect.objectContaining({
+        name: `${wish.Auth_FirstName} ${wish.Auth_LastName}`,
+        login: wish.Auth_Login,
+        relation: 'Other',
+        until: 'No end',
+      }),
+    )
+    const mail = await mailTo(portal, wish.Auth_Login)
+    expect(mail.text).toContain(`${each.patient.firstName} ${each.patient.lastName} has authorised you`)
+    expect(mail.text).toContain(each.name)
+    expect(mail.text).toMatch(new RegExp(`http://${each.practice}\\.localhost(:\\d+)?/user/login `))
+    expect(mail.text).not.toContain(wish.Password)
+    const guardian = await enter(wish, `${each.practice}.localhost`)
+    const { body: page } = await guardian.get(dashboard)
+    expect(JSON.stringify(page.blocks)).toContain(`guardian of ${each.patient.firstName} ${each.patient.lastName}`)
+    const other = each.practice === 'lakeside' ? 'northgate' : 'lakeside'
+    await expect(enter(wish, `${other}.localhost`)).rejects.toThrow('Invalid credentials')
+  })
+
+  test('is noted in the audit log by number, and as a mail with a masked address', async () => {
+    const wish = await added(maria)
+    const [row] = await portal.database.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.event, 'action:account.addGuardian'))
+      .orderBy(desc(auditLog.id))
+      .limit(1)
+    expect(row).toMatchObject({
+      outcome: 'ok',
+      actor: 'maria.alvarez',
+      subject: String(await guardianId(maria, wish.Auth_Login)),
+      transmitTo: 'g********',
+      transmitStatus: 'on its way',
+    })
+  })
+
+  test('is refused with the words of the specification, beside the field', async () => {
+    const patient = await somebody()
+    const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+    const wrong: [object, string, string][] = [
+      [{ Auth_Login: 'grace' }, '/Auth_Login', 'Please enter a valid email id'],
+      [{ Auth_Login: 'grace@example' }, '/Auth_Login', 'Please enter a valid email id'],
+      [{ Auth_Login: 'a@example.com,b@example.com' }, '/Auth_Login', 'Please enter a valid email id'],
+      [{ Auth_Login: 'a@example.com\r\nBcc: b@example.com' }, '/Auth_Login', 'Please enter a valid email id'],
+      [{ Auth_FirstName: '   ' }, '/Auth_FirstName', 'Please enter a name.'],
+      [{ Auth_FirstName: 'Grace\r\nBcc: b@example.com' }, '/Auth_FirstName', 'Please enter a name.'],
+      [{ Auth_LastName: undefined }, '/Auth_LastName', 'Please enter a name.'],
+      [{ relation: 'Neighbour' }, '/relation', 'Please choose a relation.'],
+      [{ Auth_DOB: tomorrow }, '/Auth_DOB', 'Date of birth should not be in the future'],
+      [{ Auth_DOB: '2001-02-30' }, '/Auth_DOB', 'Please enter the date of birth.'],
+      [{ Password: 'short', Password2: 'short' }, '/Password', "Password doesn't match the criteria"],
+      [{ Password2: 'Gentle-River-59' }, '/Password2', "Entered passwords doesn't match"],
+      [{ Password: undefined }, '/Password', 'Please enter a password.'],
+      [{ Password2: undefined }, '/Password2', 'Please enter the password again.'],
+      [
+        { Password: 'Password1!', Password2: 'Password1!' },
+        '/Password',
+        'This password is used by many people. Please choose another one.',
+      ],
+    ]
+    for (const [differently, pointer, message] of wrong)
+      expect(await refusal(patient, newGuardian(differently))).toEqual([422, pointer, message])
+    expect(await rowsOf(patient, 'guardian-table')).toEqual([])
+    expect(await portal.outbox('b@example.com')).toEqual([])
+  })
+
+  test('may be born today in the zone of the practice, and not tomorrow', async () => {
+    const patient = await somebody()
+    const night = Date.parse('2031-03-01T03:30:00Z') // still the last day of February in New York
+    portal.clock.aheadMs = night - Date.now()
+    const again = await patient.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
+    expect(again.status).toBe(200)
+    const born = (day: string) => refusal(patient, newGuardian({ Auth_DOB: day, Password2: 'other' }))
+    expect((await born('2031-03-01'))[1]).toBe('/Auth_DOB')
+    expect((await born('2031-02-28'))[1]).toBe('/Password2')
+  })
+
+  test('with names full of signs is shown as plain words', async () => {
+    const patient = await somebody()
+    const wish = await added(patient, {
+      Auth_FirstName: '<script>alert(1)</script>',
+      Auth_LastName: "O'Neil & <b>Sons</b>",
+    })
+    const [row] = await rowsOf(patient, 'guardian-table')
+    expect(row?.name).toBe("<script>alert(1)</script> O'Neil & <b>Sons</b>")
+    const mail = await mailTo(portal, wish.Auth_Login)
+    expect(mail.text + mail.subject).not.toContain('script')
+  })
+})
+
+describe('a person who has an account in the practice already', () => {
+  test('is authorised too and keeps the own password', async () => {
+    const wish = await added(maria)
+    const again = {
+      ...wish,
+      Auth_Login: wish.Auth_Login.toUpperCase(),
+      Auth_FirstName: ' grace ',
+      Password: 'Other-Meadow-61',
+    }
+    const { status, body } = await nora.act('account.addGuardian', { ...again, Password2: again.Password })
+    expect(status).toBe(200)
+    expect(body.effects.map(({ type }) => type)).toEqual(['refresh', 'open'])
+    expect(JSON.stringify(body.effects)).toContain('keeps their own password')
+    const visitor = portal.visitor()
+    const input = { Username: wish.Auth_Login, IsGuardian: true }
+    expect((await visitor.act('account.signIn', { ...input, Password: again.Password })).status).toBe(422)
+    const { body: chooser } = await visitor.act('account.signIn', { ...input, Password: wish.Password })
+    expect(JSON.stringify(chooser.effects)).toMatch(/Maria Alvarez.*Nora Quinn/)
+    const patients = /"patient":"(\d+)"/.exec(JSON.stringify(chooser.effects))?.[1] ?? ''
+    await visitor.act('account.choose', { patient: patients })
+    const { body: shell } = await visitor.get('/ui/shell')
+    const entries = shell.account?.entries.map(({ label }) => label) ?? []
+    expect(entries).toEqual(expect.arrayContaining(['Profile', 'Settings', 'Switch patient', 'Logout']))
+    expect(entries).not.toContain('Account Access')
+    expect(entries).not.toContain('ActivityLog')
+    expect((await visitor.act('account.switch', {})).body.effects).toMatchObject([{ type: 'open' }])
+  })
+
+  test('is not taken for somebody of another name or birth date', async () => {
+    const wish = await added(maria)
+    const taken = [422, '/Auth_Login', 'Username already exists. Please choose another one.']
+    expect(await refusal(nora, { ...wish, Auth_LastName: 'Other' })).toEqual(taken)
+    expect(await refusal(nora, { ...wish, Auth_DOB: '1980-05-18' })).toEqual(taken)
+    expect((await rowsOf(nora, 'guardian-table')).some(({ login }) => login === wish.Auth_Login)).toBe(false)
+  })
+
+  test('is not authorised twice, also by two requests at once', async () => {
+    const patient = await somebody()
+    const wish = newGuardian()
+    const answers = await Promise.all([1, 2, 3].map(() => patient.act('account.addGuardian', wish)))
+    expect(sorted(answers)).toEqual([200, 422, 422])
+    expect(await refusal(patient, wish)).toEqual([
+      422,
+      '/Auth_Login',
+      'This person is authorised to use your account already.',
+    ])
+    expect(await rowsOf(patient, 'guardian-table')).toHaveLength(1)
+    expect(await portal.outbox(wish.Auth_Login)).toHaveLength(1)
+  })
+})
+
+describe('a deleted person', () => {
+  async function openPage(cookie: string): Promise<{ socket: Socket; ended: Promise<unknown> }> {
+    const socket = io(portal.url, {
+      path: '/ui/live',
+      transports: ['websocket'],
+      reconnection: false,
+      extraHeaders: { host: 'lakeside.localhost', cookie },
+    })
+    const ended = new Promise((resolve) => socket.on('ended', resolve))
+    await new Promise<void>((resolve) => socket.on('connect', () => resolve()))
+    return { socket, ended }
+  }
+
+  test('is signed out everywhere at once, with open pages, and cannot come back', async () => {
+    const patient = await somebody()
+    const wish = await added(patient)
+    const device = portal.visitor()
+    const answer = await device.act('account.signIn', {
+      Username: wish.Auth_Login,
+      Password: wish.Password,
+      IsGuardian: true,
+    })
+    const cookie = [answer.headers['set-cookie'] ?? []]
+      .flat()
+      .map((each) => each.split(';', 1).join(''))
+      .join('; ')
+    const other = await enter(wish)
+    const page = await openPage(cookie)
+    expect([(await device.get(dashboard)).status, (await other.get(dashboard)).status]).toEqual([200, 200])
+    const guardian = await guardianId(patient, wish.Auth_Login)
+    const { status, body } = await patient.act('account.removeGuardian', { guardian })
+    expect(status).toBe(200)
+    expect(body.effects).toEqual([
+      { type: 'refresh', what: 'region', id: 'guardians' },
+      { type: 'notify', tone: 'success', text: 'Account Deleted Successfully' },
+    ])
+    await page.ended
+    await expect.poll(() => page.socket.connected).toBe(false)
+    expect([(await device.get(dashboard)).status, (await other.get(dashboard)).status]).toEqual([401, 401])
+    expect((await other.act('booking.release', {})).status).not.toBe(200)
+    await expect(enter(wish)).rejects.toThrow('Invalid credentials. Please enter a valid username and password.')
+    expect(await rowsOf(patient, 'guardian-table')).toEqual([])
+    const twice = await patient.act('account.removeGuardian', { guardian })
+    expect([twice.status, twice.body.detail]).toEqual([
+      404,
+      'This person is not authorised to use your account any more.',
+    ])
+  })
+
+  test('goes on for somebody else who authorised them', async () => {
+    const [one, two] = [await somebody(), await somebody()]
+    const wish = await added(one)
+    expect((await two.act('account.addGuardian', wish)).status).toBe(200)
+    const chooser = await portal.visitor().act('account.signIn', {
+      Username: wish.Auth_Login,
+      Password: wish.Password,
+      IsGuardian: true,
+    })
+    const patients = [...JSON.stringify(chooser.body.effects).matchAll(/"patient":"(\d+)"/g)].map(([, id]) => id ?? '')
+    expect(patients).toHaveLength(2)
+    const actingFor = (patient: string) =>
+      portal.visitor().enter({ login: wish.Auth_Login, password: wish.Password, guardian: true, patient })
+    const acting = await Promise.all(patients.map(actingFor))
+    await one.act('account.removeGuardian', { guardian: await guardianId(one, wish.Auth_Login) })
+    const answers = await Promise.all(acting.map((visitor) => visitor.get(dashboard)))
+    expect(sorted(answers)).toEqual([200, 401])
+  })
+
+  test("is never another patient's, nor the patient", async () => {
+    const wish = await added(maria)
+    const guardian = await guardianId(maria, wish.Auth_Login)
+    const ben = await portal.signIn('ben.carter')
+    for (const visitor of [nora, ben]) {
+      expect((await visitor.act('account.removeGuardian', { guardian })).status).toBe(404)
+    }
+    const { rows } = (await portal.database.db.execute(
+      `select id from accounts where login = 'maria.alvarez'`,
+    )) as unknown as { rows: { id: number }[] } // both drivers answer with rows
+    const self = await maria.act('account.removeGuardian', { guardian: Number(rows[0]?.id) })
+    expect(self.status).toBe(404)
+    for (const value of [0, -1, 1.5, 1e300, '1', null])
+      expect((await maria.act('account.removeGuardian', { guardian: value })).status).toBe(422)
+    expect(await guardianId(maria, wish.Auth_Login)).toBe(guardian)
+  })
+})
+
+describe('account authorization', () => {
+  test('is for patients alone', async () => {
+    const gabriel = await portal.signIn('g.alvarez@example.com')
+    const admin = await portal.signIn('front.desk')
+    const visitor = portal.visitor()
+    for (const [who, expected] of [
+      [gabriel, 403],
+      [admin, 403],
+      [visitor, 401],
+    ] as const) {
+      expect((await who.get(screenPath)).status).toBe(expected)
+      expect((await who.get('/ui/regions/account.guardians')).status).toBe(expected)
+      expect((await who.act('account.addGuardian', newGuardian())).status).toBe(expected)
+      expect((await who.act('account.removeGuardian', { guardian: 1 })).status).toBe(expected)
+    }
+  })
+
+  test('lists nobody whom another patient authorised', async () => {
+    await added(maria)
+    expect(await rowsOf(await somebody(), 'guardian-table')).toEqual([])
+  })
+
+  test('stands in the account menu of patients, with the activity log', async () => {
+    const { body } = await maria.get('/ui/shell')
+    const entries = body.account?.entries.map(({ label }) => label)
+    expect(entries).toEqual(expect.arrayContaining(['Account Access', 'ActivityLog']))
+    expect(entries).not.toContain('Switch patient')
+  })
+
+  test('asks before it deletes, and has no password fields where guardians are invited', async () => {
+    const { body } = await maria.get(screenPath)
+    const formIn = (screen: typeof body) =>
+      screen.blocks
+        .flatMap((block) => (block.kind === 'section' ? block.blocks : []))
+        .find(({ kind }) => kind === 'form')
+    const names = (screen: typeof body) => (formIn(screen) as BlockOf<'form'>).fields.map(({ name }) => name) // of that kind
+    expect(names(body)).toEqual([
+      'Auth_FirstName',
+      'Auth_LastName',
+      'relation',
+      'Auth_DOB',
+      'Auth_Login',
+      'Password',
+      'Password2',
+    ])
+    await setSetting(portal, { name: 'Guardian_Invitations', value: true })
+    expect(names((await maria.get(screenPath)).body).slice(5)).toEqual(['scope', 'until'])
+    expect(await refusal(maria, newGuardian())).toEqual([
+      409,
+      '',
+      'Your practice has changed how people are authorised. Please open this page again.',
+    ])
+    await setSetting(portal, { name: 'Guardian_Invitations', value: false })
+  })
+
+  test('keeps account and mail together while the mail server is down', async () => {
+    await portal.fault({ kind: 'down', path: 'smtp' })
+    const wish = await added(await somebody())
+    await portal.heal()
+    portal.clock.aheadMs = 60_000
+    await mailTo(portal, wish.Auth_Login)
+  })
+
+  test('does not send mails without end', async () => {
+    const patient = await somebody()
+    const statuses = []
+    for (let index = 0; index < 21; index++)
+      statuses.push((await patient.act('account.addGuardian', newGuardian({ Password2: 'other' }))).status)
+    expect([statuses[0], statuses.at(-1)]).toEqual([422, 429])
+  })
+})

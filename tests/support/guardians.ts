@@ -1,0 +1,101 @@
+import { expect } from 'vitest'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import type { RegionContent } from '../../schemas/screen.ts'
+import { insertInvitation } from '../../server/features/account/invitation.store.ts'
+import { findAccount } from '../../server/features/account/account.store.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
+import type { RunningPortal, SentLetter, Visitor } from './portal.ts'
+
+/** A patient of each practice, and what differs there. */
+export const practices = [
+  { practice: 'lakeside', login: 'maria.alvarez', patient: people.mariaAlvarez, name: 'Lakeside Dermatology' },
+  { practice: 'northgate', login: 'ben.carter', patient: people.benCarter, name: 'Northgate Family Medicine' },
+] as const
+
+export const goodPassword = 'Gentle-River-58'
+
+let guardians = 0
+
+/** Somebody whom no other test names, as the add form sends them. */
+export function newGuardian(differently: object = {}) {
+  return { ...newPerson(), Password: goodPassword, Password2: goodPassword, ...differently }
+}
+
+/** The same, as the invitation form sends them: with every part of the portal, and no end. */
+export function newInvitation(differently: object = {}) {
+  return { ...newPerson(), scope: [1, 2, 3, 4, 5, 6, 7], ...differently }
+}
+
+function newPerson() {
+  guardians += 1
+  return {
+    Auth_FirstName: 'Grace',
+    Auth_LastName: `Keeper ${guardians}`,
+    relation: 'Other',
+    Auth_DOB: '1980-05-17',
+    Auth_Login: `grace.${guardians}@example.com`,
+  }
+}
+
+/** The tables of a region by their ids. */
+async function tablesIn(visitor: Visitor, region: string): Promise<Map<string, BlockOf<'table'>>> {
+  const { status, body } = await visitor.get<RegionContent>(`/ui/regions/${region}`)
+  expect(status).toBe(200)
+  return new Map(body.blocks.flatMap((block) => (block.kind === 'table' ? [[block.id, block] as const] : [])))
+}
+
+/** The rows of authorised people, or of invitations, by the words of their cells. */
+export async function rowsOf(visitor: Visitor, table: 'guardian-table' | 'invitation-table') {
+  const found = (await tablesIn(visitor, 'account.guardians')).get(table)
+  return (found?.rows ?? []).map(({ id, cells }) => ({
+    id,
+    ...Object.fromEntries(Object.entries(cells).map(([name, { text }]) => [name, text])),
+  })) as ({ id: string } & Record<string, unknown>)[] // the cells of the row beside its id
+}
+
+/** The statuses of answers that came in any order. */
+export function sorted(answers: readonly { status: number }[]): number[] {
+  return answers.map(({ status }) => status).toSorted((one, other) => one - other)
+}
+
+/** The number that names a guardian in the list of a patient. */
+export async function guardianId(visitor: Visitor, login: string): Promise<number> {
+  const row = (await rowsOf(visitor, 'guardian-table')).find((each) => each.login === login)
+  return Number(row?.id.slice(2))
+}
+
+/** The newest mail to an address, once it is there. */
+export async function mailTo(portal: RunningPortal, to: string, count = 1): Promise<SentLetter> {
+  await expect.poll(async () => (await portal.outbox(to)).length, { timeout: 8000 }).toBe(count)
+  const [letter] = await portal.outbox(to)
+  return letter!
+}
+
+/** The token of the link in the newest mail. */
+export async function tokenTo(portal: RunningPortal, to: string, count = 1): Promise<string> {
+  const { text } = await mailTo(portal, to, count)
+  return /\/user\/invitation\/([\w-]{43})\s/.exec(text)?.[1] ?? ''
+}
+
+/** The route of an invitation that is open, for tests that look at every screen. */
+export async function invitationLink({ database }: RunningPortal, practice: string): Promise<string> {
+  const { login, patient } = practices.find((each) => each.practice === practice)!
+  const account = await findAccount(database.db, { licenseeId: practice, kind: 'patient', login })
+  const { token } = await insertInvitation(database.db, {
+    licenseeId: practice,
+    invitedBy: account!.id,
+    patientId: String(patient.patientN),
+    emrId: patient.emrid,
+    patientFirstName: patient.firstName,
+    patientLastName: patient.lastName,
+    firstName: 'Grace',
+    lastName: 'Keeper',
+    birthDay: '1980-05-17',
+    relation: 'Other',
+    email: 'grace.keeper@example.com',
+    scope: null,
+    accessEndsAt: null,
+    at: new Date(),
+  })
+  return `/user/invitation/${token}`
+}
