@@ -59,6 +59,8 @@ export function findChromium(): string {
   )
 }
 
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args: flags })
+/** With `devices` it has a camera and a microphone that are made up; a page still needs leave to use them. */
+export function launchChromium({ devices = false }: { devices?: boolean } = {}): Promise<Browser> {
+  const args = devices ? [...flags, '--use-fake-device-for-media-stream'] : flags
+  return chromium.launch({ executablePath: findChromium(), args })
 }

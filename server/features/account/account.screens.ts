@@ -1,3 +1,4 @@
+import type { BlockList } from '../../../schemas/block.ts'
 import type { Field } from '../../../schemas/blocks/form.ts'
 import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
 import { form, text, title } from '../../ui/pens.ts'
@@ -22,10 +23,12 @@ export interface SignInScreen {
   next: string
   /** Links to screens that there are. */
   links: { id: string; label: string; to: string }[]
+  /** Other ways in, below the form. */
+  more: BlockList
 }
 
 /** Specification 1 §2, sign-in form. */
-export function signInScreen({ practice, action, next, links }: SignInScreen): ScreenBody {
+export function signInScreen({ practice, action, next, links, more }: SignInScreen): ScreenBody {
   return {
     title: 'Sign in',
     width: 'reading',
@@ -47,6 +50,7 @@ export function signInScreen({ practice, action, next, links }: SignInScreen): S
             ...(next ? { input: { next } } : {}),
             fields: [username, password, { name: 'IsGuardian', label: 'I am a Guardian', widget: 'checkbox' }],
           }),
+          ...more,
         ],
       },
     ],
@@ -54,7 +58,7 @@ export function signInScreen({ practice, action, next, links }: SignInScreen): S
 }
 
 /** Specification 2 §2.15. */
-export function adminSignInScreen({ practice, action, next }: Omit<SignInScreen, 'links'>): ScreenBody {
+export function adminSignInScreen({ practice, action, next }: Omit<SignInScreen, 'links' | 'more'>): ScreenBody {
   return {
     title: 'Administrator Login',
     width: 'reading',

@@ -2,13 +2,16 @@ import type { BlockList } from '../../../schemas/block.ts'
 import { screen, type RoomPart } from '../../ui/definitions.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import { signedIn } from '../../ui/person.ts'
+import { settingsRoute } from './account-home.ts'
 import type { AccountTools } from './account-tools.ts'
 import { changePasswordAction } from './change-password.ts'
+import { passkeysSection } from './passkeys.ts'
+import { passkeysOffered } from './passkeys.rules.ts'
+import { secondFactorSection } from './second-factor.ts'
+import { secondFactorOffered } from './second-factor.rules.ts'
 import { sessionsPart, sessionsRegion } from './sessions.ts'
 import { settingsMessages } from './settings.messages.ts'
 import { settingsScreen } from './settings.screens.ts'
-
-export const settingsRoute = '/user/home/Settings'
 
 const sessionsSection: BlockList = [
   {
@@ -30,10 +33,16 @@ export function settingsPart(tools: AccountTools): RoomPart {
     screens: [
       screen({
         route: settingsRoute,
-        about: 'Change of the password, and the open sessions',
+        about: 'Change of the password, and what else protects an account',
         guard: patientsAndGuardians,
         actions: [changePassword.name],
-        load: (context) => settingsScreen({ person: signedIn(context), action: changePassword, more: sessionsSection }),
+        rules: { 'second-factor': secondFactorOffered, passkeys: passkeysOffered },
+        load: async (context) =>
+          settingsScreen({
+            person: signedIn(context),
+            action: changePassword,
+            more: [...(await secondFactorSection(tools, context)), ...passkeysSection(context), ...sessionsSection],
+          }),
       }),
     ],
   }

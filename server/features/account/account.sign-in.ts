@@ -6,6 +6,9 @@ import { accountActions } from './account.actions.ts'
 import { accountMessages } from './account.messages.ts'
 import { adminSignInScreen, signInScreen } from './account.screens.ts'
 import type { AccountTools } from './account-tools.ts'
+import { passkeySignInActions } from './passkey-sign-in.ts'
+import { passkeysOffered, relyingPartyOf } from './passkeys.rules.ts'
+import { passkeyButton } from './passkeys.screens.ts'
 
 const query = Type.Object({ next: Type.Optional(Type.String({ maxLength: 2000 })) }, { additionalProperties: false })
 
@@ -19,23 +22,28 @@ const signInLinks = [
 /** Signing in and out, of patients, guardians and administrators. */
 export function signInPart(tools: AccountTools): RoomPart {
   const actions = accountActions(tools)
+  const passkey = passkeySignInActions(tools)
   return {
     messages: accountMessages,
-    actions: Object.values(actions),
+    actions: [...Object.values(actions), ...Object.values(passkey)],
     screens: [
       screen({
         route: '/user/login',
         about: 'Sign-in of patients and guardians',
         guard: anyone,
         query,
-        actions: [actions.signIn.name, actions.choose.name],
-        load: (context, { query: { next = '' } }) =>
-          signInScreen({
+        actions: [actions.signIn, actions.choose, passkey.options, passkey.signIn].map(({ name }) => name),
+        rules: { passkey: passkeysOffered },
+        load: (context, { query: { next = '' } }) => {
+          const withPasskey = relyingPartyOf(context.visit.origin) && context.show('passkey', passkeysOffered)
+          return signInScreen({
             practice: practiceName(context),
             action: actions.signIn,
             next,
             links: signInLinks.filter(({ to }) => tools.reachable(to)),
-          }),
+            more: withPasskey ? [passkeyButton(passkey.options, next)] : [],
+          })
+        },
       }),
       screen({
         route: '/admin',

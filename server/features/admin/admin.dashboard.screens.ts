@@ -33,6 +33,13 @@ export const adminCards: readonly AdminCard[] = [
     icon: 'building',
     to: '/admin/update_logo',
   },
+  {
+    id: 'account',
+    title: 'Your account',
+    text: 'Protect your account with an authenticator app.',
+    icon: 'lock',
+    to: '/admin/account',
+  },
 ]
 
 export function adminDashboardScreen({

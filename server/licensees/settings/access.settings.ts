@@ -7,7 +7,7 @@ export const accessSettings = {
     default: false,
     group: 'Access',
     title: 'Passkeys',
-    help: 'People may sign in with a fingerprint, face or security key instead of a password.',
+    help: 'People may sign in with a fingerprint, face or security key instead of a password. While it is off, passkeys that they have added are kept and do not work.',
     shapes: 'Sign-in and Settings.',
   }),
   Portal_Second_Factor: define({

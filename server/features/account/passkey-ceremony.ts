@@ -1,0 +1,115 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import Type, { type Static } from 'typebox'
+import type { Passkey } from './passkey.store.ts'
+import type { RelyingParty } from './passkeys.rules.ts'
+
+const Bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
+const credential = {
+  id: Bytes(1400),
+  rawId: Bytes(1400),
+  type: Type.Literal('public-key'),
+  clientExtensionResults: Type.Object({}),
+}
+
+/** What a browser answers, in base64url. Left open: browsers add members as the standard grows. */
+export const CreatedCredential = Type.Object({
+  ...credential,
+  response: Type.Object({
+    clientDataJSON: Bytes(8000),
+    attestationObject: Bytes(40_000),
+    transports: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10 })),
+  }),
+})
+export const UsedCredential = Type.Object({
+  ...credential,
+  response: Type.Object({
+    clientDataJSON: Bytes(8000),
+    authenticatorData: Bytes(8000),
+    signature: Bytes(4000),
+    userHandle: Type.Optional(Type.Union([Bytes(200), Type.Null()])),
+  }),
+})
+
+export interface NewOwner {
+  practice: string
+  login: string
+  name: string
+  /** In base64url. */
+  userHandle: string
+  passkeys: readonly Passkey[]
+}
+
+/** What a browser needs to make a passkey: one that can be found without a login, and that asks for its owner's finger, face or PIN. */
+export async function creationOptions(party: RelyingParty, owner: NewOwner): Promise<{ challenge: string }> {
+  return generateRegistrationOptions({
+    rpID: party.id,
+    rpName: owner.practice,
+    userName: owner.login,
+    userDisplayName: owner.name,
+    userID: new Uint8Array(Buffer.from(owner.userHandle, 'base64url')),
+    attestationType: 'none',
+    excludeCredentials: owner.passkeys.map(({ id, transports }) => ({ id, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+/** What a browser needs to use one; which one, its owner chooses there. */
+export async function requestOptions(party: RelyingParty): Promise<{ challenge: string }> {
+  return generateAuthenticationOptions({ rpID: party.id, userVerification: 'required' })
+}
+
+interface Ceremony {
+  party: RelyingParty
+  challenge: string
+}
+
+/** Throws when anything about it is not as it was asked for. */
+export async function verifyCreated(
+  { party, challenge }: Ceremony,
+  created: Static<typeof CreatedCredential>,
+): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>> {
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response: created as RegistrationResponseJSON, // checked above, as far as the library does not check it itself
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+  })
+  if (!verified) throw new Error('the attestation is not valid')
+  const { id, publicKey, counter } = registrationInfo.credential
+  return {
+    id,
+    publicKey: Buffer.from(publicKey).toString('base64url'),
+    counter,
+    transports: created.response.transports ?? [],
+  }
+}
+
+/** Answers its new counter. Throws likewise. */
+export async function verifyUsed(
+  { party, challenge, passkey }: Ceremony & { passkey: Passkey },
+  used: Static<typeof UsedCredential>,
+): Promise<number> {
+  if (used.response.userHandle !== passkey.userHandle) throw new Error('the passkey is for another account')
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: used as AuthenticationResponseJSON, // checked above, as far as the library does not check it itself
+    expectedChallenge: challenge,
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+      counter: passkey.counter,
+    },
+  })
+  if (!verified) throw new Error('the signature is not valid')
+  return authenticationInfo.newCounter
+}

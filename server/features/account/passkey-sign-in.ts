@@ -1,0 +1,106 @@
+import Type from 'typebox'
+import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { anyone } from '../../ui/guard.ts'
+import { dashboard } from './account.actions.ts'
+import { accountById, type Account } from './account.store.ts'
+import type { AccountTools } from './account-tools.ts'
+import { safeNext } from './account.rules.ts'
+import { begin, enter } from './entering.ts'
+import { endFlow, readFlow } from './flow.store.ts'
+import { requestOptions, UsedCredential, verifyUsed } from './passkey-ceremony.ts'
+import { notePasskeyUse, passkeyById, type Passkey } from './passkey.store.ts'
+import { partyAt } from './passkeys.ts'
+import { passkeysOffered } from './passkeys.rules.ts'
+import { flowPlace } from './verification.ts'
+
+const Next = Type.Optional(Type.String({ maxLength: 2000 }))
+const limit = { perAddress: 60 }
+
+export interface PasskeySignIn {
+  options: ActionDefinition
+  signIn: ActionDefinition
+}
+
+/** Signing in with a passkey, which proves what one has and who one is: both factors at once. */
+export function passkeySignInActions(tools: AccountTools): PasskeySignIn {
+  return { options: optionsAction(tools), signIn: signInAction(tools) }
+}
+
+function optionsAction(tools: AccountTools): ActionDefinition {
+  return action({
+    name: 'account.passkeySignInOptions',
+    about: 'Begins to sign in with a passkey',
+    guard: anyone,
+    offered: passkeysOffered,
+    repeatable: true,
+    limit,
+    input: Type.Object({ next: Next }, { additionalProperties: false }),
+    run: async (context, { next }) => {
+      const options = await requestOptions(partyAt(context))
+      await begin(tools, context, {
+        purpose: 'passkey',
+        step: 'signIn',
+        subject: { challenge: options.challenge },
+      })
+      return [
+        {
+          type: 'credential',
+          mode: 'get',
+          options: { ...options },
+          action: 'account.passkeySignIn',
+          ...(next ? { input: { next } } : {}),
+        },
+      ]
+    },
+  })
+}
+
+function signInAction(tools: AccountTools): ActionDefinition {
+  return action({
+    name: 'account.passkeySignIn',
+    about: 'Signs a patient or guardian in with a passkey',
+    guard: anyone,
+    offered: passkeysOffered,
+    repeatable: true,
+    limit,
+    input: Type.Object({ credential: UsedCredential, next: Next }, { additionalProperties: false }),
+    run: async (context, { credential, next }) => {
+      const party = partyAt(context)
+      const challenge = await challengeOf(tools, context)
+      const { account, passkey } = await whoseIs(tools, context, credential.id)
+      const counter = await verifyUsed({ party, challenge, passkey }, credential).catch((cause: unknown) => {
+        throw new Failure('signIn.invalid', { cause })
+      })
+      if (!(await notePasskeyUse(tools.db, { id: passkey.id, counter, at: context.now() })))
+        throw new Failure('signIn.invalid')
+      return enter(tools, context, {
+        account,
+        to: safeNext(next, { under: '/user/', fallback: dashboard }),
+      })
+    },
+  })
+}
+
+/** A challenge counts once, whatever comes of it. */
+async function challengeOf({ db }: AccountTools, context: ActionContext): Promise<string> {
+  const place = flowPlace(context, 'passkey')
+  const flow = await readFlow<{ challenge: string }>(db, { ...place, at: context.now() })
+  if (flow?.step !== 'signIn' || !(await endFlow(db, place)))
+    throw new Failure('signIn.again', { status: 409, redirect: '/user/login' })
+  context.session.keepFlow('passkey', undefined)
+  return flow.subject.challenge
+}
+
+/** The same words for a passkey that nobody has, that is another practice's, and whose account is disabled. */
+async function whoseIs(
+  { db }: AccountTools,
+  context: ActionContext,
+  id: string,
+): Promise<{ account: Account; passkey: Passkey }> {
+  const passkey = await passkeyById(db, id)
+  const account = passkey && (await accountById(db, passkey.accountId))
+  if (!account || account.licenseeId !== context.licensee.id) throw new Failure('signIn.invalid')
+  context.trace.claimedIdentity = account.login
+  return { account, passkey }
+}

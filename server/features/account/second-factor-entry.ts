@@ -1,0 +1,141 @@
+import Type from 'typebox'
+import { action, screen, type ActionContext, type ActionDefinition, type RoomPart } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { anyone } from '../../ui/guard.ts'
+import { accountById, type Account } from './account.store.ts'
+import type { AccountTools } from './account-tools.ts'
+import { enter, secondFactorRoute, type Waiting } from './entering.ts'
+import { countTry, endFlow, readFlow } from './flow.store.ts'
+import { provesByCode } from './prove-again.ts'
+import { recoveryCodeHash } from './recovery-codes.ts'
+import { useRecoveryCode } from './recovery-codes.store.ts'
+import { codeSchema } from './second-factor.actions.ts'
+import { codeDigits } from './second-factor.codes.ts'
+import { secondFactorEntryScreen, signInFirstScreen } from './second-factor-entry.screens.ts'
+import { sendSecurityNotice } from './security-notice.ts'
+import { codeCodes, codeInput, flowPlace } from './verification.ts'
+import { triesText } from './verification.rules.ts'
+
+/** Of one account, whichever way they belong to: beginning anew with the password gives no more guesses. */
+const triesOfAccount = { tries: 10, seconds: 600 }
+const limit = { perAddress: 60 }
+
+/** The second step of signing in, for whoever has a second factor; also where the practice offers it no more. */
+export function secondFactorEntryPart(tools: AccountTools): RoomPart {
+  const actions = { code: codeAction(tools), recovery: recoveryAction(tools) }
+  return {
+    actions: Object.values(actions),
+    screens: [
+      screen({
+        route: secondFactorRoute,
+        about: 'The code besides the password',
+        guard: anyone, // nobody is signed in yet: the way that the right password began says who it is
+        query: Type.Object({ with: Type.Optional(Type.String({ maxLength: 20 })) }, { additionalProperties: false }),
+        actions: [actions.code.name, actions.recovery.name],
+        load: async (context, { query }) => {
+          const way = await readFlow<Waiting>(tools.db, {
+            ...flowPlace(context, 'secondFactor'),
+            at: context.now(),
+          })
+          if (!way) return signInFirstScreen('/user/login')
+          return secondFactorEntryScreen({
+            route: secondFactorRoute,
+            signIn: signInRoute(way.subject),
+            withRecovery: query.with === 'recovery',
+            actions,
+            codeSchema,
+          })
+        },
+      }),
+    ],
+  }
+}
+
+function codeAction(tools: AccountTools): ActionDefinition {
+  return action({
+    name: 'account.enterCode',
+    about: 'Signs in with a code of the authenticator app, after the password',
+    guard: anyone,
+    repeatable: true,
+    limit,
+    codes: codeCodes,
+    input: codeInput(codeDigits),
+    run: async (context, { code }) => {
+      const { account, to } = await proveStep(tools, context, {
+        pointer: '/code',
+        proves: (asked) => provesByCode(tools, { account: asked, typed: code, at: context.now() }),
+      })
+      return enter(tools, context, { account, to })
+    },
+  })
+}
+
+function recoveryAction(tools: AccountTools): ActionDefinition {
+  const { db } = tools
+  return action({
+    name: 'account.enterRecoveryCode',
+    about: 'Signs in with a recovery code, after the password',
+    guard: anyone,
+    repeatable: true,
+    limit,
+    codes: { '/recoveryCode': { required: 'secondFactor.recovery' } },
+    input: Type.Object({ recoveryCode: Type.String({ minLength: 1, maxLength: 60 }) }, { additionalProperties: false }),
+    run: async (context, { recoveryCode }) => {
+      const at = context.now()
+      const { account, to } = await proveStep(tools, context, {
+        pointer: '/recoveryCode',
+        proves: ({ id }) => useRecoveryCode(db, { accountId: id, codeHash: recoveryCodeHash(id, recoveryCode), at }),
+      })
+      await sendSecurityNotice(tools, context, { account, what: 'recoveryCodeUsed' })
+      return enter(tools, context, { account, to })
+    },
+  })
+}
+
+interface Step {
+  pointer: string
+  /** Uses up what proves it. */
+  proves: (account: Account) => Promise<boolean>
+}
+
+/** Takes the second step of whoever has taken the first in this browser: once, and with five tries. */
+async function proveStep(
+  tools: AccountTools,
+  context: ActionContext,
+  { pointer, proves }: Step,
+): Promise<{ account: Account; to: string }> {
+  const place = flowPlace(context, 'secondFactor')
+  const { account, waiting } = await whoseStep(tools, context)
+  await context.takeTry(`secondFactor:${account.id}`, triesOfAccount)
+  const left = await countTry(tools.db, { ...place, at: context.now() })
+  if (left === undefined) throw signInAgain(waiting)
+  if (!(await proves(account))) {
+    if (left > 0) throw new Failure('secondFactor.wrong', { pointer, clear: true, params: { left: triesText(left) } })
+    await endFlow(tools.db, place)
+    throw new Failure('secondFactor.over', { status: 409, redirect: signInRoute(waiting) })
+  }
+  if (!(await endFlow(tools.db, place))) throw signInAgain(waiting)
+  context.session.keepFlow('secondFactor', undefined)
+  return { account, to: waiting.to }
+}
+
+async function whoseStep(
+  { db }: AccountTools,
+  context: ActionContext,
+): Promise<{ account: Account; waiting: Waiting }> {
+  const flow = await readFlow<Waiting>(db, { ...flowPlace(context, 'secondFactor'), at: context.now() })
+  const account = flow && (await accountById(db, flow.subject.accountId))
+  // Whoever has turned it off meanwhile signs in anew as well.
+  if (!flow || !account?.totpSecret) throw signInAgain(flow?.subject)
+  context.trace.claimedIdentity = account.login
+  return { account, waiting: flow.subject }
+}
+
+function signInAgain(waiting: Waiting | undefined): Failure {
+  return new Failure('signIn.again', { status: 409, redirect: signInRoute(waiting) })
+}
+
+/** Administrators sign in elsewhere. */
+function signInRoute(waiting: Waiting | undefined): string {
+  return waiting?.to.startsWith('/admin/') ? '/admin' : '/user/login'
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { Secret, TOTP } from 'otpauth'
+import { launchChromium } from '../support/chromium.ts'
+import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { isTooWide, violationsOn } from './axe.ts'
+import { drawn, open, openContext, signInAs, tabTo } from './people.ts'
+
+const settings = '/user/home/Settings'
+
+let portal: RealPortal
+let browser: Browser
+
+beforeAll(async () => {
+  portal = await startRealPortal()
+  browser = await launchChromium()
+  const admin = await signInAs('front.desk', { browser, port: portal.port })
+  for (const name of ['Portal_Passkeys', 'Portal_Second_Factor']) await switchOn(admin, name)
+  await admin.context().close()
+})
+afterAll(async () => {
+  await browser.close()
+  await portal.stop()
+})
+
+async function switchOn(admin: Page, setting: string): Promise<void> {
+  await open(admin, `/admin/settings/${setting}`)
+  await admin
+    .locator('main form')
+    .getByRole('switch')
+    .or(admin.locator('main form input[type=checkbox]'))
+    .first()
+    .click()
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await admin.getByText('Saved').first().waitFor()
+}
+
+/** A device with a finger always on it. */
+async function addDevice(page: Page): Promise<void> {
+  const device = await page.context().newCDPSession(page)
+  await device.send('WebAuthn.enable')
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+async function signOut(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('button', { name }).click()
+  await page.getByText('Logout').click()
+  await page.waitForURL((url) => url.pathname === '/')
+}
+
+test('a patient adds a passkey and signs in with it by keyboard alone', async () => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port })
+  await addDevice(page)
+  await open(page, settings)
+  expect(await violationsOn(page)).toEqual([])
+  await tabTo(page, /^Add a passkey/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/Settings\/passkey/)
+  await drawn(page)
+  expect(await violationsOn(page)).toEqual([])
+  await tabTo(page, /^Your current password/)
+  await page.keyboard.type('Sunny-Harbor-42')
+  await page.keyboard.press('Enter')
+  await page.getByText('Passkey added').first().waitFor()
+  await page.waitForURL((url) => url.pathname === settings)
+  await page.getByRole('table', { name: 'Passkeys' }).waitFor()
+  await signOut(page, /Maria Alvarez/)
+  await open(page, '/user/login')
+  expect(await violationsOn(page)).toEqual([])
+  await tabTo(page, /^Sign in with a passkey/)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/dashboard/)
+  await open(page, settings)
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await page.getByText('Passkey removed').first().waitFor()
+  await page.getByText('You have none yet.').waitFor()
+  await page.context().close()
+})
+
+test('a patient sets an authenticator app up on a narrow screen and is asked for its code', async () => {
+  const page = await signInAs('new.patient', { browser, port: portal.port, width: 320 })
+  await open(page, settings)
+  await page.getByRole('link', { name: 'Set up an authenticator app' }).click()
+  await page.waitForURL(/authenticator/)
+  await page.getByLabel(/^Your current password/).fill('Morning-Bridge-26')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('Or type this key into the app:').waitFor()
+  await drawn(page)
+  expect([await violationsOn(page), await isTooWide(page)]).toEqual([[], false])
+  const typed = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText()
+  const app = new TOTP({ secret: Secret.fromBase32(typed.replaceAll(/\s/g, '')) })
+  await page.getByLabel(/^Code/).fill(app.generate())
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.waitForURL(/recoverycodes/)
+  await page.getByText('They are not shown again.').waitFor()
+  expect([await violationsOn(page), await isTooWide(page)]).toEqual([[], false])
+  const [recoveryCode = ''] = (await page.getByText(/^\w{4}-\w{4}-\w{4}-\w{4}/).innerText()).split('\n')
+  await page.getByRole('button', { name: 'I have kept these codes' }).click()
+  await page.waitForURL((url) => url.pathname === settings)
+  await page.getByText('You have 10 recovery codes left.').waitFor()
+  await page.context().close()
+
+  const context = await openContext({ browser, width: 320 })
+  const again = await context.newPage()
+  await again.goto(`http://lakeside.localhost:${portal.port}/user/login`)
+  await again.getByLabel(/^Username/).fill('new.patient')
+  await again.getByLabel(/^Password/).fill('Morning-Bridge-26')
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await again.waitForURL(/login\/code/)
+  await drawn(again)
+  expect([await violationsOn(again), await isTooWide(again)]).toEqual([[], false])
+  await again.getByLabel(/^Code of your app/).fill(app.generate({ timestamp: 0 }))
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await again.getByText('You have 4 tries left.').first().waitFor()
+  await again.getByRole('link', { name: 'Use a recovery code' }).click()
+  await again.getByLabel(/^Recovery code/).fill(recoveryCode)
+  await again.getByRole('button', { name: 'Sign in' }).click()
+  await again.waitForURL(/dashboard/)
+  await context.close()
+})

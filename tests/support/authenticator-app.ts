@@ -1,0 +1,65 @@
+import { Secret, TOTP } from 'otpauth'
+import type { RunningPortal, Visitor } from './portal.ts'
+
+const stepMs = 30_000
+
+/** A phone whose clock is right: its codes are those of the portal's clock. */
+export interface AuthenticatorApp {
+  secret: string
+  /** The code of this moment, or of some steps before or after. */
+  code(stepsAway?: number): string
+}
+
+export function openApp({ portal }: Pick<RunningPortal, 'portal'>, secret: string): AuthenticatorApp {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  return {
+    secret,
+    code: (stepsAway = 0) => totp.generate({ timestamp: portal.now().getTime() + stepsAway * stepMs }),
+  }
+}
+
+/** Moves the clock to the beginning of a step later on, so that no test meets the change of codes by chance. */
+export function nextStep({ clock, portal }: Pick<RunningPortal, 'clock' | 'portal'>, steps = 1): void {
+  const now = portal.now().getTime()
+  clock.aheadMs += stepMs * steps - (now % stepMs) + 2000
+}
+
+/** Sets an app up for a person who is signed in; answers it with the recovery codes. */
+export async function enrol(
+  running: RunningPortal,
+  visitor: Visitor,
+  { password, root = '/user/home/Settings' }: { password: string; root?: string },
+): Promise<{ app: AuthenticatorApp; codes: string[] }> {
+  nextStep(running)
+  await visitor.act('account.beginSecondFactor', { Proof: password })
+  const app = openApp(running, await shownSecret(visitor, root))
+  const { status, body } = await visitor.act('account.enableSecondFactor', { code: app.code() })
+  if (status !== 200) throw new Error(`no second factor: ${JSON.stringify(body)}`)
+  const codes = await shownCodes(visitor, root)
+  await visitor.act('account.keepRecoveryCodes', {})
+  nextStep(running) // the code of this step is used up
+  return { app, codes }
+}
+
+/** What the screen says to type into the app; empty when it shows none. */
+export async function shownSecret(visitor: Visitor, root = '/user/home/Settings'): Promise<string> {
+  const { body } = await visitor.get(`/ui/screens${root}/authenticator`)
+  return textIn(body.blocks, 'authenticator-secret').replaceAll(' ', '')
+}
+
+export async function shownCodes(visitor: Visitor, root = '/user/home/Settings'): Promise<string[]> {
+  const { body } = await visitor.get(`/ui/screens${root}/recoverycodes`)
+  return textIn(body.blocks, 'recovery-codes-list').split('\n').filter(Boolean)
+}
+
+interface Node {
+  id?: string
+  text?: string
+  blocks?: Node[]
+}
+
+function textIn(blocks: unknown, id: string): string {
+  const nodes = blocks as Node[] // of a screen
+  const all = nodes.flatMap((node) => [node, ...(node.blocks ?? [])])
+  return all.find((node) => node.id === id)?.text ?? ''
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+
+export interface Part {
+  name: string
+  content: string | Buffer
+  /** Makes it a file. */
+  fileName?: string
+  type?: string
+}
+
+const boundary = 'the-boundary-of-a-test'
+
+/** A body as a browser sends it, in the order given. */
+export function multipart(parts: readonly Part[]): { body: Buffer; headers: Record<string, string> } {
+  const pieces = parts.flatMap(({ name, content, fileName, type }) => [
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${named(fileName)}\r\n`),
+    Buffer.from(type ? `content-type: ${type}\r\n\r\n` : '\r\n'),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ])
+  return {
+    body: Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'idempotency-key': randomUUID() },
+  }
+}
+
+function named(fileName: string | undefined): string {
+  return fileName === undefined ? '' : `; filename="${fileName}"`
+}
+
+export function filePart(content: string | Buffer, fileName = 'scan.pdf', type = 'application/pdf'): Part {
+  return { name: 'file', content, fileName, type }
+}

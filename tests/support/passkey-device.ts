@@ -1,0 +1,124 @@
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
+import type { Effect } from '../../schemas/effect.ts'
+
+/** What a browser with this device sends; each may be bent for a test. */
+export interface Ceremony {
+  origin: string
+  /** Instead of the one that was asked for. */
+  challenge?: string
+  /** Whether the owner showed a finger, a face or a PIN. Default true. */
+  verified?: boolean
+  rpId?: string
+}
+
+interface Key {
+  id: Buffer
+  rpId: string
+  userHandle: string
+  privateKey: KeyObject
+  counter: number
+}
+
+/** An authenticator with keys of P-256 and without attestation, which does all that WebAuthn asks of one. */
+export interface PasskeyDevice {
+  keys: Key[]
+  create(asked: Effect | undefined, ceremony: Ceremony): object
+  get(asked: Effect | undefined, ceremony: Ceremony & { key?: Key; counter?: number; userHandle?: string }): object
+}
+
+const present = 0x01
+const verifiedFlag = 0x04
+const withKey = 0x40
+
+export function openDevice(): PasskeyDevice {
+  const keys: Key[] = []
+  return {
+    keys,
+    create: (asked, { origin, challenge, verified = true, rpId }) => {
+      const options = optionsOf(asked)
+      const key = newKey({ rpId: rpId ?? options.rp.id, userHandle: options.user.id })
+      keys.push(key.kept)
+      const flags = present | withKey | (verified ? verifiedFlag : 0)
+      const length = Buffer.from([0, key.kept.id.length])
+      const authData = Buffer.concat([head(key.kept, flags), Buffer.alloc(16), length, key.kept.id, key.publicKey])
+      const attestation = new Map<string, unknown>([
+        ['fmt', 'none'],
+        ['attStmt', new Map()],
+        ['authData', new Uint8Array(authData)],
+      ])
+      const clientData = { type: 'webauthn.create', challenge: challenge ?? options.challenge, origin }
+      return credential(key.kept, {
+        clientDataJSON: json(clientData).toString('base64url'),
+        attestationObject: cbor(attestation).toString('base64url'),
+        transports: ['internal'],
+      })
+    },
+    get: (asked, { origin, challenge, verified = true, rpId, counter, ...bent }) => {
+      const options = optionsOf(asked)
+      const key = bent.key ?? keys.find((each) => each.rpId === options.rpId)
+      if (!key) throw new Error('the device has no key for this site')
+      key.counter = counter ?? key.counter + 1
+      const site = { ...key, rpId: rpId ?? options.rpId }
+      const authenticatorData = head(site, present | (verified ? verifiedFlag : 0))
+      const clientData = json({ type: 'webauthn.get', challenge: challenge ?? options.challenge, origin })
+      const signed = Buffer.concat([authenticatorData, sha256(clientData)])
+      return credential(key, {
+        clientDataJSON: clientData.toString('base64url'),
+        authenticatorData: authenticatorData.toString('base64url'),
+        signature: sign('sha256', signed, key.privateKey).toString('base64url'),
+        userHandle: bent.userHandle ?? key.userHandle,
+      })
+    },
+  }
+}
+
+interface Options {
+  challenge: string
+  rp: { id: string }
+  rpId: string
+  user: { id: string }
+}
+
+function optionsOf(asked: Effect | undefined): Options {
+  if (asked?.type !== 'credential') throw new Error(`no passkey was asked for: ${JSON.stringify(asked)}`)
+  return asked.options as unknown as Options // as the server made them
+}
+
+function newKey({ rpId, userHandle }: Pick<Key, 'rpId' | 'userHandle'>): { kept: Key; publicKey: Buffer } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'))
+  // COSE: an elliptic curve key (1: 2) for ES256 (3: -7) on P-256 (-1: 1).
+  const cose = new Map<number, unknown>([
+    [1, 2],
+    [3, -7],
+    [-1, 1],
+    [-2, bytes(x)],
+    [-3, bytes(y)],
+  ])
+  return { kept: { id: randomBytes(32), rpId, userHandle, privateKey, counter: 0 }, publicKey: cbor(cose) }
+}
+
+function head({ rpId, counter }: Pick<Key, 'rpId' | 'counter'>, flags: number): Buffer {
+  const count = Buffer.alloc(4)
+  count.writeUInt32BE(counter)
+  return Buffer.concat([sha256(Buffer.from(rpId)), Buffer.from([flags]), count])
+}
+
+function credential({ id }: Key, response: object): object {
+  const name = id.toString('base64url')
+  return { id: name, rawId: name, type: 'public-key', clientExtensionResults: {}, response }
+}
+
+function cbor(value: unknown): Buffer {
+  return Buffer.from(isoCBOR.encode(value as Parameters<typeof isoCBOR.encode>[0])) // maps, texts, numbers and bytes
+}
+
+function json(value: object): Buffer {
+  return Buffer.from(JSON.stringify(value))
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}

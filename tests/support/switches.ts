@@ -1,0 +1,19 @@
+import type { SettingName, SettingValues } from '../../server/licensees/settings/registry.ts'
+import type { RunningPortal } from './portal.ts'
+
+/** Changes a setting as an admin would, whatever it was before. */
+export async function setSetting<N extends SettingName>(
+  { portal }: Pick<RunningPortal, 'portal'>,
+  { name, value, licenseeId = 'lakeside' }: { name: N; value: SettingValues[N]; licenseeId?: string },
+): Promise<void> {
+  const { version } = portal.book.state(licenseeId, name)
+  const isDone = await portal.book.change({
+    licenseeId,
+    name,
+    value,
+    seenVersion: version,
+    by: 'the test',
+    at: portal.now(),
+  })
+  if (!isDone) throw new Error(`${name} was changed by somebody else`)
+}
