@@ -18,7 +18,7 @@ export function openOutbox(sending: Sending): Outbox {
     send: async (letter) => {
       const row = onItsWay(letter, now())
       await insertLetter(db, row)
-      return (await tryLetter(sending, row)) ? 'sent' : 'waiting'
+      return tryLetter(sending, row)
     },
     sendAtOnce: async (letter) => {
       const row = onItsWay(letter, now())

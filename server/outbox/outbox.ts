@@ -15,6 +15,9 @@ export interface Letter {
   notAfter?: Date
 }
 
+/** What became of a letter. */
+export type Fate = 'sent' | 'waiting' | 'refused'
+
 /**
  * How mail and text messages leave the portal: each once, also when the server that takes them is down for a while.
  * What can never go out is given up with a line in the log. Nothing here throws because of a mail server or a carrier.
@@ -26,9 +29,9 @@ export interface Outbox {
   post(db: Db, letter: Letter): Promise<void>
   /**
    * Tries at once, for at most about six seconds; not inside a transaction. `waiting`: it could not go out yet and is
-   * tried again by itself, unless its recipient was refused for good.
+   * tried again by itself. `refused`: nobody will ever take it for this recipient.
    */
-  send(letter: Letter): Promise<'sent' | 'waiting'>
+  send(letter: Letter): Promise<Fate>
   /**
    * Tries at once, likewise, and withdraws the letter when that fails: for codes, which are asked for again. True when
    * sent. After false it may have arrived all the same, when only the answer was lost.

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/open.ts'
 import type { Mail } from '../gateways/mail/mail.ts'
 import type { Sms } from '../gateways/sms/sms.ts'
+import type { Fate } from './outbox.ts'
 import { finishLetter, postponeLetter, type LetterRow } from './outbox.store.ts'
 
 export interface Sending {
@@ -31,14 +32,20 @@ const minute = 60 * second
 /** A server that is down for a moment is found again soon; one that is down for a day is not asked all day. */
 const pauses = [5 * second, 30 * second, 2 * minute, 10 * minute, 60 * minute]
 
-/** Sends a claimed letter and notes what became of it. True when it is out of the portal's hands. */
-export async function tryLetter(sending: Sending, letter: LetterRow): Promise<boolean> {
+/** Sends a claimed letter, notes what became of it, and answers that. */
+export async function tryLetter(sending: Sending, letter: LetterRow): Promise<Fate> {
   const result = await handOver(sending, letter)
-  if (result.outcome === 'sent') await finish(sending, letter, 'sent')
-  if (result.outcome === 'refused') await giveUp(sending, letter, result)
-  if (result.outcome === 'unavailable' || result.outcome === 'no gateway') await postpone(sending, letter, result)
   if (result.outcome === 'uncertain') return settleUncertain(sending, letter, result)
-  return result.outcome === 'sent'
+  if (result.outcome === 'sent') {
+    await finish(sending, letter, 'sent')
+    return 'sent'
+  }
+  if (result.outcome === 'refused') {
+    await giveUp(sending, letter, result)
+    return 'refused'
+  }
+  await postpone(sending, letter, result)
+  return 'waiting'
 }
 
 /** The same, but whatever is not surely sent is withdrawn. */
@@ -72,12 +79,13 @@ async function handOver(sending: Sending, letter: LetterRow): Promise<Result> {
  * A mail goes again once the lease is over, under the same Message-ID, by which mail servers know it. A text message
  * has no such id, and the same one twice is worse than one that its reader asks for again.
  */
-export async function settleUncertain(sending: Sending, letter: LetterRow, result: Result): Promise<boolean> {
+export async function settleUncertain(sending: Sending, letter: LetterRow, result: Result): Promise<Fate> {
   const isMail = letter.channel === 'mail'
   const words = isMail ? 'a mail may have been taken: tried again' : 'a text message may have been taken: left at that'
   sending.log.warn({ ...nameless(letter), ...result }, words)
-  if (!isMail) await finish(sending, letter, 'sent')
-  return !isMail
+  if (isMail) return 'waiting'
+  await finish(sending, letter, 'sent')
+  return 'sent'
 }
 
 export async function giveUp(sending: Sending, letter: LetterRow, result: Result): Promise<void> {

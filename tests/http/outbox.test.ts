@@ -117,6 +117,13 @@ describe('while the mail server is down', () => {
   })
 })
 
+test('a recipient who is refused for good is said to be', async () => {
+  await office.fault({ kind: 'refuse', path: 'smtp', times: 1 })
+  const letter = letterTo()
+  expect(await office.outbox.send(letter)).toBe('refused')
+  expect(await rowTo(letter.to)).toMatchObject({ state: 'given up', body: '' })
+})
+
 test('a code that is sent at once arrives', async () => {
   const letter = letterTo()
   expect(await office.outbox.sendAtOnce(letter)).toBe(true)

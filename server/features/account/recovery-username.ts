@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { practiceName } from '../../licensees/practice-name.ts'
 import type { Effect } from '../../../schemas/effect.ts'
+import type { Fate } from '../../outbox/outbox.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { anyone } from '../../ui/guard.ts'
@@ -82,10 +83,11 @@ function loginsOf(owners: readonly Owner[]): string[] {
   return owners.map(({ account: { login, kind } }) => (owners.length === 1 ? login : `${login} (as a ${kind})`))
 }
 
-function outcome(status: 'sent' | 'waiting'): Effect {
+function outcome(status: Fate): Effect {
   const words = {
     sent: 'Username has been sent to the registered email id. Please login using the same.',
     waiting: 'Username could not be sent yet. It will be sent to the registered email id as soon as possible.',
+    refused: 'The registered email id does not take mail. Please call the office.',
   }
   return { type: 'notify', tone: status === 'sent' ? 'success' : 'warning', text: words[status] }
 }
