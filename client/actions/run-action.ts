@@ -6,7 +6,7 @@ import { saveFile } from './save-file.ts'
 import { addressWith, inputWith } from './with-chosen.ts'
 
 /** Does what a person asked for. Whatever goes wrong is shown, so this never rejects. */
-export async function runAction(portal: Portal, action: Action, chosen?: string): Promise<void> {
+export async function runAction(portal: Portal, action: Action, chosen?: string | number): Promise<void> {
   try {
     await perform(portal, action, chosen)
   } catch (failure) {
@@ -14,7 +14,7 @@ export async function runAction(portal: Portal, action: Action, chosen?: string)
   }
 }
 
-function perform(portal: Portal, action: Action, chosen?: string): Promise<void> | void {
+function perform(portal: Portal, action: Action, chosen?: string | number): Promise<void> | void {
   switch (action.type) {
     case 'navigate':
       return navigate(portal, action, chosen)
@@ -38,7 +38,7 @@ function perform(portal: Portal, action: Action, chosen?: string): Promise<void>
   }
 }
 
-async function navigate(portal: Portal, action: Navigate, chosen?: string): Promise<void> {
+async function navigate(portal: Portal, action: Navigate, chosen?: string | number): Promise<void> {
   if (action.confirm && !(await portal.dialogs.ask(action.confirm))) return
   const to = addressWith(action, chosen)
   if (action.newWindow) window.open(to, '_blank', 'noopener')

@@ -5,7 +5,7 @@ import { runAction } from './run-action.ts'
 
 interface Run {
   /** `chosen` is the value of the block, for an action that has a `parameter`. Never runs twice at once. */
-  run: (action: Action, chosen?: string) => Promise<void>
+  run: (action: Action, chosen?: string | number) => Promise<void>
   running: boolean
 }
 
@@ -14,7 +14,7 @@ export function useRun(): Run {
   const atWork = useRef(false)
   const [running, setRunning] = useState(false)
   const run = useCallback(
-    async (action: Action, chosen?: string) => {
+    async (action: Action, chosen?: string | number) => {
       if (!portal || atWork.current) return
       atWork.current = true
       setRunning(true)

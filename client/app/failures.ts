@@ -14,7 +14,12 @@ export class Refused extends Error {
 
 export async function refusal(response: Response): Promise<Refused> {
   const said: unknown = await response.json().catch(() => undefined)
-  return new Refused(isProblem(said) ? said : nameless(response.status))
+  return new Refused(refusalFrom(response.status, said))
+}
+
+/** The problem that was said, or one without words. */
+export function refusalFrom(status: number, said: unknown): Problem {
+  return isProblem(said) ? said : nameless(status)
 }
 
 function isProblem(said: unknown): said is Problem {

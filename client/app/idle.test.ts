@@ -5,7 +5,7 @@ import type { Shell } from '../../schemas/shell.ts'
 import { clientWords } from '../../schemas/client-words.ts'
 import { fakePortal, json, screen } from '../../tests/support/fake-portal.ts'
 import { nameOf } from './dialogs.ts'
-import { Idle } from './idle.ts'
+import { Idle, presence } from './idle.ts'
 
 const dialog = (id: string): Dialog => ({ id, title: id, blocks: [], actions: [] })
 const idle: Shell['idle'] = {
@@ -51,6 +51,14 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   stop()
   vi.useRealTimers()
+})
+
+it('takes a block at its word that somebody is there who touches nothing', async () => {
+  const { open } = await watched()
+  await vi.advanceTimersByTimeAsync(50_000)
+  dispatchEvent(new Event(presence))
+  await vi.advanceTimersByTimeAsync(50_000)
+  expect(open()).toEqual([])
 })
 
 it('warns, then says that it is over, then leaves with nothing left in sight', async () => {

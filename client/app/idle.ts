@@ -9,7 +9,9 @@ interface Message {
   at: number
 }
 
-const signs = ['mousemove', 'mousedown', 'wheel', 'keydown', 'scroll', 'touchstart'] as const
+/** What a block says in which somebody is there who need not touch anything: a call. */
+export const presence = 'presence'
+const signs = ['mousemove', 'mousedown', 'wheel', 'keydown', 'scroll', 'touchstart', presence] as const
 
 /** Watches whether anybody is there, in all tabs together, and ends the session as the shell's policy says. */
 export class Idle {

@@ -1,4 +1,5 @@
 import { Offline, refusal } from './failures.ts'
+import { sendForm } from './send-form.ts'
 
 interface Kept {
   body: unknown
@@ -18,6 +19,8 @@ export interface Source {
   get: (url: string, how?: How) => Promise<Fetched>
   /** Sends an act of the person; the same key acts once, however often it is sent. */
   post: (url: string, body: unknown, key: string) => Promise<unknown>
+  /** Sends a form with a file, and tells how far it is. */
+  upload: typeof sendForm
   purge: () => void
 }
 
@@ -53,7 +56,7 @@ export function createSource(fetcher: typeof fetch): Source {
     age += 1
     kept.clear()
   }
-  return { get, post, purge }
+  return { get, post, upload: sendForm, purge }
 }
 
 function headersFor(before: Kept | undefined, how: How): Record<string, string> {

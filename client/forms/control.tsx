@@ -2,6 +2,7 @@ import type { FieldProps } from '@rjsf/utils'
 import { Suspense, useContext, type ReactNode } from 'react'
 import type { Field, Widget } from '../../schemas/blocks/form.ts'
 import { useWords } from '../app/words.ts'
+import { ActLink } from '../render/to.tsx'
 import { choicesOf } from './choices.ts'
 import type { ControlProps } from './control-props.ts'
 import { FieldCount } from './field-count.tsx'
@@ -73,6 +74,11 @@ function FieldView({ control, widget, error }: FieldViewProps) {
         </legend>
       )}
       {isInline(widget) ? null : <FieldNotes id={id} field={field} />}
+      {field.more && (
+        <ActLink className="field-more" action={field.more.do}>
+          {field.more.label}
+        </ActLink>
+      )}
       {field.rules && <FieldRules id={id} rules={field.rules} text={text} />}
       <Suspense fallback={<div className="widget-coming" />}>
         <View {...control} />

@@ -22,6 +22,7 @@ export async function registerDoors(app: FastifyInstance, { licensees, tls }: Do
   app.addHook('onRequest', async (request) => {
     request.licensee = licenseeOf(licensees, request.host)
     refuseForeignAct(request)
+    cutOffSlow(request)
   })
   await app.register(helmet, {
     enableCSPNonces: true,
@@ -30,7 +31,8 @@ export async function registerDoors(app: FastifyInstance, { licensees, tls }: Do
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
+        imgSrc: ["'self'", 'data:', 'blob:'], // the picture that a person has just taken
+        mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
@@ -54,6 +56,16 @@ function refuseForeignAct(request: FastifyRequest): void {
     (origin !== undefined && hostOf(origin) !== request.host) ||
     (site !== undefined && site !== 'same-origin' && site !== 'none')
   if (foreign) throw new Failure('access.origin', { status: 403 })
+}
+
+/** Only a file may take longer (server-options.ts): six megabytes from a phone do. */
+const arriveWithinMs = 30_000
+
+/** Who sends an act drop by drop is cut off. */
+function cutOffSlow({ method, url, raw }: FastifyRequest): void {
+  if (method === 'GET' || method === 'HEAD' || url.startsWith('/ui/uploads/')) return
+  const timer = setTimeout(() => !raw.readableEnded && raw.destroy(), arriveWithinMs).unref()
+  raw.once('close', () => clearTimeout(timer))
 }
 
 function hostOf(origin: string): string {

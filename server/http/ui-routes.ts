@@ -2,21 +2,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Effect } from '../../schemas/effect.ts'
 import { answerRegion, answerScreen, answerShell, etagOf } from '../ui/answer.ts'
 import { noteAccess, outcomeOf } from '../ui/audit.ts'
-import type { ActionContext, ActionDefinition } from '../ui/definitions.ts'
-import { openContext, type Context } from '../ui/context.ts'
+import type { ActionDefinition } from '../ui/definitions.ts'
+import type { Context } from '../ui/context.ts'
 import { explain } from '../ui/explain.ts'
 import { Failure } from '../ui/failure.ts'
 import { anyone, type Guard } from '../ui/guard.ts'
-import type { Limit } from '../ui/limiter.ts'
-import type { Person } from '../ui/person.ts'
 import type { Portal } from '../ui/portal.ts'
-import { runAction, take } from '../ui/run-action.ts'
-import { hashOfSession } from './session-store.ts'
-import { keepSession, personOf, sessionControl } from './sessions.ts'
+import { runAction } from '../ui/run-action.ts'
+import { actionContext, keyOf, openedFor, type Exchange } from './acting.ts'
+import { registerUploads } from './uploads.ts'
 import type { VisitorCookies } from './visitor-cookies.ts'
 
-/** The protocol served: shell, screens, regions and actions (protocol.md, HTTP surface). */
-export function registerUi(app: FastifyInstance, portal: Portal, cookies: VisitorCookies): void {
+/** The protocol served: shell, screens, regions, actions and uploads (protocol.md, HTTP surface). */
+export async function registerUi(app: FastifyInstance, portal: Portal, cookies: VisitorCookies): Promise<void> {
   const contextOf = (request: FastifyRequest) => openedFor(portal, { request, cookies })
   app.get('/ui/shell', async (request, reply) => {
     const context = await contextOf(request)
@@ -55,11 +53,7 @@ export function registerUi(app: FastifyInstance, portal: Portal, cookies: Visito
     await contextOf(request)
     throw new Failure('route.unknown', { status: 404 })
   })
-}
-
-interface Exchange {
-  request: FastifyRequest
-  reply: FastifyReply
+  await registerUploads(app, portal, cookies)
 }
 
 async function act(
@@ -67,16 +61,12 @@ async function act(
   { definition, context, exchange, cookies }: ActParts,
 ): Promise<{ effects: Effect[] }> {
   const { request } = exchange
-  const key = request.headers['idempotency-key']
-  const cause = typeof key === 'string' ? key : undefined
-  const owner = context.person
-    ? hashOfSession(request.session.sessionId)
-    : `visitor:${context.licensee.id}:${request.ip}`
+  const { key, owner } = keyOf(request, context)
   const effects = await runAction(portal, {
     definition,
-    context: actionContext(portal, { context, exchange, cookies, cause }),
+    context: actionContext(portal, { context, exchange, cookies, cause: key }),
     input: request.body ?? {},
-    key: cause,
+    key,
     owner,
   })
   return { effects }
@@ -87,48 +77,6 @@ interface ActParts {
   context: Context
   exchange: Exchange
   cookies: VisitorCookies
-}
-
-function actionContext(
-  portal: Portal,
-  { context, exchange, cookies, cause }: Omit<ActParts, 'definition'> & { cause?: string },
-): ActionContext {
-  const { request, reply } = exchange
-  const session = sessionControl(request, {
-    licenseeId: context.licensee.id,
-    onEnd: (hash) => portal.hints.endSession(hash),
-  })
-  // Not spread: a context's methods and its trace stay one object.
-  return Object.assign(context, {
-    session: {
-      ...session,
-      signIn: async (person: Person) => {
-        await session.signIn(person)
-        context.trace.signedIn = person
-      },
-      keepFlow: (purpose: string, id: string | undefined) => cookies.keepFlow(reply, purpose, id),
-      rememberIdentity: (identity: string) => cookies.rememberIdentity(request, reply, identity),
-    },
-    takeTry: (name: string, limit: Limit) => take(portal, `${context.licensee.id}:${name}`, limit),
-    publish: (topics: string[]) => portal.hints.publish({ topics, cause }),
-  })
-}
-
-async function openedFor(
-  portal: Portal,
-  { request, cookies }: { request: FastifyRequest; cookies: VisitorCookies },
-): Promise<Context> {
-  const { licensee } = request
-  if (!licensee) throw new Failure('site.unknown', { status: 421 })
-  await keepSession(request, portal)
-  return openContext({
-    licensee,
-    book: portal.book,
-    person: personOf(request, licensee.id),
-    requestId: request.id,
-    visit: cookies.visitOf(request),
-    now: portal.now,
-  })
 }
 
 interface View {

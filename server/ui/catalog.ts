@@ -5,7 +5,7 @@ import { contract } from '../../schemas/contract.ts'
 import { effectKinds } from '../../schemas/effect.ts'
 import { protocolVersion } from '../../schemas/screen.ts'
 import { settingNames, type SettingName } from '../licensees/settings/registry.ts'
-import type { ActionDefinition, RegionDefinition, ScreenDefinition } from './definitions.ts'
+import type { ActionDefinition, RegionDefinition, ScreenDefinition, UploadDefinition } from './definitions.ts'
 import type { Portal } from './portal.ts'
 import { nameOf } from './schema-name.ts'
 import { settingsRead } from './settings-read.ts'
@@ -33,6 +33,10 @@ export function catalog(portal: Portal) {
     actions: parts((feature) => feature.actions).map(({ feature, definition }) => ({
       feature,
       ...actionOf(definition),
+    })),
+    uploads: parts((feature) => feature.uploads ?? []).map(({ feature, definition }) => ({
+      feature,
+      ...uploadOf(definition),
     })),
     settings: settingNames,
   }
@@ -64,9 +68,13 @@ function regionOf(definition: RegionDefinition) {
   }
 }
 
-function actionOf(definition: ActionDefinition) {
+function actionOf(definition: ActionDefinition | UploadDefinition) {
   const { name, about, input } = definition
   return { name, about, ...accessTo(definition), settings: settingsOf(definition), input: plain(input) }
+}
+
+function uploadOf(definition: UploadDefinition) {
+  return { ...actionOf(definition), limits: definition.limits }
 }
 
 function accessTo({ guard, offered }: Pick<ScreenDefinition, 'guard' | 'offered'>) {
@@ -95,10 +103,15 @@ export function screensReading(
 }
 
 /** The events of the audit log in words, by event: screens that were opened, and acts. Regions are parts of screens. */
-export function activityWords({ screens, actions }: Pick<Portal, 'screens' | 'actions'>): ReadonlyMap<string, string> {
+export function activityWords({
+  screens,
+  actions,
+  uploads,
+}: Pick<Portal, 'screens' | 'actions' | 'uploads'>): ReadonlyMap<string, string> {
   return new Map([
     ...screens.map(({ route, about }) => [`screen:${route}`, `Viewed: ${about}`] as const),
     ...[...actions.values()].map(({ name, about }) => [`action:${name}`, about] as const),
+    ...[...uploads.values()].map(({ name, about }) => [`upload:${name}`, about] as const),
   ])
 }
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Static, TObject } from 'typebox'
 import type { Condition } from '../../schemas/condition.ts'
 import type { Effect } from '../../schemas/effect.ts'
@@ -94,12 +95,46 @@ export interface ActionDefinition<S extends TObject = TObject> extends Guarded {
   run(context: ActionContext, input: Static<S>): Promise<Effect[]> | Effect[]
 }
 
+/** A file on its way in. It has come whole when its stream has ended, and not before. */
+export interface IncomingFile {
+  /** Its base name, without control characters, of at most 200 characters; whatever the sender calls it. */
+  fileName: string
+  /** What the sender says it is; only the bytes tell. */
+  claimedType: string
+  /**
+   * Its bytes, possibly none, never more than the limit. Instead of ending it fails with the Failure `upload.tooLarge`,
+   * `upload.cutOff` or `upload.several`, or with one for fields after the file: nothing of it may be kept before it has ended.
+   */
+  stream: Readable
+  /** More than the limit was sent. */
+  truncated(): boolean
+}
+
+/** An act that brings one file, sent to /ui/uploads/{name}: text fields first, then the file. */
+export interface UploadDefinition<S extends TObject = TObject> extends Guarded {
+  /** `room.act` */
+  name: string
+  about: string
+  /** Its fields, all of them texts. */
+  input: S
+  codes?: Record<string, Record<string, string>>
+  limits: {
+    /** The largest file. */
+    bytes: number
+    files: 1
+  }
+  limit?: ActionLimit<S>
+  /** Has to read the file to its end, or fail. */
+  run(context: ActionContext, input: Static<S>, file: IncomingFile): Promise<Effect[]>
+}
+
 /** The door of a room. */
 export interface Feature {
   name: string
   screens: ScreenDefinition[]
   regions: RegionDefinition[]
   actions: ActionDefinition[]
+  uploads?: UploadDefinition[]
   messages: Messages
   /** Schemas of forms that are narrower than the input of their action. */
   forms?: TObject[]
@@ -117,6 +152,7 @@ export function joinParts(name: string, parts: readonly RoomPart[]): Feature {
     screens: parts.flatMap(({ screens = [] }) => screens),
     regions: parts.flatMap(({ regions = [] }) => regions),
     actions: parts.flatMap(({ actions = [] }) => actions),
+    uploads: parts.flatMap(({ uploads = [] }) => uploads),
     forms: parts.flatMap(({ forms = [] }) => forms),
     messages: errorsOf(parts),
   }
@@ -140,4 +176,7 @@ export function region<Q extends TObject>(definition: RegionDefinition<Q>): Regi
 }
 export function action<S extends TObject>(definition: ActionDefinition<S>): ActionDefinition {
   return definition as unknown as ActionDefinition // likewise
+}
+export function upload<S extends TObject>(definition: UploadDefinition<S>): UploadDefinition {
+  return definition as unknown as UploadDefinition // likewise
 }

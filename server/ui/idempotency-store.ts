@@ -15,7 +15,7 @@ export type Claim =
   | { state: 'running' }
   | { state: 'foreign' }
 
-/** An action that ran longer than this was cut off, for instance by a killed process, and may be taken over. */
+/** A run that gave no sign of life for longer than this was cut off, for instance by a killed process, and may be taken over. */
 const abandonedAfterMs = 30_000
 
 /** Claims a key for one run; or says what became of the run that has it. */
@@ -40,6 +40,11 @@ export async function claimKey(
   )
   const taken = await db.update(idempotencyKeys).set({ startedAt: at }).where(abandoned).returning()
   return taken.length === 1 ? { state: 'mine' } : { state: 'running' }
+}
+
+/** Says that the run of a key goes on. */
+export async function touchKey(db: Db, { owner, key, at }: ActionKey & { at: Date }): Promise<void> {
+  await db.update(idempotencyKeys).set({ startedAt: at }).where(mine({ owner, key }))
 }
 
 export async function keepEffects(db: Db, { owner, key, effects }: ActionKey & { effects: Effect[] }): Promise<void> {

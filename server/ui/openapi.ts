@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { contract } from '../../schemas/contract.ts'
 import { protocolVersion } from '../../schemas/screen.ts'
 import { plain } from './catalog.ts'
-import type { ActionDefinition, RegionDefinition, ScreenDefinition } from './definitions.ts'
+import type { ActionDefinition, RegionDefinition, ScreenDefinition, UploadDefinition } from './definitions.ts'
 import type { Portal } from './portal.ts'
 import { nameOf } from './schema-name.ts'
 
@@ -29,6 +29,7 @@ export function openApi(portal: Portal): Json {
       ...portal.screens.map(screenPath),
       ...[...portal.regions.values()].map(regionPath),
       ...[...portal.actions.values()].map(actionPath),
+      ...[...portal.uploads.values()].map(uploadPath),
       ...plainPaths.map(([path, summary]) => [
         path,
         { get: { tags: ['Contract'], summary, responses: { 200: { description: 'JSON' } } } },
@@ -79,23 +80,34 @@ function regionPath({ name, about, query, guard }: RegionDefinition): [string, J
 }
 
 function actionPath({ name, about, input, guard }: ActionDefinition): [string, Json] {
-  const key = {
-    name: 'Idempotency-Key',
-    in: 'header',
-    required: true,
-    schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
+  const content = { 'application/json': { schema: plain(input) } }
+  return [`/ui/actions/${name}`, { post: act({ about, guard, content }) }]
+}
+
+function uploadPath({ name, about, input, guard, limits }: UploadDefinition): [string, Json] {
+  const fields = plain(input)
+  const file = { type: 'string', format: 'binary', description: `At most ${limits.bytes} bytes; after the fields.` }
+  const schema = {
+    ...fields,
+    required: [...((fields.required ?? []) as string[]), 'file'], // of an object schema
+    properties: { ...(fields.properties as Json), file }, // likewise
   }
-  const requestBody = { required: true, content: { 'application/json': { schema: plain(input) } } }
-  return [
-    `/ui/actions/${name}`,
-    {
-      post: {
-        ...operation('Actions', { summary: about, answer: 'Effects', guard: guard.name }),
-        parameters: [key],
-        requestBody,
-      },
-    },
-  ]
+  return [`/ui/uploads/${name}`, { post: act({ about, guard, content: { 'multipart/form-data': { schema } } }) }]
+}
+
+const keyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
+}
+
+function act({ about, guard, content }: Pick<ActionDefinition, 'about' | 'guard'> & { content: Json }): Json {
+  return {
+    ...operation('Actions', { summary: about, answer: 'Effects', guard: guard.name }),
+    parameters: [keyParameter],
+    requestBody: { required: true, content },
+  }
 }
 
 function operation(

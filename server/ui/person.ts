@@ -5,6 +5,8 @@ export interface Person {
   accountId: number
   kind: PersonKind
   login: string
+  /** Which of the account's passwords let them in; its sessions end with it. Default the first, 0. */
+  passwordVersion?: number
   firstName: string
   lastName: string
   /** Whose record the person acts on; an admin has none. */

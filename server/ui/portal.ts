@@ -2,7 +2,14 @@ import type { Audit } from './audit.ts'
 import type { Db } from '../db/open.ts'
 import type { Licensee } from '../licensees/licensee.ts'
 import type { SettingsBook } from '../licensees/settings/settings-book.ts'
-import type { ActionDefinition, Feature, RegionDefinition, ScreenDefinition, ShellMaker } from './definitions.ts'
+import type {
+  ActionDefinition,
+  Feature,
+  RegionDefinition,
+  ScreenDefinition,
+  ShellMaker,
+  UploadDefinition,
+} from './definitions.ts'
 import { errorCatalogue, kernelMessages, type ErrorCatalogue } from './error-catalogue.ts'
 import type { Hints } from './hints.ts'
 import type { Limiter } from './limiter.ts'
@@ -15,12 +22,15 @@ export interface Portal {
   hints: Hints
   limiter: Limiter
   audit: Audit
+  /** Keyed: what was sent may hold a password, and its plain hash could be guessed. */
+  fingerprint: (text: string) => string
   now: () => Date
   catalogue: ErrorCatalogue
   features: readonly Feature[]
   screens: readonly ScreenDefinition[]
   regions: ReadonlyMap<string, RegionDefinition>
   actions: ReadonlyMap<string, ActionDefinition>
+  uploads: ReadonlyMap<string, UploadDefinition>
   shell: ShellMaker
   /** Checks every answer against the contract before it is sent. */
   checksAnswers: boolean
@@ -29,16 +39,18 @@ export interface Portal {
   translate: (error: unknown) => unknown
 }
 
-export type PortalParts = Omit<Portal, 'catalogue' | 'screens' | 'regions' | 'actions'>
+export type PortalParts = Omit<Portal, 'catalogue' | 'screens' | 'regions' | 'actions' | 'uploads'>
 
-/** Assembles the portal of its features. Throws on a screen or action without a guard and on a name used twice. */
+/** Assembles the portal of its features. Throws on a screen, action or upload without a guard and on a name used twice. */
 export function assemblePortal(parts: PortalParts): Portal {
   const { features } = parts
   const screens = features.flatMap((feature) => feature.screens)
   const regions = features.flatMap((feature) => feature.regions)
   const actions = features.flatMap((feature) => feature.actions)
+  const uploads = features.flatMap((feature) => feature.uploads ?? [])
   for (const { route, guard } of screens) if (!guard) throw new Error(`the screen ${route} has no guard`)
-  for (const { name, guard } of [...regions, ...actions]) if (!guard) throw new Error(`${name} has no guard`)
+  for (const { name, guard } of [...regions, ...actions, ...uploads])
+    if (!guard) throw new Error(`${name} has no guard`)
   const actionsByName = byName(actions)
   for (const { route, actions: used = [] } of screens) {
     for (const name of used)
@@ -49,6 +61,7 @@ export function assemblePortal(parts: PortalParts): Portal {
     screens,
     regions: byName(regions),
     actions: actionsByName,
+    uploads: byName(uploads),
     catalogue: errorCatalogue([kernelMessages, ...features.map((feature) => feature.messages)]),
   }
 }

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Effect } from '../../schemas/effect.ts'
 import { admit } from './admit.ts'
 import { checkContract } from './contract-check.ts'
 import type { ActionContext, ActionDefinition } from './definitions.ts'
 import { Failure } from './failure.ts'
-import { claimKey, giveBackKey, keepEffects, type Claim } from './idempotency-store.ts'
 import { checkInput, withoutHidden } from './input-check.ts'
 import { noteAccess, outcomeOf } from './audit.ts'
 import type { Limit } from './limiter.ts'
 import type { Portal } from './portal.ts'
+import { once } from './run-once.ts'
 
 export interface ActionRequest {
   definition: ActionDefinition
@@ -24,9 +23,14 @@ export interface ActionRequest {
 /** Runs an action once for each key and answers its effects; either way it is noted. Throws a Failure or InvalidInput. */
 export async function runAction(portal: Portal, request: ActionRequest): Promise<Effect[]> {
   const { definition, context } = request
-  const note = (outcome: string) => noteAccess(portal, context, { event: `action:${definition.name}`, outcome })
+  return noted(portal, { context, event: `action:${definition.name}`, run: () => runAdmitted(portal, request) })
+}
+
+/** Notes an act with its outcome, whatever that is. */
+export async function noted(portal: Portal, { context, event, run }: Act): Promise<Effect[]> {
+  const note = (outcome: string) => noteAccess(portal, context, { event, outcome })
   try {
-    const effects = await runAdmitted(portal, request)
+    const effects = await run()
     await note('ok')
     return effects
   } catch (error) {
@@ -35,10 +39,16 @@ export async function runAction(portal: Portal, request: ActionRequest): Promise
   }
 }
 
+interface Act {
+  context: ActionContext
+  event: string
+  run: () => Promise<Effect[]>
+}
+
 async function runAdmitted(portal: Portal, request: ActionRequest): Promise<Effect[]> {
-  const { definition, context, key, owner } = request
+  const { definition, context, owner } = request
   admit(context, definition)
-  if (!key || !/^[\w-]{8,64}$/.test(key)) throw new Failure('request.key', { status: 400 })
+  const key = keyIn(request)
   const input = withoutHidden(request.input, definition.visible ?? {})
   await limitAddress(portal, request)
   checkInput(definition.input, { value: input, codes: definition.codes })
@@ -48,48 +58,27 @@ async function runAdmitted(portal: Portal, request: ActionRequest): Promise<Effe
   return once(portal, { id: { owner, key }, action: definition.name, input, run })
 }
 
+/** The key of an act; throws the Failure `request.key` where there is none. */
+export function keyIn({ key }: Pick<ActionRequest, 'key'>): string {
+  if (!key || !/^[\w-]{8,64}$/.test(key)) throw new Failure('request.key', { status: 400 })
+  return key
+}
+
 async function runChecked(portal: Portal, { definition, context, input }: ActionRequest): Promise<Effect[]> {
   const effects = await definition.run(context, input as never) // checked against definition.input just above
   if (portal.checksAnswers) checkContract('Effects', { effects })
   return effects
 }
 
-interface OneRun {
-  id: { owner: string; key: string }
-  action: string
+/** An act that counts tries: an action or an upload. */
+interface Limited {
+  definition: Pick<ActionDefinition, 'name' | 'limit'>
+  context: ActionContext
   input: unknown
-  run: () => Promise<Effect[]>
 }
 
-async function once(portal: Portal, { id, action, input, run }: OneRun): Promise<Effect[]> {
-  const inputHash = createHash('sha256')
-    .update(JSON.stringify(input ?? null))
-    .digest('base64url')
-  const claim = await claimPatiently(() => claimKey(portal.db, { ...id, action, inputHash, at: portal.now() }))
-  if (claim.state === 'done') return claim.effects
-  if (claim.state === 'foreign') throw new Failure('request.keyReused', { status: 422 })
-  if (claim.state === 'running') throw new Failure('request.running', { status: 409 })
-  try {
-    const effects = await run()
-    await keepEffects(portal.db, { ...id, effects })
-    return effects
-  } catch (error) {
-    await giveBackKey(portal.db, id)
-    throw error
-  }
-}
-
-/** A second request with the same key, sent while the first one runs, waits for its answer for a while. */
-async function claimPatiently(claim: () => Promise<Claim>): Promise<Claim> {
-  for (let tries = 0; tries < 40; tries++) {
-    const found = await claim()
-    if (found.state !== 'running') return found
-    await wait(100)
-  }
-  return claim()
-}
-
-async function limitAddress(portal: Portal, { definition, context }: ActionRequest): Promise<void> {
+/** Counts a try of this address; throws the Failure `request.tooMany` over the limit. */
+export async function limitAddress(portal: Portal, { definition, context }: Omit<Limited, 'input'>): Promise<void> {
   const { perAddress = 300 } = definition.limit ?? {}
   await take(portal, `${nameIn(context, definition)}:address:${context.visit.address}`, { tries: perAddress })
 }
@@ -99,7 +88,7 @@ async function limitAddress(portal: Portal, { definition, context }: ActionReque
  * those of one address, and those of all that do not know the identity. So tries from elsewhere are slowed and
  * its owner still gets in, from another address or from a browser in which it was proven before.
  */
-async function limitIdentity(portal: Portal, { definition, context, input }: ActionRequest): Promise<void> {
+export async function limitIdentity(portal: Portal, { definition, context, input }: Limited): Promise<void> {
   const { identity, perIdentity = 10, perIdentityAnywhere = perIdentity * 3 } = definition.limit ?? {}
   if (!identity) return
   const who = identity(input as never) // checked against definition.input just before
@@ -116,7 +105,7 @@ export async function take({ limiter }: Pick<Portal, 'limiter'>, key: string, li
     throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
 }
 
-function nameIn({ licensee }: ActionContext, { name }: ActionDefinition): string {
+function nameIn({ licensee }: ActionContext, { name }: Pick<ActionDefinition, 'name'>): string {
   return `${licensee.id}:${name}`
 }
 

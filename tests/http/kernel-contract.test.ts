@@ -2,6 +2,7 @@ import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '../../schemas/contract.ts'
 import { openKernel, visit, type Kernel, type Visitor } from './kernel-portal.ts'
+import { mostBytes } from './kernel-room.ts'
 
 type Json = Record<string, unknown>
 
@@ -26,6 +27,7 @@ interface Catalog {
   screens: { route: string; guard: string; actions: string[]; settings: string[] }[]
   actions: { name: string; guard: string; input: Json }[]
   regions: { name: string }[]
+  uploads: { name: string; guard: string; limits: object }[]
 }
 
 describe('the catalog', () => {
@@ -42,12 +44,14 @@ describe('the catalog', () => {
     }
   })
 
-  test('names every screen, region and action of the portal with its guard', async () => {
+  test('names every screen, region, action and upload of the portal with its guard', async () => {
     const catalog = await jsonAt<Catalog>('/ui/catalog')
     expect(catalog.screens.map(({ route }) => route)).toEqual(kernel.portal.screens.map(({ route }) => route))
     expect(catalog.actions.map(({ name }) => name)).toEqual([...kernel.portal.actions.keys()])
     expect(catalog.regions.map(({ name }) => name)).toEqual([...kernel.portal.regions.keys()])
-    expect([...catalog.screens, ...catalog.actions].filter(({ guard }) => !guard)).toEqual([])
+    expect(catalog.uploads.map(({ name }) => name)).toEqual([...kernel.portal.uploads.keys()])
+    expect(catalog.uploads.map(({ limits }) => limits)).toContainEqual({ bytes: mostBytes, files: 1 })
+    expect([...catalog.screens, ...catalog.actions, ...catalog.uploads].filter(({ guard }) => !guard)).toEqual([])
   })
 
   test('gives for every action an input that can be checked', async () => {
@@ -114,13 +118,14 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('holds every screen, region and action', async () => {
+  test('holds every screen, region, action and upload', async () => {
     const { paths } = await jsonAt<OpenApi>('/ui/openapi.json')
-    const { screens, regions, actions } = kernel.portal
+    const { screens, regions, actions, uploads } = kernel.portal
     const expected = [
       ...screens.map(({ route }) => `/ui/screens${route.replace(/:(\w+)/g, '{$1}')}`),
       ...[...regions.keys()].map((name) => `/ui/regions/${name}`),
       ...[...actions.keys()].map((name) => `/ui/actions/${name}`),
+      ...[...uploads.keys()].map((name) => `/ui/uploads/${name}`),
     ]
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(expected))
   })

@@ -24,6 +24,8 @@ describe('the headers of every answer', () => {
       const policy = policyOf(headers['content-security-policy'])
       expect(policy.get('default-src')).toBe("'self'")
       expect(policy.get('script-src')).toMatch(/^'self'( 'nonce-[0-9a-f]{32}')?$/)
+      expect(policy.get('img-src')).toBe("'self' data: blob:")
+      expect(policy.get('media-src')).toBe("'self' blob:")
       expect(policy.get('object-src')).toBe("'none'")
       expect(policy.get('base-uri')).toBe("'none'")
       expect(policy.get('frame-ancestors')).toBe("'self'")

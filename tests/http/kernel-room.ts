@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { EmrNonsense, EmrTimeout, EmrUnavailable } from '../../server/gateways/emr/emr.errors.ts'
-import { action, region, screen, type Feature } from '../../server/ui/definitions.ts'
+import { createHash } from 'node:crypto'
+import { action, region, screen, upload, type Feature } from '../../server/ui/definitions.ts'
 import { Failure } from '../../server/ui/failure.ts'
 import { anyone, everyoneSignedIn, patients } from '../../server/ui/guard.ts'
 import { text, title } from '../../server/ui/pens.ts'
@@ -8,7 +9,16 @@ import { text, title } from '../../server/ui/pens.ts'
 export interface KernelRoom {
   feature: Feature
   /** How often each of its actions has acted. */
-  acted: { count: number; fails: number }
+  acted: { count: number; fails: number; files: ReceivedFile[]; largestRss: number }
+}
+
+/** What a room has got of a file. */
+export interface ReceivedFile {
+  name: string
+  type: string
+  bytes: number
+  sha256: string
+  note: string
 }
 
 const none = Type.Object({}, { additionalProperties: false })
@@ -16,7 +26,7 @@ const never = { partIsOffered: () => false }
 
 /** A room whose screens and actions do what the kernel has to cope with. */
 export function kernelRoom(): KernelRoom {
-  const acted = { count: 0, fails: 0 }
+  const acted: KernelRoom['acted'] = { count: 0, fails: 0, files: [], largestRss: 0 }
   const failing = (route: string, error: () => unknown) =>
     screen({
       route,
@@ -64,7 +74,8 @@ export function kernelRoom(): KernelRoom {
     failing('/kernel/nonsense', () => new EmrNonsense('nonsense', 'odd')),
     failing('/kernel/down', () => new EmrUnavailable('down', 'gone')),
   ]
-  return { acted, feature: { name: 'kernel', messages: {}, screens, regions: [part()], actions: actions(acted) } }
+  const feature = { name: 'kernel', messages: {}, screens, regions: [part()] }
+  return { acted, feature: { ...feature, actions: actions(acted), uploads: uploads(acted) } }
 }
 
 function part() {
@@ -105,6 +116,54 @@ function actions(acted: KernelRoom['acted']): Feature['actions'] {
       offered: never.partIsOffered,
       input: none,
       run: () => [],
+    }),
+  ]
+}
+
+/** Six megabytes of 1,048,576 bytes, as specification 1 §5 counts them. */
+export const mostBytes = 6 * 1_048_576
+
+function uploads(acted: KernelRoom['acted']): Feature['uploads'] {
+  const input = Type.Object({ note: Type.Optional(Type.String({ maxLength: 20 })) }, { additionalProperties: false })
+  const limits = { bytes: mostBytes, files: 1 as const }
+  return [
+    upload({
+      name: 'kernel.keep',
+      about: 'Keeps a file',
+      guard: patients,
+      input,
+      limits,
+      run: async (_context, { note = '' }, { fileName, claimedType, stream }) => {
+        const hash = createHash('sha256')
+        let bytes = 0
+        for await (const chunk of stream as AsyncIterable<Buffer>) {
+          bytes += chunk.length
+          hash.update(chunk)
+          acted.largestRss = Math.max(acted.largestRss, process.memoryUsage.rss())
+        }
+        acted.files.push({ name: fileName, type: claimedType, bytes, sha256: hash.digest('hex'), note })
+        return [{ type: 'notify', tone: 'success', text: `Kept ${fileName}` }]
+      },
+    }),
+    upload({
+      name: 'kernel.dislike',
+      about: 'Refuses a file at its first bytes',
+      guard: patients,
+      input,
+      limits,
+      run: async (_context, _input, { stream }) => {
+        for await (const _chunk of stream) throw new Failure('practice.nonsense', { status: 502 })
+        return []
+      },
+    }),
+    upload({
+      name: 'kernel.off',
+      about: 'Switched off',
+      guard: anyone,
+      offered: never.partIsOffered,
+      input,
+      limits,
+      run: () => Promise.resolve([]),
     }),
   ]
 }

@@ -1,0 +1,55 @@
+import { nameless, Offline, Refused } from '../app/failures.ts'
+import type { Portal } from '../app/portal.ts'
+import { wordOf } from '../app/words.ts'
+import { applyEffects } from './apply-effects.ts'
+import { readEffects } from './effects.ts'
+
+export interface FileToSend {
+  /** The name under /ui/uploads/. */
+  upload: string
+  fields: Record<string, string>
+  file: Blob
+  fileName: string
+  /** Of this file, whenever it is tried: a retry after a lost answer keeps it once. */
+  key: string
+}
+interface Watch {
+  /** A share from 0 to 1. */
+  progress: (share: number) => void
+  signal: AbortSignal
+}
+/** What became of a file; without words where nobody gave a reason. */
+export type Sent = { state: 'sent' } | { state: 'failed'; words?: string } | { state: 'cancelled' }
+
+/** Sends one file and applies what the server answers. Whatever goes wrong is an answer, so this never rejects. */
+export async function sendFile(portal: Portal, sent: FileToSend, { progress, signal }: Watch): Promise<Sent> {
+  const { upload, key } = sent
+  try {
+    const answer = await portal.source.upload(`/ui/uploads/${upload}`, { form: formOf(sent), key, progress, signal })
+    const effects = readEffects(answer)
+    if (!effects) {
+      portal.report('unknown-effect', upload)
+      return { state: 'failed' }
+    }
+    await applyEffects(portal, effects)
+    return { state: 'sent' }
+  } catch (failure) {
+    return signal.aborted ? { state: 'cancelled' } : failedBy(portal, failure)
+  }
+}
+
+/** The server reads the fields before it takes the file, so they come first. */
+function formOf({ fields, file, fileName }: FileToSend): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', file, fileName)
+  return form
+}
+
+async function failedBy(portal: Portal, failure: unknown): Promise<Sent> {
+  if (failure instanceof Offline) return { state: 'failed', words: wordOf(portal.shell.get(), 'offline') }
+  const { problem } = failure instanceof Refused ? failure : new Refused(nameless(0))
+  // Who has to sign in first is led there.
+  if (problem.redirect) await portal.fail(failure)
+  return { state: 'failed', words: problem.errors[0]?.message || problem.detail || undefined }
+}

@@ -1,0 +1,74 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ActionContext } from '../ui/definitions.ts'
+import { openContext, type Context } from '../ui/context.ts'
+import { Failure } from '../ui/failure.ts'
+import type { Limit } from '../ui/limiter.ts'
+import type { Person } from '../ui/person.ts'
+import type { Portal } from '../ui/portal.ts'
+import { take } from '../ui/run-action.ts'
+import { hashOfSession } from './session-store.ts'
+import { keepSession, personOf, sessionControl } from './sessions.ts'
+import type { VisitorCookies } from './visitor-cookies.ts'
+
+export interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The context of a request: its practice, who asks, and when. Throws the Failure `site.unknown` on the host of no practice. */
+export async function openedFor(
+  portal: Portal,
+  { request, cookies }: { request: FastifyRequest; cookies: VisitorCookies },
+): Promise<Context> {
+  const { licensee } = request
+  if (!licensee) throw new Failure('site.unknown', { status: 421 })
+  await keepSession(request, portal)
+  return openContext({
+    licensee,
+    book: portal.book,
+    person: personOf(request, licensee.id),
+    requestId: request.id,
+    visit: cookies.visitOf(request),
+    now: portal.now,
+  })
+}
+
+/** The Idempotency-Key of an act, and whose it is. */
+export function keyOf({ headers, session, ip }: FastifyRequest, { person, licensee }: Context) {
+  const key = headers['idempotency-key']
+  return {
+    key: typeof key === 'string' ? key : undefined,
+    owner: person ? hashOfSession(session.sessionId) : `visitor:${licensee.id}:${ip}`,
+  }
+}
+
+interface ActingParts {
+  context: Context
+  exchange: Exchange
+  cookies: VisitorCookies
+  /** What the hints that it gives say they come from. */
+  cause?: string
+}
+
+/** The same context, for who acts in it. */
+export function actionContext(portal: Portal, { context, exchange, cookies, cause }: ActingParts): ActionContext {
+  const { request, reply } = exchange
+  const session = sessionControl(request, {
+    licenseeId: context.licensee.id,
+    onEnd: (hash) => portal.hints.endSession(hash),
+  })
+  // Not spread: a context's methods and its trace stay one object.
+  return Object.assign(context, {
+    session: {
+      ...session,
+      signIn: async (person: Person) => {
+        await session.signIn(person)
+        context.trace.signedIn = person
+      },
+      keepFlow: (purpose: string, id: string | undefined) => cookies.keepFlow(reply, purpose, id),
+      rememberIdentity: (identity: string) => cookies.rememberIdentity(request, reply, identity),
+    },
+    takeTry: (name: string, limit: Limit) => take(portal, `${context.licensee.id}:${name}`, limit),
+    publish: (topics: string[]) => portal.hints.publish({ topics, cause }),
+  })
+}

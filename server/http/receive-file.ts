@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { Failure } from '../ui/failure.ts'
+import type { Received } from '../ui/run-upload.ts'
+import { baseName } from './file-name.ts'
+
+type Parts = AsyncIterator<Multipart>
+
+/** A phone that has lost its network says nothing any more; its file is given up after this long. */
+const silentMs = 20_000
+const fieldLimits = { fieldNameSize: 100, fieldSize: 4096, fields: 20, headerPairs: 20, files: 1, parts: 21 }
+
+/**
+ * Reads the fields of a multipart body and answers them with the file that follows, whose bytes are read by who takes it.
+ * Throws the Failures `upload.*`, `request.malformed` and `request.tooLarge`.
+ */
+export async function receiveFile(request: FastifyRequest, { bytes }: { bytes: number }): Promise<Received> {
+  const limits = { ...fieldLimits, fileSize: bytes }
+  const parts: Parts = request.parts({ limits })[Symbol.asyncIterator]()
+  const fields = new Map<string, string>()
+  for (;;) {
+    const part = await nextOf(parts)
+    if (!part) throw new Failure('upload.noFile')
+    if (part.type === 'file') return { fields: Object.fromEntries(fields), ...fileOf(part, parts) }
+    if (part.valueTruncated || part.fieldnameTruncated) throw new Failure('request.tooLarge', { status: 413 })
+    if (fields.has(part.fieldname) || typeof part.value !== 'string')
+      throw new Failure('request.malformed', { status: 400 })
+    fields.set(part.fieldname, part.value)
+  }
+}
+
+function fileOf(part: MultipartFile, parts: Parts): Pick<Received, 'file' | 'stop'> {
+  const { file, filename, fieldname, mimetype } = part
+  const fileName = baseName(filename)
+  // What a page sends for an empty field of a file has no name.
+  if (fieldname !== 'file' || fileName === '') throw new Failure('upload.noFile')
+  const stream = Readable.from(bytesOf(part, parts), { objectMode: false })
+  stream.on('error', () => undefined) // whoever reads it hears of it; nobody may be reading yet
+  const stop = () => {
+    file.destroy()
+    stream.destroy()
+  }
+  return { file: { fileName, claimedType: mimetype, stream, truncated: () => file.truncated }, stop }
+}
+
+/** Ends only when the whole body has come and nothing but this file was in it. */
+async function* bytesOf({ file }: MultipartFile, parts: Parts): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer> = file[Symbol.asyncIterator]()
+  for (;;) {
+    const { done, value } = await arriving(chunks.next())
+    if (file.truncated) throw new Failure('upload.tooLarge', { status: 413 })
+    if (done) break
+    yield value
+  }
+  if (await nextOf(parts)) throw new Failure('request.malformed', { status: 400 })
+}
+
+async function nextOf(parts: Parts): Promise<Multipart | undefined> {
+  const { done, value } = await arriving(parts.next())
+  return done === true ? undefined : value
+}
+
+async function arriving<T>(next: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(cutOff()), silentMs)))
+  try {
+    return await Promise.race([next, silence])
+  } catch (error) {
+    throw failureOf(error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What the reader of multipart bodies throws; what has no code of its own is a body that ends too early. */
+function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  const { code = '', message } = error as Error & { code?: string } // an error of a library
+  if (code === 'FST_FILES_LIMIT') return new Failure('upload.several')
+  if (code.endsWith('_LIMIT')) return new Failure('request.tooLarge', { status: 413 })
+  if (/^FST_(PROTO|INVALID)_/.test(code) || message.startsWith('Multipart:'))
+    return new Failure('request.malformed', { status: 400 })
+  return cutOff(error)
+}
+
+function cutOff(cause?: unknown): Failure {
+  return new Failure('upload.cutOff', { status: 400, cause })
+}

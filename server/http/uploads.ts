@@ -1,0 +1,46 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Failure } from '../ui/failure.ts'
+import type { Portal } from '../ui/portal.ts'
+import { runUpload } from '../ui/run-upload.ts'
+import { actionContext, keyOf, openedFor } from './acting.ts'
+import { receiveFile } from './receive-file.ts'
+import type { VisitorCookies } from './visitor-cookies.ts'
+
+/** The door for files: one multipart body, one file, streamed to its room (security.md, Uploads). */
+export async function registerUploads(app: FastifyInstance, portal: Portal, cookies: VisitorCookies): Promise<void> {
+  await app.register(async (door) => {
+    // Only here, and only this: an action read from a multipart form could be sent by a page of another site.
+    door.removeAllContentTypeParsers()
+    await door.register(multipart, { throwFileSizeLimit: false }) // receive-file.ts says it
+    for (const definition of portal.uploads.values())
+      door.post(`/ui/uploads/${definition.name}`, async (request, reply) => {
+        const opened = await openedFor(portal, { request, cookies })
+        const { key, owner } = keyOf(request, opened)
+        const context = actionContext(portal, { context: opened, exchange: { request, reply }, cookies, cause: key })
+        const receive = () => receiveFile(request, definition.limits)
+        try {
+          return { effects: await runUpload(portal, { definition, context, key, owner, receive }) }
+        } finally {
+          await letRestPass(request, definition.limits)
+        }
+      })
+    door.post('/ui/uploads/*', async (request) => {
+      await openedFor(portal, { request, cookies })
+      throw new Failure('route.unknown', { status: 404 })
+    })
+  })
+}
+
+/** A browser reads an answer when it has sent everything, so what is left is let pass first; who sends much more is cut off. */
+async function letRestPass({ raw }: FastifyRequest, { bytes }: { bytes: number }): Promise<void> {
+  if (raw.readableEnded || raw.destroyed) return
+  let left = bytes
+  raw.unpipe()
+  raw.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) raw.destroy()
+  })
+  raw.resume()
+  await new Promise((resolve) => raw.once('end', resolve).once('close', resolve))
+}

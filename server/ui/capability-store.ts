@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Db } from '../db/open.ts'
+import { capabilities } from '../db/schema.ts'
+
+/** What a link may be for; one is never good for another. */
+export type CapabilityPurpose = 'arrival' | 'upload' | 'camera' | 'survey' | 'visit' | 'waitingList'
+
+export interface CapabilityPlace {
+  licenseeId: string
+  purpose: CapabilityPurpose
+  /** As it stands in the address. */
+  token: string
+}
+
+export interface NewCapability<S extends object> {
+  licenseeId: string
+  purpose: CapabilityPurpose
+  /** Names the subject, such as the number of what it is about. */
+  subjectKey: string
+  subject: S
+  /** How many times it may be used; any number without it. */
+  uses?: number
+  at: Date
+  endsAt: Date
+  /** Made by the caller, who must be able to say it again; as hard to guess as a random one. */
+  token?: string
+}
+
+/** Makes a link's token: 32 random bytes, kept hashed. A token that is there already stays as it is. */
+export async function issueCapability<S extends object>(
+  db: Db,
+  { at, uses, token = randomBytes(32).toString('base64url'), ...capability }: NewCapability<S>,
+): Promise<string> {
+  await db
+    .insert(capabilities)
+    .values({ ...capability, tokenHash: hashed(token), usesLeft: uses ?? null, createdAt: at })
+    .onConflictDoNothing()
+  return token
+}
+
+export type FoundCapability<S> =
+  { state: 'open' | 'used'; subject: S; endsAt: Date } | { state: 'ended' | 'unknown' }
+
+export async function readCapability<S>(
+  db: Db,
+  { at, ...place }: CapabilityPlace & { at: Date },
+): Promise<FoundCapability<S>> {
+  const [row] = await db.select().from(capabilities).where(isMeant(place))
+  if (!row) return { state: 'unknown' }
+  if (row.endsAt <= at) return { state: 'ended' }
+  const state = row.usesLeft === 0 ? 'used' : 'open'
+  return { state, subject: row.subject as S, endsAt: row.endsAt } // what its purpose put there
+}
+
+/** Takes one use; false when none is left or it has ended: of many at once, only as many succeed as are left. */
+export async function useCapability(db: Db, { at, ...place }: CapabilityPlace & { at: Date }): Promise<boolean> {
+  const isOpen = and(
+    isMeant(place),
+    gt(capabilities.endsAt, at),
+    or(isNull(capabilities.usesLeft), gt(capabilities.usesLeft, 0)),
+  )
+  const used = await db
+    .update(capabilities)
+    .set({ usesLeft: sql`${capabilities.usesLeft} - 1` })
+    .where(isOpen)
+    .returning({ tokenHash: capabilities.tokenHash })
+  return used.length > 0
+}
+
+/** Gives back a use that came to nothing. */
+export async function giveBackUse(db: Db, place: CapabilityPlace): Promise<void> {
+  await db
+    .update(capabilities)
+    .set({ usesLeft: sql`${capabilities.usesLeft} + 1` })
+    .where(isMeant(place))
+}
+
+/** Ends every link of that purpose to a subject, such as one that was cancelled. */
+export async function endCapabilities(
+  db: Db,
+  {
+    licenseeId,
+    purpose,
+    subjectKey,
+    at,
+  }: Pick<CapabilityPlace, 'licenseeId' | 'purpose'> & { subjectKey: string; at: Date },
+): Promise<void> {
+  const meant = and(
+    eq(capabilities.licenseeId, licenseeId),
+    eq(capabilities.purpose, purpose),
+    eq(capabilities.subjectKey, subjectKey),
+    gt(capabilities.endsAt, at),
+  )
+  await db.update(capabilities).set({ endsAt: at }).where(meant)
+}
+
+/** Removes those that ended so long ago that nobody asks for them any more. */
+export async function sweepCapabilities(db: Db, { before }: { before: Date }): Promise<void> {
+  await db.delete(capabilities).where(lte(capabilities.endsAt, before))
+}
+
+function isMeant({ licenseeId, purpose, token }: CapabilityPlace) {
+  return and(
+    eq(capabilities.tokenHash, hashed(token)),
+    eq(capabilities.licenseeId, licenseeId),
+    eq(capabilities.purpose, purpose),
+  )
+}
+
+function hashed(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,294 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { auditLog, idempotencyKeys } from '../../server/db/schema.ts'
+import { filePart, multipart, type Part } from '../support/multipart.ts'
+import { lakeside, openKernel, signIn, visit, type Answer, type Kernel, type Visitor } from './kernel-portal.ts'
+import { mostBytes } from './kernel-room.ts'
+
+let kernel: Kernel
+let patient: Visitor
+let port: number
+beforeAll(async () => {
+  kernel = await openKernel()
+  patient = await signIn(kernel, 'maria.alvarez')
+  await kernel.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (kernel.app.server.address() as AddressInfo).port // it listens on a port
+})
+afterAll(() => kernel.close())
+beforeEach(() => void kernel.acted.files.splice(0))
+
+interface How {
+  headers?: Record<string, string>
+  by?: Visitor
+  to?: string
+}
+
+async function send(parts: readonly Part[], { headers = {}, by = patient, to = 'keep' }: How = {}): Promise<Answer> {
+  const { body, headers: own } = multipart(parts)
+  return by.send({ method: 'POST', url: `/ui/uploads/kernel.${to}`, payload: body, headers: { ...own, ...headers } })
+}
+
+const refusalOf = (answer: Answer) => {
+  const { status, code, detail } = answer.json<{ status: number; code: string; detail: string }>()
+  expect(detail.length).toBeGreaterThan(10)
+  return [status, code]
+}
+/** What the audit log says about the files that came, in their order. */
+async function outcomes(): Promise<string[]> {
+  const event = eq(auditLog.event, 'upload:kernel.keep')
+  return (await kernel.database.db.select().from(auditLog).where(event).orderBy(auditLog.id)).map(
+    ({ outcome }) => outcome,
+  )
+}
+
+describe('a file', () => {
+  test('reaches its room byte by byte, with its fields and its name', async () => {
+    const content = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251))
+    const answer = await send([{ name: 'note', content: 'front' }, filePart(content, 'Arztbrief ü.pdf')])
+    expect(answer.json()).toEqual({
+      effects: [{ type: 'notify', tone: 'success', text: 'Kept Arztbrief ü.pdf' }],
+    })
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    expect(kernel.acted.files).toEqual([
+      { name: 'Arztbrief ü.pdf', type: 'application/pdf', bytes: 100_000, sha256, note: 'front' },
+    ])
+    expect((await outcomes()).at(-1)).toBe('ok')
+  })
+
+  test.each([
+    ['of no bytes', 0],
+    ['of exactly the most bytes', mostBytes],
+  ])('%s is passed on, for its room to judge', async (_what, bytes) => {
+    expect((await send([filePart(Buffer.alloc(bytes))])).statusCode).toBe(200)
+    expect(kernel.acted.files.map((file) => file.bytes)).toEqual([bytes])
+  })
+
+  test('of one byte more is refused and nothing is kept', async () => {
+    expect(refusalOf(await send([filePart(Buffer.alloc(mostBytes + 1))]))).toEqual([413, 'upload.tooLarge'])
+    expect(kernel.acted.files).toEqual([])
+    expect((await outcomes()).at(-1)).toBe('upload.tooLarge')
+  })
+
+  test.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\\\Users\\\\me\\\\scan.png', 'scan.png'],
+    ['/var/tmp/x/..', undefined],
+    ['a\u0000b\u0007.pdf', 'ab.pdf'],
+    ['invoice\u202efdp.exe', 'invoicefdp.exe'],
+    [`${'x'.repeat(300)}.jpeg`, `${'x'.repeat(195)}.jpeg`],
+  ])('called %s loses what is no name', async (fileName, kept) => {
+    const answer = await send([filePart('x', fileName)])
+    expect(answer.statusCode).toBe(kept ? 200 : 422)
+    expect(kernel.acted.files.map(({ name }) => name)).toEqual(kept ? [kept] : [])
+  })
+})
+
+describe('what is no single file after its fields is refused, and nothing is kept:', () => {
+  const file = filePart('content')
+  const note = { name: 'note', content: 'front' }
+  test.each<[string, Part[], [number, string]]>([
+    ['two files', [file, { ...file, fileName: 'other.pdf' }], [422, 'upload.several']],
+    ['two files of other names', [file, { ...file, name: 'second' }], [422, 'upload.several']],
+    ['no file', [note], [422, 'upload.noFile']],
+    ['nothing', [], [422, 'upload.noFile']],
+    ['an empty field of a file', [filePart('', '')], [422, 'upload.noFile']],
+    ['a file in another field', [{ ...file, name: 'upload' }], [422, 'upload.noFile']],
+    ['a field after the file', [file, note], [400, 'request.malformed']],
+    ['a field twice', [note, note, file], [400, 'request.malformed']],
+    ['an unknown field', [{ name: 'isAdmin', content: '1' }, file], [422, 'input.invalid']],
+    ['too long a field', [{ name: 'note', content: 'x'.repeat(21) }, file], [422, 'input.invalid']],
+    ['a field of megabytes', [{ name: 'note', content: 'x'.repeat(2_000_000) }, file], [413, 'request.tooLarge']],
+    [
+      'a field that is JSON',
+      [{ ...note, content: '{"a":1}', type: 'application/json' }, file],
+      [400, 'request.malformed'],
+    ],
+    ['a field that every object has', [{ name: '__proto__', content: 'x' }, file], [400, 'request.malformed']],
+    [
+      'a hundred fields',
+      [...Array.from({ length: 100 }, (_, at) => ({ name: `f${at}`, content: 'x' })), file],
+      [413, 'request.tooLarge'],
+    ],
+  ])('%s', async (_what, parts, refusal) => {
+    expect(refusalOf(await send(parts))).toEqual(refusal)
+    expect(kernel.acted.files).toEqual([])
+  })
+
+  test.each([
+    ['JSON', ['application/json', '{}'], [415, 'request.malformed']],
+    ['a form of a page', ['application/x-www-form-urlencoded', 'note=x'], [415, 'request.malformed']],
+    ['a bare picture', ['image/png', 'x'], [415, 'request.malformed']],
+    ['parts without a boundary', ['multipart/form-data', 'x'], [400, 'request.malformed']],
+    ['parts without an end', ['multipart/form-data; boundary=b', '--b\r\n'], [400, 'upload.cutOff']],
+  ])('%s', async (_what, [type = '', payload], refusal) => {
+    const headers = { 'content-type': type, 'idempotency-key': randomUUID() }
+    const answer = await patient.send({ method: 'POST', url: '/ui/uploads/kernel.keep', payload, headers })
+    expect(refusalOf(answer)).toEqual(refusal)
+  })
+})
+
+test('an action is not read from a multipart form', async () => {
+  const { body, headers } = multipart([{ name: 'by', content: '1' }])
+  const answer = await patient.send({ method: 'POST', url: '/ui/actions/kernel.count', payload: body, headers })
+  expect(refusalOf(answer)).toEqual([415, 'request.malformed'])
+})
+
+describe('the doors of an upload', () => {
+  const file = filePart('content')
+  test('are closed to visitors and to other roles', async () => {
+    expect(refusalOf(await send([file], { by: visit(kernel) }))).toEqual([401, 'access.signIn'])
+    expect(refusalOf(await send([file], { by: await signIn(kernel, 'front.desk') }))).toEqual([403, 'access.denied'])
+    expect(kernel.acted.files).toEqual([])
+  })
+
+  test('are closed to other sites', async () => {
+    for (const [name, value] of Object.entries({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }))
+      expect(refusalOf(await send([file], { headers: { [name]: value } }))).toEqual([403, 'access.origin'])
+    expect(kernel.acted.files).toEqual([])
+  })
+
+  test('are closed where the practice has switched the part off, and unknown elsewhere', async () => {
+    expect(refusalOf(await send([file], { to: 'off' }))).toEqual([403, 'route.off'])
+    expect(refusalOf(await send([file], { to: 'nowhere' }))).toEqual([404, 'route.unknown'])
+  })
+
+  test('count the tries of an address', async () => {
+    const limited = await openKernel({ limited: true })
+    const by = await signIn(limited, 'maria.alvarez')
+    limited.portal.limiter = { take: (key) => Promise.resolve(key.includes('kernel.keep:address') ? 7 : 0) }
+    expect(refusalOf(await send([file], { by }))).toEqual([429, 'request.tooMany'])
+    await limited.close()
+  })
+})
+
+describe('the key of an upload', () => {
+  const file = filePart('content')
+  test('has to be there', async () => {
+    expect(refusalOf(await send([file], { headers: { 'idempotency-key': '' } }))).toEqual([400, 'request.key'])
+    expect(kernel.acted.files).toEqual([])
+  })
+
+  test('keeps a file once, however often it comes', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = await send([file], { headers })
+    const again = await Promise.all(Array.from({ length: 3 }, () => send([file], { headers })))
+    expect(again.map((answer) => answer.json())).toEqual(Array.from({ length: 3 }, () => first.json()))
+    expect(kernel.acted.files).toHaveLength(1)
+  })
+
+  test('keeps a file once when twenty come at the same time', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send([file], { headers })))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect(kernel.acted.files).toHaveLength(1)
+  })
+
+  test('is not for another file or other fields', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    await send([file], { headers })
+    for (const parts of [[filePart('content', 'other.pdf')], [{ name: 'note', content: 'back' }, file]])
+      expect(refusalOf(await send(parts, { headers }))).toEqual([422, 'request.keyReused'])
+  })
+
+  test('is free again after a refusal', async () => {
+    const headers = { 'idempotency-key': randomUUID() }
+    expect(refusalOf(await send([filePart(Buffer.alloc(mostBytes + 1))], { headers }))[0]).toBe(413)
+    expect((await send([file], { headers })).statusCode).toBe(200)
+  })
+})
+
+/** A body that is sent on a real connection, with the reins in hand. */
+function begin({ body, headers }: ReturnType<typeof multipart>, { to = 'keep', key = randomUUID() } = {}) {
+  const sending = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: `/ui/uploads/kernel.${to}`,
+    headers: {
+      ...headers,
+      host: lakeside,
+      cookie: patient.cookie ?? '',
+      'idempotency-key': key,
+      'content-length': body.length,
+    },
+  })
+  return { sending, body, key }
+}
+
+const bodyOf = (bytes: number) => multipart([filePart(Buffer.alloc(bytes))])
+
+async function answerOf(sending: ReturnType<typeof request>): Promise<number | undefined> {
+  const [response] = await once(sending, 'response')
+  response.resume()
+  await once(response, 'end')
+  return response.statusCode
+}
+
+describe('on the wire', () => {
+  test('a file that is cut off half-way leaves nothing, and can be sent again under its key', async () => {
+    const { sending, body, key } = begin(bodyOf(1_000_000))
+    sending.on('error', () => undefined)
+    const before = (await outcomes()).length
+    sending.write(body.subarray(0, 500_000))
+    await vi.waitFor(async () => {
+      const { db } = kernel.database
+      expect(await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))).toHaveLength(1)
+    })
+    sending.destroy()
+    await vi.waitFor(async () => expect((await outcomes()).length).toBe(before + 1), 10_000)
+    expect((await outcomes()).at(-1)).toBe('upload.cutOff')
+    expect(kernel.acted.files).toEqual([])
+    const again = begin(bodyOf(1_000_000), { key })
+    again.sending.end(again.body)
+    expect(await answerOf(again.sending)).toBe(200)
+    expect(kernel.acted.files).toHaveLength(1)
+  })
+
+  test('a body without its last line is no file', async () => {
+    const { body, headers } = multipart([filePart('content')])
+    const short = body.subarray(0, -4)
+    const url = '/ui/uploads/kernel.keep'
+    expect(refusalOf(await patient.send({ method: 'POST', url, payload: short, headers }))).toEqual([
+      400,
+      'upload.cutOff',
+    ])
+    expect(kernel.acted.files).toEqual([])
+  })
+
+  test('a room that refuses at the first bytes is heard by who is still sending', async () => {
+    const { sending, body } = begin(bodyOf(5_000_000), { to: 'dislike' })
+    sending.end(body)
+    expect(await answerOf(sending)).toBe(502)
+  })
+
+  test('who goes on sending much more than the limit is cut off', async () => {
+    const { sending, body } = begin(bodyOf(mostBytes * 4))
+    sending.on('error', () => undefined)
+    const [socket] = await once(sending, 'socket')
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    sending.end(body)
+    await closed
+    expect(kernel.acted.files).toEqual([])
+  })
+
+  test('twenty files at a time pass through without being gathered', async () => {
+    const sent = bodyOf(mostBytes)
+    const { body } = sent
+    const step = 64 * 1024
+    globalThis.gc?.()
+    const before = process.memoryUsage.rss()
+    kernel.acted.largestRss = before
+    const all = Array.from({ length: 20 }, () => begin(sent))
+    const answers = all.map(({ sending }) => answerOf(sending))
+    for (let at = 0; at < body.length; at += step)
+      for (const { sending } of all) if (!sending.write(body.subarray(at, at + step))) await once(sending, 'drain')
+    for (const { sending } of all) sending.end()
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect(kernel.acted.files.map(({ bytes }) => bytes)).toEqual(Array.from({ length: 20 }, () => mostBytes))
+    expect(kernel.acted.largestRss - before).toBeLessThan(64 * 1024 * 1024)
+  })
+})
