@@ -40,7 +40,9 @@ export async function issueCapability<S extends object>(
 }
 
 export type FoundCapability<S> =
-  { state: 'open' | 'used'; subject: S; endsAt: Date } | { state: 'ended' | 'unknown' }
+  | { state: 'open' | 'used'; subject: S; endsAt: Date }
+  | { state: 'ended' }
+  | { state: 'unknown' }
 
 export async function readCapability<S>(
   db: Db,

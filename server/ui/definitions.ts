@@ -69,15 +69,17 @@ export interface SessionControl {
   rememberIdentity(identity: string): void
 }
 
-/** Tries in a minute. */
+/** Tries in a minute, unless it says otherwise. */
 export interface ActionLimit<S extends TObject> {
   perAddress: number
   /** Whom the input names, so that tries against one person count together. */
   identity?: (input: Static<S>) => string
   /** Of one identity from one address. */
   perIdentity?: number
-  /** Of one identity from everywhere; browsers in which it was proven before are not counted. Default three times as many. */
+  /** Of one identity from everywhere; browsers in which it was proven before are counted apart. Default three times as many. */
   perIdentityAnywhere?: number
+  /** Within so many those of one identity are counted; default a minute. */
+  identitySeconds?: number
 }
 
 export interface ActionDefinition<S extends TObject = TObject> extends Guarded {

@@ -22,6 +22,8 @@ export const kernelMessages: Messages = {
   'upload.cutOff': 'The file did not arrive completely. Please try again.',
   'upload.noFile': 'Please choose a file.',
   'upload.several': 'Please send one file at a time.',
+  'link.unknown': 'This link leads nowhere. Please open it from your appointments again.',
+  'link.ended': 'This link has ended. Please open it from your appointments again.',
   'input.invalid': 'Please check what you entered.',
   'input.required': 'Please fill in this field.',
   'input.type': 'This value is of the wrong kind.',

@@ -18,5 +18,11 @@ export const anyone: Guard = { name: 'anyone', admits: () => true, signIn: '/use
 export const patients: Guard = kinds('patients', ['patient'], '/user/login')
 export const guardians: Guard = kinds('guardians', ['guardian'], '/user/login')
 export const patientsAndGuardians: Guard = kinds('patients and guardians', ['patient', 'guardian'], '/user/login')
+/** For what is no part of the portal that could be chosen for a guardian: whoever was given some parts only was not given it. */
+export const wholeRecord: Guard = {
+  ...patientsAndGuardians,
+  name: 'patients, and guardians without limits',
+  admits: (person) => patientsAndGuardians.admits(person) && person?.scope === undefined,
+}
 export const admins: Guard = kinds('admins', ['admin'], '/admin')
 export const everyoneSignedIn: Guard = kinds('everyone signed in', ['patient', 'guardian', 'admin'], '/user/login')

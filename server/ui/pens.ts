@@ -61,6 +61,8 @@ export interface FormParts {
   submitLabel: string
   busyText?: string
   secondary?: BlockOf<'form'>['secondary']
+  /** Whose password is entered or chosen, where no field says it. */
+  username?: string
   /** Why it cannot be sent: at all, or until a condition holds. */
   disabled?: BlockOf<'form'>['submit']['disabled']
   when?: BlockOf<'form'>['submit']['when']
@@ -80,6 +82,7 @@ export function form({
   submitLabel,
   busyText,
   secondary,
+  username,
   disabled,
   when,
 }: FormParts): BlockOf<'form'> {
@@ -92,6 +95,7 @@ export function form({
     validator: formAddress(plainSchema),
     value,
     errorTitle: 'Please check what you entered',
+    ...(username === undefined ? {} : { username }),
     fields: fields.map((field) => ({
       ...field,
       ...(action.visible?.[field.name] ? { visible: action.visible[field.name] } : {}),

@@ -80,23 +80,28 @@ interface Limited {
 /** Counts a try of this address; throws the Failure `request.tooMany` over the limit. */
 export async function limitAddress(portal: Portal, { definition, context }: Omit<Limited, 'input'>): Promise<void> {
   const { perAddress = 300 } = definition.limit ?? {}
-  await take(portal, `${nameIn(context, definition)}:address:${context.visit.address}`, { tries: perAddress })
+  await take(portal, `${nameIn(context, definition)}:address:${context.visit.network}`, { tries: perAddress })
 }
 
 /**
  * Only input that was checked says who is meant; whatever else stands in it, the tries of one identity count together:
- * those of one address, and those of all that do not know the identity. So tries from elsewhere are slowed and
- * its owner still gets in, from another address or from a browser in which it was proven before.
+ * those of one address, those of all browsers that do not know the identity, and those of all that do. So tries from
+ * elsewhere are slowed and its owner still gets in, from another address or from a browser in which it was proven before.
  */
 export async function limitIdentity(portal: Portal, { definition, context, input }: Limited): Promise<void> {
-  const { identity, perIdentity = 10, perIdentityAnywhere = perIdentity * 3 } = definition.limit ?? {}
+  const {
+    identity,
+    perIdentity = 10,
+    perIdentityAnywhere = perIdentity * 3,
+    identitySeconds: seconds,
+  } = definition.limit ?? {}
   if (!identity) return
   const who = identity(input as never) // checked against definition.input just before
   const key = `${nameIn(context, definition)}:who:${hashed(who)}`
-  const { address, knows } = context.visit
-  const isKnown = knows(who)
-  await take(portal, `${key}:${isKnown ? 'known' : 'from'}:${address}`, { tries: perIdentity })
-  if (!isKnown) await take(portal, key, { tries: perIdentityAnywhere })
+  const { network, knows } = context.visit
+  const of = `${key}:${knows(who) ? 'known' : 'strange'}`
+  await take(portal, `${of}:${network}`, { tries: perIdentity, seconds })
+  await take(portal, of, { tries: perIdentityAnywhere, seconds })
 }
 
 export async function take({ limiter }: Pick<Portal, 'limiter'>, key: string, limit: Limit): Promise<void> {

@@ -2,6 +2,8 @@
 export interface Visit {
   /** The network address, behind trusted proxies. */
   address: string
+  /** What tries from there count under: of an IPv6 address its network. */
+  network: string
   /** Scheme, host and port as the browser sees them: `https://portal.example.org`. */
   origin: string
   /** The browser's own words about itself. */
@@ -19,6 +21,7 @@ export interface Visit {
 /** A request that comes from nowhere in particular. */
 export const nowhere: Visit = {
   address: '',
+  network: '',
   origin: '',
   agent: '',
   sessionHash: '',

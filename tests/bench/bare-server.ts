@@ -14,6 +14,7 @@ await registerSessions(app, {
   secret: 'for the bench only, thirty-two letters',
   secure: false,
   now: () => new Date(),
+  mayStayIn: async () => true,
 })
 app.get('/health', () => ({ status: 'ok' }))
 app.get('/sign-in', async (request) => {

@@ -4,7 +4,17 @@ import { personTopic } from '../../ui/context.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { anyone } from '../../ui/guard.ts'
-import { accountById, findAccount, insertAccount, patientsOf, type Account, type ActsFor } from './account.store.ts'
+import {
+  accountById,
+  accountOf,
+  findAccount,
+  insertAccount,
+  patientsOf,
+  proofOf,
+  type Account,
+  type ActsFor,
+  type Proof,
+} from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { dashboard } from './account.actions.ts'
 import { chosenPasswordHash } from './chosen-password.ts'
@@ -79,7 +89,7 @@ export function acceptAction(tools: AccountTools): ActionDefinition {
         if (typeof made !== 'number') throw new Failure('invitation.haveAccount', { status: 409 })
         return made
       })
-      return enterFor(tools, context, { accountId, invitation })
+      return enterFor(tools, context, { proof: { accountId, passwordVersion: 0 }, invitation })
     },
   })
 }
@@ -107,7 +117,7 @@ export function joinAction(tools: AccountTools): ActionDefinition {
         if (!(await takeInvitation(tx, { licenseeId, token, at }))) throw isOver()
         await authoriseAccount(tx, { licenseeId, accountId: account.id, actsFor: allowedBy(invitation), at })
       })
-      return enterFor(tools, context, { accountId: account.id, invitation })
+      return enterFor(tools, context, { proof: proofOf(account), invitation })
     },
   })
 }
@@ -127,16 +137,16 @@ function allowedBy(invitation: Invitation): ActsFor {
 
 /** In at once for the patient who invited, unless the account asks for more than its password. */
 async function enterFor(
-  { db, ...tools }: AccountTools,
+  tools: AccountTools,
   context: ActionContext,
-  { accountId, invitation }: { accountId: number; invitation: Invitation },
+  { proof, invitation }: { proof: Proof; invitation: Invitation },
 ): Promise<Effect[]> {
   context.publish([personTopic({ accountId: invitation.invitedBy }, 'guardians')])
-  const account = await accountById(db, accountId)
-  if (!account) throw new Failure('signIn.invalid') // disabled at this moment
-  const patients = await patientsOf(db, { accountId, at: context.now() })
+  const account = await accountOf(tools.db, proof)
+  if (!account) throw new Failure('signIn.invalid') // disabled, or with another password, at this moment
+  const patients = await patientsOf(tools.db, { accountId: account.id, at: context.now() })
   const patient = patients.find(({ patientId }) => patientId === invitation.patientId)
   if (!patient || account.totpSecret || account.mustReset)
-    return enterByPassword({ db, ...tools }, context, { account, to: dashboard })
+    return enterByPassword(tools, context, { account, to: dashboard })
   return welcome(context, { person: personOf(account, patient, patients.length > 1), to: dashboard })
 }

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
+import type { ActionContext } from '../../ui/definitions.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
 import type { Seal } from './seal.ts'
 
@@ -31,4 +32,6 @@ export interface AccountTools {
   reachable: (route: string) => boolean
   /** The words of the audit log's events for whoever they concern, by event; the others are not for them. */
   activityWords: () => ReadonlyMap<string, string>
+  /** Hears of somebody who signs out, while they are still known. Never rejects. */
+  leaving?: (context: ActionContext) => Promise<void>
 }

@@ -1,14 +1,16 @@
 import Type from 'typebox'
-import { action, type ActionDefinition } from '../../ui/definitions.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { anyone, everyoneSignedIn, guardians } from '../../ui/guard.ts'
-import { accountById, loginKey, patientsOf } from './account.store.ts'
+import { signedIn } from '../../ui/person.ts'
+import { accountOf, loginKey, patientsOf } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { safeNext } from './account.rules.ts'
 import { chooserDialog } from './entering.dialogs.ts'
-import { begin, enterByPassword, personOf, welcome, type Waiting } from './entering.ts'
+import { beginChoice, enterByPassword, personOf, welcome, type Waiting } from './entering.ts'
 import { endFlow, readFlow } from './flow.store.ts'
 import { proveIdentity } from './sign-in.ts'
+import { flowPlace } from './verification.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 const Next = Type.Optional(Type.String({ maxLength: 2000 }))
@@ -32,7 +34,7 @@ export function accountActions(tools: AccountTools): AccountActions {
     adminSignIn: adminSignInAction(tools),
     choose: chooseAction(tools),
     switchPatient: switchAction(tools),
-    signOut,
+    signOut: signOutAction(tools),
     stay,
   }
 }
@@ -102,14 +104,10 @@ function chooseAction(tools: AccountTools): ActionDefinition {
     repeatable: true,
     input: Type.Object({ patient: Type.String({ maxLength: 40 }) }, { additionalProperties: false }),
     run: async (context, { patient: wanted }) => {
-      const place = {
-        licenseeId: context.licensee.id,
-        purpose: 'chooser',
-        id: context.visit.flowId('chooser'),
-      } as const
+      const place = flowPlace(context, 'chooser')
       const at = context.now()
       const flow = await readFlow<Waiting>(db, { ...place, at })
-      const account = flow && (await accountById(db, flow.subject.accountId))
+      const account = flow && isWithin(flow.subject, context) && (await accountOf(db, flow.subject))
       if (!account) throw new Failure('signIn.again', { status: 409, redirect: '/user/login' })
       const patients = await patientsOf(db, { accountId: account.id, at })
       const patient = patients.find(({ patientId }) => patientId === wanted)
@@ -121,6 +119,10 @@ function chooseAction(tools: AccountTools): ActionDefinition {
   })
 }
 
+function isWithin({ within }: Waiting, { visit }: ActionContext): boolean {
+  return within === undefined || within === visit.sessionHash
+}
+
 /** Who acts for several patients goes from one to another without proving everything again. */
 function switchAction(tools: AccountTools): ActionDefinition {
   return action({
@@ -130,27 +132,37 @@ function switchAction(tools: AccountTools): ActionDefinition {
     repeatable: true,
     input: nothing,
     run: async (context) => {
-      const { person } = context
-      if (!person) throw new Error('the guard admits nobody without a session')
-      const patients = await patientsOf(tools.db, { accountId: person.accountId, at: context.now() })
-      const subject: Waiting = { accountId: person.accountId, to: dashboard }
-      await begin(tools, context, { purpose: 'chooser', subject })
+      const { accountId, passwordVersion = 0 } = signedIn(context)
+      const patients = await patientsOf(tools.db, { accountId, at: context.now() })
+      const within = context.visit.sessionHash
+      await beginChoice(tools, context, { accountId, passwordVersion, to: dashboard, within })
       return [{ type: 'open', dialog: chooserDialog(patients) }]
     },
   })
 }
 
-const signOut = action({
-  name: 'account.signOut',
-  about: 'Ends the session',
-  guard: anyone, // also who was signed out meanwhile comes to the landing page
-  repeatable: true,
-  input: nothing,
-  run: async (context) => {
-    if (context.person) await context.session.signOut()
-    return [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to: '/', replace: true }]
-  },
-})
+/** The landing page, or where to sign in anew when a session has expired (specification 1 §4). */
+const Whither = Type.Object(
+  { to: Type.Optional(Type.Union([Type.Literal('/user/login'), Type.Literal('/admin')])) },
+  { additionalProperties: false },
+)
+
+function signOutAction({ leaving }: AccountTools): ActionDefinition {
+  return action({
+    name: 'account.signOut',
+    about: 'Ends the session',
+    guard: anyone, // also who was signed out meanwhile comes to the landing page
+    repeatable: true,
+    input: Whither,
+    run: async (context, { to = '/' }) => {
+      if (context.person) {
+        await leaving?.(context)
+        await context.session.signOut()
+      }
+      return [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to, replace: true }]
+    },
+  })
+}
 
 const stay = action({
   name: 'account.stay',

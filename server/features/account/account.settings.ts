@@ -33,7 +33,7 @@ export function settingsPart(tools: AccountTools): RoomPart {
     screens: [
       screen({
         route: settingsRoute,
-        about: 'Change of the password, and what else protects an account',
+        about: 'Settings: the password, and what else protects an account',
         guard: patientsAndGuardians,
         actions: [changePassword.name],
         rules: { 'second-factor': secondFactorOffered, passkeys: passkeysOffered },

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { accounts, authorisations } from '../../db/schema.ts'
-import type { PersonKind } from '../../ui/person.ts'
+import type { Person, PersonKind } from '../../ui/person.ts'
 
 export type Account = typeof accounts.$inferSelect
 
@@ -49,6 +49,35 @@ export async function accountById(db: Db, id: number): Promise<Account | undefin
     .from(accounts)
     .where(and(eq(accounts.id, id), isNull(accounts.disabledAt)))
   return row
+}
+
+/** What an account looked like when somebody proved that it is theirs. */
+export type Proof = Required<Pick<Person, 'accountId' | 'passwordVersion'>>
+
+export function proofOf({ id, passwordVersion }: Account): Proof {
+  return { accountId: id, passwordVersion }
+}
+
+/** The account that somebody has proven to be theirs. Undefined when it is disabled, or has another password by now. */
+export async function accountOf(db: Db, { accountId, passwordVersion }: Proof): Promise<Account | undefined> {
+  const account = await accountById(db, accountId)
+  return account?.passwordVersion === passwordVersion ? account : undefined
+}
+
+/**
+ * Whether what let somebody in still holds: the account is not disabled, has the same password, and may act for the
+ * patient. Asked whenever a session is read, since one may be kept a moment after all sessions of the account were ended.
+ */
+export async function mayStayIn(db: Db, { accountId, passwordVersion = 0, patient }: Person): Promise<boolean> {
+  const account = and(
+    eq(accounts.id, accountId),
+    eq(accounts.passwordVersion, passwordVersion),
+    isNull(accounts.disabledAt),
+  )
+  const { id } = accounts
+  if (!patient) return (await db.select({ id }).from(accounts).where(account)).length > 0
+  const allowed = and(eq(authorisations.accountId, id), eq(authorisations.patientId, patient.id))
+  return (await db.select({ id }).from(accounts).innerJoin(authorisations, allowed).where(account)).length > 0
 }
 
 /** Accounts of patients and guardians with these names, whatever their case; at most twenty, without the disabled. */
@@ -234,14 +263,19 @@ export interface Granted {
   accountId: number
 }
 
-/** Sets a password that its owner has chosen; answers false when the account is gone or disabled. */
+/** Sets a password that its owner has chosen, whereupon nothing that was proven before counts; answers false when the account is gone or disabled. */
 export async function setPassword(
   db: Db,
   { accountId, passwordHash, at }: { accountId: number; passwordHash: string; at: Date },
 ): Promise<boolean> {
   const changed = await db
     .update(accounts)
-    .set({ passwordHash, mustReset: false, passwordChangedAt: at })
+    .set({
+      passwordHash,
+      mustReset: false,
+      passwordChangedAt: at,
+      passwordVersion: sql`${accounts.passwordVersion} + 1`,
+    })
     .where(and(eq(accounts.id, accountId), isNull(accounts.disabledAt)))
     .returning({ id: accounts.id })
   return changed.length > 0

@@ -51,8 +51,8 @@ export function activityScreen({ show, found, timeZone, today }: ActivityScreen)
             messages: activityMessages,
             value: found ? { from: found.wish.from, to: found.wish.to } : {},
             fields: [
-              { name: 'from', label: 'From', widget: 'date', latest: today },
-              { name: 'to', label: 'To', widget: 'date', latest: today },
+              { name: 'from', label: 'From', help: 'MM/dd/yyyy', widget: 'date', latest: today },
+              { name: 'to', label: 'To', help: 'MM/dd/yyyy', widget: 'date', latest: today },
             ],
             submitLabel: 'Get Activity Logs',
           }),

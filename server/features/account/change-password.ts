@@ -49,8 +49,11 @@ export function changePasswordAction(tools: AccountTools): ActionDefinition {
       const account = await accountById(db, accountId)
       if (!account || !(await passwordMatches(account.passwordHash, CurrentPassword)))
         throw new Failure('password.currentWrong', { pointer: '/CurrentPassword' })
-      await setPassword(db, { accountId, passwordHash: await hashPassword(chosen), at: context.now() })
-      await endFlowsOf(db, accountId)
+      const passwordHash = await hashPassword(chosen)
+      await db.transaction(async (tx) => {
+        await setPassword(tx, { accountId, passwordHash, at: context.now() })
+        await endFlowsOf(tx, accountId)
+      })
       await context.session.signOut()
       await sessions.end({ accountId })
       await sendSecurityNotice(tools, context, { account, what: 'passwordChanged' })

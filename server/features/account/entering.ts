@@ -3,7 +3,7 @@ import { personTopic } from '../../ui/context.ts'
 import type { ActionContext } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import type { Person } from '../../ui/person.ts'
-import { loginKey, patientsOf, type Account } from './account.store.ts'
+import { loginKey, patientsOf, proofOf, type Account, type Proof } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { chooserDialog, forcedResetDialog } from './entering.dialogs.ts'
 import { beginFlow, endFlow, type FlowPurpose } from './flow.store.ts'
@@ -17,15 +17,14 @@ export interface Entry {
 }
 
 /** What a way remembers of somebody who has proven their password, and is not in yet. */
-export interface Waiting {
-  accountId: number
+export interface Waiting extends Proof {
   to: string
+  /** Names the session of whoever is in and goes to another patient; the way ends with it. */
+  within?: string
 }
 
 /** What a single-use grant to set a new password says (security.md). */
-export interface ResetGrant {
-  accountId: number
-}
+export type ResetGrant = Proof
 
 /** What follows the right password: the second factor where there is one, then the rest. */
 export async function enterByPassword(
@@ -34,22 +33,29 @@ export async function enterByPassword(
   { account, to }: Entry,
 ): Promise<Effect[]> {
   if (!account.totpSecret) return enter(tools, context, { account, to })
-  await begin(tools, context, { purpose: 'secondFactor', subject: { accountId: account.id, to } satisfies Waiting })
+  await begin(tools, context, { purpose: 'secondFactor', subject: { ...proofOf(account), to } satisfies Waiting })
   return [{ type: 'navigate', to: secondFactorRoute, replace: true }]
 }
 
 /** What follows the whole proof (specification 1 §4): a forced reset, the choice of a patient, or the session itself. */
 export async function enter(tools: AccountTools, context: ActionContext, { account, to }: Entry): Promise<Effect[]> {
   if (account.mustReset) {
-    await begin(tools, context, { purpose: 'reset', subject: { accountId: account.id } satisfies ResetGrant })
+    await begin(tools, context, { purpose: 'reset', subject: proofOf(account) satisfies ResetGrant })
     return [{ type: 'open', dialog: forcedResetDialog() }]
   }
   if (account.kind === 'admin') return welcome(context, { person: personOf(account), to })
   const [patient, ...others] = await patientsOf(tools.db, { accountId: account.id, at: context.now() })
   if (!patient) throw new Failure('signIn.invalid') // nobody left to act for
   if (others.length === 0) return welcome(context, { person: personOf(account, patient), to })
-  await begin(tools, context, { purpose: 'chooser', subject: { accountId: account.id, to } satisfies Waiting })
+  await beginChoice(tools, context, { ...proofOf(account), to })
   return [{ type: 'open', dialog: chooserDialog([patient, ...others]) }]
+}
+
+/** Ends as a session that nobody uses does (specification 1 §9): whoever comes to the browser later must not choose. */
+const choiceMinutes = 10
+
+export async function beginChoice(tools: AccountTools, context: ActionContext, subject: Waiting): Promise<void> {
+  await begin(tools, context, { purpose: 'chooser', minutes: choiceMinutes, subject })
 }
 
 /** Begins the session: the earlier screens of this browser are dropped, whoever they were about. */
@@ -66,12 +72,9 @@ export async function welcome(
 type Patient = Awaited<ReturnType<typeof patientsOf>>[number]
 
 /** `several`: the account acts for other patients too. */
-export function personOf(
-  { id, kind, login, firstName, lastName }: Account,
-  patient?: Patient,
-  several: boolean = false,
-): Person {
-  const person = { accountId: id, kind, login, firstName, lastName }
+export function personOf(account: Account, patient?: Patient, several: boolean = false): Person {
+  const { kind, login, firstName, lastName } = account
+  const person = { ...proofOf(account), kind, login, firstName, lastName }
   if (!patient) return person
   return {
     ...person,
@@ -86,11 +89,11 @@ export function personOf(
 export async function begin(
   { db }: Pick<AccountTools, 'db'>,
   context: ActionContext,
-  { purpose, step = 'begun', subject }: { purpose: FlowPurpose; step?: string; subject: object },
+  { purpose, step = 'begun', ...rest }: { purpose: FlowPurpose; step?: string; subject: object; minutes?: number },
 ): Promise<string> {
   const licenseeId = context.licensee.id
   await endFlow(db, { licenseeId, purpose, id: context.visit.flowId(purpose) })
-  const id = await beginFlow(db, { licenseeId, purpose, step, subject, at: context.now() })
+  const id = await beginFlow(db, { licenseeId, purpose, step, at: context.now(), ...rest })
   context.session.keepFlow(purpose, id)
   return id
 }

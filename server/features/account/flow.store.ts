@@ -5,7 +5,7 @@ import { flows } from '../../db/schema.ts'
 
 export type FlowPurpose = 'signUp' | 'recovery' | 'reset' | 'secondFactor' | 'chooser' | 'passkey' | 'enrolment'
 
-/** How long a way of several steps may take. */
+/** How long a way of several steps may take, unless it says otherwise. */
 export const flowMinutes = 30
 /** A code counts for so long (specification 1 §9). */
 export const codeMs = 120_000
@@ -39,11 +39,11 @@ export interface FlowPlace {
 /** Begins a way and answers its secret id, which is kept hashed. */
 export async function beginFlow(
   db: Db,
-  flow: { licenseeId: string; purpose: FlowPurpose; step: string; subject: object; at: Date },
+  flow: { licenseeId: string; purpose: FlowPurpose; step: string; subject: object; at: Date; minutes?: number },
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url')
-  const { at, ...rest } = flow
-  const endsAt = new Date(at.getTime() + flowMinutes * 60_000)
+  const { at, minutes = flowMinutes, ...rest } = flow
+  const endsAt = new Date(at.getTime() + minutes * 60_000)
   await db.insert(flows).values({ ...rest, idHash: hashed(id), createdAt: at, endsAt })
   return id
 }

@@ -19,7 +19,7 @@ const whoFields = (today: string): readonly FormField[] => [
   { name: 'Auth_FirstName', label: 'First name', widget: 'text', autocomplete: 'off' },
   { name: 'Auth_LastName', label: 'Last name', widget: 'text', autocomplete: 'off' },
   { name: 'relation', label: 'Relation', widget: 'select', optionLabels: [...relations] },
-  { name: 'Auth_DOB', label: 'Date of birth', widget: 'date', latest: today },
+  { name: 'Auth_DOB', label: 'Date of birth', help: 'MM/dd/yyyy', widget: 'date', latest: today },
   { name: 'Auth_Login', label: 'E-mail', help: 'It is also the username.', widget: 'email', autocomplete: 'off' },
 ]
 
@@ -45,7 +45,7 @@ const limitFields = (today: string): readonly FormField[] => [
   {
     name: 'until',
     label: 'Last day (optional)',
-    help: 'Without a day the access lasts until you delete it.',
+    help: 'MM/dd/yyyy. Without a day the access lasts until you delete it.',
     widget: 'date',
     earliest: today,
   },

@@ -25,7 +25,7 @@ export function guardiansPart(tools: AccountTools): RoomPart {
     screens: [
       screen({
         route: guardiansRoute,
-        about: 'Account Authorization: the people who may use the account',
+        about: 'Account Authorization',
         guard: patients,
         rules: { 'invite-guardian': guardiansAreInvited },
         actions: [add, invite, ...others].map(({ name }) => name),

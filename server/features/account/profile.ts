@@ -20,7 +20,7 @@ export function profilePart(tools: AccountTools): RoomPart {
     screens: [
       screen({
         route: '/user/home/Profile',
-        about: 'The own details',
+        about: 'Profile',
         guard: patientsAndGuardians,
         actions: [notify.name],
         load: (context) =>

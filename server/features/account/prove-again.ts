@@ -26,7 +26,10 @@ export function proofField({ withCode }: { withCode: boolean }): Omit<Field, 'me
   }
 }
 
-const triesOfProof = { tries: 10, seconds: 600 }
+const triesOfProof = [
+  { tries: 10, seconds: 600 },
+  { tries: 50, seconds: 24 * 3600 },
+]
 
 /**
  * Who changes what protects an account proves again that it is theirs: whoever finds a browser signed in can neither
@@ -34,7 +37,7 @@ const triesOfProof = { tries: 10, seconds: 600 }
  */
 export async function proveAgain(tools: AccountTools, context: ActionContext, proof: string): Promise<Account> {
   const { accountId } = signedIn(context)
-  await context.takeTry(`proveAgain:${accountId}`, triesOfProof)
+  for (const tries of triesOfProof) await context.takeTry(`proveAgain:${accountId}`, tries)
   const account = await accountById(tools.db, accountId)
   const isOwner =
     account &&

@@ -2,18 +2,17 @@ import Type from 'typebox'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { anyone } from '../../ui/guard.ts'
-import { findAccount, loginKey } from './account.store.ts'
+import { findAccount, loginKey, proofOf, type Proof } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { begin } from './entering.ts'
 import { ownerOf, type Owner } from './recovery.owner.ts'
-import { aboutOneselfCodes, BirthDay, Email, fits, Name, refuseFuture } from './recovery.rules.ts'
+import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, refuseFuture } from './recovery.rules.ts'
 import { contactsOf, hasContact, type Contacts, type Way } from './verification.rules.ts'
 
 export const recoveryCodeRoute = '/user/forgotpassword/verification'
 
 /** Whose password it is about, and where codes may go. */
-export interface Recovery {
-  accountId: number
+export interface Recovery extends Proof {
   login: string
   contacts: Contacts
   /** Where the last code went, and where it could not; nothing before the first. */
@@ -36,7 +35,7 @@ export function forgotPasswordAction(tools: AccountTools): ActionDefinition {
     repeatable: true, // it begins anew: the browser needs the id of the way each time
     input,
     codes,
-    limit: { perAddress: 20, identity: ({ Username }) => loginKey(Username) },
+    limit: { perAddress: 20, identity: ({ Username }) => loginKey(Username), identitySeconds: lookupSeconds },
     run: async (context, { Username, IsGuardian = false, ...claim }) => {
       context.trace.claimedIdentity = Username
       refuseFuture(context, claim.PatientDOB)
@@ -45,7 +44,7 @@ export function forgotPasswordAction(tools: AccountTools): ActionDefinition {
       const owner = meant ?? fitting[0]
       const contacts = owner ? contactsOf(owner, tools.outbox) : {}
       if (!owner || !hasContact(contacts)) throw new Failure('recovery.unknown', { status: 404 })
-      const subject: Recovery = { accountId: owner.account.id, login: owner.account.login, contacts }
+      const subject: Recovery = { ...proofOf(owner.account), login: owner.account.login, contacts }
       await begin(tools, context, { purpose: 'recovery', subject })
       return [{ type: 'navigate', to: recoveryCodeRoute }]
     },

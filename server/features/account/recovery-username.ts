@@ -11,7 +11,7 @@ import { portalBase } from './portal-letter.ts'
 import { usernameLetter } from './recovery.letters.ts'
 import { ownerOf, type Owner } from './recovery.owner.ts'
 import { maskedEmail } from './verification.rules.ts'
-import { aboutOneselfCodes, BirthDay, Email, fits, Name, refuseFuture } from './recovery.rules.ts'
+import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, refuseFuture } from './recovery.rules.ts'
 
 /** Few people share a name: with so many lookups at least, their number does not tell whether anybody has it. */
 const fewestLookups = 3
@@ -37,6 +37,7 @@ export function forgotUsernameAction(tools: AccountTools): ActionDefinition {
     limit: {
       perAddress: 20,
       identity: ({ PatientFirstName, PatientLastName }) => loginKey(`${PatientFirstName} ${PatientLastName}`),
+      identitySeconds: lookupSeconds,
     },
     run: async (context, claim) => {
       refuseFuture(context, claim.PatientDOB)

@@ -113,10 +113,10 @@ async function sendTo(
   context: ActionContext,
   { flow, sentTo, said }: { flow: Flow<Recovery>; sentTo: Contacts; said: string },
 ): Promise<Effect[]> {
-  const { accountId, login, contacts } = flow.subject
-  const person = `account:${accountId}`
+  const { unsent: _before, ...recovery } = flow.subject
+  const person = `account:${recovery.accountId}`
   const unsent = await sendCode(tools, context, { purpose, digits: recoveryDigits, to: sentTo, person })
-  const subject: Recovery = { accountId, login, contacts, sentTo, ...(unsent ? { unsent } : {}) }
+  const subject: Recovery = { ...recovery, sentTo, ...(unsent ? { unsent } : {}) }
   const move = { ...flowPlace(context, purpose), from: flow.step, to: 'code', subject, keepsCode: true }
   if (!(await advanceFlow(tools.db, move))) throw recoveryIsOver(context)
   return [
@@ -126,9 +126,13 @@ async function sendTo(
 }
 
 /** security.md: the right code brings a grant to set one password, once. */
-async function grantReset(tools: AccountTools, context: ActionContext, { accountId }: Recovery): Promise<Effect[]> {
+async function grantReset(
+  tools: AccountTools,
+  context: ActionContext,
+  { accountId, passwordVersion }: Recovery,
+): Promise<Effect[]> {
   if (!(await endFlow(tools.db, flowPlace(context, purpose)))) throw recoveryIsOver(context)
   context.session.keepFlow(purpose, undefined)
-  await begin(tools, context, { purpose: 'reset', subject: { accountId } satisfies ResetGrant })
+  await begin(tools, context, { purpose: 'reset', subject: { accountId, passwordVersion } satisfies ResetGrant })
   return [{ type: 'navigate', to: resetRoute, replace: true }]
 }

@@ -1,4 +1,5 @@
 import type { ActionContext, ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
+import { text } from '../../ui/pens.ts'
 import { Failure } from '../../ui/failure.ts'
 import type { AccountTools } from './account-tools.ts'
 import { readFlow, type Flow } from './flow.store.ts'
@@ -44,7 +45,11 @@ export async function loadRecoveryCode(
   const flow = await recoveryIn(tools, context)
   if (!flow) return startAgain
   const { contacts, sentTo, unsent } = flow.subject
-  if (!sentTo) return recoveryCodeScreen([choiceForm({ id: 'recovery-contact', action: actions.send, contacts })])
+  if (!sentTo)
+    return recoveryCodeScreen([
+      text('recovery-choose', 'Where shall we send a code, so that we know it is you?', 'lead'),
+      choiceForm({ id: 'recovery-contact', action: actions.send, contacts }),
+    ])
   const { code } = flow
   const entry = { sentTo, unsent, code, at: context.now(), digits: recoveryDigits, schema: recoveryCodeForm }
   return recoveryCodeScreen(codeBlocks({ ...entry, ...actions }))

@@ -10,6 +10,9 @@ export const BirthDay = Type.String({ format: 'date' })
 /** Specification 1 §5: a simple pattern. */
 export const Email = Type.String({ minLength: 1, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$' })
 
+/** Ten tries within so many: what somebody knows of another person is not to be completed by trying all days of birth. */
+export const lookupSeconds = 600
+
 /** The codes of what people say of themselves on both forms. */
 export const aboutOneselfCodes = {
   '/PatientDOB': { required: 'recovery.birthDay', format: 'recovery.noDay' },

@@ -10,7 +10,8 @@ type Asked = Omit<Field, 'messages'>
 const toSignIn = { label: 'Sign in', to: '/user/login' } as const
 const birthDay = (today: string): Asked => ({
   name: 'PatientDOB',
-  label: 'Date of Birth',
+  label: 'Date of birth',
+  help: 'MM/dd/yyyy',
   widget: 'date',
   autocomplete: 'bday',
   latest: today,
@@ -34,8 +35,8 @@ export function forgotUsernameScreen(action: ActionDefinition, today: string): S
           submitLabel: 'Send username',
           busyText: 'Looking for your account',
           fields: [
-            { name: 'PatientFirstName', label: 'First Name', widget: 'text', autocomplete: 'given-name' },
-            { name: 'PatientLastName', label: 'Last Name', widget: 'text', autocomplete: 'family-name' },
+            { name: 'PatientFirstName', label: 'First name', widget: 'text', autocomplete: 'given-name' },
+            { name: 'PatientLastName', label: 'Last name', widget: 'text', autocomplete: 'family-name' },
             birthDay(today),
             email,
           ],

@@ -4,7 +4,7 @@ import { passwordMessages } from './password.messages.ts'
 import { passwordRules, passwordStrength } from './password.rules.ts'
 
 /** Specification 1 §2: the fields Password and Password2. */
-export function resetPasswordScreen(action: ActionDefinition): ScreenBody {
+export function resetPasswordScreen(action: ActionDefinition, username: string): ScreenBody {
   return {
     title: 'Reset password',
     width: 'reading',
@@ -19,6 +19,7 @@ export function resetPasswordScreen(action: ActionDefinition): ScreenBody {
         blocks: [
           form({
             id: 'reset-password',
+            username,
             action,
             messages: passwordMessages,
             submitLabel: 'Reset password',

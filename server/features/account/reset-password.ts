@@ -3,22 +3,20 @@ import type { Letter } from '../../outbox/outbox.ts'
 import { action, screen, type ActionContext, type ActionDefinition, type RoomPart } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { anyone } from '../../ui/guard.ts'
-import { accountById, loginKey, setPassword, type Account } from './account.store.ts'
+import { accountOf, loginKey, setPassword, type Account } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { chosenPasswordHash } from './chosen-password.ts'
 import type { ResetGrant } from './entering.ts'
-import { endFlow, endFlowsOf, readFlow, type FlowPlace } from './flow.store.ts'
+import { endFlow, endFlowsOf, readFlow } from './flow.store.ts'
 import { NewPassword } from './password.rules.ts'
 import { resetPasswordMessages } from './reset-password.messages.ts'
 import { resetPasswordScreen, startAgainScreen } from './reset-password.screens.ts'
 import { securityLetter } from './security-notice.ts'
+import { flowPlace } from './verification.ts'
 
 export const resetRoute = '/user/resetpassword'
 
 type Place = Pick<ActionContext, 'licensee' | 'visit' | 'now'>
-
-const placeOf = ({ licensee, visit }: Place) =>
-  ({ licenseeId: licensee.id, purpose: 'reset', id: visit.flowId('reset') }) satisfies FlowPlace
 
 /** A new password for whoever has a grant: from the right code, or from the old password of a forced reset. */
 export function resetPasswordPart(tools: AccountTools): RoomPart {
@@ -33,8 +31,8 @@ export function resetPasswordPart(tools: AccountTools): RoomPart {
         guard: anyone, // nobody is signed in: the grant in this browser says whose password it is
         actions: [resetPassword.name],
         load: async (context) => {
-          if (await grantOf(tools, context)) return resetPasswordScreen(resetPassword)
-          return overScreen
+          const account = await grantOf(tools, context)
+          return account ? resetPasswordScreen(resetPassword, account.login) : overScreen
         },
       }),
     ],
@@ -49,8 +47,8 @@ function isOver(context: ActionContext): Failure {
 }
 
 async function grantOf({ db }: AccountTools, context: Place): Promise<Account | undefined> {
-  const grant = await readFlow<ResetGrant>(db, { ...placeOf(context), at: context.now() })
-  return grant && accountById(db, grant.subject.accountId)
+  const grant = await readFlow<ResetGrant>(db, { ...flowPlace(context, 'reset'), at: context.now() })
+  return grant && accountOf(db, grant.subject)
 }
 
 function resetPasswordAction(tools: AccountTools): ActionDefinition {
@@ -96,7 +94,7 @@ function changeOnce(
 ): Promise<void> {
   return db.transaction(async (tx) => {
     if (!(await setPassword(tx, { accountId: account.id, passwordHash, at: context.now() }))) throw isOver(context)
-    if (!(await endFlow(tx, placeOf(context)))) throw isOver(context)
+    if (!(await endFlow(tx, flowPlace(context, 'reset')))) throw isOver(context)
     await endFlowsOf(tx, account.id)
     if (letter) await outbox.post(tx, letter)
   })

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { action, screen, type ActionContext, type ActionDefinition, type RoomPart } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { anyone } from '../../ui/guard.ts'
-import { accountById, type Account } from './account.store.ts'
+import { accountOf, type Account } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { enter, secondFactorRoute, type Waiting } from './entering.ts'
 import { countTry, endFlow, readFlow } from './flow.store.ts'
@@ -16,8 +16,14 @@ import { sendSecurityNotice } from './security-notice.ts'
 import { codeCodes, codeInput, flowPlace } from './verification.ts'
 import { triesText } from './verification.rules.ts'
 
-/** Of one account, whichever way they belong to: beginning anew with the password gives no more guesses. */
-const triesOfAccount = { tries: 10, seconds: 600 }
+/**
+ * Of one account, whichever way they belong to: beginning anew with the password gives no more guesses. Three codes of a
+ * million count at a time, so that who has the password alone gets in with a chance of 0.015 % a day.
+ */
+const triesOfAccount = [
+  { tries: 10, seconds: 600 },
+  { tries: 50, seconds: 24 * 3600 },
+]
 const limit = { perAddress: 60 }
 
 /** The second step of signing in, for whoever has a second factor; also where the practice offers it no more. */
@@ -106,7 +112,7 @@ async function proveStep(
 ): Promise<{ account: Account; to: string }> {
   const place = flowPlace(context, 'secondFactor')
   const { account, waiting } = await whoseStep(tools, context)
-  await context.takeTry(`secondFactor:${account.id}`, triesOfAccount)
+  for (const tries of triesOfAccount) await context.takeTry(`secondFactor:${account.id}`, tries)
   const left = await countTry(tools.db, { ...place, at: context.now() })
   if (left === undefined) throw signInAgain(waiting)
   if (!(await proves(account))) {
@@ -124,7 +130,7 @@ async function whoseStep(
   context: ActionContext,
 ): Promise<{ account: Account; waiting: Waiting }> {
   const flow = await readFlow<Waiting>(db, { ...flowPlace(context, 'secondFactor'), at: context.now() })
-  const account = flow && (await accountById(db, flow.subject.accountId))
+  const account = flow && (await accountOf(db, flow.subject))
   // Whoever has turned it off meanwhile signs in anew as well.
   if (!flow || !account?.totpSecret) throw signInAgain(flow?.subject)
   context.trace.claimedIdentity = account.login

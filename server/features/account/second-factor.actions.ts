@@ -6,7 +6,7 @@ import { Failure } from '../../ui/failure.ts'
 import { everyoneSignedIn } from '../../ui/guard.ts'
 import { signedIn } from '../../ui/person.ts'
 import { homeOf } from './account-home.ts'
-import { accountById, dropSecondFactor, putSecondFactor, type Account } from './account.store.ts'
+import { accountById, dropSecondFactor, putSecondFactor } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { begin } from './entering.ts'
 import { endFlow, readFlow } from './flow.store.ts'
@@ -175,6 +175,6 @@ async function tell(
 ): Promise<void> {
   const person = signedIn(context)
   context.publish([personTopic(person, 'protection')])
-  const account: Account | undefined = await accountById(tools.db, person.accountId)
+  const account = await accountById(tools.db, person.accountId)
   if (account) await sendSecurityNotice(tools, context, { account, what })
 }

@@ -27,6 +27,7 @@ export function settingsScreen({ person, action, more }: SettingsScreen): Screen
         blocks: [
           form({
             id: 'change-password',
+            username: person.login,
             action,
             messages: settingsMessages,
             submitLabel: 'Change password',

@@ -30,7 +30,7 @@ export function locateRecordAction(tools: SignUpTools): ActionDefinition {
       context.trace.claimedIdentity = `${identity.firstName} ${identity.lastName}`
       if (isFuture(identity.dob, todayAt(context)))
         throw new InvalidInput([{ pointer: '/PatientDOB', code: 'signUp.future' }])
-      await context.takeTry(`locate:from:${context.visit.address}`, perAddress)
+      await context.takeTry(`locate:from:${context.visit.network}`, perAddress)
       await context.takeTry(`locate:who:${hashed(lookupKey(identity))}`, perIdentity)
       const found = await tools.emrOf(context.licensee).findPatients(identity)
       await endSignUp(tools, context)

@@ -134,7 +134,6 @@ function secureBlocks({ actions }: SignUpScreen): BlockList {
   return [
     text('secure-lead', 'Choose how you sign in from now on.', 'lead'),
     card('secure-card', [
-      button('terms-open', { text: 'Read the terms', style: 'link', do: { type: 'open', dialog: 'terms' } }),
       form({
         id: 'secure',
         action: actions.create,
@@ -153,7 +152,12 @@ function secureBlocks({ actions }: SignUpScreen): BlockList {
             strength: passwordStrength,
           },
           { name: 'PatientPassword2', label: 'Confirm password', widget: 'password', autocomplete: 'new-password' },
-          { name: 'Terms', label: 'I accept the terms and the privacy notice', widget: 'checkbox' },
+          {
+            name: 'Terms',
+            label: 'I accept the terms and the privacy notice',
+            widget: 'checkbox',
+            more: { label: 'Read the terms', do: { type: 'open', dialog: 'terms' } },
+          },
         ],
       }),
     ]),

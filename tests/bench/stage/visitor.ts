@@ -43,7 +43,7 @@ export function openVisitor(origin: string, address = '127.0.0.1'): Visitor {
       headers,
       body: body && JSON.stringify(body),
     })
-    const given = [said['set-cookie'] ?? []].flat()[0]
+    const given = [said['set-cookie'] ?? []].flat().find((each) => each.startsWith('portal_session='))
     if (given) cookie = given.split(';')[0] ?? ''
     return { status, text: await stream.text(), etag: String(said.etag ?? '') }
   }
