@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { refTo } from './base.ts'
 import { ActionBlock } from './blocks/action.ts'
+import { Camera } from './blocks/camera.ts'
 import { Choice } from './blocks/choice.ts'
 import { Countdown } from './blocks/countdown.ts'
 import { Days } from './blocks/days.ts'
@@ -10,6 +11,7 @@ import { Grid } from './blocks/grid.ts'
 import { Image } from './blocks/image.ts'
 import { Notice } from './blocks/notice.ts'
 import { Qr } from './blocks/qr.ts'
+import { Rating } from './blocks/rating.ts'
 import { Region } from './blocks/region.ts'
 import { Schedule } from './blocks/schedule.ts'
 import { Section } from './blocks/section.ts'
@@ -19,11 +21,14 @@ import { Table } from './blocks/table.ts'
 import { Tabs } from './blocks/tabs.ts'
 import { Text } from './blocks/text.ts'
 import { Tiles } from './blocks/tiles.ts'
+import { Upload } from './blocks/upload.ts'
+import { Video } from './blocks/video.ts'
 import { Extension } from './extension.ts'
 
 /** Every kind of block, by its name on the wire. The client's registry must hold the same names to compile. */
 export const blockSchemas = {
   action: ActionBlock,
+  camera: Camera,
   choice: Choice,
   countdown: Countdown,
   days: Days,
@@ -33,6 +38,7 @@ export const blockSchemas = {
   image: Image,
   notice: Notice,
   qr: Qr,
+  rating: Rating,
   region: Region,
   schedule: Schedule,
   section: Section,
@@ -42,6 +48,8 @@ export const blockSchemas = {
   tabs: Tabs,
   text: Text,
   tiles: Tiles,
+  upload: Upload,
+  video: Video,
 }
 
 export type BlockKind = keyof typeof blockSchemas

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Action, actionKinds, Busy, Confirm } from './action.ts'
 import { Block, blockSchemas } from './blocks.ts'
+import { CallMet, CallSignal } from './calls.ts'
 import { Condition } from './condition.ts'
 import { Dialog } from './dialog.ts'
 import { Effect, effectKinds, Effects } from './effect.ts'
@@ -30,4 +31,6 @@ export const contract: readonly TSchema[] = [
   Condition,
   Hint,
   Watch,
+  CallMet,
+  CallSignal,
 ]

@@ -30,13 +30,16 @@ export function connectLive(portal: Portal): void {
   socket.on('hint', (hint: Hint) => hear(hint))
   socket.on('ended', () => {
     portal.purge()
-    void portal.screens.show(portal.track.path(), { replace: true })
+    // The server closes the connection of a session that is over, and nothing opens it again by itself.
+    void portal.screens.show(portal.track.path(), { replace: true }).finally(reconnect)
   })
   for (const { subscribe } of [portal.shell, portal.view, portal.regions.version]) subscribe(watch)
-  reconnectForSomebodyElse(portal, () => {
+  reconnectForSomebodyElse(portal, reconnect)
+
+  function reconnect(): void {
     wasConnected = false
     socket.disconnect().connect()
-  })
+  }
 }
 
 /** The server knows a connection by the cookie it came with, and that changes when somebody signs in or out. */

@@ -41,6 +41,9 @@ export function FormBlock({ block }: BlockProps<'form'>) {
       )}
       <FormContext value={parts}>
         <Fields block={block} state={state} send={(value) => void send(value)}>
+          {block.username !== undefined && (
+            <input name="username" autoComplete="username" value={block.username} readOnly hidden />
+          )}
           <SubmitButton label={block.submit.label} refusal={refusal} sending={sending} />
         </Fields>
       </FormContext>

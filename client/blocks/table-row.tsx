@@ -50,7 +50,7 @@ function TableCell({ column, cell }: { column: Column; cell: Cell | undefined })
       </th>
     )
   return (
-    <td role="cell" className={columnClass(column)}>
+    <td role="cell" className={`${columnClass(column)} ${cell?.text ? '' : look.none}`.trim()}>
       {inner}
     </td>
   )

@@ -5,6 +5,7 @@ import { preloadable } from './preloadable.ts'
 
 const loads = {
   action: preloadable(() => import('../blocks/action.tsx').then((file) => file.ActionBlock)),
+  camera: preloadable(() => import('../blocks/camera.tsx').then((file) => file.CameraBlock)),
   choice: preloadable(() => import('../blocks/choice.tsx').then((file) => file.ChoiceBlock)),
   countdown: preloadable(() => import('../blocks/countdown.tsx').then((file) => file.CountdownBlock)),
   days: preloadable(() => import('../blocks/days.tsx').then((file) => file.DaysBlock)),
@@ -14,6 +15,7 @@ const loads = {
   image: preloadable(() => import('../blocks/image.tsx').then((file) => file.ImageBlock)),
   notice: preloadable(() => import('../blocks/notice.tsx').then((file) => file.NoticeBlock)),
   qr: preloadable(() => import('../blocks/qr.tsx').then((file) => file.QrBlock)),
+  rating: preloadable(() => import('../blocks/rating.tsx').then((file) => file.RatingBlock)),
   region: preloadable(() => import('../blocks/region.tsx').then((file) => file.RegionBlock)),
   schedule: preloadable(() => import('../blocks/schedule.tsx').then((file) => file.ScheduleBlock)),
   section: preloadable(() => import('../blocks/section.tsx').then((file) => file.SectionBlock)),
@@ -23,11 +25,14 @@ const loads = {
   tabs: preloadable(() => import('../blocks/tabs.tsx').then((file) => file.TabsBlock)),
   text: preloadable(() => import('../blocks/text.tsx').then((file) => file.TextBlock)),
   tiles: preloadable(() => import('../blocks/tiles.tsx').then((file) => file.TilesBlock)),
+  upload: preloadable(() => import('../blocks/upload.tsx').then((file) => file.UploadBlock)),
+  video: preloadable(() => import('../blocks/video.tsx').then((file) => file.VideoBlock)),
 } satisfies { [K in BlockKind]: ReturnType<typeof preloadable<BlockProps<K>>> }
 
 /** The component of each kind; a kind of the contract that is forgotten here does not compile. */
 export const registry = {
   action: loads.action.view,
+  camera: loads.camera.view,
   choice: loads.choice.view,
   countdown: loads.countdown.view,
   days: loads.days.view,
@@ -37,6 +42,7 @@ export const registry = {
   image: loads.image.view,
   notice: loads.notice.view,
   qr: loads.qr.view,
+  rating: loads.rating.view,
   region: loads.region.view,
   schedule: loads.schedule.view,
   section: loads.section.view,
@@ -46,6 +52,8 @@ export const registry = {
   tabs: loads.tabs.view,
   text: loads.text.view,
   tiles: loads.tiles.view,
+  upload: loads.upload.view,
+  video: loads.video.view,
 } satisfies { [K in BlockKind]: LazyExoticComponent<ComponentType<BlockProps<K>>> }
 
 export function isKnown(kind: string): kind is BlockKind {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { block } from '../block.ts'
-import { Submit } from '../action.ts'
+import { Action, Submit } from '../action.ts'
 import { closed, Id, ref } from '../base.ts'
 import { Condition } from '../condition.ts'
 
@@ -63,6 +63,12 @@ export const Field = closed({
     }),
   ),
   strength: Type.Optional(Strength),
+  more: Type.Optional(
+    closed(
+      { label: Type.String(), do: ref(Action) },
+      { description: 'Stands before the control: what a person may want to read first.' },
+    ),
+  ),
   count: Type.Optional(
     Type.Boolean({ description: 'Shows how many of the characters that the schema admits (maxLength) are used.' }),
   ),
@@ -102,6 +108,9 @@ export const Form = block(
       Type.Array(closed({ id: Id, label: Type.String(), to: Type.String() }), {
         description: 'Links below the button.',
       }),
+    ),
+    username: Type.Optional(
+      Type.String({ description: 'Whose password is entered or chosen, for password managers; not shown.' }),
     ),
     errorTitle: Type.String({ description: 'Heads the list of what to mend.' }),
   },

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ActionContext } from '../ui/definitions.ts'
 import { openContext, type Context } from '../ui/context.ts'
@@ -42,6 +43,17 @@ export function keyOf({ headers, session, ip }: FastifyRequest, { person, licens
   }
 }
 
+/** Time for the browser to take the cookie of an answer. */
+const graceMs = 250
+
+/**
+ * The tabs of a browser share its cookie: one that heard of the end of the former session too early would ask with it,
+ * and the refusal would take the new cookie away.
+ */
+function afterReply(reply: FastifyReply, tell: () => void): void {
+  finished(reply.raw, () => void setTimeout(tell, graceMs).unref())
+}
+
 interface ActingParts {
   context: Context
   exchange: Exchange
@@ -55,7 +67,7 @@ export function actionContext(portal: Portal, { context, exchange, cookies, caus
   const { request, reply } = exchange
   const session = sessionControl(request, {
     licenseeId: context.licensee.id,
-    onEnd: (hash) => portal.hints.endSession(hash),
+    onEnd: (hash) => afterReply(reply, () => portal.hints.endSession(hash)),
   })
   // Not spread: a context's methods and its trace stay one object.
   return Object.assign(context, {

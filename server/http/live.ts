@@ -6,6 +6,7 @@ import { Watch } from '../../schemas/live.ts'
 import { licenseeOf, type Licensee } from '../licensees/licensee.ts'
 import type { Hints, Published } from '../ui/hints.ts'
 import type { Person } from '../ui/person.ts'
+import { openCalls, type CallDoor } from './calls.ts'
 import { joinProcesses } from './live-redis.ts'
 import { hashOfSession } from './session-store.ts'
 import { sessionCookie } from './sessions.ts'
@@ -16,6 +17,8 @@ export interface LiveOptions {
   licensees: readonly Licensee[]
   /** Without it, hints reach the sockets of this process only. */
   redis?: Redis
+  /** Who may call whom; without it nobody can. */
+  calls?: CallDoor
 }
 
 type Listener = Parameters<Hints['onHeard']>[0]
@@ -27,7 +30,7 @@ interface Visitor {
 }
 
 /** Live hints at `/ui/live` (protocol.md, Live): a socket hears the topics that it may watch, and nothing else. */
-export function openLive(app: FastifyInstance, { licensees, redis }: LiveOptions): Hints {
+export function openLive(app: FastifyInstance, { licensees, redis, calls: door }: LiveOptions): Hints {
   const io = new Server(app.server, {
     path: '/ui/live',
     serveClient: false,
@@ -59,7 +62,12 @@ export function openLive(app: FastifyInstance, { licensees, redis }: LiveOptions
     welcome(socket)
     void leaveIfEnded(app, { socket, licensees })
   })
-  app.addHook('preClose', () => io.close())
+  const calls =
+    door && openCalls(io, { ...door, visitorOf: (socket) => visitorOf(app, { socket, licensees }), log: app.log })
+  app.addHook('preClose', () => {
+    calls?.close()
+    return io.close()
+  })
   app.addHook('onClose', async () => leave?.())
   return {
     publish: (hint) => {
@@ -69,6 +77,7 @@ export function openLive(app: FastifyInstance, { licensees, redis }: LiveOptions
     onHeard: (listener) => void listeners.push(listener),
     endSession: (sessionHash) => {
       io.to(`session:${sessionHash}`).emit('ended')
+      calls?.endSession(sessionHash)
       io.in(`session:${sessionHash}`).disconnectSockets(true)
     },
   }

@@ -33,6 +33,8 @@ export interface SessionOptions {
   secret: string
   secure: boolean
   now: () => Date
+  /** Whether what let a person in still holds. */
+  mayStayIn: (person: Person) => Promise<boolean>
 }
 
 export const sessionCookie = 'portal_session'
@@ -40,7 +42,7 @@ export const sessionCookie = 'portal_session'
 /** Cookie sessions in the database; HttpOnly, SameSite=Lax, Secure behind TLS (security.md). */
 export async function registerSessions(
   app: FastifyInstance,
-  { db, secret, secure, now }: SessionOptions,
+  { secret, secure, ...keeping }: SessionOptions,
 ): Promise<void> {
   await app.register(cookie)
   await app.register(session, {
@@ -49,17 +51,21 @@ export async function registerSessions(
     cookie: { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: longestSessionMs },
     saveUninitialized: false,
     rolling: false,
-    store: storeIn(db, now),
+    store: storeIn(keeping),
   })
 }
 
 type Done = (error?: unknown) => void
 type Found = (error: unknown, found?: SessionContent) => void
 
-function storeIn(db: Db, now: () => Date) {
+function storeIn({ db, now, mayStayIn }: Omit<SessionOptions, 'secret' | 'secure'>) {
+  const standing = async (id: string) => {
+    const found = await readSession(db, { id, at: now() })
+    return found?.person && !(await mayStayIn(found.person)) ? undefined : found
+  }
   return {
     get: (id: string, done: Found) => {
-      readSession(db, { id, at: now() }).then(
+      standing(id).then(
         // A session of the plugin is more than what is kept: it adds its own methods.
         (found) =>
           done(null, found && ({ ...found, lastActivityAt: found.lastActivityAt.getTime() } as SessionContent)),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Effect } from '../../schemas/effect.ts'
 import { answerRegion, answerScreen, answerShell, etagOf } from '../ui/answer.ts'
 import { noteAccess, outcomeOf } from '../ui/audit.ts'
+import { background } from '../ui/audit-store.ts'
 import type { ActionDefinition } from '../ui/definitions.ts'
 import type { Context } from '../ui/context.ts'
 import { explain } from '../ui/explain.ts'
@@ -93,7 +94,7 @@ async function sendView(
   answer: () => Promise<object>,
 ): Promise<FastifyReply> {
   const note = (outcome: string) =>
-    noteAccess(portal, context, { event, outcome, subject: context.visit.background ? 'background' : '' })
+    noteAccess(portal, context, { event, outcome, subject: context.visit.background ? background : '' })
   const content = await answer().catch(async (error: unknown) => {
     if (guard !== anyone) await note(outcomeOf(portal, error))
     throw error

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { networkOf } from '../ui/network.ts'
 import type { Visit } from '../ui/visit.ts'
 import { hashOfSession } from './session-store.ts'
 
@@ -36,26 +37,29 @@ export function visitorCookies({ secret, secure }: CookieOptions): VisitorCookie
   return {
     visitOf: (request) => ({
       address: request.ip,
-      // Behind TLS the scheme is known, also where a proxy does not tell it.
-      origin: `${secure ? 'https' : request.protocol}://${request.host}`,
+      network: networkOf(request.ip),
+      // Behind TLS the scheme is known, also where a proxy does not tell it; elsewhere it may tell anything.
+      origin: `${secure || request.protocol === 'https' ? 'https' : 'http'}://${request.host}`,
       agent: (request.headers['user-agent'] ?? '').slice(0, 300),
       sessionHash: hashOfSession(request.session.sessionId),
       background: request.headers['x-background'] !== undefined,
       flowId: (purpose) => request.cookies[flowCookie(purpose)],
-      knows: (identity) => knownTo(request).includes(marked(identity)),
+      knows: (identity) => knownTo(request).includes(marked(request, identity)),
     }),
     keepFlow: (reply, purpose, id) => {
       if (id === undefined) return void reply.clearCookie(flowCookie(purpose), common)
       void reply.setCookie(flowCookie(purpose), id, { ...common, maxAge: flowSeconds })
     },
     rememberIdentity: (request, reply, identity) => {
-      const others = knownTo(request).filter((each) => each !== marked(identity))
-      const kept = [marked(identity), ...others].slice(0, mostIdentities)
+      const mark = marked(request, identity)
+      const others = knownTo(request).filter((each) => each !== mark)
+      const kept = [mark, ...others].slice(0, mostIdentities)
       void reply.setCookie(deviceCookie, signer.sign(kept.join('.')), { ...common, maxAge: deviceSeconds })
     },
   }
 }
 
-function marked(identity: string): string {
-  return createHash('sha256').update(identity).digest('base64url').slice(0, 22)
+/** Of this practice: somebody else may have the same name at another one. */
+function marked({ licensee }: FastifyRequest, identity: string): string {
+  return createHash('sha256').update(`${licensee?.id}\n${identity}`).digest('base64url').slice(0, 22)
 }

@@ -7,7 +7,38 @@ import { drawn, open, openContext, signInAs } from './people.ts'
 
 const widths = [320, 768, 1280]
 const booking = '/user/bookappointment'
-const publicRoutes = ['/', '/user/login', '/admin', '/privacypolicy', '/nowhere']
+const publicRoutes = [
+  '/',
+  '/user/signup',
+  '/user/login',
+  '/user/login/code',
+  '/user/forgotusername',
+  '/user/forgotpassword',
+  '/user/forgotpassword/verification',
+  '/user/resetpassword',
+  '/user/invitation/not-known',
+  '/admin',
+  '/privacypolicy',
+  '/nowhere',
+]
+const guardianRoutes = [
+  '/user/home/dashboard',
+  '/user/home/appointments',
+  '/user/home/Profile',
+  '/user/home/Settings',
+  '/user/home/Settings/passkey',
+  '/user/home/Settings/authenticator',
+  '/user/home/Forms',
+]
+/** What a patient has beside that: who else may use the account, and what was done with it. */
+const accountRoutes = [
+  ...guardianRoutes.slice(2),
+  '/user/home/Settings/recoverycodes',
+  '/user/register/guardian',
+  '/user/home/ActivityLog',
+  '/user/home/ActivityLog?from=2020-01-01&to=2099-01-01',
+  '/user/home/ActivityLog?from=2020-01-01&to=2020-01-02',
+]
 const lakesideRoutes = [
   '/user/home/dashboard',
   '/user/home/appointments',
@@ -24,6 +55,7 @@ const lakesideRoutes = [
 ]
 const adminRoutes = [
   '/admin/home/dashboard',
+  '/admin/account',
   '/admin/settings',
   '/admin/settings/EnableCenterLogo',
   '/admin/settings/enable_portal_dashboard_options',
@@ -68,9 +100,21 @@ describe.each(widths)('at %i px every screen is accessible and fits', (width) =>
     await page.context().close()
   })
 
+  test('for the account of a patient', async () => {
+    const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
+    expect(await faultsAt(page, accountRoutes)).toEqual([])
+    await page.context().close()
+  })
+
+  test.each(['g.alvarez@example.com', 'r.okafor@example.com'] as const)('for the guardian %s', async (login) => {
+    const page = await signInAs(login, { browser, port: portal.port, width })
+    expect(await faultsAt(page, guardianRoutes)).toEqual([])
+    await page.context().close()
+  })
+
   test('for a patient who has nothing yet', async () => {
     const page = await signInAs('new.patient', { browser, port: portal.port, width })
-    expect(await faultsAt(page, lakesideRoutes.slice(0, 4))).toEqual([])
+    expect(await faultsAt(page, [...lakesideRoutes.slice(0, 4), '/user/home/Forms'])).toEqual([])
     await page.context().close()
   })
 

@@ -26,10 +26,7 @@ export async function signInAs(login: Login, visit: Visit): Promise<Page> {
   if (account.kind === 'guardian') await page.getByLabel('I am a Guardian').check()
   await page.getByRole('button', { name: /^Sign in$/i }).click()
   if (account.kind === 'guardian' && account.records.length > 1)
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: account.records[0].firstName })
-      .click()
+    await page.getByRole('dialog').getByRole('button', { name: account.records[0].firstName }).click()
   await page.waitForURL(/dashboard/)
   await heading(page).waitFor()
   return page
@@ -75,8 +72,10 @@ export async function tabTo(page: Page, name: RegExp): Promise<void> {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
       const active = document.activeElement as HTMLElement | null // of a document in a browser
-      const label = active instanceof HTMLInputElement ? active.labels?.[0]?.innerText : undefined
-      return `${label ?? ''} ${active?.innerText ?? ''} ${active?.getAttribute('aria-label') ?? ''}`.trim()
+      if (!active || active === document.body) return '' // between the end and the beginning
+      const { labels } = active as HTMLInputElement // undefined where there can be none
+      const said = [labels?.[0]?.innerText, active.innerText, active.getAttribute('aria-label')]
+      return said.join(' ').replaceAll(/\s+/g, ' ').trim()
     })
     if (name.test(focused)) return
   }

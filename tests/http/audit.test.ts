@@ -121,7 +121,7 @@ describe('the audit log', () => {
     const visitors = await portal.crowd(10)
     const rows = await added(() =>
       Promise.all(
-        Array.from({ length: 100 }, (_, index) => visitors[index % 10]?.get('/ui/screens/user/home/dashboard')),
+        Array.from({ length: 100 }, async (_, index) => visitors[index % 10]?.get('/ui/screens/user/home/dashboard')),
       ),
     )
     expect(rows).toHaveLength(100)

@@ -15,11 +15,13 @@ import type { Database } from '../../server/db/open.ts'
 import { demoAccounts, demoLicensees, makeDemoAccounts } from '../../server/demo.ts'
 import { makePatientAccount } from '../../server/features/account/make-account.ts'
 import { createEmr } from '../../server/gateways/emr/create-emr.ts'
+import type { Scan } from '../../server/gateways/scan/scan.ts'
 import { openPost, sandboxPost } from '../../server/open-post.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 import type { catalog } from '../../server/ui/catalog.ts'
 import type { Portal } from '../../server/ui/portal.ts'
 import { openTestDatabase } from './databases.ts'
+import { multipart, type Part } from './multipart.ts'
 
 const migrations = join(import.meta.dirname, '..', '..', 'server', 'db', 'migrations')
 
@@ -77,6 +79,8 @@ export interface Visitor {
     input: object,
     options?: { key?: string; headers?: Record<string, string> },
   ): Promise<Answer<T>>
+  /** Sends a file, after its fields. */
+  upload<T = Told>(name: string, parts: readonly Part[], key?: string): Promise<Answer<T>>
 }
 
 export interface RunningPortal {
@@ -107,10 +111,12 @@ export interface PortalWish {
   beside?: RunningPortal
   /** Where a built client lies, for a browser. */
   clientFolder?: string
+  /** What looks for viruses. */
+  scan?: Scan
 }
 
 /** A whole portal with its record server, on databases and ports of its own. */
-export async function startPortal({ timeoutMs = 1500, beside, clientFolder }: PortalWish = {}): Promise<RunningPortal> {
+export async function startPortal({ timeoutMs = 1500, beside, ...parts }: PortalWish = {}): Promise<RunningPortal> {
   const clock = beside?.clock ?? { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const database = beside?.database ?? (await openTestDatabase('portal', preparePortal))
@@ -140,7 +146,7 @@ export async function startPortal({ timeoutMs = 1500, beside, clientFolder }: Po
     post,
     redis,
     now,
-    clientFolder,
+    ...parts,
     log: false,
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -234,10 +240,10 @@ function openVisitor(url: string, host: string): Visitor {
   const cookies = new Map<string, string>()
   const send = async (
     path: string,
-    { headers = {}, body }: { headers?: Record<string, string>; body?: object },
+    { headers = {}, body, form }: { headers?: Record<string, string>; body?: object; form?: Buffer },
   ): Promise<Answer<never>> => {
     const answer = await request(url + path, {
-      method: body ? 'POST' : 'GET',
+      method: body || form ? 'POST' : 'GET',
       headers: {
         host,
         'x-forwarded-for': address,
@@ -245,7 +251,7 @@ function openVisitor(url: string, host: string): Visitor {
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(body || form ? { body: form ?? JSON.stringify(body) } : {}),
     })
     for (const given of [answer.headers['set-cookie'] ?? []].flat()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(given) ?? []
@@ -273,8 +279,18 @@ function openVisitor(url: string, host: string): Visitor {
     get: (path, headers) => send(path, { headers }),
     act: (name, input, { key = randomUUID(), headers } = {}) =>
       send(`/ui/actions/${name}`, { body: input, headers: { 'idempotency-key': key, ...headers } }),
+    upload: (name, parts, key = randomUUID()) => {
+      const { body, headers } = multipart(parts)
+      return send(`/ui/uploads/${name}`, { form: body, headers: { ...headers, 'idempotency-key': key } })
+    },
   }
   return visitor
+}
+
+/** The cookie of the session that an answer begins, as a browser sends it back. */
+export function sessionCookieOf(headers: Answer<unknown>['headers']): string {
+  const given = [headers['set-cookie'] ?? []].flat().find((each) => each.startsWith('portal_session='))
+  return given?.split(';', 1).join('') ?? ''
 }
 
 function parsed(text: string): unknown {

@@ -1,8 +1,10 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { drawn, open, openContext, signInAs, type Login } from '../browser/people.ts'
+import { authenticatorWalk, enteringWalk, recoveryWalk, signUpEndWalk, signUpWalk, type Walk } from './account-walks.ts'
 import { launchChromium } from './chromium.ts'
-import { startRealPortal } from './real-portal.ts'
+import { startRealPortal, type RealPortal } from './real-portal.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** Every screen at every width; not committed. */
@@ -23,6 +25,12 @@ function nextMonday(): string {
   const day = new Date()
   day.setDate(day.getDate() + ((8 - day.getDay()) % 7 || 7))
   return day.toISOString().slice(0, 10)
+}
+
+/** As the forms send a day, at the practice. */
+function daysAgo(days: number): string {
+  const day = new Date(Date.now() - days * 86_400_000)
+  return day.toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
 }
 
 const slots = `/user/bookappointment/facility/slots?type=inoffice&by=location&region=1&facility=11&from=${nextMonday()}`
@@ -53,17 +61,37 @@ const patientShots: Shot[] = [
   { name: 'booking-date', path: '/user/bookappointment/index?type=inoffice&by=date' },
   { name: 'times', path: slots },
   { name: 'confirm', path: slots, then: holdFirstTime },
+  { name: 'profile', path: '/user/home/Profile' },
+  { name: 'own-settings', path: '/user/home/Settings' },
+  { name: 'guardians', path: '/user/register/guardian' },
+  { name: 'guardians-errors', path: '/user/register/guardian', then: (page) => send(page, 'Create account') },
+  { name: 'activity', path: '/user/home/ActivityLog' },
+  { name: 'activity-rows', path: `/user/home/ActivityLog?from=${daysAgo(7)}&to=${daysAgo(0)}` },
+  { name: 'activity-empty', path: '/user/home/ActivityLog?from=2020-01-01&to=2020-01-02' },
+  { name: 'forms', path: '/user/home/Forms' },
 ]
 const newcomerShots: Shot[] = [
   { name: 'new-dashboard', path: '/user/home/dashboard' },
   { name: 'new-upcoming', path: '/user/home/appointments' },
+  { name: 'new-forms', path: '/user/home/Forms' },
+]
+/** Once everything that a practice may offer is offered. */
+const offeredShots: Shot[] = [
+  { name: 'passkey', path: '/user/home/Settings/passkey' },
+  { name: 'settings-offered', path: '/user/home/Settings' },
+  { name: 'invite', path: '/user/register/guardian' },
 ]
 const adminShots: Shot[] = [
   { name: 'admin-dashboard', path: '/admin/home/dashboard' },
   { name: 'settings', path: '/admin/settings' },
   { name: 'setting', path: '/admin/settings/enable_portal_dashboard_options' },
   { name: 'setting-colour', path: '/admin/settings/Theme_Primary_Colour' },
+  { name: 'admin-account', path: '/admin/account' },
 ]
+
+function send(page: Page, name: string): Promise<void> {
+  return page.getByRole('button', { name }).click()
+}
 
 async function openMenu(page: Page): Promise<void> {
   await page
@@ -78,33 +106,47 @@ async function holdFirstTime(page: Page): Promise<void> {
 }
 
 interface Album {
+  portal: RealPortal
   browser: Browser
-  origin: string
-  signIn?: { login: string; password: string; at: string }
-  shots: Shot[]
+  /** Who is signed in, if anybody. */
+  login?: Login
+  practice?: string
+  shots?: Shot[]
+  walk?: Walk
   prefix?: string
+  widths?: number[]
 }
 
-async function takeAlbum({ browser, origin, signIn, shots, prefix = '' }: Album): Promise<void> {
-  for (const width of widths) {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
-    if (signIn) await signInAt(context, { origin, ...signIn })
-    for (const shot of shots) await take(context, { origin, shot, file: `${prefix}${shot.name}-${width}` })
-    await context.close()
-  }
+/** The names that are asked for; everything otherwise. */
+const wanted = process.argv.slice(2)
+
+async function takeAlbum(name: string, album: Album): Promise<void> {
+  if (wanted.length > 0 && !wanted.includes(name)) return
+  for (const width of album.widths ?? widths) await takeAt(width, album)
 }
 
-async function signInAt(
-  context: BrowserContext,
-  { origin, login, password, at }: { origin: string; login: string; password: string; at: string },
+async function takeAt(
+  width: number,
+  { portal, browser, login, practice = 'lakeside', shots = [], walk, prefix = '' }: Album,
+): Promise<void> {
+  const context = login
+    ? (await signInAs(login, { browser, port: portal.port, width })).context()
+    : await openContext({ browser, width })
+  const origin = `http://${practice}.localhost:${portal.port}`
+  for (const shot of shots) await take(context, { origin, shot, file: `${prefix}${shot.name}-${width}` })
+  if (walk) await follow(walk, { context, origin, portal, width })
+  await context.close()
+}
+
+async function follow(
+  walk: Walk,
+  { context, origin, portal, width }: { context: BrowserContext; origin: string; portal: RealPortal; width: number },
 ): Promise<void> {
   const page = await context.newPage()
-  await page.goto(origin + at)
-  await page.getByLabel(/^User ?name/i).fill(login)
-  await page.getByLabel(/^Password/).fill(password)
-  await page.getByRole('button', { name: /^Sign in$/i }).click()
-  await page.waitForURL(/dashboard/)
-  await page.close()
+  listen(page, `${walk.name}-${width}`)
+  await page.goto(origin)
+  const shoot = (name: string) => picture(page, `${name}-${width}`)
+  await walk({ page, portal, shoot }).catch((error: Error) => process.stdout.write(`${walk.name}: ${error.message}\n`))
 }
 
 async function take(
@@ -112,58 +154,68 @@ async function take(
   { origin, shot, file }: { origin: string; shot: Shot; file: string },
 ): Promise<void> {
   const page = await context.newPage()
-  page.on('console', (message) => message.type() === 'error' && process.stdout.write(`${file}: ${message.text()}\n`))
-  page.on('pageerror', (error) => process.stdout.write(`${file}: ${error.message}\n`))
-  await page.goto(origin + shot.path)
-  await page.locator('main h1').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  await shot.then?.(page).catch((error: Error) => process.stdout.write(`${file}: ${error.message.split('\n')[0]}\n`))
-  await page.waitForTimeout(300)
-  await page.screenshot({ path: join(folder, `${file}.png`), fullPage: true })
+  listen(page, file)
+  const visit = async () => {
+    await page.goto(origin + shot.path)
+    await drawn(page)
+    await shot.then?.(page)
+  }
+  await visit().catch((error: Error) => process.stdout.write(`${file}: ${error.message.split('\n')[0]}\n`))
+  await picture(page, file)
   await page.close()
 }
 
-rmSync(folder, { recursive: true, force: true })
+function listen(page: Page, file: string): void {
+  page.on('console', (message) => message.type() === 'error' && process.stdout.write(`${file}: ${message.text()}\n`))
+  page.on('pageerror', (error) => process.stdout.write(`${file}: ${error.message}\n`))
+}
+
+async function picture(page: Page, file: string): Promise<void> {
+  await page.waitForTimeout(300)
+  await page.screenshot({ path: join(folder, `${file}.png`), fullPage: true })
+}
+
+/** What a practice may offer and does not from the beginning. */
+async function offerAll({ portal, browser }: Pick<Album, 'portal' | 'browser'>): Promise<void> {
+  const page = await signInAs('front.desk', { browser, port: portal.port })
+  for (const name of ['Portal_Passkeys', 'Portal_Second_Factor', 'Guardian_Invitations']) {
+    await open(page, `/admin/settings/${name}`)
+    await page.locator('main form').getByRole('switch').click()
+    await send(page, 'Save')
+    await page.getByText('Saved').first().waitFor()
+  }
+  await page.context().close()
+}
+
+if (wanted.length === 0) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const portal = await startRealPortal()
 const browser = await launchChromium()
 try {
-  const origin = `http://localhost:${portal.port}`
-  await takeAlbum({ browser, origin, shots: visitorShots })
-  await takeAlbum({
-    browser,
-    origin,
-    shots: patientShots,
-    signIn: { login: 'maria.alvarez', password: 'Sunny-Harbor-42', at: '/user/login' },
-  })
-  await takeAlbum({
-    browser,
-    origin,
-    shots: newcomerShots,
-    signIn: { login: 'new.patient', password: 'Morning-Bridge-26', at: '/user/login' },
-  })
-  await takeAlbum({
-    browser,
-    origin,
-    shots: adminShots,
-    signIn: { login: 'front.desk', password: 'Practice-Keys-88', at: '/admin' },
-  })
-  const northgate = `http://northgate.localhost:${portal.port}`
-  await takeAlbum({
-    browser,
-    origin: northgate,
+  const common = { portal, browser }
+  await takeAlbum('visitor', { ...common, shots: visitorShots })
+  await takeAlbum('patient', { ...common, shots: patientShots, login: 'maria.alvarez' })
+  await takeAlbum('newcomer', { ...common, shots: newcomerShots, login: 'new.patient' })
+  await takeAlbum('admin', { ...common, shots: adminShots, login: 'front.desk' })
+  await takeAlbum('northgate', {
+    ...common,
+    practice: 'northgate',
     prefix: 'northgate-',
     shots: [patientShots[0]!, visitorShots[0]!],
-    signIn: { login: 'ben.carter', password: 'Maple-Street-19', at: '/user/login' },
+    login: 'ben.carter',
   })
-  await takeAlbum({
-    browser,
-    origin: `http://other.localhost:${portal.port}`,
-    prefix: 'unknown-',
-    shots: [visitorShots[0]!],
-  })
+  await takeAlbum('unknown', { ...common, practice: 'other', prefix: 'unknown-', shots: [visitorShots[0]!] })
+  await takeAlbum('entering', { ...common, walk: enteringWalk })
+  await takeAlbum('sign-up', { ...common, walk: signUpWalk })
+  await takeAlbum('sign-up', { ...common, walk: signUpEndWalk, widths: [320] })
+  await takeAlbum('recovery', { ...common, walk: recoveryWalk })
+  await offerAll(common)
+  await takeAlbum('offered', { ...common, shots: offeredShots, login: 'maria.alvarez' })
+  await takeAlbum('offered', { ...common, shots: [{ name: 'login-offered', path: '/user/login' }] })
+  await takeAlbum('offered', { ...common, walk: authenticatorWalk, login: 'new.patient' })
   mkdirSync(join(root, 'docs', 'images'), { recursive: true })
-  for (const name of shown) copyFileSync(join(folder, `${name}.png`), join(root, 'docs', 'images', `${name}.png`))
+  for (const name of wanted.length === 0 ? shown : [])
+    copyFileSync(join(folder, `${name}.png`), join(root, 'docs', 'images', `${name}.png`))
 } finally {
   await browser.close()
   await portal.stop()

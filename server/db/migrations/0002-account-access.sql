@@ -6,7 +6,8 @@ alter table accounts
   add column birth_day date,
   add column totp_secret text,
   add column totp_last_step bigint,
-  add column password_changed_at timestamptz;
+  add column password_changed_at timestamptz,
+  add column password_version integer not null default 0;
 
 -- A patient has one account of their own in a practice; a guardian may act within a scope and until a day.
 alter table authorisations

@@ -3,7 +3,7 @@ import type { Effect } from '../../../schemas/effect.ts'
 import { personTopic } from '../../ui/context.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
-import { patientsAndGuardians } from '../../ui/guard.ts'
+import { wholeRecord } from '../../ui/guard.ts'
 import { actingPerson } from '../../ui/person.ts'
 import type { FormsOptions } from './forms.feature.ts'
 import { isOpen, isSame } from './forms.rules.ts'
@@ -22,7 +22,7 @@ export function openForm({ emrOf, leadOut }: FormsOptions): ActionDefinition {
   return action({
     name: 'forms.open',
     about: 'Starts a form and opens its page at the practice',
-    guard: patientsAndGuardians,
+    guard: wholeRecord,
     input: FormInput,
     run: async (context, wanted) => {
       const page = await startIn(context, { emr: emrOf(context.licensee), wanted })

@@ -3,7 +3,7 @@ import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { personTopic, type Context } from '../../ui/context.ts'
 import { region, screen, type Feature } from '../../ui/definitions.ts'
-import { patientsAndGuardians } from '../../ui/guard.ts'
+import { wholeRecord } from '../../ui/guard.ts'
 import { actingPerson } from '../../ui/person.ts'
 import { openForm } from './forms.actions.ts'
 import { formsMessages } from './forms.messages.ts'
@@ -27,7 +27,7 @@ export function formsFeature(options: FormsOptions): Feature {
       screen({
         route: formsRoute,
         about: 'Forms that the office has assigned',
-        guard: patientsAndGuardians,
+        guard: wholeRecord,
         actions: ['forms.open'],
         load: () => formsScreen(),
       }),
@@ -36,14 +36,14 @@ export function formsFeature(options: FormsOptions): Feature {
       region({
         name: listRegion,
         about: 'The forms to fill in',
-        guard: patientsAndGuardians,
+        guard: wholeRecord,
         load: async (context) =>
           listBlocks({ forms: await readForms(context, emrOf), timeZone: context.licensee.timeZone }),
       }),
       region({
         name: 'forms.card',
         about: 'A card for the dashboard while there are forms to fill in',
-        guard: patientsAndGuardians,
+        guard: wholeRecord,
         load: async (context) => cardBlocks(await countForms(context, emrOf)),
       }),
     ],

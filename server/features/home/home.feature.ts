@@ -8,7 +8,7 @@ import {
 import { practiceName } from '../../licensees/practice-name.ts'
 import type { Context } from '../../ui/context.ts'
 import { screen, type Feature } from '../../ui/definitions.ts'
-import { anyone, patientsAndGuardians } from '../../ui/guard.ts'
+import { anyone, patientsAndGuardians, wholeRecord } from '../../ui/guard.ts'
 import type { Rule } from '../../ui/trace.ts'
 import { portalParts } from './home.parts.ts'
 import { dashboardScreen, landingScreen, privacyScreen, type Landing } from './home.screens.ts'
@@ -59,7 +59,7 @@ export function homeFeature({ reachable }: { reachable: (route: string) => boole
       }),
       screen({
         route: '/user/home/dashboard',
-        about: 'Welcome page with a card for each part of the portal',
+        about: 'Dashboard',
         guard: patientsAndGuardians,
         rules: { ...dashboardRules, next: appointmentsOffered },
         load: (context) => {
@@ -69,7 +69,7 @@ export function homeFeature({ reachable }: { reachable: (route: string) => boole
             practice: practiceName(context),
             person,
             appointments: context.show('next', appointmentsOffered),
-            forms: reachable('/user/home/Forms'),
+            forms: reachable('/user/home/Forms') && wholeRecord.admits(person),
             cards: portalParts.filter(({ id, to, offered }) => reachable(to) && context.show(id, offered)),
           })
         },

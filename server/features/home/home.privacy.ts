@@ -11,7 +11,7 @@ export function privacyWords({ practice, phone }: { practice: string; phone: str
     ),
     text(
       'privacy-cookies',
-      'It sets one cookie, which keeps you signed in. The cookie ends with your session and follows you to no other site. There is no advertising and no tracking.',
+      'It sets cookies only for your account: one keeps you signed in and ends with your session, others remember a step that you have begun, for two hours at most, and that you have signed in with this browser before, for half a year. They follow you to no other site. There is no advertising and no tracking.',
     ),
     text('privacy-call', [
       { text: `If you have questions about your privacy, call ${practice}` },

@@ -28,7 +28,7 @@ export function landingScreen({ practice, signUp, features }: Landing): ScreenBo
     id: 'view',
     title: 'View my account',
     text: 'Sign in with your username and password.',
-    icon: 'key',
+    icon: 'lock',
     do: { type: 'navigate', to: '/user/login' },
   }
   const offers: BlockList =
@@ -89,8 +89,7 @@ export function dashboardScreen({ practice, person, cards, appointments, forms }
       title(welcomeLine(person)),
       text('practice', practice, 'lead'),
       ...next,
-      ...cardsOf(cards),
-      ...(forms ? [formsCard] : []),
+      ...partsOf(cards, forms ? [formsCard] : []),
     ],
   }
 }
@@ -104,9 +103,10 @@ function welcomeLine({ kind, firstName, lastName, patient }: Person): string {
     : `Welcome ${name}`
 }
 
-function cardsOf(cards: readonly PortalPart[]): BlockList {
+function partsOf(cards: readonly PortalPart[], counted: BlockList): BlockList {
   if (cards.length === 0)
     return [
+      ...counted,
       {
         kind: 'notice',
         id: 'nothing',
@@ -114,20 +114,22 @@ function cardsOf(cards: readonly PortalPart[]): BlockList {
         text: 'Your practice has not opened any part of the portal yet. Please call the office.',
       },
     ]
-  return [
-    {
-      kind: 'tiles',
-      id: 'cards',
-      label: 'Parts of the portal',
-      tiles: cards.map(({ id, label, text: words, icon, to }) => ({
-        id,
-        title: label,
-        text: words,
-        icon,
-        do: { type: 'navigate', to },
-      })),
-    },
-  ]
+  return [{ kind: 'grid', id: 'parts', columns: 3, blocks: [tilesOf(cards), ...counted] }]
+}
+
+function tilesOf(cards: readonly PortalPart[]): BlockList[number] {
+  return {
+    kind: 'tiles',
+    id: 'cards',
+    label: 'Parts of the portal',
+    tiles: cards.map(({ id, label, text: words, icon, to }) => ({
+      id,
+      title: label,
+      text: words,
+      icon,
+      do: { type: 'navigate', to },
+    })),
+  }
 }
 
 export function privacyScreen({ practice, phone }: { practice: string; phone: string }): ScreenBody {

@@ -22,7 +22,7 @@ export function portalShell({ reachable }: ShellOptions): ShellMaker {
       locale: 'en-US',
       brand: { name: practice, to: brandLeadsTo(person), centred: context.setting('EnableCenterLogo') },
       navigation: { label: 'Main', menuLabel: 'Menu', from: 600, ...navigation(context, reachable) },
-      ...(person ? { account: accountMenu(person, reachable), idle } : {}),
+      ...(person ? { account: accountMenu(person, reachable), idle: idleFor(person) } : {}),
       footer: { text: `© ${practice}`, entries: footerEntries(context) },
       skipLabel: 'Skip to content',
       theme: {
@@ -120,37 +120,41 @@ function densityOf(context: Context): 'comfortable' | 'compact' {
 const signOut = { type: 'call', action: 'account.signOut' } as const
 
 /** Ten minutes, with a question one minute before, and twenty seconds more (specification 1 §4, §9; security.md). */
-const idle: NonNullable<Shell['idle']> = {
-  warnAfterMs: 540_000,
-  endAfterMs: 600_000,
-  leaveAfterMs: 620_000,
-  stay: { type: 'call', action: 'account.stay' },
-  leave: signOut,
-  warning: {
-    id: 'idle-warning',
-    title: 'Are you still there?',
-    blocks: [
-      {
-        kind: 'text',
-        id: 'idle-warning-text',
-        text: 'For your privacy you will be signed out in one minute. What you typed is kept if you stay.',
-      },
-    ],
-    actions: [
-      {
-        kind: 'action',
-        id: 'idle-stay',
-        text: 'Stay signed in',
-        style: 'primary',
-        do: { type: 'call', action: 'account.stay' },
-      },
-      { kind: 'action', id: 'idle-leave', text: 'Sign out', do: signOut },
-    ],
-  },
-  ended: {
-    id: 'idle-ended',
-    title: 'Session Timeout',
-    blocks: [{ kind: 'text', id: 'idle-ended-text', text: 'Your session has been expired. Please re-login.' }],
-    actions: [{ kind: 'action', id: 'idle-ok', text: 'OK', style: 'primary', do: signOut }],
-  },
+function idleFor({ kind }: Person): NonNullable<Shell['idle']> {
+  const to = kind === 'admin' ? '/admin' : '/user/login'
+  const leave = { type: 'call', action: 'account.signOut', input: { to } } as const
+  return {
+    warnAfterMs: 540_000,
+    endAfterMs: 600_000,
+    leaveAfterMs: 620_000,
+    stay: { type: 'call', action: 'account.stay' },
+    leave,
+    warning: {
+      id: 'idle-warning',
+      title: 'Are you still there?',
+      blocks: [
+        {
+          kind: 'text',
+          id: 'idle-warning-text',
+          text: 'For your privacy you will be signed out in one minute. What you typed is kept if you stay.',
+        },
+      ],
+      actions: [
+        {
+          kind: 'action',
+          id: 'idle-stay',
+          text: 'Stay signed in',
+          style: 'primary',
+          do: { type: 'call', action: 'account.stay' },
+        },
+        { kind: 'action', id: 'idle-leave', text: 'Sign out', do: signOut },
+      ],
+    },
+    ended: {
+      id: 'idle-ended',
+      title: 'Session Timeout',
+      blocks: [{ kind: 'text', id: 'idle-ended-text', text: 'Your session has been expired. Please re-login.' }],
+      actions: [{ kind: 'action', id: 'idle-ok', text: 'OK', style: 'primary', do: leave }],
+    },
+  }
 }

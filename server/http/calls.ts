@@ -1,0 +1,192 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Namespace, RemoteSocket, Server, Socket, DefaultEventsMap } from 'socket.io'
+import { Compile } from 'typebox/compile'
+import { callsNamespace, CallSignal, type CallMet, type CallRefusal } from '../../schemas/calls.ts'
+import type { CallPass, CallPasses } from './call-pass.ts'
+
+/** Something that happened in a call, for whoever keeps a record of it. */
+export interface CallNews extends Pick<CallPass, 'licenseeId' | 'room' | 'role'> {
+  what: 'entered' | 'left' | 'ended'
+}
+
+export interface CallDoor {
+  passes: CallPasses
+  now: () => Date
+  /** Resolves when it is kept; never rejects. */
+  heard: (news: CallNews) => Promise<void>
+}
+
+interface Visitor {
+  licenseeId: string
+  sessionHash?: string
+}
+
+export interface CallsOptions extends CallDoor {
+  /** Whose connection it is; undefined on the host of no practice. */
+  visitorOf: (socket: Socket) => Promise<Visitor | undefined>
+  log: FastifyBaseLogger
+}
+
+/** What a socket of a call carries, in every process. */
+interface Seat {
+  pass: CallPass
+  /** When it came. */
+  at: number
+}
+type Seated = Pick<RemoteSocket<DefaultEventsMap, unknown>, 'id' | 'data' | 'leave' | 'emit' | 'disconnect'>
+
+const Signal = Compile(CallSignal)
+const mostLetters = 32_000
+/** Of one socket within ten seconds; finding a way takes some dozens. */
+const most = { messages: 300, withinMs: 10_000 }
+/** So that what was said last arrives first. */
+const farewellMs = 500
+
+const seatOf = ({ data }: { data: unknown }): Seat => data as Seat // set at the door
+const placeOf = ({ licenseeId, room, role }: CallPass) => `${licenseeId}:${room}:${role}`
+const across = (pass: CallPass): CallPass => ({ ...pass, role: pass.role === 'host' ? 'guest' : 'host' })
+
+/**
+ * Calls of two: passes on what one end says to the other end of the same room, and nothing else. Whoever has a pass
+ * enters by connecting; the rooms are those of the socket server, so the two may be at different processes.
+ */
+export function openCalls(io: Server, options: CallsOptions): { endSession(hash: string): void; close(): void } {
+  const calls = io.of(callsNamespace)
+  const state = { closing: false }
+  calls.use((socket, next) => {
+    admit(socket, options).then(
+      (pass) => {
+        if (typeof pass === 'string') return next(new Error(pass))
+        socket.data = { pass, at: options.now().getTime() } satisfies Seat
+        return next()
+      },
+      () => next(new Error('later')),
+    )
+  })
+  calls.on('connection', (socket) => {
+    const fail = (error: unknown) => options.log.error({ err: error }, 'a call could not be joined')
+    listen(calls, socket, { ...options, fail, state })
+    limitWaiting(calls, socket, { ...options, fail })
+    enter(calls, socket, options).catch(fail)
+  })
+  return {
+    endSession: (hash) => calls.in(`session:${hash}`).disconnectSockets(),
+    close: () => void (state.closing = true),
+  }
+}
+
+/** The pass, or why it does not admit. */
+async function admit(socket: Socket, { passes, visitorOf, now }: CallsOptions): Promise<CallPass | CallRefusal> {
+  const { pass: text } = socket.handshake.auth as { pass?: unknown } // whatever the client sent
+  const pass = passes.read(text)
+  const visitor = await visitorOf(socket)
+  if (!pass || visitor?.licenseeId !== pass.licenseeId) return 'refused'
+  if (pass.session !== undefined && visitor.sessionHash !== pass.session) return 'refused'
+  const at = now().getTime()
+  if (at < pass.notBefore) return 'early'
+  return at < pass.until ? pass : 'over'
+}
+
+/** Of one person the later device stays, of two people in one place the earlier. */
+async function enter(calls: Namespace, socket: Socket, { heard }: CallsOptions): Promise<void> {
+  const me = seatOf(socket)
+  const { pass } = me
+  await socket.join([placeOf(pass), ...(pass.session ? [`session:${pass.session}`] : [])])
+  const mates = (await inPlace(calls, pass)).filter(({ id }) => id !== socket.id)
+  const earlier = mates.filter((mate) => isEarlier({ ...seatOf(mate), id: mate.id }, { ...me, id: socket.id }))
+  if (earlier.some((mate) => seatOf(mate).pass.who !== pass.who)) return dismiss(socket, { pass, word: 'full' })
+  for (const mate of earlier) dismiss(mate, { pass, word: 'taken' })
+  if (mates.length === 0) void heard({ ...pass, what: 'entered' })
+  await meet(calls, pass)
+}
+
+/** A visit that nobody came to is over when its pass is; two who talk go on. */
+function limitWaiting(calls: Namespace, socket: Socket, { now, fail }: Pick<Ear, 'now' | 'fail'>): void {
+  const { pass } = seatOf(socket)
+  const end = async () => {
+    if ((await inPlace(calls, across(pass))).length === 0) dismiss(socket, { pass, word: 'ended' })
+  }
+  const timer = setTimeout(() => void end().catch(fail), pass.until - now().getTime()).unref()
+  socket.on('disconnect', () => clearTimeout(timer))
+}
+
+function isEarlier(one: { at: number; id: string }, other: { at: number; id: string }): boolean {
+  return one.at === other.at ? one.id < other.id : one.at < other.at
+}
+
+function dismiss(socket: Seated | Socket, { pass, word }: { pass: CallPass; word: 'full' | 'taken' | 'ended' }): void {
+  void socket.leave(placeOf(pass))
+  socket.emit(word)
+  setTimeout(() => socket.disconnect(), farewellMs).unref()
+}
+
+/** Tells both ends to begin, or the one that is there to wait. */
+async function meet(calls: Namespace, pass: CallPass): Promise<void> {
+  const others = await inPlace(calls, across(pass))
+  if (others.length === 0) return void calls.to(placeOf(pass)).emit('waiting')
+  const call = Date.now()
+  for (const end of [pass, across(pass)])
+    calls.to(placeOf(end)).emit('met', { call, offers: end.role === 'host' } satisfies CallMet)
+}
+
+interface Ear extends CallsOptions {
+  fail: (error: unknown) => void
+  state: { closing: boolean }
+}
+
+function listen(calls: Namespace, socket: Socket, { heard, fail, state }: Ear): void {
+  const { pass } = seatOf(socket)
+  const mayTalk = talk()
+  const isIn = () => socket.rooms.has(placeOf(pass))
+  socket.use(([, said], next) => {
+    if (!mayTalk() || JSON.stringify(said ?? null).length > mostLetters) return void socket.disconnect()
+    return isIn() ? next() : undefined
+  })
+  socket.on('signal', (said: unknown) => {
+    if (Signal.Check(said)) calls.to(placeOf(across(pass))).emit('signal', said)
+  })
+  socket.on('again', () => void meet(calls, pass).catch(fail))
+  socket.on('end', () => {
+    if (pass.role !== 'host') return
+    // First kept, then told: whoever hears of it asks the server what to show.
+    void heard({ ...pass, what: 'ended' }).then(() => endCall(calls, pass))
+  })
+  socket.on('disconnecting', () => {
+    if (!state.closing && isIn()) void part(calls, { socket, pass, heard }).catch(fail)
+  })
+}
+
+function endCall(calls: Namespace, pass: CallPass): void {
+  const places = [placeOf(pass), placeOf(across(pass))]
+  calls.to(places).emit('ended')
+  setTimeout(() => calls.in(places).disconnectSockets(), farewellMs).unref()
+}
+
+/** Only their own part is over: the other waits. */
+async function part(
+  calls: Namespace,
+  { socket, pass, heard }: { socket: Socket; pass: CallPass; heard: CallDoor['heard'] },
+): Promise<void> {
+  if ((await inPlace(calls, pass)).some(({ id }) => id !== socket.id)) return
+  void heard({ ...pass, what: 'left' })
+  calls.to(placeOf(across(pass))).emit('waiting')
+}
+
+/** Everybody of that role, at whichever process; while the others cannot be asked, those of this one. */
+async function inPlace(calls: Namespace, pass: CallPass): Promise<Seated[]> {
+  const place = placeOf(pass)
+  return calls
+    .in(place)
+    .fetchSockets()
+    .catch(() => calls.local.in(place).fetchSockets())
+}
+
+/** Counts what one socket says. */
+function talk(): () => boolean {
+  let [since, said] = [Date.now(), 0]
+  return () => {
+    if (Date.now() - since > most.withinMs) [since, said] = [Date.now(), 0]
+    said += 1
+    return said <= most.messages
+  }
+}

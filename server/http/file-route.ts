@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { noteAccess, outcomeOf } from '../ui/audit.ts'
+import { admit } from '../ui/admit.ts'
+import type { Context } from '../ui/context.ts'
+import { Failure } from '../ui/failure.ts'
+import type { Guard } from '../ui/guard.ts'
+import type { Portal } from '../ui/portal.ts'
+import type { Rule } from '../ui/trace.ts'
+import { openedFor } from './acting.ts'
+import type { VisitorCookies } from './visitor-cookies.ts'
+
+export interface FileRoute {
+  /** The route under which the files lie, without a slash at the end. */
+  under: string
+  /** `file:room.what`, for the audit. */
+  event: string
+  guard: Guard
+  offered: Rule
+  /** Undefined when the person has no such file. */
+  load(context: Context, id: string): Promise<{ text: string; type: string; name: string } | undefined>
+}
+
+interface Serving {
+  portal: Portal
+  cookies: VisitorCookies
+}
+
+/** Files that a person saves: read by whom the guard admits, noted, and never opened in the portal's own origin. */
+export function registerFileRoute(app: FastifyInstance, { portal, cookies }: Serving, file: FileRoute): void {
+  app.get(`${file.under}/:id`, async (request, reply) => {
+    const context = await openedFor(portal, { request, cookies })
+    const note = (outcome: string) => noteAccess(portal, context, { event: file.event, outcome })
+    try {
+      admit(context, file)
+      const found = await file.load(context, idIn(request))
+      if (!found) throw new Failure('route.unknown', { status: 404 })
+      await note('ok')
+      return reply
+        .headers({
+          'cache-control': 'private, no-store',
+          'content-disposition': `attachment; filename="${found.name}"`,
+          'x-content-type-options': 'nosniff',
+        })
+        .type(found.type)
+        .send(found.text)
+    } catch (error) {
+      await note(outcomeOf(portal, error))
+      throw error
+    }
+  })
+}
+
+const idIn = (request: FastifyRequest): string => (request.params as { id: string }).id // named by the route

@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { people } from '../../server/sandbox/seed/people.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { faultsOf, focusedText, press, tick, typeInto } from './keyboard.ts'
+import { codeFor, drawn, heading, letterTo, open, openContext, signInAs } from './people.ts'
+
+const { ameliaNovak, mariaAlvarez } = people
+const password = 'Silent-Orchard-91'
+
+let portal: RealPortal
+let browser: Browser
+
+beforeAll(async () => {
+  portal = await startRealPortal()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  await portal.stop()
+})
+
+async function visit(route: string, width = 1280): Promise<Page> {
+  const page = await (await openContext({ browser, width })).newPage()
+  await page.goto(`http://lakeside.localhost:${portal.port}${route}`)
+  await drawn(page)
+  return page
+}
+
+async function signIn(page: Page, login: string, withPassword: string): Promise<void> {
+  await typeInto(page, /^Username/, login)
+  await typeInto(page, /^Password/, withPassword)
+  await press(page, /^Sign in$/)
+}
+
+/** Another code than the right one. */
+function wrongFor(code: string): string {
+  return code.startsWith('1') ? `2${code.slice(1)}` : `1${code.slice(1)}`
+}
+
+const patience = { timeout: 10_000 }
+const titleIs = (page: Page, words: string) => expect.poll(() => heading(page).innerText(), patience).toBe(words)
+
+async function locateAmelia(page: Page): Promise<void> {
+  await typeInto(page, /^First name/, ameliaNovak.firstName)
+  await typeInto(page, /^Last name/, ameliaNovak.lastName)
+  await typeInto(page, /^Date of birth/, '04/12/1988')
+  await tick(page, /^Male/)
+  await page.keyboard.press('ArrowDown')
+  expect(await page.getByLabel('Female').isChecked()).toBe(true)
+  await typeInto(page, /^ZIP code/, ameliaNovak.zip)
+  await press(page, /^Continue$/)
+}
+
+test('somebody new makes an account on a phone by keyboard alone, and signs in', async () => {
+  const page = await visit('/', 320)
+  await press(page, /^Create an account/)
+  await titleIs(page, 'Locate patient records')
+  expect(await faultsOf(page)).toEqual([])
+  await locateAmelia(page)
+  await titleIs(page, 'Verification code')
+  expect(await faultsOf(page)).toEqual([])
+  expect(await page.getByRole('button', { name: 'Send code' }).getAttribute('aria-disabled')).toBe('true')
+  await tick(page, /^E-mail to a\*+/)
+  await press(page, /^Send code$/)
+  await page.getByText('Code sent successfully!').first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  const code = await codeFor(ameliaNovak.email, portal)
+  await typeInto(page, /^Verification code/, wrongFor(code))
+  await page.keyboard.press('Enter')
+  const field = page.getByLabel(/^Verification code/)
+  await expect.poll(() => field.getAttribute('aria-invalid'), patience).toBe('true')
+  expect(await field.inputValue()).toBe('')
+  expect(await focusedText(page)).toContain('You have 4 tries left.')
+  expect(await page.title()).toMatch(/^Error:/)
+  expect(await faultsOf(page)).toEqual([])
+  await typeInto(page, /^Verification code/, code)
+  await page.keyboard.press('Enter')
+  await titleIs(page, 'Secure sign up')
+  expect(await page.title()).not.toMatch(/^Error:/)
+  expect(await faultsOf(page)).toEqual([])
+  await makeAccount(page)
+  await titleIs(page, 'Create an Account')
+  await page.getByText('Account created successfully!').first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await press(page, /^View account/)
+  await titleIs(page, 'Sign in')
+  await signIn(page, 'amelia.novak', password)
+  await titleIs(page, 'Welcome Amelia Novak')
+  await page.context().close()
+})
+
+async function makeAccount(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Continue' })
+  await typeInto(page, /^Username/, 'amelia.novak')
+  await typeInto(page, /^Password/, 'Silent')
+  const met = page.locator('[data-field=PatientPassword] .rule.met')
+  await expect.poll(() => met.count(), patience).toBe(2)
+  await page.keyboard.type('-Orchard-91')
+  await expect.poll(() => met.count(), patience).toBe(await page.locator('[data-field=PatientPassword] .rule').count())
+  await typeInto(page, /^Confirm password/, password)
+  expect(await button.getAttribute('aria-disabled')).toBe('true')
+  await press(page, /^Read the terms/)
+  await page.getByRole('dialog', { name: 'Terms of use' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await focusedText(page)).toBe('Read the terms')
+  await tick(page, /^I accept the terms/)
+  await expect.poll(() => button.getAttribute('aria-disabled'), patience).toBe(null)
+  await press(page, /^Continue$/)
+}
+
+test('a code whose tries are used up closes its entry, and another one can be sent', async () => {
+  const page = await visit('/user/signup', 320)
+  const { firstName, lastName, zip, email } = people.piotrZielinski
+  await typeInto(page, /^First name/, firstName)
+  await typeInto(page, /^Last name/, lastName)
+  await typeInto(page, /^Date of birth/, '11/30/1975')
+  await tick(page, /^Male/)
+  await typeInto(page, /^ZIP code/, zip)
+  await press(page, /^Continue$/)
+  await titleIs(page, 'Verification code')
+  await press(page, /^Send code$/)
+  await page.getByText('Code sent successfully!').first().waitFor()
+  const code = await codeFor(email, portal)
+  for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
+    await typeInto(page, /^Verification code/, wrongFor(code))
+    await page.keyboard.press('Enter')
+    await page.getByText(`You have ${left} left.`).first().waitFor()
+  }
+  await typeInto(page, /^Verification code/, wrongFor(code))
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Resend code' }).waitFor()
+  expect(await page.getByLabel(/^Verification code/).isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Verify' }).getAttribute('aria-disabled')).toBe('true')
+  expect(await faultsOf(page)).toEqual([])
+  await press(page, /^Resend code/)
+  await page.getByText('Code re-sent successfully!').first().waitFor()
+  await typeInto(page, /^Verification code/, await codeFor(email, portal))
+  await page.keyboard.press('Enter')
+  await titleIs(page, 'Secure sign up')
+  await page.context().close()
+})
+
+test('a forgotten username comes by mail', async () => {
+  const page = await visit('/user/login', 320)
+  await press(page, /^Forgot Username\?/)
+  await titleIs(page, 'Forgot Username')
+  await typeInto(page, /^First name/, mariaAlvarez.firstName)
+  await typeInto(page, /^Last name/, mariaAlvarez.lastName)
+  await typeInto(page, /^Date of birth/, '06/21/1984')
+  await typeInto(page, /^Email/, 'nobody')
+  await press(page, /^Send username/)
+  await expect.poll(() => focusedText(page), patience).toContain('Please enter a valid email id')
+  expect(await page.title()).toMatch(/^Error:/)
+  expect(await faultsOf(page)).toEqual([])
+  await typeInto(page, /^Email/, mariaAlvarez.email)
+  await press(page, /^Send username/)
+  await page.getByText('Username has been sent to the registered email id.').first().waitFor()
+  await titleIs(page, 'Sign in')
+  expect(await letterTo(mariaAlvarez.email, portal)).toContain('maria.alvarez')
+  await page.context().close()
+})
+
+test('a forgotten password is set anew with a code, by keyboard alone on a phone', async () => {
+  const page = await visit('/user/login', 320)
+  await press(page, /^Forgot Password\?/)
+  await titleIs(page, 'Forgot Password')
+  expect(await faultsOf(page)).toEqual([])
+  await typeInto(page, /^Username/, 'maria.alvarez')
+  await typeInto(page, /^Date of birth/, '06/21/1984')
+  await typeInto(page, /^Email/, mariaAlvarez.email)
+  await press(page, /^Continue$/)
+  await titleIs(page, 'Verification code')
+  await tick(page, /^E-mail to/)
+  await press(page, /^Send code$/)
+  await page.getByText('Code sent successfully!').first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await typeInto(page, /^Verification code/, await codeFor(mariaAlvarez.email, portal))
+  await press(page, /^Verify$/)
+  await titleIs(page, 'Reset password')
+  expect(await faultsOf(page)).toEqual([])
+  await typeInto(page, /^New password/, password)
+  await typeInto(page, /^Confirm password/, password)
+  await press(page, /^Reset password$/)
+  await page.getByText('Password reset is successful.').first().waitFor()
+  await titleIs(page, 'Sign in')
+  await signIn(page, 'maria.alvarez', password)
+  await titleIs(page, 'Welcome Maria Alvarez')
+  await page.context().close()
+})
+
+test('a guardian chooses a patient by keyboard, and another one later, and hears of what happens elsewhere', async () => {
+  const page = await visit('/user/login', 320)
+  await typeInto(page, /^Username/, 'r.okafor@example.com')
+  await typeInto(page, /^Password/, 'Bright-Window-31')
+  await tick(page, /^I am a Guardian/)
+  await press(page, /^Sign in$/)
+  await page.getByRole('dialog', { name: 'Choose a patient' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await press(page, /^Ada Okafor/)
+  await titleIs(page, 'Welcome Ruth Okafor, guardian of Ada Okafor')
+  expect(await faultsOf(page)).toEqual([])
+  await press(page, /Ruth Okafor/)
+  await press(page, /^Switch patient/)
+  await page.getByRole('dialog', { name: 'Choose a patient' }).waitFor()
+  await press(page, /^Samuel Okafor/)
+  await titleIs(page, 'Welcome Ruth Okafor, guardian of Samuel Okafor')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  const elsewhere = await signInAs('r.okafor@example.com', { browser, port: portal.port })
+  await open(elsewhere, '/user/home/Settings')
+  await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await elsewhere.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await titleIs(page, 'Sign in')
+  await Promise.all([page.context().close(), elsewhere.context().close()])
+})
+
+test('who must set a new password is told so, sets it and signs in with it', async () => {
+  const page = await visit('/user/login', 320)
+  await signIn(page, 'thomas.reed', 'Old-Garden-13')
+  await page.getByRole('dialog', { name: 'Existing patient identified' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await press(page, /^Reset password/)
+  await titleIs(page, 'Reset password')
+  expect(await faultsOf(page)).toEqual([])
+  await typeInto(page, /^New password/, 'short')
+  await typeInto(page, /^Confirm password/, 'other')
+  await press(page, /^Reset password$/)
+  await expect.poll(() => focusedText(page), patience).toContain("Password doesn't match the criteria")
+  await typeInto(page, /^New password/, password)
+  await typeInto(page, /^Confirm password/, password)
+  await press(page, /^Reset password$/)
+  await titleIs(page, 'Sign in')
+  await signIn(page, 'thomas.reed', password)
+  await titleIs(page, 'Welcome Thomas Reed')
+  await page.context().close()
+})

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.ts'
+import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { faultsOf, focusedText, press, typeInto } from './keyboard.ts'
+import { drawn, heading, open, openContext, signInAs } from './people.ts'
+
+const password = 'Silent-Orchard-91'
+const settings = '/user/home/Settings'
+
+let portal: RealPortal
+let browser: Browser
+
+beforeAll(async () => {
+  portal = await startRealPortal()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  await portal.stop()
+})
+
+const patience = { timeout: 10_000 }
+const titleIs = (page: Page, words: string) => expect.poll(() => heading(page).innerText(), patience).toBe(words)
+
+/** Nothing of the person is on the screen any more, without a reload. */
+async function isSignedOut(page: Page): Promise<void> {
+  await titleIs(page, 'Sign in')
+  expect(await page.evaluate(() => 'neverReloaded' in globalThis)).toBe(true)
+  expect(await page.getByRole('navigation').count()).toBe(0)
+}
+
+async function signedIn(login: Parameters<typeof signInAs>[0], width = 1280): Promise<Page> {
+  const page = await signInAs(login, { browser, port: portal.port, width })
+  await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }))
+  return page
+}
+
+async function visitorAt(route: string): Promise<Page> {
+  const page = await (await openContext({ browser })).newPage()
+  await page.goto(`http://lakeside.localhost:${portal.port}${route}`)
+  await drawn(page)
+  return page
+}
+
+function close(...pages: Page[]): Promise<unknown> {
+  return Promise.all(pages.map((page) => page.context().close()))
+}
+
+test('a session that is ended in the list is over in its own browser at once', async () => {
+  const [here, there] = [await signedIn('maria.alvarez', 320), await signedIn('maria.alvarez')]
+  await open(here, settings)
+  expect(await faultsOf(here)).toEqual([])
+  await press(here, /^Sign out Chrome/)
+  await isSignedOut(there)
+  await here.getByText('This browser').waitFor()
+  await expect.poll(() => here.getByRole('button', { name: /^Sign out/ }).count(), patience).toBe(0)
+  await close(here, there)
+})
+
+test('a new password signs every other browser out at once', async () => {
+  const [here, there] = [await signedIn('new.patient', 320), await signedIn('new.patient')]
+  await open(here, settings)
+  await typeInto(here, /^Current password/, 'Wrong-Bridge-26')
+  await typeInto(here, /^New password/, password)
+  await typeInto(here, /^Confirm password/, password)
+  await press(here, /^Change password$/)
+  await expect.poll(() => focusedText(here), patience).toContain('Entered Current Password is not valid.')
+  expect(await here.title()).toMatch(/^Error:/)
+  expect(await faultsOf(here)).toEqual([])
+  await typeInto(here, /^Current password/, 'Morning-Bridge-26')
+  await press(here, /^Change password$/)
+  await here.getByText('Password reset is successful.').first().waitFor()
+  await titleIs(here, 'Sign in')
+  await isSignedOut(there)
+  await typeInto(here, /^Username/, 'new.patient')
+  await typeInto(here, /^Password/, password)
+  await press(here, /^Sign in$/)
+  await titleIs(here, 'Welcome Nora Quinn')
+  await close(here, there)
+})
+
+test('a guardian whose access is deleted is out of the account at once', async () => {
+  const patient = await signedIn('maria.alvarez', 320)
+  await open(patient, '/user/register/guardian')
+  expect(await faultsOf(patient)).toEqual([])
+  await typeInto(patient, /^First name/, 'Grace')
+  await typeInto(patient, /^Last name/, 'Featherstonehaugh-Cholmondeley-Wolfeschlegelstein')
+  await choose(patient, 'Other')
+  await typeInto(patient, /^Date of birth/, '05/17/1980')
+  await typeInto(patient, /^E-mail/, 'grace.featherstonehaugh@a.very.long.example.com')
+  await typeInto(patient, /^Password/, password)
+  await typeInto(patient, /^Confirm password/, password)
+  await press(patient, /^Create account$/)
+  await titleIs(patient, 'Welcome Maria Alvarez')
+  const guardian = await visitorAt('/user/login')
+  await guardian.evaluate(() => Object.assign(globalThis, { neverReloaded: true }))
+  await guardian.getByLabel(/^Username/).fill('grace.featherstonehaugh@a.very.long.example.com')
+  await guardian.getByLabel(/^Password/).fill(password)
+  await guardian.getByLabel('I am a Guardian').check()
+  await guardian.getByRole('button', { name: 'Sign in' }).click()
+  await expect.poll(() => heading(guardian).innerText(), patience).toMatch(/guardian of Maria Alvarez$/)
+  await open(patient, '/user/register/guardian')
+  expect(await faultsOf(patient)).toEqual([])
+  await press(patient, /^Delete Grace/)
+  await patient.getByRole('dialog').waitFor()
+  expect(await faultsOf(patient)).toEqual([])
+  await press(patient, /^Delete$/)
+  await patient.getByText('You have authorised nobody yet.').waitFor()
+  await isSignedOut(guardian)
+  await close(patient, guardian)
+})
+
+const inFigures = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+
+/** By the arrow keys, as in every list to choose from. */
+async function choose(page: Page, relation: string): Promise<void> {
+  const list = page.getByLabel(/^Relation/)
+  await list.focus()
+  await page.keyboard.type(relation)
+  await expect.poll(() => list.locator('option:checked').innerText()).toBe(relation)
+}
+
+test('the days of the activity log are typed, and what is wrong with them is said', async () => {
+  const page = await signedIn('maria.alvarez', 320)
+  await open(page, '/user/home/ActivityLog')
+  await press(page, /^Get Activity Logs$/)
+  await expect.poll(() => focusedText(page), patience).toContain('Enter From Date')
+  expect(await page.title()).toMatch(/^Error:/)
+  const today = new Date().toLocaleDateString('en-US', { timeZone: 'America/New_York', ...inFigures })
+  await typeInto(page, /^From/, '01/02/2020')
+  await typeInto(page, /^To/, '01/01/2020')
+  await press(page, /^Get Activity Logs$/)
+  await expect.poll(() => focusedText(page), patience).toContain('The From Date must not be after the To Date.')
+  expect(await faultsOf(page)).toEqual([])
+  await typeInto(page, /^To/, today)
+  await press(page, /^Get Activity Logs$/)
+  await page.getByRole('table', { name: /^Activity from 01\/02\/2020 to / }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByText('Signs a patient or guardian in').first().waitFor()
+  await close(page)
+})
+
+test('a request to change the profile is written within its limit and sent by keyboard', async () => {
+  const page = await signedIn('maria.alvarez', 320)
+  await open(page, '/user/home/Profile')
+  const button = page.getByRole('button', { name: 'Notify Admin' })
+  expect(await button.getAttribute('aria-disabled')).toBe('true')
+  await typeInto(page, /^What should be changed/, `I have moved. ${'x'.repeat(240)}`)
+  await page.getByText('254 of 250 characters').first().waitFor()
+  await page.keyboard.press('Tab')
+  expect(await faultsOf(page)).toEqual([])
+  await typeInto(page, /^What should be changed/, 'I have moved to 12 Elm Street.')
+  await expect.poll(() => button.getAttribute('aria-disabled'), patience).toBe(null)
+  await press(page, /^Notify Admin$/)
+  await page
+    .getByText(/^Your request for updating profile details has been sent/)
+    .first()
+    .waitFor()
+  await expect.poll(() => page.getByLabel(/^What should be changed/).inputValue()).toBe('')
+  await close(page)
+})
+
+test('what an admin switches on shows on an open sign-in page without a reload', async () => {
+  const visitor = await visitorAt('/user/login')
+  await visitor.getByLabel(/^Username/).fill('half a na')
+  expect(await visitor.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
+  const admin = await signedIn('front.desk')
+  await open(admin, '/admin/settings/Portal_Passkeys')
+  await admin.locator('main form').getByRole('switch').click()
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await visitor.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+  expect(await visitor.getByLabel(/^Username/).inputValue()).toBe('half a na')
+  expect(await faultsOf(visitor)).toEqual([])
+  await close(visitor, admin)
+})

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { launchChromium } from '../support/chromium.ts'
+import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { faultsOf, press } from './keyboard.ts'
+import { drawn, heading, open, signInAs } from './people.ts'
+
+const profile = '/user/home/Profile'
+const minute = 60_000
+
+let portal: RealPortal
+let browser: Browser
+
+beforeAll(async () => {
+  portal = await startRealPortal()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  await portal.stop()
+})
+
+/** Two tabs of one browser, whose clock can be moved; that of the server cannot. */
+async function twoTabs(): Promise<[Page, Page]> {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port })
+  await page.context().clock.install()
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await drawn(other)
+  await open(page, profile)
+  return [page, other]
+}
+
+const later = (page: Page, ms: number) => page.context().clock.fastForward(ms)
+const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })
+
+test('who stays signed in keeps what was typed, in every tab', async () => {
+  const [page, other] = await twoTabs()
+  await page.getByLabel(/^What should be changed/).fill('I have moved')
+  await later(page, 9 * minute + 1000)
+  await warning(page).waitFor()
+  await warning(other).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await press(page, /^Stay signed in$/)
+  await warning(page).waitFor({ state: 'detached' })
+  await warning(other).waitFor({ state: 'detached' })
+  expect(await page.getByLabel(/^What should be changed/).inputValue()).toBe('I have moved')
+  await page.context().close()
+})
+
+test('who is away is told that the session has expired, and every tab shows the sign-in soon after', async () => {
+  const [page, other] = await twoTabs()
+  await later(page, 9 * minute + 1000)
+  await warning(page).waitFor()
+  await later(page, minute)
+  await page.getByRole('dialog', { name: 'Session Timeout' }).waitFor()
+  await page.getByText('Your session has been expired. Please re-login.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await later(page, 20_000)
+  for (const tab of [page, other]) {
+    await expect.poll(() => heading(tab).innerText(), { timeout: 10_000 }).toBe('Sign in')
+    expect(new URL(tab.url()).pathname).toBe('/user/login')
+    expect(await tab.getByText('Maria Alvarez').count()).toBe(0)
+  }
+  await page.context().close()
+})

@@ -1,0 +1,34 @@
+import type { Page } from 'playwright-core'
+import { isTooWide, violationsOn } from './axe.ts'
+import { drawn, tabTo } from './people.ts'
+
+/** Types as a person without a mouse does: Tab to the field, then the keys. */
+export async function typeInto(page: Page, field: RegExp, text: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+/** Presses the button or follows the link that has this name. */
+export async function press(page: Page, name: RegExp): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}
+
+/** Ticks or unticks a box. */
+export async function tick(page: Page, box: RegExp): Promise<void> {
+  await tabTo(page, box)
+  await page.keyboard.press('Space')
+}
+
+/** What is wrong with the screen for who sees little or reads on a phone; empty when nothing is. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  await drawn(page)
+  const isWide = await isTooWide(page)
+  return [...(await violationsOn(page)), ...(isWide ? ['it scrolls sideways'] : [])]
+}
+
+/** The words of what has the focus. */
+export function focusedText(page: Page): Promise<string> {
+  return page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim() ?? '') // of a document in a browser
+}
