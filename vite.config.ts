@@ -26,6 +26,8 @@ export default defineConfig({
   root: 'client',
   base: '/',
   plugins: [react(), compressed()],
+  // Its other build expects what only Node has: `events`, `process` and `global`.
+  resolve: { alias: { 'simple-peer': 'simple-peer/simplepeer.min.js' } },
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,

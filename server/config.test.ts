@@ -27,6 +27,15 @@ describe('a production start', () => {
   })
 })
 
+test.each([
+  ['clamav', { host: 'clamav', port: 3310 }],
+  ['10.0.0.7:4000', { host: '10.0.0.7', port: 4000 }],
+  ['[::1]:3310', { host: '::1', port: 3310 }],
+  ['', undefined],
+])('the scanner at "%s" is found there', (text, clamd) => {
+  expect(readConfig({ ...secret, CLAMD_HOST: text }).clamd).toEqual(clamd)
+})
+
 test('a start without any of them uses none', () => {
   expect(readConfig(secret)).toMatchObject({ mail: undefined, sms: undefined, sandboxSmtpPort: 3002 })
 })
@@ -38,6 +47,9 @@ test.each([
   [{ ...mail, MAIL_FROM: 'Portal <portal@example.org>' }, 'MAIL_FROM must be the address'],
   [{ SMS_ACCOUNT_SID: 'AC1' }, 'SMS_ACCOUNT_SID, SMS_AUTH_TOKEN and SMS_FROM together'],
   [{ ...sms, SMS_URL: 'api.twilio.com' }, 'SMS_URL must be the address'],
+  [{ CLAMD_HOST: 'http://clamav:3310' }, 'CLAMD_HOST must be the host of clamd'],
+  [{ CLAMD_HOST: 'clamav:99999' }, 'CLAMD_HOST must be the host of clamd'],
+  [{ ICE_SERVERS: 'relay.example.org' }, 'ICE_SERVERS must be stun: and turn: addresses'],
 ])('%j is refused in a sentence that does not tell a password', (env, words) => {
   const start = () => readConfig({ ...secret, ...env })
   expect(start).toThrow(StartRefused)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { iceServersIn, type IceServer } from './ice-servers.ts'
 
 /** A start that cannot succeed; the message is a sentence for whoever started the portal. */
 export class StartRefused extends Error {}
@@ -26,6 +27,12 @@ export interface Config {
   /** Without them, letters go to the sandbox where that runs, and else nowhere. */
   mail?: MailConfig
   sms?: SmsConfig
+  /** What helps the browsers of a video visit to reach each other. Without it they try directly. */
+  iceServers?: IceServer[]
+  /** Shared with the relays among them. */
+  turnSecret?: string
+  /** The virus scanner. Without it, a check that knows the test file only. */
+  clamd?: { host: string; port: number }
   logLevel: string
 }
 
@@ -74,6 +81,9 @@ export function readConfig(env: Environment): Config {
     integratorToken: env.INTEGRATOR_TOKEN || undefined,
     mail: mailIn(env, production),
     sms: smsIn(env),
+    iceServers: iceIn(env),
+    turnSecret: env.TURN_SECRET || undefined,
+    clamd: clamdIn(env),
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
 }
@@ -110,6 +120,22 @@ function smsIn(env: Environment): SmsConfig | undefined {
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     throw new StartRefused('SMS_URL must be the address of a Twilio-compatible API, such as https://api.twilio.com.')
   return { url, accountSid, authToken, from }
+}
+
+function clamdIn({ CLAMD_HOST: text }: Environment): Config['clamd'] {
+  if (!text) return undefined
+  const [, host, port = '3310'] = /^(\[[0-9a-f:]+\]|[A-Za-z0-9.-]+)(?::(\d{1,5}))?$/.exec(text) ?? []
+  if (!host || Number(port) < 1 || Number(port) > 65_535)
+    throw new StartRefused('CLAMD_HOST must be the host of clamd, with its port if that is not 3310: clamav:3310.')
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) }
+}
+
+function iceIn({ ICE_SERVERS: text }: Environment): IceServer[] | undefined {
+  if (!text) return undefined
+  const servers = iceServersIn(text)
+  if (!servers)
+    throw new StartRefused('ICE_SERVERS must be stun: and turn: addresses parted by commas, or a JSON list of servers.')
+  return servers
 }
 
 /** Outside production a secret is made once and kept, so that sessions survive a restart. */

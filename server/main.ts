@@ -9,6 +9,7 @@ import { openDatabase, type Database } from './db/open.ts'
 import { demoAccounts, demoLicensees, makeDemoAccounts } from './demo.ts'
 import { createEmr } from './gateways/emr/create-emr.ts'
 import type { Emr } from './gateways/emr/emr.ts'
+import { createScan } from './gateways/scan/create-scan.ts'
 import { readLicensees, type Licensee } from './licensees/licensee.ts'
 import { openPost, sandboxPost } from './open-post.ts'
 import { buildSandbox } from './sandbox/sandbox.ts'
@@ -43,6 +44,7 @@ async function start(config: Config): Promise<void> {
       licensees,
       emrOf,
       post,
+      scan: createScan({ clamd: config.clamd }),
       redis,
       clientFolder,
       controlToken: token,
@@ -114,7 +116,8 @@ function stopOnSignal(closers: (() => Promise<unknown> | void)[]): void {
   process.on('SIGTERM', () => void stop())
 }
 
-function say({ port, sandboxPort, licenseesFile, tls, trustedProxies }: Config, licensees: readonly Licensee[]): void {
+function say(config: Config, licensees: readonly Licensee[]): void {
+  const { port, sandboxPort, licenseesFile, tls, trustedProxies, production, clamd } = config
   const lines = licensees.map(({ name, hosts }) => `  ${name}: http://${hosts[0]}:${port}`)
   const accounts = licenseesFile
     ? []
@@ -127,6 +130,8 @@ function say({ port, sandboxPort, licenseesFile, tls, trustedProxies }: Config, 
         '',
         `Mail and text messages of the sandbox: http://127.0.0.1:${sandboxPort}/outbox`,
       ]
+  if (production && !clamd)
+    process.stderr.write('CLAMD_HOST names no scanner: uploads are only checked for the test file of virus scanners.\n')
   if (tls && trustedProxies.length === 0)
     process.stderr.write(
       'PUBLIC_TLS is on, but TRUSTED_PROXIES names no proxy whose word for https counts: nobody can sign in.\n',

@@ -1,11 +1,14 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/open.ts'
 import { sweepSessions } from './http/session-store.ts'
+import { sweepCapabilities } from './ui/capability-store.ts'
 import { sweepKeys } from './ui/idempotency-store.ts'
 
 const everyMs = 60_000
 /** A key is remembered this long; nobody retries an action a day later. */
 const keysForMs = 24 * 3_600_000
+/** Ended links are told from unknown ones for this long. */
+const endedLinksForMs = 90 * 24 * 3_600_000
 
 export interface SweepOptions {
   db: Db
@@ -14,7 +17,7 @@ export interface SweepOptions {
   ended: (sessionHash: string) => void
 }
 
-/** Removes ended sessions and old idempotency keys, every minute. Answers the stop. */
+/** Removes ended sessions, old links and idempotency keys, every minute. Answers the stop. */
 export function startSweeping({ log, ...options }: SweepOptions & { log: FastifyBaseLogger }): () => void {
   const timer = setInterval(
     () => void sweepOnce(options).catch((error: unknown) => log.error({ err: error }, 'sweeping failed')),
@@ -26,5 +29,6 @@ export function startSweeping({ log, ...options }: SweepOptions & { log: Fastify
 export async function sweepOnce({ db, now, ended }: SweepOptions): Promise<void> {
   const at = now()
   for (const sessionHash of await sweepSessions(db, { at })) ended(sessionHash)
+  await sweepCapabilities(db, { before: new Date(at.getTime() - endedLinksForMs) })
   await sweepKeys(db, { before: new Date(at.getTime() - keysForMs) })
 }

@@ -26,6 +26,8 @@ export const accounts = pgTable('accounts', {
   /** The last step of thirty seconds whose code was used, so that none works twice. */
   totpLastStep: number('totp_last_step'),
   passwordChangedAt: instant('password_changed_at'),
+  /** Counts the passwords: what somebody has proven under an earlier one counts no more. */
+  passwordVersion: integer('password_version').notNull().default(0),
 })
 
 export const authorisations = pgTable(
@@ -194,4 +196,64 @@ export const outboxLetters = pgTable('outbox', {
   notAfter: instant('not_after').notNull(),
   createdAt: instant('created_at').notNull(),
   changedAt: instant('changed_at').notNull(),
+})
+
+export const capabilities = pgTable('capabilities', {
+  tokenHash: text('token_hash').primaryKey(),
+  licenseeId: text('licensee_id').notNull(),
+  purpose: text('purpose').notNull(),
+  /** Names the subject, to find what was issued for it. */
+  subjectKey: text('subject_key').notNull(),
+  subject: jsonb('subject').notNull(),
+  /** Null for any number of times. */
+  usesLeft: integer('uses_left'),
+  createdAt: instant('created_at').notNull(),
+  endsAt: instant('ends_at').notNull(),
+})
+
+export const visits = pgTable('visits', {
+  room: text('room').primaryKey(),
+  licenseeId: text('licensee_id').notNull(),
+  appointmentId: text('appointment_id').notNull(),
+  patientId: text('patient_id').notNull(),
+  startsAt: instant('starts_at').notNull(),
+  minutes: integer('minutes').notNull(),
+  /** From then on nobody joins. */
+  closesAt: instant('closes_at').notNull(),
+  origin: text('origin').notNull(),
+  endedAt: instant('ended_at'),
+})
+
+export const visitNews = pgTable('visit_news', {
+  id: number('id').primaryKey().generatedAlwaysAsIdentity(),
+  room: text('room').notNull(),
+  what: text('what').$type<'link' | 'entered' | 'left' | 'ended'>().notNull(),
+  role: text('role').$type<'guest' | 'host'>().notNull(),
+  at: instant('at').notNull(),
+  tries: integer('tries').notNull().default(0),
+  nextTryAt: instant('next_try_at').notNull(),
+  /** When the record server heard it, or nobody tried any longer. */
+  heardAt: instant('heard_at'),
+})
+
+export const waitingList = pgTable('waiting_list', {
+  id: text('id').primaryKey(),
+  licenseeId: text('licensee_id').notNull(),
+  accountId: number('account_id').notNull(),
+  patientId: text('patient_id').notNull(),
+  mode: text('mode').$type<'inoffice' | 'telederm'>().notNull(),
+  typeId: text('type_id').notNull(),
+  /** Empty for any; likewise the facility. */
+  providerId: text('provider_id').notNull(),
+  facilityId: text('facility_id').notNull(),
+  untilDay: date('until_day', { mode: 'string' }).notNull(),
+  /** What the person reads: names, zone; and where links lead. */
+  details: jsonb('details').notNull(),
+  /** Names of the times that are no news. */
+  told: jsonb('told').$type<string[]>().notNull(),
+  toldAt: instant('told_at'),
+  offer: jsonb('offer'),
+  offerKey: text('offer_key'),
+  offerEndsAt: instant('offer_ends_at'),
+  createdAt: instant('created_at').notNull(),
 })

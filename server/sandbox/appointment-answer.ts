@@ -12,6 +12,7 @@ export const appointmentAnswer = (row: AppointmentRow): Record<string, unknown> 
   IsTeleHealth: row.mode === 'telederm',
   APPOINTMENT_IS_ACTIVE: !row.isCancelled,
   CANCELLATION_REASON: row.cancellationReason,
+  APPOINTMENT_REVIEWSTARS: row.reviewStars ?? 0,
   EMPLOYEE_FIRST_NAME: row.firstName,
   EMPLOYEE_LAST_NAME: row.lastName,
   EMPLOYEE_JOB_TITLE: row.jobTitle,

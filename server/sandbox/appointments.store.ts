@@ -19,6 +19,7 @@ export interface AppointmentRow {
   cancellationReason: string
   isConfirmed: boolean
   isArrived: boolean
+  reviewStars: number | null
   firstName: string
   lastName: string
   jobTitle: string
@@ -36,7 +37,7 @@ const appointmentRows = sql`
     a.facility_n as "facilityN", ${millis('a.starts_at')} as "startsAt", a.duration as minutes,
     a.appointment_type_n as "typeN", a.type_name as "typeName", a.mode, a.cancelled_at is not null as "isCancelled",
     a.cancellation_reason as "cancellationReason", a.confirmed_at is not null as "isConfirmed",
-    a.arrived_at is not null as "isArrived", p.first_name as "firstName", p.last_name as "lastName",
+    a.arrived_at is not null as "isArrived", a.review_stars as "reviewStars", p.first_name as "firstName", p.last_name as "lastName",
     p.job_title as "jobTitle", f.name as "facilityName", f.address, f.city, f.state, f.zip, f.phone, f.time_zone as zone
   from appointments a
   join providers p on p.practice = a.practice and p.employee_n = a.employee_n

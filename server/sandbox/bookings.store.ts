@@ -46,7 +46,12 @@ async function bookInside(tx: Db, wanted: NewAppointment, now: number): Promise<
   return appointmentN
 }
 
-function takeHold(tx: Db, wanted: NewAppointment, now: number): Promise<{ slot_id: number } | undefined> {
+/** Ends a hold for whoever makes something of it; undefined when it has ended or is of another time. */
+export function takeHold(
+  tx: Db,
+  wanted: Time & { slotId: number },
+  now: number,
+): Promise<{ slot_id: number } | undefined> {
   return firstRow(
     tx,
     sql`delete from slot_holds
@@ -71,12 +76,14 @@ async function insertAppointment(tx: Db, wanted: NewAppointment, now: number): P
   return row.appointmentN
 }
 
-/** The number of the appointment booked under an external id, 0 when there is none. */
+/** The number of the appointment that was booked, or moved, under an external id; 0 when there is none. */
 export async function findByExternalId(db: Db, practice: string, externalId: string): Promise<number> {
   if (externalId === '') return 0
   const row = await firstRow<{ appointmentN: number }>(
     db,
     sql`select appointment_n as "appointmentN" from appointments
+      where practice = ${practice} and external_id = ${externalId}
+      union select appointment_n from appointment_moves
       where practice = ${practice} and external_id = ${externalId}`,
   )
   return row?.appointmentN ?? 0

@@ -6,7 +6,7 @@ import Type, { type Static } from 'typebox'
  * What can be made to go wrong. `slow` answers late, `down` breaks the connection, `nonsense` answers something else,
  * `hang` never answers, `lost` does what was asked and breaks the connection instead of saying so, `refuse` says no.
  */
-const Fault = Type.Object(
+export const Fault = Type.Object(
   {
     practice: Type.Optional(Type.String()),
     /** A part of the path; without it every call is meant. `smtp` means the mail server, and nothing else does. */
@@ -34,6 +34,9 @@ export interface Faults {
   take(path: string): Fault | undefined
   /** Whether every one is to find nobody there. */
   isDown(path: string): boolean
+  list(): readonly Fault[]
+  add(fault: Fault): void
+  clear(): void
 }
 
 declare module 'fastify' {
@@ -77,23 +80,28 @@ export function addFaults(app: FastifyInstance): Faults {
     request.raw.socket.destroy()
   })
 
+  const add = (fault: Fault) => void (faults = [...faults, fault])
+  const clear = () => void (faults = [])
   app.get('/sandbox/faults', async () => faults)
   app.post('/sandbox/faults', { schema: { body: Fault } }, async (request) => {
-    faults = [...faults, request.body as Fault] // checked against the schema above
+    add(request.body as Fault) // checked against the schema above
     return faults
   })
   app.delete('/sandbox/faults', async () => {
-    faults = []
+    clear()
     return faults
   })
   return {
+    list: () => faults,
+    add,
+    clear,
     take: (path) => takeFirst((fault) => fault.path === path),
     isDown: (path) => faults.some((fault) => fault.path === path && fault.kind === 'down' && fault.times === undefined),
   }
 }
 
 /** Not of this stand-in's own pages and switches. */
-const spared = new Set(['sandbox', 'health', 'outbox'])
+const spared = new Set(['sandbox', 'health', 'outbox', 'staff'])
 
 function isMeant({ practice, path = '' }: Fault, url: string): boolean {
   const [, first = '', ...rest] = url.split('?', 1).join('').split('/')

@@ -39,6 +39,20 @@ export async function startForm(db: Db, { practice, patientN, name, template, no
   return rows.length > 0
 }
 
+/** Asks for a form by its template, unless that was done, and starts it; false for an unknown patient. */
+export async function openTemplate(db: Db, { practice, patientN, name, template, now }: FormStart): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`insert into assigned_forms (practice, patient_n, form_name, template_name, status, requested_at, updated_at)
+      select practice, patient_n, ${name}, ${template}, 'Started', ${timestamp(now)}, ${timestamp(now)}
+      from patients where practice = ${practice} and patient_n = ${patientN}
+      on conflict (practice, patient_n, form_name, template_name) do update set updated_at = excluded.updated_at,
+        status = case assigned_forms.status when 'Completed' then 'Completed' else 'Started' end
+      returning form_name`,
+  )
+  return rows.length > 0
+}
+
 export async function nameOfTemplate(db: Db, practice: string, template: string): Promise<string | undefined> {
   const row = await firstRow<{ name: string }>(
     db,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { isTaken, isUnknownReference, retryConflicts } from './conflicts.ts'
-import { firstRow, rowsOf, timestamp } from './rows.ts'
+import { firstRow, millis, rowsOf, timestamp } from './rows.ts'
 import { unitsOf } from './units.ts'
 
 /** How long a time stays held without being booked. */
@@ -61,3 +61,26 @@ export async function releaseHold(db: Db, practice: string, slotId: number): Pro
     delete from busy_units where practice = ${practice} and slot_id in (select slot_id from ended)`
   await retryConflicts(() => rowsOf(db, release))
 }
+
+export interface HeldTime {
+  practice: string
+  provider: string
+  startsAt: number
+  minutes: number
+  zone: string
+  expiresAt: number
+}
+
+/** What is held now, in every practice, soonest first. */
+export const heldTimes = (db: Db, now: number): Promise<HeldTime[]> =>
+  rowsOf(
+    db,
+    sql`select h.practice, e.first_name || ' ' || e.last_name as provider, ${millis('h.starts_at')} as "startsAt",
+      h.duration as minutes, f.time_zone as zone, ${millis('h.expires_at')} as "expiresAt"
+    from slot_holds h
+    join providers e on e.practice = h.practice and e.employee_n = h.employee_n
+    join facilities f on f.practice = h.practice and f.facility_n = h.facility_n
+    where h.expires_at > ${timestamp(now)}
+    order by h.starts_at, h.practice, h.slot_id
+    limit 100`,
+  )

@@ -1,7 +1,7 @@
 import type { KeptMessage } from './outbox.store.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 /** What the sandbox was given to send, as a page for people who try the portal. */
 export function outboxPage(messages: readonly KeptMessage[], to = ''): string {
@@ -56,8 +56,8 @@ body { margin: 0; }
 main { max-width: 48rem; margin: 0 auto; padding: 1rem; }
 form { display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 1rem 0; }
 label { flex-basis: 100%; }
-input { flex: 1 1 10rem; min-width: 0; }
-input, button { font: inherit; min-height: 2.75rem; box-sizing: border-box; padding: 0 0.75rem; }
+input, select { flex: 1 1 10rem; min-width: 0; }
+input, select, button { font: inherit; min-height: 2.75rem; box-sizing: border-box; padding: 0 0.75rem; }
 article { border: 1px solid; border-radius: 0.5rem; padding: 0.75rem 1rem; margin: 1rem 0; overflow-wrap: anywhere; }
 h2 { font-size: 1.125rem; margin: 0 0 0.5rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; margin: 0; }

@@ -9,8 +9,9 @@ const Filter = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
 })
 
-/** Strangers wrote into messages; the page runs nothing and loads nothing but its style. */
-const policy = "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+/** Strangers wrote into what pages show; they run nothing and load nothing but their style. */
+export const pagePolicy =
+  "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 /** `GET /outbox`: what was sent, as a page, or as a list for those who accept JSON. */
 export const outboxRoutes =
@@ -25,7 +26,7 @@ export const outboxRoutes =
         return messages.map((message) => ({ ...message, receivedAt: new Date(message.receivedAt).toISOString() }))
       return reply
         .type('text/html; charset=utf-8')
-        .headers({ 'content-security-policy': policy, 'x-content-type-options': 'nosniff' })
+        .headers({ 'content-security-policy': pagePolicy, 'x-content-type-options': 'nosniff' })
         .send(outboxPage(messages, to))
     })
     app.get('/outbox/outbox.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(outboxStyle))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
-import { firstRow, rowsOf } from './rows.ts'
+import { firstRow, rowsOf, timestamp } from './rows.ts'
 
 // The answers have the names of specification 1 §3, so that a route can pass the rows on.
 
@@ -62,10 +62,17 @@ export const appointmentTypes = (db: Db, practice: string, mode: string): Promis
       where practice = ${practice} and mode = ${mode} order by rank, name`,
   )
 
-export async function shortLink(db: Db, practice: string, code: string): Promise<string | undefined> {
+export interface ShortLinkQuestion {
+  practice: string
+  code: string
+  now: number
+}
+
+export async function shortLink(db: Db, { practice, code, now }: ShortLinkQuestion): Promise<string | undefined> {
   const row = await firstRow<{ target: string }>(
     db,
-    sql`select target from short_links where practice = ${practice} and code = ${code}`,
+    sql`select target from short_links where practice = ${practice} and code = ${code}
+      and (expires_at is null or expires_at > ${timestamp(now)})`,
   )
   return row?.target
 }

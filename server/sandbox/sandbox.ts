@@ -3,7 +3,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { migrate } from '../db/migrate.ts'
 import type { Database } from '../db/open.ts'
 import { guardControls } from './control-access.ts'
-import { addFaults } from './faults.ts'
+import { addFaults, type Faults } from './faults.ts'
 import { loadRoutes } from './load/load-routes.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 import { smsRoutes } from './outbox-sms.ts'
@@ -11,13 +11,18 @@ import { loadPractices, type Sandbox } from './practices.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
 import { arrivalRoutes } from './routes/arrival.ts'
 import { bookingRoutes } from './routes/booking.ts'
+import { documentFiles, documentRoutes } from './routes/documents.ts'
+import { changeRoutes } from './routes/changes.ts'
 import { formPages, formRoutes } from './routes/forms.ts'
 import { patientRoutes } from './routes/patients.ts'
 import { bindPractice } from './routes/practice-of.ts'
 import { referenceRoutes } from './routes/reference.ts'
+import { reviewRoutes } from './routes/reviews.ts'
 import { slotRoutes } from './routes/slots.ts'
+import { videoVisitRoutes } from './routes/video-visits.ts'
 import { seedIfEmpty } from './seed/seed.ts'
 import { createSmtp } from './smtp-server.ts'
+import { staffRoutes } from './staff-routes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -58,18 +63,20 @@ export async function buildSandbox({
   })
   answerErrors(app)
   guardControls(app, token)
-  addMail(app, sandbox)
+  const faults = addFaults(app)
+  addMail(app, { sandbox, faults })
   app.get('/health', async () => ({ status: 'ok' }))
   await app.register(outboxRoutes(sandbox))
   await app.register(smsRoutes(sandbox))
+  await app.register(staffRoutes(sandbox, faults))
   if (token) await app.register(loadRoutes({ database, token }))
   await app.register(practiceRoutes(sandbox), { prefix: '/:practice' })
   return app
 }
 
-/** The switches of faults, and a mail server that heeds them on a port of its own. */
-function addMail(app: FastifyInstance, sandbox: Sandbox): void {
-  const smtp = createSmtp(sandbox, addFaults(app))
+/** A mail server on a port of its own, that heeds the switches of faults. */
+function addMail(app: FastifyInstance, { sandbox, faults }: { sandbox: Sandbox; faults: Faults }): void {
+  const smtp = createSmtp(sandbox, faults)
   app.decorate('takeMail', smtp.listen)
   app.addHook('onClose', smtp.close)
 }
@@ -80,13 +87,18 @@ const practiceRoutes = (sandbox: Sandbox) => async (app: FastifyInstance) => {
     referenceRoutes,
     slotRoutes,
     bookingRoutes,
+    changeRoutes,
     appointmentRoutes,
     arrivalRoutes,
     patientRoutes,
     formRoutes,
+    videoVisitRoutes,
+    documentRoutes,
+    reviewRoutes,
   ]
   for (const routes of rooms) await app.register(routes(sandbox), { prefix: '/api' })
   await app.register(formPages(sandbox))
+  await app.register(documentFiles(sandbox))
   // There are no photos; the paths exist because the specification names them.
   for (const path of ['/Images/Providers/:websiteId/:file', '/Images/Locations/:file']) {
     app.get(path, async (_request, reply) => reply.code(404).send({ message: 'No such photo.' }))

@@ -10,9 +10,8 @@ export function scheduleAnswer({ place, days, nextDay }: PlaceTimes, type: Visit
       duration: type.minutes,
       isslotexisting: false,
     }))
-    return type.isCustom
-      ? { ScheduleDate: day, Slots: [], ApptTypeSlots: slots }
-      : { ScheduleDate: day, Slots: slots, ApptTypeSlots: null }
+    // What is asked for here is always of one type; a practice with custom types has no other times.
+    return { ScheduleDate: day, Slots: type.isCustom ? [] : slots, ApptTypeSlots: slots }
   })
   return {
     Employee_N: place.employeeN,

@@ -2,7 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Hint } from '../../schemas/live.ts'
 import { freeSlots, hold, holdIdOf, book } from '../support/booking.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { sessionCookieOf, startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 
 const times = 'licensee:lakeside/times/112'
 
@@ -62,7 +62,7 @@ describe('open pages that show the times of a provider', () => {
       .act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
     const own = await openPage(
       [times, 'person:1/appointments'],
-      String(signedIn.headers['set-cookie']).split(';', 1).join(''),
+      sessionCookieOf(signedIn.headers),
     )
     const [slot] = await freeSlots(portal, maria)
     await book(maria, holdIdOf(await hold(maria, slot!)), 'whose-booking-it-was')

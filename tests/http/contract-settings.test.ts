@@ -4,6 +4,8 @@ import type { SettingName } from '../../server/licensees/settings/registry.ts'
 import { settingsOf } from '../../server/ui/catalog.ts'
 import type { ScreenDefinition } from '../../server/ui/definitions.ts'
 import { valuesToTry } from '../../server/ui/settings-read.ts'
+import { linkedScreens } from '../support/around-visits.ts'
+import { invitationLink } from '../support/guardians.ts'
 import { startPortal, type Login, type RunningPortal, type Visitor } from '../support/portal.ts'
 import { bookFirst, crawl, leadsTo, type Page } from './contract-crawl.ts'
 import { publishedContract, type Check } from './contract-published.ts'
@@ -113,18 +115,20 @@ describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminL
   beforeAll(async () => {
     patient = await portal.signIn(patientLogin)
     admin = await portal.signIn(adminLogin)
-    const routes = portal.portal.screens.map(({ route }) => route)
+    const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
     const found = [
+      ...(await crawl(patient, routes)),
       ...(await crawl(
-        patient,
-        routes.filter((route) => !route.includes(':')),
+        admin,
+        routes.filter((route) => route.startsWith('/admin/')),
+        1,
       )),
-      ...(await crawl(admin, ['/admin/home/dashboard'], 1)),
     ]
     const booked = await bookFirst(patient, found)
-    pages = [...found, ...(await crawl(patient, [booked.replace('/ui/screens', '')], 1))].filter(
-      ({ status }) => status === 200,
+    const given = [booked.replace('/ui/screens', ''), await invitationLink(portal, licenseeId)].concat(
+      await linkedScreens(portal, licenseeId),
     )
+    pages = [...found, ...(await crawl(patient, given, 1))].filter(({ status }) => status === 200)
   })
 
   test('keeps the contract over all values of the settings that its rules read', async () => {

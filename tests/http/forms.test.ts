@@ -11,12 +11,12 @@ const consent = { name: 'Consent to Treat a Minor', template: 'consent-minor' }
 let portal: RunningPortal
 let maria: Visitor
 let nora: Visitor
-let gloria: Visitor
+let gabriel: Visitor
 beforeAll(async () => {
   portal = await startPortal()
   maria = await portal.signIn('maria.alvarez')
   nora = await portal.signIn('new.patient')
-  gloria = await guardianOfLucas()
+  gabriel = await portal.signIn('g.alvarez@example.com')
 })
 beforeEach(async () => {
   await portal.records.db.execute(
@@ -28,18 +28,6 @@ afterEach(async () => {
   await portal.heal()
 })
 afterAll(() => portal.close())
-
-/** Somebody whose session says that they act for Lucas. */
-async function guardianOfLucas(): Promise<Visitor> {
-  const [visitor] = await portal.crowd(1)
-  const { patientN, emrid: emrId, firstName, lastName } = people.lucasAlvarez
-  const person = { kind: 'guardian', patient: { id: String(patientN), emrId, firstName, lastName } }
-  await portal.database.db.execute(
-    sql`update sessions set content = jsonb_set(content, '{person}', content->'person' || ${JSON.stringify(person)}::jsonb)
-      where content->'person'->>'login' = 'crowd.1101'`,
-  )
-  return visitor!
-}
 
 async function listOf(visitor: Visitor): Promise<BlockOf<'table'>> {
   const { status, body } = await visitor.get<RegionContent>('/ui/regions/forms.list')
@@ -102,10 +90,10 @@ describe('the forms of a patient', () => {
   })
 
   it('are for a guardian those of the patient they act for', async () => {
-    expect(statusesOf(await listOf(gloria))).toEqual([['Consent to Treat a Minor', 'For not started']])
-    expect((await gloria.act('forms.open', consent)).status).toBe(200)
-    expect(statusesOf(await listOf(gloria))).toEqual([['Consent to Treat a Minor', 'Started']])
-    expect((await gloria.act('forms.open', history)).status).toBe(404)
+    expect(statusesOf(await listOf(gabriel))).toEqual([['Consent to Treat a Minor', 'For not started']])
+    expect((await gabriel.act('forms.open', consent)).status).toBe(200)
+    expect(statusesOf(await listOf(gabriel))).toEqual([['Consent to Treat a Minor', 'Started']])
+    expect((await gabriel.act('forms.open', history)).status).toBe(404)
   })
 
   it('are not for visitors, nor for admins', async () => {
@@ -179,7 +167,7 @@ describe('the way to a form', () => {
 
   it('is open to nobody else, and says nothing', async () => {
     const way = await openHistory()
-    for (const visitor of [nora, gloria, portal.visitor(), await portal.signIn('ben.carter')])
+    for (const visitor of [nora, gabriel, portal.visitor(), await portal.signIn('ben.carter')])
       expect(await leadsTo(visitor, way)).toBe(list)
     expect(Buffer.from(way.split('/').at(-1) ?? '', 'base64url').toString('latin1')).not.toContain('medical')
   })

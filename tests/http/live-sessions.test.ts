@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoLicensees } from '../../server/demo.ts'
 import { openLive } from '../../server/http/live.ts'
 import { sweepOnce } from '../../server/sweep.ts'
-import { startPortal, type RunningPortal } from '../support/portal.ts'
+import { sessionCookieOf, startPortal, type RunningPortal } from '../support/portal.ts'
 
 let running: RunningPortal
 const sockets: Socket[] = []
@@ -21,7 +21,7 @@ afterAll(async () => {
 async function signedIn(): Promise<{ cookie: string; opens: () => Promise<number> }> {
   const visitor = running.visitor()
   const answer = await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
-  const cookie = String(answer.headers['set-cookie']).split(';', 1).join('')
+  const cookie = sessionCookieOf(answer.headers)
   return {
     cookie,
     opens: async () => (await running.visitor().get('/ui/screens/user/home/dashboard', { cookie })).status,

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Guard } from '../../server/ui/guard.ts'
+import { linkedScreens } from '../support/around-visits.ts'
+import { invitationLink } from '../support/guardians.ts'
 import { startPortal, type RunningPortal } from '../support/portal.ts'
+import { setSetting } from '../support/switches.ts'
 import { bookFirst, crawl, type Page } from './contract-crawl.ts'
 import { expectedStatus, rolesOf, type Role } from './matrix-roles.ts'
 
@@ -10,6 +13,9 @@ let roles: Role[]
 let pages: Page[]
 beforeAll(async () => {
   portal = await startPortal()
+  // What a practice offers only when it wants to has guards too.
+  for (const name of ['Portal_Passkeys', 'Portal_Second_Factor', 'Portal_Waiting_List'] as const)
+    await setSetting(portal, { name, value: true })
   roles = await rolesOf(portal)
   const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
   const crawled = await Promise.all(roles.filter(({ kind }) => kind).map(({ visitor }) => crawl(visitor, routes, 1)))
@@ -19,7 +25,9 @@ beforeAll(async () => {
     [(await bookFirst(patient!.visitor, crawled.flat())).replace('/ui/screens', '')],
     1,
   )
-  pages = [...crawled.flat(), ...booked].filter(({ status }) => status === 200)
+  const invited = await crawl(portal.visitor(), [await invitationLink(portal, 'lakeside')], 1)
+  const linked = await crawl(patient!.visitor, await linkedScreens(portal, 'lakeside'), 1)
+  pages = [...crawled.flat(), ...booked, ...invited, ...linked].filter(({ status }) => status === 200)
 })
 afterAll(() => portal.close())
 

@@ -3,12 +3,22 @@ import type { Words } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment, AppointmentList } from '../../gateways/emr/emr.ts'
 import type { ScreenBody } from '../../ui/definitions.ts'
+import type { NamedLink } from '../../ui/own-link.ts'
 import { button, goTo, link, phone, text, title } from '../../ui/pens.ts'
 import { momentText } from '../../ui/time-words.ts'
 import { lists, pageSizes, type ListWish } from './appointments.rules.ts'
 
 export const appointmentsRoute = '/user/home/appointments'
 export const bookingRoute = '/user/bookappointment/index'
+
+/** Offers to book earlier times; drawn by the room of booking. */
+export const waitingRegion = 'booking.waiting'
+type RowActions = NonNullable<BlockOf<'table'>['rows'][number]['actions']>
+
+/** Where another time of the same provider is chosen. */
+export function rescheduleAddress(appointmentId: string): string {
+  return `/user/bookappointment/provider/slots?reschedule=${appointmentId}`
+}
 
 const labels: Record<AppointmentList, string> = { upcoming: 'Upcoming', past: 'Past', cancelled: 'Cancelled' }
 
@@ -17,14 +27,19 @@ export interface AppointmentsScreen {
   wish: ListWish
   /** Whether the person can book here. */
   bookable: boolean
+  /** Has just been cancelled. */
+  cancelled?: Appointment
+  /** Shows the waiting list. */
+  waiting?: boolean
 }
 
 /** Specification 1 §2: three lists; the open one, its page and its size stand in the address. */
-export function appointmentsScreen({ active, wish, bookable }: AppointmentsScreen): ScreenBody {
+export function appointmentsScreen({ active, wish, bookable, cancelled, waiting }: AppointmentsScreen): ScreenBody {
   return {
     title: 'Appointments',
     blocks: [
       title('Appointments'),
+      ...(cancelled ? [cancelledNotice(cancelled)] : []),
       ...(bookable
         ? [button('book', { text: 'Book an appointment', style: 'primary', icon: 'calendar', do: goTo(bookingRoute) })]
         : []),
@@ -40,8 +55,14 @@ export function appointmentsScreen({ active, wish, bookable }: AppointmentsScree
           blocks: [listRegion(list, list === active ? wish : { ...wish, page: 1 })],
         })),
       },
+      ...(waiting ? [{ kind: 'region' as const, id: 'waiting', src: waitingRegion }] : []),
     ],
   }
+}
+
+function cancelledNotice({ startsAt, timeZone, providerName }: Appointment): BlockOf<'notice'> {
+  const words = `Your appointment on ${momentText(startsAt, timeZone)} with ${providerName} has been cancelled.`
+  return { kind: 'notice', id: 'cancelled', tone: 'success', text: words, announce: true }
 }
 
 function listRegion(list: AppointmentList, { page, size }: ListWish): BlockOf<'region'> {
@@ -51,6 +72,12 @@ function listRegion(list: AppointmentList, { page, size }: ListWish): BlockOf<'r
 export interface ListContent {
   list: AppointmentList
   items: readonly Appointment[]
+  /** The ways into video visits, by the id of the appointment. */
+  visits?: ReadonlyMap<string, string | undefined>
+  /** A further way that an appointment has, by its id. */
+  links?: ReadonlyMap<string, NamedLink | undefined>
+  /** What can be done with an appointment. */
+  changes?: (item: Appointment) => RowActions
   total: number
   wish: ListWish
   bookable: boolean
@@ -58,7 +85,7 @@ export interface ListContent {
   office: string
 }
 
-export function listBlocks({ list, items, total, wish, ...rest }: ListContent): BlockList {
+export function listBlocks({ list, items, visits, links, changes, total, wish, ...rest }: ListContent): BlockList {
   const columns: BlockOf<'table'>['columns'] = [
     { id: 'date', label: 'Date', main: true, figures: true },
     { id: 'provider', label: 'Provider' },
@@ -76,6 +103,11 @@ export function listBlocks({ list, items, total, wish, ...rest }: ListContent): 
       rows: items.map((item, index) => ({
         id: `${list}-${(wish.page - 1) * wish.size + index + 1}`,
         cells: cellsOf(item, list),
+        ...withActions([
+          ...joinOf(item, visits?.get(item.id)),
+          ...linkOf(item, links?.get(item.id)),
+          ...(changes?.(item) ?? []),
+        ]),
       })),
       empty: emptyList({ list, ...rest }),
       ...(total > 0 ? { paging: pagingOf(list, { total, ...wish }) } : {}),
@@ -91,6 +123,55 @@ function cellsOf(item: Appointment, list: AppointmentList): BlockOf<'table'>['ro
     type: { text: item.typeName },
     ...(list === 'cancelled' ? { reason: { text: item.cancellationReason || 'Not given' } } : {}),
   }
+}
+
+const join = 'Join video visit'
+
+/** Always there, so that people know where it will be; the page says when it opens (specification 1 §4). */
+function joinOf(item: Appointment, visit: string | undefined): RowActions {
+  if (!visit) return []
+  return [{ id: `join-${item.id}`, label: join, about: aboutOf(item), do: goTo(visit) }]
+}
+
+function linkOf(item: Appointment, found: NamedLink | undefined): RowActions {
+  if (!found) return []
+  return [{ id: found.id, label: found.label, about: aboutOf(item), do: goTo(found.to) }]
+}
+
+export interface Changes {
+  cancel: boolean
+  /** Where another time can be chosen. */
+  reschedule?: string
+  /** Where its calendar file is. */
+  calendar?: string
+}
+
+/** What a person may do with an upcoming appointment. */
+export function changeActions(item: Appointment, { cancel, reschedule, calendar }: Changes): RowActions {
+  const about = aboutOf(item)
+  const ask = { type: 'call', action: 'appointments.askCancel', input: { appointmentId: item.id } } as const
+  return [
+    ...(reschedule ? [{ id: `move-${item.id}`, label: 'Reschedule', about, do: goTo(reschedule) }] : []),
+    ...(cancel ? [{ id: `cancel-${item.id}`, label: 'Cancel', about, do: ask }] : []),
+    ...(calendar
+      ? [
+          {
+            id: `calendar-${item.id}`,
+            label: 'Add to calendar',
+            about,
+            do: { type: 'download' as const, href: calendar, fileName: 'appointment.ics' },
+          },
+        ]
+      : []),
+  ]
+}
+
+function aboutOf({ startsAt, timeZone }: Appointment): string {
+  return `on ${momentText(startsAt, timeZone)}`
+}
+
+function withActions(actions: RowActions): Pick<BlockOf<'table'>['rows'][number], 'actions'> {
+  return actions.length > 0 ? { actions } : {}
 }
 
 function pagingOf(
@@ -132,10 +213,13 @@ function callToBook(office: string): Words {
 /** For the dashboard: the next appointment, or the way to one. */
 export function nextBlocks({
   next,
+  visit,
   bookable,
   office,
 }: {
   next: Appointment | undefined
+  /** The way into its video visit, if it is one. */
+  visit?: string
   bookable: boolean
   office: string
 }): BlockList {
@@ -157,6 +241,7 @@ export function nextBlocks({
         { id: 'next-type', name: 'Type', value: next.typeName },
       ],
     },
+    ...(visit ? [button('next-join', { text: join, style: 'primary', icon: 'video', do: goTo(visit) })] : []),
     link('next-all', { text: 'All appointments', to: appointmentsRoute }),
   ]
 }

@@ -5,6 +5,8 @@ import { appointmentsScreen, listBlocks, nextBlocks, type ListContent } from './
 
 const visit: Appointment = {
   id: '1',
+  providerId: '102',
+  facilityId: '11',
   startsAt: '2026-11-27T15:40:00.000Z',
   minutes: 20,
   timeZone: 'America/New_York',

@@ -63,27 +63,28 @@ async function book(tools: BookingTools, hold: Hold): Promise<BookOutcome> {
     await markReleased(tools.db, { id: hold.id, at, from: 'booking' })
     tools.later('a slot could not be released', tools.emr.releaseSlot(hold.slotId))
     tools.publish([timesTopicOf(hold)])
+    if (await isMovedGone(tools, hold)) throw new Failure('booking.moveGone', { status: 409 })
     return 'declined'
   }
   if (await markBooked(tools.db, { id: hold.id, at, appointmentId })) afterBooking(tools, { hold, appointmentId })
   return 'booked'
 }
 
+/** Whether a move was declined because its appointment does not stand any more. */
+async function isMovedGone({ emr }: BookingTools, { patientId, details: { moves } }: Hold): Promise<boolean> {
+  if (!moves) return false
+  const found = await emr.appointment({ patientId, appointmentId: moves.appointmentId })
+  return found === undefined || found.cancellationReason !== undefined
+}
+
 /** Every word of the booking is the server's own. A lost answer is looked up by the reference, never asked for blindly. */
 async function askToBook(tools: BookingTools, hold: Hold): Promise<string | undefined> {
   const { id, slotId, patientId, providerId, facilityId, mode, minutes, details } = hold
+  const slot = { slotId, patientId, providerId, facilityId, minutes, startsAt: hold.startsAt.toISOString() }
   try {
-    return await tools.emr.bookAppointment({
-      reference: id,
-      slotId,
-      patientId,
-      providerId,
-      facilityId,
-      mode,
-      minutes,
-      startsAt: hold.startsAt.toISOString(),
-      typeName: details.typeName,
-    })
+    if (details.moves)
+      return await tools.emr.moveAppointment({ ...slot, reference: id, appointmentId: details.moves.appointmentId })
+    return await tools.emr.bookAppointment({ ...slot, reference: id, mode, typeName: details.typeName })
   } catch (error) {
     tools.log.error({ err: error, licensee: hold.licenseeId }, 'a booking was not answered')
     const found = await lookUp(tools, hold)

@@ -15,6 +15,8 @@ export interface BookingTools {
   publish: (topics: string[]) => void
   /** Goes on after the answer; a failure is logged and spoils nothing. */
   later: (what: string, work: Promise<unknown>) => void
+  /** Hears that times of the practice may be free again. */
+  freed?: () => void
 }
 
 /** How long a slot is held (security.md, Booking). */

@@ -7,8 +7,8 @@ import { Failure } from '../../ui/failure.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import { actingPerson } from '../../ui/person.ts'
 import { createBooker } from './book-hold.ts'
-import { confirmationRoute } from './booking.addresses.ts'
-import { ChoicesQuery, type Offer } from './booking.choices.ts'
+import { appointmentsRoute, confirmationRoute } from './booking.addresses.ts'
+import { SlotsQuery, type Offer } from './booking.choices.ts'
 import { confirmDialog, endedDialog, takenDialog } from './booking.dialogs.ts'
 import { modeLabel } from './booking.facts.ts'
 import { loadOffer } from './booking.offer.ts'
@@ -16,7 +16,9 @@ import { ownTypesAsked, resolveChoices } from './booking.rules.ts'
 import { backFromSlots, timesRegion } from './booking.slots.screens.ts'
 import { findHold, findOpenHold, type HoldOwner } from './booking.store.ts'
 import type { BookingTools } from './booking-tools.ts'
-import { holdSlot, type HoldOutcome, type WantedSlot } from './hold-slot.ts'
+import { holdSlot, type WantedSlot } from './hold-slot.ts'
+import { loadMoving } from './moving.ts'
+import { findOverlap } from './overlaps.ts'
 import { letGo } from './release-hold.ts'
 
 const RecordId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' })
@@ -27,6 +29,8 @@ const SlotInput = Type.Object(
     providerId: RecordId,
     facilityId: RecordId,
     startsAt: Type.String({ format: 'date-time' }),
+    /** The appointment that is to be moved there, instead of a new one. */
+    reschedule: Type.Optional(RecordId),
   },
   { additionalProperties: false },
 )
@@ -50,12 +54,7 @@ export function bookingActions({
       name: 'booking.hold',
       about: 'Holds a slot for ten minutes and asks for confirmation',
       input: SlotInput,
-      run: async (context, input) => {
-        const tools = toolsOf(context)
-        return effectsOfHold(
-          await holdSlot(tools, { owner: ownerIn(context), wanted: await wantedSlot(context, { tools, input }) }),
-        )
-      },
+      run: (context, input) => holdWanted(context, toolsOf(context), input),
     }),
     action({
       ...guarded,
@@ -84,16 +83,30 @@ export function bookingActions({
       ...guarded,
       name: 'booking.goBack',
       about: 'Lets the held slot go and returns to the last question',
-      input: ChoicesQuery,
-      run: async (context, choices) => {
+      input: SlotsQuery,
+      run: async (context, { reschedule, ...choices }) => {
         const tools = toolsOf(context)
         const open = await findOpenHold(tools.db, ownerIn(context))
         if (open && (await letGo(tools, open)) === 'booked') return toConfirmation(open.id)
+        if (reschedule !== undefined) return [{ type: 'navigate', to: appointmentsRoute, replace: true }]
         const offer = await loadOffer(context, { emr: tools.emr, query: choices })
         return [{ type: 'navigate', to: backFromSlots(resolveChoices(choices, offer)), replace: true }]
       },
     }),
   ]
+}
+
+async function holdWanted(
+  context: ActionContext,
+  tools: BookingTools,
+  input: Static<typeof SlotInput>,
+): Promise<Effect[]> {
+  const wanted = await wantedSlot(context, { tools, input })
+  const outcome = await holdSlot(tools, { owner: ownerIn(context), wanted })
+  if (outcome.state === 'taken') return sayTaken
+  if (outcome.state === 'booked') return toConfirmation(outcome.hold.id)
+  const overlapping = await findOverlap(context, tools, outcome.hold)
+  return [{ type: 'open', dialog: confirmDialog(outcome.hold, overlapping) }, refreshTimes]
 }
 
 function ownerIn(context: ActionContext): HoldOwner {
@@ -106,8 +119,11 @@ async function wantedSlot(
   context: ActionContext,
   { tools, input }: { tools: BookingTools; input: Static<typeof SlotInput> },
 ): Promise<WantedSlot> {
-  const { mode, startsAt } = input
-  const offer: Offer = await loadOffer(context, { emr: tools.emr, query: {} })
+  const { mode, startsAt, reschedule } = input
+  const { emr } = tools
+  const everything = await loadOffer(context, { emr, query: {} })
+  const moving = reschedule ? await loadMoving(context, { emr, id: reschedule, offer: everything }) : undefined
+  const offer: Offer = moving?.offer ?? everything
   const offered = offer.modes[mode]
   if (!offered) throw new Failure('booking.modeOff', { status: 403 })
   const provider = offered.providers.find(({ id }) => id === input.providerId)
@@ -116,13 +132,16 @@ async function wantedSlot(
   if (!provider || !facility || !type || !provider.facilityIds.includes(facility.id))
     throw new Failure('booking.notOffered')
   const typeName = ownTypesAsked(context) ? type.name : modeLabel(mode, context.setting('Telehealth_Type_Name'))
-  return { mode, startsAt, provider, facility, type, typeName }
-}
-
-function effectsOfHold(outcome: HoldOutcome): Effect[] {
-  if (outcome.state === 'taken') return sayTaken
-  if (outcome.state === 'booked') return toConfirmation(outcome.hold.id)
-  return [{ type: 'open', dialog: confirmDialog(outcome.hold) }, refreshTimes]
+  return {
+    mode,
+    startsAt,
+    provider,
+    facility,
+    type,
+    typeName: moving?.appointment.typeName ?? typeName,
+    ownTypes: ownTypesAsked(context),
+    ...(moving ? { moves: moving.appointment } : {}),
+  }
 }
 
 /** The hold's id is random and bound to its owner, so that it may stand in the address. */

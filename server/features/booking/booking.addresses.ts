@@ -1,6 +1,7 @@
 import { isWay, type ChoicesQuery, type Offer, type Question, type SlotsQuery, type Way } from './booking.choices.ts'
 import { choicesBefore, resolveChoices, type Resolved } from './booking.rules.ts'
 
+export const appointmentsRoute = '/user/home/appointments'
 export const bookingRoute = '/user/bookappointment/index'
 export const slotsRoutes: Record<Way, string> = {
   location: '/user/bookappointment/facility/slots',

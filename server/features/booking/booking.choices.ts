@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import type { AppointmentType, Facility, Provider, Region, VisitMode } from '../../gateways/emr/emr.ts'
+import type { AppointmentType, Facility, Insurance, Provider, Region, VisitMode } from '../../gateways/emr/emr.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 60 }))
 
@@ -10,6 +10,8 @@ export const ChoicesQuery = Type.Object(
     type: Text,
     /** The record server's appointment type. */
     visit: Text,
+    /** The record server's insurance, or `none`. */
+    insurance: Text,
     /** `location`, `date` or `provider`. */
     by: Text,
     region: Text,
@@ -21,25 +23,40 @@ export const ChoicesQuery = Type.Object(
 )
 export type ChoicesQuery = Static<typeof ChoicesQuery>
 
-/** With the first day of the strip. */
-export const SlotsQuery = Type.Object({ ...ChoicesQuery.properties, from: Text }, { additionalProperties: false })
+/** With the first day of the strip, and the appointment that is to be moved instead of a new one. */
+export const SlotsQuery = Type.Object(
+  { ...ChoicesQuery.properties, from: Text, reschedule: Text },
+  { additionalProperties: false },
+)
 export type SlotsQuery = Static<typeof SlotsQuery>
 
 export type Question = keyof ChoicesQuery
 export type Way = 'location' | 'date' | 'provider'
 
 /** Every question in the order in which they may come. */
-export const questions: readonly Question[] = ['type', 'visit', 'by', 'region', 'date', 'provider', 'facility']
+export const questions: readonly Question[] = [
+  'type',
+  'visit',
+  'insurance',
+  'by',
+  'region',
+  'date',
+  'provider',
+  'facility',
+]
 
 /** The questions of each way to book (specification 1 §2, Booking steps). */
 export const questionsOf: Record<Way, readonly Question[]> = {
-  location: ['type', 'visit', 'by', 'region', 'facility'],
-  date: ['type', 'visit', 'by', 'date', 'facility'],
-  provider: ['type', 'visit', 'by', 'provider'],
+  location: ['type', 'visit', 'insurance', 'by', 'region', 'facility'],
+  date: ['type', 'visit', 'insurance', 'by', 'date', 'facility'],
+  provider: ['type', 'visit', 'insurance', 'by', 'provider'],
 }
 
 /** Stands for whoever has a time, among providers seen by video. */
 export const anyProvider = 'any'
+
+/** Stands for no insurance, and for one that the practice does not list. */
+export const noInsurance = 'none'
 
 /** What a practice offers of one kind of appointment. */
 export interface ModeOffer {
@@ -53,6 +70,8 @@ export interface ModeOffer {
 export interface Offer {
   modes: Partial<Record<VisitMode, ModeOffer>>
   ways: readonly Way[]
+  /** Empty or left out where the practice does not ask for one. */
+  insurances?: readonly Insurance[]
   regions: readonly Region[]
   today: string
   latest: string

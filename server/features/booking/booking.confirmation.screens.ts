@@ -1,21 +1,27 @@
 import type { Words } from '../../../schemas/base.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { ScreenBody } from '../../ui/definitions.ts'
+import type { NamedLink } from '../../ui/own-link.ts'
 import { button, goTo, link, phone, text, title } from '../../ui/pens.ts'
 import { appointmentFacts } from './booking.dialogs.ts'
 import type { Hold } from './booking.store.ts'
 
 /** What was booked and what happens next (specification 1 §2; look.md). */
-export function confirmationScreen({ startsAt, details, mode }: Hold): ScreenBody {
+export function confirmationScreen(
+  { startsAt, details, mode }: Hold,
+  { calendar, prepare }: { calendar?: string; prepare?: NamedLink } = {},
+): ScreenBody {
   const { facilityPhone, mapUrl } = details
   const call = facilityPhone ? [{ id: 'fact-phone', name: 'Phone', value: [phone(facilityPhone)] }] : []
   const map = mapUrl?.startsWith('https://')
     ? [{ id: 'fact-map', name: 'Map', value: [{ text: 'Show on a map', href: mapUrl }] }]
     : []
+  const heading = details.moves ? 'Your Appointment has been Rescheduled!' : 'Your Appointment has been Booked!'
   return {
-    title: 'Your Appointment has been Booked!',
+    title: heading,
     width: 'reading',
     blocks: [
-      title('Your Appointment has been Booked!'),
+      title(heading),
       {
         kind: 'section',
         id: 'booked',
@@ -50,9 +56,16 @@ export function confirmationScreen({ startsAt, details, mode }: Hold): ScreenBod
         style: 'primary',
         do: goTo('/user/home/appointments'),
       }),
+      ...(calendar ? [calendarButton(calendar)] : []),
+      ...(prepare ? [link('prepare', { text: prepare.label, to: prepare.to, icon: 'clipboard' })] : []),
       link('to-dashboard', { text: 'Dashboard', to: '/user/home/dashboard' }),
     ],
   }
+}
+
+function calendarButton(href: string): BlockOf<'action'> {
+  const save = { type: 'download', href, fileName: 'appointment.ics' } as const
+  return button('add-to-calendar', { text: 'Add to calendar', icon: 'calendar', do: save })
 }
 
 function callWords(facilityPhone: string): Words {

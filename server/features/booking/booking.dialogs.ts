@@ -1,20 +1,32 @@
+import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
+import type { Appointment } from '../../gateways/emr/emr.ts'
 import { button, text } from '../../ui/pens.ts'
-import { dayOf, longDayText, timeText } from '../../ui/time-words.ts'
+import { dayOf, longDayText, momentText, timeText } from '../../ui/time-words.ts'
 import type { Hold } from './booking.store.ts'
 
 const close = { type: 'close' } as const
 
 /** Date, time, provider and facility before booking (specification 1 §4); every way out of it lets the slot go. */
-export function confirmDialog(hold: Hold): Dialog {
+export function confirmDialog(hold: Hold, overlapping?: Appointment): Dialog {
+  const { moves, timeZone } = hold.details
   const release = { type: 'call', action: 'booking.release', input: { holdId: hold.id } } as const
   return {
     id: 'confirm-appointment',
-    title: 'Confirm your appointment',
+    title: moves ? 'Confirm your new time' : 'Confirm your appointment',
     closeLabel: 'Close',
     onClose: release,
     blocks: [
-      { kind: 'facts', id: 'confirm-facts', label: 'Your appointment', facts: appointmentFacts(hold) },
+      {
+        kind: 'facts',
+        id: 'confirm-facts',
+        label: 'Your appointment',
+        facts: [
+          ...appointmentFacts(hold),
+          ...(moves ? [{ id: 'fact-before', name: 'Instead of', value: momentText(moves.startsAt, timeZone) }] : []),
+        ],
+      },
+      ...(overlapping ? [overlapNotice(overlapping)] : []),
       {
         kind: 'countdown',
         id: 'confirm-countdown',
@@ -27,17 +39,29 @@ export function confirmDialog(hold: Hold): Dialog {
     ],
     actions: [
       button('confirm-book', {
-        text: 'Book Appointment',
+        text: moves ? 'Reschedule' : 'Book Appointment',
         style: 'primary',
         do: {
           type: 'call',
           action: 'booking.book',
           input: { holdId: hold.id },
-          busy: { text: 'Booking your appointment' },
+          busy: { text: moves ? 'Moving your appointment' : 'Booking your appointment' },
         },
       }),
       button('confirm-cancel', { text: 'Cancel', style: 'secondary', do: release }),
     ],
+  }
+}
+
+/** A warning only: who sees two providers in a row knows better. */
+function overlapNotice({ startsAt, timeZone, providerName, facilityName }: Appointment): BlockOf<'notice'> {
+  return {
+    kind: 'notice',
+    id: 'confirm-overlap',
+    tone: 'warning',
+    announce: true,
+    title: 'You have another appointment at that time',
+    text: `${momentText(startsAt, timeZone)} with ${providerName}, ${facilityName}. You can book this one all the same.`,
   }
 }
 

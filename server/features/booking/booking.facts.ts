@@ -1,9 +1,19 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { VisitMode } from '../../gateways/emr/emr.ts'
-import { goTo } from '../../ui/pens.ts'
+import type { Span } from '../../../schemas/base.ts'
+import type { Facility, VisitMode } from '../../gateways/emr/emr.ts'
+import { goTo, phone } from '../../ui/pens.ts'
 import { longDayText } from '../../ui/time-words.ts'
 import { addressToChange } from './booking.addresses.ts'
-import { anyProvider, isMode, isWay, questions, type Offer, type Question, type Way } from './booking.choices.ts'
+import {
+  anyProvider,
+  isMode,
+  isWay,
+  noInsurance,
+  questions,
+  type Offer,
+  type Question,
+  type Way,
+} from './booking.choices.ts'
 import { modeOffer, type Resolved } from './booking.rules.ts'
 
 export const wayLabels: Record<Way, string> = {
@@ -15,6 +25,7 @@ export const wayLabels: Record<Way, string> = {
 const factNames: Record<Question, string> = {
   type: 'Appointment',
   visit: 'Reason',
+  insurance: 'Insurance',
   by: 'How to book',
   region: 'Region',
   date: 'Date',
@@ -50,7 +61,7 @@ export function choiceFacts(shown: ChoicesShown): BlockOf<'section'>[] {
       kind: 'section',
       id: 'chosen',
       card: true,
-      blocks: [{ kind: 'facts', id: 'choices', label: 'Your choices', facts }],
+      blocks: [{ kind: 'facts', id: 'choices', label: 'Your choices', facts: [...facts, ...contactFact(shown)] }],
     },
   ]
 }
@@ -76,8 +87,30 @@ function valueText(question: Question, { resolved: { choices }, offer, telehealt
   if (question === 'date') return longDayText(answer)
   if (question === 'provider')
     return answer === anyProvider ? 'Any provider' : fullName(providers.find(({ id }) => id === answer))
-  const named = [...(question === 'visit' ? types : question === 'region' ? offer.regions : facilities)]
-  return named.find(({ id }) => id === answer)?.name ?? ''
+  if (question === 'insurance' && answer === noInsurance) return noInsuranceText
+  const named: Partial<Record<Question, readonly { id: string; name: string }[]>> = {
+    visit: types,
+    region: offer.regions,
+    insurance: offer.insurances,
+    facility: facilities,
+  }
+  return named[question]?.find(({ id }) => id === answer)?.name ?? ''
+}
+
+export const noInsuranceText = 'No insurance, or another one'
+
+/** A number to call and a map, as far as the record server knows them. */
+export function contactSpans({ phone: number, mapUrl }: Pick<Facility, 'phone' | 'mapUrl'>): Span[] {
+  const call = number ? [phone(number)] : []
+  const map = mapUrl?.startsWith('https://') ? [{ text: 'Show on a map', href: mapUrl }] : []
+  return call.length > 0 && map.length > 0 ? [...call, { text: ', ' }, ...map] : [...call, ...map]
+}
+
+/** How to call the chosen location, and where it is. */
+function contactFact({ resolved: { choices }, offer }: ChoicesShown) {
+  const place = modeOffer(choices, offer).facilities.find(({ id }) => id === choices.facility)
+  const spans = place ? contactSpans(place) : []
+  return spans.length > 0 ? [{ id: 'chosen-contact', name: 'Contact', value: spans }] : []
 }
 
 export function fullName(provider: { firstName: string; lastName: string } | undefined): string {
@@ -94,6 +127,7 @@ const stepTitles = [
 const stepOf: Record<Question, string> = {
   type: 'step-type',
   visit: 'step-type',
+  insurance: 'step-type',
   by: 'step-by',
   region: 'step-choice',
   date: 'step-choice',

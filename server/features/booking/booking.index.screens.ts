@@ -23,6 +23,7 @@ export interface QuestionScreen extends ChoicesShown {
 const titles: Record<Question, string> = {
   type: 'What kind of appointment would you like?',
   visit: 'What is the appointment for?',
+  insurance: 'Which insurance do you have?',
   by: 'How would you like to book?',
   region: 'In which region?',
   date: 'On which day?',
@@ -78,6 +79,8 @@ function questionBlocks(ask: Question, view: QuestionScreen): BlockList {
 function layoutOf(ask: Question): Pick<BlockOf<'choice'>, 'columns' | 'find'> {
   if (ask === 'provider')
     return { columns: 2, find: { label: 'Find a provider', none: 'No provider matches what you typed.' } }
+  if (ask === 'insurance')
+    return { columns: 2, find: { label: 'Find an insurance', none: 'No insurance matches what you typed.' } }
   return { columns: ask === 'by' ? 3 : 2 }
 }
 

@@ -3,8 +3,8 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Facility, FacilityOnDay, Provider, VisitMode } from '../../gateways/emr/emr.ts'
 import { goTo } from '../../ui/pens.ts'
 import { addressAfter } from './booking.addresses.ts'
-import { anyProvider, type Question } from './booking.choices.ts'
-import { fullName, modeLabel, wayLabels, type ChoicesShown } from './booking.facts.ts'
+import { anyProvider, noInsurance, type Question } from './booking.choices.ts'
+import { fullName, modeLabel, noInsuranceText, wayLabels, type ChoicesShown } from './booking.facts.ts'
 import { facilitiesIn, modeOffer } from './booking.rules.ts'
 
 type Groups = BlockOf<'choice'>['groups']
@@ -67,6 +67,11 @@ const optionsOf: Record<Question, (asked: Asked) => Option[]> = {
       icon: 'clipboard',
     }))
   },
+  insurance: (asked) => {
+    const leading = leadingOf(asked)
+    const listed = (asked.shown.offer.insurances ?? []).map(({ id, name }) => ({ ...leading(id), title: name }))
+    return [...listed, { ...leading(noInsurance), title: noInsuranceText }]
+  },
   by: (asked) => {
     const leading = leadingOf(asked)
     return asked.shown.offer.ways.map((way) => ({ ...leading(way), title: wayLabels[way], ...wayWords[way] }))
@@ -75,7 +80,7 @@ const optionsOf: Record<Question, (asked: Asked) => Option[]> = {
   facility: (asked) => {
     const leading = leadingOf(asked)
     const here = facilitiesIn(asked.shown.resolved.choices.region, chosenMode(asked))
-    return here.map((facility) => ({ ...leading(facility.id), ...facilityWords(facility) }))
+    return here.map((facility) => ({ ...leading(facility.id), ...facilityWords(facility), ...networkMark(facility) }))
   },
   provider: providerOptions,
   date: () => [], // a strip of days, not a list
@@ -129,6 +134,7 @@ function groupsOnDay(
       .map((facility) => ({
         ...leading(facility.id),
         ...facilityWords(facility),
+        ...(facility.acceptsInsurance ? {} : { lines: [outOfNetwork] }),
         ...freeTimesMark(freeAt.get(facility.id) ?? 0),
       })),
   }))
@@ -143,16 +149,34 @@ function freeTimesMark(count: number): Pick<Option, 'mark' | 'disabled'> {
   return { mark: { text: count === 1 ? '1 free time' : `${count} free times`, tone: 'success' } }
 }
 
-function facilityWords({ name, address, city, state, zip }: Facility): Pick<Option, 'title' | 'text' | 'icon'> {
-  return { title: name, text: `${address}, ${city}, ${state} ${zip}`, icon: 'building' }
+function facilityWords({ name, address, city, state, zip, photoUrl }: Facility): Omit<Option, 'id' | 'do'> {
+  const picture = photoUrl?.startsWith('/') ? { initials: initialsOf(name), alt: '', src: photoUrl } : undefined
+  return {
+    title: name,
+    text: `${address}, ${city}, ${state} ${zip}`,
+    ...(picture ? { picture } : { icon: 'building' as const }),
+  }
 }
 
-function providerWords(provider: Provider): Pick<Option, 'title' | 'text' | 'lines' | 'picture'> {
+function initialsOf(name: string): string {
+  const letters = name.split(' ').map((word) => word.slice(0, 1))
+  return letters.slice(0, 2).join('').toUpperCase()
+}
+
+/** Who does not accept the chosen insurance (specification 1 §3, Provider). */
+export const outOfNetwork = 'Out-of-network'
+
+function networkMark({ acceptsInsurance }: Pick<Facility, 'acceptsInsurance'>): Pick<Option, 'mark'> {
+  return acceptsInsurance ? {} : { mark: { text: outOfNetwork, tone: 'warning' } }
+}
+
+function providerWords(provider: Provider): Omit<Option, 'id' | 'do'> {
   return {
     title: fullName(provider),
     text: provider.jobTitle,
     ...(provider.bio ? { lines: [provider.bio] } : {}),
     picture: portrait(provider),
+    ...networkMark(provider),
   }
 }
 

@@ -1,16 +1,19 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Db } from '../../db/open.ts'
-import type { Emr, Schedule, VisitMode } from '../../gateways/emr/emr.ts'
+import type { Appointment, Emr, Schedule, VisitMode } from '../../gateways/emr/emr.ts'
 import type { Context } from '../../ui/context.ts'
 import type { ScreenBody } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
+import type { NamedLink } from '../../ui/own-link.ts'
 import { actingPerson } from '../../ui/person.ts'
+import type { Reads } from '../../ui/trace.ts'
 import { timesTopic } from './booking-tools.ts'
 import { slotsRoutes } from './booking.addresses.ts'
 import {
   anyProvider,
   isMode,
   isWay,
+  noInsurance,
   type ChoicesQuery,
   type Offer,
   type SlotsQuery,
@@ -20,11 +23,14 @@ import { confirmationScreen } from './booking.confirmation.screens.ts'
 import { asksForPlaceOnDay, questionScreen } from './booking.index.screens.ts'
 import { bookingMessages } from './booking.messages.ts'
 import { loadOffer } from './booking.offer.ts'
-import { modeOffer, resolveChoices, type Resolved } from './booking.rules.ts'
+import { modeOffer, ownTypesAsked, resolveChoices, type Resolved } from './booking.rules.ts'
 import { incompleteScreen, slotsScreen } from './booking.slots.screens.ts'
 import { findHold, findOpenHold, type HoldOwner } from './booking.store.ts'
 import { stripDays, stripStart, type StripStart } from './booking.strip.rules.ts'
 import { timesBlocks, type HeldTime } from './booking.times.screens.ts'
+import { loadMoving } from './moving.ts'
+import { waitingOffered } from './waiting.rules.ts'
+import { waitBlocks } from './waiting.screens.ts'
 
 export interface PageSources {
   emr: Emr
@@ -70,6 +76,8 @@ interface SlotsWish {
   offer: Offer
   resolved: Resolved
   strip: StripStart
+  /** The appointment that is to be moved. */
+  moving?: Appointment
 }
 
 /** Everything that the times need. Throws a Failure with a screen when something is missing or not offered. */
@@ -79,8 +87,15 @@ async function resolveSlots(
 ): Promise<SlotsWish> {
   const offer = await loadOffer(context, { emr, query })
   const strip = stripStart(way === 'date' ? query.date : query.from, offer)
+  if (query.reschedule !== undefined && way === 'provider')
+    return resolveMove(context, { emr, id: query.reschedule, offer, strip })
   const resolved = resolveChoices(
-    { ...withRegion(query, offer), by: way, ...(way === 'date' ? { date: strip.from } : {}) },
+    {
+      ...withoutQuestion(offer),
+      ...withRegion(query, offer),
+      by: way,
+      ...(way === 'date' ? { date: strip.from } : {}),
+    },
     offer,
   )
   if (resolved.ask === undefined) return { offer, resolved, strip }
@@ -90,6 +105,20 @@ async function resolveSlots(
     place,
     screen: incompleteScreen(bookingMessages['booking.incomplete'], resolved.choices),
   })
+}
+
+/** A link to times need not say an insurance: then none is meant. */
+function withoutQuestion({ insurances = [] }: Offer): ChoicesQuery {
+  return insurances.length > 0 ? { insurance: noInsurance } : {}
+}
+
+/** A move leaves nothing to choose but the time. */
+async function resolveMove(
+  context: Context,
+  { strip, ...wish }: { emr: Emr; id: string; offer: Offer; strip: StripStart },
+): Promise<SlotsWish> {
+  const { appointment, offer, choices } = await loadMoving(context, wish)
+  return { offer, resolved: resolveChoices(choices, offer), strip, moving: appointment }
 }
 
 /** A location says its region. */
@@ -104,20 +133,39 @@ export async function loadTimes(
   { emr, db, query }: PageSources & { query: SlotsQuery },
 ): Promise<BlockList> {
   const way = isWay(query.by) ? query.by : 'location'
-  const { resolved, strip, offer } = await resolveSlots(context, { emr, query, way })
+  const { resolved, strip, offer, moving } = await resolveSlots(context, { emr, query, way })
   const { choices } = resolved
   const { type, visit: typeId = '', facility } = choices
   const mode = isMode(type) ? type : 'inoffice'
   const person = actingPerson(context)
   const owner = { licenseeId: context.licensee.id, accountId: person.accountId, patientId: person.patient.id }
   const [schedules, held] = await Promise.all([
-    askForTimes(emr, { way, choices, mode, typeId, from: strip.from }),
-    heldTime(db, { owner, mode, typeId, at: context.now() }),
+    askForTimes(emr, { way, choices, mode, typeId, from: strip.from, ownTypes: ownTypesAsked(context) }),
+    heldTime(db, { owner, mode, typeId, moves: moving?.id, at: context.now() }),
   ])
   for (const { provider } of schedules) context.dependsOn(timesTopic(owner.licenseeId, provider.id))
   const phone =
     modeOffer(choices, offer).facilities.find(({ id }) => id === facility)?.phone ?? schedules[0]?.facility.phone
-  return timesBlocks({ way, choices, mode, typeId, schedules, held, office: phone || office(context) })
+  const wait = moving === undefined && context.show('wait', waitingOffered)
+  const blocks = timesBlocks({
+    way,
+    choices,
+    mode,
+    typeId,
+    schedules,
+    held,
+    office: phone || office(context),
+    outside: modeOffer(choices, offer)
+      .providers.filter(({ acceptsInsurance }) => !acceptsInsurance)
+      .map(({ id }) => id),
+    ...(moving ? { reschedule: moving.id, here: { reschedule: moving.id } } : {}),
+  })
+  if (!wait) return blocks
+  const providerId = way === 'provider' && choices.provider !== anyProvider ? (choices.provider ?? '') : ''
+  return [
+    ...blocks,
+    ...waitBlocks({ mode, typeId, providerId, facilityId: way === 'provider' ? '' : (facility ?? '') }),
+  ]
 }
 
 interface TimesWish {
@@ -126,21 +174,22 @@ interface TimesWish {
   mode: VisitMode
   typeId: string
   from: string
+  ownTypes: boolean
 }
 
 function askForTimes(
   emr: Emr,
-  { way, choices: { facility: facilityId = '', provider }, mode, typeId, from }: TimesWish,
+  { way, choices: { facility: facilityId = '', provider }, from, ...wish }: TimesWish,
 ): Promise<Schedule[]> {
-  const strip = { from, days: stripDays, mode, typeId }
+  const strip = { from, days: stripDays, ...wish }
   if (way === 'location') return emr.slotsForFacility({ ...strip, facilityId })
-  if (way === 'date') return emr.slotsByDate({ day: from, mode, typeId, facilityId })
+  if (way === 'date') return emr.slotsByDate({ day: from, ...wish, facilityId })
   return emr.slotsForProvider({ ...strip, providerId: provider === anyProvider ? undefined : provider })
 }
 
 async function heldTime(
   db: Db,
-  { owner, mode, typeId, at }: { owner: HoldOwner; mode: VisitMode; typeId: string; at: Date },
+  { owner, mode, typeId, moves, at }: { owner: HoldOwner; mode: VisitMode; typeId: string; moves?: string; at: Date },
 ): Promise<HeldTime | undefined> {
   const hold = await findOpenHold(db, owner)
   if (
@@ -148,6 +197,7 @@ async function heldTime(
     hold.patientId !== owner.patientId ||
     hold.mode !== mode ||
     hold.details.typeId !== typeId ||
+    hold.details.moves?.appointmentId !== moves ||
     hold.endsAt <= at
   )
     return undefined
@@ -159,12 +209,37 @@ async function heldTime(
   }
 }
 
-export async function loadConfirmation(context: Context, { db, id }: { db: Db; id: string }): Promise<ScreenBody> {
+export function calendarOffered(reads: Pick<Reads, 'setting'>): boolean {
+  return reads.setting('Portal_Calendar_File')
+}
+
+/** The way to what can be done before the visit. */
+export type ArrivalLink = (
+  context: Context,
+  appointment: Pick<Appointment, 'id' | 'startsAt' | 'minutes' | 'mode'>,
+) => Promise<NamedLink | undefined>
+
+interface AskedConfirmation {
+  db: Db
+  id: string
+  calendarAddress?: (appointmentId: string) => string
+  arrivalLink?: ArrivalLink
+}
+
+export async function loadConfirmation(
+  context: Context,
+  { db, id, calendarAddress, arrivalLink }: AskedConfirmation,
+): Promise<ScreenBody> {
   const person = actingPerson(context)
   const hold = await findHold(db, {
     id,
     owner: { licenseeId: context.licensee.id, accountId: person.accountId, patientId: person.patient.id },
   })
   if (hold?.state !== 'booked') throw new Failure('booking.unknown', { status: 404 })
-  return confirmationScreen(hold)
+  const { appointmentId, startsAt, minutes, mode } = hold
+  const booked = { id: appointmentId ?? '', startsAt: startsAt.toISOString(), minutes, mode }
+  return confirmationScreen(hold, {
+    calendar: calendarOffered(context) && appointmentId ? calendarAddress?.(appointmentId) : undefined,
+    prepare: appointmentId ? await arrivalLink?.(context, booked) : undefined,
+  })
 }

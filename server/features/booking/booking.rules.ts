@@ -5,6 +5,7 @@ import {
   anyProvider,
   isMode,
   isWay,
+  noInsurance,
   questions,
   questionsOf,
   type ChoicesQuery,
@@ -20,6 +21,10 @@ export function telehealthOffered(reads: Pick<Reads, 'setting'>): boolean {
 
 export function byLocationOffered(reads: Pick<Reads, 'setting'>): boolean {
   return reads.setting('Portal_Enable_By_Office_location')
+}
+
+export function insuranceAsked(reads: Pick<Reads, 'setting'>): boolean {
+  return reads.setting('Ask_Insurance_PE')
 }
 
 /** Whether the practice's own appointment types are asked for. */
@@ -63,7 +68,7 @@ export function resolveChoices(given: ChoicesQuery, offer: Offer): Resolved {
   const choices: ChoicesQuery = {}
   const only: Question[] = []
   for (let asked = 0; ; asked++) {
-    const question = sequenceOf(choices)[asked]
+    const question = sequenceOf(choices, offer)[asked]
     if (question === undefined) return { choices, only, refused: false }
     const answer = given[question]
     const options = optionsOf(question, choices, offer)
@@ -75,8 +80,9 @@ export function resolveChoices(given: ChoicesQuery, offer: Offer): Resolved {
   }
 }
 
-function sequenceOf({ by }: ChoicesQuery): readonly Question[] {
-  return isWay(by) ? questionsOf[by] : ['type', 'visit', 'by']
+function sequenceOf({ by }: ChoicesQuery, { insurances = [] }: Offer): readonly Question[] {
+  const sequence: readonly Question[] = isWay(by) ? questionsOf[by] : ['type', 'visit', 'insurance', 'by']
+  return insurances.length > 0 ? sequence : sequence.filter((question) => question !== 'insurance')
 }
 
 function mayAnswer(
@@ -95,6 +101,8 @@ function optionsOf(question: Question, choices: ChoicesQuery, offer: Offer): rea
       return Object.keys(offer.modes)
     case 'visit':
       return ids(mode.types)
+    case 'insurance':
+      return [...ids(offer.insurances ?? []), noInsurance]
     case 'by':
       return offer.ways
     case 'region':

@@ -1,5 +1,8 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { Appointment } from '../../gateways/emr/emr.ts'
 import type { ScreenBody } from '../../ui/definitions.ts'
-import { button, goTo, title } from '../../ui/pens.ts'
+import { button, goTo, text, title } from '../../ui/pens.ts'
+import { momentText } from '../../ui/time-words.ts'
 import { addressToChange, indexAddress, lastAsked, slotsAddress } from './booking.addresses.ts'
 import type { ChoicesQuery, SlotsQuery, Way } from './booking.choices.ts'
 import { bookingSteps, choiceFacts, type ChoicesShown } from './booking.facts.ts'
@@ -13,20 +16,20 @@ export const timesRegion = 'booking.times'
 export interface SlotsScreen extends ChoicesShown {
   way: Way
   strip: StripStart
+  /** The appointment that is to be moved. */
+  moving?: Appointment
 }
 
 /** The times of a location, a provider or a date (specification 1 §2, booking steps). */
 export function slotsScreen(view: SlotsScreen): ScreenBody {
-  const { way, strip, offer, resolved } = view
-  const { choices } = resolved
+  const { way, strip, offer, resolved, moving } = view
+  const choices = moving ? { reschedule: moving.id } : resolved.choices
   const startingWith = (day: string) => slotsAddress(way, withStart(choices, { way, from: day }))
   const here = withStart(choices, { way, from: strip.from })
   return {
-    title: 'Choose a time',
+    title: moving ? 'Choose a new time' : 'Choose a time',
     blocks: [
-      title('Choose a time'),
-      bookingSteps(),
-      ...choiceFacts(view),
+      ...(moving ? movingBlocks(moving) : [title('Choose a time'), bookingSteps(), ...choiceFacts(view)]),
       button('go-back', { text: 'Go Back', do: { type: 'call', action: 'booking.goBack', input: { ...choices } } }),
       ...(strip.wasPast
         ? [
@@ -60,12 +63,33 @@ export function slotsScreen(view: SlotsScreen): ScreenBody {
   }
 }
 
+/** What stands until another time is booked. */
+function movingBlocks(moving: Appointment): BlockList {
+  const { startsAt, timeZone, providerName, facilityName, typeName } = moving
+  const facts = [
+    { id: 'moving-date', name: 'Your appointment now', value: momentText(startsAt, timeZone) },
+    { id: 'moving-provider', name: 'Provider', value: providerName },
+    { id: 'moving-facility', name: 'Location', value: facilityName },
+    { id: 'moving-type', name: 'Type', value: typeName },
+  ]
+  return [
+    title('Choose a new time'),
+    text('moving-help', 'Your appointment stays as it is until you have confirmed another time.'),
+    {
+      kind: 'section',
+      id: 'moving',
+      card: true,
+      blocks: [{ kind: 'facts', id: 'moving-facts', label: 'Your appointment', facts }],
+    },
+  ]
+}
+
 /** By date the strip starts with the date that was chosen; otherwise its start stands beside the choices. */
 function startParameter(way: Way): 'date' | 'from' {
   return way === 'date' ? 'date' : 'from'
 }
 
-export function withStart(choices: ChoicesQuery, { way, from }: { way: Way; from: string }): SlotsQuery {
+export function withStart(choices: SlotsQuery, { way, from }: { way: Way; from: string }): SlotsQuery {
   return { ...choices, [startParameter(way)]: from }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { holds } from '../../db/schema.ts'
 import type { VisitMode } from '../../gateways/emr/emr.ts'
@@ -16,6 +16,10 @@ export interface HoldDetails {
   timeZone: string
   /** A booking was tried and its outcome is not known: ask the record server before letting go. */
   attempted?: boolean
+  /** The appointment that is moved to this time, instead of a new one, and when it was until then. */
+  moves?: { appointmentId: string; startsAt: string }
+  /** The record server has not taken the wish for a reminder yet. */
+  reminderDue?: boolean
 }
 
 /** `held` → `booking` → `booked`; from the first two also → `released`; a booking that failed goes back to `held`. */
@@ -99,10 +103,27 @@ export async function markBooked(
   return changed(
     await db
       .update(holds)
-      .set({ state: 'booked', appointmentId, changedAt: at })
+      .set({ state: 'booked', appointmentId, changedAt: at, details: withReminderDue })
       .where(inState(id, 'booking'))
       .returning(),
   )
+}
+
+/** Kept with the booking itself, so that no reminder is lost between the two. */
+const withReminderDue = sql`${holds.details} || '{"reminderDue": true}'::jsonb`
+const hasReminderDue = sql`${holds.details} ->> 'reminderDue' is not null`
+
+/** Bookings ahead whose reminder was not taken since `before`, each to one of those who sweep. */
+export async function takeRemindersDue(db: Db, { at, before }: { at: Date; before: Date }): Promise<Hold[]> {
+  const due = and(eq(holds.state, 'booked'), hasReminderDue, lte(holds.changedAt, before), gt(holds.startsAt, at))
+  return holdsOf(await db.update(holds).set({ changedAt: at }).where(due).returning())
+}
+
+export async function settleReminder(db: Db, { id }: Pick<HoldAt, 'id'>): Promise<void> {
+  await db
+    .update(holds)
+    .set({ details: sql`${holds.details} - 'reminderDue'` })
+    .where(eq(holds.id, id))
 }
 
 /** After a booking whose outcome is not known. */
@@ -150,5 +171,5 @@ function changed(rows: unknown[]): boolean {
 }
 
 function holdsOf(rows: (typeof holds.$inferSelect)[]): Hold[] {
-  return rows.map((row) => ({ ...row, details: row.details as HoldDetails })) // written by insertHold and markHeldAgain only
+  return rows.map((row) => ({ ...row, details: row.details as HoldDetails })) // written by this store only
 }

@@ -2,7 +2,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { Words } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Schedule, Slot, VisitMode } from '../../gateways/emr/emr.ts'
-import { goTo, phone } from '../../ui/pens.ts'
+import { goTo } from '../../ui/pens.ts'
 import {
   clockTimes,
   dateText,
@@ -13,9 +13,9 @@ import {
   type ClockTime,
 } from '../../ui/time-words.ts'
 import { slotsAddress } from './booking.addresses.ts'
-import type { ChoicesQuery, Way } from './booking.choices.ts'
-import { fullName } from './booking.facts.ts'
-import { portrait } from './booking.options.ts'
+import type { ChoicesQuery, SlotsQuery, Way } from './booking.choices.ts'
+import { contactSpans, fullName } from './booking.facts.ts'
+import { outOfNetwork, portrait } from './booking.options.ts'
 import { withStart } from './booking.slots.screens.ts'
 import { stripNarrowBelow } from './booking.strip.rules.ts'
 import { earliestDay, emptySentence, type EmptyAbout } from './booking.empty.ts'
@@ -38,6 +38,12 @@ export interface TimesView {
   held?: HeldTime
   /** Of the location, or of the practice where no location was chosen. */
   office: string
+  /** Providers who do not accept the chosen insurance, by their ids. */
+  outside?: readonly string[]
+  /** Where this view is, when that is not said by its choices. */
+  here?: SlotsQuery
+  /** The appointment that a chosen time is for, instead of a new one. */
+  reschedule?: string
 }
 
 /** Specification 1 §9: how many times of a day show before Show More. */
@@ -80,21 +86,30 @@ function laneOf(schedule: Schedule, view: TimesView): Lane {
     id: `lane-${provider.id}-${facility.id}`,
     ...(view.way === 'provider'
       ? placeWords(schedule, view)
-      : { title: fullName(provider), lines: [provider.jobTitle], picture: portrait(provider) }),
+      : { title: fullName(provider), lines: providerLines(schedule, view), picture: portrait(provider) }),
     zone: zoneText(facility.timeZone),
     days,
     ...(days.some(hasTimes) ? {} : { empty: emptyLane(schedule, view) }),
   }
 }
 
+function providerLines({ provider }: Schedule, { outside = [] }: TimesView): Words[] {
+  return [provider.jobTitle, ...(outside.includes(provider.id) ? [outOfNetwork] : [])]
+}
+
 /** With any provider, a lane must say both who and where. */
-function placeWords(
-  { provider, facility }: Schedule,
-  { choices }: TimesView,
-): Pick<Lane, 'title' | 'lines' | 'picture'> {
+function placeWords(schedule: Schedule, view: TimesView): Pick<Lane, 'title' | 'lines' | 'picture'> {
+  const { provider, facility } = schedule
   const place = `${facility.address}, ${facility.city}, ${facility.state} ${facility.zip}`
-  if (choices.provider === provider.id) return { title: facility.name, lines: [place, [phone(facility.phone)]] }
-  return { title: fullName(provider), lines: [provider.jobTitle, facility.name], picture: portrait(provider) }
+  const contact = contactSpans(facility)
+  const network = view.outside?.includes(provider.id) ? [outOfNetwork] : []
+  if (view.choices.provider === provider.id)
+    return { title: facility.name, lines: [place, ...(contact.length > 0 ? [contact] : []), ...network] }
+  return {
+    title: fullName(provider),
+    lines: [...providerLines(schedule, view), facility.name],
+    picture: portrait(provider),
+  }
 }
 
 function withHeld(
@@ -137,7 +152,7 @@ function timeOf(
   { startsAt }: Slot,
   { clock, spoken, schedule, view }: { clock: ClockTime; spoken: string; schedule: Schedule; view: TimesView },
 ): LaneDay['times'][number] {
-  const { mode, typeId, held } = view
+  const { mode, typeId, held, reschedule } = view
   const providerId = schedule.provider.id
   const facilityId = schedule.facility.id
   const isHeld = held?.providerId === providerId && held.facilityId === facilityId && held.startsAt === startsAt
@@ -147,7 +162,11 @@ function timeOf(
     about: `${clock.text}, ${spoken}`,
     part: clock.hour < 12 ? 'morning' : 'afternoon',
     state: isHeld ? 'held' : 'free',
-    do: { type: 'call', action: 'booking.hold', input: { mode, typeId, providerId, facilityId, startsAt } },
+    do: {
+      type: 'call',
+      action: 'booking.hold',
+      input: { mode, typeId, providerId, facilityId, startsAt, ...(reschedule ? { reschedule } : {}) },
+    },
   }
 }
 
@@ -159,10 +178,13 @@ function emptyLane({ facility, nextAvailableDay }: Schedule, view: TimesView): N
   }
 }
 
-function jumpTo(day: string | undefined, { way, choices }: TimesView): Pick<NonNullable<Lane['empty']>, 'next'> {
+function jumpTo(
+  day: string | undefined,
+  { way, choices, here = choices }: TimesView,
+): Pick<NonNullable<Lane['empty']>, 'next'> {
   if (!day) return {}
   return {
-    next: { label: `Go to ${dateText(day)}`, do: goTo(slotsAddress(way, withStart(choices, { way, from: day }))) },
+    next: { label: `Go to ${dateText(day)}`, do: goTo(slotsAddress(way, withStart(here, { way, from: day }))) },
   }
 }
 

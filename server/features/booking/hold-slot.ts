@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { AppointmentType, Facility, Provider, VisitMode } from '../../gateways/emr/emr.ts'
+import type { Appointment, AppointmentType, Facility, Provider, VisitMode } from '../../gateways/emr/emr.ts'
 import { Failure } from '../../ui/failure.ts'
 import { dayOf } from '../../ui/time-words.ts'
 import { holdMs, timesTopicOf, type BookingTools } from './booking-tools.ts'
@@ -15,6 +15,10 @@ export interface WantedSlot {
   provider: Provider
   facility: Facility
   startsAt: string
+  /** Only times of the type count, not the general ones. */
+  ownTypes: boolean
+  /** The appointment that is to be moved there. */
+  moves?: Pick<Appointment, 'id' | 'startsAt'>
 }
 
 /** `booked`: an earlier booking, whose answer was lost, turned out to have been made. */
@@ -60,6 +64,7 @@ function isSame(hold: Hold, { owner, wanted, at }: { owner: HoldOwner; wanted: W
     hold.patientId === owner.patientId &&
     hold.mode === wanted.mode &&
     hold.details.typeId === wanted.type.id &&
+    hold.details.moves?.appointmentId === wanted.moves?.id &&
     hold.providerId === wanted.provider.id &&
     hold.facilityId === wanted.facility.id &&
     hold.startsAt.getTime() === Date.parse(wanted.startsAt)
@@ -73,7 +78,7 @@ async function newHold(
 ): Promise<Hold | undefined> {
   const minutes = await freeMinutes(tools, wanted)
   if (minutes === undefined) return undefined
-  const { mode, provider, facility, type, typeName } = wanted
+  const { mode, provider, facility, type, typeName, moves } = wanted
   const startsAt = new Date(wanted.startsAt)
   // Counted from before the call, so that it never outlasts the record server's own hold.
   const at = tools.now()
@@ -106,6 +111,7 @@ async function newHold(
       facilityPhone: facility.phone,
       facilityAddress: `${facility.address}, ${facility.city}, ${facility.state} ${facility.zip}`,
       ...(facility.mapUrl ? { mapUrl: facility.mapUrl } : {}),
+      ...(moves ? { moves: { appointmentId: moves.id, startsAt: moves.startsAt } } : {}),
     },
   }
 }
@@ -113,7 +119,7 @@ async function newHold(
 /** The browser's word for a slot is not taken: the provider's schedule there must have it free. */
 async function freeMinutes(
   { emr }: BookingTools,
-  { mode, type, provider, facility, startsAt }: WantedSlot,
+  { mode, type, provider, facility, startsAt, ownTypes }: WantedSlot,
 ): Promise<number | undefined> {
   const schedules = await emr.slotsByDate({
     day: dayOf(startsAt, facility.timeZone),
@@ -121,6 +127,7 @@ async function freeMinutes(
     typeId: type.id,
     facilityId: facility.id,
     providerId: provider.id,
+    ownTypes,
   })
   const slots = schedules
     .filter((schedule) => schedule.provider.id === provider.id && schedule.facility.id === facility.id)

@@ -1,7 +1,8 @@
 import { personTopic } from '../../ui/context.ts'
 import { Failure } from '../../ui/failure.ts'
+import { endWaiting } from './waiting.store.ts'
 import { abandonedAfterMs, timesTopicOf, type BookingTools } from './booking-tools.ts'
-import { claimForSettling, findHold, markBooked, markReleased, type Hold } from './booking.store.ts'
+import { claimForSettling, findHold, markBooked, markReleased, settleReminder, type Hold } from './booking.store.ts'
 
 /** What became of a hold that was let go of. */
 export type Settled = 'released' | 'booked'
@@ -29,6 +30,7 @@ export async function giveBack(tools: BookingTools, hold: Hold): Promise<void> {
     tools.log.error({ err: error, licensee: hold.licenseeId }, 'a slot could not be released')
   }
   tools.publish([timesTopicOf(hold)])
+  tools.freed?.()
 }
 
 async function settleAbandoned(tools: BookingTools, hold: Hold): Promise<Settled> {
@@ -48,10 +50,20 @@ export async function settle(tools: BookingTools, hold: Hold): Promise<Settled> 
   if (appointmentId === undefined) {
     await markReleased(db, { id: hold.id, at: now(), from: 'booking' })
     tools.publish([timesTopicOf(hold)])
+    tools.freed?.()
     return 'released'
   }
   if (await markBooked(db, { id: hold.id, at: now(), appointmentId })) afterBooking(tools, { hold, appointmentId })
   return 'booked'
+}
+
+/** What fails here is asked for again by the sweep. */
+export async function remind(
+  { db, emr }: BookingTools,
+  { hold, appointmentId }: { hold: Hold; appointmentId: string },
+): Promise<void> {
+  await emr.requestReminder(appointmentId)
+  await settleReminder(db, hold)
 }
 
 /** Tells every screen, asks for the reminder, and gives the slot back; none of it can undo the booking. */
@@ -60,6 +72,8 @@ export function afterBooking(
   { hold, appointmentId }: { hold: Hold; appointmentId: string },
 ): void {
   tools.publish([personTopic(hold, 'appointments'), timesTopicOf(hold)])
-  tools.later('a reminder could not be requested', tools.emr.requestReminder(appointmentId))
+  if (hold.details.moves) tools.freed?.()
+  tools.later('the waiting list could not be cleared', endWaiting(tools.db, hold, hold))
+  tools.later('a reminder could not be requested', remind(tools, { hold, appointmentId }))
   tools.later('the slot of a booking could not be released', tools.emr.releaseSlot(hold.slotId))
 }

@@ -1,7 +1,7 @@
 import type { Licensee } from '../../licensees/licensee.ts'
 import { abandonedAfterMs, type BookingTools } from './booking-tools.ts'
-import { forgetHolds, takeEnded, takeUnsettled, type Hold } from './booking.store.ts'
-import { giveBack, settle } from './release-hold.ts'
+import { forgetHolds, takeEnded, takeRemindersDue, takeUnsettled, type Hold } from './booking.store.ts'
+import { giveBack, remind, settle } from './release-hold.ts'
 
 const everyMs = 30_000
 /** The confirmation stays readable this long. */
@@ -40,5 +40,10 @@ async function sweepOnce({ licensees, toolsFor, db, now, log }: SweepOptions): P
         log.error({ err: error, licensee: hold.licenseeId }, 'a booking could not be settled'),
       )
   }
+  for (const hold of await takeRemindersDue(db, { at, before: new Date(at.getTime() - everyMs) }))
+    for (const tools of toolsAt(hold))
+      await remind(tools, { hold, appointmentId: hold.appointmentId ?? '' }).catch((error: unknown) =>
+        log.error({ err: error, licensee: hold.licenseeId }, 'a reminder could not be requested'),
+      )
   await forgetHolds(db, { before: new Date(at.getTime() - keepForMs) })
 }

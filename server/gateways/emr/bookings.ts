@@ -1,11 +1,14 @@
-import type { Booking, Emr, SlotKey } from './emr.ts'
+import type { Booking, Emr, Move, SlotKey } from './emr.ts'
 import type { RecordClient } from './record-client.ts'
 import { recordNumber } from './record-number.ts'
 import type { Reference } from './reference.ts'
 import { wallClock, type WallClock } from './wall-clock.ts'
 import { DoneAnswer, NumberAnswer } from './wire/appointment.ts'
 
-export type Bookings = Pick<Emr, 'holdSlot' | 'releaseSlot' | 'bookAppointment' | 'findBooking' | 'requestReminder'>
+export type Bookings = Pick<
+  Emr,
+  'holdSlot' | 'releaseSlot' | 'bookAppointment' | 'moveAppointment' | 'findBooking' | 'requestReminder'
+>
 
 interface Tools {
   client: RecordClient
@@ -42,6 +45,13 @@ export function createBookings({ client, reference, now }: Tools): Bookings {
       return idOf(
         await client.write({ call: 'Provider/Schedule/BookAppointment', method: 'POST', body, answer: NumberAnswer }),
       )
+    },
+    moveAppointment: async (move) => {
+      const start = await clockAt(move)
+      const body = start && moveBody(move, start)
+      if (!body) return undefined
+      const call = 'Provider/Schedule/RescheduleAppointment'
+      return idOf(await client.write({ call, method: 'POST', body, answer: NumberAnswer }))
     },
     findBooking: async (reference) => {
       const rest = `?${new URLSearchParams({ externalId: reference })}`
@@ -95,5 +105,22 @@ function bookingBody(booking: Booking, start: WallClock & { today: string }): Re
     APPOINTMENT_CREATION_DATE: start.today,
     SOURCE: 'Patient Portal',
     UTC_Offset: start.offset,
+  }
+}
+
+function moveBody(move: Move, start: WallClock): Record<string, unknown> | undefined {
+  const numbers = [move.slotId, move.appointmentId, move.patientId, move.providerId, move.facilityId].map(recordNumber)
+  if (numbers.includes(undefined)) return undefined
+  const [slotN, appointmentN, patientN, providerN, facilityN] = numbers
+  return {
+    SLOT_ID: slotN,
+    APPOINTMENT_N: appointmentN,
+    APPOINTMENT_EXTERNAL_ID: move.reference,
+    PATIENT_N: patientN,
+    EMPLOYEE_N: providerN,
+    FACILITY_N: facilityN,
+    APPOINTMENT_DATE: start.day,
+    APPOINTMENT_CHECKIN_TIME: start.instant,
+    DURATION: move.minutes,
   }
 }

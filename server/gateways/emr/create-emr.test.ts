@@ -212,6 +212,26 @@ describe('forms', () => {
   })
 })
 
+describe('video visits', () => {
+  test('are told by the number of an appointment, and an unknown one is answered', async () => {
+    const emr = open()
+    const { items } = await emr.appointments({ patientId: maria, list: 'upcoming', page: 1, size: 20 })
+    const appointmentId = items.find(({ mode }) => mode === 'telederm')?.id ?? expect.fail('the seed has one')
+    const url = 'https://portal.example.org/appointment/tele/a/b'
+    const as = ['patient', 'provider'] as const
+    for (const id of [appointmentId, appointmentId, '1', 'x']) {
+      const visit = { appointmentId: id, room: 'r 1' }
+      const told = [
+        await emr.setVisitLink({ appointmentId: id, url }),
+        ...(await Promise.all(as.map((each) => emr.enterVisit({ ...visit, as: each })))),
+        await emr.leaveVisit({ ...visit, as: 'patient' }),
+        await emr.endVisit(visit),
+      ]
+      expect([id, told]).toEqual([id, told.map(() => id === appointmentId)])
+    }
+  })
+})
+
 describe('booking', () => {
   test('a time is held once, booked once, and found by its reference', async () => {
     const emr = open()

@@ -1,12 +1,16 @@
 import { createAppointments } from './appointments.ts'
+import { createArrivals } from './arrivals.ts'
 import { createBookings } from './bookings.ts'
+import { createDocuments } from './documents.ts'
 import type { Emr } from './emr.ts'
 import { createForms } from './forms.ts'
 import { createPatients } from './patients.ts'
 import { createRecordClient, type CallRecord } from './record-client.ts'
 import { createReference } from './reference.ts'
 import { createReferenceCache } from './reference-cache.ts'
+import { createReviews } from './reviews.ts'
 import { createSlotSearches } from './slots.ts'
+import { createVisits } from './visits.ts'
 
 export interface EmrOptions {
   /** The practice's base address at its record server, ending in `/api/`. */
@@ -31,7 +35,8 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
   const now = options.now ?? (() => new Date())
   const clock = () => now().getTime()
   const client = createRecordClient({ ...options, timeoutMs, retryPauseMs, connections, random, now: clock })
-  const reference = createReference(client, createReferenceCache({ keepMs, now: clock }))
+  const cache = createReferenceCache({ keepMs, now: clock })
+  const reference = createReference(client, cache)
   return {
     ...reference,
     ...createSlotSearches(client, reference),
@@ -39,6 +44,10 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
     ...createAppointments(client),
     ...createPatients(client),
     ...createForms(client),
+    ...createVisits(client),
+    ...createArrivals(client, cache),
+    ...createDocuments(client),
+    ...createReviews(client),
     close: () => client.close(),
   }
 }

@@ -31,7 +31,10 @@ export class EmrTimeout extends EmrError {
 
 /** An answer that does not fit the call. */
 export class EmrNonsense extends EmrError {
-  constructor(call: string, why: string, isWrite = false) {
+  /** Of an answer that refuses; undefined for one that only has another shape. */
+  readonly status?: number
+  constructor(call: string, why: string, { isWrite = false, status }: { isWrite?: boolean; status?: number } = {}) {
     super(call, `the record server gave a wrong answer (${why})`, isWrite)
+    this.status = status
   }
 }

@@ -1,9 +1,13 @@
+import type { Arrivals } from './arrivals.ts'
+import type { Documents } from './documents.ts'
+import type { Reviews } from './reviews.ts'
+
 /**
  * The practice's record server, as the portal sees it (specification 1 §7). Ids are the record server's
  * numbers as text. Instants are ISO 8601 in UTC; days are `yyyy-MM-dd` in the facility's zone; durations
  * are minutes. Every method may throw an EmrError (see emr.errors.ts).
  */
-export interface Emr {
+export interface Emr extends Arrivals, Documents, Reviews {
   practiceName(): Promise<string>
   /** Answers undefined when the practice has no value of that name. */
   adminSetting(name: string): Promise<string | undefined>
@@ -25,6 +29,7 @@ export interface Emr {
     typeId: string
     facilityId: string
     providerId?: string
+    ownTypes?: boolean
   }): Promise<Schedule[]>
   /** Holds a time; undefined when it is taken already. */
   holdSlot(slot: SlotKey): Promise<string | undefined>
@@ -35,7 +40,22 @@ export interface Emr {
    * `mayHaveHappened` ask findBooking, or book again with the same reference.
    */
   bookAppointment(booking: Booking): Promise<string | undefined>
-  /** The appointment that was booked with this reference, if any: the way back after a lost answer. */
+  /**
+   * Moves an appointment of the patient to a held time, once for each `reference`; undefined when the record server
+   * declines, and then it stands where it was. Its old time is given back with the new one taken, not before. After an
+   * EmrError as bookAppointment.
+   */
+  moveAppointment(move: Move): Promise<string | undefined>
+  /**
+   * Calls an appointment off; a second time changes nothing. `over`: it has begun. Undefined when the patient has no such
+   * appointment. After an EmrError with `mayHaveHappened` read the appointment.
+   */
+  cancelAppointment(wish: {
+    patientId: string
+    appointmentId: string
+    reason: string
+  }): Promise<'cancelled' | 'over' | undefined>
+  /** The appointment that was booked or moved with this reference, if any: the way back after a lost answer. */
   findBooking(reference: string): Promise<string | undefined>
   requestReminder(appointmentId: string): Promise<void>
   appointments(query: AppointmentQuery): Promise<{ total: number; items: Appointment[] }>
@@ -55,9 +75,21 @@ export interface Emr {
    * it may be started all the same.
    */
   startForm(form: { patientId: string; name: string; template: string }): Promise<string | undefined>
+  /** The address at which the provider joins a video visit. As the next three: false for an unknown appointment, harmless twice. */
+  setVisitLink(link: { appointmentId: string; url: string }): Promise<boolean>
+  enterVisit(visit: VisitPart): Promise<boolean>
+  leaveVisit(visit: VisitPart): Promise<boolean>
+  endVisit(visit: Omit<VisitPart, 'as'>): Promise<boolean>
 }
 
 export type VisitMode = 'inoffice' | 'telederm'
+
+/** Who sits in a video visit, and where. */
+export interface VisitPart {
+  appointmentId: string
+  room: string
+  as: 'patient' | 'provider'
+}
 
 export interface Region {
   id: string
@@ -114,6 +146,8 @@ export interface SlotQuery {
   days: number
   mode: VisitMode
   typeId: string
+  /** Only times that the record server keeps for the type count, never the general ones (specification 1 §4). */
+  ownTypes?: boolean
 }
 
 /** The free times of one provider at one facility. */
@@ -147,6 +181,15 @@ export interface Booking extends SlotKey {
   reference: string
 }
 
+/** A held time for an appointment that stands. */
+export interface Move extends SlotKey {
+  appointmentId: string
+  patientId: string
+  slotId: string
+  /** The portal's own name for this move, kept as that of a booking is. */
+  reference: string
+}
+
 export type AppointmentList = 'upcoming' | 'past' | 'cancelled'
 
 export interface AppointmentQuery {
@@ -159,6 +202,8 @@ export interface AppointmentQuery {
 
 export interface Appointment {
   id: string
+  providerId: string
+  facilityId: string
   startsAt: string
   minutes: number
   timeZone: string
@@ -169,6 +214,8 @@ export interface Appointment {
   typeName: string
   mode: VisitMode
   cancellationReason?: string
+  /** 1 to 5, once the patient has rated it. */
+  reviewStars?: number
 }
 
 export interface Patient {

@@ -8,12 +8,15 @@ export interface Exchange {
   /** Present in writes only. */
   method?: 'GET' | 'POST' | 'DELETE'
   body?: Record<string, unknown>
+  headers?: Record<string, string>
+  /** Where it is not that of the pool. */
+  timeoutMs?: number
 }
 
 export type Answer = { isFound: true; value: unknown } | { isFound: false }
 
 /** One request and its answer. Throws nothing but an EmrError. */
-export async function exchange(pool: Pool, { call, path, signal, method, body }: Exchange): Promise<Answer> {
+export async function exchange(pool: Pool, { call, path, signal, method, body, ...rest }: Exchange): Promise<Answer> {
   const isWrite = method !== undefined
   try {
     const response = await pool.request({
@@ -21,7 +24,8 @@ export async function exchange(pool: Pool, { call, path, signal, method, body }:
       method: method ?? 'GET',
       idempotent: !isWrite,
       signal,
-      headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) },
+      headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...rest.headers },
+      ...(rest.timeoutMs ? { headersTimeout: rest.timeoutMs, bodyTimeout: rest.timeoutMs } : {}),
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const text = await response.body.text()
@@ -43,11 +47,11 @@ function answerOf({ call, status, text, isWrite }: Reply): Answer {
   // 503 and 429 say that nothing was done; any other failure on the far side leaves a write in doubt.
   if (status >= 500 && isWrite && status !== 503) throw new EmrTimeout(call, isWrite)
   if (status >= 500 || status === 429) throw new EmrUnavailable(call, `status ${status}`)
-  if (status < 200 || status >= 300) throw new EmrNonsense(call, `status ${status}`)
+  if (status < 200 || status >= 300) throw new EmrNonsense(call, `status ${status}`, { status })
   try {
     return { isFound: true, value: JSON.parse(text) }
   } catch {
-    throw new EmrNonsense(call, 'no JSON', isWrite)
+    throw new EmrNonsense(call, 'no JSON', { isWrite })
   }
 }
 
@@ -66,7 +70,7 @@ function translate(error: unknown, call: string, isWrite: boolean): Error {
   if (error instanceof EmrTimeout || error instanceof EmrUnavailable || error instanceof EmrNonsense) return error
   const { name, code = '' } = error as { name?: string; code?: string } // node and undici errors have both
   if (name === 'TimeoutError' || name === 'AbortError' || tooLate.has(code)) return new EmrTimeout(call, isWrite)
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new EmrNonsense(call, 'too long', isWrite)
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new EmrNonsense(call, 'too long', { isWrite })
   if (neverSent.has(code)) return new EmrUnavailable(call, code)
   return isWrite ? new EmrTimeout(call, isWrite) : new EmrUnavailable(call, code || 'connection broken')
 }

@@ -30,6 +30,9 @@ interface Write<T> extends Read<T> {
   /** GET where the record server changes something by it: once, like every write. */
   method: 'GET' | 'POST' | 'DELETE'
   body?: Record<string, unknown>
+  headers?: Record<string, string>
+  /** For a call that takes longer than others. */
+  timeoutMs?: number
 }
 
 export interface RecordClient {
@@ -79,14 +82,14 @@ export function createRecordClient(options: ClientOptions): RecordClient {
     const began = now()
     const note = (outcome: CallOutcome) => onCall?.({ call: request.call, ms: now() - began, outcome })
     const isWrite = 'method' in request
-    const signal = AbortSignal.timeout(timeoutMs)
+    const signal = AbortSignal.timeout((isWrite && request.timeoutMs) || timeoutMs)
     try {
       const answer = await (isWrite ? attempts.once(request, signal) : attempts.twice(request, signal))
       if (!answer.isFound) {
         note('absent')
         return undefined
       }
-      if (!request.answer.Check(answer.value)) throw new EmrNonsense(request.call, 'of another shape', isWrite)
+      if (!request.answer.Check(answer.value)) throw new EmrNonsense(request.call, 'of another shape', { isWrite })
       note('ok')
       return answer.value
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Emr, Facility, FacilityOnDay, Provider, Schedule, Slot, VisitMode } from './emr.ts'
+import type { Emr, Facility, FacilityOnDay, Provider, Schedule, Slot, SlotQuery } from './emr.ts'
 import { EmrNonsense } from './emr.errors.ts'
 import type { RecordClient } from './record-client.ts'
 import { recordNumber } from './record-number.ts'
@@ -13,7 +13,11 @@ const anyProvider = -1
 
 /** Free times are never remembered. A day that is no day and an id that is no number have none. */
 export function createSlotSearches(client: RecordClient, reference: Reference): SlotSearches {
-  async function schedules(call: string, parts: (string | number | undefined)[], mode: VisitMode): Promise<Schedule[]> {
+  async function schedules(
+    call: string,
+    parts: (string | number | undefined)[],
+    { mode, ownTypes }: Pick<SlotQuery, 'mode' | 'ownTypes'>,
+  ): Promise<Schedule[]> {
     if (parts.includes(undefined)) return []
     const [found, providers] = await Promise.all([
       client.read({ call, rest: `/${parts.join('/')}`, answer: wire.SchedulesAnswer }),
@@ -23,27 +27,28 @@ export function createSlotSearches(client: RecordClient, reference: Reference): 
     return Promise.all(
       found.map(async (schedule) => {
         const facility = await facilityOf(reference, call, schedule.Facility_N)
-        return scheduleOf(schedule, facility, byId.get(String(schedule.Employee_N)))
+        return scheduleOf(schedule, { facility, known: byId.get(String(schedule.Employee_N)), ownTypes })
       }),
     )
   }
 
   return {
-    slotsForFacility: ({ from, days, mode, typeId, facilityId }) =>
+    slotsForFacility: ({ from, days, typeId, facilityId, ...wish }) =>
       schedules(
         'Provider/GetSlotsForFacility',
         [days, pathDay(from), recordNumber(facilityId), 0, recordNumber(typeId)],
-        mode,
+        wish,
       ),
-    slotsForProvider: ({ from, days, mode, typeId, providerId }) => {
+    slotsForProvider: ({ from, days, typeId, providerId, ...wish }) => {
+      const { mode } = wish
       const call = mode === 'telederm' ? 'Provider/TeleHealth/GetSlotsForProvider' : 'Provider/GetSlotsForProvider'
-      return schedules(call, [days, pathDay(from), providerNumber(providerId), mode, 0, recordNumber(typeId)], mode)
+      return schedules(call, [days, pathDay(from), providerNumber(providerId), mode, 0, recordNumber(typeId)], wish)
     },
-    slotsByDate: ({ day, mode, typeId, facilityId, providerId }) =>
+    slotsByDate: ({ day, typeId, facilityId, providerId, ...wish }) =>
       schedules(
         'Provider/GetFacilitySlotsForProviderBydate',
         [recordNumber(facilityId), providerNumber(providerId), pathDay(day), 1, 0, recordNumber(typeId)],
-        mode,
+        wish,
       ),
     facilitiesByDate: async ({ day, typeId }) => {
       const date = pathDay(day)
@@ -77,18 +82,21 @@ async function facilityOf(reference: Reference, call: string, number: number): P
   return facility
 }
 
-function scheduleOf(schedule: wire.WireSchedule, facility: Facility, known: Provider | undefined): Schedule {
+function scheduleOf(
+  schedule: wire.WireSchedule,
+  { facility, known, ownTypes = false }: { facility: Facility; known: Provider | undefined; ownTypes?: boolean },
+): Schedule {
   return {
     provider: known ?? providerOf(schedule),
     facility,
-    days: schedule.SlotsDate.map((day) => ({ day: day.ScheduleDate, slots: slotsOf(day) })),
+    days: schedule.SlotsDate.map((day) => ({ day: day.ScheduleDate, slots: slotsOf(day, ownTypes) })),
     nextAvailableDay: schedule.NextAvailability || undefined,
   }
 }
 
-/** Times of a custom type replace the general ones (specification 1 §4). */
-const slotsOf = (day: wire.WireSlotDay): Slot[] =>
-  (day.ApptTypeSlots ?? day.Slots)
+/** Times of a custom type replace the general ones; where there are none, the day is empty (specification 1 §4). */
+const slotsOf = (day: wire.WireSlotDay, ownTypes: boolean): Slot[] =>
+  (day.ApptTypeSlots ?? (ownTypes ? [] : day.Slots))
     .filter(({ isslotexisting: isTaken }) => !isTaken)
     .map(({ slotDate, duration }) => ({ startsAt: new Date(slotDate).toISOString(), minutes: duration }))
 

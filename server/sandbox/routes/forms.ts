@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { formsOf, nameOfTemplate, startForm } from '../forms.store.ts'
+import { formsOf, nameOfTemplate, openTemplate, startForm } from '../forms.store.ts'
 import { wireInstant } from '../local-time.ts'
 import type { Sandbox } from '../practices.ts'
 import { jsonText } from './json.ts'
@@ -9,6 +9,7 @@ import { notFound } from './refusal.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 200 })
 const FormStart = Type.Object({ patient_n: RecordNumber, formName: Text, templatename: Text })
+const Template = Type.Object({ Patient_n: RecordNumber, Form_Name: Text, Template_Name: Text })
 
 /** The forms that the office has asked a patient for. */
 export const formRoutes =
@@ -32,6 +33,13 @@ export const formRoutes =
       const { patient_n: patientN, formName: name, templatename: template } = query
       const started = await startForm(db, { practice: practice.practice, patientN, name, template, now: now() })
       if (!started) throw notFound('form')
+      return jsonText(reply, `${protocol}://${host}/${practice.practice}/forms/${encodeURIComponent(template)}`)
+    })
+    app.post('/PatientPortal/OpenTemplate', { schema: { body: Template } }, async (request, reply) => {
+      const { practice, body, protocol, host } = request
+      const { Patient_n: patientN, Form_Name: name, Template_Name: template } = body
+      const opened = await openTemplate(db, { practice: practice.practice, patientN, name, template, now: now() })
+      if (!opened) throw notFound('patient')
       return jsonText(reply, `${protocol}://${host}/${practice.practice}/forms/${encodeURIComponent(template)}`)
     })
   }

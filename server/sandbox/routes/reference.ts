@@ -10,7 +10,7 @@ const ByInsurance = Type.Object({ insurance: RecordNumber })
 
 /** The practice, its places, people and settings. */
 export const referenceRoutes =
-  ({ db }: Sandbox): FastifyPluginAsyncTypebox =>
+  ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/Provider/GetPracticeName', async ({ practice }, reply) => jsonText(reply, practice.name))
     app.get('/Provider/GetLicenseName', async ({ practice }, reply) => jsonText(reply, practice.licenseName))
@@ -48,7 +48,7 @@ export const referenceRoutes =
       '/Provider/GetShortURL/:code',
       { schema: { params: Type.Object({ code: Type.String() }) } },
       async ({ practice, params }, reply) => {
-        const target = await reference.shortLink(db, practice.practice, params.code)
+        const target = await reference.shortLink(db, { practice: practice.practice, code: params.code, now: now() })
         if (target === undefined) throw notFound('link')
         return jsonText(reply, target)
       },

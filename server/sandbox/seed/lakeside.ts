@@ -90,7 +90,13 @@ export const lakeside: PracticePlan = {
     ],
   },
   settings: lakesideSettings,
-  shortLinks: { welcome: '/', book: '/user/bookappointment/index', visits: '/user/home/appointments' },
+  shortLinks: {
+    welcome: '/',
+    book: '/user/bookappointment/index',
+    visits: '/user/home/appointments',
+    // Somebody else's site: what the portal must not follow.
+    news: 'https://news.example.com/',
+  },
   visitNames: ['In-office Appointment'],
   videoName: 'TeleDermatology Appointment',
 }

@@ -10,6 +10,8 @@ export const lakesideSettings: Record<string, string> = {
   Card_Payment_Key: 'sandbox-card-key-lakeside',
   sms_to_mra_local_alias: 'lakeside-office',
   portal_domain: 'lakeside.localhost',
+  LandingPageFeatures: 'Medical History:medical-history; Telehealth Consent:tele-consent',
+  Enable_Parking_Lot_Management: 'true',
 }
 
 export const northgateSettings: Record<string, string> = {

@@ -4,12 +4,15 @@ import { WireInstant } from './instant.ts'
 
 const WireAppointment = Type.Object({
   APPOINTMENT_N: Type.Integer(),
+  EMPLOYEE_N: Type.Integer(),
+  FACILITY_N: Type.Integer(),
   APPOINTMENT_CHECKIN_TIME: WireInstant,
   DURATION: Type.Integer({ minimum: 1 }),
   APPOINTMENT_TYPE_NAME: Type.String(),
   IsTeleHealth: Type.Boolean(),
   APPOINTMENT_IS_ACTIVE: Type.Boolean(),
   CANCELLATION_REASON: Type.String(),
+  APPOINTMENT_REVIEWSTARS: Type.Optional(Type.Integer({ minimum: 0, maximum: 5 })),
   EMPLOYEE_FIRST_NAME: Type.String(),
   EMPLOYEE_LAST_NAME: Type.String(),
   FACILITY_NAME: Type.String(),
@@ -29,4 +32,6 @@ export const AppointmentPageAnswer = Compile(
 
 /** The number of a slot or an appointment; 0 is none. */
 export const NumberAnswer = Compile(Type.Integer({ minimum: 0 }))
+/** What became of a wish to cancel. */
+export const CancelAnswer = Compile(Type.Union([Type.Literal('cancelled'), Type.Literal('over')]))
 export const DoneAnswer = Compile(Type.Boolean())

@@ -42,6 +42,8 @@ const WireAppointmentType = Type.Object({
 const WireInsurance = Type.Object({ Id: Type.Integer(), NAME: Type.String() })
 
 export const TextAnswer = Compile(Type.String())
+/** Where screens may lead outside: encrypted only. */
+export const ReviewPageAnswer = Compile(Type.String({ pattern: '^https://[^\\s\\\\]+$', maxLength: 1000 }))
 export const RegionsAnswer = Compile(Type.Array(WireRegion))
 export const FacilitiesAnswer = Compile(Type.Array(WireFacility))
 export const ProvidersAnswer = Compile(Type.Array(WireProvider))

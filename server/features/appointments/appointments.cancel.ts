@@ -1,0 +1,141 @@
+import Type, { type Static } from 'typebox'
+import type { Effect } from '../../../schemas/effect.ts'
+import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
+import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import type { Licensee } from '../../licensees/licensee.ts'
+import { appointmentsOffered } from '../../licensees/offered.ts'
+import { personTopic, type Context } from '../../ui/context.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { patientsAndGuardians } from '../../ui/guard.ts'
+import { phone } from '../../ui/pens.ts'
+import { actingPerson } from '../../ui/person.ts'
+import { cancelOffered, cancelReasons, isTooLate, type CancelReason } from './appointments.changes.rules.ts'
+import { cancelDialog, tooLateDialog } from './appointments.dialogs.ts'
+import { appointmentsRoute } from './appointments.screens.ts'
+
+export interface CancelOptions {
+  emrOf: (licensee: Licensee) => Emr
+  /** Hears of a time that is free again. */
+  freed?: (context: ActionContext, appointment: Pick<Appointment, 'providerId'>) => void
+}
+
+const AppointmentId = Type.String({ pattern: '^[0-9]{1,10}$' })
+const codes = Object.keys(cancelReasons) as CancelReason[] // the keys of that record
+const Reason = Type.Union(codes.map((code) => Type.Literal(code)))
+/** What the form asks for; the rest of the input goes with it. */
+export const ReasonForm = Type.Object({ reason: Reason }, { additionalProperties: false })
+const CancelInput = Type.Object({ appointmentId: AppointmentId, reason: Reason }, { additionalProperties: false })
+const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
+
+/** Calling an upcoming appointment off, with a reason and the practice's notice. */
+export function cancelActions(options: CancelOptions): ActionDefinition[] {
+  const cancel = action({
+    ...guarded,
+    name: 'appointments.cancel',
+    about: 'Cancels an upcoming appointment',
+    input: CancelInput,
+    codes: { '/reason': { required: 'appointments.reason', enum: 'appointments.reason' } },
+    run: (context, input) => cancelOwn(options, context, input),
+  })
+  const ask = action({
+    ...guarded,
+    name: 'appointments.askCancel',
+    about: 'Asks whether and why an appointment is to be cancelled',
+    repeatable: true,
+    input: Type.Object({ appointmentId: AppointmentId }, { additionalProperties: false }),
+    run: async (context, { appointmentId }) => {
+      const appointment = await ownAppointment(options, context, appointmentId)
+      if (appointment.cancellationReason !== undefined) return said(appointment)
+      const noticeHours = context.setting('Portal_Change_Notice_Hours')
+      const dialog = isTooLate(appointment, { noticeHours, now: context.now() })
+        ? tooLateDialog({ noticeHours, office: officeOf(context, appointment) })
+        : cancelDialog({ appointment, action: cancel, schema: ReasonForm })
+      return [{ type: 'open', dialog }]
+    },
+  })
+  return [ask, cancel]
+}
+
+/** An appointment of the person's own patient. Throws the Failures `appointments.cancelOff` and `appointments.unknown`. */
+async function ownAppointment({ emrOf }: CancelOptions, context: Context, appointmentId: string): Promise<Appointment> {
+  if (!cancelOffered(context))
+    throw new Failure('appointments.cancelOff', { status: 403, params: { office: officeWords(context) } })
+  const patientId = actingPerson(context).patient.id
+  const found = await emrOf(context.licensee).appointment({ patientId, appointmentId })
+  if (!found) throw new Failure('appointments.unknown', { status: 404 })
+  return found
+}
+
+async function cancelOwn(
+  options: CancelOptions,
+  context: ActionContext,
+  { appointmentId, reason }: Static<typeof CancelInput>,
+): Promise<Effect[]> {
+  const found = await ownAppointment(options, context, appointmentId)
+  if (found.cancellationReason !== undefined) return said(found)
+  const rules = { noticeHours: context.setting('Portal_Change_Notice_Hours'), now: context.now() }
+  if (isTooLate(found, rules) || (await askToCancel(options, context, { found, reason })) === 'over')
+    throw new Failure('appointments.tooLate', {
+      status: 409,
+      params: { office: officeWords(context, found) },
+    })
+  context.publish([personTopic(actingPerson(context), 'appointments')])
+  options.freed?.(context, found)
+  return said(found)
+}
+
+/** A lost answer is looked up: a second try would be as harmless, but the person should read what is true. */
+async function askToCancel(
+  options: CancelOptions,
+  context: Context,
+  { found, reason }: { found: Appointment; reason: CancelReason },
+): Promise<'cancelled' | 'over'> {
+  const wish = { patientId: actingPerson(context).patient.id, appointmentId: found.id }
+  const emr = options.emrOf(context.licensee)
+  try {
+    const outcome = await emr.cancelAppointment({ ...wish, reason: cancelReasons[reason] })
+    if (!outcome) throw new Failure('appointments.unknown', { status: 404 })
+    return outcome
+  } catch (error) {
+    if (!(error instanceof EmrError) || !error.mayHaveHappened) throw error
+    const since = await emr.appointment(wish).catch(() => undefined)
+    if (since?.cancellationReason !== undefined) return 'cancelled'
+    throw new Failure('appointments.unconfirmed', { status: 503, retryAfterSeconds: 5, cause: error })
+  }
+}
+
+/** The lists again, with the message that is shown on load (specification 1 §2, Appointments screen). */
+function said({ id }: Appointment): Effect[] {
+  return [
+    { type: 'close' },
+    { type: 'refresh', what: 'region', id: 'appointments.upcoming' },
+    { type: 'refresh', what: 'region', id: 'appointments.cancelled' },
+    { type: 'navigate', to: `${appointmentsRoute}?cancelled=${id}`, replace: true },
+  ]
+}
+
+function officeOf(context: Context, appointment?: Appointment): string {
+  return appointment?.facilityPhone || context.setting('Practice_Phone')
+}
+
+function officeWords(context: Context, appointment?: Appointment): string {
+  return phone(officeOf(context, appointment)).text || 'the office'
+}
+
+/** The appointment whose cancellation the address says, if it is the person's own and really cancelled. */
+export async function cancelledOne(
+  { emrOf }: CancelOptions,
+  context: Context,
+  appointmentId: string | undefined,
+): Promise<Appointment | undefined> {
+  if (!appointmentId) return undefined
+  const patientId = actingPerson(context).patient.id
+  try {
+    const found = await emrOf(context.licensee).appointment({ patientId, appointmentId })
+    return found?.cancellationReason === undefined ? undefined : found
+  } catch (error) {
+    if (error instanceof EmrError) return undefined // the screen stands without the message
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import type { Dialog } from '../../../schemas/dialog.ts'
+import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { ActionDefinition } from '../../ui/definitions.ts'
+import { button, form, phone, text } from '../../ui/pens.ts'
+import { momentText } from '../../ui/time-words.ts'
+import { cancelReasons } from './appointments.changes.rules.ts'
+import { appointmentsMessages } from './appointments.messages.ts'
+
+const close = { type: 'close' } as const
+
+interface CancelDialog {
+  appointment: Appointment
+  action: ActionDefinition
+  /** The part of its input that is filled in. */
+  schema: ActionDefinition['input']
+}
+
+/** What would be cancelled, and why; nothing happens on the way out. */
+export function cancelDialog({ appointment, action, schema }: CancelDialog): Dialog {
+  return {
+    id: 'cancel-appointment',
+    title: 'Cancel this appointment?',
+    closeLabel: 'Close',
+    blocks: [
+      { kind: 'facts', id: 'cancel-facts', label: 'Your appointment', facts: factsOf(appointment) },
+      form({
+        id: 'cancel-form',
+        label: 'Cancellation',
+        action,
+        schema,
+        messages: appointmentsMessages,
+        fields: [{ name: 'reason', label: 'Reason', widget: 'select', optionLabels: Object.values(cancelReasons) }],
+        input: { appointmentId: appointment.id },
+        submitLabel: 'Cancel appointment',
+        busyText: 'Cancelling your appointment',
+      }),
+    ],
+    actions: [button('cancel-keep', { text: 'Keep appointment', style: 'secondary', do: close })],
+  }
+}
+
+function factsOf({ startsAt, timeZone, providerName, facilityName, typeName }: Appointment) {
+  return [
+    { id: 'cancel-date', name: 'Date', value: momentText(startsAt, timeZone) },
+    { id: 'cancel-provider', name: 'Provider', value: providerName },
+    { id: 'cancel-facility', name: 'Location', value: facilityName },
+    { id: 'cancel-type', name: 'Type', value: typeName },
+  ]
+}
+
+/** Too late to cancel here, with a number to call. */
+export function tooLateDialog({ noticeHours, office }: { noticeHours: number; office: string }): Dialog {
+  const until = noticeHours === 1 ? '1 hour' : `${noticeHours} hours`
+  return {
+    id: 'cancel-too-late',
+    title: 'Please call the office',
+    closeLabel: 'Close',
+    blocks: [
+      text('too-late-text', [
+        { text: `Appointments can be cancelled here until ${until} before they begin. Please call ` },
+        office ? phone(office) : { text: 'the office' },
+        { text: ', so that somebody else can have the time.' },
+      ]),
+    ],
+    actions: [button('too-late-ok', { text: 'OK', style: 'primary', do: close })],
+  }
+}

@@ -1,0 +1,95 @@
+import Type from 'typebox'
+import type { Effect } from '../../../schemas/effect.ts'
+import { appointmentsOffered } from '../../licensees/offered.ts'
+import { personTopic } from '../../ui/context.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { patientsAndGuardians } from '../../ui/guard.ts'
+import { unknownLink } from '../../ui/own-link.ts'
+import { actingPerson } from '../../ui/person.ts'
+import type { ArrivalOptions } from './arrival.feature.ts'
+import { entriesFor, intakeOffered, isOnTheDay, isOver, parkingLotOffered } from './arrival.rules.ts'
+import { findArrival, type FoundArrival } from './load-arrival.ts'
+
+const Token = Type.String({ minLength: 1, maxLength: 100 })
+const LinkInput = Type.Object({ link: Token }, { additionalProperties: false })
+const FormInput = Type.Object(
+  { link: Token, template: Type.String({ minLength: 1, maxLength: 2000 }) },
+  { additionalProperties: false },
+)
+const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
+
+export function arrivalActions(options: ArrivalOptions): ActionDefinition[] {
+  return [confirmArrival(options), confirmVisit(options), openForm(options)]
+}
+
+/** Specification 1 §4: parking-lot check-in. */
+function confirmArrival(options: ArrivalOptions): ActionDefinition {
+  return action({
+    ...guarded,
+    name: 'arrival.confirm',
+    about: 'Told the office of the arrival',
+    input: LinkInput,
+    run: async (context, { link }) => {
+      if (!parkingLotOffered(context)) throw new Failure('route.off', { status: 403 })
+      const { appointment, status } = await findOpen(context, options, link)
+      if (!isOnTheDay(status)) throw new Failure('arrival.notToday', { status: 409 })
+      if (!(await options.emrOf(context.licensee).confirmArrival(appointment.id))) throw unknownLink()
+      return told(context, 'Patient Arrival is confirmed')
+    },
+  })
+}
+
+/** The answer to a reminder. */
+function confirmVisit(options: ArrivalOptions): ActionDefinition {
+  return action({
+    ...guarded,
+    name: 'arrival.confirmVisit',
+    about: 'Confirmed an appointment',
+    input: LinkInput,
+    run: async (context, { link }) => {
+      const { appointment } = await findOpen(context, options, link)
+      if (!(await options.emrOf(context.licensee).confirmReminder(appointment.id))) throw unknownLink()
+      return told(context, 'Your appointment is confirmed')
+    },
+  })
+}
+
+/** Only templates that the practice names are opened, whatever the browser says. */
+function openForm(options: ArrivalOptions): ActionDefinition {
+  const { emrOf, leadOut } = options
+  return action({
+    ...guarded,
+    name: 'arrival.openForm',
+    about: 'Opened a health form before a visit',
+    input: FormInput,
+    run: async (context, { link, template }) => {
+      if (!intakeOffered(context)) throw new Failure('route.off', { status: 403 })
+      const { appointment } = await findOpen(context, options, link)
+      const entry = entriesFor(context.setting('LandingPageFeatures'), appointment.mode).find(
+        (each) => each.template === template,
+      )
+      if (!entry) throw new Failure('arrival.noForm', { status: 404 })
+      const person = actingPerson(context)
+      const form = { patientId: person.patient.id, name: entry.label, template }
+      const page = await emrOf(context.licensee).openTemplate(form)
+      if (page === undefined) throw new Failure('arrival.noForm', { status: 404 })
+      context.publish([personTopic(person, 'forms')])
+      return [{ type: 'navigate', to: leadOut(context, page), newWindow: true }]
+    },
+  })
+}
+
+async function findOpen(context: ActionContext, options: ArrivalOptions, link: string): Promise<FoundArrival> {
+  const found = await findArrival(context, options, link)
+  if (isOver(found.status)) throw new Failure('arrival.over', { status: 409 })
+  return found
+}
+
+function told(context: ActionContext, words: string): Effect[] {
+  context.publish([personTopic(actingPerson(context), 'appointments')])
+  return [
+    { type: 'notify', tone: 'success', text: words },
+    { type: 'refresh', what: 'screen' }, // the hint of an own act is not heard
+  ]
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { checksInToday, entriesFor, isOver, safeTarget } from './arrival.rules.ts'
+
+describe('the entries of the page', () => {
+  it('are label and template, parted by semicolons; blanks and halves are left out', () => {
+    expect(entriesFor(' Medical History : medical-history ;; Half:; :none;No template', 'inoffice')).toEqual([
+      { label: 'Medical History', template: 'medical-history' },
+    ])
+    expect(entriesFor('A:b:c', 'inoffice')).toEqual([{ label: 'A', template: 'b:c' }])
+    expect(entriesFor('', 'inoffice')).toEqual([])
+  })
+
+  it("with 'tele' in the label show for telehealth visits only", () => {
+    const text = 'TeleHealth Consent:consent;History:tele-history'
+    expect(entriesFor(text, 'telederm').map(({ label }) => label)).toEqual(['TeleHealth Consent', 'History'])
+    expect(entriesFor(text, 'inoffice').map(({ label }) => label)).toEqual(['History'])
+  })
+})
+
+describe('parking-lot check-in', () => {
+  it('is on the day of the visit, by a link with the flag 1', () => {
+    const statuses = ['past', 'cancelled', 'today', 'present', 'future'] as const
+    expect(statuses.filter((status) => checksInToday({ status, flag: '1' }))).toEqual(['today', 'present'])
+    expect(statuses.filter((status) => checksInToday({ status, flag: '0' }))).toEqual([])
+    expect(statuses.filter(isOver)).toEqual(['past', 'cancelled'])
+  })
+})
+
+describe('a short link', () => {
+  const origin = 'https://portal.example.org'
+
+  it('leads to known screens of this portal, with their query', () => {
+    expect(safeTarget('/user/home/appointments?tab=past', origin)).toBe('/user/home/appointments?tab=past')
+    expect(safeTarget(`${origin}/user/bookappointment/features/abc/lakeside/1`, origin)).toBe(
+      '/user/bookappointment/features/abc/lakeside/1',
+    )
+  })
+
+  it.each([
+    'http://portal.example.org/user/login',
+    'https://portal.example.org.evil.example/user/login',
+    'https://me@portal.example.org/user/login',
+    'https:evil.example/user/login',
+    '//evil.example/user/login',
+    '/\\evil.example/user/login',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/user/login/../../admin',
+    '/user/fileupload/..%2f..%2fadmin',
+    '/user/home/dash board',
+    '/USER/login',
+    '',
+  ])('to %s is not followed', (target) => {
+    expect(safeTarget(target, origin)).toBeUndefined()
+  })
+})

@@ -1,0 +1,61 @@
+import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { AppointmentStatus } from '../../gateways/emr/arrivals.ts'
+import { personTopic, type Context } from '../../ui/context.ts'
+import type { ScreenBody } from '../../ui/definitions.ts'
+import { readOwnLink, unknownLink, type AppointmentSubject } from '../../ui/own-link.ts'
+import { actingPerson } from '../../ui/person.ts'
+import type { ArrivalOptions } from './arrival.feature.ts'
+import { checksInToday, entriesFor, intakeOffered, isOver, parkingLotOffered } from './arrival.rules.ts'
+import { arrivalScreen } from './arrival.screens.ts'
+
+interface Asked {
+  token: string
+  license: string
+  flag: string
+}
+
+/** The page for the holder of that link. Throws `link.*`. */
+export async function loadArrival(context: Context, options: ArrivalOptions, asked: Asked): Promise<ScreenBody> {
+  const { emrOf, uploadAddress, reachable } = options
+  const found = await findArrival(context, options, asked.token)
+  const emr = emrOf(context.licensee)
+  if (!['0', '1'].includes(asked.flag) || (await emr.licenseName()) !== asked.license) throw unknownLink()
+  const { appointment, status } = found
+  const confirmation = isOver(status) ? undefined : await emr.confirmation(appointment.id)
+  const isWanted = context.show('check-in', parkingLotOffered)
+  const intake = context.show('features', intakeOffered)
+  return arrivalScreen({
+    ...found,
+    link: asked.token,
+    office: context.setting('Practice_Phone'),
+    isConfirmed: confirmation?.isConfirmed ?? false,
+    isArrived: confirmation?.isArrived ?? false,
+    intake,
+    entries: entriesFor(context.setting('LandingPageFeatures'), appointment.mode),
+    upload: intake && !isOver(status) ? await uploadAddress(context, appointment) : undefined,
+    hasForms: reachable('/user/home/Forms'),
+    checkIn: isWanted && checksInToday({ status, flag: asked.flag }),
+  })
+}
+
+export interface FoundArrival {
+  appointment: Appointment
+  status: AppointmentStatus
+}
+
+/** The appointment of a link as the record server has it now. Throws `link.*`. */
+export async function findArrival(
+  context: Context,
+  { db, emrOf }: Pick<ArrivalOptions, 'db' | 'emrOf'>,
+  token: string,
+): Promise<FoundArrival> {
+  const { subject } = await readOwnLink<AppointmentSubject>(context, { db, purpose: 'arrival', token })
+  context.dependsOn(personTopic(actingPerson(context), 'appointments'))
+  const emr = emrOf(context.licensee)
+  const [appointment, status] = await Promise.all([
+    emr.appointment(subject),
+    emr.appointmentStatus(subject.appointmentId),
+  ])
+  if (!appointment || !status) throw unknownLink()
+  return { appointment, status }
+}

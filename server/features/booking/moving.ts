@@ -1,0 +1,63 @@
+import type { Appointment, AppointmentType, Emr } from '../../gateways/emr/emr.ts'
+import type { Context } from '../../ui/context.ts'
+import { Failure } from '../../ui/failure.ts'
+import { phone } from '../../ui/pens.ts'
+import { actingPerson } from '../../ui/person.ts'
+import type { Reads } from '../../ui/trace.ts'
+import type { ChoicesQuery, Offer } from './booking.choices.ts'
+
+const hourMs = 3_600_000
+
+/** An appointment that is to be moved, and what can be chosen for it: its own provider and type. */
+export interface Moving {
+  appointment: Appointment
+  offer: Offer
+  choices: ChoicesQuery
+}
+
+export function rescheduleOffered(reads: Pick<Reads, 'setting'>): boolean {
+  return reads.setting('Portal_Reschedule_Appointments')
+}
+
+/**
+ * The appointment of the person's own patient, narrowed to what it may become. Throws a Failure when there is none, when it
+ * was cancelled, and when it can be moved by the office only.
+ */
+export async function loadMoving(
+  context: Context,
+  { emr, id, offer }: { emr: Emr; id: string; offer: Offer },
+): Promise<Moving> {
+  const params = { office: phone(context.setting('Practice_Phone')).text || 'the office' }
+  if (!rescheduleOffered(context)) throw new Failure('booking.moveOff', { status: 403, params })
+  const appointment = await emr.appointment({ patientId: actingPerson(context).patient.id, appointmentId: id })
+  if (!appointment) throw new Failure('booking.moveUnknown', { status: 404 })
+  if (appointment.cancellationReason !== undefined) throw new Failure('booking.moveGone', { status: 409 })
+  const left = Date.parse(appointment.startsAt) - context.now().getTime()
+  if (left <= 0 || left < context.setting('Portal_Change_Notice_Hours') * hourMs)
+    throw new Failure('booking.moveLate', { status: 409, params })
+  const narrowed = narrow(offer, { appointment, types: await emr.appointmentTypes(appointment.mode) })
+  if (!narrowed) throw new Failure('booking.moveByOffice', { status: 409, params })
+  return { appointment, ...narrowed }
+}
+
+/** Undefined when the practice does not offer that provider or such a type any more. */
+export function narrow(
+  offer: Offer,
+  { appointment, types }: { appointment: Appointment; types: readonly AppointmentType[] },
+): Pick<Moving, 'offer' | 'choices'> | undefined {
+  const { mode, providerId } = appointment
+  const here = offer.modes[mode]
+  const provider = here?.providers.find(({ id }) => id === providerId)
+  const type = typeOf(appointment, types)
+  if (!here || !provider || !type) return undefined
+  const facilities = here.facilities.filter(({ id }) => provider.facilityIds.includes(id))
+  return {
+    offer: { ...offer, insurances: [], modes: { [mode]: { types: [type], providers: [provider], facilities } } },
+    choices: { type: mode, visit: type.id, by: 'provider', provider: providerId },
+  }
+}
+
+/** The type of the same name or, as offices have names of their own, the first of the same length. */
+function typeOf({ typeName, minutes }: Appointment, types: readonly AppointmentType[]): AppointmentType | undefined {
+  return types.find(({ name }) => name === typeName) ?? types.find((type) => type.minutes === minutes)
+}

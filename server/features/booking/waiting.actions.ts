@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import type { Effect } from '../../../schemas/effect.ts'
+import type { Licensee } from '../../licensees/licensee.ts'
+import { bookingOffered } from '../../licensees/offered.ts'
+import { personTopic, type Context } from '../../ui/context.ts'
+import {
+  action,
+  region,
+  type ActionContext,
+  type ActionDefinition,
+  type RegionDefinition,
+} from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { patientsAndGuardians } from '../../ui/guard.ts'
+import { actingPerson } from '../../ui/person.ts'
+import { fullName } from './booking.facts.ts'
+import { loadOffer } from './booking.offer.ts'
+import { ownTypesAsked } from './booking.rules.ts'
+import type { HoldOwner } from './booking.store.ts'
+import type { BookingTools } from './booking-tools.ts'
+import { searchTimes, type WaitingMail } from './waiting.ts'
+import { keyOf, lastWaitingDay, mostWaiting, waitingOffered } from './waiting.rules.ts'
+import { waitDialog, waitingBlocks } from './waiting.screens.ts'
+import { joinList, leaveList, waitingOf, type Waiting, type WaitingWish } from './waiting.store.ts'
+
+const RecordId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' })
+const wish = {
+  mode: Type.Union([Type.Literal('inoffice'), Type.Literal('telederm')]),
+  typeId: RecordId,
+  providerId: Type.Optional(RecordId),
+  facilityId: Type.Optional(RecordId),
+}
+const WishInput = Type.Object(wish, { additionalProperties: false })
+const until = { until: Type.String({ format: 'date' }) }
+/** What the form asks for. */
+export const UntilForm = Type.Object(until, { additionalProperties: false })
+const WaitInput = Type.Object({ ...wish, ...until }, { additionalProperties: false })
+const guarded = { guard: patientsAndGuardians, offered: bookingOffered } as const
+const refreshList: Effect = { type: 'refresh', what: 'region', id: 'booking.waiting' }
+
+export interface WaitingRoom {
+  toolsFor: (licensee: Licensee) => BookingTools
+  mail: Pick<WaitingMail, 'mailOf'>
+}
+
+/** Joining and leaving the waiting list, where the practice offers one. */
+export function waitingActions(room: WaitingRoom): ActionDefinition[] {
+  const wait = action({
+    ...guarded,
+    name: 'booking.wait',
+    about: 'Joins the waiting list',
+    input: WaitInput,
+    codes: { '/until': { required: 'booking.waitUntil', format: 'booking.waitUntil' } },
+    run: (context, input) => join(room, context, input),
+  })
+  const ask = action({
+    ...guarded,
+    name: 'booking.askWait',
+    about: 'Asks until when somebody wants to wait',
+    repeatable: true,
+    input: WishInput,
+    run: async (context, input) => {
+      const { what, today } = await nameWish(room, context, input)
+      const latest = lastWaitingDay(today)
+      return [{ type: 'open', dialog: waitDialog({ action: wait, schema: UntilForm, input, what, today, latest }) }]
+    },
+  })
+  const leave = action({
+    ...guarded,
+    name: 'booking.leaveList',
+    about: 'Leaves the waiting list',
+    input: Type.Object({ id: RecordId }, { additionalProperties: false }),
+    run: async (context, { id }) => {
+      const { db } = room.toolsFor(context.licensee)
+      const isGone = await leaveList(db, { id, owner: ownerIn(context) })
+      if (!isGone) throw new Failure('booking.waitUnknown', { status: 404 })
+      context.publish([personTopic(actingPerson(context), 'waiting')])
+      return [refreshList, { type: 'notify', tone: 'success', text: 'You have left the waiting list.' }]
+    },
+  })
+  return [ask, wait, leave]
+}
+
+/** What the person waits for, on the screen of the appointments. */
+export function waitingRegion({ toolsFor }: Pick<WaitingRoom, 'toolsFor'>): RegionDefinition {
+  return region({
+    ...guarded,
+    name: 'booking.waiting',
+    about: 'What the person waits for, and what is free now',
+    load: async (context) => {
+      context.dependsOn(personTopic(actingPerson(context), 'waiting'))
+      return waitingBlocks(await waitingOf(toolsFor(context.licensee).db, ownerIn(context)))
+    },
+  })
+}
+
+async function join(
+  room: WaitingRoom,
+  context: ActionContext,
+  { until: untilDay, ...input }: Static<typeof WaitInput>,
+): Promise<Effect[]> {
+  const { what, today, timeZone } = await nameWish(room, context, input)
+  if (untilDay < today || untilDay > lastWaitingDay(today))
+    throw new Failure('booking.waitUntil', { pointer: '/until' })
+  const tools = room.toolsFor(context.licensee)
+  const owner = ownerIn(context)
+  if ((await waitingOf(tools.db, owner)).length >= mostWaiting) throw new Failure('booking.waitMany', { status: 409 })
+  if (!(await room.mail.mailOf(context.licensee, owner.accountId)))
+    throw new Failure('booking.waitNoMail', { status: 409 })
+  const full = wishOf(input)
+  // Times that are free already are no news: the person has seen them and wants an earlier one.
+  const free = await searchTimes(tools, { wish: full, ownTypes: ownTypesAsked(context), timeZone })
+  const waiting: Waiting = {
+    ...owner,
+    ...full,
+    id: randomBytes(18).toString('hex'),
+    untilDay,
+    details: { what, timeZone, origin: context.visit.origin },
+    told: free.map(keyOf),
+    offer: null,
+    offerEndsAt: null,
+    createdAt: context.now(),
+  }
+  await joinList(tools.db, waiting)
+  context.publish([personTopic(actingPerson(context), 'waiting')])
+  return [{ type: 'close' }, { type: 'notify', tone: 'success', text: 'You are on the waiting list.' }, refreshList]
+}
+
+/** Whom or where somebody wants to wait for, in words. Throws a Failure for what the practice does not offer. */
+async function nameWish({ toolsFor }: WaitingRoom, context: Context, input: Static<typeof WishInput>) {
+  if (!waitingOffered(context)) throw new Failure('booking.waitOff', { status: 403 })
+  const offer = await loadOffer(context, { emr: toolsFor(context.licensee).emr, query: {} })
+  const mode = offer.modes[input.mode]
+  const type = mode?.types.find(({ id }) => id === input.typeId)
+  const provider = mode?.providers.find(({ id }) => id === input.providerId)
+  const facility = mode?.facilities.find(({ id }) => id === input.facilityId)
+  const isOffered = (!input.providerId || provider) && (!input.facilityId || facility)
+  if (!type || !isOffered) throw new Failure('booking.notOffered')
+  const names = [fullName(provider), facility?.name ?? ''].filter((name) => name !== '')
+  return { what: names.join(', ') || 'Any provider', today: offer.today, timeZone: context.licensee.timeZone }
+}
+
+function wishOf({ mode, typeId, providerId = '', facilityId = '' }: Static<typeof WishInput>): WaitingWish {
+  return { mode, typeId, providerId, facilityId }
+}
+
+function ownerIn(context: Context): HoldOwner {
+  const person = actingPerson(context)
+  return { licenseeId: context.licensee.id, accountId: person.accountId, patientId: person.patient.id }
+}

@@ -1,0 +1,165 @@
+import type { Licensee } from '../../licensees/licensee.ts'
+import type { Letter } from '../../outbox/outbox.ts'
+import type { Db } from '../../db/open.ts'
+import type { SettingName, SettingValues } from '../../licensees/settings/registry.ts'
+import { addDays, dayOf } from '../../ui/time-words.ts'
+import { personTopic } from '../../ui/context.ts'
+import type { BookingTools } from './booking-tools.ts'
+import { offerLetter } from './waiting.letters.ts'
+import { fittingTimes, keyOf, nextOffer, timesIn, waitingOffered, type FreeTime } from './waiting.rules.ts'
+import {
+  endOffers,
+  forgetWaiting,
+  keepTold,
+  makeOffer,
+  waitingAt,
+  type Waiting,
+  type WaitingWish,
+} from './waiting.store.ts'
+
+/** What telling people of free times needs besides booking. */
+export interface WaitingMail {
+  settingOf: <N extends SettingName>(licenseeId: string, name: N) => SettingValues[N]
+  /** Where the owner of an account reads mail. */
+  mailOf: (licensee: Licensee, accountId: number) => Promise<string | undefined>
+  /** Posts a letter in the caller's transaction. */
+  post: (db: Db, letter: Letter) => Promise<void>
+}
+
+export interface WaitingOptions {
+  licensees: readonly Licensee[]
+  toolsFor: (licensee: Licensee) => BookingTools
+  mail: WaitingMail
+}
+
+const everyMs = 3 * 60_000
+/** So long nobody else is told of the same time. */
+const offerMs = 30 * 60_000
+/** The record server answers a month at a time. */
+const searchDays = 31
+
+export interface WaitingWatch {
+  /** Looks soon, beside whatever goes on. */
+  soon: (licensee: Licensee) => void
+  start: () => void
+  stop: () => Promise<void>
+}
+
+/** Tells who waits of times that have become free: when one is given back, and every few minutes. */
+export function watchWaiting({ licensees, toolsFor, mail }: WaitingOptions): WaitingWatch {
+  let running: Promise<void> = Promise.resolve()
+  const due = new Set<string>()
+  const soon = (licensee: Licensee) => {
+    if (due.has(licensee.id)) return
+    due.add(licensee.id)
+    running = running.then(() => {
+      due.delete(licensee.id)
+      return lookOnce(licensee, { tools: toolsFor(licensee), mail })
+    })
+  }
+  let timer: NodeJS.Timeout | undefined
+  return {
+    soon,
+    start: () => {
+      timer = setInterval(() => licensees.forEach(soon), everyMs).unref()
+      licensees.forEach(soon)
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+interface Looking {
+  tools: BookingTools
+  mail: WaitingMail
+}
+
+async function lookOnce(licensee: Licensee, looking: Looking): Promise<void> {
+  const { tools, mail } = looking
+  try {
+    if (!waitingOffered({ setting: (name) => mail.settingOf(licensee.id, name) })) return
+    const { db, now } = tools
+    const ended = await endOffers(db, { at: now() })
+    if (ended.length > 0) tools.publish(ended.map((each) => personTopic(each, 'waiting')))
+    await forgetWaiting(db, { before: addDays(dayOf(now(), licensee.timeZone), -1) })
+    await tellAll(licensee, looking)
+  } catch (error) {
+    tools.log.error({ err: error, licensee: licensee.id }, 'the waiting list could not be looked at')
+  }
+}
+
+async function tellAll(licensee: Licensee, looking: Looking): Promise<void> {
+  const { tools, mail } = looking
+  const waiting = await waitingAt(tools.db, { licenseeId: licensee.id })
+  const offered = new Set(waiting.flatMap(({ offer }) => (offer ? [keyOf(offer)] : [])))
+  const ownTypes = mail.settingOf(licensee.id, 'Enable PE Custom Appointments')
+  const searches = new Map<string, Promise<FreeTime[]>>()
+  for (const each of waiting.filter(({ offer }) => !offer)) {
+    const name = [each.mode, each.typeId, each.providerId, each.facilityId].join(' ')
+    const search = searches.get(name) ?? searchTimes(tools, { wish: each, ownTypes, timeZone: licensee.timeZone })
+    searches.set(name, search)
+    const fitting = fittingTimes(await search, { untilDay: each.untilDay, now: tools.now() })
+    const told = await toldOf(tools, each, fitting)
+    const time = nextOffer(fitting, { told, offered })
+    if (time && (await tellOne(licensee, looking, { waiting: { ...each, told }, time }))) offered.add(keyOf(time))
+  }
+}
+
+/** Times that are not free any more are dropped from what is no news. */
+async function toldOf({ db }: BookingTools, { id, told }: Waiting, fitting: readonly FreeTime[]): Promise<string[]> {
+  const free = new Set(fitting.map(keyOf))
+  const kept = told.filter((key) => free.has(key))
+  if (kept.length !== told.length) await keepTold(db, { id, told: kept })
+  return kept
+}
+
+/** The offer and its letter are kept together or not at all. */
+async function tellOne(
+  licensee: Licensee,
+  { tools, mail }: Looking,
+  { waiting, time }: { waiting: Waiting; time: FreeTime },
+): Promise<boolean> {
+  const { db, log, now, publish } = tools
+  const to = await mail.mailOf(licensee, waiting.accountId)
+  if (!to) {
+    log.error({ licensee: licensee.id }, 'somebody on the waiting list has no address for mail')
+    return false
+  }
+  const at = now()
+  const endsAt = new Date(at.getTime() + offerMs)
+  const practice = mail.settingOf(licensee.id, 'LicenseeName') || licensee.name
+  const isMade = await db.transaction(async (tx) => {
+    if (!(await makeOffer(tx, { ...waiting, time, at, endsAt }))) return false
+    await mail.post(tx, offerLetter(waiting, { to, practice, time, endsAt }))
+    return true
+  })
+  if (isMade) publish([personTopic(waiting, 'waiting')])
+  return isMade
+}
+
+interface Search {
+  wish: WaitingWish
+  ownTypes: boolean
+  timeZone: string
+}
+
+/** Every free time of the next two months, of what is waited for. */
+export async function searchTimes(
+  { emr, now }: BookingTools,
+  { wish, ownTypes, timeZone }: Search,
+): Promise<FreeTime[]> {
+  const { mode, typeId, providerId, facilityId } = wish
+  const today = dayOf(now(), timeZone)
+  const found = await Promise.all(
+    [0, searchDays].map((ahead) => {
+      const strip = { from: addDays(today, ahead), days: searchDays, mode, typeId, ownTypes }
+      return facilityId
+        ? emr.slotsForFacility({ ...strip, facilityId })
+        : emr.slotsForProvider({ ...strip, providerId: providerId || undefined })
+    }),
+  )
+  const isMeant = (time: FreeTime) => !facilityId || !providerId || time.providerId === providerId
+  return timesIn(found.flat()).filter(isMeant)
+}

@@ -1,0 +1,139 @@
+import Type from 'typebox'
+import type { Effect } from '../../../schemas/effect.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
+import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import { appointmentsOffered } from '../../licensees/offered.ts'
+import { giveBackUse, useCapability } from '../../ui/capability-store.ts'
+import { personTopic } from '../../ui/context.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { patientsAndGuardians } from '../../ui/guard.ts'
+import { unknownLink } from '../../ui/own-link.ts'
+import { actingPerson } from '../../ui/person.ts'
+import { findSurvey, surveyPlace, type SurveyTools } from './survey.link.ts'
+import { followUpOf, isRatable, mostStars } from './survey.rules.ts'
+import {
+  answered,
+  feedbackForm,
+  followUp,
+  followUpBlock,
+  givenStars,
+  starsBlock,
+  type Praise,
+} from './survey.screens.ts'
+
+const Token = Type.String({ minLength: 1, maxLength: 100 })
+const RateInput = Type.Object(
+  {
+    link: Token,
+    flag: Type.Union([Type.Literal('0'), Type.Literal('1')]),
+    stars: Type.Integer({ minimum: 0, maximum: mostStars }),
+  },
+  { additionalProperties: false },
+)
+/** Words come with few stars only (specification 1 §4). */
+const SendInput = Type.Object(
+  {
+    link: Token,
+    stars: Type.Integer({ minimum: 1, maximum: 3 }),
+    feedback: Type.Optional(Type.String({ maxLength: 2000 })),
+  },
+  { additionalProperties: false },
+)
+const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
+
+export function surveyActions(tools: SurveyTools): ActionDefinition[] {
+  const send = sendFeedback(tools)
+  return [rate(tools, send), send]
+}
+
+/** Many stars are recorded at once; few ask for words first, so that they can still be changed. */
+function rate(tools: SurveyTools, send: ActionDefinition): ActionDefinition {
+  return action({
+    ...guarded,
+    name: 'survey.rate',
+    about: 'Rated a visit',
+    input: RateInput,
+    run: async (context, { link, flag, stars }) => {
+      const wanted = followUpOf(stars)
+      if (wanted === 'review') {
+        const appointmentId = await record(context, tools, { link, stars, comments: '' })
+        const praise = await praiseOf(tools.emrOf(context.licensee), { appointmentId, flag, stars })
+        return [replaced(starsBlock, givenStars(stars)), replaced(followUpBlock, followUp(answered(praise)))]
+      }
+      await findOpen(context, tools, link)
+      const blocks = wanted === 'feedback' ? [feedbackForm(send, { link, stars })] : []
+      return [replaced(followUpBlock, followUp(blocks))]
+    },
+  })
+}
+
+function sendFeedback(tools: SurveyTools): ActionDefinition {
+  return action({
+    ...guarded,
+    name: 'survey.send',
+    about: 'Sent feedback on a visit',
+    input: SendInput,
+    run: async (context, { link, stars, feedback = '' }) => {
+      await record(context, tools, { link, stars, comments: feedback.trim() })
+      return [{ type: 'navigate', to: `/Thankyou/${link}`, replace: true }]
+    },
+  })
+}
+
+interface Given {
+  link: string
+  stars: number
+  comments: string
+}
+
+/** Once for each link; what the record server did not take can be sent again, and it keeps the first. Answers the appointment. */
+async function record(context: ActionContext, tools: SurveyTools, { link, stars, comments }: Given): Promise<string> {
+  const { db, emrOf } = tools
+  const appointmentId = await findOpen(context, tools, link)
+  const place = surveyPlace(context, link)
+  if (!(await useCapability(db, { ...place, at: context.now() }))) throw new Failure('survey.done', { status: 409 })
+  try {
+    if (!(await emrOf(context.licensee).addReview({ appointmentId, stars, comments }))) throw unknownLink()
+  } catch (error) {
+    await giveBackUse(db, place)
+    throw error
+  }
+  context.publish([personTopic(actingPerson(context), 'appointments')])
+  return appointmentId
+}
+
+/** The appointment of a link by which nothing was said yet. */
+async function findOpen(context: ActionContext, tools: SurveyTools, link: string): Promise<string> {
+  const { visit, isDone } = await findSurvey(context, tools, link)
+  if (isDone) throw new Failure('survey.done', { status: 409 })
+  if (!isRatable(visit, context.now())) throw new Failure('survey.notYet', { status: 409 })
+  return visit.id
+}
+
+/** The review is kept by then: whatever of the answer is missing is left out. */
+export async function praiseOf(
+  emr: Emr,
+  { appointmentId, flag, stars }: { appointmentId: string; flag: '0' | '1'; stars: number },
+): Promise<Praise> {
+  const [words, page] = await Promise.all([
+    orNothing(emr.feedbackAcknowledgement({ appointmentId, stars })),
+    orNothing(emr.reviewLink({ appointmentId, flag })),
+  ])
+  return { words: words ?? '', ...(page ? { page } : {}) }
+}
+
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof EmrError) return undefined
+    throw error
+  }
+}
+
+type Replacement = Extract<Effect, { type: 'replace' }>
+
+function replaced(id: string, block: Replacement['block']): Replacement {
+  return { type: 'replace', id, block }
+}

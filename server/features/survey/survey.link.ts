@@ -1,0 +1,55 @@
+import type { Db } from '../../db/open.ts'
+import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
+import type { Licensee } from '../../licensees/licensee.ts'
+import { issueCapability, type CapabilityPlace } from '../../ui/capability-store.ts'
+import type { Context } from '../../ui/context.ts'
+import type { LinkTokens } from '../../ui/link-tokens.ts'
+import { readOwnLink, unknownLink, type AppointmentSubject, type NamedLink } from '../../ui/own-link.ts'
+import { actingPerson } from '../../ui/person.ts'
+import { isRatable, ratableUntil } from './survey.rules.ts'
+
+export interface SurveyTools {
+  db: Db
+  emrOf: (licensee: Licensee) => Emr
+  tokens: LinkTokens
+}
+
+/** The way to the survey of a visit; undefined for one that cannot be rated, or not any more. */
+export async function linkToSurvey(
+  context: Context,
+  { db, tokens }: SurveyTools,
+  visit: Appointment,
+): Promise<NamedLink | undefined> {
+  if (!isRatable(visit, context.now())) return undefined
+  const { licensee } = context
+  const { patient } = actingPerson(context)
+  const token = await issueCapability<AppointmentSubject>(db, {
+    licenseeId: licensee.id,
+    purpose: 'survey',
+    subjectKey: visit.id,
+    subject: { appointmentId: visit.id, patientId: patient.id },
+    token: tokens(licensee.id, 'survey', patient.id, visit.id, visit.startsAt),
+    uses: 1,
+    at: context.now(),
+    endsAt: ratableUntil(visit),
+  })
+  return { id: `rate-${visit.id}`, label: 'Rate this visit', to: `/appointments/reviews/${token}/0` }
+}
+
+export interface FoundSurvey {
+  visit: Appointment
+  /** It was rated, here or elsewhere. */
+  isDone: boolean
+}
+
+/** The visit of a person's own link. Throws `link.*`. */
+export async function findSurvey(context: Context, { db, emrOf }: SurveyTools, token: string): Promise<FoundSurvey> {
+  const { subject, isUsed } = await readOwnLink<AppointmentSubject>(context, { db, purpose: 'survey', token })
+  const visit = await emrOf(context.licensee).appointment(subject)
+  if (!visit) throw unknownLink()
+  return { visit, isDone: isUsed || visit.reviewStars !== undefined }
+}
+
+export function surveyPlace(context: Context, token: string): CapabilityPlace {
+  return { licenseeId: context.licensee.id, purpose: 'survey', token }
+}

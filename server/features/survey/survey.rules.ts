@@ -1,0 +1,26 @@
+import type { Appointment } from '../../gateways/emr/emr.ts'
+
+export const mostStars = 5
+/** A visit is rated within thirty days, once. */
+const ratableForMs = 30 * 24 * 3_600_000
+
+type Visited = Pick<Appointment, 'startsAt' | 'minutes' | 'cancellationReason' | 'reviewStars'>
+
+/** The first instant at which it can be rated no more. */
+export function ratableUntil({ startsAt, minutes }: Pick<Visited, 'startsAt' | 'minutes'>): Date {
+  return new Date(Date.parse(startsAt) + minutes * 60_000 + ratableForMs)
+}
+
+export function isRatable(visit: Visited, at: Date): boolean {
+  const isOver = Date.parse(visit.startsAt) + visit.minutes * 60_000 <= at.getTime()
+  const isOpen = visit.cancellationReason === undefined && visit.reviewStars === undefined
+  return isOver && isOpen && at < ratableUntil(visit)
+}
+
+/** Specification 1 §4, §9: what follows a number of stars. */
+export type FollowUp = 'none' | 'feedback' | 'review'
+
+export function followUpOf(stars: number): FollowUp {
+  if (stars === 0) return 'none'
+  return stars <= 3 ? 'feedback' : 'review'
+}

@@ -1,0 +1,115 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
+import { form, link, text, title } from '../../ui/pens.ts'
+import { dateText, dayOf } from '../../ui/time-words.ts'
+import { surveyMessages } from './survey.messages.ts'
+import { mostStars } from './survey.rules.ts'
+
+/** What the address of a survey says. */
+export interface SurveyPlace {
+  link: string
+  flag: '0' | '1'
+}
+
+/** What the practice says to many stars. */
+export interface Praise {
+  words: string
+  /** Where the practice is reviewed in public. */
+  page?: string
+}
+
+export interface SurveyPage extends SurveyPlace {
+  visit: Pick<Appointment, 'startsAt' | 'timeZone' | 'providerName'>
+  /** That were given; then the survey is read-only. */
+  stars?: number
+  praise?: Praise
+}
+
+const heading = 'Satisfaction Survey'
+export const starsBlock = 'stars'
+export const followUpBlock = 'follow-up'
+
+/** Specification 1 §2, §4. */
+export function surveyScreen({ visit, stars, praise, ...place }: SurveyPage): ScreenBody {
+  const when = dateText(dayOf(visit.startsAt, visit.timeZone))
+  return {
+    title: heading,
+    width: 'reading',
+    back: { label: 'Appointments', to: '/user/home/appointments?tab=past' },
+    blocks: [
+      title(heading),
+      text('visit', `Your visit with ${visit.providerName} on ${when}`, 'lead'),
+      stars === undefined ? starsOf(place) : givenStars(stars),
+      followUp(stars === undefined ? [] : answered(praise)),
+    ],
+  }
+}
+
+const labels = Array.from({ length: mostStars }, (_, index) => `${index + 1} of ${mostStars}`)
+const rating = { kind: 'rating', id: starsBlock, legend: 'How was your visit?', labels, none: 'No stars yet' } as const
+
+function starsOf(place: SurveyPlace): BlockOf<'rating'> {
+  return { ...rating, do: { type: 'call', action: 'survey.rate', input: { ...place }, parameter: 'stars' } }
+}
+
+export function givenStars(stars: number): BlockOf<'rating'> {
+  return { ...rating, value: stars, readOnly: true }
+}
+
+export function followUp(blocks: BlockList): BlockOf<'stack'> {
+  return { kind: 'stack', id: followUpBlock, blocks }
+}
+
+/** Specification 1 §4: a message and a review link, or thanks where the practice has said nothing. */
+export function answered(praise: Praise | undefined): BlockList {
+  const words = praise?.words || 'Thank you for your feedback.'
+  const page = praise?.page
+  return [
+    {
+      kind: 'notice',
+      id: 'thanks',
+      tone: 'success',
+      text: words,
+      announce: true,
+      ...(page ? { actions: [{ id: 'review', label: 'Write a review', do: { type: 'leave', href: page } }] } : {}),
+    },
+    toPast(),
+  ]
+}
+
+/** `stars` are the ones that it is sent with. */
+export function feedbackForm(
+  send: ActionDefinition,
+  { link: token, stars }: { link: string; stars: number },
+): BlockOf<'form'> {
+  return form({
+    id: 'feedback',
+    label: 'Your feedback',
+    action: send,
+    messages: surveyMessages,
+    fields: [
+      {
+        name: 'feedback',
+        label: 'What could we do better?',
+        widget: 'multiline',
+        count: true,
+      },
+    ],
+    input: { link: token, stars },
+    submitLabel: 'Send',
+    busyText: 'Sending your feedback',
+  })
+}
+
+export function thankYouScreen(): ScreenBody {
+  return {
+    title: 'Thank you',
+    width: 'reading',
+    blocks: [title('Thank you'), text('thanks', 'Thank you for your feedback.'), toPast()],
+  }
+}
+
+const toPast = () =>
+  link('to-past', { text: 'Your past appointments', to: '/user/home/appointments?tab=past', icon: 'calendar' })

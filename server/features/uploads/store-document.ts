@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { Emr } from '../../gateways/emr/emr.ts'
+import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import { Failure } from '../../ui/failure.ts'
+import { unknownLink } from '../../ui/own-link.ts'
+import type { AcceptedFile } from './accept-file.ts'
+
+export interface FiledDocument extends AcceptedFile {
+  appointmentId: string
+  category: string
+  other: string
+  /** What came, before a picture was drawn anew. */
+  sent: Buffer
+}
+
+/** Puts a file into the chart. Throws `uploads.token`, `uploads.virus`, `link.unknown` and EmrError. */
+export async function storeDocument(emr: Emr, { sent, ...document }: FiledDocument): Promise<void> {
+  const token = await tokenFor(emr, document.appointmentId)
+  const outcome = await emr.addDocument({ ...document, token, reference: referenceOf({ sent, ...document }) })
+  if (outcome === 'infected') throw new Failure('uploads.virus', { status: 400 })
+  if (outcome === 'unauthorised') throw new Failure('uploads.token', { status: 502 })
+  if (outcome === 'unknown') throw unknownLink()
+}
+
+/** Specification 1 §8: missing or failed has words of its own. */
+async function tokenFor(emr: Emr, appointmentId: string): Promise<string> {
+  try {
+    const token = await emr.documentToken(appointmentId)
+    if (token !== undefined) return token
+  } catch (error) {
+    if (!(error instanceof EmrError)) throw error
+    throw new Failure('uploads.token', { status: 502, cause: error })
+  }
+  throw new Failure('uploads.token', { status: 502 })
+}
+
+/** The same file of the same name for the same purpose is the same document, however often its answer is lost. */
+function referenceOf({ appointmentId, category, other, fileName, sent }: FiledDocument): string {
+  return createHash('sha256')
+    .update(JSON.stringify([appointmentId, category, other, fileName]))
+    .update(sent)
+    .digest('base64url')
+}

@@ -1,0 +1,99 @@
+import type { Db } from '../../db/open.ts'
+import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
+import type { Licensee } from '../../licensees/licensee.ts'
+import {
+  issueCapability,
+  readCapability,
+  type CapabilityPlace,
+  type FoundCapability,
+} from '../../ui/capability-store.ts'
+import type { Context } from '../../ui/context.ts'
+import { Failure } from '../../ui/failure.ts'
+import type { LinkTokens } from '../../ui/link-tokens.ts'
+import { readOwnLink, unknownLink, type AppointmentSubject } from '../../ui/own-link.ts'
+import { actingPerson } from '../../ui/person.ts'
+import { codeFiles, codeMs } from './uploads.rules.ts'
+import { uploadAddress } from './uploads.screens.ts'
+
+export interface UploadLinkTools {
+  db: Db
+  emrOf: (licensee: Licensee) => Emr
+}
+
+/** What a code allows: photos of one category for one appointment. */
+export interface CameraSubject extends AppointmentSubject {
+  category: string
+}
+
+/** Results may be sent on the day after the visit. */
+const openForMs = 24 * 3_600_000
+
+/** Where documents for an appointment of the person's patient are uploaded. */
+export async function linkToUpload(
+  context: Context,
+  { db, tokens }: { db: Db; tokens: LinkTokens },
+  { id, startsAt, minutes }: Pick<Appointment, 'id' | 'startsAt' | 'minutes'>,
+): Promise<string> {
+  const { licensee } = context
+  const { patient } = actingPerson(context)
+  const token = await issueCapability<AppointmentSubject>(db, {
+    licenseeId: licensee.id,
+    purpose: 'upload',
+    subjectKey: id,
+    subject: { appointmentId: id, patientId: patient.id },
+    token: tokens(licensee.id, 'upload', patient.id, id, startsAt),
+    at: context.now(),
+    endsAt: new Date(Date.parse(startsAt) + minutes * 60_000 + openForMs),
+  })
+  return uploadAddress(token)
+}
+
+/** The appointment of a person's own link. Throws `link.*` and `uploads.over`. */
+export async function findUpload(context: Context, tools: UploadLinkTools, token: string): Promise<AppointmentSubject> {
+  const { subject } = await readOwnLink<AppointmentSubject>(context, { db: tools.db, purpose: 'upload', token })
+  await refuseOver(tools.emrOf(context.licensee), subject)
+  return subject
+}
+
+/** Nothing is uploaded for an appointment that was cancelled, or that is another patient's by now. */
+export async function refuseOver(emr: Emr, subject: AppointmentSubject): Promise<void> {
+  const appointment = await emr.appointment(subject)
+  if (!appointment) throw unknownLink()
+  if (appointment.cancellationReason !== undefined) throw new Failure('uploads.over', { status: 409 })
+}
+
+/** A code for one category of one appointment: it only takes photos, for a while (security.md). */
+export async function issueCode(
+  context: Context,
+  db: Db,
+  subject: CameraSubject,
+): Promise<{ token: string; endsAt: Date }> {
+  const at = context.now()
+  const endsAt = new Date(at.getTime() + codeMs)
+  const token = await issueCapability<CameraSubject>(db, {
+    licenseeId: context.licensee.id,
+    purpose: 'camera',
+    subjectKey: subject.appointmentId,
+    subject,
+    uses: codeFiles,
+    at,
+    endsAt,
+  })
+  return { token, endsAt }
+}
+
+export function codePlace(context: Context, token: string): CapabilityPlace {
+  return { licenseeId: context.licensee.id, purpose: 'camera', token }
+}
+
+/** What a code allows whoever has it. Throws `uploads.code*`. */
+export async function readCode(context: Context, db: Db, token: string): Promise<CameraSubject> {
+  const found = await readCapability<CameraSubject>(db, { ...codePlace(context, token), at: context.now() })
+  if (found.state === 'open') return found.subject
+  throw closedCode(found.state)
+}
+
+function closedCode(state: Exclude<FoundCapability<CameraSubject>['state'], 'open'>): Failure {
+  if (state === 'used') return new Failure('uploads.codeUsed', { status: 409 })
+  return new Failure(state === 'ended' ? 'uploads.codeEnded' : 'uploads.codeUnknown', { status: 404 })
+}

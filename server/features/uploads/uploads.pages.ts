@@ -1,0 +1,76 @@
+import type { Emr } from '../../gateways/emr/emr.ts'
+import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import type { Context } from '../../ui/context.ts'
+import type { ScreenBody } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { unknownLink } from '../../ui/own-link.ts'
+import type { UploadsOptions } from './uploads.feature.ts'
+import { findUpload, issueCode, readCode } from './uploads.links.ts'
+import { categoryIn, categoryPart } from './uploads.rules.ts'
+import { cameraScreen, codeScreen, uploadScreen } from './uploads.screens.ts'
+
+/** Specification 2 §8: without categories nothing can be uploaded. Throws `uploads.categories`. */
+export async function loadCategories(emr: Emr): Promise<string[]> {
+  try {
+    return await emr.documentCategories()
+  } catch (error) {
+    if (error instanceof EmrError) throw new Failure('uploads.categories', { status: 502, cause: error })
+    throw error
+  }
+}
+
+export async function loadUpload(
+  context: Context,
+  options: UploadsOptions,
+  { token, card }: { token: string; card: string | undefined },
+): Promise<ScreenBody> {
+  await findUpload(context, options, token)
+  return uploadScreen({
+    link: token,
+    about: context.setting('upload_document_screen_text'),
+    categories: await knownCategories(options.emrOf(context.licensee)),
+    isInsurance: card === 'insurance',
+  })
+}
+
+async function knownCategories(emr: Emr): Promise<string[] | undefined> {
+  try {
+    return await emr.documentCategories()
+  } catch (error) {
+    if (error instanceof EmrError) return undefined
+    throw error
+  }
+}
+
+interface AskedCode {
+  token: string
+  part: string
+}
+
+/** A code is made each time the page is opened, and leads to the camera page with nothing but itself. */
+export async function loadCode(
+  context: Context,
+  options: UploadsOptions,
+  { token, part }: AskedCode,
+): Promise<ScreenBody> {
+  const subject = await findUpload(context, options, token)
+  const category = categoryIn(part, await loadCategories(options.emrOf(context.licensee)))
+  if (category === undefined) throw unknownLink()
+  const { token: code, endsAt } = await issueCode(context, options.db, { ...subject, category })
+  return codeScreen({
+    cameraPage: `${context.visit.origin}/user/fileupload/camera/${code}/${part}`,
+    category,
+    address: `/user/fileupload/qrcode/${token}/${part}`,
+    until: endsAt.toISOString(),
+  })
+}
+
+export async function loadCamera(
+  context: Context,
+  { db }: UploadsOptions,
+  { token, part }: AskedCode,
+): Promise<ScreenBody> {
+  const { category } = await readCode(context, db, token)
+  if (categoryPart(category) !== part) throw new Failure('uploads.codeUnknown', { status: 404 })
+  return cameraScreen({ link: token, category })
+}

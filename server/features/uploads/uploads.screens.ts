@@ -1,0 +1,202 @@
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { ScreenBody } from '../../ui/definitions.ts'
+import { button, goTo, text, title } from '../../ui/pens.ts'
+import { fileTypes, mostBytes } from './file-types.ts'
+import { uploadsMessages } from './uploads.messages.ts'
+import { categoryPart, codeFiles, insuranceCard, namedCategories, otherCategory } from './uploads.rules.ts'
+
+const closure = '/user/bookappointment/closure?origin=upload'
+
+export interface UploadPage {
+  /** Its own token. */
+  link: string
+  /** The practice's words about what to upload. */
+  about: string
+  /** Undefined when the record server did not say. */
+  categories: readonly string[] | undefined
+  /** The card of an insurance is wanted, and nothing else. */
+  isInsurance: boolean
+}
+
+/** Specification 1 §4, §5: documents for a visit, from this device or from a phone. */
+export function uploadScreen(page: UploadPage): ScreenBody {
+  const { about, categories } = page
+  return {
+    title: heading,
+    width: 'reading',
+    blocks: [
+      title(heading),
+      text('about', about, 'lead'),
+      ...(categories ? [uploadBlock(page, categories), phoneSection(page, categories)] : [failed(page)]),
+    ],
+  }
+}
+
+const heading = 'Document upload'
+
+function failed({ link }: UploadPage): BlockOf<'notice'> {
+  const again = { type: 'navigate', to: uploadAddress(link), replace: true } as const
+  return {
+    kind: 'notice',
+    id: 'failed',
+    tone: 'error',
+    text: uploadsMessages['uploads.categories'],
+    actions: [{ id: 'again', label: 'Try again', do: again }],
+  }
+}
+
+export function uploadAddress(token: string): string {
+  return `/user/fileupload/${token}`
+}
+
+function uploadBlock({ link, isInsurance }: UploadPage, categories: readonly string[]): BlockOf<'upload'> {
+  return {
+    kind: 'upload',
+    id: 'files',
+    label: heading,
+    upload: 'uploads.add',
+    input: { link },
+    category: isInsurance ? cardCategory : categoryOf(categories),
+    chooser: { label: 'Choose files', drop: 'or drop them here', hint: 'PDF, PNG or JPEG, up to 6 MB each' },
+    accept: [...fileTypes],
+    maxBytes: mostBytes,
+    maxFiles: 20,
+    list: {
+      caption: 'Selected files',
+      name: 'File name',
+      type: 'Type',
+      size: 'Size (MB)',
+      state: 'State',
+      states: { waiting: 'Not uploaded yet', sending: 'Uploading', sent: 'Uploaded', failed: 'Not uploaded' },
+    },
+    remove: { label: 'Delete', question: 'Are you sure you want to delete this file?', yes: 'Yes', no: 'No' },
+    submit: 'Upload to my chart',
+    sending: { text: 'Uploading...', cancel: 'Cancel' },
+    done: { label: 'Done', message: 'File(s) uploaded successfully!', do: goTo(closure) },
+    cancel: { label: 'Cancel', do: goTo(closure) },
+    messages: {
+      type: uploadsMessages['uploads.type'],
+      size: uploadsMessages['uploads.tooLarge'],
+      empty: uploadsMessages['uploads.empty'],
+      duplicate: 'File already exists. Please select a different file',
+      tooMany: 'Please upload at most 20 files at a time.',
+      failed: 'Something went wrong. Please try again later.',
+      cancelled: 'You stopped this upload.',
+    },
+  }
+}
+
+type Category = NonNullable<BlockOf<'upload'>['category']>
+const categoryWords = { label: 'Document type', message: uploadsMessages['uploads.category'] }
+
+const cardCategory: Category = {
+  ...categoryWords,
+  options: [{ value: insuranceCard, label: insuranceCard }],
+  value: insuranceCard,
+}
+
+function categoryOf(categories: readonly string[]): Category {
+  const named = namedCategories(categories).map((name) => ({ value: name, label: name }))
+  const words = uploadsMessages['uploads.other']
+  return {
+    ...categoryWords,
+    options: [...named, { value: otherCategory, label: 'Other' }],
+    other: { value: otherCategory, label: words, maxLength: 100, message: words },
+  }
+}
+
+/** What an other document is cannot be said by a code, so it has none. */
+function phoneSection({ link, isInsurance }: UploadPage, categories: readonly string[]): BlockOf<'section'> {
+  const offered = isInsurance ? [insuranceCard] : namedCategories(categories)
+  return {
+    kind: 'section',
+    id: 'phone',
+    title: 'Use the camera of your phone',
+    help: 'Choose what to photograph. A code opens in a new tab, for your phone to scan.',
+    blocks: offered.map((name, index) =>
+      button(`phone-${index + 1}`, {
+        text: name,
+        style: 'link',
+        icon: 'camera',
+        do: { type: 'navigate', to: `/user/fileupload/qrcode/${link}/${categoryPart(name)}`, newWindow: true },
+      }),
+    ),
+  }
+}
+
+export interface CodePage {
+  /** Absolute: another device opens it. */
+  cameraPage: string
+  category: string
+  /** Of the page itself, for a new code. */
+  address: string
+  /** Instant. */
+  until: string
+}
+
+/** Specification 1 §2: the code for a phone. */
+export function codeScreen({ cameraPage, category, address, until }: CodePage): ScreenBody {
+  const again = { type: 'navigate', to: address, replace: true } as const
+  return {
+    title: 'Upload photos',
+    width: 'reading',
+    chrome: 'plain',
+    blocks: [
+      title('Upload photos'),
+      text('scan', 'Scan the below QR code to upload photos and close this tab once the file(s) uploaded', 'lead'),
+      {
+        kind: 'qr',
+        id: 'code',
+        text: cameraPage,
+        alt: `A code that opens the camera page for ${category}`,
+        size: 280,
+        caption: category,
+      },
+      {
+        kind: 'countdown',
+        id: 'ends',
+        until,
+        text: `For up to ${codeFiles} photos. The code ends in`,
+        over: 'The code has ended.',
+        announceAt: [60],
+        do: again,
+      },
+      button('new-code', { text: 'New code', do: again }),
+    ],
+  }
+}
+
+/** Specification 1 §2: whoever has the code sends photos; the page says nothing about anybody. */
+export function cameraScreen({ link, category }: { link: string; category: string }): ScreenBody {
+  return {
+    title: 'Upload a photo',
+    width: 'reading',
+    chrome: 'plain',
+    blocks: [
+      title('Upload a photo'),
+      text('what', category, 'lead'),
+      {
+        kind: 'camera',
+        id: 'photo',
+        upload: 'uploads.photo',
+        input: { link },
+        fileName: 'photo.png',
+        size: { wide: { width: 700, height: 900 }, narrow: { width: 270, height: 350 }, below: 769 },
+        preview: 'What the camera sees',
+        capture: 'Capture photo',
+        picture: 'The photo you took',
+        submit: 'Upload',
+        remove: 'Delete',
+        chooser: 'Choose a photo',
+        sending: { text: 'Uploading...', cancel: 'Cancel' },
+        done: { message: 'File uploaded successfully!', more: 'Take another photo' },
+        messages: {
+          refused: 'The camera is not allowed for this page. You can choose a photo instead.',
+          missing: 'There is no camera here. You can choose a photo instead.',
+          failed: 'Something went wrong. Please try again later.',
+          cancelled: 'You stopped this upload.',
+        },
+      },
+    ],
+  }
+}

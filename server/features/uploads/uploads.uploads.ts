@@ -1,0 +1,116 @@
+import Type from 'typebox'
+import { giveBackUse, useCapability } from '../../ui/capability-store.ts'
+import { noteInTransaction } from '../../ui/audit.ts'
+import { upload, type ActionContext, type IncomingFile, type UploadDefinition } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { anyone, patientsAndGuardians } from '../../ui/guard.ts'
+import { acceptFile, readWhole } from './accept-file.ts'
+import { mostBytes } from './file-types.ts'
+import { storeDocument, type FiledDocument } from './store-document.ts'
+import type { UploadsOptions } from './uploads.feature.ts'
+import { codePlace, findUpload, readCode, refuseOver } from './uploads.links.ts'
+import { loadCategories } from './uploads.pages.ts'
+import { isCategory, otherCategory, uploadsOffered } from './uploads.rules.ts'
+
+const Token = Type.String({ minLength: 1, maxLength: 100 })
+const FileInput = Type.Object(
+  {
+    link: Token,
+    category: Type.String({ minLength: 1, maxLength: 200 }),
+    other: Type.Optional(Type.String({ maxLength: 100 })),
+  },
+  { additionalProperties: false },
+)
+const PhotoInput = Type.Object({ link: Token }, { additionalProperties: false })
+
+/** Files that are held in memory at a time, drawn anew and on their way to the record server. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>
+
+interface Tools extends UploadsOptions {
+  turn: Turn
+}
+
+const common = { offered: uploadsOffered, limits: { bytes: mostBytes, files: 1 } } as const
+
+export function uploadDoors(tools: Tools): UploadDefinition[] {
+  return [addFile(tools), addPhoto(tools)]
+}
+
+/** A file of a signed-in person. */
+function addFile(tools: Tools): UploadDefinition {
+  return upload({
+    ...common,
+    name: 'uploads.add',
+    about: 'Uploaded a document',
+    guard: patientsAndGuardians,
+    input: FileInput,
+    codes: { '/category': { required: 'uploads.category' } },
+    run: async (context, { link, category, other = '' }, file) => {
+      const { appointmentId } = await findUpload(context, tools, link)
+      const categories = await loadCategories(tools.emrOf(context.licensee))
+      if (!isCategory(category, categories)) throw new Failure('uploads.category', { pointer: '/category' })
+      const words = category === otherCategory ? other.trim() : ''
+      if (category === otherCategory && words === '') throw new Failure('uploads.other', { pointer: '/other' })
+      await takeIn(context, tools, {
+        name: 'uploads.add',
+        file,
+        appointmentId,
+        category,
+        other: words,
+        fileName: file.fileName,
+      })
+      return []
+    },
+  })
+}
+
+/** A photo of whoever has the code: nothing is ever answered about the person. */
+function addPhoto(tools: Tools): UploadDefinition {
+  const { db, emrOf } = tools
+  return upload({
+    ...common,
+    name: 'uploads.photo',
+    about: 'Uploaded a photo by a code',
+    guard: anyone,
+    input: PhotoInput,
+    limit: { perAddress: 60 },
+    run: async (context, { link }, file) => {
+      const subject = await readCode(context, db, link)
+      await refuseOver(emrOf(context.licensee), subject)
+      const place = codePlace(context, link)
+      // Of many photos at once only as many are taken as are left.
+      if (!(await useCapability(db, { ...place, at: context.now() })))
+        throw new Failure('uploads.codeUsed', { status: 409 })
+      try {
+        // Specification 1 §7: a captured picture is called after its appointment.
+        await takeIn(context, tools, {
+          name: 'uploads.photo',
+          file,
+          ...subject,
+          other: '',
+          fileName: `${subject.appointmentId}.png`,
+        })
+      } catch (error) {
+        await giveBackUse(db, place)
+        throw error
+      }
+      return []
+    },
+  })
+}
+
+/** A file and what is known of it; `name` is that of its door. */
+interface Filing extends Pick<FiledDocument, 'appointmentId' | 'category' | 'other' | 'fileName'> {
+  name: string
+  file: IncomingFile
+}
+
+async function takeIn(context: ActionContext, { db, emrOf, scan, turn }: Tools, filing: Filing): Promise<void> {
+  const { name, file, fileName, appointmentId, category, other } = filing
+  const sent = await readWhole(file.stream)
+  await turn(async () => {
+    const accepted = await acceptFile(scan, { fileName, content: sent })
+    await storeDocument(emrOf(context.licensee), { ...accepted, sent, appointmentId, category, other })
+  })
+  await noteInTransaction(db, context, { event: `upload:${name}`, subject: appointmentId })
+}

@@ -1,0 +1,149 @@
+import type { Db } from '../../db/open.ts'
+import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
+import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import type { Licensee } from '../../licensees/licensee.ts'
+import { appointmentsOffered } from '../../licensees/offered.ts'
+import { noteInTransaction } from '../../ui/audit.ts'
+import { readCapability } from '../../ui/capability-store.ts'
+import { personTopic, type Context } from '../../ui/context.ts'
+import type { ScreenBody } from '../../ui/definitions.ts'
+import { Failure } from '../../ui/failure.ts'
+import { visitAddress, visitRoute, type VisitRole } from './visit-links.ts'
+import { closesAt, opensAt, opensSoon, stateOf } from './visits.rules.ts'
+import { closedScreen, earlyScreen, openScreen, signInScreen, type VisitPage } from './visits.screens.ts'
+import { findVisit, type Visit } from './visits.store.ts'
+import type { Call } from './visits.video.ts'
+
+/** What the token of a visit's address stands for. */
+export interface VisitSubject {
+  appointmentId: string
+  patientId: string
+  role: VisitRole
+  room: string
+}
+
+/** Who asks to be let into a call. */
+export interface CallWish {
+  licenseeId: string
+  room: string
+  role: VisitRole
+  who: string
+  /** The session the patient is signed in with. */
+  session?: string
+  from: Date
+  until: Date
+}
+
+export interface VisitTools {
+  db: Db
+  emrOf: (licensee: Licensee) => Emr
+  callFor: (wish: CallWish) => Call
+}
+
+interface Asked {
+  token: string
+  room: string
+  left: boolean
+}
+
+/** The page of a visit, as it is for whoever opens this link now. Throws `visits.unknown` for links that are not theirs. */
+export async function loadVisit(context: Context, tools: VisitTools, asked: Asked): Promise<ScreenBody> {
+  const { db } = tools
+  const { licensee } = context
+  const place = { licenseeId: licensee.id, purpose: 'visit', token: asked.token } as const
+  const link = await readCapability<VisitSubject>(db, { ...place, at: context.now() })
+  const office = context.setting('Practice_Phone')
+  if (link.state === 'ended') return closedScreen('ended', { role: 'patient', office })
+  if (link.state !== 'open' || link.subject.room !== asked.room) throw unknown()
+  const { subject } = link
+  const visit = await findVisit(db, { licenseeId: licensee.id, room: subject.room })
+  if (!visit) throw unknown()
+  context.dependsOn(visitTopic(visit))
+  if (context.person) context.dependsOn(personTopic(context.person, 'appointments'))
+  if (subject.role === 'patient' && !context.person) return signInScreen(visitAddress(asked))
+  refuseStranger(context, subject)
+  await noteOpened(context, { db, subject })
+  return screenOf(context, { tools, subject, visit, asked, office })
+}
+
+const unknown = () => new Failure('visits.unknown', { status: 404 })
+
+export function visitTopic({ licenseeId, room }: Pick<Visit, 'licenseeId' | 'room'>): string {
+  return `licensee:${licenseeId}/visits/${room}`
+}
+
+/** The patient's link is for who acts for that patient; the provider's for who has it, but for other patients. */
+function refuseStranger(context: Context, { role, patientId }: VisitSubject): void {
+  const { person } = context
+  const isTheirs = person?.patient?.id === patientId
+  if (person?.patient && !isTheirs) throw unknown()
+  if (role === 'provider') return
+  if (!isTheirs) throw unknown()
+  if (!appointmentsOffered(context)) throw new Failure('route.off', { status: 403 })
+}
+
+/** A page for anyone is noted by nobody else; the provider's link proves no identity. */
+async function noteOpened(context: Context, { db, subject }: { db: Db; subject: VisitSubject }): Promise<void> {
+  if (context.visit.background) return
+  if (subject.role === 'provider') context.trace.claimedIdentity = 'provider'
+  await noteInTransaction(db, context, { event: `screen:${visitRoute}`, subject: subject.appointmentId })
+}
+
+interface Found {
+  tools: VisitTools
+  subject: VisitSubject
+  visit: Visit
+  asked: Asked
+  office: string
+}
+
+async function screenOf(context: Context, { tools, subject, visit, asked, office }: Found): Promise<ScreenBody> {
+  const appointment = await appointmentOf(context, { tools, subject, visit })
+  const state = stateOf({ appointment, visit, at: context.now() })
+  const page: VisitPage = {
+    role: subject.role,
+    address: visitAddress(asked),
+    startsAt: appointment.startsAt,
+    opensAt: opensAt(appointment).toISOString(),
+    timeZone: appointment.timeZone,
+    providerName: appointment.providerName,
+    office: appointment.facilityPhone || office,
+  }
+  if (state === 'early') return earlyScreen({ ...page, soon: opensSoon(appointment, context.now()) })
+  if (state !== 'open') return closedScreen(state, page)
+  const { person } = context
+  const call = tools.callFor({
+    licenseeId: visit.licenseeId,
+    room: visit.room,
+    role: subject.role,
+    who: subject.role === 'provider' || !person ? 'provider' : `account:${person.accountId}`,
+    ...(subject.role === 'patient' ? { session: context.visit.sessionHash } : {}),
+    from: opensAt(appointment),
+    until: closesAt(appointment),
+  })
+  return openScreen({ ...page, call, left: asked.left })
+}
+
+type Shown = Pick<
+  Appointment,
+  'startsAt' | 'minutes' | 'timeZone' | 'providerName' | 'facilityPhone' | 'mode' | 'cancellationReason'
+>
+
+/** While the record server cannot be reached, a visit is joined by what was known when its link was made. */
+async function appointmentOf(
+  context: Context,
+  { tools, subject, visit }: Pick<Found, 'tools' | 'subject' | 'visit'>,
+): Promise<Shown> {
+  try {
+    const found = await tools.emrOf(context.licensee).appointment(subject)
+    if (!found) throw unknown()
+    return found
+  } catch (error) {
+    if (!(error instanceof EmrError)) throw error
+    return rememberedFrom(visit, context.licensee)
+  }
+}
+
+function rememberedFrom({ startsAt, minutes }: Visit, { timeZone }: Licensee): Shown {
+  return { startsAt: startsAt.toISOString(), minutes, timeZone, providerName: '', facilityPhone: '', mode: 'telederm' }
+}

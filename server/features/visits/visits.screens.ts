@@ -1,0 +1,112 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { Words } from '../../../schemas/base.ts'
+import type { ScreenBody } from '../../ui/definitions.ts'
+import { button, goTo, link, phone, text, title } from '../../ui/pens.ts'
+import { momentText } from '../../ui/time-words.ts'
+import type { VisitRole } from './visit-links.ts'
+import { videoBlock, type Call } from './visits.video.ts'
+import type { VisitState } from './visits.rules.ts'
+
+const appointments = '/user/home/appointments'
+
+/** What every state of the page may say. */
+export interface VisitPage {
+  role: VisitRole
+  /** Of the page itself. */
+  address: string
+  startsAt: string
+  /** Instant. */
+  opensAt: string
+  timeZone: string
+  /** Empty while the record server cannot say. */
+  providerName: string
+  /** Of the practice; empty when it has none. */
+  office: string
+}
+
+export interface OpenVisit extends VisitPage {
+  call: Call
+  /** The person has just left. */
+  left: boolean
+}
+
+/** Specification 1 §2, §4: the page of a video visit. */
+export function openScreen({ call, left, ...page }: OpenVisit): ScreenBody {
+  if (left) return leftScreen(page)
+  return bodyOf(page, [videoBlock(page, call)])
+}
+
+function leftScreen(page: VisitPage): ScreenBody {
+  return bodyOf(page, [
+    text('left', 'You have left the video visit. It goes on until your provider ends it.'),
+    button('join-again', { text: 'Join again', style: 'primary', icon: 'video', do: goTo(page.address) }),
+  ])
+}
+
+/** With a countdown once it is `soon`. */
+export function earlyScreen({ soon, ...page }: VisitPage & { soon: boolean }): ScreenBody {
+  const here = { type: 'navigate', to: page.address, replace: true } as const
+  const opening: BlockList = [
+    text('opening', 'This page opens by itself then.'),
+    {
+      kind: 'countdown',
+      id: 'opens',
+      until: page.opensAt,
+      text: 'You can join in',
+      over: 'You can join now.',
+      announceAt: [60],
+      do: here,
+    },
+  ]
+  return bodyOf(page, [
+    text('when', `This video visit begins on ${momentText(page.startsAt, page.timeZone)}.`),
+    text('early', 'You can join from 5 minutes before the visit.'),
+    ...(soon ? opening : []),
+    button('look-again', { text: 'Check again', do: here }),
+  ])
+}
+
+const closedWords: Record<Exclude<VisitState, 'early' | 'open'>, string> = {
+  ended: 'This video visit has ended.',
+  cancelled: 'This appointment was cancelled, so there is no video visit.',
+  moved: 'This appointment has another time now. Please join from the link of that time.',
+  inoffice: 'This appointment is not a video visit. Please come to the office.',
+}
+
+export function closedScreen(state: keyof typeof closedWords, page: Pick<VisitPage, 'role' | 'office'>): ScreenBody {
+  return bodyOf(page, [
+    { kind: 'notice', id: 'closed', tone: state === 'ended' ? 'info' : 'warning', text: closedWords[state] },
+    ...(page.office ? [text('office', callOffice(page.office))] : []),
+    ...wayOn(page),
+  ])
+}
+
+/** The patient's link is no door by itself: whoever has it signs in first. */
+export function signInScreen(address: string): ScreenBody {
+  return bodyOf({ role: 'patient' }, [
+    text('sign-in-first', 'Please sign in to join your video visit.'),
+    button('sign-in', {
+      text: 'Sign in',
+      style: 'primary',
+      do: goTo(`/user/login?next=${encodeURIComponent(address)}`),
+    }),
+  ])
+}
+
+function bodyOf({ role }: Pick<VisitPage, 'role'>, blocks: BlockList): ScreenBody {
+  return {
+    title: 'Video visit',
+    chrome: 'plain',
+    ...(role === 'patient' ? { back: { label: 'Appointments', to: appointments } } : {}),
+    blocks: [title('Video visit'), ...blocks],
+  }
+}
+
+function wayOn({ role }: Pick<VisitPage, 'role'>): BlockList {
+  if (role === 'provider') return [text('close', 'You can close this page.', 'small')]
+  return [link('to-appointments', { text: 'Your appointments', to: appointments, icon: 'calendar' })]
+}
+
+function callOffice(office: string): Words {
+  return [{ text: 'If you have a question, please call ' }, phone(office), { text: '.' }]
+}

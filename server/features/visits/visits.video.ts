@@ -1,0 +1,79 @@
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { phone } from '../../ui/pens.ts'
+import type { VisitPage } from './visits.screens.ts'
+
+/** What lets this person into the call. */
+export interface Call {
+  pass: string
+  iceServers: BlockOf<'video'>['iceServers']
+}
+
+type Video = BlockOf<'video'>
+
+/** The call itself, with all its words. */
+export function videoBlock(page: VisitPage, { pass, iceServers }: Call): Video {
+  const other = page.role === 'patient' ? page.providerName || 'your provider' : 'the patient'
+  return {
+    kind: 'video',
+    id: 'call',
+    pass,
+    ...(page.role === 'provider' ? { ends: true } : {}),
+    self: 'You',
+    other,
+    check,
+    controls: controlsOf(page),
+    states: statesOf(page, other),
+    ...(page.office
+      ? { phone: [{ text: 'If it does not work, please call ' }, phone(page.office), { text: '.' }] }
+      : {}),
+    iceServers,
+    ended: { type: 'navigate', to: page.role === 'patient' ? `${page.address}?left=yes` : page.address, replace: true },
+  }
+}
+
+const check: Video['check'] = {
+  heading: 'Check your camera and microphone',
+  about: 'Nobody sees or hears you before you join.',
+  join: 'Join the visit',
+  camera: 'Camera',
+  microphone: 'Microphone',
+  level: 'Microphone level',
+  heard: 'Your microphone works.',
+  silent: 'Say something to test your microphone.',
+  asking: 'Please allow your browser to use your camera and microphone.',
+  noCamera: 'Your camera cannot be used. You can join without it: you will be heard, but not seen.',
+  noMicrophone: 'Your microphone cannot be used. You can join without it: you will be seen, but not heard.',
+  nothing:
+    'Your camera and microphone cannot be used. Allow them in the settings of your browser, or join to see and hear only.',
+  again: 'Try camera and microphone again',
+}
+
+function controlsOf({ role }: VisitPage): Video['controls'] {
+  const common = { mute: 'Mute', hide: 'Turn camera off' }
+  if (role === 'patient') return { ...common, end: 'Leave the visit' }
+  return {
+    ...common,
+    end: 'End the visit',
+    confirmEnd: {
+      title: 'End the visit?',
+      text: 'The visit ends for the patient too, and nobody can join again.',
+      yes: 'End the visit',
+      no: 'Stay',
+    },
+  }
+}
+
+function statesOf({ role }: VisitPage, other: string): Video['states'] {
+  return {
+    connecting: 'Connecting…',
+    waiting:
+      role === 'patient' ? `Please wait. The visit starts when ${other} joins.` : `Waiting for ${other} to join.`,
+    connected: `You are connected with ${other}.`,
+    reconnecting: 'The connection was lost. Reconnecting…',
+    taken: 'You have joined from another device or window.',
+    takeBack: 'Continue here',
+    refused: 'You cannot join this visit now. Please open the page again.',
+    full: 'Somebody else has joined this visit in your place already.',
+    noSupport: 'This browser cannot make video calls. Please use a current browser.',
+  }
+}

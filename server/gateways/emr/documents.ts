@@ -1,0 +1,85 @@
+import { EmrNonsense } from './emr.errors.ts'
+import type { RecordClient } from './record-client.ts'
+import { recordNumber } from './record-number.ts'
+import { DoneAnswer } from './wire/appointment.ts'
+import { TextAnswer } from './wire/reference.ts'
+
+/** A file for the patient's chart. */
+export interface NewDocument {
+  /** Of documentToken. */
+  token: string
+  /** The portal's own name for it: the same again is the same document. */
+  reference: string
+  appointmentId: string
+  category: string
+  /** What it is, where the category does not say. */
+  other: string
+  fileName: string
+  type: 'application/pdf' | 'image/png' | 'image/jpeg'
+  content: Buffer
+}
+
+/** What came of it: `infected` when the record server's own check says so, `unknown` for an unknown appointment. */
+export type DocumentOutcome = 'stored' | 'infected' | 'unauthorised' | 'unknown'
+
+export interface Documents {
+  /** The kinds of documents that the practice takes, in its order. */
+  documentCategories(): Promise<string[]>
+  /** Lets documents of one appointment be added, for a short while; undefined for an unknown appointment. */
+  documentToken(appointmentId: string): Promise<string | undefined>
+  /** Adds a document once for each `reference`; after an EmrError with `mayHaveHappened` it may be added again. */
+  addDocument(document: NewDocument): Promise<DocumentOutcome>
+}
+
+/** Megabytes take their time on the way. */
+const sendWithinMs = 30_000
+const bytesInMb = 1_048_576
+
+export function createDocuments(client: RecordClient): Documents {
+  return {
+    documentCategories: async () => {
+      const text = await client.read({ call: 'Provider/GetDocumentCategories', answer: TextAnswer })
+      const names = text.split(',').map((name) => name.trim())
+      return [...new Set(names.filter((name) => name !== ''))]
+    },
+    documentToken: async (appointmentId) => {
+      const rest = `/${recordNumber(appointmentId) ?? 0}`
+      return (await client.find({ call: 'GetAuthenticationToken', rest, answer: TextAnswer })) || undefined
+    },
+    addDocument: async (document) => {
+      try {
+        const isStored = await client.writeTo({
+          call: 'Convertbase64ToImage',
+          method: 'POST',
+          headers: { token: document.token },
+          timeoutMs: sendWithinMs,
+          body: bodyOf(document),
+          answer: DoneAnswer,
+        })
+        return isStored ? 'stored' : 'unknown'
+      } catch (error) {
+        const outcome = error instanceof EmrNonsense && refusals[error.status ?? 0]
+        if (!outcome) throw error
+        return outcome
+      }
+    },
+  }
+}
+
+/** Specification 1 §8: 400 is a virus. */
+const refusals: Record<number, DocumentOutcome> = { 400: 'infected', 401: 'unauthorised', 403: 'unauthorised' }
+
+function bodyOf({ appointmentId, reference, category, other, fileName, type, content }: NewDocument) {
+  const appointmentN = recordNumber(appointmentId) ?? 0
+  const file = {
+    DocumentType: category,
+    OtherDocument: other,
+    FileName: fileName,
+    FileType: type,
+    FileSize: Number((content.length / bytesInMb).toFixed(3)),
+    Base64EncodedFile: content.toString('base64'),
+    Appointment_N: appointmentN,
+    Reference: reference,
+  }
+  return { Appointment_N: appointmentN, Files: [file] }
+}

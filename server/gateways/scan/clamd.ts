@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net'
+import { ScanUnavailable } from './scan.errors.ts'
+
+export interface ClamdPlace {
+  host: string
+  port: number
+}
+
+const chunkBytes = 64 * 1024
+/** A verdict is one short line. */
+const mostAnswer = 4096
+
+/** Asks clamd by its INSTREAM command: chunks behind their lengths, closed by a length of 0. Throws ScanUnavailable. */
+export async function askClamd(
+  { host, port, timeoutMs }: ClamdPlace & { timeoutMs: number },
+  content: Buffer,
+): Promise<'clean' | 'infected'> {
+  const socket = connect({ host, port })
+  const timer = setTimeout(() => socket.destroy(new ScanUnavailable('no answer in time')), timeoutMs)
+  try {
+    const answer = answerOf(socket)
+    socket.write('zINSTREAM\0')
+    for (let at = 0; at < content.length; at += chunkBytes) {
+      const chunk = content.subarray(at, at + chunkBytes)
+      socket.write(lengthOf(chunk.length))
+      socket.write(chunk)
+    }
+    socket.write(lengthOf(0))
+    return verdictIn(await answer)
+  } finally {
+    clearTimeout(timer)
+    socket.destroy()
+  }
+}
+
+function lengthOf(bytes: number): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes)
+  return length
+}
+
+/** Up to the closing zero. */
+function answerOf(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString('latin1')
+      if (answer.includes('\0') || answer.length > mostAnswer) resolve(answer)
+    })
+    socket.once('close', () => reject(new ScanUnavailable('no verdict')))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      reject(error instanceof ScanUnavailable ? error : new ScanUnavailable(error.code ?? 'connection broken')),
+    )
+  })
+}
+
+/** Whatever is neither of the two known answers is no verdict, such as a limit that was passed. */
+function verdictIn(answer: string): 'clean' | 'infected' {
+  const verdict = answer.split('\0', 1).join('').trim()
+  if (verdict.endsWith(' FOUND')) return 'infected'
+  if (verdict === 'stream: OK') return 'clean'
+  throw new ScanUnavailable('no verdict')
+}

@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+const IceServer = Type.Object(
+  {
+    urls: Type.Array(Type.String({ pattern: '^(stuns?|turns?):[^\\s]+$' }), { minItems: 1 }),
+    username: Type.Optional(Type.String()),
+    credential: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+/** A server that helps two browsers to find or to reach each other (STUN, TURN). */
+export type IceServer = Static<typeof IceServer>
+
+const List = Compile(Type.Array(IceServer))
+
+/** Reads a JSON list as browsers take it, or addresses parted by commas; undefined when it is neither. */
+export function iceServersIn(text: string): IceServer[] | undefined {
+  const list: unknown = text.trim().startsWith('[') ? parsed(text) : addressesIn(text)
+  return List.Check(list) ? list : undefined
+}
+
+function addressesIn(text: string): IceServer[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((address) => ({ urls: [address] }))
+}
+
+function parsed(text: string): unknown {
+  try {
+    const list: unknown = JSON.parse(text)
+    if (!Array.isArray(list)) return undefined
+    return list.map((each: unknown) => withList(each))
+  } catch {
+    return undefined
+  }
+}
+
+/** Browsers also take one address instead of a list. */
+function withList(server: unknown): unknown {
+  if (typeof server !== 'object' || server === null || !('urls' in server)) return server
+  return { ...server, urls: [server.urls].flat() }
+}
+
+export interface IceWish {
+  servers: readonly IceServer[]
+  /** Shared with the relay. */
+  secret?: string
+  /** Names the user to the relay; nothing that tells who it is. */
+  name: string
+  until: Date
+}
+
+/**
+ * The servers for one call. Relays without credentials of their own get some that end with the call: `expiry:name` and
+ * base64(HMAC-SHA1(secret, username)), as coturn's use-auth-secret (draft-uberti-behave-turn-rest) checks them.
+ */
+export function iceServersFor({ servers, secret, name, until }: IceWish): IceServer[] {
+  if (secret === undefined) return [...servers]
+  const username = `${Math.floor(until.getTime() / 1000)}:${name}`
+  const credential = createHmac('sha1', secret).update(username).digest('base64')
+  return servers.map((server) =>
+    server.username === undefined && server.urls.some((url) => /^turns?:/.test(url))
+      ? { ...server, username, credential }
+      : server,
+  )
+}

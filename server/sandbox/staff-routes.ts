@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { Fault, type Faults } from './faults.ts'
+import { heldTimes } from './holds.store.ts'
+import { pagePolicy } from './outbox-routes.ts'
+import type { Sandbox } from './practices.ts'
+import { Refusal } from './routes/refusal.ts'
+import { staffPage } from './staff-page.ts'
+import { bookVideoVisitSoon } from './video-visit-soon.ts'
+import { videoVisitsAround } from './video-visits.store.ts'
+
+const FaultForm = Type.Object({
+  token: Type.String(),
+  kind: Fault.properties.kind,
+  practice: Type.String({ maxLength: 100 }),
+  path: Type.String({ maxLength: 200 }),
+  times: Type.String({ pattern: '^([1-9][0-9]{0,5})?$' }),
+})
+
+const VisitForm = Type.Object({ token: Type.String(), patient: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) })
+
+/**
+ * `GET /staff`: what the office would see. Its forms switch the same faults as `/sandbox/faults`, which wants a bearer
+ * token that no form can send; these are sent back with a token of the page instead.
+ */
+export const staffRoutes =
+  ({ db, now, practices }: Sandbox, faults: Faults): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const token = randomBytes(24).toString('base64url')
+    const refuseStranger = (given: string) => {
+      if (given !== token) throw new Refusal(403, 'Please open the staff page again.')
+    }
+    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    app.get('/staff', async (_request, reply) => {
+      const at = now()
+      const [visits, holds] = [await videoVisitsAround(db, at), await heldTimes(db, at)]
+      const page = { now: at, visits, holds, faults: faults.list(), practices: [...practices.keys()], token }
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({
+          'cache-control': 'no-store',
+          'content-security-policy': pagePolicy,
+          'x-content-type-options': 'nosniff',
+        })
+        .send(staffPage(page))
+    })
+    app.post('/staff/visits', { schema: { body: VisitForm } }, async ({ body }, reply) => {
+      refuseStranger(body.token)
+      const booked = await bookVideoVisitSoon({ db, now }, { practice: 'lakeside', patientN: Number(body.patient) })
+      if (booked === 0) throw new Refusal(409, 'No provider of video visits is free now, or there is no such patient.')
+      return reply.redirect('/staff', 303)
+    })
+    app.post('/staff/faults', { schema: { body: FaultForm } }, async ({ body }, reply) => {
+      const { token: given, kind, practice, path, times } = body
+      refuseStranger(given)
+      faults.add({
+        kind,
+        ...(practice ? { practice } : {}),
+        ...(path ? { path } : {}),
+        ...(times ? { times: Number(times) } : {}),
+      })
+      return reply.redirect('/staff', 303)
+    })
+    app.post(
+      '/staff/faults/clear',
+      { schema: { body: Type.Object({ token: Type.String() }) } },
+      async ({ body }, reply) => {
+        refuseStranger(body.token)
+        faults.clear()
+        return reply.redirect('/staff', 303)
+      },
+    )
+  }

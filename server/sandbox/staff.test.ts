@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestSandbox, type TestSandbox } from './open-test-sandbox.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await openTestSandbox({ token: 'of this machine' })
+})
+afterAll(() => sandbox.close())
+
+const page = async () => (await sandbox.app.inject({ url: '/staff' })).body
+const api = (url: string, payload?: object) =>
+  sandbox.app.inject({ method: 'POST', url: `/lakeside/api/Provider/${url}`, payload })
+const send = (url: string, fields: Record<string, string>) =>
+  sandbox.app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  })
+const tokenIn = (html: string) => /name="token" value="([^"]+)"/.exec(html)?.[1] ?? ''
+
+async function bookVideo(): Promise<number> {
+  const { rows } = (await sandbox.database.db.execute(
+    `insert into appointments (practice, patient_n, employee_n, facility_n, starts_at, duration, type_name, mode)
+     select 'lakeside', 1001, employee_n, facility_n, '2026-02-25T15:03:00Z', 15, 'Video visit', 'telederm'
+     from provider_facilities where practice = 'lakeside' and employee_n = 103 and rank = 0 returning appointment_n`,
+  )) as unknown as { rows: { appointment_n: number }[] } // both drivers answer with rows
+  return rows[0]?.appointment_n ?? 0
+}
+
+test('video visits of today stand on the staff page with the way in, once the portal has told it', async () => {
+  const number = await bookVideo()
+  expect(await page()).toContain(`<dd>${number}</dd>`)
+  expect(await page()).not.toContain('Join as the provider')
+  const told = await api(`TeleHealth/SetProviderLink?appt_id=${number}`, {
+    Url: "http://localhost:3000/appointment/tele/a/b?'&x",
+  })
+  expect([told.statusCode, told.json()]).toEqual([200, true])
+  expect(await page()).toContain('href="http://localhost:3000/appointment/tele/a/b?&#39;&amp;x"')
+  await api(`TeleHealth/RoomAccess?appt_id=${number}&room=r1&participant=patient`)
+  await api(`TeleHealth/UpdatePatientCallStatus?isPatientJoined=1&appt_id=${number}`)
+  expect(await page()).toContain('the patient is there')
+  await api(`TeleHealth/UpdatePatientCallStatus?isPatientJoined=0&appt_id=${number}`)
+  expect(await page()).toContain('the patient was there')
+  await api(`TeleHealth/EndVisit?appt_id=${number}&room=r1`)
+  expect(await page()).toContain('<dd>ended</dd>')
+})
+
+test('an unknown appointment and an address that is none are refused', async () => {
+  const calls = [
+    api('TeleHealth/SetProviderLink?appt_id=1', { Url: 'https://portal.example.org/x' }),
+    api('TeleHealth/EndVisit?appt_id=1&room=r'),
+    api('TeleHealth/SetProviderLink?appt_id=1', { Url: 'javascript:alert(1)' }),
+    api('TeleHealth/UpdatePatientCallStatus?isPatientJoined=2&appt_id=1'),
+  ]
+  expect((await Promise.all(calls)).map(({ statusCode }) => statusCode)).toEqual([404, 404, 400, 400])
+})
+
+test('faults are switched by forms of this page and by no other', async () => {
+  const token = tokenIn(await page())
+  const wanted = { kind: 'down', practice: 'lakeside', path: '<b>', times: '2' }
+  expect((await send('/staff/faults', { ...wanted, token: 'guessed' })).statusCode).toBe(403)
+  expect(await page()).toContain('Everything works.')
+  const done = await send('/staff/faults', { ...wanted, token })
+  expect([done.statusCode, done.headers.location]).toEqual([303, '/staff'])
+  expect(await page()).toContain('<dd>&lt;b&gt;</dd>')
+  expect((await send('/staff/faults/clear', { token: 'guessed' })).statusCode).toBe(403)
+  await send('/staff/faults/clear', { token })
+  expect(await page()).toContain('Everything works.')
+})
+
+test('a video visit for now is booked from the page, at a time that nobody else has', async () => {
+  const token = tokenIn(await page())
+  const before = (await page()).split('<h3>').length
+  const [one, two] = [
+    await send('/staff/visits', { token, patient: '1001' }),
+    await send('/staff/visits', { token, patient: '1001' }),
+  ]
+  expect([one.statusCode, two.statusCode]).toEqual([303, 303])
+  expect((await page()).split('<h3>').length).toBe(before + 2)
+  const answers = [
+    await send('/staff/visits', { token: 'guessed', patient: '1001' }),
+    await send('/staff/visits', { token, patient: '999999' }),
+  ]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 409])
+})
+
+test('the page runs nothing, and what it shows is escaped', async () => {
+  await sandbox.database.db.execute(
+    `update patients set first_name = '<script>x</script>' where practice = 'lakeside' and patient_n = 1001`,
+  )
+  const answer = await sandbox.app.inject({ url: '/staff' })
+  expect(answer.body).not.toContain('<script>')
+  expect(answer.body).toContain('&lt;script&gt;')
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+})
+
+test('held times are listed until they end', async () => {
+  await sandbox.database.db.execute(
+    `insert into slot_holds (practice, employee_n, facility_n, starts_at, duration, expires_at)
+     select practice, employee_n, facility_n, '2026-03-02T15:00:00Z', 15, '2026-02-25T15:05:00Z'
+     from provider_facilities where practice = 'lakeside' and employee_n = 103 and rank = 0`,
+  )
+  expect(await page()).toContain('Mar 2, 2026')
+  sandbox.clock.now = new Date('2026-02-25T15:06:00Z')
+  expect(await page()).toContain('Nobody holds a time.')
+})

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm'
+import { bookHold } from './bookings.store.ts'
+import { holdTime, releaseHold } from './holds.store.ts'
+import type { Sandbox } from './practices.ts'
+import { rowsOf } from './rows.ts'
+
+const slotMs = 5 * 60_000
+const minutes = 15
+
+/** Books a video visit for the patient at the next five minutes for which a provider of them is free, so that it can be tried at once. Answers 0 when there is none. */
+export async function bookVideoVisitSoon(
+  { db, now }: Pick<Sandbox, 'db' | 'now'>,
+  { practice, patientN }: { practice: string; patientN: number },
+): Promise<number> {
+  const places = await rowsOf<{ employeeN: number; facilityN: number }>(
+    db,
+    sql`select p.employee_n as "employeeN", f.facility_n as "facilityN" from providers p
+      join provider_facilities f on f.practice = p.practice and f.employee_n = p.employee_n and f.rank = 0
+      where p.practice = ${practice} and p.sees_telehealth order by p.employee_n`,
+  )
+  const at = now()
+  const startsAt = Math.ceil(at / slotMs) * slotMs
+  for (const place of places) {
+    const time = { practice, ...place, startsAt, minutes }
+    const slotId = await holdTime(db, time, at)
+    if (slotId === 0) continue
+    const visit = { typeName: 'Existing Patient - TeleHealth Appointment', mode: 'telederm', source: 'office' } as const
+    const booked = await bookHold(db, { ...time, ...visit, slotId, patientN, comment: '', externalId: '' }, at)
+    if (booked === 0) await releaseHold(db, practice, slotId)
+    return booked
+  }
+  return 0
+}

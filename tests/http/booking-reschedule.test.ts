@@ -1,0 +1,172 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { holds } from '../../server/db/schema.ts'
+import {
+  appointmentsAt,
+  book,
+  dialogOf,
+  freeSlots,
+  hold,
+  holdIdOf,
+  leadsTo,
+  shownTimes,
+  type SlotInput,
+} from '../support/booking.ts'
+import { bookedAt, cancel, offeredActs, recordOf } from '../support/changes.ts'
+import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { setSetting } from '../support/switches.ts'
+
+let portal: RunningPortal
+let maria: Visitor
+let nora: Visitor
+let slots: SlotInput[]
+beforeAll(async () => {
+  portal = await startPortal()
+  maria = await portal.signIn('maria.alvarez')
+  nora = await portal.signIn('new.patient')
+  slots = (await freeSlots(portal, maria)).slice(20)
+})
+afterEach(() => portal.heal())
+afterAll(() => portal.close())
+
+function nextSlot(): SlotInput {
+  const slot = slots.shift()
+  if (!slot) throw new Error('no free time is left')
+  return slot
+}
+
+const timeOf = async (id: string) => new Date((await recordOf(portal, id))?.starts_at ?? 0).toISOString()
+const moveTo = (visitor: Visitor, reschedule: string, slot: SlotInput) => hold(visitor, { ...slot, reschedule })
+
+/** An appointment and the hold of another time for it. */
+async function moving(): Promise<{ id: string; from: SlotInput; to: SlotInput; holdId: string }> {
+  const [from, to] = [nextSlot(), nextSlot()]
+  const id = await bookedAt(portal, maria, from)
+  return { id, from, to, holdId: holdIdOf(await moveTo(maria, id, to)) }
+}
+
+describe('rescheduling', () => {
+  it('shows the times of the same provider, asks, moves the appointment and gives its old time back', async () => {
+    const [from, to] = [nextSlot(), nextSlot()]
+    const id = await bookedAt(portal, maria, from)
+    expect(await offeredActs(maria)).toContain(`move-${id}`)
+    const address = `reschedule=${id}&from=${to.startsAt.slice(0, 10)}`
+    const { body } = await maria.get(`/ui/screens/user/bookappointment/provider/slots?${address}`)
+    expect(JSON.stringify(body)).toContain('Your appointment now')
+    const shown = await shownTimes(maria, `by=provider&${address}`)
+    expect(shown.map(({ input }) => input)).toContainEqual({ ...to, reschedule: id })
+    expect(new Set(shown.map(({ input }) => input.providerId))).toEqual(new Set(['112']))
+    const held = await moveTo(maria, id, to)
+    expect(dialogOf(held)?.title).toBe('Confirm your new time')
+    expect(JSON.stringify(dialogOf(held))).toContain('Instead of')
+    const booked = await book(maria, holdIdOf(held))
+    const confirmation = await maria.get(`/ui/screens${leadsTo(booked)}`)
+    expect(confirmation.body.title).toBe('Your Appointment has been Rescheduled!')
+    expect(await timeOf(id)).toBe(to.startsAt)
+    expect([await appointmentsAt(portal, from), await appointmentsAt(portal, to)]).toEqual([0, 1])
+    expect(holdIdOf(await hold(nora, from))).toBeTruthy()
+  })
+
+  it('leaves the old time until the new one is confirmed, and when it is not', async () => {
+    const { id, from, holdId } = await moving()
+    expect(await timeOf(id)).toBe(from.startsAt)
+    await maria.act('booking.release', { holdId })
+    expect((await book(maria, holdId)).status).toBe(409)
+    expect(await timeOf(id)).toBe(from.startsAt)
+  })
+
+  it('asked for many times at once moves it once', async () => {
+    const { id, from, to, holdId } = await moving()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => book(maria, holdId)))
+    expect(answers.map(leadsTo).filter((address) => address?.includes(holdId))).toHaveLength(10)
+    expect(await timeOf(id)).toBe(to.startsAt)
+    expect([await appointmentsAt(portal, from), await appointmentsAt(portal, to)]).toEqual([0, 1])
+  })
+
+  it('whose answer was lost has moved it once; while the record server is down it stands', async () => {
+    const { id, from, to, holdId } = await moving()
+    await portal.fault({ kind: 'down' })
+    expect(await book(maria, holdId)).toMatchObject({ status: 503, body: { code: 'booking.unconfirmed' } })
+    await portal.heal()
+    expect(await timeOf(id)).toBe(from.startsAt)
+    await portal.fault({ kind: 'lost', path: 'RescheduleAppointment' })
+    expect(leadsTo(await book(maria, holdId))).toContain(holdId)
+    expect(await timeOf(id)).toBe(to.startsAt)
+  })
+
+  it('of an appointment that is cancelled meanwhile changes nothing and says so', async () => {
+    const { id, to, holdId } = await moving()
+    await cancel(maria, id)
+    expect(await book(maria, holdId)).toMatchObject({ status: 409, body: { code: 'booking.moveGone' } })
+    expect(await appointmentsAt(portal, to)).toBe(0)
+    expect(holdIdOf(await hold(nora, to))).toBeTruthy()
+  })
+
+  it("of somebody else's appointment, at another practice or with another provider is refused", async () => {
+    const [from, to] = [nextSlot(), nextSlot()]
+    const id = await bookedAt(portal, maria, from)
+    expect(await moveTo(nora, id, to)).toMatchObject({ status: 404, body: { code: 'booking.moveUnknown' } })
+    expect((await nora.get(`/ui/regions/booking.times?by=provider&reschedule=${id}`)).status).toBe(404)
+    const ben = await portal.signIn('ben.carter')
+    expect((await ben.get(`/ui/screens/user/bookappointment/provider/slots?reschedule=${id}`)).status).toBe(404)
+    expect(await moveTo(maria, id, { ...to, providerId: '102' })).toMatchObject({
+      body: { code: 'booking.notOffered' },
+    })
+    expect(await timeOf(id)).toBe(from.startsAt)
+  })
+
+  it('is refused when it is too late, and where the practice does not want it', async () => {
+    const [from, to] = [nextSlot(), nextSlot()]
+    const id = await bookedAt(portal, maria, from)
+    await setSetting(portal, { name: 'Portal_Change_Notice_Hours', value: 720 })
+    expect(await moveTo(maria, id, to)).toMatchObject({ status: 409, body: { code: 'booking.moveLate' } })
+    await setSetting(portal, { name: 'Portal_Change_Notice_Hours', value: 24 })
+    await setSetting(portal, { name: 'Portal_Reschedule_Appointments', value: false })
+    expect(await moveTo(maria, id, to)).toMatchObject({ status: 403, body: { code: 'booking.moveOff' } })
+    expect(await offeredActs(maria)).not.toContain(`move-${id}`)
+    await setSetting(portal, { name: 'Portal_Reschedule_Appointments', value: true })
+  })
+})
+
+describe('booking at a time at which the patient has an appointment', () => {
+  it('warns and books all the same', async () => {
+    const slot = nextSlot()
+    const id = await bookedAt(portal, maria, slot)
+    await portal.records.runScript(
+      `update appointments set duration = 480, starts_at = starts_at - interval '4 hours' where appointment_n = ${id}`,
+    )
+    const near = slots.findIndex(
+      ({ startsAt }) => Math.abs(Date.parse(startsAt) - Date.parse(slot.startsAt)) < 3 * 3_600_000,
+    )
+    const [next] = slots.splice(near, 1)
+    const held = await hold(maria, next!)
+    expect(JSON.stringify(dialogOf(held))).toContain('You have another appointment at that time')
+    expect(leadsTo(await book(maria, holdIdOf(held)))).toBeDefined()
+  })
+})
+
+describe('what follows a booking', () => {
+  it('is a reminder, asked for again when the record server failed between the two', async () => {
+    await portal.fault({ kind: 'down', path: 'ImmediateReminderNotification' })
+    const id = await bookedAt(portal, maria, nextSlot())
+    await new Promise((done) => setTimeout(done, 300))
+    expect(await recordOf(portal, id)).toMatchObject({ isCancelled: false, reminded: false })
+    await portal.heal()
+    const changedAt = new Date(Date.now() - 60_000)
+    await portal.database.db.update(holds).set({ changedAt }).where(eq(holds.appointmentId, id))
+    const beside = await startPortal({ beside: portal })
+    await beside.close()
+    expect(await recordOf(portal, id)).toMatchObject({ reminded: true })
+  })
+})
+
+describe('signing out', () => {
+  it('lets go of what was held', async () => {
+    const slot = nextSlot()
+    const leaving = await portal.signIn('maria.alvarez')
+    holdIdOf(await hold(leaving, slot))
+    expect((await leaving.act('account.signOut', {})).status).toBe(200)
+    await new Promise((done) => setTimeout(done, 500))
+    expect(dialogOf(await hold(nora, slot))?.title).toBe('Confirm your appointment')
+  })
+})

@@ -1,0 +1,66 @@
+import { DateTime } from 'luxon'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  appointmentsAt,
+  book,
+  dialogOf,
+  freeSlots,
+  hold,
+  holdIdOf,
+  leadsTo,
+  nakagawa,
+  shownTimes,
+} from '../support/booking.ts'
+import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+
+const zone = 'America/New_York'
+
+let portal: RunningPortal
+let maria: Visitor
+beforeAll(async () => {
+  portal = await startPortal()
+  maria = await portal.signIn('maria.alvarez')
+})
+afterAll(() => portal.close())
+
+/** The days of the coming months on which the clocks change there, as far as times can be booked. */
+function changes(): string[] {
+  const today = DateTime.now().setZone(zone).startOf('day')
+  const days = Array.from({ length: 350 }, (_, ahead) => today.plus({ days: ahead + 7 }))
+  return days.filter((day) => day.offset !== day.plus({ days: 1 }).offset).map((day) => day.toISODate() ?? '')
+}
+
+describe('booking over a change of clocks', () => {
+  it('keeps to the wall clock of the place, before and after each of them', async () => {
+    const found = changes()
+    expect(found.length).toBeGreaterThan(0)
+    for (const change of found) {
+      const from = DateTime.fromISO(change, { zone }).minus({ days: 3 }).toISODate()
+      const times = await shownTimes(maria, `by=provider&${nakagawa.query}&from=${from}`)
+      const clocks = times.map(({ input }) => DateTime.fromISO(input.startsAt, { zone }))
+      const isAfter = (at: DateTime) => (at.toISODate() ?? '') > change
+      const hours = (side: DateTime[]) => [...new Set(side.map((at) => at.toFormat('HH')))].toSorted()
+      expect(hours(clocks.filter(isAfter))[0]).toBe(hours(clocks.filter((at) => !isAfter(at)))[0])
+      const slot = times.find(({ input }) => isAfter(DateTime.fromISO(input.startsAt, { zone })))?.input
+      const held = await hold(maria, slot!)
+      const local = DateTime.fromISO(slot!.startsAt, { zone })
+      expect(JSON.stringify(dialogOf(held))).toContain(local.toFormat('h:mm a'))
+      expect(JSON.stringify(dialogOf(held))).toContain(local.toFormat('MM/dd/yyyy'))
+      expect(leadsTo(await book(maria, holdIdOf(held)))).toBeDefined()
+      expect(await appointmentsAt(portal, slot!)).toBe(1)
+    }
+  })
+})
+
+describe('a provider whose hours change', () => {
+  it('keeps what is held already, and takes no more of the old times', async () => {
+    const [held, other] = await freeSlots(portal, maria)
+    const id = holdIdOf(await hold(maria, held!))
+    await portal.records.runScript("delete from weekly_hours where practice = 'lakeside' and employee_n = 112")
+    expect(leadsTo(await book(maria, id))).toContain(id)
+    expect(await appointmentsAt(portal, held!)).toBe(1)
+    expect(dialogOf(await hold(maria, other!))?.title).toBe('Slot is already booked!')
+    const { body } = await maria.get(`/ui/regions/booking.times?by=provider&${nakagawa.query}`)
+    expect(JSON.stringify(body)).toContain('There are no online appointments available for this provider.')
+  })
+})

@@ -1,0 +1,173 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import { categoryPart } from '../../server/features/uploads/uploads.rules.ts'
+import { documentsOf, tokenFor, visitIn, wordsOf } from '../support/around-visits.ts'
+import { eicar, png } from '../support/files.ts'
+import { filePart } from '../support/multipart.ts'
+import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+
+const minute = 60_000
+let portal: RunningPortal
+let maria: Visitor
+let phone: Visitor
+let visit: string
+let link: string
+let photo: Buffer
+beforeAll(async () => {
+  portal = await startPortal()
+  maria = await portal.signIn('maria.alvarez')
+  phone = portal.visitor()
+  photo = await png(70, 90)
+})
+beforeEach(async () => {
+  visit = await visitIn(portal, 48)
+  link = await tokenFor(portal, { purpose: 'upload', appointmentId: visit })
+})
+afterEach(async () => {
+  portal.clock.aheadMs = 0
+  await portal.heal()
+})
+afterAll(() => portal.close())
+
+const lab = categoryPart('Lab results')
+const codePage = (part = lab) => `/ui/screens/user/fileupload/qrcode/${link}/${part}`
+
+async function newCode(): Promise<{ address: string; token: string }> {
+  const { body } = await maria.get(codePage())
+  const code = body.blocks.find((block): block is BlockOf<'qr'> => block.kind === 'qr')
+  const { pathname } = new URL(code?.text ?? '')
+  return { address: pathname, token: pathname.split('/').at(-2) ?? '' }
+}
+
+async function take(token: string, { by = phone, content = photo, key }: How = {}) {
+  const parts = [{ name: 'link', content: token }, filePart(content, 'photo.png', 'image/png')]
+  const { status, body } = await by.upload('uploads.photo', parts, key)
+  return { status, code: body.code }
+}
+interface How {
+  by?: Visitor
+  content?: Buffer
+  key?: string
+}
+
+const kept = async () => (await documentsOf(portal, visit)).length
+
+describe('the code for a phone', () => {
+  test('is shown in the words of the specification, and leads to the camera page of this portal', async () => {
+    const { status, body } = await maria.get(codePage())
+    expect([status, wordsOf(body)]).toEqual([
+      200,
+      expect.stringContaining('Scan the below QR code to upload photos and close this tab once the file(s) uploaded'),
+    ])
+    const code = body.blocks.find((block): block is BlockOf<'qr'> => block.kind === 'qr')
+    expect(code?.text).toMatch(/^http:\/\/lakeside\.localhost\/user\/fileupload\/camera\/[\w-]{43}\/[\w-]+$/)
+  })
+
+  test('is another one each time', async () => {
+    expect((await newCode()).token).not.toBe((await newCode()).token)
+  })
+
+  test('is not for what is no category, nor for anybody else', async () => {
+    for (const part of ['x', categoryPart('Nonsense'), categoryPart('other')])
+      expect([part, (await maria.get(codePage(part))).status]).toEqual([part, 404])
+    expect((await (await portal.signIn('new.patient')).get(codePage())).status).toBe(404)
+    expect((await phone.get(codePage())).status).toBe(401)
+  })
+})
+
+describe('the camera page', () => {
+  test('opens without signing in and shows nothing about the person', async () => {
+    const { address } = await newCode()
+    const { status, body } = await phone.get(`/ui/screens${address}`)
+    expect(status).toBe(200)
+    const camera = body.blocks.find((block) => block.kind === 'camera')
+    expect(camera).toMatchObject({
+      size: { wide: { width: 700, height: 900 }, narrow: { width: 270, height: 350 } },
+      done: { message: 'File uploaded successfully!' },
+    })
+    for (const word of ['Maria', 'Alvarez', 'Chen', visit, link]) expect(wordsOf(body)).not.toContain(word)
+  })
+
+  test('is for its category only, and for no other link', async () => {
+    const { token } = await newCode()
+    const arrival = await tokenFor(portal, { purpose: 'arrival', appointmentId: visit })
+    const images = categoryPart('Images')
+    for (const path of [
+      `${token}/${images}`,
+      `${link}/${lab}`,
+      `${arrival}/${lab}`,
+      `${token}x/${lab}`,
+      `${visit}/${lab}`,
+    ]) {
+      const { status, body } = await phone.get(`/ui/screens/user/fileupload/camera/${path}`)
+      expect([path, status, body.code]).toEqual([path, 404, 'uploads.codeUnknown'])
+    }
+    const stranger = portal.visitor('northgate.localhost')
+    expect((await stranger.get(`/ui/screens/user/fileupload/camera/${token}/${lab}`)).status).toBe(404)
+  })
+})
+
+describe('a photo', () => {
+  test('is kept under its appointment and category, whoever sends it', async () => {
+    const { token } = await newCode()
+    expect(await take(token)).toMatchObject({ status: 200 })
+    expect(await documentsOf(portal, visit)).toMatchObject([
+      { document_type: 'Lab results', file_name: `${visit}.png`, file_type: 'image/png' },
+    ])
+  })
+
+  test('is noted with its appointment', async () => {
+    await take((await newCode()).token)
+    const found = await portal.database.db.execute(
+      sql`select event, outcome, actor_kind from audit_log where subject = ${visit}`,
+    )
+    expect((found as unknown as { rows: object[] }).rows).toEqual([
+      { event: 'upload:uploads.photo', outcome: 'ok', actor_kind: 'visitor' },
+    ])
+  })
+
+  test('is the tenth at most, also when many come at once', async () => {
+    const { token, address } = await newCode()
+    const photos = await Promise.all(Array.from({ length: 14 }, (_, at) => png(20 + at, 20)))
+    const answers = await Promise.all(photos.map((content) => take(token, { content })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    expect(answers.filter(({ code }) => code === 'uploads.codeUsed')).toHaveLength(4)
+    expect(await kept()).toBe(10)
+    expect((await phone.get(`/ui/screens${address}`)).body.code).toBe('uploads.codeUsed')
+  })
+
+  test('is taken for fifteen minutes', async () => {
+    const { token, address } = await newCode()
+    portal.clock.aheadMs = 14.9 * minute
+    expect(await take(token)).toMatchObject({ status: 200 })
+    portal.clock.aheadMs = 15.1 * minute
+    expect(await take(token)).toMatchObject({ status: 404, code: 'uploads.codeEnded' })
+    expect((await phone.get(`/ui/screens${address}`)).body.code).toBe('uploads.codeEnded')
+  })
+
+  test('that is refused uses nothing up', async () => {
+    const token = await tokenFor(portal, {
+      purpose: 'camera',
+      appointmentId: visit,
+      subject: { category: 'Lab results' },
+      uses: 1,
+    })
+    expect(await take(token, { content: eicar })).toMatchObject({ status: 400, code: 'uploads.virus' })
+    expect(await take(token, { content: Buffer.from('words') })).toMatchObject({ status: 422 })
+    await portal.fault({ kind: 'down', path: 'Convertbase64ToImage' })
+    expect((await take(token)).status).toBe(504)
+    await portal.heal()
+    expect((await take(token)).status).toBe(200)
+    expect(await take(token)).toMatchObject({ code: 'uploads.codeUsed' })
+    expect(await kept()).toBe(1)
+  })
+
+  test('is not taken by another link, nor at another practice', async () => {
+    const { token } = await newCode()
+    const upload = await tokenFor(portal, { purpose: 'upload', appointmentId: visit })
+    for (const wrong of [upload, `${token}x`, visit]) expect((await take(wrong)).code).toBe('uploads.codeUnknown')
+    expect((await take(token, { by: portal.visitor('northgate.localhost') })).code).toBe('uploads.codeUnknown')
+    expect(await kept()).toBe(0)
+  })
+})
