@@ -78,25 +78,6 @@ export async function giveBackUse(db: Db, place: CapabilityPlace): Promise<void>
     .where(isMeant(place))
 }
 
-/** Ends every link of that purpose to a subject, such as one that was cancelled. */
-export async function endCapabilities(
-  db: Db,
-  {
-    licenseeId,
-    purpose,
-    subjectKey,
-    at,
-  }: Pick<CapabilityPlace, 'licenseeId' | 'purpose'> & { subjectKey: string; at: Date },
-): Promise<void> {
-  const meant = and(
-    eq(capabilities.licenseeId, licenseeId),
-    eq(capabilities.purpose, purpose),
-    eq(capabilities.subjectKey, subjectKey),
-    gt(capabilities.endsAt, at),
-  )
-  await db.update(capabilities).set({ endsAt: at }).where(meant)
-}
-
 /** Removes those that ended so long ago that nobody asks for them any more. */
 export async function sweepCapabilities(db: Db, { before }: { before: Date }): Promise<void> {
   await db.delete(capabilities).where(lte(capabilities.endsAt, before))

@@ -60,10 +60,7 @@ describe('open pages that show the times of a provider', () => {
     const signedIn = await portal
       .visitor()
       .act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
-    const own = await openPage(
-      [times, 'person:1/appointments'],
-      sessionCookieOf(signedIn.headers),
-    )
+    const own = await openPage([times, 'person:1/appointments'], sessionCookieOf(signedIn.headers))
     const [slot] = await freeSlots(portal, maria)
     await book(maria, holdIdOf(await hold(maria, slot!)), 'whose-booking-it-was')
     await until(() => own.some(({ topics }) => topics.includes('person:1/appointments')))

@@ -82,12 +82,12 @@ async function faultsAt(
         : `answered ${status} although it is switched off`
     return [{ path, fault: said }]
   }
-  // With another answer switched off, an address may say too much or too little; then the screen asks again.
+  // With another answer switched off, an address may say too much or too little, or what can no longer be done.
   if (status !== 200)
     return [
       {
         path,
-        fault: [403, 404, 422].includes(status)
+        fault: [403, 404, 409, 422].includes(status)
           ? check('Problem', body)
           : `answered ${status}: ${JSON.stringify(body)}`,
       },
@@ -107,6 +107,9 @@ const practices: [string, Login, Login][] = [
   ['lakeside', 'maria.alvarez', 'front.desk'],
   ['northgate', 'ben.carter', 'office.lead'],
 ]
+
+/** Northgate has no telehealth (demo-practice.md), so nothing there leads to a video visit. */
+const noPage: Record<string, string[]> = { northgate: ['/appointment/tele/:patient/:room'] }
 
 describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminLogin) => {
   let patient: Visitor
@@ -134,7 +137,7 @@ describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminL
   test('keeps the contract over all values of the settings that its rules read', async () => {
     const faults: Seen[] = []
     let tried = 0
-    for (const definition of portal.portal.screens) {
+    for (const definition of portal.portal.screens.filter(({ route }) => !noPage[licenseeId]?.includes(route))) {
       const paths = pages.filter(({ name }) => name === definition.route).map(({ path }) => path)
       expect([definition.route, paths.length > 0]).toEqual([definition.route, true])
       const visitor = definition.guard.name === 'admins' ? admin : patient
