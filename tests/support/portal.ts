@@ -19,6 +19,7 @@ import type { Scan } from '../../server/gateways/scan/scan.ts'
 import { openPost, sandboxPost } from '../../server/open-post.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 import type { catalog } from '../../server/ui/catalog.ts'
+import { openLimiter } from '../../server/ui/limiter.ts'
 import type { Portal } from '../../server/ui/portal.ts'
 import { openTestDatabase } from './databases.ts'
 import { multipart, type Part } from './multipart.ts'
@@ -92,6 +93,8 @@ export interface RunningPortal {
   url: string
   /** How far the clocks of portal and record server are ahead. */
   clock: { aheadMs: number }
+  /** Under which tries are counted in a shared Redis. */
+  limitPrefix: string
   visitor(host?: string): Visitor
   /** A visitor of the account's own practice, signed in. */
   signIn(login: Login): Promise<Visitor>
@@ -149,6 +152,10 @@ export async function startPortal({ timeoutMs = 1500, beside, ...parts }: Portal
     ...parts,
     log: false,
   })
+  // The portals of all test files share a Redis; the tries of one must not count in another.
+  const limitPrefix = beside?.limitPrefix ?? `test:${randomUUID()}:`
+  const counted = redis?.duplicate({ keyPrefix: limitPrefix })
+  if (counted) portal.limiter = openLimiter(counted)
   await app.listen({ host: '127.0.0.1', port: 0 })
   await untilSettingsAreKnown(portal)
   const url = `http://127.0.0.1:${portOf(app)}`
@@ -160,6 +167,7 @@ export async function startPortal({ timeoutMs = 1500, beside, ...parts }: Portal
     records,
     url,
     clock,
+    limitPrefix,
     visitor,
     signIn: (login) => visitor(`${accountOf(login).practice}.localhost`).signIn(login),
     crowd: (count) => openCrowd({ database, visitor }, count),
@@ -171,6 +179,7 @@ export async function startPortal({ timeoutMs = 1500, beside, ...parts }: Portal
       await Promise.all([...emrs.values()].map((emr) => emr.close()))
       await sandbox.close()
       await redis?.quit()
+      await counted?.quit()
       if (!beside) await Promise.all([database.close(), records.close()])
     },
   }
