@@ -152,10 +152,7 @@ export async function startPortal({ timeoutMs = 1500, beside, ...parts }: Portal
     ...parts,
     log: false,
   })
-  // The portals of all test files share a Redis; the tries of one must not count in another.
-  const limitPrefix = beside?.limitPrefix ?? `test:${randomUUID()}:`
-  const counted = redis?.duplicate({ keyPrefix: limitPrefix })
-  if (counted) portal.limiter = openLimiter(counted)
+  const { limitPrefix, stopCounting } = countApart(portal, { redis, beside })
   await app.listen({ host: '127.0.0.1', port: 0 })
   await untilSettingsAreKnown(portal)
   const url = `http://127.0.0.1:${portOf(app)}`
@@ -179,10 +176,18 @@ export async function startPortal({ timeoutMs = 1500, beside, ...parts }: Portal
       await Promise.all([...emrs.values()].map((emr) => emr.close()))
       await sandbox.close()
       await redis?.quit()
-      await counted?.quit()
+      await stopCounting()
       if (!beside) await Promise.all([database.close(), records.close()])
     },
   }
+}
+
+/** The portals of all test files share a Redis; the tries of one must not count in another. */
+function countApart(portal: Portal, { redis, beside }: { redis?: Redis; beside?: RunningPortal }) {
+  const limitPrefix = beside?.limitPrefix ?? `test:${randomUUID()}:`
+  const counted = redis?.duplicate({ keyPrefix: limitPrefix })
+  if (counted) portal.limiter = openLimiter(counted)
+  return { limitPrefix, stopCounting: async () => void (await counted?.quit()) }
 }
 
 function faultsOf(address: string): Pick<RunningPortal, 'fault' | 'heal'> {
