@@ -138,9 +138,7 @@ export async function startPortal({ timeoutMs = 1500, beside, ...parts }: Portal
       createEmr({ baseUrl: recordServer, timeoutMs, failures: 1_000_000, now }),
     ]),
   )
-  const redis = process.env.TEST_REDIS_URL
-    ? new Redis(process.env.TEST_REDIS_URL, { maxRetriesPerRequest: 2 })
-    : undefined
+  const redis = openTestRedis()
   const { app, portal } = await buildApp({
     config,
     database,
@@ -180,6 +178,11 @@ export async function startPortal({ timeoutMs = 1500, beside, ...parts }: Portal
       if (!beside) await Promise.all([database.close(), records.close()])
     },
   }
+}
+
+function openTestRedis(): Redis | undefined {
+  const url = process.env.TEST_REDIS_URL
+  return url ? new Redis(url, { maxRetriesPerRequest: 2 }) : undefined
 }
 
 /** The portals of all test files share a Redis; the tries of one must not count in another. */
