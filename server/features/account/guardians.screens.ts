@@ -8,7 +8,7 @@ import type { Authorised } from './account.store.ts'
 import { guardiansMessages } from './guardians.messages.ts'
 import { partChoices, relations, scopeWords } from './guardians.rules.ts'
 import { passwordMessages } from './password.messages.ts'
-import { passwordRules, passwordStrength } from './password.rules.ts'
+import { newPasswordFields } from './password.fields.ts'
 
 export const guardiansRoute = '/user/register/guardian'
 export const guardiansRegion = 'account.guardians'
@@ -23,17 +23,7 @@ const whoFields = (today: string): readonly FormField[] => [
   { name: 'Auth_Login', label: 'E-mail', help: 'It is also the username.', widget: 'email', autocomplete: 'off' },
 ]
 
-const passwordFields: readonly FormField[] = [
-  {
-    name: 'Password',
-    label: 'Password',
-    widget: 'password',
-    autocomplete: 'new-password',
-    rules: passwordRules,
-    strength: passwordStrength,
-  },
-  { name: 'Password2', label: 'Confirm password', widget: 'password', autocomplete: 'new-password' },
-]
+const passwordFields = newPasswordFields({ password: 'Password', repeated: 'Password2' })
 
 const limitFields = (today: string): readonly FormField[] => [
   {

@@ -1,5 +1,4 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { Field } from '../../../schemas/blocks/form.ts'
 import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
 import { button, form, goTo, text, title } from '../../ui/pens.ts'
 import { dateText, dayOf } from '../../ui/time-words.ts'
@@ -9,7 +8,7 @@ import { scopeWords } from './guardians.rules.ts'
 import type { Invitation } from './invitation.store.ts'
 import { invitationsMessages } from './invitations.messages.ts'
 import { passwordMessages } from './password.messages.ts'
-import { passwordRules, passwordStrength } from './password.rules.ts'
+import { newPasswordFields } from './password.fields.ts'
 
 export const invitationRoute = '/user/invitation/:token'
 
@@ -45,17 +44,7 @@ export function invitationScreen(invited: InvitationScreen): ScreenBody {
   }
 }
 
-const newPassword: Omit<Field, 'messages'>[] = [
-  {
-    name: 'Password',
-    label: 'Password',
-    widget: 'password',
-    autocomplete: 'new-password',
-    rules: passwordRules,
-    strength: passwordStrength,
-  },
-  { name: 'Password2', label: 'Confirm password', widget: 'password', autocomplete: 'new-password' },
-]
+const newPassword = newPasswordFields({ password: 'Password', repeated: 'Password2' })
 
 function acceptForm({ accept, token }: InvitationScreen): BlockOf<'form'> {
   return form({

@@ -1,7 +1,7 @@
 import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
 import { button, form, goTo, text, title } from '../../ui/pens.ts'
 import { passwordMessages } from './password.messages.ts'
-import { passwordRules, passwordStrength } from './password.rules.ts'
+import { newPasswordFields } from './password.fields.ts'
 
 /** Specification 1 §2: the fields Password and Password2. */
 export function resetPasswordScreen(action: ActionDefinition, username: string): ScreenBody {
@@ -24,17 +24,7 @@ export function resetPasswordScreen(action: ActionDefinition, username: string):
             messages: passwordMessages,
             submitLabel: 'Reset password',
             busyText: 'Setting the new password',
-            fields: [
-              {
-                name: 'Password',
-                label: 'New password',
-                widget: 'password',
-                autocomplete: 'new-password',
-                rules: passwordRules,
-                strength: passwordStrength,
-              },
-              { name: 'Password2', label: 'Confirm password', widget: 'password', autocomplete: 'new-password' },
-            ],
+            fields: newPasswordFields({ password: 'Password', repeated: 'Password2', label: 'New password' }),
           }),
         ],
       },

@@ -2,7 +2,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
 import { form, title } from '../../ui/pens.ts'
 import type { Person } from '../../ui/person.ts'
-import { passwordRules, passwordStrength } from './password.rules.ts'
+import { newPasswordFields } from './password.fields.ts'
 import { settingsMessages } from './settings.messages.ts'
 
 export interface SettingsScreen {
@@ -39,20 +39,7 @@ export function settingsScreen({ person, action, more }: SettingsScreen): Screen
                 widget: 'password',
                 autocomplete: 'current-password',
               },
-              {
-                name: 'NewPassword',
-                label: 'New password',
-                widget: 'password',
-                autocomplete: 'new-password',
-                rules: passwordRules,
-                strength: passwordStrength,
-              },
-              {
-                name: 'ConfirmPassword',
-                label: 'Confirm password',
-                widget: 'password',
-                autocomplete: 'new-password',
-              },
+              ...newPasswordFields({ password: 'NewPassword', repeated: 'ConfirmPassword', label: 'New password' }),
             ],
           }),
         ],

@@ -5,7 +5,7 @@ import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
 import { button, form, goTo, text, title } from '../../ui/pens.ts'
 import type { Flow } from './flow.store.ts'
 import { passwordMessages } from './password.messages.ts'
-import { passwordRules, passwordStrength } from './password.rules.ts'
+import { newPasswordFields } from './password.fields.ts'
 import type { SignUpCodeActions } from './sign-up.code.ts'
 import { accountCreated, termsDialog } from './sign-up.dialogs.ts'
 import { signUpDigits, type SignUp, type SignUpStep } from './sign-up.flow.ts'
@@ -143,15 +143,7 @@ function secureBlocks({ actions }: SignUpScreen): BlockList {
         when: { condition: { path: '/Terms', eq: true }, reason: signUpMessages['signUp.terms'] },
         fields: [
           { name: 'Login', label: 'Username', help: '4 to 100 characters.', widget: 'text', autocomplete: 'username' },
-          {
-            name: 'PatientPassword',
-            label: 'Password',
-            widget: 'password',
-            autocomplete: 'new-password',
-            rules: passwordRules,
-            strength: passwordStrength,
-          },
-          { name: 'PatientPassword2', label: 'Confirm password', widget: 'password', autocomplete: 'new-password' },
+          ...newPasswordFields({ password: 'PatientPassword', repeated: 'PatientPassword2' }),
           {
             name: 'Terms',
             label: 'I accept the terms and the privacy notice',
