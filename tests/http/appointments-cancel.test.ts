@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { appointmentsAt, freeSlots, hold, holdIdOf, leadsTo, type SlotInput } from '../support/booking.ts'
+import { appointmentsAt, freeSlots, hold, holdIdOf, leadsTo, takeSlot, type SlotInput } from '../support/booking.ts'
 import { askedAbout, bookedAt, cancel, offeredActs, recordOf } from '../support/changes.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
@@ -17,11 +17,7 @@ beforeAll(async () => {
 afterEach(() => portal.heal())
 afterAll(() => portal.close())
 
-function nextSlot(): SlotInput {
-  const slot = slots.shift()
-  if (!slot) throw new Error('no free time is left')
-  return slot
-}
+const nextSlot = () => takeSlot(slots)
 
 describe('cancelling an appointment', () => {
   it('asks why, says what was cancelled on load, and frees its time at once', async () => {

@@ -10,6 +10,7 @@ import {
   holdIdOf,
   leadsTo,
   nakagawa,
+  takeSlot,
   type SlotInput,
 } from '../support/booking.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
@@ -25,11 +26,7 @@ beforeAll(async () => {
 afterEach(() => portal.heal())
 afterAll(() => portal.close())
 
-function nextSlot(): SlotInput {
-  const slot = slots.shift()
-  if (!slot) throw new Error('no free time is left')
-  return slot
-}
+const nextSlot = () => takeSlot(slots)
 
 const stateOf = async (id: string) => (await portal.database.db.select().from(holds).where(eq(holds.id, id)))[0]?.state
 

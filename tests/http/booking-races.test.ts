@@ -9,6 +9,7 @@ import {
   holdIdOf,
   leadsTo,
   type Acted,
+  takeSlot,
   type SlotInput,
 } from '../support/booking.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
@@ -30,11 +31,7 @@ afterAll(async () => {
   await portal.close()
 })
 
-function nextSlot(): SlotInput {
-  const slot = slots.shift()
-  if (!slot) throw new Error('no free time is left')
-  return slot
-}
+const nextSlot = () => takeSlot(slots)
 
 describe(`${many} at once`, () => {
   it('hold one time: one of them has it, the others read that it is taken', async () => {

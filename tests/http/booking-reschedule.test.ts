@@ -10,6 +10,7 @@ import {
   holdIdOf,
   leadsTo,
   shownTimes,
+  takeSlot,
   type SlotInput,
 } from '../support/booking.ts'
 import { bookedAt, cancel, offeredActs, recordOf } from '../support/changes.ts'
@@ -29,11 +30,7 @@ beforeAll(async () => {
 afterEach(() => portal.heal())
 afterAll(() => portal.close())
 
-function nextSlot(): SlotInput {
-  const slot = slots.shift()
-  if (!slot) throw new Error('no free time is left')
-  return slot
-}
+const nextSlot = () => takeSlot(slots)
 
 const timeOf = async (id: string) => new Date((await recordOf(portal, id))?.starts_at ?? 0).toISOString()
 const moveTo = (visitor: Visitor, reschedule: string, slot: SlotInput) => hold(visitor, { ...slot, reschedule })

@@ -13,6 +13,7 @@ import {
   leadsTo,
   nakagawa,
   shownTimes,
+  takeSlot,
   type SlotInput,
 } from '../support/booking.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
@@ -27,12 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-/** A free time that no other test has. */
-function nextSlot(): SlotInput {
-  const slot = slots.shift()
-  if (!slot) throw new Error('no free time is left')
-  return slot
-}
+const nextSlot = () => takeSlot(slots)
 
 const blockText = (screen: Screen) => JSON.stringify(screen.blocks)
 

@@ -10,6 +10,7 @@ import {
   earnGrant,
   errorsIn,
   makeAccountFor,
+  makeAccountsToRecover,
   otherThan,
   reset,
   resetRoute,
@@ -27,10 +28,7 @@ const minute = 60_000
 let portal: RunningPortal
 beforeAll(async () => {
   portal = await startPortal()
-  await makeAccountFor(portal, amelia, { login: 'amelia.n', password: 'First-Garden-10' })
-  await makeAccountFor(portal, piotr, { login: 'piotr.z', password: 'First-Garden-11' })
-  await makeAccountFor(portal, johnSmith, { login: 'john.one', password: 'First-Garden-12' })
-  await makeAccountFor(portal, otherJohnSmith, { login: 'john.two', password: 'First-Garden-13' })
+  await makeAccountsToRecover(portal)
 })
 afterEach(() => void (portal.clock.aheadMs = 0))
 afterAll(() => portal.close())

@@ -10,7 +10,7 @@ import {
   codeSentTo,
   earnGrant,
   errorsIn,
-  makeAccountFor,
+  makeAccountsToRecover,
   reset,
   resetRoute,
   setDisabled,
@@ -28,10 +28,7 @@ const minute = 60_000
 let portal: RunningPortal
 beforeAll(async () => {
   portal = await startPortal()
-  await makeAccountFor(portal, amelia, { login: 'amelia.n', password: 'First-Garden-10' })
-  await makeAccountFor(portal, piotr, { login: 'piotr.z', password: 'First-Garden-11' })
-  await makeAccountFor(portal, john, { login: 'john.one', password: 'First-Garden-12' })
-  await makeAccountFor(portal, otherJohn, { login: 'john.two', password: 'First-Garden-13' })
+  await makeAccountsToRecover(portal)
 })
 afterEach(async () => {
   portal.clock.aheadMs = 0

@@ -49,6 +49,13 @@ export async function freeSlots(portal: RunningPortal, visitor: Visitor): Promis
     .map(({ input }) => input)
 }
 
+/** A free time that no other test of this file has. */
+export function takeSlot(slots: SlotInput[]): SlotInput {
+  const slot = slots.shift()
+  if (!slot) throw new Error('no free time is left')
+  return slot
+}
+
 export interface Acted {
   effects: Effect[]
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { makePatientAccount } from '../../server/features/account/make-account.ts'
-import type { NamedPerson } from '../../server/sandbox/seed/people.ts'
+import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
 import type { Answer, RunningPortal, Told, Visitor } from './portal.ts'
 
 export const codeRoute = '/ui/screens/user/forgotpassword/verification'
@@ -18,6 +18,14 @@ interface PasswordClaim {
 /** What the owner of an account says on the form for a forgotten password. */
 export function claimOf(login: string, { dob, email }: Pick<NamedPerson, 'dob' | 'email'>): PasswordClaim {
   return { Username: login, PatientDOB: dob, PatientEmail: email }
+}
+
+/** Accounts of four more people: two with contacts of their own, two who share a name and a day of birth. */
+export async function makeAccountsToRecover(portal: Pick<RunningPortal, 'database'>): Promise<void> {
+  await makeAccountFor(portal, people.ameliaNovak, { login: 'amelia.n', password: 'First-Garden-10' })
+  await makeAccountFor(portal, people.piotrZielinski, { login: 'piotr.z', password: 'First-Garden-11' })
+  await makeAccountFor(portal, people.johnSmith, { login: 'john.one', password: 'First-Garden-12' })
+  await makeAccountFor(portal, people.otherJohnSmith, { login: 'john.two', password: 'First-Garden-13' })
 }
 
 export async function makeAccountFor(
