@@ -4,11 +4,14 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BenchTools, Measure, Row } from './measured.ts'
 import { measureBookings } from './measures/bookings.ts'
+import { measureChanges } from './measures/changes.ts'
 import { measureDashboard } from './measures/dashboard.ts'
 import { measureDraw } from './measures/draw.ts'
 import { measureLanding } from './measures/landing.ts'
 import { measureLive } from './measures/live.ts'
 import { measureSlotPage } from './measures/slot-page.ts'
+import { measureSlots } from './measures/slots.ts'
+import { measureVideo } from './measures/video.ts'
 import { buildClient } from './stage/client.ts'
 import { openStage, type Stage } from './stage/stage.ts'
 import { tableOf } from './table.ts'
@@ -20,10 +23,13 @@ const measures: Measure[] = [
   { name: 'draw', run: measureDraw },
   { name: 'landing', run: measureLanding, needsClient: true },
   { name: 'bookings', run: measureBookings },
+  { name: 'slots', run: measureSlots },
+  { name: 'changes', run: measureChanges },
+  { name: 'video', run: measureVideo, needsClient: true },
 ]
 
 /** A run that takes longer than this hangs. */
-const atMostMs = 6 * 60_000
+const atMostMs = 20 * 60_000
 
 interface Wishes {
   only?: string

@@ -1,12 +1,10 @@
 import { timed, quantile, type BenchTools, type Row } from '../measured.ts'
 import { readCalendar } from '../stage/calendar.ts'
 import { bookOne, type CrowdNotes } from '../stage/crowd.ts'
-import { postgresRuns, type Engine } from '../stage/databases.ts'
+import { engineNames, postgresRuns, type Engine } from '../stage/databases.ts'
 import { people } from '../stage/people.ts'
 import { findSlotPages } from '../stage/slot-pages.ts'
 import { openStage, type Stage } from '../stage/stage.ts'
-
-const names: Record<Engine, string> = { pglite: 'PGlite', postgres: 'PostgreSQL' }
 
 /** Row 7: everybody books at once, on both engines. */
 export async function measureBookings(tools: BenchTools): Promise<Row[]> {
@@ -24,14 +22,14 @@ export async function measureBookings(tools: BenchTools): Promise<Row[]> {
 }
 
 async function measureOn(engine: Engine, tools: BenchTools): Promise<Row[]> {
-  tools.say(`bookings on ${names[engine]}`)
-  const stage = await openStage(tools, engine)
+  tools.say(`bookings on ${engineNames[engine]}`)
+  const stage = await openStage(tools, { engine })
   tools.say('  both servers are ready')
   try {
     const crowd = await bookAll(stage, tools)
     await stage.stop()
     const truth = await readCalendar(stage.databases, crowd.notes.told)
-    return rowsFor(names[engine], { ...crowd, ...truth })
+    return rowsFor(engineNames[engine], { ...crowd, ...truth })
   } finally {
     await stage.stop()
     await stage.drop()

@@ -21,6 +21,7 @@ export interface ChildOptions {
 }
 
 export interface Child {
+  pid: number
   stop(): Promise<void>
 }
 
@@ -45,7 +46,7 @@ export async function startChild({ file, env, readyAt, profiles }: ChildOptions)
     await ended
     clearTimeout(killer)
   }
-  if (await answers(readyAt, child)) return { stop }
+  if (child.pid !== undefined && (await answers(readyAt, child))) return { pid: child.pid, stop }
   await stop()
   throw new Error(`${file} did not start`)
 }

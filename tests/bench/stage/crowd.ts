@@ -40,25 +40,25 @@ export async function bookOne(visitor: Visitor, { page, notes }: { page: SlotPag
   throw new Error(`a person found no time in ${mostTries} tries`)
 }
 
-async function freeTimes(
+export async function freeTimes(
   visitor: Visitor,
-  { page, notes }: { page: SlotPage; notes: CrowdNotes },
+  { page, notes }: { page: Pick<SlotPage, 'src'>; notes: CrowdNotes },
 ): Promise<FreeTime[]> {
   return freeTimesIn(await patiently(notes, () => visitor.region(page.src).catch(() => undefined)))
 }
 
 /** Most want an early time. */
-function chosen(times: readonly FreeTime[]): FreeTime | undefined {
+export function chosen(times: readonly FreeTime[]): FreeTime | undefined {
   return times[Math.floor(Math.random() ** 2 * times.length)]
 }
 
-interface Act {
+export interface Act {
   time: FreeTime
   into: number[]
   notes: CrowdNotes
 }
 
-async function act(visitor: Visitor, { time: { action, input }, into, notes }: Act): Promise<Effect[]> {
+export async function act(visitor: Visitor, { time: { action, input }, into, notes }: Act): Promise<Effect[]> {
   const key = randomUUID()
   return patiently(notes, async () => {
     let effects: Effect[] | undefined
@@ -69,7 +69,7 @@ async function act(visitor: Visitor, { time: { action, input }, into, notes }: A
 }
 
 /** Asks again while the portal says that it cannot just now. */
-async function patiently<T>(notes: CrowdNotes, ask: () => Promise<T | undefined>): Promise<T> {
+export async function patiently<T>(notes: Pick<CrowdNotes, 'refused'>, ask: () => Promise<T | undefined>): Promise<T> {
   for (let tried = 0; tried < mostTries; tried++) {
     const answer = await ask()
     if (answer !== undefined) return answer
@@ -80,10 +80,10 @@ async function patiently<T>(notes: CrowdNotes, ask: () => Promise<T | undefined>
 }
 
 /** The hold that the confirmation dialog is about; undefined when the time was taken. */
-function holdIn(effects: readonly Effect[]): string | undefined {
+export function holdIn(effects: readonly Effect[]): string | undefined {
   return /"action":"booking\.book","input":\{"holdId":"([^"]+)"/.exec(JSON.stringify(effects))?.[1]
 }
 
-function isBooked(effects: readonly Effect[]): boolean {
+export function isBooked(effects: readonly Effect[]): boolean {
   return effects.some((effect) => effect.type === 'navigate' && effect.to.includes('/confirmation'))
 }

@@ -4,6 +4,8 @@ import { openDatabase, type Database } from '../../../server/db/open.ts'
 
 export type Engine = 'pglite' | 'postgres'
 
+export const engineNames: Record<Engine, string> = { pglite: 'PGlite', postgres: 'PostgreSQL' }
+
 export const postgresServer = 'postgres://postgres@127.0.0.1:5432'
 
 /** Where the portal and the record server keep their rows: in folders, or in one PostgreSQL database of this run. */

@@ -6,6 +6,7 @@ import { insertAccount } from '../../../server/features/account/account.store.ts
 import { hashPassword } from '../../../server/features/account/password.ts'
 import { rowsOf } from '../../../server/sandbox/rows.ts'
 import { buildSandbox } from '../../../server/sandbox/sandbox.ts'
+import { fillBigPractice } from './big-practice.ts'
 import type { Databases } from './databases.ts'
 
 export const practice = 'lakeside'
@@ -24,9 +25,10 @@ interface PatientRow {
 /** How many patients have an account. */
 export const people = 200
 
-/** Fills both databases before anything serves: the demo practice, accounts of patients and an admin. */
-export async function settlePeople(databases: Databases): Promise<string[]> {
+/** Fills both databases before anything serves: the demo practice or a generated one, accounts of patients and an admin. */
+export async function settlePeople(databases: Databases, providers?: number): Promise<string[]> {
   const records = await databases.openRecords()
+  if (providers !== undefined) await fillBigPractice(records, providers)
   const sandbox = await buildSandbox({ database: records })
   await sandbox.close()
   const found = await rowsOf<PatientRow>(

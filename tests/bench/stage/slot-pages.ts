@@ -38,7 +38,8 @@ export async function findSlotPages(visitor: Visitor): Promise<SlotPage[]> {
   return Promise.all([...paths].map(async (path) => ({ path, src: await sourceIn(visitor, path) })))
 }
 
-async function sourceIn(visitor: Visitor, path: string): Promise<string> {
+/** The address of the times of a slot page. */
+export async function sourceIn(visitor: Visitor, path: string): Promise<string> {
   const region = (await visitor.screen(path)).blocks.find((block) => block.kind === 'region')
   if (region?.kind !== 'region' || !('src' in region)) throw new Error(`${path} has no times`)
   return String(region.src)

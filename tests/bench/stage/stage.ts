@@ -14,6 +14,8 @@ export interface Stage {
   origin: string
   /** The record server without any path. */
   recordServer: string
+  /** The process of the portal, whose memory can be read. */
+  portalPid: number
   databases: Databases
   logins: readonly string[]
   /** Number `n` signed in, at an address of their own. */
@@ -24,13 +26,19 @@ export interface Stage {
   drop(): Promise<void>
 }
 
+export interface StageWish {
+  engine?: Engine
+  /** Of a generated practice with two years of appointments; without it, the demo practice. */
+  providers?: number
+}
+
 /** A portal in production mode and a record server, each a process of its own. */
 export async function openStage(
   { folder: run, profiles }: Pick<BenchTools, 'folder' | 'profiles'>,
-  engine: Engine = 'pglite',
+  { engine = 'pglite', providers }: StageWish = {},
 ): Promise<Stage> {
   const folder = mkdtempSync(join(run, 'stage-'))
-  const { databases, logins } = await settledDatabases(engine, { run, folder })
+  const { databases, logins } = await settledDatabases({ engine, providers }, { run, folder })
   const children: Child[] = []
   const stop = async () => {
     for (const child of children.splice(0).toReversed()) await child.stop()
@@ -40,11 +48,22 @@ export async function openStage(
     const origin = `http://127.0.0.1:${port}`
     const recordServer = `http://127.0.0.1:${recordPort}`
     children.push(await startRecordServer(databases, recordPort))
-    children.push(await startPortal({ databases, port, recordServer, profiles }))
+    const portal = await startPortal({ databases, port, recordServer, profiles })
+    children.push(portal)
     const signIn = (n: number) =>
       signedIn(openVisitor(origin, addressOf(n)), { action: 'account.signIn', login: logins[n] ?? '' })
     const signInAdmin = () => signedIn(openVisitor(origin), { action: 'account.adminSignIn', login: adminLogin })
-    return { origin, recordServer, databases, logins, signIn, signInAdmin, stop, drop: databases.drop }
+    return {
+      origin,
+      recordServer,
+      portalPid: portal.pid,
+      databases,
+      logins,
+      signIn,
+      signInAdmin,
+      stop,
+      drop: databases.drop,
+    }
   } catch (error) {
     await stop()
     await databases.drop()

@@ -7,11 +7,12 @@ const made = new Map<string, Promise<string[]>>()
 
 /** Databases with everybody in them. Those of PGlite are filled once in a run and copied: making one takes seconds. */
 export async function settledDatabases(
-  engine: Engine,
+  { engine, providers }: { engine: Engine; providers?: number },
   { run, folder }: { run: string; folder: string },
 ): Promise<{ databases: Databases; logins: string[] }> {
   const databases = await makeDatabases(engine, folder)
-  if (engine === 'postgres') return { databases, logins: await settlePeople(databases) }
+  if (engine === 'postgres' || providers !== undefined)
+    return { databases, logins: await settlePeople(databases, providers) }
   return { databases, logins: await copyTemplate(run, folder) }
 }
 
