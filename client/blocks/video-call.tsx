@@ -1,89 +1,132 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { presence } from '../app/idle.ts'
-import { usePortal } from '../app/portal-context.ts'
 import { announce } from '../render/announce.ts'
+import { focusOn } from '../render/focus.ts'
 import button from './parts/button.module.css'
 import { Words } from './parts/words.tsx'
-import { hasKind } from './video-check.tsx'
+import { VideoControls } from './video-controls.tsx'
+import { DeviceTrouble } from './video-device-choice.tsx'
+import type { Devices } from './video-devices.ts'
 import { openLine, type Line, type LineState } from './video-line.ts'
-import { VideoPicture } from './video-picture.tsx'
+import { useOwn, type Own } from './video-own.ts'
+import type { Sending } from './video-pair.ts'
+import { VideoStage } from './video-stage.tsx'
 import look from './video.module.css'
 
 type Video = BlockOf<'video'>
 
 interface CallProps {
   block: Video
-  /** The own picture and sound. */
-  stream: MediaStream | undefined
+  devices: Devices
   onOver: () => void
 }
 
 const presentEveryMs = 20_000
 
-/** The call itself: the other large, oneself small. Taking it back to this device begins it anew. */
+/** The call itself. Taking it back to this device begins it anew. */
 export function VideoCall(call: CallProps) {
   const [tries, setTries] = useState(0)
-  return <RunningCall key={tries} {...call} onTakeBack={() => setTries(tries + 1)} />
+  const own = useOwn(call.devices.stream, call.block.states)
+  const takeBack = () => {
+    call.devices.again()
+    setTries(tries + 1)
+  }
+  return <RunningCall key={tries} {...call} own={own} onTakeBack={takeBack} />
 }
 
-function RunningCall({ block, stream, onOver, onTakeBack }: CallProps & { onTakeBack: () => void }) {
-  const { state, theirs, line } = useLine({ block, stream, onOver })
-  const words = state === 'ended' ? '' : block.states[state]
+function RunningCall({ block, devices, own, onOver, onTakeBack }: CallProps & { own: Own; onTakeBack: () => void }) {
+  const { state, theirs, sent, line } = useLine({ block, own, onOver })
+  const place = useRef<HTMLElement>(null)
+  const words = wordsOf(block.states, state)
+  const isOut = state === 'taken' || state === 'refused' || state === 'full'
   useSpoken(words)
-  usePresence(state === 'connected' || state === 'waiting')
-  if (state === 'taken' || state === 'refused' || state === 'full')
-    return (
-      <section className={look.call} aria-label={block.label ?? block.other}>
-        <p className={look.status}>{words}</p>
-        {block.phone && <Phone words={block.phone} />}
-        {state === 'taken' && (
+  usePresence(['connected', 'waiting', 'left'].includes(state))
+  // What was pressed to come here is gone.
+  useEffect(() => focusOn(place.current), [isOut])
+  useReleased(devices, isOut)
+  const end = () => {
+    if (block.ends) return line.current?.end()
+    line.current?.close()
+    onOver()
+  }
+  return (
+    <section ref={place} className={look.call} aria-label={block.label ?? block.other}>
+      <p className={look.status}>{words}</p>
+      {state === 'taken' && (
+        <p>
           <button type="button" className={button.primary} onClick={onTakeBack}>
             {block.states.takeBack}
           </button>
-        )}
-      </section>
-    )
-  return (
-    <section className={look.call} aria-label={block.label ?? block.other}>
-      <p className={look.status}>{words}</p>
-      {state !== 'connected' && block.phone && <Phone words={block.phone} />}
-      <div className={look.stage}>
-        <VideoPicture stream={theirs} label={block.other} />
-        {hasKind(stream, 'video') && <VideoPicture stream={stream} label={block.self} own className={look.small} />}
-      </div>
-      <Controls block={block} stream={stream} line={line} onLeave={onOver} />
+        </p>
+      )}
+      {!isOut && (
+        <>
+          <VideoStage block={block} own={own} theirs={theirs} sent={sent} connected={state === 'connected'} />
+          <DeviceTrouble check={block.check} devices={devices} />
+          <VideoControls block={block} own={own} onEnd={end} />
+        </>
+      )}
+      {block.phone && (
+        <p className={look.note}>
+          <Words words={block.phone} />
+        </p>
+      )}
     </section>
   )
 }
 
-function Phone({ words }: { words: NonNullable<Video['phone']> }) {
-  return (
-    <p className={look.note}>
-      <Words words={words} />
-    </p>
-  )
+function wordsOf(states: Video['states'], state: LineState): string {
+  if (state === 'ended') return ''
+  return state === 'left' ? (states.left ?? states.waiting) : states[state]
 }
 
-/** Content that is fetched again must not break a call. */
-function useLine({ block, stream, onOver }: CallProps) {
+const everything: Sending = { video: true, audio: true }
+
+/** Content that is fetched again must not break a call, nor must another camera. */
+function useLine({ block, own, onOver }: Pick<CallProps, 'block' | 'onOver'> & { own: Own }) {
   const [state, setState] = useState<LineState>('connecting')
   const [theirs, setTheirs] = useState<MediaStream>()
+  const [sent, setSent] = useState(everything)
   const line = useRef<Line>(undefined)
-  const latest = useRef({ block, onOver })
+  const { stream, sending } = own
+  const latest = useRef({ block, onOver, stream, sending })
   useEffect(() => {
-    latest.current = { block, onOver }
+    latest.current = { block, onOver, stream, sending }
   })
   useEffect(() => {
-    const { pass, iceServers } = latest.current.block
-    const onState = (now: LineState) => {
-      setState(now)
-      if (now === 'ended') latest.current.onOver()
-    }
-    const opened = (line.current = openLine({ pass, iceServers, stream, onState, onStream: setTheirs }))
+    const { block: now, stream: first, sending: firstSending } = latest.current
+    const opened = (line.current = openLine({
+      pass: now.pass,
+      iceServers: now.iceServers,
+      stream: first,
+      sending: firstSending,
+      onState: (next) => {
+        setState(next)
+        if (next === 'ended') latest.current.onOver()
+      },
+      onStream: (next) => {
+        setTheirs(next)
+        setSent(everything)
+      },
+      onSending: setSent,
+    }))
     return () => opened.close()
-  }, [stream])
-  return { state, theirs, line }
+  }, [])
+  useEffect(() => line.current?.use(stream), [stream])
+  useEffect(() => line.current?.tell({ video: sending.video, audio: sending.audio }), [sending.video, sending.audio])
+  return { state, theirs, sent, line }
+}
+
+/** Who is not in the call any more lets go of camera and microphone: another window may need them. */
+function useReleased({ release }: Devices, isOut: boolean): void {
+  const latest = useRef(release)
+  useEffect(() => {
+    latest.current = release
+  })
+  useEffect(() => {
+    if (isOut) latest.current()
+  }, [isOut])
 }
 
 function useSpoken(words: string): void {
@@ -101,49 +144,4 @@ function usePresence(isThere: boolean): void {
     const timer = setInterval(say, presentEveryMs)
     return () => clearInterval(timer)
   }, [isThere])
-}
-
-interface ControlsProps {
-  block: Video
-  stream: MediaStream | undefined
-  line: { current: Line | undefined }
-  onLeave: () => void
-}
-
-function Controls({ block: { controls, ends }, stream, line, onLeave }: ControlsProps) {
-  const { dialogs } = usePortal()
-  const end = async () => {
-    if (controls.confirmEnd && !(await dialogs.ask(controls.confirmEnd))) return
-    if (ends) return line.current?.end()
-    line.current?.close()
-    onLeave()
-  }
-  return (
-    <div className={look.controls}>
-      <Toggle label={controls.mute} tracks={stream?.getAudioTracks() ?? []} />
-      <Toggle label={controls.hide} tracks={stream?.getVideoTracks() ?? []} />
-      <button type="button" className={button.danger} onClick={() => void end()}>
-        {controls.end}
-      </button>
-    </div>
-  )
-}
-
-/** Pressed while the tracks are off. Absent without a device. */
-function Toggle({ label, tracks }: { label: string; tracks: MediaStreamTrack[] }) {
-  const [off, setOff] = useState(() => tracks.some(({ enabled }) => !enabled))
-  if (tracks.length === 0) return null
-  const toggle = () => {
-    enable(tracks, off)
-    setOff(!off)
-  }
-  return (
-    <button type="button" className={`${button.secondary} ${look.toggle}`} aria-pressed={off} onClick={toggle}>
-      {label}
-    </button>
-  )
-}
-
-function enable(tracks: MediaStreamTrack[], on: boolean): void {
-  for (const track of tracks) track.enabled = on
 }

@@ -2,9 +2,11 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import button from './parts/button.module.css'
 import { Icon } from './parts/icon.tsx'
 import { Words } from './parts/words.tsx'
-import type { Devices } from './video-devices.ts'
+import { AskAgain, DeviceChoices, DeviceWords, troubleOf } from './video-device-choice.tsx'
+import { trackOf, type Devices } from './video-devices.ts'
 import { useLevel } from './video-level.ts'
 import { VideoPicture } from './video-picture.tsx'
+import { Nobody } from './video-stage.tsx'
 import look from './video.module.css'
 
 interface CheckProps {
@@ -14,56 +16,34 @@ interface CheckProps {
 }
 
 /** Before anybody sees or hears them, people look at their own picture and try their microphone. */
-export function VideoCheck({ block: { check, self }, devices, onJoin }: CheckProps) {
-  const { asking, stream, cameras, microphones, chosen, choose, again } = devices
-  const problem = asking ? undefined : missing(check, stream)
+export function VideoCheck({ block: { check, self, phone }, devices, onJoin }: CheckProps) {
+  const { asking, stream } = devices
   return (
     <section className={look.check} aria-label={check.heading}>
       <h2>{check.heading}</h2>
       <p>
         <Words words={check.about} />
       </p>
-      <div className={look.stage}>{hasKind(stream, 'video') && <VideoPicture stream={stream} label={self} own />}</div>
-      <div role="status" className={look.note}>
-        {asking && <p>{check.asking}</p>}
-        {problem && <p className={look.problem}>{problem}</p>}
+      <div className={look.stage}>
+        {trackOf(stream, 'video') ? <VideoPicture stream={stream} label={self} own /> : <Nobody />}
       </div>
-      {hasKind(stream, 'audio') && <Meter check={check} stream={stream} />}
-      <DeviceChoice
-        label={check.camera}
-        devices={cameras}
-        chosen={chosen.camera}
-        onChoose={(id) => choose('camera', id)}
-      />
-      <DeviceChoice
-        label={check.microphone}
-        devices={microphones}
-        chosen={chosen.microphone}
-        onChoose={(id) => choose('microphone', id)}
-      />
-      <div className={look.controls}>
+      <DeviceWords check={check} devices={devices} />
+      {trackOf(stream, 'audio') && <Meter check={check} stream={stream} />}
+      <DeviceChoices check={check} devices={devices} />
+      <div className={look.buttons}>
         <button type="button" className={button.primary} onClick={onJoin} disabled={asking}>
           <Icon name="video" />
           <span>{check.join}</span>
         </button>
-        {problem && (
-          <button type="button" className={button.secondary} onClick={again}>
-            {check.again}
-          </button>
-        )}
+        {troubleOf({ check, devices }) && <AskAgain check={check} devices={devices} />}
       </div>
+      {phone && (
+        <p className={look.note}>
+          <Words words={phone} />
+        </p>
+      )}
     </section>
   )
-}
-
-export function hasKind(stream: MediaStream | undefined, kind: 'audio' | 'video'): boolean {
-  return stream?.getTracks().some((track) => track.kind === kind) ?? false
-}
-
-function missing(check: CheckProps['block']['check'], stream: MediaStream | undefined): string | undefined {
-  if (!stream) return check.nothing
-  if (!hasKind(stream, 'video')) return check.noCamera
-  return hasKind(stream, 'audio') ? undefined : check.noMicrophone
 }
 
 function Meter({ check, stream }: { check: CheckProps['block']['check']; stream: MediaStream | undefined }) {
@@ -73,29 +53,5 @@ function Meter({ check, stream }: { check: CheckProps['block']['check']; stream:
       <meter min={0} max={1} value={now} aria-label={check.level} />
       <p role="status">{heard ? check.heard : check.silent}</p>
     </div>
-  )
-}
-
-interface ChoiceProps {
-  label: string
-  devices: MediaDeviceInfo[]
-  chosen: string | undefined
-  onChoose: (id: string) => void
-}
-
-/** Only where there is something to choose. */
-function DeviceChoice({ label, devices, chosen, onChoose }: ChoiceProps) {
-  if (devices.length < 2) return null
-  return (
-    <label className={look.device}>
-      {label}
-      <select value={chosen ?? devices[0]?.deviceId} onChange={({ target }) => onChoose(target.value)}>
-        {devices.map(({ deviceId, label: name }, place) => (
-          <option key={deviceId} value={deviceId}>
-            {name || `${label} ${place + 1}`}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }

@@ -14,7 +14,9 @@ const Check = closed(
     heard: Type.String({ description: 'Said once the microphone has heard something.' }),
     silent: Type.String({ description: 'Stands before it has.' }),
     asking: Type.String({ description: 'While the browser asks for leave.' }),
-    noCamera: Type.String({ description: 'The camera was refused or is missing; joining goes on without it.' }),
+    noCamera: Type.String({
+      description: 'The camera was refused or is missing, before or in the call, which goes on.',
+    }),
     noMicrophone: Type.String(),
     nothing: Type.String({ description: 'Neither can be used.' }),
     again: Type.String({ description: 'Asks for camera and microphone once more.' }),
@@ -23,7 +25,9 @@ const Check = closed(
 )
 const Controls = closed({
   mute: Type.String({ description: 'On while muted.' }),
+  unmute: Type.Optional(Type.String({ description: 'In place of `mute` while muted.' })),
   hide: Type.String({ description: 'On while the own camera is off.' }),
+  show: Type.Optional(Type.String({ description: 'In place of `hide` while the own camera is off.' })),
   end: Type.String(),
   confirmEnd: Type.Optional(ref(Confirm)),
 })
@@ -31,6 +35,7 @@ const States = closed(
   {
     connecting: Type.String(),
     waiting: Type.String({ description: 'Until the other end is there.' }),
+    left: Type.Optional(Type.String({ description: 'In place of `waiting` once the other end has been there.' })),
     connected: Type.String(),
     reconnecting: Type.String(),
     taken: Type.String({ description: 'Another device of the same person has taken over.' }),
@@ -38,6 +43,12 @@ const States = closed(
     refused: Type.String({ description: 'The pass does not admit, or no longer.' }),
     full: Type.String({ description: 'Somebody else is there already in this place.' }),
     noSupport: Type.String({ description: 'The browser cannot do this at all.' }),
+    muted: Type.Optional(Type.String({ description: 'While the own microphone is off.' })),
+    hidden: Type.Optional(Type.String({ description: 'While the own camera is off.' })),
+    heard: Type.Optional(Type.String({ description: 'Said when the own microphone is on again.' })),
+    seen: Type.Optional(Type.String({ description: 'Said when the own camera is on again.' })),
+    otherMuted: Type.Optional(Type.String({ description: 'While nothing can be heard of the other.' })),
+    otherHidden: Type.Optional(Type.String({ description: 'In place of the picture of the other while it has none.' })),
   },
   { description: 'Words of each state of the call; said aloud when it changes.' },
 )
@@ -57,7 +68,7 @@ export const Video = block(
     check: Check,
     controls: Controls,
     states: States,
-    /** What else can be done; shown while nothing is connected. */
+    /** What else can be done when it does not work. */
     phone: Type.Optional(Words),
     iceServers: Type.Array(Relay, { description: 'Helpers on the way between the two, if any.' }),
     ended: ref(Action),
@@ -87,10 +98,17 @@ export const Video = block(
           nothing: 'Neither can be used.',
           again: 'Try again',
         },
-        controls: { mute: 'Mute', hide: 'Turn camera off', end: 'Leave' },
+        controls: {
+          mute: 'Mute',
+          unmute: 'Unmute',
+          hide: 'Turn camera off',
+          show: 'Turn camera on',
+          end: 'Leave',
+        },
         states: {
           connecting: 'Connecting…',
           waiting: 'Ann Bell will join soon.',
+          left: 'Ann Bell is not there any more.',
           connected: 'You are connected.',
           reconnecting: 'The connection was lost. Reconnecting…',
           taken: 'You have joined from another device.',
@@ -98,6 +116,12 @@ export const Video = block(
           refused: 'You cannot join now.',
           full: 'Somebody else has joined.',
           noSupport: 'This browser cannot make video calls.',
+          muted: 'You are muted.',
+          hidden: 'Your camera is off.',
+          heard: 'You can be heard again.',
+          seen: 'You can be seen again.',
+          otherMuted: 'Ann Bell is muted.',
+          otherHidden: 'Ann Bell has turned the camera off.',
         },
         phone: 'Or call the front desk.',
         iceServers: [],

@@ -14,6 +14,8 @@ export interface CallDoor {
   now: () => Date
   /** Resolves when it is kept; never rejects. */
   heard: (news: CallNews) => Promise<void>
+  /** Whether the host has ended that call: a pass outlives it. */
+  hasEnded: (call: Pick<CallPass, 'licenseeId' | 'room'>) => Promise<boolean>
 }
 
 interface Visitor {
@@ -67,7 +69,11 @@ export function openCalls(io: Server, options: CallsOptions): { endSession(hash:
     const fail = (error: unknown) => options.log.error({ err: error }, 'a call could not be joined')
     listen(calls, socket, { ...options, fail, state })
     limitWaiting(calls, socket, { ...options, fail })
-    enter(calls, socket, options).catch(fail)
+    enter(calls, socket, options).catch((error: unknown) => {
+      fail(error)
+      // Whoever loses the connection tries again; whoever is told to go does not.
+      socket.conn.close()
+    })
   })
   return {
     endSession: (hash) => calls.in(`session:${hash}`).disconnectSockets(),
@@ -76,7 +82,10 @@ export function openCalls(io: Server, options: CallsOptions): { endSession(hash:
 }
 
 /** The pass, or why it does not admit. */
-async function admit(socket: Socket, { passes, visitorOf, now }: CallsOptions): Promise<CallPass | CallRefusal> {
+async function admit(
+  socket: Socket,
+  { passes, visitorOf, hasEnded, now }: CallsOptions,
+): Promise<CallPass | CallRefusal> {
   const { pass: text } = socket.handshake.auth as { pass?: unknown } // whatever the client sent
   const pass = passes.read(text)
   const visitor = await visitorOf(socket)
@@ -84,19 +93,24 @@ async function admit(socket: Socket, { passes, visitorOf, now }: CallsOptions): 
   if (pass.session !== undefined && visitor.sessionHash !== pass.session) return 'refused'
   const at = now().getTime()
   if (at < pass.notBefore) return 'early'
-  return at < pass.until ? pass : 'over'
+  return at < pass.until && !(await hasEnded(pass)) ? pass : 'over'
 }
 
 /** Of one person the later device stays, of two people in one place the earlier. */
-async function enter(calls: Namespace, socket: Socket, { heard }: CallsOptions): Promise<void> {
+async function enter(calls: Namespace, socket: Socket, options: CallsOptions): Promise<void> {
   const me = seatOf(socket)
   const { pass } = me
   await socket.join([placeOf(pass), ...(pass.session ? [`session:${pass.session}`] : [])])
+  // Its session or the call may have ended between the door and the place: then nobody ended this socket.
+  if (typeof (await admit(socket, options)) === 'string') {
+    await socket.leave(placeOf(pass))
+    return void socket.disconnect()
+  }
   const mates = (await inPlace(calls, pass)).filter(({ id }) => id !== socket.id)
   const earlier = mates.filter((mate) => isEarlier({ ...seatOf(mate), id: mate.id }, { ...me, id: socket.id }))
   if (earlier.some((mate) => seatOf(mate).pass.who !== pass.who)) return dismiss(socket, { pass, word: 'full' })
   for (const mate of earlier) dismiss(mate, { pass, word: 'taken' })
-  if (mates.length === 0) void heard({ ...pass, what: 'entered' })
+  if (mates.length === 0) void options.heard({ ...pass, what: 'entered' })
   await meet(calls, pass)
 }
 

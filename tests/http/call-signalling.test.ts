@@ -56,18 +56,24 @@ const silence = () => new Promise((done) => setTimeout(done, 300))
 describe('a pass', () => {
   const now = Date.now()
   const good = passFor({ room: 'r' })
+  const hosts = passFor({ room: 'r', role: 'host' })
+  /** As whoever has a pass can write it anew, without the key. */
+  const bodyOf = (parts: Partial<CallPass>) =>
+    Buffer.from(JSON.stringify({ ...passes.read(good), ...parts })).toString('base64url')
   const refused: [string, unknown, string][] = [
     ['that is missing', undefined, 'refused'],
     ['that is no text', { room: 'r' }, 'refused'],
     ['that is signed with another secret', createCallPasses('x'.repeat(32)).sign(passes.read(good)!), 'refused'],
     ['that was altered', good.replace(/^./, (first) => (first === 'e' ? 'f' : 'e')), 'refused'],
+    ['whose guest made it one of a host', `${bodyOf({ role: 'host' })}.${good.split('.')[1]}`, 'refused'],
+    ['whose host made it one of a guest', `${bodyOf({ role: 'guest' })}.${hosts.split('.')[1]}`, 'refused'],
     ['with the mark of another', `${passFor({ room: 's' }).split('.')[0]}.${good.split('.')[1]}`, 'refused'],
     ['of another practice', passFor({ licenseeId: 'northgate' }), 'refused'],
     ['of a session that is not this one', passFor({ session: 'somebody else' }), 'refused'],
     ['for later', passFor({ notBefore: now + hour, until: now + 2 * hour }), 'early'],
     ['whose time is over', passFor({ until: now - 1 }), 'over'],
   ]
-  test.each(refused)('%s does not admit', async (_which, pass, word) => {
+  test.each(refused)('%s does not admit [1 §3.28 §6.7 §7.30 §7.32]', async (_which, pass, word) => {
     const end = enter(pass)
     await hears(end, word)
     expect(end.socket.connected).toBe(false)
@@ -130,7 +136,7 @@ describe('a call', () => {
     expect(other.met.at(-1)?.call).toBe(desk.met.at(-1)?.call)
   })
 
-  test('lets a guest leave their own part only', async () => {
+  test('lets a guest leave their own part only [1 §4.60]', async () => {
     const room = newRoom()
     const [one, other] = [guest(room), host(room)]
     await Promise.all([hears(one, 'met'), hears(other, 'met')])
@@ -143,7 +149,7 @@ describe('a call', () => {
     await hears(back, 'met')
   })
 
-  test('is ended by its host for both', async () => {
+  test('is ended by its host for both [1 §4.60]', async () => {
     const room = newRoom()
     const [one, other] = [guest(room), host(room)]
     await Promise.all([hears(one, 'met'), hears(other, 'met')])

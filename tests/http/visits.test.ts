@@ -53,7 +53,7 @@ const set = (sets: string, id: string) =>
   portal.records.db.execute(`update appointments set ${sets} where practice = 'lakeside' and appointment_n = ${id}`)
 
 describe('the way into a video visit', () => {
-  test('stands on the list and on the dashboard, the same each time, and only for video visits', async () => {
+  test('stands on the list and on the dashboard, the same each time, and only for video visits [1 §1.8]', async () => {
     const soon = await visitAt(inMinutes(2))
     const office = await bookVisit(portal.records, { startsAt: inMinutes(30), mode: 'inoffice' })
     const [one, two] = [
@@ -69,7 +69,7 @@ describe('the way into a video visit', () => {
     expect(soon.provider).not.toBe(soon.patient)
   })
 
-  test('of another visit, of another purpose, of another practice, altered or made up, is none', async () => {
+  test('of another visit, of another purpose, of another practice, altered or made up, is none [1 §2.25]', async () => {
     const [one, other] = [await visitAt(inMinutes(3)), await visitAt(inMinutes(4))]
     const [, , , token = '', room = ''] = one.patient.split('/')
     const camera = await issueCapability(portal.database.db, {
@@ -112,7 +112,7 @@ describe('the page of a video visit', () => {
     expect((await open(await portal.signIn('front.desk'), patient)).status).toBe(404)
   })
 
-  test('opens 5 minutes before the visit and not a moment earlier', async () => {
+  test('opens 5 minutes before the visit and not a moment earlier [1 §4.62 §9.22]', async () => {
     const startsAt = inMinutes(6)
     const { patient, provider } = await visitAt(startsAt)
     for (const [visitor, address] of [
@@ -169,7 +169,7 @@ describe('the page of a video visit', () => {
 })
 
 describe('a video visit', () => {
-  test('is told to the record server: who joined, who left, and that it ended; then nobody joins', async () => {
+  test('is told to the record server: who joined, who left, and that it ended; then nobody joins [1 §4.57 §4.60]', async () => {
     const { id, patient, provider } = await visitAt(inMinutes(1))
     const call = await callAt(maria, patient)
     const hers = enter(call.pass, cookie)

@@ -8,15 +8,23 @@ import type { RunningPortal, Visitor } from './portal.ts'
 
 export const mariaN = 1001
 
-/** Of Lakeside; Dr. Chen gives video visits. Answers its number. */
+interface VisitWish {
+  startsAt: Date
+  practice?: string
+  patientN?: number
+  employeeN?: number
+  mode?: string
+}
+
+/** Of Maria at Lakeside with Grace Lindholm, who gives video visits, unless said otherwise. Answers its number. */
 export async function bookVisit(
   records: Database,
-  { startsAt, patientN = mariaN, mode = 'telederm' }: { startsAt: Date; patientN?: number; mode?: string },
+  { startsAt, practice = 'lakeside', patientN = mariaN, employeeN = 103, mode = 'telederm' }: VisitWish,
 ): Promise<string> {
   const found = await records.db.execute(
     sql`insert into appointments (practice, patient_n, employee_n, facility_n, starts_at, duration, type_name, mode)
-      select 'lakeside', ${patientN}::int, employee_n, facility_n, ${startsAt.toISOString()}::timestamptz, 15, 'Video visit', ${mode}
-      from provider_facilities where practice = 'lakeside' and employee_n = 103 and rank = 0 returning appointment_n`,
+      select practice, ${patientN}::int, employee_n, facility_n, ${startsAt.toISOString()}::timestamptz, 15, 'Video visit', ${mode}
+      from provider_facilities where practice = ${practice} and employee_n = ${employeeN} and rank = 0 returning appointment_n`,
   )
   return String((found as unknown as { rows: { appointment_n: number }[] }).rows[0]?.appointment_n) // both drivers answer with rows
 }

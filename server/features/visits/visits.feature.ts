@@ -12,7 +12,7 @@ import { startTelling, type TellTools, type VisitsLog } from './tell-records.ts'
 import { visitAddress, visitRoute, type VisitLinks, type VisitNames, type VisitRole } from './visit-links.ts'
 import { visitsMessages } from './visits.messages.ts'
 import { closesAt } from './visits.rules.ts'
-import { addNews, endVisit, keepVisit, type News, type Visit } from './visits.store.ts'
+import { addNews, endVisit, findVisit, keepVisit, type News, type Visit } from './visits.store.ts'
 
 export interface VisitsOptions {
   db: Db
@@ -37,6 +37,8 @@ export interface VisitsRoom {
   addressOf: (context: Context, appointment: Appointment) => Promise<string | undefined>
   /** Hears of a call; resolves when it is kept. Never rejects. */
   heard: (news: VisitNews) => Promise<void>
+  /** Whether the provider has ended the visit of a call. */
+  hasEnded: (call: Pick<Visit, 'licenseeId' | 'room'>) => Promise<boolean>
 }
 
 /** Links stay readable so long after the visit, to say that it has ended. */
@@ -63,6 +65,7 @@ export function openVisits(options: VisitsOptions): VisitsRoom {
         log.error({ err: error, licensee: licenseeId, what }, 'news of a visit could not be kept')
       }
     },
+    hasEnded: async (call) => ((await findVisit(db, call))?.endedAt ?? null) !== null,
   }
 }
 

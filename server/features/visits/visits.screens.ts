@@ -40,6 +40,7 @@ function leftScreen(page: VisitPage): ScreenBody {
   return bodyOf(page, [
     text('left', 'You have left the video visit. It goes on until your provider ends it.'),
     button('join-again', { text: 'Join again', style: 'primary', icon: 'video', do: goTo(page.address) }),
+    ...(page.office ? [text('office', callOffice(page.office))] : []),
   ])
 }
 
@@ -47,7 +48,6 @@ function leftScreen(page: VisitPage): ScreenBody {
 export function earlyScreen({ soon, ...page }: VisitPage & { soon: boolean }): ScreenBody {
   const here = { type: 'navigate', to: page.address, replace: true } as const
   const opening: BlockList = [
-    text('opening', 'This page opens by itself then.'),
     {
       kind: 'countdown',
       id: 'opens',
@@ -59,11 +59,19 @@ export function earlyScreen({ soon, ...page }: VisitPage & { soon: boolean }): S
     },
   ]
   return bodyOf(page, [
-    text('when', `This video visit begins on ${momentText(page.startsAt, page.timeZone)}.`),
-    text('early', 'You can join from 5 minutes before the visit.'),
+    text('when', `Your video visit${withWhom(page)} begins on ${momentText(page.startsAt, page.timeZone)}.`),
+    text(
+      'early',
+      `You can join from 5 minutes before the visit. ${soon ? 'This page opens by itself then.' : ''}`.trim(),
+    ),
     ...(soon ? opening : []),
     button('look-again', { text: 'Check again', do: here }),
+    ...(page.office ? [text('office', callOffice(page.office))] : []),
   ])
+}
+
+function withWhom({ role, providerName }: VisitPage): string {
+  return role === 'patient' && providerName ? ` with ${providerName}` : ''
 }
 
 const closedWords: Record<Exclude<VisitState, 'early' | 'open'>, string> = {

@@ -18,7 +18,7 @@ const facts = (parts: {
 })
 
 describe('a video visit', () => {
-  it('opens 5 minutes before its start and closes an hour after its end', () => {
+  it('opens 5 minutes before its start and closes an hour after its end [1 §4.62 §9.22]', () => {
     expect(opensAt({ startsAt })).toEqual(at('14:55:00'))
     expect(closesAt({ startsAt, minutes: 15 })).toEqual(at('16:15:00'))
     const states = ['14:54:59.999', '14:55:00', '16:14:59.999', '16:15:00'].map((clock) =>
@@ -92,7 +92,7 @@ describe('the page of a visit', () => {
     expect(text(earlyScreen({ ...page, soon: false }))).not.toContain('countdown')
   })
 
-  it('lets a patient leave their own part, and the provider end it after a question', () => {
+  it('lets a patient leave their own part, and the provider end it after a question [1 §4.60]', () => {
     const [, hers] = openScreen({ ...page, call, left: false }).blocks
     expect(hers).toMatchObject({ kind: 'video', ended: { to: `${page.address}?left=yes` } })
     expect(hers).not.toHaveProperty('ends')
@@ -100,7 +100,7 @@ describe('the page of a visit', () => {
     expect(his).toMatchObject({ ends: true, controls: { confirmEnd: { yes: 'End the visit' } }, other: 'the patient' })
   })
 
-  it('has the phone of the office where something goes wrong', () => {
+  it('has the phone of the office where something goes wrong [1 §4.63]', () => {
     expect(text(openScreen({ ...page, call, left: false }))).toContain('tel:+12125550140')
     expect(text(closedScreen('cancelled', page))).toContain('tel:+12125550140')
     expect(text(closedScreen('ended', { ...page, office: '' }))).not.toContain('tel:')

@@ -41,15 +41,16 @@ const check: Video['check'] = {
   heard: 'Your microphone works.',
   silent: 'Say something to test your microphone.',
   asking: 'Please allow your browser to use your camera and microphone.',
-  noCamera: 'Your camera cannot be used. You can join without it: you will be heard, but not seen.',
-  noMicrophone: 'Your microphone cannot be used. You can join without it: you will be seen, but not heard.',
+  // Each is said before joining, and in the call when a device is gone.
+  noCamera: 'Your camera cannot be used. Without it you are heard, but not seen.',
+  noMicrophone: 'Your microphone cannot be used. Without it you are seen, but not heard.',
   nothing:
-    'Your camera and microphone cannot be used. Allow them in the settings of your browser, or join to see and hear only.',
+    'Your camera and microphone cannot be used. Please allow them in the settings of your browser. Without them you only see and hear.',
   again: 'Try camera and microphone again',
 }
 
 function controlsOf({ role }: VisitPage): Video['controls'] {
-  const common = { mute: 'Mute', hide: 'Turn camera off' }
+  const common = { mute: 'Mute', unmute: 'Unmute', hide: 'Turn camera off', show: 'Turn camera on' }
   if (role === 'patient') return { ...common, end: 'Leave the visit' }
   return {
     ...common,
@@ -64,10 +65,15 @@ function controlsOf({ role }: VisitPage): Video['controls'] {
 }
 
 function statesOf({ role }: VisitPage, other: string): Video['states'] {
+  const Other = other.charAt(0).toUpperCase() + other.slice(1)
   return {
     connecting: 'Connecting…',
     waiting:
       role === 'patient' ? `Please wait. The visit starts when ${other} joins.` : `Waiting for ${other} to join.`,
+    left:
+      role === 'patient'
+        ? `${Other} is not connected now. Please stay here: the visit goes on when they are back.`
+        : `${Other} is not connected now. The visit goes on when they are back.`,
     connected: `You are connected with ${other}.`,
     reconnecting: 'The connection was lost. Reconnecting…',
     taken: 'You have joined from another device or window.',
@@ -75,5 +81,11 @@ function statesOf({ role }: VisitPage, other: string): Video['states'] {
     refused: 'You cannot join this visit now. Please open the page again.',
     full: 'Somebody else has joined this visit in your place already.',
     noSupport: 'This browser cannot make video calls. Please use a current browser.',
+    muted: 'You are muted.',
+    hidden: 'Your camera is off.',
+    heard: 'Your microphone is on.',
+    seen: 'Your camera is on.',
+    otherMuted: `${Other} is muted.`,
+    otherHidden: `There is no picture of ${other} now.`,
   }
 }

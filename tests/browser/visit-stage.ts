@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { launchChromium } from '../support/chromium.ts'
+import { startPortal, type RunningPortal } from '../support/portal.ts'
+import { bookVisit, linksOf, type VisitLinks } from '../support/visits.ts'
+import { openContext, signInAs } from './people.ts'
+
+const clientFolder = join(import.meta.dirname, '..', '..', 'dist', 'client')
+
+type Device = 'camera' | 'microphone'
+const both: Device[] = ['camera', 'microphone']
+
+/** Two browsers with made-up devices, at a portal whose clock a test can turn. */
+export interface VisitStage {
+  portal: RunningPortal
+  /** So many minutes from now; of Maria with Grace Lindholm. */
+  visitIn(minutes: number): Promise<VisitLinks & { id: string }>
+  patientAt(
+    address: string,
+    more?: { allowed?: Device[]; width?: number; before?: (page: Page) => Promise<unknown> },
+  ): Promise<Page>
+  providerAt(address: string, width?: number): Promise<Page>
+  close(): Promise<void>
+}
+
+export async function openVisitStage(): Promise<VisitStage> {
+  const portal = await startPortal({ clientFolder })
+  const browser: Browser = await launchChromium({ devices: true })
+  const { port } = new URL(portal.url)
+  const site = `http://lakeside.localhost:${port}`
+  const allow = (context: BrowserContext, devices: Device[]) => context.grantPermissions(devices, { origin: site })
+  return {
+    portal,
+    visitIn: async (minutes) => {
+      const startsAt = new Date(portal.portal.now().getTime() + minutes * 60_000)
+      const id = await bookVisit(portal.records, { startsAt })
+      return { id, ...(await linksOf(portal, await portal.signIn('maria.alvarez'), id)) }
+    },
+    patientAt: async (address, { allowed = both, width, before } = {}) => {
+      const page = await signInAs('maria.alvarez', { browser, port: Number(port), width })
+      await allow(page.context(), allowed)
+      await before?.(page)
+      await page.goto(site + address)
+      return page
+    },
+    providerAt: async (address, width) => {
+      const context = await openContext({ browser, width })
+      await allow(context, both)
+      const page = await context.newPage()
+      await page.goto(site + address)
+      return page
+    },
+    close: async () => {
+      await browser.close()
+      await portal.close()
+    },
+  }
+}
+
+export const joinCall = (page: Page) => page.getByRole('button', { name: 'Join the visit' }).click()
+export const says = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
+/** As assistive technology hears it. */
+export const isTold = (page: Page, words: string) =>
+  expect.poll(() => page.locator('#announce-polite').textContent(), { timeout: 10_000 }).toBe(words)
+
+/** Frames arrive: the picture has a size, and its time goes on. */
+export async function isSeen(page: Page, name: string): Promise<void> {
+  const picture = page.getByLabel(name, { exact: true }).and(page.locator('video'))
+  const frame = () => picture.evaluate((video: HTMLVideoElement) => [video.videoWidth, video.currentTime] as const)
+  await expect.poll(async () => (await frame())[0], { timeout: 20_000 }).toBeGreaterThan(0)
+  const [, before] = await frame()
+  await expect.poll(async () => (await frame())[1], { timeout: 10_000 }).toBeGreaterThan(before + 0.2)
+}
+
+/** Of what arrives, whether there is any light in it: a camera that is off sends black. */
+export function isLit(page: Page, name: string): Promise<boolean> {
+  return page
+    .getByLabel(name, { exact: true })
+    .and(page.locator('video'))
+    .evaluate((video: HTMLVideoElement) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 16, height: 16 })
+      const pen = canvas.getContext('2d')
+      pen?.drawImage(video, 0, 0, 16, 16)
+      return pen?.getImageData(0, 0, 16, 16).data.some((value, index) => index % 4 < 3 && value > 40) ?? false
+    })
+}
+
+export function leaveAll(...pages: Page[]): Promise<void[]> {
+  return Promise.all(pages.map((page) => page.context().close()))
+}

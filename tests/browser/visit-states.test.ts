@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isTooWide, violationsOn } from './axe.ts'
+import { tabTo } from './people.ts'
+import { isSeen, isTold, joinCall, leaveAll, openVisitStage, says, type VisitStage } from './visit-stage.ts'
+
+let stage: VisitStage
+beforeAll(async () => {
+  stage = await openVisitStage()
+})
+afterAll(() => stage.close())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+describe.each([320, 1280])('at %i px', (width) => {
+  test('each state of a visit is accessible and fits', async () => {
+    const faults: string[] = []
+    const look = async (page: Page, state: string) => {
+      for (const violation of await violationsOn(page)) faults.push(`${state}: ${violation}`)
+      if (await isTooWide(page)) faults.push(`${state} scrolls sideways`)
+    }
+    const later = await stage.visitIn(20)
+    const { patient, provider } = await stage.visitIn(2)
+    const hers = await stage.patientAt(later.patient, { width })
+    await says(hers, /This page opens by itself then/)
+    await look(hers, 'too early')
+    await hers.goto(new URL(patient, hers.url()).href)
+    await isSeen(hers, 'You')
+    await look(hers, 'device check')
+    await joinCall(hers)
+    await says(hers, /^Please wait/)
+    await look(hers, 'waiting')
+    const his = await stage.providerAt(provider, width)
+    await joinCall(his)
+    await isSeen(hers, 'Grace Lindholm')
+    await look(hers, 'in call')
+    await button(hers, 'Mute').click()
+    await button(hers, 'Turn camera off').click()
+    await says(his, 'The patient is muted.')
+    await says(his, 'There is no picture of the patient now.')
+    await look(hers, 'muted, camera off')
+    await look(his, 'other muted, camera off')
+    await hers.context().setOffline(true)
+    await says(hers, /^The connection was lost/)
+    await look(hers, 'reconnecting')
+    await hers.context().setOffline(false)
+    await says(hers, /^You are connected/)
+    await button(hers, 'Leave the visit').click()
+    await says(hers, /You have left/)
+    await look(hers, 'left')
+    await button(his, 'End the visit').click()
+    await his.getByRole('dialog').waitFor()
+    await look(his, 'ending')
+    await his.getByRole('dialog').getByRole('button', { name: 'End the visit' }).click()
+    await says(his, 'This video visit has ended.')
+    await look(his, 'ended')
+    expect(faults).toEqual([])
+    await leaveAll(hers, his)
+  })
+})
+
+test('a visit is joined, muted and left by keyboard, and each change is said aloud [1 §2.72 §2.73 §4.59 §4.61]', async () => {
+  const { patient, provider } = await stage.visitIn(2)
+  const hers = await stage.patientAt(patient)
+  await isSeen(hers, 'You')
+  await tabTo(hers, /^Join the visit/)
+  await hers.keyboard.press('Enter')
+  await isTold(hers, 'Please wait. The visit starts when Grace Lindholm joins.')
+  expect(await hers.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Grace Lindholm')
+  const his = await stage.providerAt(provider)
+  await joinCall(his)
+  await isTold(hers, 'You are connected with Grace Lindholm.')
+  await tabTo(hers, /^Mute/)
+  await hers.keyboard.press('Space')
+  await isTold(hers, 'You are muted.')
+  await hers.keyboard.press('Space')
+  await isTold(hers, 'Your microphone is on.')
+  await leaveAll(his)
+  await isTold(hers, 'Grace Lindholm is not connected now. Please stay here: the visit goes on when they are back.')
+  await tabTo(hers, /^Leave the visit/)
+  await hers.keyboard.press('Enter')
+  await says(hers, /You have left the video visit/)
+  await leaveAll(hers)
+})
+
+test('a page that was opened too early opens by itself at its moment [1 §4.62 §9.22]', async () => {
+  const { patient } = await stage.visitIn(8)
+  const hers = await stage.patientAt(patient, { before: (page) => page.clock.install() })
+  await says(hers, 'You can join from 5 minutes before the visit. This page opens by itself then.')
+  expect(await button(hers, 'Join the visit').count()).toBe(0)
+  stage.portal.clock.aheadMs += 4 * 60_000
+  await hers.clock.fastForward(4 * 60_000)
+  await button(hers, 'Join the visit').waitFor()
+  stage.portal.clock.aheadMs -= 4 * 60_000
+  await leaveAll(hers)
+})
+
+/** Keeps what the browser gives, to take it away as pulling a plug does: no browser can be told to do that. */
+const withPlug = (page: Page) =>
+  page.addInitScript(() => {
+    const given: MediaStreamTrack[] = []
+    const { mediaDevices } = navigator
+    const ask = mediaDevices.getUserMedia.bind(mediaDevices)
+    mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await ask(wanted)
+      given.push(...stream.getTracks())
+      return stream
+    }
+    addEventListener('unplug', (event) => {
+      const { detail } = event as CustomEvent<string> // sent by unplug below
+      for (const track of given.filter(({ kind, readyState }) => kind === detail && readyState === 'live')) {
+        track.stop()
+        track.dispatchEvent(new Event('ended'))
+      }
+    })
+  })
+const unplug = (page: Page, kind: 'video' | 'audio') =>
+  page.evaluate((detail) => void dispatchEvent(new CustomEvent('unplug', { detail })), kind)
+
+test('a camera that is unplugged in the call is said to be gone, and can be had back while the call goes on', async () => {
+  const { patient, provider } = await stage.visitIn(2)
+  const hers = await stage.patientAt(patient, { before: withPlug })
+  await isSeen(hers, 'You')
+  await joinCall(hers)
+  const his = await stage.providerAt(provider)
+  await joinCall(his)
+  await Promise.all([isSeen(hers, 'Grace Lindholm'), isSeen(his, 'the patient')])
+  await button(hers, 'Mute').click()
+  await unplug(hers, 'video')
+  await says(hers, 'Your camera cannot be used. Without it you are heard, but not seen.')
+  await says(his, 'There is no picture of the patient now.')
+  await isSeen(hers, 'Grace Lindholm')
+  expect(await button(hers, 'Turn camera off').count()).toBe(0)
+  await button(hers, 'Try camera and microphone again').click()
+  await Promise.all([isSeen(hers, 'You'), isSeen(his, 'the patient')])
+  await says(his, 'The patient is muted.')
+  expect(await his.getByText('There is no picture of the patient now.').count()).toBe(0)
+  await leaveAll(hers, his)
+})
+
+test('a microphone that goes in the call is said to be gone, and another can be chosen', async () => {
+  const { patient, provider } = await stage.visitIn(2)
+  const hers = await stage.patientAt(patient, { before: withPlug })
+  await isSeen(hers, 'You')
+  await joinCall(hers)
+  const his = await stage.providerAt(provider)
+  await joinCall(his)
+  await isSeen(his, 'the patient')
+  await unplug(hers, 'audio')
+  await says(hers, 'Your microphone cannot be used. Without it you are seen, but not heard.')
+  await says(his, 'The patient is muted.')
+  await hers.getByRole('combobox', { name: /^Microphone/ }).selectOption({ index: 1 })
+  await button(hers, 'Mute').waitFor()
+  await his.getByText('The patient is muted.').waitFor({ state: 'detached' })
+  await isSeen(his, 'the patient')
+  await leaveAll(hers, his)
+})
+
+test('who signs out in another window is out of the call at once', async () => {
+  const { patient, provider } = await stage.visitIn(2)
+  const hers = await stage.patientAt(patient)
+  await joinCall(hers)
+  const his = await stage.providerAt(provider)
+  await joinCall(his)
+  await isSeen(his, 'the patient')
+  const other = await hers.context().newPage()
+  await other.goto(new URL('/user/home/dashboard', hers.url()).href)
+  await other.getByRole('button', { name: /Maria/ }).first().click()
+  await other.getByText('Logout', { exact: true }).first().click()
+  await says(his, /^The patient is not connected now/)
+  await expect.poll(() => hers.locator('video').count(), { timeout: 10_000 }).toBe(0)
+  await leaveAll(hers, his)
+})

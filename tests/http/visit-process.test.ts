@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { request } from 'undici'
+import { expect, test } from 'vitest'
+import type { Screen } from '../../schemas/screen.ts'
+import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { bookAtStaff, patientAddress, providerAddress, staffPage } from '../support/staff-visits.ts'
+import { openEnd, type End } from '../support/visits.ts'
+
+const host = 'lakeside.localhost'
+const poll = <T>(ask: () => T) => expect.poll(ask, { timeout: 30_000 })
+
+/** A browser of Lakeside, in as little as it takes. */
+function browserAt({ port }: RealPortal) {
+  let cookie = ''
+  const call = async (path: string, input?: object) => {
+    const headers = input && { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
+    const { headers: given, body } = await request(`http://127.0.0.1:${port}${path}`, {
+      method: input ? 'POST' : 'GET',
+      headers: { host: `${host}:${port}`, cookie, ...headers },
+      body: input && JSON.stringify(input),
+    })
+    const set = [given['set-cookie'] ?? []].flat().find((each) => each.startsWith('portal_session='))
+    if (set) cookie = set.split(';')[0] ?? ''
+    return body.json()
+  }
+  return {
+    cookie: () => cookie,
+    act: (name: string, input: object) => call(`/ui/actions/${name}`, input),
+    passAt: async (address: string) => {
+      const { blocks } = (await call(`/ui/screens${address}`)) as Screen // the portal's tests check what it sends
+      const video = blocks.find(({ kind }) => kind === 'video') as { pass: string } | undefined // by its kind
+      return video?.pass ?? ''
+    },
+    nextVisit: async () => patientAddress(JSON.stringify(await call('/ui/regions/appointments.next'))),
+  }
+}
+
+/** Ends it as a power cut would. */
+async function kill({ process: child }: RealPortal): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+test('a process that is killed in a call and started again finds both ends back, and the visit ends as it should', async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'portal-'))
+  const noShared = { DATA_DIR, DATABASE_URL: '', REDIS_URL: '' }
+  let portal = await startRealPortal(noShared)
+  const ends: End[] = []
+  try {
+    const hers = browserAt(portal)
+    await hers.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
+    const sandbox = `http://127.0.0.1:${portal.sandboxPort}`
+    await bookAtStaff(sandbox)
+    const address = await hers.nextVisit()
+    const pass = await hers.passAt(address)
+    const hostPass = await browserAt(portal).passAt(await providerAddress(sandbox, address))
+    const at = `http://127.0.0.1:${portal.port}`
+    const patient = openEnd(at, { pass, cookie: hers.cookie(), host })
+    const provider = openEnd(at, { pass: hostPass, host })
+    ends.push(patient, provider)
+    await poll(() => [patient.met.length, provider.met.length]).toEqual([1, 1])
+    await poll(() => staffPage(sandbox)).toContain('the patient is there')
+
+    await kill(portal)
+    await poll(() => [patient.socket.connected, provider.socket.connected]).toEqual([false, false])
+    const { port, sandboxPort, sandboxSmtpPort } = portal
+    portal = await startRealPortal({
+      ...noShared,
+      PORT: String(port),
+      SANDBOX_PORT: String(sandboxPort),
+      SANDBOX_SMTP_PORT: String(sandboxSmtpPort),
+    })
+    await poll(() => [patient.met.length > 1, provider.met.length > 1]).toEqual([true, true])
+    expect(patient.met.at(-1)?.call).toBe(provider.met.at(-1)?.call)
+    provider.socket.emit('end')
+    await poll(() => patient.told).toContain('ended')
+    await poll(() => staffPage(sandbox)).toMatch(/<dt>State<\/dt><dd>ended<\/dd>/)
+  } finally {
+    for (const { socket } of ends) socket.disconnect()
+    await portal.stop()
+    rmSync(DATA_DIR, { recursive: true, force: true })
+  }
+}, 180_000)
