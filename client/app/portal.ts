@@ -44,7 +44,9 @@ export function createPortal({ fetch, track }: PortalOptions): Portal {
   async function fail(failure: unknown): Promise<void> {
     if (!(failure instanceof Refused)) return state.trouble.set(troubleOf(failure))
     const { problem } = failure
-    if (await screens.showFrom(problem)) return
+    // What has changed under an act is renewed beside the words, so that nothing typed is lost.
+    const isBeside = problem.status === 409 && !problem.redirect
+    if (!isBeside && (await screens.showFrom(problem))) return
     if (problem.screen) screens.renew(problem.screen)
     state.trouble.set(troubleOf(failure))
   }

@@ -23,6 +23,16 @@ describe('a screen', () => {
     expect(track.path()).toBe('/nowhere')
   })
 
+  it.each([404, 409, 503])('that is refused with %i is drawn as the server says', async (status) => {
+    const { portal } = fakePortal({
+      '/ui/screens/': json(screen()),
+      '/ui/screens/used': problem(status, { screen: screen({ title: 'Used up' }) }),
+    })
+    await portal.screens.show('/')
+    await portal.screens.show('/used')
+    expect([portal.view.get()?.screen.title, portal.trouble.get()]).toEqual(['Used up', undefined])
+  })
+
   it('that does not come leaves the one before, with a way to try again', async () => {
     const { portal, track } = fakePortal({
       '/ui/screens/': json(screen()),

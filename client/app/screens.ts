@@ -93,7 +93,7 @@ export class Screens {
       await this.show(problem.redirect, { replace: how.arrived || how.replace })
       return true
     }
-    if (!problem.screen || problem.status === 409) return false
+    if (!problem.screen) return false
     if (this.#shellIsOld) await this.refreshShell()
     await preloadKinds(problem.screen)
     this.#place(problem.screen, path, how)

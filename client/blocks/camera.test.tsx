@@ -59,7 +59,7 @@ describe('the camera', () => {
   it.each([
     ['wide', 1280, [700, 900]],
     ['narrow', 400, [270, 350]],
-  ])('takes a picture of the %s size, which is looked at first', async (_, width, size) => {
+  ])('takes a picture of the %s size, which is looked at first [1 §2.70 §9.11]', async (_, width, size) => {
     narrowTo(width)
     const { press } = await draw()
     await press('Take a photo')
@@ -111,7 +111,7 @@ describe('the camera', () => {
 })
 
 describe('a photo', () => {
-  it('is sent as PNG under the name of the block, and another one can be taken then', async () => {
+  it('is sent as PNG under the name of the block, and another one can be taken then [1 §2.70 §7.39]', async () => {
     const { press, portal } = await draw()
     await press('Take a photo')
     await press('Send')
@@ -145,7 +145,7 @@ describe('a photo', () => {
     expect(requests[1]?.sent.key).toBe(requests[0]?.sent.key)
   })
 
-  it('that is deleted is not sent, and the next one has a key of its own', async () => {
+  it('that is deleted is not sent, and the next one has a key of its own [1 §2.70]', async () => {
     const { press } = await draw()
     await press('Take a photo')
     await press('Send')

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { useWords } from '../app/words.ts'
 import type { BlockProps } from '../render/block-props.ts'
@@ -8,11 +8,10 @@ import look from './camera.module.css'
 import busy from './parts/busy.module.css'
 import buttons from './parts/button.module.css'
 import { Icon } from './parts/icon.tsx'
+import { Sending } from './parts/sending.tsx'
 import { useFocusAfter } from './parts/use-focus-after.ts'
 import { useCamera } from './use-camera.ts'
 import { useShot } from './use-shot.ts'
-
-const SendingDialog = lazy(() => import('./parts/sending-dialog.tsx').then((file) => ({ default: file.SendingDialog })))
 
 type Camera = BlockOf<'camera'>
 type Taken = ReturnType<typeof useShot>
@@ -29,11 +28,7 @@ export function CameraBlock({ block }: BlockProps<'camera'>) {
       {shot && <StillPicture block={block} taken={taken} address={shot.address} />}
       {!arrived && !shot && <Viewfinder block={block} taken={taken} />}
       {words && <Trouble>{words}</Trouble>}
-      {progress && (
-        <Suspense>
-          <SendingDialog words={sending} progress={progress} cancel={cancel} />
-        </Suspense>
-      )}
+      <Sending words={sending} progress={progress} cancel={cancel} />
     </div>
   )
 }

@@ -77,7 +77,7 @@ describe('a rating', () => {
     expect(star('2 of 5').checked).toBe(true)
   })
 
-  it('that cannot be changed has no button and says its words', async () => {
+  it('that cannot be changed has no button and says its words [1 §4.68]', async () => {
     await draw({ value: 3, readOnly: true })
     expect(screen.queryByRole('radio')).toBeNull()
     expect(screen.getByRole('group', { name: 'How did you like the room?' }).textContent).toContain('3 of 5')

@@ -21,7 +21,7 @@ export function UploadList({ block, uploads }: UploadListProps) {
   const { caption, name, type, size, state } = block.list
   return (
     <div className={look.surface}>
-      <table className={look.table} role="table">
+      <table className={`${look.table} ${own.files}`} role="table">
         <caption className={look.caption}>{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">
@@ -58,7 +58,7 @@ function FileRow({ entry, block: { list, category, remove }, uploads }: UploadLi
           {kind && <span className={look.help}> {fields.other ? `${kind}: ${fields.other}` : kind}</span>}
         </span>
       </th>
-      <Cell label={list.type}>{typeOf(file)}</Cell>
+      <Cell label={list.type}>{shortType(typeOf(file))}</Cell>
       <Cell label={list.size} className={`${look.end} ${look.figures}`}>
         {megabytes(file.size)}
       </Cell>
@@ -80,6 +80,11 @@ function FileRow({ entry, block: { list, category, remove }, uploads }: UploadLi
       </td>
     </tr>
   )
+}
+
+/** What people call it: PDF of `application/pdf`. */
+function shortType(type: string): string {
+  return (type.split('/').at(-1) ?? type).toUpperCase()
 }
 
 const tones = { waiting: 'neutral', sending: 'info', sent: 'success', failed: 'error' } as const satisfies Record<

@@ -38,12 +38,12 @@ const rows = () =>
 const listed = () => screen.queryAllByRole('rowheader').map((cell) => cell.textContent)
 
 describe('files that are chosen', () => {
-  it('are listed with type, size in megabytes and state, and can be sent then', async () => {
+  it('are listed with type, size in megabytes and state, and can be sent then [1 §3.26 §4.51 §4.52]', async () => {
     const { choose } = await draw()
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
     await choose(pdf('a.pdf', 1_572_864), pdf('b.pdf'))
     expect(listed()).toEqual(['a.pdf', 'b.pdf'])
-    expect(rows()[0]).toEqual(['Typeapplication/pdf', 'Size (MB)1.500', 'StateNot sent yet', 'Delete a.pdf'])
+    expect(rows()[0]).toEqual(['TypePDF', 'Size (MB)1.500', 'StateNot sent yet', 'Delete a.pdf'])
     expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy()
   })
 
@@ -56,7 +56,7 @@ describe('files that are chosen', () => {
     ['too large', pdf('a.pdf', 6_291_457), 'This file is larger than 6 MB.'],
     ['empty', pdf('a.pdf', 0), 'This file is empty.'],
     ['of a name that is listed', pdf('there.pdf'), 'A file of this name is in the list.'],
-  ])('are refused when %s, by name and reason', async (_, file, words) => {
+  ])('are refused when %s, by name and reason [1 §5.27 §5.28 §5.29 §5.30]', async (_, file, words) => {
     const { choose } = await draw()
     await choose(pdf('there.pdf'))
     await choose(file)
@@ -74,7 +74,7 @@ describe('files that are chosen', () => {
   it('are known by their ending where the browser knows no type', async () => {
     const { choose } = await draw()
     await choose(new File(['x'], 'SCAN.PDF'))
-    expect(rows()[0]?.[0]).toContain('application/pdf')
+    expect(rows()[0]?.[0]).toContain('PDF')
   })
 
   it('can be dropped', async () => {
@@ -84,7 +84,7 @@ describe('files that are chosen', () => {
     expect(listed()).toEqual(['a.pdf'])
   })
 
-  it('are deleted after a question', async () => {
+  it('are deleted after a question [1 §4.56]', async () => {
     const { choose, press, portal } = await draw()
     await choose(pdf('a.pdf'), pdf('b.pdf'))
     await press('Delete a.pdf')
@@ -99,7 +99,7 @@ describe('files that are chosen', () => {
 
 describe('the category', () => {
   const { category } = exampleOf('upload')
-  it('has to be chosen before a file, and the button says so', async () => {
+  it('has to be chosen before a file, and the button says so [1 §5.22]', async () => {
     const { press, choose, user } = await draw({ category })
     const button = screen.getByRole('button', { name: 'Choose files' })
     const open = vi.spyOn(HTMLInputElement.prototype, 'click')
@@ -121,7 +121,7 @@ describe('the category', () => {
     ])
   })
 
-  it('of other wants words, which are sent', async () => {
+  it('of other wants words, which are sent [1 §5.23]', async () => {
     const { press, choose, user } = await draw({ category })
     await user.selectOptions(screen.getByRole('combobox'), 'other')
     expect(screen.getByText('Please say what it is.')).toBeTruthy()
@@ -135,7 +135,7 @@ describe('the category', () => {
     ])
   })
 
-  it('that is fixed stands there as words', async () => {
+  it('that is fixed stands there as words [1 §5.24]', async () => {
     const { press, choose } = await draw({ category: { ...category!, value: 'plan' } })
     expect(screen.queryByRole('combobox')).toBeNull()
     expect(screen.getByText('Plan')).toBeTruthy()
@@ -146,7 +146,7 @@ describe('the category', () => {
 })
 
 describe('files that are sent', () => {
-  it('go one by one, each under its own key, with the progress of all bytes', async () => {
+  it('go one by one, each under its own key, with the progress of all bytes [1 §4.53 §9.10]', async () => {
     const { choose, press } = await draw()
     await choose(pdf('a.pdf', 3000), pdf('b.pdf', 1000))
     await press('Send')
@@ -163,7 +163,7 @@ describe('files that are sent', () => {
     expect([name, (file as File).name]).toEqual(['file', 'b.pdf'])
   })
 
-  it('that have all arrived leave an empty list, words and Done in the place of Cancel', async () => {
+  it('that have all arrived leave an empty list, words and Done in the place of Cancel [1 §4.54]', async () => {
     const { choose, press, portal } = await draw()
     await choose(pdf('a.pdf'))
     expect(screen.getByRole('link', { name: 'Cancel' })).toBeTruthy()
@@ -178,7 +178,7 @@ describe('files that are sent', () => {
     expect(screen.getByRole('link', { name: 'Cancel' })).toBeTruthy()
   })
 
-  it('that fail stay with the words of the server and are tried again under the same key, without those that arrived', async () => {
+  it('that fail stay with the words of the server and are tried again under the same key, without those that arrived [1 §4.55 §8.3]', async () => {
     const { choose, press } = await draw()
     await choose(pdf('a.pdf'), pdf('b.pdf'))
     await press('Send')
@@ -219,7 +219,7 @@ describe('files that are sent', () => {
       (request) => request.answer(200, { effects: [{}] }),
       'This file could not be sent.',
     ],
-  ])('and fail because %s say so', async (_, happen, words) => {
+  ])('and fail because %s say so [1 §4.55 §8.3]', async (_, happen, words) => {
     const { choose, press } = await draw()
     await choose(pdf('a.pdf'))
     await press('Send')

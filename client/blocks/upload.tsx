@@ -1,9 +1,10 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { useWords } from '../app/words.ts'
 import type { BlockProps } from '../render/block-props.ts'
 import buttons from './parts/button.module.css'
 import { Button } from './parts/button.tsx'
+import { Sending } from './parts/sending.tsx'
 import { useFocusAfter } from './parts/use-focus-after.ts'
 import { fieldsOf, UploadCategory, wantingIn } from './upload-category.tsx'
 import { UploadChooser } from './upload-chooser.tsx'
@@ -11,8 +12,6 @@ import { UploadList } from './upload-list.tsx'
 import '../styles/form.css'
 import look from './upload.module.css'
 import { useUploads, type Complaint, type Uploads } from './use-uploads.ts'
-
-const SendingDialog = lazy(() => import('./parts/sending-dialog.tsx').then((file) => ({ default: file.SendingDialog })))
 
 export function UploadBlock({ block }: BlockProps<'upload'>) {
   const { category, sending, label, done } = block
@@ -28,11 +27,7 @@ export function UploadBlock({ block }: BlockProps<'upload'>) {
       {entries.length > 0 && <UploadList block={block} uploads={uploads} />}
       {finished && <p className={look.arrived}>{done.message}</p>}
       <UploadButtons block={block} uploads={uploads} />
-      {progress && (
-        <Suspense>
-          <SendingDialog words={sending} progress={progress} cancel={uploads.cancel} />
-        </Suspense>
-      )}
+      <Sending words={sending} progress={progress} cancel={uploads.cancel} />
     </div>
   )
 }

@@ -211,6 +211,15 @@ export const capabilities = pgTable('capabilities', {
   endsAt: instant('ends_at').notNull(),
 })
 
+export const unsentReviews = pgTable('unsent_reviews', {
+  licenseeId: text('licensee_id').notNull(),
+  appointmentId: text('appointment_id').notNull(),
+  stars: integer('stars').notNull(),
+  comments: text('comments').notNull(),
+  /** From then on whoever sends it is given some seconds. */
+  sendingSince: instant('sending_since').notNull(),
+})
+
 export const visits = pgTable('visits', {
   room: text('room').primaryKey(),
   licenseeId: text('licensee_id').notNull(),

@@ -54,6 +54,7 @@ function titleFor(status: number, title: string): string {
     401: 'Please sign in',
     403: 'This page is not open to you',
     404: 'Page not found',
+    409: 'This is not possible any more',
     422: 'Something is missing',
   }
   return words[status] ?? (status >= 500 ? 'This did not work' : title)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Guard } from '../../server/ui/guard.ts'
 import { linkedScreens } from '../support/around-visits.ts'
+import { pdf } from '../support/files.ts'
 import { invitationLink } from '../support/guardians.ts'
+import { filePart } from '../support/multipart.ts'
 import { startPortal, type RunningPortal } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 import { bookFirst, crawl, type Page } from './contract-crawl.ts'
@@ -58,7 +60,7 @@ interface ProblemBody {
 }
 
 describe('for every role', () => {
-  test('every screen answers exactly what its guard says', async () => {
+  test('every screen answers exactly what its guard says [1 §2.26 §2.27 §3.2 §6.1 §6.5]', async () => {
     const outcomes: Outcome[] = []
     for (const { route, guard } of portal.portal.screens) {
       const path = pages.find(({ name }) => name === route)?.path
@@ -106,6 +108,19 @@ describe('for every role', () => {
     expect(outcomes.filter(differs)).toEqual([])
   })
 
+  test('every upload answers exactly what its guard says', async () => {
+    const outcomes: Outcome[] = []
+    const uploads = [...portal.portal.uploads.values()]
+    expect(uploads.map(({ name }) => name)).toEqual(expect.arrayContaining(['uploads.add', 'uploads.photo']))
+    for (const { name: upload, guard } of uploads) {
+      for (const { name, kind, visitor } of roles) {
+        const { status, body } = await visitor.upload<ProblemBody>(upload, [filePart(pdf)])
+        outcomes.push({ at: upload, role: name, expected: wanted(guard, { kind }), got: outcome({ status, ...body }) })
+      }
+    }
+    expect(outcomes.filter(differs)).toEqual([])
+  })
+
   test('an unknown route is a 404 with a screen', async () => {
     for (const { name, visitor } of roles) {
       const { status, body } = await visitor.get<ProblemBody>('/ui/screens/no/such/route')
@@ -123,7 +138,7 @@ describe('for every role', () => {
 })
 
 describe('on the host of no practice', () => {
-  test('every screen is the invalid-site screen', async () => {
+  test('every screen is the invalid-site screen [1 §2.5 §8.33]', async () => {
     const stranger = portal.visitor('elsewhere.example')
     const routes = [...portal.portal.screens.map(({ route }) => route), '/no/such/route']
     for (const route of routes) {
@@ -132,8 +147,10 @@ describe('on the host of no practice', () => {
     }
   })
 
-  test('nobody can act', async () => {
+  test('nobody can act or upload', async () => {
     const stranger = portal.visitor('elsewhere.example')
+    for (const name of portal.portal.uploads.keys())
+      expect([name, (await stranger.upload(name, [filePart(pdf)])).status]).toEqual([name, 421])
     for (const name of portal.portal.actions.keys())
       expect([name, (await stranger.act(name, {})).status]).toEqual([name, 421])
   })

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
+import { unsentReviews } from '../../server/db/schema.ts'
+import { keepReview } from '../../server/features/survey/survey.store.ts'
 import { tokenFor, visitIn, wayFrom, wordsOf } from '../support/around-visits.ts'
 import { startPortal, type Answer, type RunningPortal, type Told, type Visitor } from '../support/portal.ts'
 
@@ -20,7 +22,10 @@ beforeEach(async () => {
   visit = await visitIn(portal, -3 * dayHours)
   link = await tokenFor(portal, { purpose: 'survey', appointmentId: visit, uses: 1 })
 })
-afterEach(() => portal.heal())
+afterEach(async () => {
+  portal.clock.aheadMs = 0
+  await portal.heal()
+})
 afterAll(() => portal.close())
 
 const page = (token = link, flag = '0') => `/ui/screens/appointments/reviews/${token}/${flag}`
@@ -43,7 +48,7 @@ async function starsShown(): Promise<BlockOf<'rating'> | undefined> {
 describe('the way to the survey', () => {
   const way = (id: string, by = maria) => wayFrom(by, { list: 'past', action: 'rate', appointmentId: id })
 
-  test('stands in the list of past visits, the same each time, for thirty days', async () => {
+  test('stands in the list of past visits, the same each time, for thirty days [1 §1.9 §2.23 §2.74]', async () => {
     const found = await way(visit)
     expect(found).toMatch(/^\/appointments\/reviews\/[\w-]{43}\/0$/)
     expect(await way(visit)).toBe(found)
@@ -89,16 +94,19 @@ describe('the way to the survey', () => {
 })
 
 describe('many stars', () => {
-  test.each([4, 5])('(%i) are recorded at once and answered with a message and the review link', async (stars) => {
-    const { status, body } = await rate(stars)
-    expect([status, body.effects.map(({ type }) => type)]).toEqual([200, ['replace', 'replace']])
-    expect(wordsOf(body)).toContain('"readOnly":true')
-    expect(wordsOf(body)).toContain('Thank you! We are glad that you were content.')
-    expect(wordsOf(body)).toContain('https://reviews.example.com/lakeside')
-    expect(await reviewOf()).toEqual({ stars, feedback: '' })
-  })
+  test.each([4, 5])(
+    '(%i) are recorded at once and answered with a message and the review link [1 §4.66 §9.15]',
+    async (stars) => {
+      const { status, body } = await rate(stars)
+      expect([status, body.effects.map(({ type }) => type)]).toEqual([200, ['replace', 'replace']])
+      expect(wordsOf(body)).toContain('"readOnly":true')
+      expect(wordsOf(body)).toContain('Thank you! We are glad that you were content.')
+      expect(wordsOf(body)).toContain('https://reviews.example.com/lakeside')
+      expect(await reviewOf()).toEqual({ stars, feedback: '' })
+    },
+  )
 
-  test('stay as they are, on the page and for whoever rates again', async () => {
+  test('stay as they are, on the page and for whoever rates again [1 §4.68]', async () => {
     await rate(4)
     expect(await starsShown()).toMatchObject({ value: 4, readOnly: true })
     expect(refusalOf(await rate(1))).toEqual([409, 'survey.done'])
@@ -122,7 +130,7 @@ describe('many stars', () => {
 })
 
 describe('few stars', () => {
-  test.each([1, 2, 3])('(%i) ask for words first, and record nothing yet', async (stars) => {
+  test.each([1, 2, 3])('(%i) ask for words first, and record nothing yet [1 §4.65 §9.15]', async (stars) => {
     const { status, body } = await rate(stars)
     expect(status).toBe(200)
     expect(wordsOf(body)).toContain('"label":"Send"')
@@ -130,7 +138,7 @@ describe('few stars', () => {
     expect((await starsShown())?.readOnly).toBeUndefined()
   })
 
-  test('are sent with the words, lead to the thank-you, and stay', async () => {
+  test('are sent with the words, lead to the thank-you, and stay [1 §2.24 §4.65 §4.68]', async () => {
     expect(refusalOf(await maria.get(`/ui/screens/Thankyou/${link}`))).toEqual([404, 'link.unknown'])
     const { status, body } = await send(2, '  It took long. <b>Very</b> ')
     expect([status, body.effects]).toEqual([200, [{ type: 'navigate', to: `/Thankyou/${link}`, replace: true }]])
@@ -145,7 +153,7 @@ describe('few stars', () => {
     expect(await reviewOf()).toEqual({ stars: 3, feedback: '' })
   })
 
-  test('of none hide what followed', async () => {
+  test('of none hide what followed [1 §4.67]', async () => {
     const { body } = await rate(0)
     expect(body.effects).toEqual([
       { type: 'replace', id: 'follow-up', block: { kind: 'stack', id: 'follow-up', blocks: [] } },
@@ -162,7 +170,7 @@ test.each([
   ['survey.send', { stars: 4 }],
   ['survey.send', { stars: 1, feedback: 'x'.repeat(2001) }],
   ['survey.send', { stars: 1, appointmentId: '1' }],
-])('%s refuses %j', async (name, input) => {
+])('%s refuses %j [1 §4.64 §5.31]', async (name, input) => {
   expect((await maria.act(name, { link, ...input })).status).toBe(422)
   expect((await reviewOf())?.stars).toBeNull()
 })
@@ -185,5 +193,48 @@ describe('the record server', () => {
   test('that is away makes the page say so', async () => {
     await portal.fault({ kind: 'down', path: 'GetAppointment' })
     expect((await maria.get(page())).status).toBe(503)
+  })
+})
+
+describe('a process that is killed between the link and the record server', () => {
+  const unsent = () => portal.database.db.select().from(unsentReviews)
+  /** As far as it came. */
+  const killed = (stars: number, comments: string) => {
+    const place = { licenseeId: 'lakeside', purpose: 'survey', token: link } as const
+    const review = { licenseeId: 'lakeside', appointmentId: visit, stars, comments }
+    return keepReview(portal.database.db, { place, review, at: portal.portal.now() })
+  }
+
+  test('loses no review: it stands on the page, and the next process sends it', async () => {
+    expect(await killed(2, 'It took long.')).toBe(true)
+    expect(await starsShown()).toMatchObject({ value: 2, readOnly: true })
+    expect(refusalOf(await send(3, 'other words'))).toEqual([409, 'survey.done'])
+    portal.clock.aheadMs = 21_000
+    const next = await startPortal({ beside: portal })
+    await vi.waitFor(async () => expect(await unsent()).toEqual([]), { timeout: 30_000, interval: 100 })
+    expect(await reviewOf()).toEqual({ stars: 2, feedback: 'It took long.' })
+    await next.close()
+  })
+
+  test('that has just begun to send is left to it', async () => {
+    expect(await killed(1, 'words')).toBe(true)
+    const beside = await startPortal({ beside: portal })
+    await beside.close() // waits for what it began at its start
+    expect([(await unsent()).length, (await reviewOf())?.stars]).toEqual([1, null])
+    await portal.database.db.delete(unsentReviews)
+  })
+
+  test('nothing said is kept here once the record server has it', async () => {
+    await send(2, 'words')
+    expect([(await reviewOf())?.feedback, await unsent()]).toEqual(['words', []])
+  })
+
+  test('a review that was not taken can be said again in other words', async () => {
+    await portal.fault({ kind: 'down', path: 'AddReview' })
+    expect((await send(2, 'first words')).status).toBeGreaterThanOrEqual(502)
+    expect(await unsent()).toEqual([])
+    await portal.heal()
+    expect((await send(3, 'better words')).status).toBe(200)
+    expect(await reviewOf()).toEqual({ stars: 3, feedback: 'better words' })
   })
 })

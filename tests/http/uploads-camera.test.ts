@@ -42,7 +42,7 @@ async function newCode(): Promise<{ address: string; token: string }> {
 
 async function take(token: string, { by = phone, content = photo, key }: How = {}) {
   const parts = [{ name: 'link', content: token }, filePart(content, 'photo.png', 'image/png')]
-  const { status, body } = await by.upload('uploads.photo', parts, key)
+  const { status, body } = await by.upload('uploads.photo', parts, { key })
   return { status, code: body.code }
 }
 interface How {
@@ -54,7 +54,7 @@ interface How {
 const kept = async () => (await documentsOf(portal, visit)).length
 
 describe('the code for a phone', () => {
-  test('is shown in the words of the specification, and leads to the camera page of this portal', async () => {
+  test('is shown in the words of the specification, and leads to the camera page of this portal [1 §1.11 §2.20 §2.71]', async () => {
     const { status, body } = await maria.get(codePage())
     expect([status, wordsOf(body)]).toEqual([
       200,
@@ -77,7 +77,7 @@ describe('the code for a phone', () => {
 })
 
 describe('the camera page', () => {
-  test('opens without signing in and shows nothing about the person', async () => {
+  test('opens without signing in and shows nothing about the person [1 §2.21 §8.29 §9.11]', async () => {
     const { address } = await newCode()
     const { status, body } = await phone.get(`/ui/screens${address}`)
     expect(status).toBe(200)
@@ -109,7 +109,7 @@ describe('the camera page', () => {
 })
 
 describe('a photo', () => {
-  test('is kept under its appointment and category, whoever sends it', async () => {
+  test('is kept under its appointment and category, whoever sends it [1 §1.11 §7.39]', async () => {
     const { token } = await newCode()
     expect(await take(token)).toMatchObject({ status: 200 })
     expect(await documentsOf(portal, visit)).toMatchObject([
@@ -137,7 +137,7 @@ describe('a photo', () => {
     expect((await phone.get(`/ui/screens${address}`)).body.code).toBe('uploads.codeUsed')
   })
 
-  test('is taken for fifteen minutes', async () => {
+  test('is taken for fifteen minutes [1 §2.21]', async () => {
     const { token, address } = await newCode()
     portal.clock.aheadMs = 14.9 * minute
     expect(await take(token)).toMatchObject({ status: 200 })
@@ -161,6 +161,30 @@ describe('a photo', () => {
     expect((await take(token)).status).toBe(200)
     expect(await take(token)).toMatchObject({ code: 'uploads.codeUsed' })
     expect(await kept()).toBe(1)
+  })
+
+  test('is for the category of its code, whatever is sent along', async () => {
+    const { token } = await newCode()
+    const parts = [
+      { name: 'link', content: token },
+      { name: 'category', content: 'Images' },
+    ]
+    const { status } = await phone.upload('uploads.photo', [...parts, filePart(photo, 'photo.png', 'image/png')])
+    expect([status, await kept()]).toEqual([422, 0])
+  })
+
+  test('cannot be looked at by its code: the code opens nothing else', async () => {
+    const { token } = await newCode()
+    await take(token)
+    const pages = [
+      `fileupload/${token}`,
+      `fileupload/qrcode/${token}/${lab}`,
+      `bookappointment/features/${token}/lakeside/1`,
+    ]
+    for (const page of pages) {
+      expect([page, (await phone.get(`/ui/screens/user/${page}`)).status]).toEqual([page, 401])
+      expect([page, (await maria.get(`/ui/screens/user/${page}`)).status]).toEqual([page, 404])
+    }
   })
 
   test('is not taken by another link, nor at another practice', async () => {

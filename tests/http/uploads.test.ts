@@ -45,7 +45,7 @@ const fields = (category: string, other?: string): Part[] => [
 ]
 
 async function send(file: Part, { by = maria, before = fields('Lab results'), key }: How = {}) {
-  const { status, body } = await by.upload('uploads.add', [...before, file], key)
+  const { status, body } = await by.upload('uploads.add', [...before, file], { key })
   return { status, code: body.code, words: body.detail }
 }
 interface How {
@@ -59,7 +59,7 @@ const stored = async () => (await kept()).map(({ file_name: name }) => name)
 const bytesOf = ({ content }: { content: string }) => Buffer.from(content, 'base64')
 
 describe('the upload page', () => {
-  test('is reached from the page after the booking, in a new window', async () => {
+  test('is reached from the page after the booking, in a new window [1 §2.19]', async () => {
     const way = await wayFrom(maria, { list: 'upcoming', action: 'prepare', appointmentId: visit })
     const { body } = await maria.get(`/ui/screens${way}`)
     const address = /"(\/user\/fileupload\/[\w-]{43})"/.exec(wordsOf(body))?.[1]
@@ -68,7 +68,7 @@ describe('the upload page', () => {
     expect(wordsOf(page)).toContain("Please upload your driver's license, insurance card")
   })
 
-  test('offers the categories of the practice and, last, words of their own', async () => {
+  test('offers the categories of the practice and, last, words of their own [1 §5.23 §7.38]', async () => {
     const { body } = await maria.get(`/ui/screens/user/fileupload/${link}`)
     const upload = body.blocks.find((block): block is BlockOf<'upload'> => block.kind === 'upload')
     const options = upload?.category?.options.map(({ label }) => label)
@@ -88,7 +88,7 @@ describe('the upload page', () => {
     })
   })
 
-  test('for the card of an insurance has that category and no other', async () => {
+  test('for the card of an insurance has that category and no other [1 §5.24]', async () => {
     const { body } = await maria.get(`/ui/screens/user/fileupload/${link}?card=insurance`)
     const upload = body.blocks.find((block): block is BlockOf<'upload'> => block.kind === 'upload')
     expect(upload?.category).toMatchObject({ value: 'Insurance card', options: [{ value: 'Insurance card' }] })
@@ -137,7 +137,7 @@ describe('the upload page', () => {
 })
 
 describe('a file', () => {
-  test('is kept with its category under a random name', async () => {
+  test('is kept with its category under a random name [1 §1.10 §3.26]', async () => {
     expect(await send(filePart(pdf, 'Lab of May.pdf'))).toMatchObject({ status: 200 })
     const [document] = await kept()
     expect(document).toMatchObject({
@@ -150,20 +150,20 @@ describe('a file', () => {
     expect(bytesOf(document!).equals(pdf)).toBe(true)
   })
 
-  test('of another kind needs words for it, and keeps them', async () => {
+  test('of another kind needs words for it, and keeps them [1 §5.23]', async () => {
     for (const before of [fields('other'), fields('other', '  ')])
       expect(await send(filePart(pdf), { before })).toMatchObject({ words: 'Please specify the other document' })
     expect(await send(filePart(pdf), { before: fields('other', ' Passport ') })).toMatchObject({ status: 200 })
     expect(await kept()).toMatchObject([{ document_type: 'other', other_document: 'Passport' }])
   })
 
-  test.each(['', 'Nonsense', '<script>'])('of the category "%s" is refused', async (category) => {
+  test.each(['', 'Nonsense', '<script>'])('of the category "%s" is refused [1 §5.22]', async (category) => {
     const { status, words } = await send(filePart(pdf), { before: fields(category) })
     expect([status, words?.length]).toEqual([422, expect.any(Number)])
     expect(await stored()).toEqual([])
   })
 
-  test('of no bytes is refused, of exactly 6 MB kept, and of one byte more refused', async () => {
+  test('of no bytes is refused, of exactly 6 MB kept, and of one byte more refused [1 §5.26 §5.28 §5.30 §9.9]', async () => {
     expect(await send(filePart(''))).toMatchObject({ status: 422, code: 'uploads.empty' })
     expect(await send(filePart(pdfOf(most + 1)))).toMatchObject({
       status: 413,
@@ -180,7 +180,7 @@ describe('a file', () => {
     ['a program', 'photo.jpg', Buffer.from('MZ\u0090\u0000')],
     ['the beginning of a picture', 'photo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2])],
     ['a picture of another kind', 'photo.png', Buffer.from('GIF89a\u0001\u0000')],
-  ])('that is %s is refused whatever it is called', async (_what, name, content) => {
+  ])('that is %s is refused whatever it is called [1 §5.25 §5.27]', async (_what, name, content) => {
     const type = name.endsWith('.pdf') ? 'application/pdf' : 'image/png'
     expect(await send(filePart(content, name, type))).toMatchObject({
       status: 422,
@@ -249,9 +249,9 @@ describe('a picture', () => {
 })
 
 describe('a virus', () => {
-  test('is found before anything is kept: by the built-in check and by the scanner', async () => {
+  test('is found before anything is kept: by the built-in check and by the scanner [1 §8.2]', async () => {
     const virus = { status: 400, words: 'Virus detected - file cannot be uploaded.' }
-    for (const content of [eicar, Buffer.concat([pdf, eicar])])
+    for (const content of [eicar, Buffer.concat([pdf, eicar]), Buffer.concat([await png(), eicar])])
       expect(await send(filePart(content, 'letter.pdf'))).toMatchObject(virus)
     clamd.mood = 'finds'
     expect(await send(filePart(pdf, 'letter.pdf'))).toMatchObject(virus)

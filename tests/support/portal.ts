@@ -81,7 +81,11 @@ export interface Visitor {
     options?: { key?: string; headers?: Record<string, string> },
   ): Promise<Answer<T>>
   /** Sends a file, after its fields. */
-  upload<T = Told>(name: string, parts: readonly Part[], key?: string): Promise<Answer<T>>
+  upload<T = Told>(
+    name: string,
+    parts: readonly Part[],
+    options?: { key?: string; headers?: Record<string, string> },
+  ): Promise<Answer<T>>
 }
 
 export interface RunningPortal {
@@ -296,9 +300,9 @@ function openVisitor(url: string, host: string): Visitor {
     get: (path, headers) => send(path, { headers }),
     act: (name, input, { key = randomUUID(), headers } = {}) =>
       send(`/ui/actions/${name}`, { body: input, headers: { 'idempotency-key': key, ...headers } }),
-    upload: (name, parts, key = randomUUID()) => {
-      const { body, headers } = multipart(parts)
-      return send(`/ui/uploads/${name}`, { form: body, headers: { ...headers, 'idempotency-key': key } })
+    upload: (name, parts, { key = randomUUID(), headers } = {}) => {
+      const { body, headers: own } = multipart(parts)
+      return send(`/ui/uploads/${name}`, { form: body, headers: { ...own, 'idempotency-key': key, ...headers } })
     },
   }
   return visitor

@@ -7,7 +7,7 @@ import { megabytes } from './megabytes.ts'
 import look from './sending-dialog.module.css'
 import type { Progress } from './use-sending.ts'
 
-interface SendingDialogProps {
+export interface SendingDialogProps {
   words: { text: string; cancel: string }
   progress: Progress
   cancel: () => void

@@ -3,7 +3,6 @@ import type { Effect } from '../../../schemas/effect.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { appointmentsOffered } from '../../licensees/offered.ts'
-import { giveBackUse, useCapability } from '../../ui/capability-store.ts'
 import { personTopic } from '../../ui/context.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
@@ -12,6 +11,7 @@ import { unknownLink } from '../../ui/own-link.ts'
 import { actingPerson } from '../../ui/person.ts'
 import { findSurvey, surveyPlace, type SurveyTools } from './survey.link.ts'
 import { followUpOf, isRatable, mostStars } from './survey.rules.ts'
+import { keepReview, settleReview, takeBackReview } from './survey.store.ts'
 import {
   answered,
   feedbackForm,
@@ -92,13 +92,15 @@ async function record(context: ActionContext, tools: SurveyTools, { link, stars,
   const { db, emrOf } = tools
   const appointmentId = await findOpen(context, tools, link)
   const place = surveyPlace(context, link)
-  if (!(await useCapability(db, { ...place, at: context.now() }))) throw new Failure('survey.done', { status: 409 })
+  const review = { licenseeId: context.licensee.id, appointmentId, stars, comments }
+  if (!(await keepReview(db, { place, review, at: context.now() }))) throw new Failure('survey.done', { status: 409 })
   try {
-    if (!(await emrOf(context.licensee).addReview({ appointmentId, stars, comments }))) throw unknownLink()
+    if (!(await emrOf(context.licensee).addReview(review))) throw unknownLink()
   } catch (error) {
-    await giveBackUse(db, place)
+    await takeBackReview(db, { place, review })
     throw error
   }
+  await settleReview(db, review)
   context.publish([personTopic(actingPerson(context), 'appointments')])
   return appointmentId
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../ui/context.ts'
 import { screen, type Feature, type ScreenBody } from '../../ui/definitions.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import { unknownLink, type NamedLink } from '../../ui/own-link.ts'
+import { startSending } from './send-unsent.ts'
 import { praiseOf, surveyActions } from './survey.actions.ts'
 import { findSurvey, linkToSurvey, type SurveyTools } from './survey.link.ts'
 import { surveyMessages } from './survey.messages.ts'
@@ -27,6 +28,7 @@ export function openSurvey(tools: SurveyTools): SurveyRoom {
       messages: surveyMessages,
       regions: [],
       actions: surveyActions(tools),
+      start: () => startSending(tools),
       screens: [
         screen({
           ...guarded,
@@ -57,9 +59,8 @@ async function loadSurvey(
   { link, flag }: { link: string; flag: string },
 ): Promise<ScreenBody> {
   if (flag !== '0' && flag !== '1') throw unknownLink()
-  const { visit, isDone } = await findSurvey(context, tools, link)
+  const { visit, isDone, stars = 0 } = await findSurvey(context, tools, link)
   if (!isDone) return surveyScreen({ link, flag, visit })
-  const stars = visit.reviewStars ?? 0
   const isPraised = followUpOf(stars) === 'review'
   const praise = isPraised
     ? await praiseOf(tools.emrOf(context.licensee), { appointmentId: visit.id, flag, stars })

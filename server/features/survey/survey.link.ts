@@ -7,11 +7,15 @@ import type { LinkTokens } from '../../ui/link-tokens.ts'
 import { readOwnLink, unknownLink, type AppointmentSubject, type NamedLink } from '../../ui/own-link.ts'
 import { actingPerson } from '../../ui/person.ts'
 import { isRatable, ratableUntil } from './survey.rules.ts'
+import { unsentStars } from './survey.store.ts'
 
 export interface SurveyTools {
   db: Db
+  licensees: readonly Licensee[]
   emrOf: (licensee: Licensee) => Emr
   tokens: LinkTokens
+  now: () => Date
+  log: { error(about: object, message: string): void }
 }
 
 /** The way to the survey of a visit; undefined for one that cannot be rated, or not any more. */
@@ -40,14 +44,23 @@ export interface FoundSurvey {
   visit: Appointment
   /** It was rated, here or elsewhere. */
   isDone: boolean
+  /** That were given, also when the record server does not know them yet. */
+  stars?: number
 }
 
 /** The visit of a person's own link. Throws `link.*`. */
-export async function findSurvey(context: Context, { db, emrOf }: SurveyTools, token: string): Promise<FoundSurvey> {
+export async function findSurvey(
+  context: Context,
+  { db, emrOf }: Pick<SurveyTools, 'db' | 'emrOf'>,
+  token: string,
+): Promise<FoundSurvey> {
   const { subject, isUsed } = await readOwnLink<AppointmentSubject>(context, { db, purpose: 'survey', token })
   const visit = await emrOf(context.licensee).appointment(subject)
   if (!visit) throw unknownLink()
-  return { visit, isDone: isUsed || visit.reviewStars !== undefined }
+  const { reviewStars } = visit
+  const about = { licenseeId: context.licensee.id, appointmentId: visit.id }
+  const stars = reviewStars ?? (isUsed ? await unsentStars(db, about) : undefined)
+  return { visit, isDone: isUsed || reviewStars !== undefined, stars }
 }
 
 export function surveyPlace(context: Context, token: string): CapabilityPlace {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { followUpOf, isRatable } from './survey.rules.ts'
 
 describe('what follows a number of stars', () => {
-  it('is nothing for none, a box for words up to three, and a review link from four on', () => {
+  it('is nothing for none, a box for words up to three, and a review link from four on [1 §9.15]', () => {
     expect([0, 1, 2, 3, 4, 5].map(followUpOf)).toEqual(['none', 'feedback', 'feedback', 'feedback', 'review', 'review'])
   })
 })

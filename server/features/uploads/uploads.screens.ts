@@ -112,7 +112,7 @@ function phoneSection({ link, isInsurance }: UploadPage, categories: readonly st
     kind: 'section',
     id: 'phone',
     title: 'Use the camera of your phone',
-    help: 'Choose what to photograph. A code opens in a new tab, for your phone to scan.',
+    help: 'Choose what to photograph. A code opens in a new tab, for your phone to scan. On the phone itself, just choose files.',
     blocks: offered.map((name, index) =>
       button(`phone-${index + 1}`, {
         text: name,

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './real-portal.ts'
+
+/** Of ClamAV, as Debian's clamav-daemon installs it; undefined where there is none. */
+export const clamdBinary = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/usr/bin/clamd'].find(existsSync)
+
+/** What the only signature of the daemon below finds, wherever it stands in a file. */
+export const signed = Buffer.from('a virus that only the tests of the portal know')
+
+export interface RealClamd {
+  port: number
+  stop(): Promise<void>
+}
+
+/** A clamd of this test's own, on a free port, with one signature and nothing from the network. */
+export async function startClamd(binary: string): Promise<RealClamd> {
+  const folder = mkdtempSync(join(tmpdir(), 'clamd-'))
+  const signatures = join(folder, 'signatures')
+  const settings = join(folder, 'clamd.conf')
+  const port = await freePort()
+  mkdirSync(signatures)
+  writeFileSync(join(signatures, 'portal.ndb'), `Portal.Test:0:*:${signed.toString('hex')}\n`)
+  const lines = ['Foreground yes', `DatabaseDirectory ${signatures}`, `TCPSocket ${port}`, 'TCPAddr 127.0.0.1']
+  writeFileSync(settings, `${[...lines, 'StreamMaxLength 7M'].join('\n')}\n`)
+  const child = spawn(binary, ['--config-file', settings], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  for (let tries = 0; tries < 600; tries++) {
+    if (child.exitCode !== null) throw new Error(`clamd did not start: ${said}`)
+    if (await listens(port)) return { port, stop }
+    await wait(100)
+  }
+  await stop()
+  throw new Error(`clamd was not ready after a minute: ${said}`)
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port }, () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
