@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
-import { firstRow, rowsOf, timestamp } from './rows.ts'
+import { firstRow, millis, rowsOf, timestamp } from './rows.ts'
 
 const tokenForMs = 5 * 60_000
 
@@ -74,4 +74,35 @@ export const findFile = (db: Db, practice: string, storageName: string): Promise
     db,
     sql`select file_name as "fileName", file_type as "fileType", encode(content, 'base64') as content
       from documents where practice = ${practice} and storage_name = ${storageName}`,
+  )
+
+export interface ListedDocument {
+  practice: string
+  appointmentN: number
+  patient: string
+  zone: string
+  category: string
+  other: string
+  fileName: string
+  fileType: string
+  /** In MB. */
+  fileSize: number
+  storageName: string
+  receivedAt: number
+}
+
+/** What patients have sent to every practice, the newest first; without the content. */
+export const listDocuments = (db: Db): Promise<ListedDocument[]> =>
+  rowsOf(
+    db,
+    sql`select d.practice, d.appointment_n as "appointmentN", p.first_name || ' ' || p.last_name as patient,
+      f.time_zone as zone, d.document_type as category, d.other_document as other, d.file_name as "fileName",
+      d.file_type as "fileType", d.file_size as "fileSize", d.storage_name as "storageName",
+      ${millis('d.received_at')} as "receivedAt"
+    from documents d
+    join appointments a on a.practice = d.practice and a.appointment_n = d.appointment_n
+    join patients p on p.practice = a.practice and p.patient_n = a.patient_n
+    join facilities f on f.practice = a.practice and f.facility_n = a.facility_n
+    order by d.document_n desc
+    limit 100`,
   )

@@ -1,3 +1,4 @@
+import type { ListedDocument } from './documents.store.ts'
 import type { Fault } from './faults.ts'
 import type { HeldTime } from './holds.store.ts'
 import { escaped } from './outbox-page.ts'
@@ -7,14 +8,17 @@ export interface StaffPage {
   now: number
   visits: readonly VideoVisit[]
   holds: readonly HeldTime[]
+  uploads: readonly ListedDocument[]
   faults: readonly Fault[]
   practices: readonly string[]
   /** Goes with every form, so that no page of another site can send one. */
   token: string
+  /** Why a form was not done; empty when none was refused. */
+  refused: string
 }
 
 /** What the office of a practice would see: for people who try the portal. */
-export function staffPage({ visits, holds, faults, ...page }: StaffPage): string {
+export function staffPage({ visits, holds, uploads, faults, refused, ...page }: StaffPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -23,27 +27,69 @@ export function staffPage({ visits, holds, faults, ...page }: StaffPage): string
 <meta name="referrer" content="same-origin">
 <title>Sandbox staff page</title>
 <link rel="stylesheet" href="/outbox/outbox.css">
+<link rel="stylesheet" href="/staff/staff.css">
 </head>
 <body>
 <main>
 <h1>Sandbox staff page</h1>
-<p>What the record server of the demo practices knows. <a href="/outbox">Mail and text messages</a></p>
-<h2>Video visits</h2>
-${listOf(visits, { draw: (visit) => visitOf(visit, page.now), none: 'There is no video visit today.' })}
-${visitForm(page)}
-<h2>Held times</h2>
-${listOf(holds, { draw: holdOf, none: 'Nobody holds a time.' })}
-<h2>Faults</h2>
-${listOf(faults, { draw: faultOf, none: 'Everything works.' })}
-${faultForms(page)}
+<p>What the record server of the demo practices knows, for trying the portal. Nothing of it is real.</p>
+${refused && `<p class="refused" role="alert">${escaped(refused)}</p>`}
+<nav aria-label="Parts of this page"><ul>
+<li><a href="#visits">Video visits</a></li>
+<li><a href="#holds">Held times</a></li>
+<li><a href="#uploads">Uploads</a></li>
+<li><a href="#faults">Faults</a></li>
+<li><a href="/outbox">Mail and text messages</a></li>
+</ul></nav>
+${section('visits', 'Video visits of today', `${visitsOf(visits, page.now)}\n${visitForm(page)}`)}
+${section('holds', 'Held times', tableOf(holds, { columns: holdColumns, none: 'Nobody holds a time.' }))}
+${section('uploads', 'Uploads', tableOf(uploads, { columns: uploadColumns, none: 'Nobody has uploaded anything.' }))}
+${section('faults', 'Faults', `${tableOf(faults, { columns: faultColumns, none: 'Everything works.' })}\n${faultForms(page)}`)}
 </main>
 </body>
 </html>
 `
 }
 
-function listOf<T>(items: readonly T[], { draw, none }: { draw: (item: T) => string; none: string }): string {
-  return items.length > 0 ? items.map((item) => `<article>\n${draw(item)}\n</article>`).join('\n') : `<p>${none}</p>`
+function section(id: string, title: string, content: string): string {
+  return `<section id="${id}" aria-labelledby="${id}-title">\n<h2 id="${id}-title">${title}</h2>\n${content}\n</section>`
+}
+
+interface Column<T> {
+  name: string
+  /** Markup. */
+  cell: (item: T) => string
+  isFigure?: boolean
+}
+
+interface Table<T> {
+  columns: readonly Column<T>[]
+  /** Stands there when there is no row. */
+  none: string
+}
+
+/** On a narrow screen each cell stands beside its name, which is why it carries it. */
+function tableOf<T>(items: readonly T[], { columns, none }: Table<T>): string {
+  if (items.length === 0) return `<p>${none}</p>`
+  const classOf = ({ isFigure }: Column<T>) => (isFigure ? ' class="figure"' : '')
+  const heads = columns.map((column) => `<th scope="col"${classOf(column)}>${column.name}</th>`)
+  const rows = items.map((item) => {
+    const cells = columns.map(
+      (column) => `<td data-name="${column.name}"${classOf(column)}><span>${column.cell(item)}</span></td>`,
+    )
+    return `<tr>${cells.join('')}</tr>`
+  })
+  return `<div class="rows"><table>
+<thead><tr>${heads.join('')}</tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table></div>`
+}
+
+function visitsOf(visits: readonly VideoVisit[], now: number): string {
+  if (visits.length === 0) return '<p>There is no video visit today.</p>'
+  return visits.map((visit) => `<article>\n${visitOf(visit, now)}\n</article>`).join('\n')
 }
 
 function visitOf(visit: VideoVisit, now: number): string {
@@ -72,20 +118,34 @@ function stateOf(visit: VideoVisit, now: number): string {
   return startsAt + minutes * 60_000 < now ? 'nobody came' : 'nobody is there yet'
 }
 
-function holdOf(hold: HeldTime): string {
-  return `<h3>${whenOf(hold)}</h3>
-${factsOf({ Practice: hold.practice, Provider: hold.provider, Until: clockIn(hold.zone, hold.expiresAt) })}`
-}
+const holdColumns: Column<HeldTime>[] = [
+  { name: 'Time', cell: (hold) => whenOf(hold) },
+  { name: 'Practice', cell: ({ practice }) => escaped(practice) },
+  { name: 'Provider', cell: ({ provider }) => escaped(provider) },
+  { name: 'Held until', cell: ({ zone, expiresAt }) => escaped(clockIn(zone, expiresAt)) },
+]
 
-function faultOf({ kind, practice = 'every practice', path = '', times, delayMs }: Fault): string {
-  return factsOf({
-    Kind: kind,
-    Practice: practice,
-    Calls: path || 'all',
-    ...(times === undefined ? {} : { Times: String(times) }),
-    ...(delayMs === undefined ? {} : { 'Delay in ms': String(delayMs) }),
-  })
-}
+const uploadColumns: Column<ListedDocument>[] = [
+  { name: 'Received', cell: ({ zone, receivedAt }) => escaped(clockIn(zone, receivedAt)) },
+  { name: 'Practice', cell: ({ practice }) => escaped(practice) },
+  { name: 'Patient', cell: ({ patient, appointmentN }) => `${escaped(patient)}, appointment ${appointmentN}` },
+  { name: 'Category', cell: ({ category, other }) => escaped(other ? `${category}: ${other}` : category) },
+  {
+    name: 'File',
+    cell: ({ practice, storageName, fileName }) =>
+      `<a href="/${encodeURIComponent(practice)}/documents/${storageName}" download>${escaped(fileName)}</a>`,
+  },
+  { name: 'Type', cell: ({ fileType }) => escaped(fileType) },
+  { name: 'Size (MB)', cell: ({ fileSize }) => fileSize.toFixed(3), isFigure: true },
+]
+
+const faultColumns: Column<Fault>[] = [
+  { name: 'Kind', cell: ({ kind }) => kind },
+  { name: 'Practice', cell: ({ practice = 'every practice' }) => escaped(practice) },
+  { name: 'Calls', cell: ({ path = '' }) => escaped(path || 'all') },
+  { name: 'Times', cell: ({ times }) => (times === undefined ? 'until it is cleared' : String(times)), isFigure: true },
+  { name: 'Delay (ms)', cell: ({ delayMs }) => (delayMs === undefined ? '' : String(delayMs)), isFigure: true },
+]
 
 function factsOf(facts: Record<string, string>): string {
   const rows = Object.entries(facts).map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`)
@@ -104,8 +164,8 @@ function clockIn(timeZone: string, instant: number): string {
 function visitForm({ token }: Pick<StaffPage, 'token'>): string {
   return `<form method="post" action="/staff/visits">
 <input type="hidden" name="token" value="${escaped(token)}">
-<label for="patient">Number of a Lakeside patient; 1001 is Maria Alvarez</label>
-<input id="patient" name="patient" value="1001" inputmode="numeric" pattern="[1-9][0-9]{0,8}" required autocomplete="off">
+<label><span>Number of a Lakeside patient; 1001 is Maria Alvarez</span>
+<input name="patient" value="1001" inputmode="numeric" pattern="[1-9][0-9]{0,8}" required autocomplete="off"></label>
 <button>Book a video visit for now</button>
 </form>`
 }
@@ -125,18 +185,18 @@ function faultForms({ practices, token }: Pick<StaffPage, 'practices' | 'token'>
     `<option value="${escaped(value)}">${escaped(words)}</option>`
   return `<form method="post" action="/staff/faults">
 ${secret}
-<label for="kind">What goes wrong</label>
-<select id="kind" name="kind">${kinds.map(option).join('')}</select>
-<label for="practice">Where</label>
-<select id="practice" name="practice">${[['', 'every practice'] as const, ...practices.map((each) => [each, each] as const)].map(option).join('')}</select>
-<label for="path">Part of the call’s path, or smtp for mail; empty: all calls</label>
-<input id="path" name="path" autocomplete="off" maxlength="200">
-<label for="times">How many calls; empty: until it is cleared</label>
-<input id="times" name="times" inputmode="numeric" pattern="[1-9][0-9]{0,5}" autocomplete="off">
+<label><span>What goes wrong</span>
+<select name="kind">${kinds.map(option).join('')}</select></label>
+<label><span>Where</span>
+<select name="practice">${[['', 'every practice'] as const, ...practices.map((each) => [each, each] as const)].map(option).join('')}</select></label>
+<label><span>Part of the call’s path, or smtp for mail; empty: all calls</span>
+<input name="path" autocomplete="off" maxlength="200"></label>
+<label><span>How many calls; empty: until it is cleared</span>
+<input name="times" inputmode="numeric" pattern="[1-9][0-9]{0,5}" autocomplete="off"></label>
 <button>Switch on</button>
 </form>
 <form method="post" action="/staff/faults/clear">
 ${secret}
-<button>Clear all faults</button>
+<button class="quiet">Clear all faults</button>
 </form>`
 }

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
+import { listDocuments } from './documents.store.ts'
 import { Fault, type Faults } from './faults.ts'
 import { heldTimes } from './holds.store.ts'
 import { pagePolicy } from './outbox-routes.ts'
 import type { Sandbox } from './practices.ts'
 import { Refusal } from './routes/refusal.ts'
 import { staffPage } from './staff-page.ts'
+import { staffStyle } from './staff-style.ts'
 import { bookVideoVisitSoon } from './video-visit-soon.ts'
 import { videoVisitsAround } from './video-visits.store.ts'
 
@@ -31,13 +34,15 @@ export const staffRoutes =
     const refuseStranger = (given: string) => {
       if (given !== token) throw new Refusal(403, 'Please open the staff page again.')
     }
-    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
-    app.get('/staff', async (_request, reply) => {
+    readForms(app)
+    const draw = async (reply: FastifyReply, refused = '') => {
       const at = now()
-      const [visits, holds] = [await videoVisitsAround(db, at), await heldTimes(db, at)]
-      const page = { now: at, visits, holds, faults: faults.list(), practices: [...practices.keys()], token }
+      const [visits, holds, uploads] = await Promise.all([
+        videoVisitsAround(db, at),
+        heldTimes(db, at),
+        listDocuments(db),
+      ])
+      const offered = { faults: faults.list(), practices: [...practices.keys()], token, refused }
       return reply
         .type('text/html; charset=utf-8')
         .headers({
@@ -45,8 +50,17 @@ export const staffRoutes =
           'content-security-policy': pagePolicy,
           'x-content-type-options': 'nosniff',
         })
-        .send(staffPage(page))
-    })
+        .send(staffPage({ now: at, visits, holds, uploads, ...offered }))
+    }
+    // Who sends a form reads on the page why it was refused.
+    app.setErrorHandler(
+      async ({ statusCode = 500, message }: { statusCode?: number; message: string }, _request, reply) => {
+        if (statusCode >= 500) throw new Error(message)
+        return draw(reply.code(statusCode), message)
+      },
+    )
+    app.get('/staff', (_request, reply) => draw(reply))
+    app.get('/staff/staff.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(staffStyle))
     app.post('/staff/visits', { schema: { body: VisitForm } }, async ({ body }, reply) => {
       refuseStranger(body.token)
       const booked = await bookVideoVisitSoon({ db, now }, { practice: 'lakeside', patientN: Number(body.patient) })
@@ -74,3 +88,9 @@ export const staffRoutes =
       },
     )
   }
+
+function readForms(app: FastifyInstance): void {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+}

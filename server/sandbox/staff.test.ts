@@ -63,7 +63,7 @@ test('faults are switched by forms of this page and by no other', async () => {
   expect(await page()).toContain('Everything works.')
   const done = await send('/staff/faults', { ...wanted, token })
   expect([done.statusCode, done.headers.location]).toEqual([303, '/staff'])
-  expect(await page()).toContain('<dd>&lt;b&gt;</dd>')
+  expect(await page()).toContain('<span>&lt;b&gt;</span>')
   expect((await send('/staff/faults/clear', { token: 'guessed' })).statusCode).toBe(403)
   await send('/staff/faults/clear', { token })
   expect(await page()).toContain('Everything works.')
@@ -83,6 +83,8 @@ test('a video visit for now is booked from the page, at a time that nobody else 
     await send('/staff/visits', { token, patient: '999999' }),
   ]
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 409])
+  expect(answers[1]?.body).toContain('<p class="refused" role="alert">No provider of video visits is free now')
+  expect(answers[1]?.headers['content-type']).toContain('text/html')
 })
 
 test('the page runs nothing, and what it shows is escaped', async () => {
@@ -104,4 +106,61 @@ test('held times are listed until they end', async () => {
   expect(await page()).toContain('Mar 2, 2026')
   sandbox.clock.now = new Date('2026-02-25T15:06:00Z')
   expect(await page()).toContain('Nobody holds a time.')
+})
+
+test('uploads are listed with patient, category, name and size, and the stored file can be saved', async () => {
+  expect(await page()).toContain('Nobody has uploaded anything.')
+  const appointment = await bookVideo()
+  const token = (
+    await sandbox.app.inject({ url: `/lakeside/api/GetAuthenticationToken/${appointment}` })
+  ).json<string>()
+  const content = Buffer.from('%PDF-1.4 words')
+  const file = {
+    DocumentType: 'other',
+    OtherDocument: 'Passport <b>',
+    FileName: 'scan "1".pdf',
+    FileType: 'application/pdf',
+    FileSize: 1.25,
+    Base64EncodedFile: content.toString('base64'),
+    Appointment_N: appointment,
+    Reference: 'one',
+  }
+  const sent = await sandbox.app.inject({
+    method: 'POST',
+    url: '/lakeside/api/Convertbase64ToImage',
+    headers: { token },
+    payload: { Appointment_N: appointment, Files: [file] },
+  })
+  expect(sent.statusCode).toBe(200)
+  const html = await page()
+  const patient = `Alvarez, appointment ${appointment}`
+  for (const words of [patient, 'other: Passport &lt;b&gt;', 'scan &quot;1&quot;.pdf', '1.250'])
+    expect(html).toContain(words)
+  const saved = await sandbox.app.inject({ url: /href="(\/lakeside\/documents\/[^"]+)"/.exec(html)?.[1] ?? '' })
+  expect([saved.statusCode, saved.rawPayload.equals(content)]).toEqual([200, true])
+  expect(saved.headers['content-disposition']).toContain('attachment')
+  expect(saved.headers['x-content-type-options']).toBe('nosniff')
+})
+
+test('a fault that is switched on spoils as many calls as were asked for', async () => {
+  const token = tokenIn(await page())
+  await send('/staff/faults', {
+    kind: 'refuse',
+    practice: 'lakeside',
+    path: 'GetDocumentCategories',
+    times: '2',
+    token,
+  })
+  const calls = async () =>
+    (await sandbox.app.inject({ url: '/lakeside/api/Provider/GetDocumentCategories' })).statusCode
+  expect([await calls(), await calls(), await calls()]).toEqual([400, 400, 200])
+})
+
+test('the page leads to each of its parts and to the outbox', async () => {
+  const html = await page()
+  const leads = [...html.matchAll(/<li><a href="([^"]+)"/g)].map(([, to = '']) => to)
+  expect(leads).toEqual(['#visits', '#holds', '#uploads', '#faults', '/outbox'])
+  for (const part of leads.filter((to) => to.startsWith('#'))) expect(html).toContain(`<section id="${part.slice(1)}"`)
+  for (const style of ['/outbox/outbox.css', '/staff/staff.css'])
+    expect([html.includes(style), (await sandbox.app.inject({ url: style })).statusCode]).toEqual([true, 200])
 })
