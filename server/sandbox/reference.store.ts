@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
-import { firstRow, rowsOf, timestamp } from './rows.ts'
+import { pictured, portrayed } from './photos.ts'
+import { firstRow, intArray, rowsOf, timestamp } from './rows.ts'
 
 // The answers have the names of specification 1 §3, so that a route can pass the rows on.
 
@@ -25,7 +26,8 @@ export const facilities = (db: Db, practice: string, insuranceN: number): Promis
     db,
     sql`select facility_n as "Id", name as "FACILITY_NAME", address as "FACILITY_ADDRESS", city as "FACILITY_CITY",
         state as "FACILITY_STATE", zip as "FACILITY_ZIP", phone as "SCHEDULING_PHONE", region_n as "Facility_Region_N",
-        map_url as "GOOGLE_MAPS_LINK", time_zone as "TIME_ZONE", '' as "PhotoUrl",
+        map_url as "GOOGLE_MAPS_LINK", time_zone as "TIME_ZONE",
+        case when facility_n = any(${intArray(pictured)}) then '/Images/Locations/' || facility_n || '.jpg' else '' end as "PhotoUrl",
         (${insuranceN} = 0 or exists (select 1 from facility_insurances i where i.practice = f.practice
           and i.facility_n = f.facility_n and i.insurance_n = ${insuranceN})) as "IsInsuranceAccepted"
       from facilities f where practice = ${practice} order by "IsInsuranceAccepted" desc, name`,
@@ -40,7 +42,9 @@ export const providers = (db: Db, practice: string, filter: ProviderFilter = {})
   rowsOf(
     db,
     sql`select p.employee_n as "EMPLOYEE_N", p.first_name as "EMPLOYEE_FIRST_NAME", p.last_name as "EMPLOYEE_LAST_NAME",
-        p.bio as "EMPLOYEE_BIO", p.job_title as "EMPLOYEE_JOB_TITLE", '' as "PhotoUrl",
+        p.bio as "EMPLOYEE_BIO", p.job_title as "EMPLOYEE_JOB_TITLE",
+        case when p.employee_n = any(${intArray(portrayed)}) then '/Images/Providers/' || (select website_id from practices
+          where practice = ${practice}) || '/' || p.employee_n || '.jpg' else '' end as "PhotoUrl",
         coalesce((array_agg(pf.facility_n order by pf.rank))[1], 0) as "FACILITY_N",
         coalesce(json_agg(pf.facility_n order by pf.rank) filter (where pf.facility_n is not null), '[]') as "FACILITIES"
       from providers p

@@ -30,13 +30,15 @@ describe('what the practices are', () => {
     for (const path of [
       '/elsewhere/api/Provider/GetPracticeName',
       '/lakeside/api/Provider/Nothing',
-      '/lakeside/Images/Providers/1/101.jpg',
+      '/lakeside/Images/Providers/1/112.jpg',
+      '/lakeside/Images/Providers/2/101.jpg',
+      '/lakeside/Images/Locations/14.jpg',
     ]) {
       expect((await get(path)).statusCode).toBe(404)
     }
   })
 
-  test('facilities that accept the insurance come first, providers who do not are left out', async () => {
+  test('facilities that accept the insurance come first, providers who do not are left out [1 §7.4]', async () => {
     const facilities = await json('/northgate/api/Provider/GetFacilitiesByInsurance/2')
     expect(facilities.map((facility: { IsInsuranceAccepted: boolean }) => facility.IsInsuranceAccepted)).toEqual([
       true,
@@ -48,7 +50,7 @@ describe('what the practices are', () => {
     expect(everybody.length - accepting.length).toBe(2)
   })
 
-  test('only those who give video visits are telehealth providers, and Northgate has none', async () => {
+  test('only those who give video visits are telehealth providers, and Northgate has none [1 §7.2]', async () => {
     const atLakeside = await json('/lakeside/api/Provider/TeleHealth/GetAllProviders')
     expect(atLakeside.map((provider: { EMPLOYEE_N: number }) => provider.EMPLOYEE_N).sort()).toEqual([103, 104])
     expect(await json('/northgate/api/Provider/TeleHealth/GetAllProviders')).toEqual([])
@@ -56,7 +58,7 @@ describe('what the practices are', () => {
 })
 
 describe('schedules', () => {
-  test('a custom type has its own times, and only from those who offer it', async () => {
+  test('a custom type has its own times, and only from those who offer it [1 §4.41]', async () => {
     const schedules = await json('/northgate/api/Provider/GetSlotsForFacility/7/03-02-2026/21/0/16')
     expect(schedules.map((schedule: { Employee_N: number }) => schedule.Employee_N)).toEqual([206])
     const days: { Slots: unknown[]; ApptTypeSlots: { duration: number }[] }[] = schedules[0].SlotsDate
@@ -74,14 +76,14 @@ describe('schedules', () => {
     expect([await first(204, '03-05-2026'), await first(204, '03-09-2026')]).toEqual(['-07:00', '-07:00'])
   })
 
-  test('who is away has the first day back as next availability, who takes nobody online has none', async () => {
+  test('who is away has the first day back as next availability, who takes nobody online has none [1 §3.18]', async () => {
     const [away] = await json('/lakeside/api/Provider/GetSlotsForProvider/7/02-26-2026/106/inoffice/0/1')
     expect(away).toMatchObject({ AvailableSlotsCount: 0, NextAvailability: '2026-04-01' })
     const [never] = await json('/lakeside/api/Provider/GetSlotsForProvider/7/02-26-2026/108/inoffice/0/1')
     expect(never).toMatchObject({ AvailableSlotsCount: 0, NextAvailability: '' })
   })
 
-  test('telederm with any provider answers everyone who gives video visits', async () => {
+  test('telederm with any provider answers everyone who gives video visits [1 §7.12]', async () => {
     const schedules = await json('/lakeside/api/Provider/TeleHealth/GetSlotsForProvider/7/03-02-2026/-1/telederm/0/2')
     expect(schedules.map((schedule: { Employee_N: number }) => schedule.Employee_N).sort()).toEqual([103, 104])
   })
@@ -153,7 +155,7 @@ describe('appointments of a patient', () => {
     )
   })
 
-  test('an appointment is future, today, present and past in turn, and arrival is confirmed on its day only', async () => {
+  test('an appointment is future, today, present and past in turn, and arrival is confirmed on its day only [1 §3.25 §4.44]', async () => {
     const { Items } = await list('GetUpcomingAppointments', 1, 1)
     const { APPOINTMENT_N: number, APPOINTMENT_CHECKIN_TIME: at } = Items[0]
     const start = Date.parse(at)
@@ -180,7 +182,7 @@ describe('patients', () => {
   const lookUpPath = (who: Record<string, string>) => `/lakeside/api/Provider/GetPatient?${new URLSearchParams(who)}`
   const lookUp = (who: Record<string, string>) => json(lookUpPath(who))
 
-  test('sign-up finds one record, two, or none', async () => {
+  test('sign-up finds one record, two, or none [1 §7.41]', async () => {
     const amelia = { firstName: 'amelia', lastName: 'NOVAK', dob: '1988-04-12', gender: '2', zip: '10017' }
     expect(await lookUp(amelia)).toMatchObject([
       {

@@ -15,6 +15,7 @@ import { documentFiles, documentRoutes } from './routes/documents.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { formPages, formRoutes } from './routes/forms.ts'
 import { patientRoutes } from './routes/patients.ts'
+import { photoRoutes } from './routes/photos.ts'
 import { bindPractice } from './routes/practice-of.ts'
 import { referenceRoutes } from './routes/reference.ts'
 import { reviewRoutes } from './routes/reviews.ts'
@@ -99,10 +100,7 @@ const practiceRoutes = (sandbox: Sandbox) => async (app: FastifyInstance) => {
   for (const routes of rooms) await app.register(routes(sandbox), { prefix: '/api' })
   await app.register(formPages(sandbox))
   await app.register(documentFiles(sandbox))
-  // There are no photos; the paths exist because the specification names them.
-  for (const path of ['/Images/Providers/:websiteId/:file', '/Images/Locations/:file']) {
-    app.get(path, async (_request, reply) => reply.code(404).send({ message: 'No such photo.' }))
-  }
+  await app.register(photoRoutes())
 }
 
 function answerErrors(app: FastifyInstance): void {

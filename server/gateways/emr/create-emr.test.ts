@@ -51,7 +51,7 @@ async function prepare(emr: Gateway, index: number, reference: string): Promise<
 }
 
 describe('reading', () => {
-  test('the practice, its places, people and settings', async () => {
+  test('the practice, its places, people and settings [1 §3.12 §3.13 §7.2 §7.6 §9.19]', async () => {
     const emr = open()
     expect(await emr.practiceName()).toBe('Lakeside Dermatology')
     expect(await emr.adminSetting('Practice_Phone')).toBe('2125550140')
@@ -71,7 +71,7 @@ describe('reading', () => {
     expect(await emr.insurances()).toEqual([])
   })
 
-  test('insurance marks providers and facilities', async () => {
+  test('insurance marks providers and facilities [1 §3.10 §7.3 §7.4]', async () => {
     const emr = open('northgate')
     expect((await emr.insurances()).map(({ id }) => id).sort()).toEqual(['1', '2'])
     const providers = await emr.providers('inoffice', { insuranceId: '2' })
@@ -86,7 +86,7 @@ describe('reading', () => {
     expect((await emr.facilities()).every(({ acceptsInsurance }) => acceptsInsurance)).toBe(true)
   })
 
-  test('free times are instants in UTC, with a row for every day', async () => {
+  test('free times are instants in UTC, with a row for every day [1 §3.15 §3.18 §5.21]', async () => {
     const schedules = await open().slotsForFacility({ ...strip, facilityId: '11' })
     const schedule = schedules.find(({ provider }) => provider.id === '102')
     expect(schedule?.days.map(({ day }) => day)).toEqual(
@@ -98,7 +98,7 @@ describe('reading', () => {
     expect(schedule?.nextAvailableDay).toBe(schedule?.days.find((day) => day.slots.length > 0)?.day)
   })
 
-  test('custom types, telederm and single days have times of their own', async () => {
+  test('custom types, telederm and single days have times of their own [1 §3.19 §7.5]', async () => {
     const custom = await open('northgate').slotsForProvider({ ...strip, typeId: '16', providerId: '206' })
     expect(
       new Set(custom.flatMap(({ days }) => days.flatMap(({ slots }) => slots.map(({ minutes }) => minutes)))),
@@ -233,7 +233,7 @@ describe('video visits', () => {
 })
 
 describe('booking', () => {
-  test('a time is held once, booked once, and found by its reference', async () => {
+  test('a time is held once, booked once, and found by its reference [1 §3.17 §7.17 §7.19]', async () => {
     const emr = open()
     const booking = await prepare(emr, 0, 'ref-1')
     expect(await emr.holdSlot(booking)).toBeUndefined()

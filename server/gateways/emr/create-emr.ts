@@ -5,6 +5,7 @@ import { createDocuments } from './documents.ts'
 import type { Emr } from './emr.ts'
 import { createForms } from './forms.ts'
 import { createPatients } from './patients.ts'
+import { createPhotos } from './photos.ts'
 import { createRecordClient, type CallRecord } from './record-client.ts'
 import { createReference } from './reference.ts'
 import { createReferenceCache } from './reference-cache.ts'
@@ -47,6 +48,7 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
     ...createVisits(client),
     ...createArrivals(client, cache),
     ...createDocuments(client),
+    ...createPhotos(client, cache),
     ...createReviews(client),
     close: () => client.close(),
   }

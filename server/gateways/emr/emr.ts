@@ -1,5 +1,6 @@
 import type { Arrivals } from './arrivals.ts'
 import type { Documents } from './documents.ts'
+import type { Photos } from './photos.ts'
 import type { Reviews } from './reviews.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { Reviews } from './reviews.ts'
  * numbers as text. Instants are ISO 8601 in UTC; days are `yyyy-MM-dd` in the facility's zone; durations
  * are minutes. Every method may throw an EmrError (see emr.errors.ts).
  */
-export interface Emr extends Arrivals, Documents, Reviews {
+export interface Emr extends Arrivals, Documents, Photos, Reviews {
   practiceName(): Promise<string>
   /** Answers undefined when the practice has no value of that name. */
   adminSetting(name: string): Promise<string | undefined>
@@ -109,7 +110,8 @@ export interface Facility {
   /** IANA zone. */
   timeZone: string
   mapUrl?: string
-  photoUrl?: string
+  /** What `photo` asks for; without it there is none. */
+  photoPath?: string
   acceptsInsurance: boolean
 }
 
@@ -123,7 +125,8 @@ export interface Provider {
   lastName: string
   jobTitle: string
   bio: string
-  photoUrl?: string
+  /** What `photo` asks for; without it there is none. */
+  photoPath?: string
   /** Where the provider sees patients; the first is the home facility. */
   facilityIds: string[]
   acceptsInsurance: boolean

@@ -66,7 +66,7 @@ const neverSent = new Set([
 const tooLate = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
 /** Errors of undici carry the address, and so may the texts of their causes: only their codes are used. */
-function translate(error: unknown, call: string, isWrite: boolean): Error {
+export function translate(error: unknown, call: string, isWrite: boolean): Error {
   if (error instanceof EmrTimeout || error instanceof EmrUnavailable || error instanceof EmrNonsense) return error
   const { name, code = '' } = error as { name?: string; code?: string } // node and undici errors have both
   if (name === 'TimeoutError' || name === 'AbortError' || tooLate.has(code)) return new EmrTimeout(call, isWrite)

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { createAttempts } from './attempts.ts'
 import { createBreaker } from './circuit-breaker.ts'
+import { fetchFile } from './fetch-file.ts'
 import { EmrError, EmrNonsense, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
 
 type CallOutcome = 'ok' | 'absent' | 'unavailable' | 'timeout' | 'nonsense'
@@ -42,6 +43,8 @@ export interface RecordClient {
   write<T>(write: Write<T>): Promise<T>
   /** As write, but 404 answers undefined: there is nothing to write to. */
   writeTo<T>(write: Write<T>): Promise<T | undefined>
+  /** A file beside the calls, by its path there; undefined when there is none or it is longer than `mostBytes`. */
+  file(path: string, mostBytes: number): Promise<Buffer | undefined>
   close(): Promise<void>
 }
 
@@ -104,7 +107,14 @@ export function createRecordClient(options: ClientOptions): RecordClient {
     return value
   }
 
-  return { read: insist, write: insist, find: ask, writeTo: ask, close: () => pool.destroy() }
+  const file = (path: string, mostBytes: number) =>
+    fetchFile(pool, {
+      path: base.pathname.replace(/\/api\/$/, path),
+      signal: AbortSignal.timeout(timeoutMs),
+      mostBytes,
+    })
+
+  return { read: insist, write: insist, find: ask, writeTo: ask, file, close: () => pool.destroy() }
 }
 
 function outcomeOf(error: unknown): CallOutcome {

@@ -1,4 +1,5 @@
 import type { AppointmentType, Emr, Facility, Insurance, Provider, VisitMode } from './emr.ts'
+import { photoPathIn } from './photos.ts'
 import type { RecordClient } from './record-client.ts'
 import { recordNumber } from './record-number.ts'
 import type { ReferenceCache } from './reference-cache.ts'
@@ -96,7 +97,7 @@ const facilityOf = (facility: wire.WireFacility): Facility => ({
   regionId: String(facility.Facility_Region_N),
   timeZone: facility.TIME_ZONE,
   mapUrl: facility.GOOGLE_MAPS_LINK || undefined,
-  photoUrl: facility.PhotoUrl || undefined,
+  photoPath: photoPathIn(facility.PhotoUrl),
   acceptsInsurance: facility.IsInsuranceAccepted,
 })
 
@@ -106,7 +107,7 @@ const providerOf = (provider: wire.WireProvider, acceptsInsurance: boolean): Pro
   lastName: provider.EMPLOYEE_LAST_NAME,
   jobTitle: provider.EMPLOYEE_JOB_TITLE,
   bio: provider.EMPLOYEE_BIO,
-  photoUrl: provider.PhotoUrl || undefined,
+  photoPath: photoPathIn(provider.PhotoUrl),
   facilityIds: (provider.FACILITIES ?? [provider.FACILITY_N]).map(String),
   acceptsInsurance,
 })
