@@ -53,7 +53,7 @@ async function locateAmelia(page: Page): Promise<void> {
   await press(page, /^Continue$/)
 }
 
-test('somebody new makes an account on a phone by keyboard alone, and signs in', async () => {
+test('somebody new makes an account on a phone by keyboard alone, and signs in [1 §1.2 §2.6 §2.42 §4.1 §4.3 §4.4 §4.10 §8.13]', async () => {
   const page = await visit('/', 320)
   await press(page, /^Create an account/)
   await titleIs(page, 'Locate patient records')
@@ -112,7 +112,7 @@ async function makeAccount(page: Page): Promise<void> {
   await press(page, /^Continue$/)
 }
 
-test('a code whose tries are used up closes its entry, and another one can be sent', async () => {
+test('a code whose tries are used up closes its entry, and another one can be sent [1 §4.8 §4.11]', async () => {
   const page = await visit('/user/signup', 320)
   const { firstName, lastName, zip, email } = people.piotrZielinski
   await typeInto(page, /^First name/, firstName)
@@ -144,7 +144,7 @@ test('a code whose tries are used up closes its entry, and another one can be se
   await page.context().close()
 })
 
-test('a forgotten username comes by mail', async () => {
+test('a forgotten username comes by mail [1 §2.8 §5.13 §8.17]', async () => {
   const page = await visit('/user/login', 320)
   await press(page, /^Forgot Username\?/)
   await titleIs(page, 'Forgot Username')
@@ -164,7 +164,7 @@ test('a forgotten username comes by mail', async () => {
   await page.context().close()
 })
 
-test('a forgotten password is set anew with a code, by keyboard alone on a phone', async () => {
+test('a forgotten password is set anew with a code, by keyboard alone on a phone [1 §2.9 §4.20 §4.21]', async () => {
   const page = await visit('/user/login', 320)
   await press(page, /^Forgot Password\?/)
   await titleIs(page, 'Forgot Password')
@@ -192,7 +192,7 @@ test('a forgotten password is set anew with a code, by keyboard alone on a phone
   await page.context().close()
 })
 
-test('a guardian chooses a patient by keyboard, and another one later, and hears of what happens elsewhere', async () => {
+test('a guardian chooses a patient by keyboard, and another one later, and hears of what happens elsewhere [1 §2.44 §4.13 §6.3]', async () => {
   const page = await visit('/user/login', 320)
   await typeInto(page, /^Username/, 'r.okafor@example.com')
   await typeInto(page, /^Password/, 'Bright-Window-31')
@@ -217,7 +217,7 @@ test('a guardian chooses a patient by keyboard, and another one later, and hears
   await Promise.all([page.context().close(), elsewhere.context().close()])
 })
 
-test('who must set a new password is told so, sets it and signs in with it', async () => {
+test('who must set a new password is told so, sets it and signs in with it [1 §4.12]', async () => {
   const page = await visit('/user/login', 320)
   await signIn(page, 'thomas.reed', 'Old-Garden-13')
   await page.getByRole('dialog', { name: 'Existing patient identified' }).waitFor()

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
+import { aroundRoutes, cameraRoute } from '../support/around-walk.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
-import { isTooWide, violationsOn } from './axe.ts'
+import { isTooWide, violationsOn, wideTables } from './axe.ts'
 import { drawn, open, openContext, signInAs } from './people.ts'
 
 const widths = [320, 768, 1280]
@@ -52,6 +53,12 @@ const lakesideRoutes = [
   `${booking}/index?type=inoffice&by=date`,
   `${booking}/facility/slots?type=inoffice&by=location&region=1&facility=11`,
   `${booking}/provider/slots?type=inoffice&by=provider&provider=101`,
+  `${booking}/provider/slots?type=inoffice&by=provider&provider=108`,
+  `${booking}/date/slots?type=inoffice&by=date&facility=11`,
+  `${booking}/facility/slots?type=inoffice&by=location`,
+  `${booking}/closure`,
+  `${booking}/features/not-known/lakeside/1`,
+  '/user/redirect/nothing',
 ]
 const adminRoutes = [
   '/admin/home/dashboard',
@@ -137,6 +144,34 @@ describe.each(widths)('at %i px every screen is accessible and fits', (width) =>
     await page.context().close()
   })
 
+  test('before and after a visit of a patient, where only links lead', async () => {
+    const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
+    const { upload, code, survey } = await aroundRoutes(page)
+    const routes = [upload, `${upload}?card=insurance`, code, await cameraRoute(page, code), survey]
+    expect(await faultsAt(page, [...routes, `${booking}/closure?origin=upload`])).toEqual([])
+    await page.context().close()
+  })
+
+  test('the staff page of the sandbox', async () => {
+    const context = await openContext({ browser, width })
+    const page = await context.newPage()
+    await page.goto(`http://127.0.0.1:${portal.sandboxPort}/staff`)
+    await page.getByLabel('Part of the call’s path').fill('GetReviewLink')
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    await page.getByRole('cell', { name: 'GetReviewLink' }).waitFor()
+    expect([await violationsOn(page), await isTooWide(page)]).toEqual([[], false])
+    await page.getByRole('button', { name: 'Clear all faults' }).click()
+    await page.getByText('Everything works.').waitFor()
+    await context.close()
+  })
+
+  test('for a patient who is asked for an insurance', async () => {
+    const page = await signInAs('ben.carter', { browser, port: portal.port, width })
+    const chosen = `${booking}/index?type=inoffice&visit=12`
+    expect(await faultsAt(page, [chosen, `${chosen}&insurance=2`, `${chosen}&insurance=2&by=provider`])).toEqual([])
+    await page.context().close()
+  })
+
   test('with a form that has errors, a menu and a dialog open', async () => {
     const context = await openContext({ browser, width })
     const page = await context.newPage()
@@ -150,4 +185,19 @@ describe.each(widths)('at %i px every screen is accessible and fits', (width) =>
     expect(await violationsOn(page)).toEqual([])
     await context.close()
   })
+})
+
+test('at 768 px no table scrolls sideways', async () => {
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  for (const [login, route] of [
+    ['maria.alvarez', `/user/home/ActivityLog?from=${day(-7)}&to=${day(0)}`],
+    ['maria.alvarez', '/user/home/appointments?tab=past'],
+    ['front.desk', '/admin/settings'],
+  ] as const) {
+    const page = await signInAs(login, { browser, port: portal.port, width: 768 })
+    await open(page, route)
+    await page.locator('table tbody tr').first().waitFor()
+    expect([route, await wideTables(page)]).toEqual([route, []])
+    await page.context().close()
+  }
 })

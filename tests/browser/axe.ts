@@ -19,3 +19,13 @@ export async function violationsOn(page: Page): Promise<string[]> {
 export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 }
+
+/** The captions of the tables that a person would have to scroll sideways. */
+export function wideTables(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('table')].flatMap((table) => {
+      const { scrollWidth = 0, clientWidth = 0 } = table.parentElement ?? {}
+      return scrollWidth > clientWidth ? [table.caption?.innerText ?? 'a table'] : []
+    }),
+  )
+}

@@ -28,7 +28,7 @@ function nextMonday(): string {
 
 const freeTimes = (page: Page) => page.locator('button[data-time]:visible')
 
-test('a patient books an appointment by keyboard alone', async () => {
+test('a patient books an appointment by keyboard alone [1 §1.6 §2.60 §4.26 §4.31]', async () => {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port })
   await open(page, '/user/home/appointments')
   await tabTo(page, /^Book an appointment/)
@@ -53,7 +53,7 @@ test('a patient books an appointment by keyboard alone', async () => {
   await page.context().close()
 })
 
-test('who is second sees that the time is taken, and the times again', async () => {
+test('who is second sees that the time is taken, and the times again [1 §4.33 §8.19]', async () => {
   const [first, second] = [
     await signInAs('maria.alvarez', { browser, port: portal.port }),
     await signInAs('new.patient', { browser, port: portal.port }),
@@ -74,7 +74,7 @@ test('who is second sees that the time is taken, and the times again', async () 
   await Promise.all([first.context().close(), second.context().close()])
 })
 
-test('cancelling the question gives the time back and the focus to where it was', async () => {
+test('cancelling the question gives the time back and the focus to where it was [1 §4.32]', async () => {
   const page = await signInAs('new.patient', { browser, port: portal.port })
   await open(page, `${slots}103&from=${nextMonday()}`)
   const time = freeTimes(page).first()
@@ -87,7 +87,7 @@ test('cancelling the question gives the time back and the focus to where it was'
   await page.context().close()
 })
 
-test('on a phone the strip shows one day and moves by one', async () => {
+test('on a phone the strip shows one day and moves by one [1 §4.35 §9.8]', async () => {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
   await open(page, `${slots}101&from=${nextMonday()}`)
   const title = page.locator('[data-kind=days] h2')

@@ -48,7 +48,7 @@ test('who stays signed in keeps what was typed, in every tab', async () => {
   await page.context().close()
 })
 
-test('who is away is told that the session has expired, and every tab shows the sign-in soon after', async () => {
+test('who is away is told that the session has expired, and every tab shows the sign-in soon after [1 §4.22 §4.23 §4.24 §9.5]', async () => {
   const [page, other] = await twoTabs()
   await later(page, 9 * minute + 1000)
   await warning(page).waitFor()

@@ -23,7 +23,7 @@ async function changeText(admin: Page, setting: string, value: string): Promise<
   await admin.getByText('Saved').first().waitFor()
 }
 
-test('a change of an admin reaches an open screen without a reload and keeps what was typed', async () => {
+test('a change of an admin reaches an open screen without a reload and keeps what was typed [1 §1.1 §6.14]', async () => {
   const admin = await signInAs('front.desk', { browser, port: portal.port })
   const context = await openContext({ browser })
   const visitor = await context.newPage()
@@ -38,7 +38,7 @@ test('a change of an admin reaches an open screen without a reload and keeps wha
   await Promise.all([admin.context().close(), context.close()])
 })
 
-test('a feature that is switched off disappears from the navigation of who is looking', async () => {
+test('a feature that is switched off disappears from the navigation of who is looking [1 §6.9]', async () => {
   const admin = await signInAs('front.desk', { browser, port: portal.port })
   const patient = await signInAs('maria.alvarez', { browser, port: portal.port })
   const entry = patient.getByRole('navigation').getByRole('link', { name: 'Appointments' })
@@ -73,7 +73,7 @@ test('the second of two admins sees what the first one changed, and nothing is o
   await Promise.all([first.context().close(), second.context().close()])
 })
 
-test('signing out in one tab ends the other tab too', async () => {
+test('signing out in one tab ends the other tab too [1 §2.31]', async () => {
   const page = await signInAs('new.patient', { browser, port: portal.port })
   const other = await page.context().newPage()
   await other.goto(page.url())
@@ -85,7 +85,7 @@ test('signing out in one tab ends the other tab too', async () => {
   await page.context().close()
 })
 
-test('a host of no practice shows the invalid-site dialog', async () => {
+test('a host of no practice shows the invalid-site dialog [1 §2.5 §8.33]', async () => {
   const context = await openContext({ browser })
   const page = await context.newPage()
   await page.goto(`http://nobody.localhost:${portal.port}/`)
@@ -96,7 +96,7 @@ test('a host of no practice shows the invalid-site dialog', async () => {
   await context.close()
 })
 
-test('who must sign in comes back to the screen that was asked for', async () => {
+test('who must sign in comes back to the screen that was asked for [1 §2.27]', async () => {
   const context = await openContext({ browser })
   const page = await context.newPage()
   await page.goto(`http://lakeside.localhost:${portal.port}/user/home/appointments?tab=past`)

@@ -117,7 +117,7 @@ describe('the days of the log', () => {
 })
 
 describe('the log of a patient', () => {
-  test('has what was done with the record, by whom, from where, and where something was sent', async () => {
+  test('has what was done with the record, by whom, from where, and where something was sent [1 §7.47]', async () => {
     const wish = newGuardian()
     await nora.act('account.addGuardian', wish)
     const guardian = await portal.visitor().enter({ login: wish.Auth_Login, password: goodPassword, guardian: true })

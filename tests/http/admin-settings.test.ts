@@ -223,7 +223,7 @@ describe('two admins', () => {
 })
 
 describe('who may', () => {
-  it('a patient sees and changes no setting', async () => {
+  it('a patient sees and changes no setting [1 §1.12 §6.5]', async () => {
     const patient = await running.signIn('maria.alvarez')
     for (const path of ['/admin/home/dashboard', '/admin/settings', '/admin/settings/Theme_Radius'])
       expect((await patient.get(`/ui/screens${path}`)).status, path).toBe(403)

@@ -20,7 +20,7 @@ afterAll(() => portal.close())
 const nextSlot = () => takeSlot(slots)
 
 describe('cancelling an appointment', () => {
-  it('asks why, says what was cancelled on load, and frees its time at once', async () => {
+  it('asks why, says what was cancelled on load, and frees its time at once [1 §2.52]', async () => {
     const slot = nextSlot()
     const id = await bookedAt(portal, maria, slot)
     expect(await offeredActs(maria)).toContain(`cancel-${id}`)

@@ -20,7 +20,7 @@ async function table(visitor: Visitor, source: string): Promise<BlockOf<'table'>
 }
 
 describe('the lists of a patient', () => {
-  it('are upcoming, past and cancelled, each by itself', async () => {
+  it('are upcoming, past and cancelled, each by itself [1 §1.7]', async () => {
     const [upcoming, past, cancelled] = await Promise.all(
       ['upcoming', 'past', 'cancelled'].map((list) => table(maria, `appointments.${list}`)),
     )

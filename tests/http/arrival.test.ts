@@ -46,7 +46,7 @@ const cancel = (appointmentId: string) =>
   )
 
 describe('the way to the page', () => {
-  test('stands in the list of upcoming appointments, the same each time', async () => {
+  test('stands in the list of upcoming appointments, the same each time [1 §2.16 §2.17]', async () => {
     const id = await visitIn(portal, 48)
     const way = await wayTo(id)
     expect(way).toMatch(/^\/user\/bookappointment\/features\/[\w-]{43}\/lakeside\/1$/)
@@ -56,7 +56,7 @@ describe('the way to the page', () => {
     expect(way).not.toContain(id)
   })
 
-  test('is not for somebody else, another practice, another purpose, or whoever alters it', async () => {
+  test('is not for somebody else, another practice, another purpose, or whoever alters it [1 §2.17 §2.18]', async () => {
     const id = await visitIn(portal, 48)
     const token = await tokenFor(portal, { purpose: 'arrival', appointmentId: id })
     const upload = await tokenFor(portal, { purpose: 'upload', appointmentId: id })
@@ -92,13 +92,13 @@ describe('the way to the page', () => {
 })
 
 describe('the page', () => {
-  test('of a future visit offers forms and upload, and no check-in', async () => {
+  test('of a future visit offers forms and upload, and no check-in [1 §2.19 §2.66 §4.48]', async () => {
     const { tiles } = await pageOf(await visitIn(portal, 72))
     expect([...tiles.values()].map(({ title }) => title)).toEqual(['Medical History', 'Document upload'])
     expect(tiles.get('upload')?.do).toMatchObject({ type: 'navigate', newWindow: true })
   })
 
-  test('of a telehealth visit has its entries too', async () => {
+  test('of a telehealth visit has its entries too [1 §4.46 §4.47 §6.18]', async () => {
     const { tiles } = await pageOf(await visitIn(portal, 72, 'telederm'))
     expect([...tiles.values()].map(({ title }) => title)).toContain('Telehealth Consent')
   })
@@ -107,12 +107,12 @@ describe('the page', () => {
     { when: 'is going on', hours: -0.1, flag: '1', offered: true },
     { when: 'is going on, by a link without the flag', hours: -0.1, flag: '0', offered: false },
     { when: 'is in days', hours: 72, flag: '1', offered: false },
-  ])('of a visit that $when offers check-in: $offered', async ({ hours, flag, offered }) => {
+  ])('of a visit that $when offers check-in: $offered [1 §2.66 §4.48]', async ({ hours, flag, offered }) => {
     const { tiles } = await pageOf(await visitIn(portal, hours), flag)
     expect(tiles.has('check-in')).toBe(offered)
   })
 
-  test('of a past visit says so with the phone of the office and offers nothing', async () => {
+  test('of a past visit says so with the phone of the office and offers nothing [1 §4.45 §8.24 §8.26]', async () => {
     const { body, tiles } = await pageOf(await visitIn(portal, -30))
     expect(wordsOf(body)).toContain('The link you clicked on, is for the appointment that is already occured.')
     expect(wordsOf(body)).toContain('For further assistance please call')
@@ -120,7 +120,7 @@ describe('the page', () => {
     expect([tiles.size, wordsOf(body).includes('arrival.')]).toEqual([0, false])
   })
 
-  test('of a cancelled visit says so and offers nothing', async () => {
+  test('of a cancelled visit says so and offers nothing [1 §4.45 §8.25]', async () => {
     const id = await visitIn(portal, 60)
     await cancel(id)
     const { body, tiles } = await pageOf(id)
@@ -128,7 +128,7 @@ describe('the page', () => {
     expect([tiles.size, wordsOf(body).includes('arrival.')]).toEqual([0, false])
   })
 
-  test('has a notice in place of forms and upload where the practice has switched them off', async () => {
+  test('has a notice in place of forms and upload where the practice has switched them off [1 §4.50 §6.19 §8.27]', async () => {
     await setSetting(portal, { name: 'Enable_PatientIntake_And_FileUpload_on_PE', value: false })
     const { body, tiles } = await pageOf(await visitIn(portal, 50))
     expect(wordsOf(body)).toContain(
@@ -156,7 +156,7 @@ const arrivedAt = async (id: string) => {
 }
 
 describe('telling the office', () => {
-  test('of the arrival is answered, recorded and shown', async () => {
+  test('of the arrival is answered, recorded and shown [1 §4.49]', async () => {
     const id = await visitIn(portal, -0.1)
     const { token } = await pageOf(id)
     const { status, body } = await maria.act('arrival.confirm', { link: token })
@@ -167,7 +167,7 @@ describe('telling the office', () => {
     expect(after.tiles.has('check-in')).toBe(false)
   })
 
-  test('is refused on other days, for others, by altered links and where it is switched off', async () => {
+  test('is refused on other days, for others, by altered links and where it is switched off [1 §4.48 §6.20]', async () => {
     const future = await tokenFor(portal, { purpose: 'arrival', appointmentId: await visitIn(portal, 72) })
     const past = await tokenFor(portal, { purpose: 'arrival', appointmentId: await visitIn(portal, -40) })
     const today = await tokenFor(portal, { purpose: 'arrival', appointmentId: await visitIn(portal, -0.1) })
@@ -221,7 +221,7 @@ describe('a form of the page', () => {
   })
 })
 
-test('the thank-you says what was done', async () => {
+test('the thank-you says what was done [1 §2.15 §2.67 §2.68]', async () => {
   const words = async (query: string) => wordsOf((await open(maria, `/user/bookappointment/closure${query}`)).body)
   expect(await words('?origin=upload')).toContain('Please close this tab to continue.')
   for (const query of ['', '?origin=elsewhere'])
@@ -234,7 +234,7 @@ describe('a short link', () => {
       sql`insert into short_links (practice, code, target, expires_at) values ('lakeside', ${code}, ${target}, ${expires}::timestamptz)`,
     )
 
-  test('leads to its screen of this portal', async () => {
+  test('leads to its screen of this portal [1 §2.22]', async () => {
     const { status, body } = await open(maria, '/user/redirect/visits')
     expect(status).toBe(200)
     expect(wordsOf(body)).toContain('"to":"/user/home/appointments"')
@@ -257,7 +257,7 @@ describe('a short link', () => {
     '/user/home/../../admin/settings',
     'https://lakeside.localhost@evil.example/user/login',
     '/user/home/%2e%2e/x y',
-  ])('to %s is not followed', async (target) => {
+  ])('to %s is not followed [1 §2.22]', async (target) => {
     const code = `bad${Buffer.from(target).toString('hex').slice(0, 40)}${target.length}`
     await keep(code, target)
     const { status, body } = await open(maria, `/user/redirect/${code}`)

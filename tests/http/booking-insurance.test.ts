@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Screen } from '../../schemas/screen.ts'
@@ -10,6 +11,10 @@ let portal: RunningPortal
 let ben: Visitor
 beforeAll(async () => {
   portal = await startPortal()
+  // The first location by name does not accept the second insurance, so that an order can be told from none.
+  await portal.records.db.execute(
+    sql`update facility_insurances set facility_n = 22 where practice = 'northgate' and insurance_n = 2 and facility_n = 21`,
+  )
   ben = await portal.signIn('ben.carter')
 })
 afterAll(() => portal.close())
@@ -23,6 +28,19 @@ async function answers(visitor: Visitor, path: string): Promise<BlockOf<'choice'
 
 const markOf = ({ mark }: { mark?: { text: string } }) => mark?.text ?? ''
 
+/** For each insurance of the practice, the marks of those who can be chosen, in their order. */
+async function waysOf(way: 'location' | 'provider'): Promise<string[][]> {
+  const insurances = (await answers(ben, `${index}?type=inoffice&visit=12`)).slice(0, -1)
+  const region = way === 'location' ? '&region=3' : ''
+  return Promise.all(
+    insurances.map(async ({ id }) => {
+      const insurance = id.replace('insurance-', '')
+      const path = `${index}?type=inoffice&visit=12&insurance=${insurance}&by=${way}${region}`
+      return (await answers(ben, path)).map(markOf)
+    }),
+  )
+}
+
 describe('where a practice asks for the insurance', () => {
   it('it is a question before how to book, with a way for whoever has none', async () => {
     const { body } = await ben.get<Screen>(`${index}?type=inoffice&visit=12`)
@@ -33,17 +51,16 @@ describe('where a practice asks for the insurance', () => {
     expect(JSON.stringify(next.body)).toContain('How would you like to book?')
   })
 
-  it('locations that accept it come first, and providers who do not are marked', async () => {
-    const insurances = (await answers(ben, `${index}?type=inoffice&visit=12`)).slice(0, -1)
-    const marks: string[][] = []
-    for (const { id } of insurances) {
-      const insurance = id.replace('insurance-', '')
-      const path = `${index}?type=inoffice&visit=12&insurance=${insurance}`
-      const providers = await answers(ben, `${path}&by=provider`)
-      marks.push(providers.map(markOf))
-    }
-    expect(marks.flat()).toContain('Out-of-network')
-    expect(marks.flat()).toContain('')
+  it('locations that accept it come first, the others are marked [1 §3.11]', async () => {
+    const asked = await waysOf('location')
+    for (const marks of asked) expect(marks).toEqual(marks.toSorted((one, other) => one.length - other.length))
+    expect(new Set(asked.flat())).toEqual(new Set(['', 'Out-of-network']))
+  })
+
+  it('providers who do not accept it are marked, and stay [1 §3.10]', async () => {
+    const asked = await waysOf('provider')
+    expect(new Set(asked.flat())).toEqual(new Set(['', 'Out-of-network']))
+    expect(new Set(asked.map(({ length }) => length)).size).toBe(1)
   })
 
   it('nobody is marked for whoever has none, and an insurance that is not listed is asked for again', async () => {
@@ -53,7 +70,7 @@ describe('where a practice asks for the insurance', () => {
     expect(JSON.stringify(body)).toContain('is not offered any more')
   })
 
-  it('marks who is out of network beside the times too', async () => {
+  it('marks who is out of network beside the times too [1 §3.11]', async () => {
     const insurances = (await answers(ben, `${index}?type=inoffice&visit=12`)).slice(0, -1)
     const seen = await Promise.all(
       insurances.map(async ({ id }) => {
@@ -74,7 +91,7 @@ describe('where a practice asks for the insurance', () => {
     expect(JSON.stringify(first.body)).not.toContain('TeleDermatology')
   })
 
-  it('types of its own have only their own times', async () => {
+  it('with types of its own, the times are those of the chosen type', async () => {
     const maria = await portal.signIn('maria.alvarez')
     await setSetting(portal, { name: 'Enable PE Custom Appointments', value: true })
     const { status, body } = await maria.get('/ui/regions/booking.times?by=provider&type=inoffice&visit=1&provider=112')

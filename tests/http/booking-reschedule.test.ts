@@ -68,7 +68,7 @@ describe('rescheduling', () => {
     const { id, from, holdId } = await moving()
     expect(await timeOf(id)).toBe(from.startsAt)
     await maria.act('booking.release', { holdId })
-    expect((await book(maria, holdId)).status).toBe(409)
+    expect(dialogOf(await book(maria, holdId))?.id).toBe('hold-ended')
     expect(await timeOf(id)).toBe(from.startsAt)
   })
 
@@ -143,7 +143,7 @@ describe('booking at a time at which the patient has an appointment', () => {
 })
 
 describe('what follows a booking', () => {
-  it('is a reminder, asked for again when the record server failed between the two', async () => {
+  it('is a reminder, asked for again when the record server failed between the two [1 §4.34]', async () => {
     await portal.fault({ kind: 'down', path: 'ImmediateReminderNotification' })
     const id = await bookedAt(portal, maria, nextSlot())
     await new Promise((done) => setTimeout(done, 300))

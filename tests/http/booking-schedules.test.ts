@@ -31,7 +31,7 @@ function changes(): string[] {
 }
 
 describe('booking over a change of clocks', () => {
-  it('keeps to the wall clock of the place, before and after each of them', async () => {
+  it('keeps to the wall clock of the place, before and after each of them [1 §5.21]', async () => {
     const found = changes()
     expect(found.length).toBeGreaterThan(0)
     for (const change of found) {

@@ -62,7 +62,7 @@ async function statusOnRecord(): Promise<unknown> {
 }
 
 describe('the forms of a patient', () => {
-  it('are those to fill in, in the words of the specification, with their dates', async () => {
+  it('are those to fill in, in the words of the specification, with their dates [1 §3.24]', async () => {
     expect((await maria.get('/ui/screens/user/home/Forms')).body.title).toBe('Forms')
     const table = await listOf(maria)
     expect(table.columns.map(({ label }) => label)).toEqual([
@@ -190,7 +190,7 @@ describe('the way to a form', () => {
 })
 
 describe('the card on the dashboard', () => {
-  it('counts the forms to fill in, and is not there without any', async () => {
+  it('counts the forms to fill in, and is not there without any [1 §2.49]', async () => {
     expect((await cardOf(maria)).body.blocks).toMatchObject([
       { kind: 'tiles', tiles: [{ title: 'Forms', count: { value: 2 }, do: { to: '/user/home/Forms' } }] },
     ])
@@ -198,7 +198,7 @@ describe('the card on the dashboard', () => {
     expect(JSON.stringify((await maria.get('/ui/screens/user/home/dashboard')).body)).toContain('forms.card')
   })
 
-  it('comes and goes with the forms, and hears of their opening', async () => {
+  it('comes and goes with the forms, and hears of their opening [1 §2.49 §3.24]', async () => {
     const { body } = await cardOf(maria)
     expect(body.topics).toEqual([expect.stringMatching(/^person:\d+\/forms$/)])
     const setAll = (status: string) =>

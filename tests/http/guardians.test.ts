@@ -285,7 +285,7 @@ describe('a deleted person', () => {
 })
 
 describe('account authorization', () => {
-  test('is for patients alone', async () => {
+  test('is for patients alone [1 §6.4]', async () => {
     const gabriel = await portal.signIn('g.alvarez@example.com')
     const admin = await portal.signIn('front.desk')
     const visitor = portal.visitor()

@@ -116,7 +116,7 @@ describe('what cannot be shown comes as a problem with a screen to draw', () => 
     })
   })
 
-  test('with the way back to the screen after signing in', async () => {
+  test('with the way back to the screen after signing in [1 §2.27]', async () => {
     const { redirect } = problemIn(await visitor.get('/ui/screens/user/home/dashboard?a=1'))
     expect(redirect).toBe(`/user/login?next=${encodeURIComponent('/user/home/dashboard?a=1')}`)
   })
@@ -155,7 +155,7 @@ describe('a host of no practice', () => {
     '/ui/nothing',
   ]
 
-  test.each(anywhere)('is told so at %s', async (path) => {
+  test.each(anywhere)('is told so at %s [1 §2.5 §8.33]', async (path) => {
     const problem = problemIn(await visit(kernel, { host: 'elsewhere.example' }).get(path))
     expect(problem).toMatchObject({
       status: 421,
@@ -188,7 +188,7 @@ describe('a host of no practice', () => {
     expect(answer.statusCode).toBe(421)
   })
 
-  test('a known host counts with its port, in any case and with the dot at its end', async () => {
+  test('a known host counts with its port, in any case and with the dot at its end [1 §7.45]', async () => {
     for (const host of [`${lakeside}:3000`, 'LAKESIDE.localhost', `${lakeside}.`]) {
       expect((await visit(kernel, { host }).get('/ui/screens/')).statusCode).toBe(200)
     }

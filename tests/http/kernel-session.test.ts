@@ -18,7 +18,7 @@ function thief(cookie: string | undefined, host?: string): Visitor {
 }
 
 describe('signing in', () => {
-  test('opens a session whose cookie no script can read', async () => {
+  test('opens a session whose cookie no script can read [1 §1.3 §3.1 §4.14 §4.16 §7.40]', async () => {
     const visitor = visit(kernel)
     const answer = await visitor.act('account.signIn', credentials)
     expect(answer.json()).toEqual({
@@ -56,7 +56,7 @@ describe('signing in', () => {
     }
   })
 
-  test('says the same for a name that nobody has and for a wrong password', async () => {
+  test('says the same for a name that nobody has and for a wrong password [1 §4.15 §8.5]', async () => {
     const unknown = await visit(kernel).act('account.signIn', { ...credentials, Username: 'nobody.at.all' })
     const wrong = await visit(kernel).act('account.signIn', { ...credentials, Password: 'Wrong-Harbor-42' })
     const elsewhere = await visit(kernel, { host: northgate }).act('account.signIn', credentials)
@@ -71,7 +71,7 @@ describe('signing in', () => {
     expect([unknown, wrong, elsewhere, admin].flatMap(({ cookies }) => cookies)).toEqual([])
   })
 
-  test('asks for what is missing with the words of its fields', async () => {
+  test('asks for what is missing with the words of its fields [1 §5.10]', async () => {
     const { errors } = (await visit(kernel).act('account.signIn', { Username: '' })).json<{ errors: object[] }>()
     expect(errors).toEqual([
       expect.objectContaining({ pointer: '/Password', message: 'Please enter your password.' }),
@@ -96,7 +96,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  test('ends at sign-out for whoever has its cookie', async () => {
+  test('ends at sign-out for whoever has its cookie [1 §2.31]', async () => {
     const visitor = await signIn(kernel, 'maria.alvarez')
     const before = visitor.cookie
     expect(await opens(thief(before))).toBe(200)
@@ -140,7 +140,7 @@ describe('an idle session', () => {
     visitor = await signIn(kernel, 'maria.alvarez')
   })
 
-  test('ends ten minutes and twenty seconds after the last thing that a person did', async () => {
+  test('ends ten minutes and twenty seconds after the last thing that a person did [1 §4.24 §9.5]', async () => {
     later(619)
     expect(await opens(visitor)).toBe(200)
     later(619)

@@ -31,6 +31,8 @@ async function strangerTo(portal: RunningPortal, login: Login): Promise<Visitor>
     get: (path, headers) => visitor.get(path, { ...headers, host: 'lakeside.localhost' }),
     act: (name, input, options = {}) =>
       visitor.act(name, input, { ...options, headers: { ...options.headers, host: 'lakeside.localhost' } }),
+    upload: (name, parts, options = {}) =>
+      visitor.upload(name, parts, { ...options, headers: { ...options.headers, host: 'lakeside.localhost' } }),
   }
 }
 

@@ -54,7 +54,7 @@ async function lastAudit(event: string) {
 }
 
 describe('the profile', () => {
-  test('shows a patient the details of their own record', async () => {
+  test('shows a patient the details of their own record [1 §5.17 §9.16 §9.20]', async () => {
     const { status, body } = await screenOf(maria)
     expect([status, body.title]).toEqual([200, 'Profile'])
     const profile = await profileOf(maria)

@@ -59,7 +59,7 @@ const named = (person: typeof maria | typeof nora) => ({
 })
 
 describe('nobody learns who has an account', () => {
-  test('from the words for a password: each way to be wrong gets the same answer, byte by byte', async () => {
+  test('from the words for a password: each way to be wrong gets the same answer, byte by byte [1 §8.18]', async () => {
     await setDisabled(portal, 'new.patient', true)
     const answers = await answersTo([
       password({ ...right, Username: 'nobody.here' }),
@@ -78,7 +78,7 @@ describe('nobody learns who has an account', () => {
     await beginRecovery(portal.visitor(), noras)
   })
 
-  test('from the words for a username', async () => {
+  test('from the words for a username [1 §8.18]', async () => {
     await setDisabled(portal, 'new.patient', true)
     const answers = await answersTo([
       username({ ...named(maria), PatientFirstName: 'Nobody' }),

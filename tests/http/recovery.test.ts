@@ -57,7 +57,7 @@ const blockIds = (screen: object) =>
   ['form', 'countdown', 'notice', 'action'].map((kind) => blocksOf(screen, kind).map(({ id }) => id))
 
 describe('a forgotten username', () => {
-  test('goes to the e-mail on record, and nowhere else', async () => {
+  test('goes to the e-mail on record, and nowhere else [1 §2.8 §7.44 §8.17]', async () => {
     const form = await screenAt(portal.visitor(), '/ui/screens/user/forgotusername')
     expect(blocksOf(form, 'form')).toHaveLength(1)
     const answer = await portal.visitor().act('account.forgotUsername', nameClaim(maria))
@@ -104,7 +104,7 @@ describe('a forgotten username', () => {
     expect(await portal.outbox(piotr.email)).toEqual([])
   })
 
-  test('needs every field, each with its own words', async () => {
+  test('needs every field, each with its own words [1 §2.45 §5.11]', async () => {
     expect(errorsIn(await portal.visitor().act('account.forgotUsername', {}))).toEqual([
       422,
       [
@@ -157,7 +157,7 @@ describe('what somebody says on the form for a forgotten password', () => {
       () => ({ ...claim, PatientEmail: 'a@b.c d@e.f' }),
       ['/PatientEmail', 'Please enter a valid email id'],
     ],
-  ])('is refused with %s', async (_name, said, error) => {
+  ])('is refused with %s [1 §3.7 §5.12 §5.13]', async (_name, said, error) => {
     expect(errorsIn(await portal.visitor().act('account.forgotPassword', said()))).toEqual([422, [error]])
   })
 
@@ -168,7 +168,7 @@ describe('what somebody says on the form for a forgotten password', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is recovered by a code in an e-mail', async () => {
+  test('is recovered by a code in an e-mail [1 §2.9 §3.8 §4.20 §4.21 §5.16 §7.44 §8.16]', async () => {
     const visitor = portal.visitor()
     expect(blocksOf(await screenAt(visitor, '/ui/screens/user/forgotpassword'), 'form')).toHaveLength(1)
     await beginRecovery(visitor, claimOf('Maria.Alvarez', maria))
@@ -285,7 +285,7 @@ describe('a code', () => {
     return { visitor, code: await codeSentTo(portal, otherJohnSmith.cellPhone) }
   }
 
-  test('must be six digits', async () => {
+  test('must be six digits [1 §5.15 §9.1]', async () => {
     const { visitor, code } = await enter()
     const said = async (typed: object) => errorsIn(await visitor.act('account.verifyRecoveryCode', typed))[1][0]
     expect(await said({})).toEqual(['/code', 'Please enter the code.'])
@@ -295,7 +295,7 @@ describe('a code', () => {
     expect((await verify(visitor, code)).status).toBe(200)
   })
 
-  test('is over after five wrong tries, the right one then included; another one counts', async () => {
+  test('is over after five wrong tries, the right one then included; another one counts [1 §4.19]', async () => {
     const { visitor, code } = await enter()
     for (const left of ['4 tries', '3 tries', '2 tries', '1 try']) {
       const { status, body } = await verify(visitor, otherThan(code))
@@ -315,7 +315,7 @@ describe('a code', () => {
     expect((await verify(visitor, await codeSentTo(portal, otherJohnSmith.cellPhone))).status).toBe(200)
   })
 
-  test('counts for two minutes, then the entry is disabled and another one can be sent', async () => {
+  test('counts for two minutes, then the entry is disabled and another one can be sent [1 §4.17 §4.18 §9.1]', async () => {
     const { visitor, code } = await enter()
     portal.clock.aheadMs = 2 * minute + 1000
     const [closed] = blocksOf(await screenAt(visitor, codeRoute), 'form')
@@ -326,7 +326,7 @@ describe('a code', () => {
     expect((await verify(visitor, await codeSentTo(portal, otherJohnSmith.cellPhone))).status).toBe(200)
   })
 
-  test('ends when the countdown of the browser is at zero, and not before', async () => {
+  test('ends when the countdown of the browser is at zero, and not before [1 §4.18]', async () => {
     const { visitor, code } = await enter()
     const ends = () => visitor.act('account.recoveryCodeEnded', {})
     expect((await ends()).body.effects).toEqual([{ type: 'refresh', what: 'screen' }])

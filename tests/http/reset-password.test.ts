@@ -54,7 +54,7 @@ async function expectOver(visitor: Visitor) {
 }
 
 describe('without a grant', () => {
-  test('nobody sets a password, and the screens lead back to the beginning', async () => {
+  test('nobody sets a password, and the screens lead back to the beginning [1 §4.20]', async () => {
     const visitor = portal.visitor()
     await expectOver(visitor)
     await expectNoForm(visitor, codeRoute)
@@ -115,7 +115,7 @@ async function wayWithCode(purpose: FlowPurpose, code: string): Promise<string> 
 }
 
 describe('a grant', () => {
-  test('outlasts a password that is refused, with the words for what is wrong', async () => {
+  test('outlasts a password that is refused, with the words for what is wrong [1 §5.5 §5.6 §5.9 §8.16 §9.4]', async () => {
     const visitor = portal.visitor()
     await earnGrant(portal, visitor, claimOf('amelia.n', amelia))
     const said = async (password: string, again?: string) => errorsIn(await reset(visitor, password, again))[1]
@@ -231,7 +231,7 @@ describe('a new password', () => {
 })
 
 describe('whoever must set a new password', () => {
-  test('is led to it after the old one was right, and enters with the new one', async () => {
+  test('is led to it after the old one was right, and enters with the new one [1 §4.12 §8.7]', async () => {
     const visitor = portal.visitor()
     const asked = await visitor.act('account.signIn', { Username: 'thomas.reed', Password: 'Old-Garden-13' })
     const dialog = blocksOf(asked.body, 'action')

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accounts } from '../../server/db/schema.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 
 let portal: RunningPortal
@@ -23,14 +24,14 @@ function offeredIn(effects: readonly unknown[]): string[] {
 }
 
 describe('a guardian of one patient', () => {
-  test('is signed in directly and welcomed with both names', async () => {
+  test('is signed in directly and welcomed with both names [1 §1.4 §2.47 §4.14 §4.16 §6.2 §6.3]', async () => {
     const visitor = portal.visitor()
     const { body } = await visitor.act('account.signIn', guardianOfOne)
     expect(body.effects).toContainEqual({ type: 'navigate', to: '/user/home/dashboard', replace: true })
     expect(await dashboardOf(visitor)).toContain('Welcome Gabriel Alvarez, guardian of Lucas Alvarez')
   })
 
-  test('who forgot the box is told of it only after the right password', async () => {
+  test('who forgot the box is told of it only after the right password [1 §6.2 §8.5 §8.6]', async () => {
     const right = await portal.visitor().act('account.signIn', { ...guardianOfOne, IsGuardian: false })
     expect(right.body.detail).toBe(
       "We couldn't find the account. If you are a guardian, Please check the 'I am a Guardian' checkbox.",
@@ -48,7 +49,7 @@ describe('a guardian of one patient', () => {
 })
 
 describe('a guardian of two patients', () => {
-  test('chooses one after the password, and is nobody before', async () => {
+  test('chooses one after the password, and is nobody before [1 §2.44 §4.13]', async () => {
     const visitor = portal.visitor()
     const { status, body } = await visitor.act('account.signIn', guardianOfTwo)
     expect([status, offeredIn(body.effects)]).toEqual([200, ['1004', '1005']])
@@ -66,7 +67,15 @@ describe('a guardian of two patients', () => {
     expect(await dashboardOf(visitor)).toContain('Samuel Okafor')
   })
 
-  test('cannot choose somebody else, nor choose twice with one password', async () => {
+  test('is told the names of the patients and nothing else of their records [1 §3.5]', async () => {
+    const { body } = await portal.visitor().act('account.signIn', guardianOfTwo)
+    const words = JSON.stringify(body)
+    expect(words).toMatch(/Ada Okafor.*Samuel Okafor/)
+    for (const { dob, zip, emrid, email } of [people.adaOkafor, people.samuelOkafor])
+      for (const told of [dob, zip, emrid, email]) expect(words).not.toContain(told || 'nothing')
+  })
+
+  test('cannot choose somebody else, nor choose twice with one password [1 §4.13]', async () => {
     const visitor = portal.visitor()
     await visitor.act('account.signIn', guardianOfTwo)
     expect((await visitor.act('account.choose', { patient: '1001' })).status).toBe(403)
@@ -97,7 +106,7 @@ describe('a guardian of two patients', () => {
 describe('a patient who must reset the password', () => {
   const old = { Username: 'thomas.reed', Password: 'Old-Garden-13' }
 
-  test('hears of it only after the right password, and is not in', async () => {
+  test('hears of it only after the right password, and is not in [1 §4.12 §8.7]', async () => {
     const wrong = await portal.visitor().act('account.signIn', { ...old, Password: 'Old-Garden-14' })
     expect(wrong.body.code).toBe('signIn.invalid')
     const visitor = portal.visitor()

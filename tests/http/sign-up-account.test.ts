@@ -46,7 +46,7 @@ const accountsOf = (patientN: number) =>
   )
 
 describe('the third step', () => {
-  test('needs everything, and the terms and privacy box', async () => {
+  test('needs everything, and the terms and privacy box [1 §3.4 §5.4 §5.7]', async () => {
     expect(refusedBy(await create(verified, {}))).toEqual([
       [422, '/Login', 'Please choose a username.'],
       [422, '/PatientPassword', 'Please enter a password.'],
@@ -77,12 +77,12 @@ describe('the third step', () => {
     ['Aab1 cdef', criteria],
     ['Password1!', 'This password is used by many people. Please choose another one.'],
     [`Aa1!${'x'.repeat(197)}`, 'Please enter at most 200 characters.'],
-  ])('takes no password like %j', async (chosen, words) => {
+  ])('takes no password like %j [1 §5.5 §9.4]', async (chosen, words) => {
     const wish = accountWish('some.body', { PatientPassword: chosen, PatientPassword2: chosen })
     expect(refusedBy(await create(verified, wish))[0]).toEqual([422, '/PatientPassword', words])
   })
 
-  test('takes no password that was repeated otherwise', async () => {
+  test('takes no password that was repeated otherwise [1 §5.6 §8.16]', async () => {
     const wish = accountWish('some.body', { PatientPassword2: `${password} ` })
     expect(refusedBy(await create(verified, wish))).toEqual([
       [422, '/PatientPassword2', "Entered passwords doesn't match"],
@@ -94,7 +94,7 @@ describe('the third step', () => {
     ['of 64 characters', `Aa1!${'ü'.repeat(60)}`, 'sixty-four'],
     ['of 200 characters', `Aa1!${'z'.repeat(196)}`, 'x'.repeat(100)],
     ['of other scripts, with blanks', ' Ünïcode 密码 ٤ Ω! ', 'Zoë 予約'],
-  ])('takes a password %s, and one signs in with it', async (_what, chosen, login) => {
+  ])('takes a password %s, and one signs in with it [1 §5.5 §7.42]', async (_what, chosen, login) => {
     const one = somebody()
     const visitor = await verifiedVisitor(one)
     const wish = accountWish(login, { PatientPassword: chosen, PatientPassword2: chosen })
@@ -104,7 +104,7 @@ describe('the third step', () => {
   })
 
   test.each(['maria.alvarez', 'Maria.ALVAREZ', 'ｍaria.alvarez'])(
-    'takes no username that there is already: %s; the sign-up goes on with another one',
+    'takes no username that there is already: %s; the sign-up goes on with another one [1 §7.43 §8.15]',
     async (login) => {
       const visitor = await verifiedVisitor()
       const words = 'Username already exists. Please choose another one.'
@@ -116,7 +116,7 @@ describe('the third step', () => {
     },
   )
 
-  test('says that there is an account when one was made meanwhile, and begins anew', async () => {
+  test('says that there is an account when one was made meanwhile, and begins anew [1 §8.10 §8.11]', async () => {
     const one = somebody()
     const [first, second] = [await verifiedVisitor(one), await verifiedVisitor(one)]
     expect((await create(first, accountWish('first.come'))).status).toBe(200)

@@ -66,7 +66,7 @@ describe('a code', () => {
     ['12345', 'Please enter the 4 digits of the code.'],
     ['12a4', 'A code has digits only.'],
     ['', 'Please enter the 4 digits of the code.'],
-  ])('is not %j, which costs no try', async (typed, words) => {
+  ])('is not %j, which costs no try [1 §4.9 §5.14]', async (typed, words) => {
     const one = crowd[0]!
     const visitor = portal.visitor()
     await askForCode(visitor, somebody())
@@ -74,7 +74,7 @@ describe('a code', () => {
     expect((await enterCode(visitor, await newestCode(portal, one.email))).status).toBe(200)
   })
 
-  test('that is wrong clears the field and says the tries left; after the fifth none counts', async () => {
+  test('that is wrong clears the field and says the tries left; after the fifth none counts [1 §4.10 §4.11]', async () => {
     const one = somebody()
     const visitor = portal.visitor()
     await askForCode(visitor, one)
@@ -97,7 +97,7 @@ describe('a code', () => {
     expect((await enterCode(visitor, await newestCode(portal, one.email))).status).toBe(200)
   })
 
-  test('counts for two minutes; then the entry is closed and another one can be sent', async () => {
+  test('counts for two minutes; then the entry is closed and another one can be sent [1 §4.7 §4.8 §9.1]', async () => {
     const one = somebody()
     const visitor = portal.visitor()
     await askForCode(visitor, one)
@@ -302,7 +302,7 @@ describe('when others are down', () => {
     expect(await entryOf(visitor)).toEqual(closed)
   })
 
-  test('a record that the practice has taken away gets no account', async () => {
+  test('a record that the practice has taken away gets no account [1 §8.12 §8.14]', async () => {
     const one = somebody()
     const visitor = portal.visitor()
     await getVerified(portal, visitor, one)

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { BlockOf } from '../../schemas/blocks.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 import {
   accountWish,
   askForCode,
   enterCode,
-  getVerified,
   identityOf,
   locate,
   newestCode,
@@ -40,7 +40,7 @@ const notice = (text: string) => ({ type: 'notify', tone: 'success', text })
 const idsOf = (screen: object, kind: string) => blocksOf(screen, kind).map(({ id }) => id)
 
 describe('signing up', () => {
-  test('goes from the record over the code and the account to the end, and the account opens the record', async () => {
+  test('goes from the record over the code and the account to the end, and the account opens the record [1 §1.2 §2.6 §2.42 §4.1 §4.3 §4.10 §4.11 §8.12 §8.13]', async () => {
     const visitor = portal.visitor()
     const { ameliaNovak: amelia } = people
     expect(await stepOf(visitor)).toBe('Locate patient records')
@@ -64,7 +64,7 @@ describe('signing up', () => {
     expect(JSON.stringify((await visitor.get('/ui/screens/user/home/dashboard')).body)).toContain('Amelia Novak')
   })
 
-  test('works by text message, at another practice', async () => {
+  test('works by text message, at another practice [1 §4.6]', async () => {
     const [one] = await peopleOf(portal, 1, 'northgate')
     if (!one) throw new Error('nobody is at Northgate')
     const visitor = portal.visitor('northgate.localhost')
@@ -78,7 +78,7 @@ describe('signing up', () => {
     await expect(portal.visitor().enter({ login: 'north.star', password })).rejects.toThrow('could not sign in')
   })
 
-  test('sends one code by both ways when both are chosen, with few words', async () => {
+  test('sends one code by both ways when both are chosen, with few words [1 §4.6 §5.14 §9.1]', async () => {
     const one = somebody()
     const visitor = portal.visitor()
     await askForCode(visitor, one, { byEmail: true, byPhone: true })
@@ -92,7 +92,7 @@ describe('signing up', () => {
     expect((await enterCode(visitor, code)).status).toBe(200)
   })
 
-  test('shows contacts masked, and no screen holds more of the record', async () => {
+  test('shows contacts masked, and no screen holds more of the record [1 §3.6 §5.16]', async () => {
     const one = somebody()
     const visitor = portal.visitor()
     const texts: string[] = []
@@ -109,7 +109,7 @@ describe('signing up', () => {
       for (const told of [one.email, one.cellPhone, one.dob, one.lastName]) expect(text).not.toContain(told)
   })
 
-  test('offers no text message to a record without a cell phone', async () => {
+  test('offers no text message to a record without a cell phone [1 §4.6]', async () => {
     const visitor = portal.visitor()
     await locate(visitor, people.piotrZielinski)
     const [form] = blocksOf((await visitor.get(signUpScreen)).body, 'form')
@@ -120,7 +120,7 @@ describe('signing up', () => {
       ])
   })
 
-  test('goes back from the code to an empty first step', async () => {
+  test('goes back from the code to an empty first step [1 §4.2]', async () => {
     const visitor = portal.visitor()
     await askForCode(visitor, somebody())
     expect(idsOf((await visitor.get(signUpScreen)).body, 'action')).toContain('back')
@@ -134,15 +134,24 @@ describe('signing up', () => {
     expect((await enterCode(visitor, '0000')).status).toBe(409)
   })
 
-  test('has no way back and nothing to continue with but at its steps', async () => {
+  test('has no way back and nothing to continue with but at its steps [1 §4.2 §4.3 §4.4 §4.5]', async () => {
     const one = somebody()
     const visitor = portal.visitor()
+    const submits = async () =>
+      (blocksOf((await visitor.get(signUpScreen)).body, 'form') as unknown as BlockOf<'form'>[]).map(
+        ({ submit }) => submit.label, // of that kind
+      )
     expect(idsOf((await visitor.get(signUpScreen)).body, 'action')).toEqual([])
-    await getVerified(portal, visitor, one)
+    expect(await submits()).toEqual(['Continue'])
+    await askForCode(visitor, one)
+    expect(await submits()).toEqual(['Verify'])
+    await enterCode(visitor, await newestCode(portal, one.email))
     const { body } = await visitor.get(signUpScreen)
     expect(idsOf(body, 'action')).not.toContain('back')
     const [form] = blocksOf(body, 'form')
     expect(form?.submit).toMatchObject({ label: 'Continue', when: { condition: { path: '/Terms', eq: true } } })
+    await visitor.act('account.createAccount', accountWish('steps.over'))
+    expect([await stepOf(visitor), await submits()]).toEqual(['Create an Account', []])
   })
 })
 
@@ -150,13 +159,13 @@ describe('a record', () => {
   const outcome = async (visitor: Visitor, who: Parameters<typeof identityOf>[0]) =>
     saidBy(await visitor.act('account.locateRecord', identityOf(who)))
 
-  test('that two people share opens no account', async () => {
+  test('that two people share opens no account [1 §8.8 §8.11]', async () => {
     const visitor = portal.visitor()
     expect(await outcome(visitor, people.johnSmith)).toContain('Error in creating account! Please contact Office')
     expect(await stepOf(visitor)).toBe('Locate patient records')
   })
 
-  test('that nobody has is not found', async () => {
+  test('that nobody has is not found [1 §8.9 §8.11]', async () => {
     const visitor = portal.visitor()
     expect(await outcome(visitor, { ...people.ameliaNovak, zip: '10018' })).toContain(
       "Sorry! We couldn't find your record. Please contact office",
@@ -164,7 +173,7 @@ describe('a record', () => {
     expect((await visitor.act('account.sendSignUpCode', { byEmail: true })).status).toBe(409)
   })
 
-  test('with an account leads to sign-in', async () => {
+  test('with an account leads to sign-in [1 §8.10 §8.11]', async () => {
     expect(await outcome(portal.visitor(), people.mariaAlvarez)).toContain('Account already exists. Please try login.')
   })
 
@@ -187,7 +196,7 @@ describe('on the first step', () => {
   const locating = (more: object) =>
     portal.visitor().act('account.locateRecord', { ...identityOf(people.noraQuinn), ...more })
 
-  test('everything is required', async () => {
+  test('everything is required [1 §3.4 §5.1 §9.16]', async () => {
     expect(refusedBy(await portal.visitor().act('account.locateRecord', {}))).toEqual([
       [422, '/PatientFirstName', 'Please enter your first name.'],
       [422, '/PatientLastName', 'Please enter your last name.'],
@@ -202,7 +211,7 @@ describe('on the first step', () => {
   })
 
   test.each(['1900-02-29', '2023-02-29', '2024-02-30', '2024-13-01', '02/29/2024', 'soon', ''])(
-    'the day %j is an Invalid Date',
+    'the day %j is an Invalid Date [1 §5.2 §5.3]',
     async (day) => {
       expect(refusedBy(await locating({ PatientDOB: day }))).toEqual([[422, '/PatientDOB', 'Invalid Date']])
     },
@@ -212,7 +221,7 @@ describe('on the first step', () => {
     expect(saidBy(await locating({ PatientDOB: day }))).toContain("couldn't find")
   })
 
-  test('a day is in the future only once it is so at the practice', async () => {
+  test('a day is in the future only once it is so at the practice [1 §5.2]', async () => {
     // Two in the morning in UTC, when it is still the evening before in New York and in Denver.
     const night = Date.UTC(2031, 5, 11, 2)
     portal.clock.aheadMs = night - Date.now()

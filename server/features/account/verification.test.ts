@@ -15,7 +15,7 @@ import {
 const offersAll = { offers: () => true }
 
 describe('a code', () => {
-  test('has its digits, also where it begins with zeros', () => {
+  test('has its digits, also where it begins with zeros [1 §9.1]', () => {
     const codes = Array.from({ length: 3000 }, () => makeCode(4))
     expect(codes.every((code) => /^\d{4}$/.test(code))).toBe(true)
     expect(codes.some((code) => code.startsWith('0'))).toBe(true)
@@ -43,14 +43,14 @@ describe('a code', () => {
 })
 
 describe('contacts', () => {
-  test('are masked: the first letter of an address, the last four digits of a number', () => {
+  test('are masked: the first letter of an address, the last four digits of a number [1 §5.16]', () => {
     expect(maskedEmail('amelia.novak@example.com')).toBe('a********')
     expect(maskedEmail('𝒵@example.com')).toBe('𝒵********')
     expect(maskedPhone('2125550167')).toBe('(***) ***-0167')
     expect(maskedText({ email: 'a@b.c', phone: '2125550167' })).toBe('a******** and (***) ***-0167')
   })
 
-  test('are those that the record has and the portal can send to', () => {
+  test('are those that the record has and the portal can send to [1 §9.17]', () => {
     const record = { email: ' a@b.c ', cellPhone: '+1 (212) 555-0167' }
     expect(contactsOf(record, offersAll)).toEqual({ email: 'a@b.c', phone: '2125550167' })
     expect(contactsOf(record, { offers: (channel) => channel === 'mail' })).toEqual({ email: 'a@b.c' })

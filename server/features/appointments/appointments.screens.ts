@@ -5,7 +5,7 @@ import type { Appointment, AppointmentList } from '../../gateways/emr/emr.ts'
 import type { ScreenBody } from '../../ui/definitions.ts'
 import type { NamedLink } from '../../ui/own-link.ts'
 import { button, goTo, link, phone, text, title } from '../../ui/pens.ts'
-import { momentText } from '../../ui/time-words.ts'
+import { clockText, dayOf, longDayText, momentText, zoneText } from '../../ui/time-words.ts'
 import { lists, pageSizes, type ListWish } from './appointments.rules.ts'
 
 export const appointmentsRoute = '/user/home/appointments'
@@ -110,19 +110,25 @@ export function listBlocks({ list, items, visits, links, changes, total, wish, .
         ]),
       })),
       empty: emptyList({ list, ...rest }),
-      ...(total > 0 ? { paging: pagingOf(list, { total, ...wish }) } : {}),
+      ...(total > Math.min(...pageSizes) ? { paging: pagingOf(list, { total, ...wish }) } : {}),
     },
   ]
 }
 
 function cellsOf(item: Appointment, list: AppointmentList): BlockOf<'table'>['rows'][number]['cells'] {
   return {
-    date: { text: momentText(item.startsAt, item.timeZone) },
+    date: whenOf(item),
     provider: { text: item.providerName },
     location: { text: item.facilityName, help: item.facilityAddress },
     type: { text: item.typeName },
     ...(list === 'cancelled' ? { reason: { text: item.cancellationReason || 'Not given' } } : {}),
   }
+}
+
+/** The zone stands below, so that the other columns have room for their words. */
+function whenOf({ startsAt, timeZone }: Appointment): BlockOf<'table'>['rows'][number]['cells'][string] {
+  const text = `${longDayText(dayOf(startsAt, timeZone))}, ${clockText(startsAt, timeZone)}`
+  return { text, help: zoneText(timeZone) }
 }
 
 const join = 'Join video visit'

@@ -52,14 +52,14 @@ describe('the address of the lists', () => {
 })
 
 describe('a list', () => {
-  it('says date with weekday and zone, provider, location and type', () => {
+  it('says date with weekday and zone, provider, location and type [1 §2.54 §9.20]', () => {
     const [table] = listBlocks(content({ items: [visit], total: 1 }))
     expect(table).toMatchObject({
       columns: [{ label: 'Date' }, { label: 'Provider' }, { label: 'Location' }, { label: 'Type' }],
       rows: [
         {
           cells: {
-            date: { text: 'Friday 11/27/2026, 10:40 AM Eastern Time' },
+            date: { text: 'Friday 11/27/2026, 10:40 AM', help: 'Eastern Time' },
             provider: { text: 'Ann Bell' },
             location: { text: 'Main office' },
             type: { text: 'In-office Appointment' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checksInToday, entriesFor, isOver, safeTarget } from './arrival.rules.ts'
 
 describe('the entries of the page', () => {
-  it('are label and template, parted by semicolons; blanks and halves are left out', () => {
+  it('are label and template, parted by semicolons; blanks and halves are left out [1 §4.46 §6.18]', () => {
     expect(entriesFor(' Medical History : medical-history ;; Half:; :none;No template', 'inoffice')).toEqual([
       { label: 'Medical History', template: 'medical-history' },
     ])
@@ -10,7 +10,7 @@ describe('the entries of the page', () => {
     expect(entriesFor('', 'inoffice')).toEqual([])
   })
 
-  it("with 'tele' in the label show for telehealth visits only", () => {
+  it("with 'tele' in the label show for telehealth visits only [1 §4.47]", () => {
     const text = 'TeleHealth Consent:consent;History:tele-history'
     expect(entriesFor(text, 'telederm').map(({ label }) => label)).toEqual(['TeleHealth Consent', 'History'])
     expect(entriesFor(text, 'inoffice').map(({ label }) => label)).toEqual(['History'])
@@ -18,7 +18,7 @@ describe('the entries of the page', () => {
 })
 
 describe('parking-lot check-in', () => {
-  it('is on the day of the visit, by a link with the flag 1', () => {
+  it('is on the day of the visit, by a link with the flag 1 [1 §2.18 §4.48]', () => {
     const statuses = ['past', 'cancelled', 'today', 'present', 'future'] as const
     expect(statuses.filter((status) => checksInToday({ status, flag: '1' }))).toEqual(['today', 'present'])
     expect(statuses.filter((status) => checksInToday({ status, flag: '0' }))).toEqual([])

@@ -38,7 +38,7 @@ export function arrivalScreen(page: ArrivalPage): ScreenBody {
     back: { label: 'Appointments', to: appointments },
     blocks: [
       title(heading),
-      factsOf(appointment),
+      { kind: 'section', id: 'visit-card', card: true, blocks: [factsOf(appointment)] },
       ...(isOver(status) ? [overNotice(status, page), toAppointments()] : openBlocks(page)),
     ],
   }
@@ -46,7 +46,8 @@ export function arrivalScreen(page: ArrivalPage): ScreenBody {
 
 const heading = 'Prepare for your visit'
 
-function factsOf({ startsAt, timeZone, providerName, facilityName, typeName }: Appointment): BlockOf<'facts'> {
+function factsOf(appointment: Appointment): BlockOf<'facts'> {
+  const { startsAt, timeZone, providerName, facilityName, facilityAddress, typeName } = appointment
   return {
     kind: 'facts',
     id: 'visit',
@@ -54,7 +55,7 @@ function factsOf({ startsAt, timeZone, providerName, facilityName, typeName }: A
     facts: [
       { id: 'visit-date', name: 'Date', value: momentText(startsAt, timeZone) },
       { id: 'visit-provider', name: 'Provider', value: providerName },
-      { id: 'visit-location', name: 'Location', value: facilityName },
+      { id: 'visit-location', name: 'Location', value: `${facilityName}, ${facilityAddress}` },
       { id: 'visit-type', name: 'Type', value: typeName },
     ],
   }
@@ -81,7 +82,7 @@ const toAppointments = () => link('to-appointments', { text: 'Your appointments'
 
 function openBlocks(page: ArrivalPage): BlockList {
   const { intake, isArrived } = page
-  const tiles = [...(intake ? [...formTiles(page), ...uploadTile(page)] : []), ...checkInTile(page)]
+  const tiles = [...checkInTile(page), ...(intake ? [...formTiles(page), ...uploadTile(page)] : [])]
   return [
     ...confirmation(page),
     ...(isArrived ? [arrived] : []),
@@ -106,10 +107,12 @@ const arrived: BlockOf<'notice'> = {
   text: 'Our office will be notified of your arrival',
 }
 
-function confirmation({ link: token, isConfirmed }: ArrivalPage): BlockList {
+/** Who is there, or should be by now, is not asked whether they will come. */
+function confirmation({ link: token, isConfirmed, isArrived, status }: ArrivalPage): BlockList {
+  if (isArrived || status === 'present') return []
   if (isConfirmed) return [text('confirmed', 'You have confirmed this appointment.', 'small')]
   const act = { type: 'call', action: 'arrival.confirmVisit', input: { link: token } } as const
-  return [button('confirm-visit', { text: 'Confirm this appointment', icon: 'check', do: act })]
+  return [button('confirm-visit', { text: 'Confirm appointment', icon: 'check', do: act })]
 }
 
 type Tile = BlockOf<'tiles'>['tiles'][number]

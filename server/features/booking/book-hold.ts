@@ -12,7 +12,8 @@ import {
 } from './booking.store.ts'
 import { afterBooking } from './release-hold.ts'
 
-export type BookOutcome = 'booked' | 'declined'
+/** `ended`: it is not held any more, by time, by another tab or by letting it go. */
+export type BookOutcome = 'booked' | 'declined' | 'ended'
 
 /** Books a hold once, however often and from wherever it is asked for. */
 export type Booker = (tools: BookingTools, request: { id: string; owner: HoldOwner }) => Promise<BookOutcome>
@@ -48,8 +49,7 @@ async function outcomeOf(tools: BookingTools, request: { id: string; owner: Hold
   for (let waited = 0; waited < waitAtMostMs; waited += lookEveryMs) {
     const hold = await findHold(tools.db, request)
     if (hold?.state === 'booked') return 'booked'
-    if (!hold || hold.state === 'released' || (hold.state === 'held' && hold.endsAt <= tools.now()))
-      throw new Failure('booking.holdEnded', { status: 409 })
+    if (!hold || hold.state === 'released' || (hold.state === 'held' && hold.endsAt <= tools.now())) return 'ended'
     if (hold.state === 'held') throw unconfirmed()
     await wait(lookEveryMs)
   }

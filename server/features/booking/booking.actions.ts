@@ -6,7 +6,7 @@ import { action, type ActionContext, type ActionDefinition } from '../../ui/defi
 import { Failure } from '../../ui/failure.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import { actingPerson } from '../../ui/person.ts'
-import { createBooker } from './book-hold.ts'
+import { createBooker, type BookOutcome } from './book-hold.ts'
 import { appointmentsRoute, confirmationRoute } from './booking.addresses.ts'
 import { SlotsQuery, type Offer } from './booking.choices.ts'
 import { confirmDialog, endedDialog, takenDialog } from './booking.dialogs.ts'
@@ -39,6 +39,13 @@ const guarded = { guard: patientsAndGuardians, offered: bookingOffered } as cons
 
 const refreshTimes: Effect = { type: 'refresh', what: 'region', id: timesRegion }
 const sayTaken: Effect[] = [{ type: 'open', dialog: takenDialog }, refreshTimes]
+/** The choices stand in the address: only the times are asked for again. */
+const sayEnded: Effect[] = [{ type: 'close' }, { type: 'open', dialog: endedDialog }, refreshTimes]
+const afterBook: Record<BookOutcome, (holdId: string) => Effect[]> = {
+  booked: toConfirmation,
+  declined: () => [{ type: 'close' }, ...sayTaken],
+  ended: () => sayEnded,
+}
 
 /** Holding, booking and releasing (specification 1 §4). The browser names a slot or a hold; everything else is the server's. */
 export function bookingActions({
@@ -63,7 +70,7 @@ export function bookingActions({
       input: Type.Object({ holdId: HoldId }, { additionalProperties: false }),
       run: async (context, { holdId }) => {
         const outcome = await book(toolsOf(context), { id: holdId, owner: ownerIn(context) })
-        return outcome === 'booked' ? toConfirmation(holdId) : [{ type: 'close' }, ...sayTaken]
+        return afterBook[outcome](holdId)
       },
     }),
     action({
@@ -76,7 +83,7 @@ export function bookingActions({
         if (!hold) throw new Failure('booking.holdUnknown', { status: 404 })
         const settled = await letGo(toolsOf(context), hold)
         if (settled === 'booked') return toConfirmation(holdId)
-        return [{ type: 'close' }, ...(ended ? [{ type: 'open' as const, dialog: endedDialog }] : []), refreshTimes]
+        return ended ? sayEnded : [{ type: 'close' }, refreshTimes]
       },
     }),
     action({

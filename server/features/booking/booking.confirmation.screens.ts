@@ -35,37 +35,56 @@ export function confirmationScreen(
           },
         ],
       },
+      whatNext({ details, mode }),
       {
-        kind: 'section',
-        id: 'next',
-        title: 'What happens next',
+        kind: 'stack',
+        id: 'onward',
+        direction: 'across',
+        gap: 'small',
+        blocks: [seeAppointments, ...calendarButton(calendar)],
+      },
+      {
+        kind: 'stack',
+        id: 'further',
+        gap: 'small',
         blocks: [
-          text(
-            'next-reminder',
-            'The practice has been asked to send you a reminder. You find this appointment under Appointments.',
-          ),
-          text(
-            'next-visit',
-            mode === 'telederm' ? 'You see your provider by video.' : `Please come to ${details.facilityName}.`,
-          ),
-          text('next-call', callWords(facilityPhone)),
+          ...(prepare ? [link('prepare', { text: prepare.label, to: prepare.to, icon: 'clipboard' })] : []),
+          link('to-dashboard', { text: 'Dashboard', to: '/user/home/dashboard', icon: 'home' }),
         ],
       },
-      button('see-appointments', {
-        text: 'See your appointments',
-        style: 'primary',
-        do: goTo('/user/home/appointments'),
-      }),
-      ...(calendar ? [calendarButton(calendar)] : []),
-      ...(prepare ? [link('prepare', { text: prepare.label, to: prepare.to, icon: 'clipboard' })] : []),
-      link('to-dashboard', { text: 'Dashboard', to: '/user/home/dashboard' }),
     ],
   }
 }
 
-function calendarButton(href: string): BlockOf<'action'> {
+function whatNext({
+  details: { facilityName, facilityPhone },
+  mode,
+}: Pick<Hold, 'details' | 'mode'>): BlockOf<'section'> {
+  return {
+    kind: 'section',
+    id: 'next',
+    title: 'What happens next',
+    blocks: [
+      text(
+        'next-reminder',
+        'The practice has been asked to send you a reminder. You find this appointment under Appointments.',
+      ),
+      text('next-visit', mode === 'telederm' ? 'You see your provider by video.' : `Please come to ${facilityName}.`),
+      text('next-call', callWords(facilityPhone)),
+    ],
+  }
+}
+
+const seeAppointments = button('see-appointments', {
+  text: 'See your appointments',
+  style: 'primary',
+  do: goTo('/user/home/appointments'),
+})
+
+function calendarButton(href: string | undefined): BlockOf<'action'>[] {
+  if (href === undefined) return []
   const save = { type: 'download', href, fileName: 'appointment.ics' } as const
-  return button('add-to-calendar', { text: 'Add to calendar', icon: 'calendar', do: save })
+  return [button('add-to-calendar', { text: 'Add to calendar', icon: 'calendar', do: save })]
 }
 
 function callWords(facilityPhone: string): Words {

@@ -72,16 +72,24 @@ function questionBlocks(ask: Question, view: QuestionScreen): BlockList {
   const nothingFree = view.onDay && !view.onDay.some(({ freeTimes }) => freeTimes > 0)
   return [
     ...(nothingFree ? [noneThatDayNotice(view)] : []),
-    { kind: 'choice', id: 'answers', label: titles[ask], groups, ...layoutOf(ask) },
+    { kind: 'choice', id: 'answers', label: titles[ask], groups, ...layoutOf(ask, groups) },
   ]
 }
 
-function layoutOf(ask: Question): Pick<BlockOf<'choice'>, 'columns' | 'find'> {
-  if (ask === 'provider')
-    return { columns: 2, find: { label: 'Find a provider', none: 'No provider matches what you typed.' } }
-  if (ask === 'insurance')
-    return { columns: 2, find: { label: 'Find an insurance', none: 'No insurance matches what you typed.' } }
-  return { columns: ask === 'by' ? 3 : 2 }
+type Layout = Pick<BlockOf<'choice'>, 'columns' | 'find'>
+
+/** A list that one look takes in needs no search. */
+const seenAtOnce = 6
+
+const finds: Partial<Record<Question, Layout['find']>> = {
+  provider: { label: 'Find a provider', none: 'No provider matches what you typed.' },
+  insurance: { label: 'Find an insurance', none: 'No insurance matches what you typed.' },
+}
+
+function layoutOf(ask: Question, groups: BlockOf<'choice'>['groups']): Layout {
+  const many = groups.flatMap(({ options }) => options).length > seenAtOnce
+  const find = many ? finds[ask] : undefined
+  return { columns: ask === 'by' ? 3 : 2, ...(find ? { find } : {}) }
 }
 
 /** Each day of the strip can be chosen; on a narrow screen, where it shows one day, by a button. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ScreenBody } from '../../ui/definitions.ts'
-import { smallOffer, today, wideOffer } from '../../../tests/support/booking-examples.ts'
+import { provider, smallOffer, today, wideOffer } from '../../../tests/support/booking-examples.ts'
 import type { ChoicesQuery, Offer } from './booking.choices.ts'
 import { questionScreen, type QuestionScreen } from './booking.index.screens.ts'
 import { resolveChoices } from './booking.rules.ts'
@@ -23,7 +23,7 @@ const titleOf = ({ blocks: [title] }: ScreenBody) => (title?.kind === 'text' ? t
 const text = (screen: ScreenBody) => JSON.stringify(screen.blocks)
 
 describe('a question', () => {
-  it('names digital appointments as the practice does', () => {
+  it('names digital appointments as the practice does [1 §2.55]', () => {
     expect(text(drawn({}))).toContain('TeleDermatology Appointment')
     expect(text(drawn({}))).toContain('In-office Appointment')
   })
@@ -51,11 +51,21 @@ describe('a question', () => {
     expect(text(drawn({ type: 'orbit' }))).toContain('not offered any more')
   })
 
-  it('about a provider has a field to find one, initials, job title and a line of the bio', () => {
+  it('about a provider has initials, job title and a line of the bio [1 §3.9]', () => {
     const screen = text(drawn({ type: 'telederm', by: 'provider' }))
-    expect(screen).toContain('Find a provider')
     expect(screen).toContain('"text":"MD","lines":["Sees adults."],"picture":{"initials":"AB","alt":""}')
     expect(screen).toContain('Any provider')
+  })
+
+  it('with more answers than one look takes in has a field to find one', () => {
+    const choices = { type: 'inoffice', by: 'provider' }
+    const among = (count: number) => {
+      const providers = Array.from({ length: count }, (_, index) => provider(`${201 + index}`, '11'))
+      const modes = { ...wideOffer.modes, inoffice: { ...wideOffer.modes.inoffice!, providers } }
+      return text(drawn(choices, { offer: { ...wideOffer, modes } }))
+    }
+    expect(among(7)).toContain('Find a provider')
+    expect(among(6)).not.toContain('Find a provider')
   })
 
   it('without anything to choose says whom to call', () => {
@@ -66,14 +76,14 @@ describe('a question', () => {
 })
 
 describe('the question for a day', () => {
-  it('offers the days of the strip, and the first one by a button on a narrow screen', () => {
+  it('offers the days of the strip, and the first one by a button on a narrow screen [1 §2.58]', () => {
     const screen = text(drawn({ type: 'inoffice', by: 'date' }))
     expect(screen).toContain('/user/bookappointment/index?type=inoffice&visit=1&by=date&date=2026-11-24')
     expect(screen).toContain('"text":"Choose Monday 11/23/2026"')
     expect(screen).toContain('"upTo":799')
   })
 
-  it('says that a date should not be in the past', () => {
+  it('says that a date should not be in the past [1 §5.18 §8.31]', () => {
     expect(text(drawn({ type: 'inoffice', by: 'date', date: '2026-11-20' }))).toContain('Date should not be in past')
   })
 })
@@ -90,7 +100,7 @@ describe('the question for a location on a day', () => {
     expect(screen).toContain('"title":"North"')
   })
 
-  it('says when nobody has a time on that day', () => {
+  it('says when nobody has a time on that day [1 §8.23]', () => {
     expect(text(drawn(choices, { onDay: onDay(0) }))).toContain(
       'No appointments available for the selected date. Please select another date.',
     )

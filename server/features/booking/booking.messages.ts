@@ -5,7 +5,6 @@ export const bookingMessages = {
   'booking.notOffered': 'This provider does not offer such an appointment at that location. Please choose again.',
   'booking.past': 'This time is over. Please select a different slot.',
   'booking.holdUnknown': 'We could not find this slot among those held for you. Please select a slot again.',
-  'booking.holdEnded': 'This slot is not held for you any more. Please select a slot again.',
   'booking.unconfirmed':
     'The practice system did not confirm your appointment. Your slot is still held: please try again in a moment.',
   'booking.running': 'Your appointment is still being booked. Please look at your appointments in a moment.',

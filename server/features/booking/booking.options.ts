@@ -6,6 +6,7 @@ import { addressAfter } from './booking.addresses.ts'
 import { anyProvider, noInsurance, type Question } from './booking.choices.ts'
 import { fullName, modeLabel, noInsuranceText, wayLabels, type ChoicesShown } from './booking.facts.ts'
 import { facilitiesIn, modeOffer } from './booking.rules.ts'
+import { photoAddress } from './photos.ts'
 
 type Groups = BlockOf<'choice'>['groups']
 type Option = Groups[number]['options'][number]
@@ -149,8 +150,8 @@ function freeTimesMark(count: number): Pick<Option, 'mark' | 'disabled'> {
   return { mark: { text: count === 1 ? '1 free time' : `${count} free times`, tone: 'success' } }
 }
 
-function facilityWords({ name, address, city, state, zip, photoUrl }: Facility): Omit<Option, 'id' | 'do'> {
-  const picture = photoUrl?.startsWith('/') ? { initials: initialsOf(name), alt: '', src: photoUrl } : undefined
+function facilityWords({ id, name, address, city, state, zip, photoPath }: Facility): Omit<Option, 'id' | 'do'> {
+  const picture = photoPath && { initials: initialsOf(name), alt: '', src: photoAddress('locations', id) }
   return {
     title: name,
     text: `${address}, ${city}, ${state} ${zip}`,
@@ -180,11 +181,11 @@ function providerWords(provider: Provider): Omit<Option, 'id' | 'do'> {
   }
 }
 
-/** The photo where this site has one, else initials; the name stands beside it. */
-export function portrait({ firstName, lastName, photoUrl }: Provider): Picture {
+/** The photo where the practice has one, else initials; the name stands beside it. */
+export function portrait({ id, firstName, lastName, photoPath }: Provider): Picture {
   return {
     initials: `${firstName.slice(0, 1)}${lastName.slice(0, 1)}`.toUpperCase(),
     alt: '',
-    ...(photoUrl?.startsWith('/') ? { src: photoUrl } : {}),
+    ...(photoPath ? { src: photoAddress('providers', id) } : {}),
   }
 }

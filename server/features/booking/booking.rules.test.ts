@@ -16,7 +16,7 @@ const all = { type: 'inoffice', visit: '1', by: 'location', region: '1', facilit
 const setting = (value: unknown) => ({ setting: () => value as never })
 
 describe('changing a choice', () => {
-  it('resets everything below it and nothing above', () => {
+  it('resets everything below it and nothing above [1 §4.27]', () => {
     expect(choicesBefore('facility', all)).toEqual({ type: 'inoffice', visit: '1', by: 'location', region: '1' })
     expect(choicesBefore('by', { ...all, provider: '101', date: '2026-11-24' })).toEqual({
       type: 'inoffice',
@@ -26,7 +26,7 @@ describe('changing a choice', () => {
     expect(addressToChange('region', all)).toBe('/user/bookappointment/index?type=inoffice&visit=1&by=location')
   })
 
-  it('to another answer leaves nothing of the old way behind', () => {
+  it('to another answer leaves nothing of the old way behind [1 §4.27]', () => {
     expect(addressAfter('by', 'provider', { choices: { ...all, provider: '101' }, offer: wideOffer })).toBe(
       '/user/bookappointment/index?type=inoffice&visit=1&by=provider',
     )
@@ -36,7 +36,7 @@ describe('changing a choice', () => {
 describe('the next question', () => {
   const asked = (choices: object, offer: Offer = wideOffer) => resolveChoices(choices, offer).ask
 
-  it('comes in the order of the way to book', () => {
+  it('comes in the order of the way to book [1 §2.57 §2.58 §4.26 §9.18]', () => {
     expect(asked({})).toBe('type')
     expect(asked({ type: 'inoffice' })).toBe('by')
     expect(asked({ type: 'inoffice', by: 'location' })).toBe('region')
@@ -72,7 +72,7 @@ describe('the next question', () => {
     })
   })
 
-  it('is one of type only where the practice has its own types', () => {
+  it('is one of type only where the practice has its own types [1 §2.56 §6.16 §9.19]', () => {
     const types = [
       { id: '5', name: 'Sick visit', minutes: 20 },
       { id: '1', name: 'Existing Patient - Inoffice Appointment', minutes: 20 },
@@ -93,7 +93,7 @@ describe('the next question', () => {
 })
 
 describe('Go Back', () => {
-  it('leads to the last question that was asked, not to one that was skipped', () => {
+  it('leads to the last question that was asked, not to one that was skipped [1 §2.61]', () => {
     expect(lastAsked(resolveChoices(all, wideOffer))).toBe('facility')
     expect(lastAsked(resolveChoices({ by: 'location' }, smallOffer))).toBe('by')
     expect(lastAsked(resolveChoices({}, wideOffer))).toBe('type')
@@ -110,7 +110,7 @@ describe('a day', () => {
 })
 
 describe('a setting', () => {
-  it('decides on digital appointments, office locations and own types', () => {
+  it('decides on digital appointments, office locations and own types [1 §6.15 §6.16 §6.17]', () => {
     expect(telehealthOffered(setting(true))).toBe(false)
     expect(telehealthOffered(setting(false))).toBe(true)
     expect(byLocationOffered(setting(false))).toBe(false)

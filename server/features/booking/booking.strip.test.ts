@@ -7,7 +7,7 @@ const latest = latestDay(today)
 const limits = { today, latest }
 
 describe('the strip', () => {
-  it('starts with the day that was chosen, with today instead of a day that is over, and ignores what is no day', () => {
+  it('starts with the day that was chosen, with today instead of a day that is over, and ignores what is no day [1 §4.39 §5.20]', () => {
     expect(stripStart('2026-12-24', limits)).toEqual({ from: '2026-12-24', wasPast: false })
     expect(stripStart('2026-11-22', limits)).toEqual({ from: today, wasPast: true })
     for (const none of [undefined, '', 'banana', '11/30/2026', '2026-02-31'])
@@ -15,7 +15,7 @@ describe('the strip', () => {
     expect(stripStart('2031-01-01', limits)).toEqual({ from: latest, wasPast: false })
   })
 
-  it('has seven days, also over the days on which the clocks change', () => {
+  it('has seven days, also over the days on which the clocks change [1 §4.35]', () => {
     expect(daysFrom('2026-10-30')).toEqual([
       '2026-10-30',
       '2026-10-31',
@@ -28,7 +28,7 @@ describe('the strip', () => {
     expect(daysFrom('2027-03-12')).toContain('2027-03-14')
   })
 
-  it('goes on by a week and back by two on a wide screen, never before today', () => {
+  it('goes on by a week and back by two on a wide screen, never before today [1 §4.36 §4.37]', () => {
     expect(wideMoves('2026-12-14', limits)).toEqual({ previous: '2026-11-30', next: '2026-12-21' })
     expect(wideMoves('2026-11-30', limits)).toEqual({ previous: today, next: '2026-12-07' })
   })
@@ -37,13 +37,13 @@ describe('the strip', () => {
     expect(narrowMoves('2026-11-24', limits)).toEqual({ previous: today, next: '2026-11-25' })
   })
 
-  it('has no Previous when it starts today and no Next at the end of the year', () => {
+  it('has no Previous when it starts today and no Next at the end of the year [1 §4.38]', () => {
     expect(wideMoves(today, limits).previous).toBeUndefined()
     expect(narrowMoves(today, limits).previous).toBeUndefined()
     expect(wideMoves(latest, limits).next).toBeUndefined()
   })
 
-  it('offers other dates from today on and says what is too early', () => {
+  it('offers other dates from today on and says what is too early [1 §2.62 §5.18 §8.31 §9.8]', () => {
     const block = dayStrip({
       strip: { from: '2026-11-30', wasPast: false },
       ...limits,

@@ -55,6 +55,7 @@ export function timesBlocks(view: TimesView): BlockList {
   const lanes = schedules.map((schedule) => laneOf(schedule, view))
   if (!lanes.some(({ days }) => days.some(hasTimes))) return [nothingNotice(view)]
   return [
+    ...laterThisWeek(lanes, view),
     {
       kind: 'schedule',
       id: 'schedule',
@@ -69,6 +70,24 @@ export function timesBlocks(view: TimesView): BlockList {
         { id: 'afternoon', text: 'Afternoon' },
       ],
       lanes: [...lanes.filter(({ days }) => days.some(hasTimes)), ...lanes.filter(({ days }) => !days.some(hasTimes))],
+    },
+  ]
+}
+
+/** Where the strip shows one day, a week of which only a later day has times would look empty. */
+function laterThisWeek(lanes: readonly Lane[], view: TimesView): BlockOf<'notice'>[] {
+  const { way, office } = view
+  const [next] = lanes.flatMap(({ days }) => days.filter(hasTimes).map(({ day }) => day)).toSorted()
+  if (next === undefined || next === lanes[0]?.days[0]?.day) return []
+  const jump = jumpTo(next, view).next
+  return [
+    {
+      kind: 'notice',
+      id: 'later-this-week',
+      tone: 'info',
+      upTo: stripNarrowBelow - 1,
+      text: emptySentence({ about: way, next, office }),
+      ...(jump ? { actions: [{ id: 'go-to-next', ...jump }] } : {}),
     },
   ]
 }

@@ -53,7 +53,7 @@ describe('the times', () => {
     })
   })
 
-  it('show 6 before Show More, 8 on the by-date view', () => {
+  it('show 6 before Show More, 8 on the by-date view [1 §9.12 §9.13]', () => {
     const schedules = [schedule({ times: [monday] })]
     expect([
       drawn({ schedules }).rows,
@@ -62,7 +62,7 @@ describe('the times', () => {
     ]).toEqual([6, 6, 8])
   })
 
-  it('have the held one among them, for its owner', () => {
+  it('have the held one among them, for its owner [1 §4.28]', () => {
     const held = { providerId: '101', facilityId: '11', minutes: 20, startsAt: '2026-11-23T14:40:00.000Z' }
     const { lanes } = drawn({ schedules: [schedule({ times: [monday, '2026-11-23T15:00:00.000Z'] })], held })
     expect(lanes[0]?.days[0]?.times.map(({ text, state }) => [text, state])).toEqual([
@@ -88,6 +88,18 @@ describe('the times', () => {
     })
   })
 
+  it('that begin later in the week are pointed to where one day shows', () => {
+    const week = schedule({ times: [monday] })
+    const empty = { day: '2026-11-22', slots: [] }
+    const later = { ...week, days: [empty, ...week.days] }
+    expect(timesBlocks(view({ schedules: [later] }))[0]).toMatchObject({
+      kind: 'notice',
+      upTo: 799,
+      actions: [{ label: 'Go to 11/23/2026', do: { to: expect.stringContaining('from=2026-11-23') } }],
+    })
+    expect(timesBlocks(view({ schedules: [week] }))[0]).toMatchObject({ kind: 'schedule' })
+  })
+
   it('of a provider say where, in the zone of each place', () => {
     const place = facility('23', { timeZone: 'America/Phoenix' })
     const { lanes } = drawn({
@@ -101,7 +113,7 @@ describe('the times', () => {
 })
 
 describe('an empty schedule', () => {
-  it('says the sentences of the specification', () => {
+  it('says the sentences of the specification [1 §4.43 §8.20 §8.21 §8.22 §8.23]', () => {
     expect(words({ about: 'provider', next: '2026-12-01', office: '2125550140' })).toBe(
       'The next available online appointment for this provider is 12/01/2026. If you need an appointment sooner, Please call (212) 555-0140.',
     )

@@ -1,0 +1,171 @@
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchChromium } from '../support/chromium.ts'
+import { startPortal, type RunningPortal } from '../support/portal.ts'
+import { setSetting } from '../support/switches.ts'
+import { faultsOf, focusedText, press, typeInto } from './keyboard.ts'
+import { drawn, heading, open, signInAs, tabTo } from './people.ts'
+
+const clientFolder = join(import.meta.dirname, '..', '..', 'dist', 'client')
+const list = '/user/home/appointments'
+const dayMs = 86_400_000
+
+let portal: RunningPortal
+let browser: Browser
+beforeAll(async () => {
+  portal = await startPortal({ clientFolder })
+  browser = await launchChromium()
+  await setSetting(portal, { name: 'Portal_Waiting_List', value: true })
+})
+afterAll(async () => {
+  await browser.close()
+  await portal.close()
+})
+
+const enter = (width: number) => signInAs('new.patient', { browser, port: Number(new URL(portal.url).port), width })
+
+/** A Monday more than a week ahead, when there is time enough to change a visit. */
+function mondayAhead(): string {
+  const now = Date.now()
+  const weekday = new Date(now).getUTCDay()
+  return new Date(now + (15 - weekday) * dayMs).toISOString().slice(0, 10)
+}
+
+const timesOf = (provider: number) =>
+  `/user/bookappointment/provider/slots?type=inoffice&by=provider&provider=${provider}&from=${mondayAhead()}`
+
+/** Chooses the first free time by keyboard; the question about it is open then. */
+async function chooseTime(page: Page): Promise<void> {
+  await page.locator('button[data-time]:visible').first().waitFor()
+  await press(page, /^\d{1,2}:\d\d [AP]M/)
+  await page.getByRole('dialog').waitFor()
+}
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+describe.each([320, 1280])('at %i px, by keyboard alone,', (width) => {
+  test('a visit is booked, moved and cancelled [1 §2.52 §2.60 §4.31]', async () => {
+    const page = await enter(width)
+    await open(page, timesOf(112))
+    await chooseTime(page)
+    await dialog(page, 'Confirm your appointment').getByText('This slot is held for you for').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await press(page, /^Book Appointment$/)
+    await page.waitForURL(/confirmation/)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await focusedText(page)).toBe('Your Appointment has been Booked!')
+
+    await press(page, /^See your appointments$/)
+    await page.waitForURL(/home\/appointments/)
+    expect(await faultsOf(page)).toEqual([])
+    await press(page, /^Reschedule on/)
+    await page.waitForURL(/reschedule=/)
+    await open(page, `${new URL(page.url()).pathname}${new URL(page.url()).search}&from=${mondayAhead()}`)
+    expect(await faultsOf(page)).toEqual([])
+    await chooseTime(page)
+    await dialog(page, 'Confirm your new time').getByText('Instead of').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await press(page, /^Reschedule$/)
+    await page.waitForURL(/confirmation/)
+    await drawn(page)
+    expect(await heading(page).innerText()).toMatch(/^Your Appointment\s+has been Rescheduled!$/)
+
+    await open(page, list)
+    expect(await page.getByRole('button', { name: /^Cancel on/ }).count()).toBe(1)
+    await press(page, /^Cancel on/)
+    await dialog(page, 'Cancel this appointment?').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await press(page, /^Cancel appointment$/)
+    await page.getByRole('dialog').getByText('Please choose a reason.').first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await tabTo(page, /^Reason/)
+    await page.keyboard.press('ArrowDown')
+    await press(page, /^Cancel appointment$/)
+    await page.getByText(/^Your appointment on .* has been cancelled\.$/).waitFor()
+    await page.getByText('You have no upcoming appointments.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.context().close()
+  })
+
+  test('a person joins the waiting list and leaves it', async () => {
+    const page = await enter(width)
+    await open(page, timesOf(101))
+    await press(page, /^Tell me when an earlier time frees up$/)
+    await dialog(page, 'Join the waiting list').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    const until = new Date(Date.now() + 40 * dayMs).toISOString()
+    await typeInto(page, /^Until/, `${until.slice(5, 7)}/${until.slice(8, 10)}/${until.slice(0, 4)}`)
+    await press(page, /^Join the waiting list$/)
+    await page.getByText('You are on the waiting list.').first().waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await open(page, list)
+    await page.getByText('Your waiting list').first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await press(page, /^Leave the waiting list/)
+    await page.getByText('You have left the waiting list.').first().waitFor()
+    await page.getByText('Your waiting list').waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+})
+
+test('of two tabs in one booking the second holds its time, and the first says so when it books', async () => {
+  const first = await enter(1280)
+  const free = (page: Page) => page.locator('button[data-time]:visible').filter({ hasNotText: 'Held' })
+  const second = await first.context().newPage()
+  await open(first, timesOf(112))
+  await second.goto(new URL(timesOf(112), first.url()).href)
+  await drawn(second)
+  await free(first).first().click()
+  await dialog(first, 'Confirm your appointment').waitFor()
+  await free(second).nth(3).click()
+  await dialog(second, 'Confirm your appointment').waitFor()
+  await first.getByRole('button', { name: 'Book Appointment' }).click()
+  await dialog(first, 'Your slot is not held any more').getByText('Nothing was booked.').waitFor()
+  expect(await faultsOf(first)).toEqual([])
+  await first.getByRole('button', { name: 'OK', exact: true }).click()
+  expect(new URL(first.url()).search).toContain('provider=112')
+  await second.getByRole('button', { name: 'Book Appointment' }).click()
+  await second.waitForURL(/confirmation/)
+  await first.context().close()
+})
+
+test('a hold that ended while the page was open keeps the choices and shows the times again', async () => {
+  const page = await enter(320)
+  await open(page, timesOf(112))
+  await page.locator('button[data-time]:visible').first().click()
+  await dialog(page, 'Confirm your appointment').waitFor()
+  const heldTime = await page.locator('button[data-time]:visible').first().getAttribute('data-time')
+  portal.clock.aheadMs += 10 * 60_000 + 1000
+  await page.getByRole('button', { name: 'Book Appointment' }).click()
+  await dialog(page, 'Your slot is not held any more').waitFor()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  portal.clock.aheadMs -= 10 * 60_000 + 1000
+  await page.locator(`button[data-time="${heldTime}"]:visible`).waitFor()
+  expect(await page.locator(`button[data-time="${heldTime}"]`).first().innerText()).not.toContain('Held')
+  expect(page.url()).toContain('provider=112')
+  await page.context().close()
+})
+
+test('where a narrow strip shows a day without times, the next one is a press away [1 §4.43 §8.20]', async () => {
+  const page = await enter(320)
+  const sunday = new Date(Date.parse(mondayAhead()) - dayMs).toISOString().slice(0, 10)
+  await open(page, timesOf(101).replace(/from=.*/, `from=${sunday}`))
+  await page.getByText(/^The next available online appointment for this provider is/).waitFor()
+  await press(page, /^Go to \d\d\/\d\d\/\d{4}$/)
+  await page.locator('button[data-time]:visible').first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.context().close()
+})
+
+test('photos of providers load from the portal itself [1 §7.26]', async () => {
+  const page = await enter(1280)
+  await open(page, '/user/bookappointment/index?type=inoffice&by=provider')
+  const photo = page.locator('main img').first()
+  await photo.scrollIntoViewIfNeeded()
+  await expect
+    .poll(() => photo.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth]))
+    .toEqual([true, 192])
+  await page.getByText('PN', { exact: true }).waitFor() // who has none
+  await page.context().close()
+})

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../support/chromium.ts'
+import { startPortal, type RunningPortal } from '../support/portal.ts'
+import { drawn, openContext, signInAs } from './people.ts'
+
+const clientFolder = join(import.meta.dirname, '..', '..', 'dist', 'client')
+
+let portal: RunningPortal
+let browser: Browser
+beforeAll(async () => {
+  portal = await startPortal({ clientFolder })
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  await portal.close()
+})
+
+const port = () => Number(new URL(portal.url).port)
+
+async function startPage(width: number, practice = 'lakeside'): Promise<Page> {
+  const page = await (await openContext({ browser, width })).newPage()
+  await page.goto(`http://${practice}.localhost:${port()}/`)
+  await drawn(page)
+  return page
+}
+
+const widen = (page: Page, width: number) => page.setViewportSize({ width, height: 900 })
+
+test('the start page shows its two cards alone below 768 px, and what the portal can do from there on [1 §2.2 §2.4 §9.6]', async () => {
+  const page = await startPage(767)
+  const cards = page.locator('main').getByRole('link')
+  expect(await cards.filter({ visible: true }).count()).toBe(2)
+  await page.getByRole('link', { name: /^Create an account/ }).waitFor()
+  expect(await page.getByText('Messaging').isVisible()).toBe(false)
+  await widen(page, 768)
+  for (const feature of ['Messaging', 'Booking', 'Test results', 'Bills'])
+    await page.getByText(feature, { exact: true }).first().waitFor()
+  await page.context().close()
+})
+
+test('the navigation stands in the header from 600 px on, and in a menu below [1 §2.37 §2.38 §9.7]', async () => {
+  const page = await signInAs('maria.alvarez', { browser, port: port(), width: 600 })
+  const shown = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Appointments' })
+  const menu = page.getByRole('button', { name: 'Menu' })
+  await shown.waitFor()
+  expect(await menu.isVisible()).toBe(false)
+  const entries = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
+  await widen(page, 599)
+  await menu.click()
+  await shown.waitFor()
+  expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()).toEqual(entries)
+  await page.context().close()
+})
+
+test.each([
+  ['lakeside', false],
+  ['northgate', true],
+])('the logo of %s is in the middle: %s [1 §2.36 §6.12]', async (practice, centred) => {
+  const page = await startPage(1280, practice)
+  const box = await page.locator('.brand').boundingBox()
+  const middle = (box?.x ?? 0) + (box?.width ?? 0) / 2
+  expect(Math.abs(middle - 640) < 8).toBe(centred)
+  await page.context().close()
+})
+
+test('the footer explains privacy in a dialog [1 §2.40]', async () => {
+  const page = await startPage(320)
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Privacy and Cookies' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Privacy and Cookies' })
+  await dialog.getByText('Lakeside Dermatology').first().waitFor()
+  await dialog.getByRole('link', { name: '(212) 555-0140' }).waitFor()
+  await page.context().close()
+})
+
+test('on a phone the cards of the dashboard stand below each other under one welcome line [1 §2.50]', async () => {
+  const page = await signInAs('g.alvarez@example.com', { browser, port: port(), width: 320 })
+  await page.getByRole('heading', { level: 1, name: 'Welcome Gabriel Alvarez, guardian of Lucas Alvarez' }).waitFor()
+  await drawn(page)
+  const lefts = async () => {
+    const boxes = await page
+      .locator('main [data-kind=tiles] li')
+      .evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().left))
+    return new Set(boxes.map(Math.round)).size
+  }
+  expect(await lefts()).toBe(1)
+  await widen(page, 1280)
+  await expect.poll(lefts).toBeGreaterThan(1)
+  await page.context().close()
+})

@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { setSetting } from '../support/switches.ts'
+import { tilesIn, tokenFor, visitIn, wordsOf } from '../support/around-visits.ts'
+
+let portal: RunningPortal
+let maria: Visitor
+beforeAll(async () => {
+  portal = await startPortal()
+  maria = await portal.signIn('maria.alvarez')
+  await setSetting(portal, { name: 'Enable_Parking_Lot_Management', value: true })
+  await setSetting(portal, { name: 'LandingPageFeatures', value: 'Medical History:medical-history' })
+})
+afterAll(() => portal.close())
+
+type Status = 'past' | 'cancelled' | 'today' | 'present' | 'future'
+
+/** A visit with that status. For `today` the clock stands at noon of the practice, which is before the visit. */
+async function visitThatIs(status: Status): Promise<string> {
+  if (status === 'past') return visitIn(portal, -48)
+  if (status === 'present') return visitIn(portal, -1 / 60)
+  if (status === 'today') return visitIn(portal, 1)
+  const id = await visitIn(portal, 96)
+  if (status === 'cancelled')
+    await portal.records.db.execute(
+      sql`update appointments set cancelled_at = now() where appointment_n = ${Number(id)}`,
+    )
+  return id
+}
+
+/** Puts the clocks to the next noon in New York, so that an hour later is the same day. */
+function toNoon(): void {
+  const now = new Date(Date.now() + portal.clock.aheadMs)
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'America/New_York',
+    hour: 'numeric',
+    minute: 'numeric',
+    hourCycle: 'h23',
+  }).formatToParts(now)
+  const read = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  portal.clock.aheadMs += (((36 - read('hour')) % 24) * 60 - read('minute')) * 60_000
+}
+
+const acts = {
+  'arrival.confirm': {},
+  'arrival.confirmVisit': {},
+  'arrival.openForm': { template: 'medical-history' },
+} as const
+
+/** What the page offers and says, and what each act answers, by the status of the visit and the flag of the address. */
+const expected: Record<Status, { tiles: [string[], string[]]; words: RegExp; acts: number[] }> = {
+  future: {
+    tiles: [
+      ['form-1', 'upload'],
+      ['form-1', 'upload'],
+    ],
+    words: /Confirm appointment/,
+    acts: [409, 200, 200],
+  },
+  today: {
+    tiles: [
+      ['form-1', 'upload'],
+      ['check-in', 'form-1', 'upload'],
+    ],
+    words: /Confirm appointment/,
+    acts: [200, 200, 200],
+  },
+  present: {
+    tiles: [
+      ['form-1', 'upload'],
+      ['check-in', 'form-1', 'upload'],
+    ],
+    words: /check-in|upload/,
+    acts: [200, 200, 200],
+  },
+  past: { tiles: [[], []], words: /already occured.*please call/, acts: [409, 409, 409] },
+  cancelled: { tiles: [[], []], words: /already cancelled.*please call/, acts: [409, 409, 409] },
+}
+
+describe('a visit that is', () => {
+  beforeAll(async () => {
+    toNoon()
+    maria = await portal.signIn('maria.alvarez') // the session before was idle too long
+  })
+
+  test.each(Object.keys(expected) as Status[])(
+    '%s offers and takes what belongs to that, and nothing else [1 §3.25 §4.44 §4.45 §4.48 §8.24 §8.25 §8.26]',
+    async (status) => {
+      const appointmentId = await visitThatIs(status)
+      const link = await tokenFor(portal, { purpose: 'arrival', appointmentId })
+      const { tiles, words, acts: answers } = expected[status]
+      for (const flag of [0, 1] as const) {
+        const page = await maria.get(`/ui/screens/user/bookappointment/features/${link}/lakeside/${flag}`)
+        expect(page.status).toBe(200)
+        expect([...tilesIn(page.body.blocks).keys()]).toEqual(tiles[flag])
+        expect(wordsOf(page.body)).toMatch(words)
+      }
+      for (const [at, [name, more]] of Object.entries(acts).entries())
+        expect([name, (await maria.act(name, { link, ...more })).status]).toEqual([name, answers[at]])
+    },
+  )
+
+  test.each(Object.keys(expected) as Status[])('%s is shown by its own link only [1 §2.17 §2.18]', async (status) => {
+    const appointmentId = await visitThatIs(status)
+    const link = await tokenFor(portal, { purpose: 'arrival', appointmentId })
+    const ended = await tokenFor(portal, { purpose: 'arrival', appointmentId, endsInMs: -1000 })
+    const others = await Promise.all([
+      tokenFor(portal, { purpose: 'upload', appointmentId }),
+      tokenFor(portal, { purpose: 'arrival', appointmentId, licenseeId: 'northgate' }),
+      tokenFor(portal, { purpose: 'arrival', appointmentId, patientId: '1002' }),
+    ])
+    const wrong = [...others, `${link}x`, appointmentId, btoa(appointmentId)].map(
+      (each) => [each, 'link.unknown'] as const,
+    )
+    for (const [token, code] of [...wrong, [ended, 'link.ended'] as const]) {
+      const page = await maria.get(`/ui/screens/user/bookappointment/features/${encodeURIComponent(token)}/lakeside/1`)
+      expect([page.status, page.body.blocks === undefined ? page.body.code : code]).toEqual([404, code])
+      for (const [name, more] of Object.entries(acts))
+        expect(await maria.act(name, { link: token, ...more })).toMatchObject({ status: 404, body: { code } })
+    }
+    for (const rest of ['lakeside/2', 'northgate/1'])
+      expect((await maria.get(`/ui/screens/user/bookappointment/features/${link}/${rest}`)).status).toBe(404)
+  })
+})
