@@ -1,0 +1,18 @@
+import { codeFiles, isTest, readText } from './repository.ts'
+import { coverageOf, renderCoverage } from './specification-coverage.ts'
+import { readSentences, readTags } from './specification.ts'
+
+export const coverageDocument = 'docs/specification-coverage.md'
+export const sentenceList = 'docs/specification/1-access-booking-visits.md'
+
+export const sentencesNow = () => readSentences(readText(sentenceList))
+export const testFiles = () => codeFiles().filter(({ path }) => isTest(path) && /\.test\.tsx?$/.test(path))
+
+/** The document as the list of sentences and the tests say today. */
+export function coverageNow(): { text: string; missing: string[] } {
+  const covered = coverageOf(sentencesNow(), testFiles().flatMap(readTags))
+  return {
+    text: renderCoverage(covered, sentenceList.replace('docs/', '')),
+    missing: covered.filter(({ standing }) => standing === 'missing').map(({ id }) => id),
+  }
+}

@@ -1,0 +1,105 @@
+import type { RepositoryFile } from './repository.ts'
+import { childrenOf, isNode, readSyntax, type Node } from './syntax.ts'
+
+/** What is said of a sentence below it, by the word in front. */
+const noteKinds = ['Instead', 'In part', 'Seen on', 'No rule', 'Missing'] as const
+export type NoteKind = (typeof noteKinds)[number]
+
+export interface Sentence {
+  /** Section and number, such as `4.17`. */
+  id: string
+  /** Headings above it, the section first. */
+  under: string[]
+  text: string
+  notes: Partial<Record<NoteKind, string>>
+}
+
+export interface TaggedTest {
+  path: string
+  /** With the names of the suites around it, without its tag. */
+  name: string
+  ids: string[]
+}
+
+/** The list of sentences as it stands in docs/specification: headings, items with a number, notes below them. */
+export function readSentences(text: string): Sentence[] {
+  const sentences: Sentence[] = []
+  let under: string[] = []
+  for (const line of text.split('\n')) {
+    const [, marks = '', heading] = /^(##+) (.+)$/.exec(line) ?? []
+    if (heading) under = [...under.slice(0, marks.length - 2), heading]
+    const [, id, words] = /^- \*\*(\d+\.\d+)\*\* (.+)$/.exec(line) ?? []
+    if (id && words) sentences.push({ id, under, text: words, notes: {} })
+    const [, kind, note] = /^ {2}- ([A-Z][a-z ]+): (.+)$/.exec(line) ?? []
+    const last = sentences.at(-1)
+    if (kind && note && last) last.notes[noteKindOf(kind)] = note
+  }
+  return sentences
+}
+
+function noteKindOf(word: string): NoteKind {
+  const kind = noteKinds.find((each) => each === word)
+  if (!kind) throw new Error(`a note begins with ${word}, which is none of ${noteKinds.join(', ')}`)
+  return kind
+}
+
+const tag = / \[1((?: §\d+\.\d+)+)\]$/
+
+/** Every test of a file whose name ends with a tag, such as ` [1 §4.17 §4.18]`. */
+export function readTags(file: RepositoryFile): TaggedTest[] {
+  return testNames(file).flatMap(({ name, suites }) => {
+    const ids = tag.exec(name)?.[1]?.trim().replaceAll('§', '').split(' ')
+    return ids ? [{ path: file.path, name: [...suites, name.replace(tag, '')].join(' › '), ids }] : []
+  })
+}
+
+/** Names of tests and suites that look tagged and are not read: badly written, or of a suite. */
+export function brokenTags(file: RepositoryFile): string[] {
+  return testNames(file)
+    .flatMap(({ name, suites }) => [...suites, name.replace(tag, '')])
+    .filter((name) => /§/.test(name))
+    .map((name) => `${file.path}: ${name}`)
+}
+
+interface NamedTest {
+  name: string
+  suites: string[]
+}
+
+function testNames(file: RepositoryFile): NamedTest[] {
+  const found: NamedTest[] = []
+  const visit = (node: Node, suites: string[]): void => {
+    const called = calledBy(node)
+    if (called?.what === 'test') found.push({ name: called.name, suites })
+    const below = called?.what === 'suite' ? [...suites, called.name] : suites
+    for (const child of childrenOf(node)) visit(child, below)
+  }
+  visit(readSyntax(file).program, [])
+  return found
+}
+
+/** `test('name', …)`, `it.each(rows)('name', …)`, `describe('name', …)`. */
+function calledBy({ type, callee, arguments: given }: Node): { what: 'test' | 'suite'; name: string } | undefined {
+  if (type !== 'CallExpression' || !isNode(callee) || !Array.isArray(given)) return undefined
+  const word = firstWord(callee)
+  const name = wordsOf((given as unknown[])[0])
+  if (name === undefined) return undefined
+  if (word === 'test' || word === 'it') return { what: 'test', name }
+  return word === 'describe' ? { what: 'suite', name } : undefined
+}
+
+/** What a chain of calls and members begins with: `test` of `test.each(rows)`. */
+function firstWord(node: Node): unknown {
+  const inner = [node.callee, node.object, node.tag].find(isNode)
+  return inner ? firstWord(inner) : node.name
+}
+
+/** A text, or a template with its holes as an ellipsis; so are the places of a row that `each` fills in. */
+function wordsOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  const { quasis, value } = node
+  const text = Array.isArray(quasis)
+    ? (quasis as { value: { cooked: string } }[]).map((each) => each.value.cooked).join('…')
+    : value
+  return typeof text === 'string' ? text.replaceAll(/%[sdifjo]|\$[a-z][\w.]*/g, '…') : undefined
+}
