@@ -12,6 +12,7 @@ import { measureLive } from './measures/live.ts'
 import { measureSlotPage } from './measures/slot-page.ts'
 import { measureSlots } from './measures/slots.ts'
 import { measureVideo } from './measures/video.ts'
+import { measureUploads } from './measures/uploads.ts'
 import { buildClient } from './stage/client.ts'
 import { openStage, type Stage } from './stage/stage.ts'
 import { tableOf } from './table.ts'
@@ -25,6 +26,7 @@ const measures: Measure[] = [
   { name: 'bookings', run: measureBookings },
   { name: 'slots', run: measureSlots },
   { name: 'changes', run: measureChanges },
+  { name: 'uploads', run: measureUploads },
   { name: 'video', run: measureVideo, needsClient: true },
 ]
 

@@ -62,7 +62,7 @@ async function contextOf(browser: Browser, { origin }: Stage): Promise<BrowserCo
 /** The provider waits; the patient joins, and both come back to the look at their devices. */
 async function joinOnce(patient: Page, provider: Page): Promise<number> {
   await press(provider)
-  await provider.getByText('Waiting for the patient to join.').waitFor()
+  await provider.getByText('Waiting for the patient to join.').first().waitFor()
   await ready(patient)
   const ms = await patient.evaluate(firstFrame)
   await Promise.all([patient.reload(), provider.reload()])
@@ -84,11 +84,10 @@ function firstFrame(): Promise<number> {
     const began = performance.now()
     const join = [...document.querySelectorAll('button')].find((each) => each.textContent.includes('Join the visit'))
     join?.click()
-    const look = () => {
+    // Drawn by the next frame. Nothing here has a name of its own: esbuild would add a call that the page lacks.
+    requestAnimationFrame(() => {
       const picture = document.querySelector<HTMLVideoElement>('video:not([aria-label="You"])')
-      if (!picture) return void requestAnimationFrame(look)
-      picture.requestVideoFrameCallback((now) => resolve(now - began))
-    }
-    requestAnimationFrame(look)
+      picture?.requestVideoFrameCallback((now) => resolve(now - began))
+    })
   })
 }

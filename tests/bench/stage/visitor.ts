@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'undici'
+import { multipart, type Part } from '../../support/multipart.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { RegionContent, Screen } from '../../../schemas/screen.ts'
 
@@ -12,6 +13,11 @@ export interface Answer {
   etag: string
 }
 
+interface Sent {
+  body?: string | Buffer
+  headers?: Record<string, string>
+}
+
 /** A person with a browser of their own: cookie and address. */
 export interface Visitor {
   cookie(): string
@@ -20,19 +26,14 @@ export interface Visitor {
   region(src: string): Promise<RegionContent>
   /** Answers undefined when the portal refuses; then the act may be tried again with the same key. */
   act(name: string, input: object, key?: string): Promise<Effect[] | undefined>
+  /** Throws unless the portal takes the file. */
+  upload(name: string, parts: readonly Part[]): Promise<void>
 }
 
 export function openVisitor(origin: string, address = '127.0.0.1'): Visitor {
   let cookie = ''
-  async function send(
-    path: string,
-    { body, key = randomUUID() }: { body?: object; key?: string } = {},
-  ): Promise<Answer> {
-    const headers = {
-      'x-forwarded-for': address,
-      cookie,
-      ...(body ? { 'content-type': 'application/json', 'idempotency-key': key } : {}),
-    }
+  async function send(path: string, { body, headers: more }: Sent = {}): Promise<Answer> {
+    const headers = { 'x-forwarded-for': address, cookie, ...more }
     const {
       statusCode: status,
       headers: said,
@@ -41,7 +42,7 @@ export function openVisitor(origin: string, address = '127.0.0.1'): Visitor {
       dispatcher: agent,
       method: body ? 'POST' : 'GET',
       headers,
-      body: body && JSON.stringify(body),
+      body,
     })
     const given = [said['set-cookie'] ?? []].flat().find((each) => each.startsWith('portal_session='))
     if (given) cookie = given.split(';')[0] ?? ''
@@ -57,11 +58,16 @@ export function openVisitor(origin: string, address = '127.0.0.1'): Visitor {
     get: (path) => send(path),
     screen: async (path) => (await read(`/ui/screens${path}`)) as Screen, // the portal's tests check what it sends
     region: async (src) => (await read(`/ui/regions/${src}`)) as RegionContent, // likewise
-    act: async (name, input, key) => {
-      const { status, text } = await send(`/ui/actions/${name}`, { body: input, key })
+    act: async (name, input, key = randomUUID()) => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+      const { status, text } = await send(`/ui/actions/${name}`, { body: JSON.stringify(input), headers })
       if (status === 200) return (JSON.parse(text) as { effects: Effect[] }).effects // likewise
       if (status === 409 || status === 429 || status >= 500) return undefined
       throw new Error(`${name}: ${status} ${text.slice(0, 300)}`)
+    },
+    upload: async (name, parts) => {
+      const { status, text } = await send(`/ui/uploads/${name}`, multipart(parts))
+      if (status !== 200) throw new Error(`${name}: ${status} ${text.slice(0, 300)}`)
     },
   }
 }
