@@ -14,6 +14,7 @@ import { appointmentsFeature } from './features/appointments/appointments.featur
 import { calendarAddress, calendarFolder, loadCalendarFile } from './features/appointments/calendar-file.ts'
 import { calendarOffered } from './features/appointments/appointments.changes.rules.ts'
 import { openBooking } from './features/booking/booking.feature.ts'
+import { loadPhoto, photoFolder } from './features/booking/photos.ts'
 import { formsFeature } from './features/forms/forms.feature.ts'
 import { homeFeature } from './features/home/home.feature.ts'
 import { portalShell } from './features/home/home.shell.ts'
@@ -33,6 +34,7 @@ import { registerHealth } from './http/health.ts'
 import { openLive } from './http/live.ts'
 import type { LogTarget } from './http/log.ts'
 import { openOutward, type OutwardOptions } from './http/outward.ts'
+import { registerPhotoRoute, type PhotoRoute } from './http/photo-route.ts'
 import { registerProblems } from './http/problems.ts'
 import { serverOptions } from './http/server-options.ts'
 import { accountSessions, registerSessions } from './http/sessions.ts'
@@ -41,7 +43,7 @@ import { registerUi } from './http/ui-routes.ts'
 import { visitorCookies } from './http/visitor-cookies.ts'
 import { iceServersFor } from './ice-servers.ts'
 import type { Licensee } from './licensees/licensee.ts'
-import { appointmentsOffered } from './licensees/offered.ts'
+import { appointmentsOffered, bookingOffered } from './licensees/offered.ts'
 import { openSettingsBook, type SettingsBook } from './licensees/settings/settings-book.ts'
 import { openAudit } from './ui/audit.ts'
 import type { Post } from './open-post.ts'
@@ -119,6 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   const cookies = visitorCookies({ secret: config.sessionSecret, secure: config.tls })
   await registerUi(app, portal, cookies)
   registerFileRoute(app, { portal, cookies }, calendarFiles(emrOf))
+  registerPhotoRoute(app, { portal, cookies }, photos(emrOf))
   await registerContract(app, portal)
   if (deps.controlToken)
     registerControl(app, { token: deps.controlToken, makeAccount: (request) => makePatientAccount(db, request) })
@@ -162,7 +165,8 @@ function rooms({ deps, app, book, hints, outbox, visits, reachable, now, portal 
   }
   const leadOut = openOutward(app, formPages(config, now))
   const tokens = createLinkTokens(config.sessionSecret)
-  const around = openAroundVisits({ db, emrOf, tokens, leadOut, reachable, scan: deps.scan ?? createScan() })
+  const scan = deps.scan ?? createScan()
+  const around = openAroundVisits({ db, licensees, emrOf, now, log: app.log, tokens, leadOut, reachable, scan })
   const { links } = around
   const arrivalLink = links.upcoming
   const booking = openBooking({
@@ -218,6 +222,16 @@ function calendarFiles(emrOf: AppDeps['emrOf']): FileRoute {
   }
 }
 
+/** Providers and locations, as booking shows them. */
+function photos(emrOf: AppDeps['emrOf']): PhotoRoute {
+  return {
+    under: photoFolder,
+    guard: patientsAndGuardians,
+    offered: bookingOffered,
+    load: (context, photo) => loadPhoto(emrOf(context.licensee), photo),
+  }
+}
+
 /** The practice's own pages, to which a form leads. */
 function formPages({ sessionSecret }: Config, now: () => Date): OutwardOptions {
   const seal = createSeal(`ways out: ${sessionSecret}`) // a key of its own
@@ -240,7 +254,7 @@ function videoVisits(
     callFor: callsFor(config, passes),
     publish,
   })
-  return { visits, calls: { passes, now, heard: visits.heard } }
+  return { visits, calls: { passes, now, heard: visits.heard, hasEnded: visits.hasEnded } }
 }
 
 /** Who may enter the call of a visit: a patient as guest, the provider as host. */

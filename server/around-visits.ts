@@ -1,6 +1,7 @@
 import type { Db } from './db/open.ts'
 import { openArrival, type ArrivalOptions, type ArrivalRoom } from './features/arrival/arrival.feature.ts'
 import { openSurvey, type SurveyRoom } from './features/survey/survey.feature.ts'
+import type { SurveyTools } from './features/survey/survey.link.ts'
 import { openUploads } from './features/uploads/uploads.feature.ts'
 import type { Emr } from './gateways/emr/emr.ts'
 import type { Scan } from './gateways/scan/scan.ts'
@@ -8,7 +9,8 @@ import type { Licensee } from './licensees/licensee.ts'
 import type { Feature } from './ui/definitions.ts'
 import type { LinkTokens } from './ui/link-tokens.ts'
 
-export interface AroundVisitsOptions extends Pick<ArrivalOptions, 'leadOut' | 'reachable'> {
+export interface AroundVisitsOptions
+  extends Pick<ArrivalOptions, 'leadOut' | 'reachable'>, Pick<SurveyTools, 'licensees' | 'now' | 'log'> {
   db: Db
   emrOf: (licensee: Licensee) => Emr
   tokens: LinkTokens
@@ -22,9 +24,17 @@ export interface AroundVisits {
 }
 
 /** The rooms before and after a visit: arriving, sending documents, saying how it was. */
-export function openAroundVisits({ scan, leadOut, reachable, ...common }: AroundVisitsOptions): AroundVisits {
+export function openAroundVisits({
+  scan,
+  leadOut,
+  reachable,
+  licensees,
+  now,
+  log,
+  ...common
+}: AroundVisitsOptions): AroundVisits {
   const uploads = openUploads({ ...common, scan })
-  const survey = openSurvey(common)
+  const survey = openSurvey({ ...common, licensees, now, log })
   const arrival = openArrival({ ...common, leadOut, reachable, uploadAddress: uploads.addressOf })
   return {
     features: [arrival.feature, uploads.feature, survey.feature],

@@ -73,14 +73,17 @@ it('warns, then says that it is over, then leaves with nothing left in sight', a
   expect(asked.at(-1)?.url).toBe('/ui/actions/guest.leave')
 })
 
-it('counts from the last sign of a person, and tells the server of it', async () => {
-  const { asked, open } = await watched()
-  await vi.advanceTimersByTimeAsync(50_000)
-  window.dispatchEvent(new Event('mousemove'))
-  await vi.advanceTimersByTimeAsync(50_000)
-  expect(open()).toEqual([])
-  expect(asked.map(({ url }) => url)).toEqual(['/ui/actions/guest.stay'])
-})
+it.each(['mousemove', 'keydown', 'scroll', 'touchstart'])(
+  'counts from the last %s of a person, and tells the server of it [1 §4.22]',
+  async (sign) => {
+    const { asked, open } = await watched()
+    await vi.advanceTimersByTimeAsync(50_000)
+    window.dispatchEvent(new Event(sign))
+    await vi.advanceTimersByTimeAsync(50_000)
+    expect(open()).toEqual([])
+    expect(asked.map(({ url }) => url)).toEqual(['/ui/actions/guest.stay'])
+  },
+)
 
 it('a warning that the person closes begins the count anew', async () => {
   const { portal, open } = await watched()

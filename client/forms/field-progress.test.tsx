@@ -53,7 +53,7 @@ it('rules are there before typing and are ticked one by one while typing, in wor
   expect(descriptionOf(control('Key'))).toEqual([lines().join('')])
 })
 
-it('the strength has a word and as many filled segments as the level', async () => {
+it('the strength has a word and as many filled segments as the level [1 §5.8]', async () => {
   await draw({ ...keyField!, rules: undefined })
   const meter = screen.getByRole('meter', { name: 'Key strength' })
   const said = () => [

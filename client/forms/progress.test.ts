@@ -15,7 +15,7 @@ describe('the strength of a value', () => {
     ['aaaaaB1!', 4],
     ['aaaaaB1 ', 4],
     ['ßÄäöü٣..', 4],
-  ])('of %j is level %i', (text, level) => {
+  ])('of %j is level %i [1 §5.8]', (text, level) => {
     expect(levelOf(strength!, text)).toBe(level)
   })
 

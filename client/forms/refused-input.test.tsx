@@ -34,7 +34,7 @@ describe('a value that the server refused', () => {
   it.each([
     [true, ''],
     [false, '4711'],
-  ])('is emptied when the server says so (%s), and marked; the others stay', async (clear, left) => {
+  ])('is emptied when the server says so (%s), and marked; the others stay [1 §4.10]', async (clear, left) => {
     const { user } = await drawBlock(lock, refusing(clear))
     await user.type(field('Code'), '47 11')
     await user.type(field('Name'), 'Ann')
@@ -72,11 +72,11 @@ describe('a day', () => {
     return [sent?.body, field('Day').value]
   }
 
-  it('that was typed is sent as a day', async () => {
+  it('that was typed is sent as a day [1 §5.2 §9.21]', async () => {
     expect(await sentDay('02/29/2024')).toEqual([{ day: '2024-02-29' }, '02/29/2024'])
   })
 
-  it('that is none is sent as it was typed, for the checks to refuse', async () => {
+  it('that is none is sent as it was typed, for the checks to refuse [1 §5.3]', async () => {
     expect(await sentDay('02/30/2024')).toEqual([{ day: '02/30/2024' }, '02/30/2024'])
   })
 })

@@ -27,7 +27,7 @@ const button = () => screen.getByRole('button', { name: 'Save' })
 const reason = () => document.getElementById(button().getAttribute('aria-describedby') ?? '')?.textContent
 
 describe('a form that cannot be sent yet', () => {
-  it('says why, can be reached, and is not sent by the button or by Enter', async () => {
+  it('says why, can be reached, and is not sent by the button or by Enter [1 §4.4 §5.7]', async () => {
     const { user, asked } = await drawBlock(terms, answers)
     expect([button().getAttribute('aria-disabled'), reason()]).toEqual(['true', 'Agree to the terms first.'])
     expect(button().hasAttribute('disabled')).toBe(false)

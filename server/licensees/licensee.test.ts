@@ -55,7 +55,7 @@ describe('the list of practices', () => {
     ['one host for two', [north, { ...south, hosts: ['n.example'] }], /the host n\.example stands under two practices/],
     ['one id for two', [north, { ...south, id: 'north' }], /the id north stands twice/],
     ['broken JSON', '[{', /practices\.json/],
-  ])('is refused with its name when it holds %s', (_what, list, said) => {
+  ])('is refused with its name when it holds %s [1 §8.32]', (_what, list, said) => {
     expect(() => read(list)).toThrow(said)
   })
 

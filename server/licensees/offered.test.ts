@@ -14,20 +14,20 @@ describe('a part of the portal is offered while its number stands among the feat
     [4, offered.myRecordsOffered],
     [6, offered.clinicalDocumentsOffered],
     [7, offered.labOrdersOffered],
-  ])('%i', (number, rule) => {
+  ])('%i [1 §6.9]', (number, rule) => {
     const others = [1, 2, 3, 4, 5, 6, 7].filter((each) => each !== number)
     expect(rule(withSettings({ enable_portal_dashboard_options: [number] }))).toBe(true)
     expect(rule(withSettings({ enable_portal_dashboard_options: others }))).toBe(false)
   })
 })
 
-test('billing needs its number and its own switch', () => {
+test('billing needs its number and its own switch [1 §2.39 §6.11]', () => {
   const billing = (numbers: number[], EnableBillingForPortal: boolean) =>
     offered.billingOffered(withSettings({ enable_portal_dashboard_options: numbers, EnableBillingForPortal }))
   expect([billing([5], true), billing([5], false), billing([1], true)]).toEqual([true, false, false])
 })
 
-test('booking needs appointments and its own switch', () => {
+test('booking needs appointments and its own switch [1 §6.13]', () => {
   const booking = (numbers: number[], Allow_Portal_Appointment_Booking: boolean) =>
     offered.bookingOffered(withSettings({ enable_portal_dashboard_options: numbers, Allow_Portal_Appointment_Booking }))
   expect([booking([1], true), booking([1], false), booking([5], true)]).toEqual([true, false, false])

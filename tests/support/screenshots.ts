@@ -2,9 +2,11 @@ import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { drawn, open, openContext, signInAs, type Login } from '../browser/people.ts'
+import { aroundWalk } from './around-walk.ts'
 import { authenticatorWalk, enteringWalk, recoveryWalk, signUpEndWalk, signUpWalk, type Walk } from './account-walks.ts'
 import { launchChromium } from './chromium.ts'
 import { startRealPortal, type RealPortal } from './real-portal.ts'
+import { visitWalk } from './visit-walk.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** Every screen at every width; not committed. */
@@ -35,6 +37,9 @@ function daysAgo(days: number): string {
 
 const slots = `/user/bookappointment/facility/slots?type=inoffice&by=location&region=1&facility=11&from=${nextMonday()}`
 
+const slotsOf = (provider: number) =>
+  `/user/bookappointment/provider/slots?type=inoffice&by=provider&provider=${provider}&from=${nextMonday()}`
+
 const visitorShots: Shot[] = [
   { name: 'landing', path: '/' },
   {
@@ -59,8 +64,20 @@ const patientShots: Shot[] = [
   { name: 'booking-location', path: '/user/bookappointment/index?type=inoffice&by=location&region=1' },
   { name: 'booking-provider', path: '/user/bookappointment/index?type=inoffice&by=provider' },
   { name: 'booking-date', path: '/user/bookappointment/index?type=inoffice&by=date' },
+  { name: 'booking-day-location', path: `/user/bookappointment/index?type=inoffice&by=date&date=${nextMonday()}` },
   { name: 'times', path: slots },
+  { name: 'times-provider', path: slotsOf(101) },
+  { name: 'times-none', path: slotsOf(108) },
+  {
+    name: 'times-date',
+    path: `/user/bookappointment/date/slots?type=inoffice&by=date&facility=11&date=${nextMonday()}`,
+  },
   { name: 'confirm', path: slots, then: holdFirstTime },
+  { name: 'cancel', path: '/user/home/appointments', then: askToCancel },
+  { name: 'move', path: '/user/home/appointments', then: followTo('Reschedule', /reschedule=/) },
+  { name: 'prepare', path: '/user/home/appointments', then: followTo('Prepare for your visit', /features/) },
+  { name: 'closure', path: '/user/bookappointment/closure' },
+  { name: 'short-link-unknown', path: '/user/redirect/nothing' },
   { name: 'profile', path: '/user/home/Profile' },
   { name: 'own-settings', path: '/user/home/Settings' },
   { name: 'guardians', path: '/user/register/guardian' },
@@ -103,6 +120,25 @@ async function openMenu(page: Page): Promise<void> {
 async function holdFirstTime(page: Page): Promise<void> {
   await page.locator('button[data-time]:visible').nth(1).click()
   await page.getByRole('dialog').waitFor()
+}
+
+async function askToCancel(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Cancel on/ })
+    .last()
+    .click()
+  await page.getByRole('dialog').waitFor()
+}
+
+function followTo(name: string, address: RegExp): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page
+      .getByRole('link', { name: new RegExp(`^${name}`) })
+      .last()
+      .click()
+    await page.waitForURL(address)
+    await drawn(page)
+  }
 }
 
 interface Album {
@@ -190,7 +226,7 @@ async function offerAll({ portal, browser }: Pick<Album, 'portal' | 'browser'>):
 if (wanted.length === 0) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const portal = await startRealPortal()
-const browser = await launchChromium()
+const browser = await launchChromium({ devices: true })
 try {
   const common = { portal, browser }
   await takeAlbum('visitor', { ...common, shots: visitorShots })
@@ -209,6 +245,8 @@ try {
   await takeAlbum('sign-up', { ...common, walk: signUpWalk })
   await takeAlbum('sign-up', { ...common, walk: signUpEndWalk, widths: [320] })
   await takeAlbum('recovery', { ...common, walk: recoveryWalk })
+  await takeAlbum('around', { ...common, walk: aroundWalk, login: 'maria.alvarez' })
+  await takeAlbum('visit', { ...common, walk: visitWalk, login: 'maria.alvarez' })
   await offerAll(common)
   await takeAlbum('offered', { ...common, shots: offeredShots, login: 'maria.alvarez' })
   await takeAlbum('offered', { ...common, shots: [{ name: 'login-offered', path: '/user/login' }] })

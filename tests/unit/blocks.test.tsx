@@ -240,7 +240,7 @@ test('a countdown is said aloud only where the server wants it, and says when it
   expect(announce).toHaveBeenLastCalledWith('Time is over', 'polite')
 })
 
-test('a countdown runs its action once, and starts afresh with a new end', async () => {
+test('a countdown runs its action once, and starts afresh with a new end [1 §4.8]', async () => {
   vi.useFakeTimers()
   vi.setSystemTime(new Date('2026-01-01T12:00:00Z'))
   const block: BlockOf<'countdown'> = {

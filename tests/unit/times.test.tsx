@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { typedDay } from '../../client/blocks/typed-day.ts'
 import { drawBlock, exampleOf, fetchKinds, narrowTo } from '../support/draw-block.tsx'
@@ -10,7 +10,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a lane shows its first rows until the rest is asked for', async () => {
+/** The calendar measures itself, which this imitation of a browser cannot do. */
+class SizeWatcher {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+test('a lane shows its first rows until the rest is asked for [1 §2.65]', async () => {
   const block = exampleOf('schedule')
   const day = block.lanes[0]!.days[0]!
   const times = Array.from({ length: 9 }, (_, place) => ({
@@ -41,7 +48,7 @@ test('a held time shows even when it is beyond the first rows, and says so', asy
   expect(screen.getByRole('button', { name: "7:00 Held for you, 7 o'clock" }).textContent).toContain('Held for you')
 })
 
-test('a full time cannot be pressed, and a free one asks for itself once', async () => {
+test('a full time cannot be pressed, and a free one asks for itself once [1 §4.28 §4.29]', async () => {
   const block = exampleOf('schedule')
   const day = block.lanes[0]!.days[0]!
   const full = { ...day.times[0]!, id: 't930', text: '9:30 AM', about: '9:30 AM, Monday', state: 'full' as const }
@@ -56,7 +63,7 @@ test('a full time cannot be pressed, and a free one asks for itself once', async
   expect(asked.map(({ url, body }) => [url, body])).toEqual([['/ui/actions/room.hold', { time: 't900' }]])
 })
 
-test('a narrow viewport shows the first day only, and asks for more only where that day has more', async () => {
+test('a narrow viewport shows the first day only, and asks for more only where that day has more [1 §4.35 §9.8]', async () => {
   narrowTo(700)
   const block = { ...exampleOf('schedule'), narrowBelow: 800 }
   const day = block.lanes[0]!.days[0]!
@@ -86,14 +93,14 @@ test('a lane without times says so instead of its days', async () => {
 })
 
 describe('the strip of days', () => {
-  test('has arrows with names and no way back before the first day', async () => {
+  test('has arrows with names and no way back before the first day [1 §2.64 §4.38]', async () => {
     await drawBlock(exampleOf('days'))
     expect(screen.getByRole('link', { name: 'Next' }).getAttribute('href')).toBe('/rooms?from=2026-11-30')
     expect(screen.queryByRole('link', { name: 'Previous' })).toBeNull()
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Mon 11/23', 'Tue 11/24'])
   })
 
-  test('is one day with arrows of its own on a narrow viewport', async () => {
+  test('is one day with arrows of its own on a narrow viewport [1 §4.35 §9.8]', async () => {
     narrowTo(700)
     await drawBlock(exampleOf('days'))
     expect(screen.getByRole('heading').textContent).toBe('Mon 11/23/2026')
@@ -101,15 +108,8 @@ describe('the strip of days', () => {
     expect(screen.queryByRole('listitem')).toBeNull()
   })
 
-  test('takes a day that is typed, ignores nonsense, and refuses a day too early in words', async () => {
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    )
+  test('takes a day that is typed, ignores nonsense, and refuses a day too early in words [1 §4.39 §5.18 §5.19 §5.20]', async () => {
+    vi.stubGlobal('ResizeObserver', SizeWatcher)
     const { user, asked } = await drawBlock(exampleOf('days'))
     const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Pick a date' })
     const type = (text: string) =>
@@ -126,9 +126,21 @@ describe('the strip of days', () => {
 })
 
 test.each([
+  [768, false],
+  [769, true],
+])('the calendar of a viewport of %i px lies on its side: %s [1 §2.63 §9.6]', async (width, onItsSide) => {
+  vi.stubGlobal('ResizeObserver', SizeWatcher)
+  narrowTo(width)
+  const { user } = await drawBlock(exampleOf('days'))
+  await user.click(await screen.findByRole('textbox', { name: 'Pick a date' }))
+  await waitFor(() => expect(document.querySelector('.ant-picker-panel')).not.toBeNull())
+  expect(document.querySelector('[class*=landscape]') !== null).toBe(onItsSide)
+})
+
+test.each([
   ['12/3/2026', '2026-12-03'],
   [' 02/29/2028 ', '2028-02-29'],
   ['02/30/2026', undefined],
   ['13/01/2026', undefined],
   ['tomorrow', undefined],
-])('the typed day %s is %s', (text, day) => expect(typedDay(text)).toBe(day))
+])('the typed day %s is %s [1 §5.19 §5.20]', (text, day) => expect(typedDay(text)).toBe(day))

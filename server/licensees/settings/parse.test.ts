@@ -11,12 +11,12 @@ const replies = definitionOf('AllowPortalReplies')
 const phone = definitionOf('Practice_Phone')
 
 describe('what a record server keeps as text', () => {
-  it('reads 1, true and yes as on, in any case, and everything else as off', () => {
+  it('reads 1, true and yes as on, in any case, and everything else as off [1 §6.11 §6.13]', () => {
     for (const text of ['1', 'true', 'TRUE', ' True ', 'yes']) expect(parseSetting(replies, text), text).toBe(true)
     for (const text of ['0', 'false', '', 'no', '2', 'perhaps']) expect(parseSetting(replies, text), text).toBe(false)
   })
 
-  it('reads a comma list with blanks and repetitions, and leaves out numbers of no option', () => {
+  it('reads a comma list with blanks and repetitions, and leaves out numbers of no option [1 §6.9]', () => {
     expect(parseSetting(options, '1,2, 3,4,6')).toEqual([1, 2, 3, 4, 6])
     expect(parseSetting(options, '5,5,1,')).toEqual([1, 5])
     expect(parseSetting(options, '1,8,99')).toEqual([1])
