@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Scan } from '../../gateways/scan/scan.ts'
 import { ScanUnavailable } from '../../gateways/scan/scan.errors.ts'
 import { Failure } from '../../ui/failure.ts'
@@ -10,20 +9,6 @@ export interface AcceptedFile {
   fileName: string
   type: FileType
   content: Buffer
-}
-
-/** The whole of a file that is not larger than its door lets through. Throws `uploads.tooLarge`, `uploads.empty` and `upload.*`. */
-export async function readWhole(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  try {
-    for await (const chunk of stream) chunks.push(chunk as Buffer) // the door makes a stream of bytes
-  } catch (error) {
-    const isTooLarge = error instanceof Failure && error.code === 'upload.tooLarge'
-    throw isTooLarge ? new Failure('uploads.tooLarge', { status: 413 }) : error
-  }
-  const content = Buffer.concat(chunks)
-  if (content.length === 0) throw new Failure('uploads.empty')
-  return content
 }
 
 /**

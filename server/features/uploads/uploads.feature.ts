@@ -7,7 +7,8 @@ import type { Context } from '../../ui/context.ts'
 import { screen, type Feature } from '../../ui/definitions.ts'
 import { anyone, patientsAndGuardians } from '../../ui/guard.ts'
 import type { LinkTokens } from '../../ui/link-tokens.ts'
-import { inTurn } from './in-turn.ts'
+import { openDesks } from './desks.ts'
+import { mostBytes } from './file-types.ts'
 import { linkToUpload } from './uploads.links.ts'
 import { uploadsMessages } from './uploads.messages.ts'
 import { loadCamera, loadCode, loadUpload } from './uploads.pages.ts'
@@ -27,8 +28,8 @@ export interface UploadsRoom {
   addressOf: (context: Context, appointment: Appointment) => Promise<string>
 }
 
-/** Each is up to 6 MB, and several times that while it is drawn anew. */
-const filesAtOnce = 3
+/** A picture takes several times its size while it is drawn anew. */
+const filesAtOnce = 2
 const guarded = { guard: patientsAndGuardians, offered: uploadsOffered } as const
 
 /** Documents for a visit, from a computer or by a code from a phone (specification 1 §2, §4, §5). */
@@ -45,7 +46,7 @@ function uploadsFeature(options: UploadsOptions): Feature {
     messages: uploadsMessages,
     actions: [],
     regions: [],
-    uploads: uploadDoors({ ...options, turn: inTurn(filesAtOnce) }),
+    uploads: uploadDoors({ ...options, atDesk: openDesks({ count: filesAtOnce, bytes: mostBytes }) }),
     screens: [
       screen({
         ...guarded,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { nameFor, typeOf } from './file-types.ts'
-import { inTurn } from './in-turn.ts'
 import { categoryIn, categoryPart, isCategory } from './uploads.rules.ts'
 
 describe('the type of a file', () => {
@@ -33,24 +32,5 @@ describe('a category', () => {
     expect(categoryIn(categoryPart('Lab results'), categories)).toBe('Lab results')
     for (const part of ['', 'x', categoryPart('other'), categoryPart('Other'), categoryPart('Images')])
       expect(categoryIn(part, categories)).toBeUndefined()
-  })
-})
-
-describe('work in turn', () => {
-  it('runs so many at a time, and all of it, also after a failure', async () => {
-    const turn = inTurn(2)
-    let running = 0
-    let most = 0
-    const work = async (fails: boolean) => {
-      running += 1
-      most = Math.max(most, running)
-      await new Promise((done) => setTimeout(done, 5))
-      running -= 1
-      if (fails) throw new Error('failed')
-      return 'done'
-    }
-    const all = await Promise.allSettled(Array.from({ length: 7 }, (_, at) => turn(() => work(at === 1))))
-    expect(all.map(({ status }) => status).filter((status) => status === 'fulfilled')).toHaveLength(6)
-    expect([most, running]).toEqual([2, 0])
   })
 })

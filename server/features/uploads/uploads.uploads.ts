@@ -4,8 +4,10 @@ import { noteInTransaction } from '../../ui/audit.ts'
 import { upload, type ActionContext, type IncomingFile, type UploadDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { anyone, patientsAndGuardians } from '../../ui/guard.ts'
-import { acceptFile, readWhole } from './accept-file.ts'
+import { acceptFile } from './accept-file.ts'
+import type { AtDesk } from './desks.ts'
 import { mostBytes } from './file-types.ts'
+import { spool } from './spool.ts'
 import { storeDocument, type FiledDocument } from './store-document.ts'
 import type { UploadsOptions } from './uploads.feature.ts'
 import { codePlace, findUpload, readCode, refuseOver } from './uploads.links.ts'
@@ -23,11 +25,9 @@ const FileInput = Type.Object(
 )
 const PhotoInput = Type.Object({ link: Token }, { additionalProperties: false })
 
-/** Files that are held in memory at a time, drawn anew and on their way to the record server. */
-export type Turn = <T>(work: () => Promise<T>) => Promise<T>
-
 interface Tools extends UploadsOptions {
-  turn: Turn
+  /** Where files are scanned, drawn anew and sent to the record server. */
+  atDesk: AtDesk
 }
 
 const common = { offered: uploadsOffered, limits: { bytes: mostBytes, files: 1 } } as const
@@ -105,12 +105,17 @@ interface Filing extends Pick<FiledDocument, 'appointmentId' | 'category' | 'oth
   file: IncomingFile
 }
 
-async function takeIn(context: ActionContext, { db, emrOf, scan, turn }: Tools, filing: Filing): Promise<void> {
+async function takeIn(context: ActionContext, { db, emrOf, scan, atDesk }: Tools, filing: Filing): Promise<void> {
   const { name, file, fileName, appointmentId, category, other } = filing
-  const sent = await readWhole(file.stream)
-  await turn(async () => {
-    const accepted = await acceptFile(scan, { fileName, content: sent })
-    await storeDocument(emrOf(context.licensee), { ...accepted, sent, appointmentId, category, other })
-  })
+  const spooled = await spool(file.stream)
+  try {
+    await atDesk(async (desk) => {
+      const sent = await spooled.readInto(desk)
+      const accepted = await acceptFile(scan, { fileName, content: sent })
+      await storeDocument(emrOf(context.licensee), { ...accepted, sent, appointmentId, category, other })
+    })
+  } finally {
+    await spooled.close()
+  }
   await noteInTransaction(db, context, { event: `upload:${name}`, subject: appointmentId })
 }

@@ -1,4 +1,5 @@
 import { EmrNonsense } from './emr.errors.ts'
+import type { Content } from './exchange.ts'
 import type { RecordClient } from './record-client.ts'
 import { recordNumber } from './record-number.ts'
 import { DoneAnswer } from './wire/appointment.ts'
@@ -53,7 +54,7 @@ export function createDocuments(client: RecordClient): Documents {
           method: 'POST',
           headers: { token: document.token },
           timeoutMs: sendWithinMs,
-          body: bodyOf(document),
+          content: bodyOf(document),
           answer: DoneAnswer,
         })
         return isStored ? 'stored' : 'unknown'
@@ -69,7 +70,11 @@ export function createDocuments(client: RecordClient): Documents {
 /** Specification 1 §8: 400 is a virus. */
 const refusals: Record<number, DocumentOutcome> = { 400: 'infected', 401: 'unauthorised', 403: 'unauthorised' }
 
-function bodyOf({ appointmentId, reference, category, other, fileName, type, content }: NewDocument) {
+/** Divisible by three, so that the pieces make one base64 text. */
+const pieceBytes = 48 * 1024
+
+/** The body piece by piece: as one text it would take several times the size of the file in memory. */
+function bodyOf({ appointmentId, reference, category, other, fileName, type, content }: NewDocument): Content {
   const appointmentN = recordNumber(appointmentId) ?? 0
   const file = {
     DocumentType: category,
@@ -77,9 +82,20 @@ function bodyOf({ appointmentId, reference, category, other, fileName, type, con
     FileName: fileName,
     FileType: type,
     FileSize: Number((content.length / bytesInMb).toFixed(3)),
-    Base64EncodedFile: content.toString('base64'),
     Appointment_N: appointmentN,
     Reference: reference,
+    Base64EncodedFile: '',
   }
-  return { Appointment_N: appointmentN, Files: [file] }
+  const frame = JSON.stringify({ Appointment_N: appointmentN, Files: [file] })
+  const end = '"}]}'
+  const start = Buffer.from(frame.slice(0, -end.length))
+  return {
+    bytes: start.length + Math.ceil(content.length / 3) * 4 + end.length,
+    *pieces() {
+      yield start
+      for (let at = 0; at < content.length; at += pieceBytes)
+        yield Buffer.from(content.subarray(at, at + pieceBytes).toString('base64'), 'latin1')
+      yield Buffer.from(end)
+    },
+  }
 }

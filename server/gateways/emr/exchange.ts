@@ -1,5 +1,13 @@
+import { Readable } from 'node:stream'
 import type { Pool } from 'undici'
 import { EmrNonsense, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
+
+/** A body of JSON that is made while it is sent. */
+export interface Content {
+  /** Of all pieces together. */
+  bytes: number
+  pieces(): Iterable<Buffer>
+}
 
 export interface Exchange {
   call: string
@@ -8,6 +16,8 @@ export interface Exchange {
   /** Present in writes only. */
   method?: 'GET' | 'POST' | 'DELETE'
   body?: Record<string, unknown>
+  /** Instead of a body. */
+  content?: Content
   headers?: Record<string, string>
   /** Where it is not that of the pool. */
   timeoutMs?: number
@@ -16,7 +26,7 @@ export interface Exchange {
 export type Answer = { isFound: true; value: unknown } | { isFound: false }
 
 /** One request and its answer. Throws nothing but an EmrError. */
-export async function exchange(pool: Pool, { call, path, signal, method, body, ...rest }: Exchange): Promise<Answer> {
+export async function exchange(pool: Pool, { call, path, signal, method, ...rest }: Exchange): Promise<Answer> {
   const isWrite = method !== undefined
   try {
     const response = await pool.request({
@@ -24,15 +34,22 @@ export async function exchange(pool: Pool, { call, path, signal, method, body, .
       method: method ?? 'GET',
       idempotent: !isWrite,
       signal,
-      headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...rest.headers },
       ...(rest.timeoutMs ? { headersTimeout: rest.timeoutMs, bodyTimeout: rest.timeoutMs } : {}),
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...sentBy(rest),
     })
     const text = await response.body.text()
     return answerOf({ call, status: response.statusCode, text, isWrite })
   } catch (error) {
     throw translate(error, call, isWrite)
   }
+}
+
+function sentBy({ body, content, headers }: Pick<Exchange, 'body' | 'content' | 'headers'>) {
+  const common = { accept: 'application/json', ...headers }
+  if (!body && !content) return { headers: common }
+  const typed = { ...common, 'content-type': 'application/json' }
+  if (!content) return { headers: typed, body: JSON.stringify(body) }
+  return { headers: { ...typed, 'content-length': String(content.bytes) }, body: Readable.from(content.pieces()) }
 }
 
 interface Reply {
