@@ -216,8 +216,10 @@ export const unsentReviews = pgTable('unsent_reviews', {
   appointmentId: text('appointment_id').notNull(),
   stars: integer('stars').notNull(),
   comments: text('comments').notNull(),
-  /** From then on whoever sends it is given some seconds. */
-  sendingSince: instant('sending_since').notNull(),
+  keptAt: instant('kept_at').notNull(),
+  tries: integer('tries').notNull().default(0),
+  /** Until then it is left to whoever sends it. */
+  nextTryAt: instant('next_try_at').notNull(),
 })
 
 export const visits = pgTable('visits', {

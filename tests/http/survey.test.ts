@@ -224,6 +224,32 @@ describe('a process that is killed between the link and the record server', () =
     await portal.database.db.delete(unsentReviews)
   })
 
+  test('keeps it while the record server is away, and sends it when that is back', async () => {
+    expect(await killed(2, 'It took long.')).toBe(true)
+    portal.clock.aheadMs = 21_000
+    const during = await startPortal({ beside: portal, faulty: { kind: 'down', path: 'AddReview' } })
+    await vi.waitFor(async () => expect((await unsent())[0]?.tries).toBe(1), { timeout: 30_000, interval: 100 })
+    await during.close() // and with that, waits for its try
+    expect((await reviewOf())?.stars).toBeNull()
+    portal.clock.aheadMs = 21_000 + 61_000
+    const after = await startPortal({ beside: portal })
+    await vi.waitFor(async () => expect(await unsent()).toEqual([]), { timeout: 30_000, interval: 100 })
+    expect(await reviewOf()).toEqual({ stars: 2, feedback: 'It took long.' })
+    await after.close()
+  })
+
+  test('of a practice that is not served any more is not sent, and the others are', async () => {
+    const gone = { licenseeId: 'gone', appointmentId: '1', stars: 1, comments: 'words' }
+    const at = new Date(portal.portal.now().getTime() - 60_000)
+    await portal.database.db.insert(unsentReviews).values({ ...gone, keptAt: at, nextTryAt: at })
+    expect(await killed(3, '')).toBe(true)
+    portal.clock.aheadMs = 21_000
+    const next = await startPortal({ beside: portal })
+    await vi.waitFor(async () => expect(await unsent()).toEqual([]), { timeout: 30_000, interval: 100 })
+    expect((await reviewOf())?.stars).toBe(3)
+    await next.close()
+  })
+
   test('nothing said is kept here once the record server has it', async () => {
     await send(2, 'words')
     expect([(await reviewOf())?.feedback, await unsent()]).toEqual(['words', []])

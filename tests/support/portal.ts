@@ -120,16 +120,25 @@ export interface PortalWish {
   clientFolder?: string
   /** What looks for viruses. */
   scan?: Scan
+  /** Of its record server, from before the portal starts. */
+  faulty?: Fault
 }
 
 /** A whole portal with its record server, on databases and ports of its own. */
-export async function startPortal({ timeoutMs = 1500, beside, ...parts }: PortalWish = {}): Promise<RunningPortal> {
+export async function startPortal({
+  timeoutMs = 1500,
+  beside,
+  faulty,
+  ...parts
+}: PortalWish = {}): Promise<RunningPortal> {
   const clock = beside?.clock ?? { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const database = beside?.database ?? (await openTestDatabase('portal', preparePortal))
   const records = beside?.records ?? (await openTestDatabase('sandbox', prepareRecords))
   const sandbox = await buildSandbox({ database: records, now })
   await sandbox.listen({ host: '127.0.0.1', port: 0 })
+  const faults = faultsOf(`http://127.0.0.1:${portOf(sandbox)}/sandbox/faults`)
+  if (faulty) await faults.fault(faulty)
   const licensees = demoLicensees(portOf(sandbox))
   const { close: closePost, ...post } = openPost(
     {},
@@ -170,7 +179,7 @@ export async function startPortal({ timeoutMs = 1500, beside, ...parts }: Portal
     visitor,
     signIn: (login) => visitor(`${accountOf(login).practice}.localhost`).signIn(login),
     crowd: (count) => openCrowd({ database, visitor }, count),
-    ...faultsOf(`http://127.0.0.1:${portOf(sandbox)}/sandbox/faults`),
+    ...faults,
     outbox: (to) => lettersTo(portOf(sandbox), to),
     close: async () => {
       await app.close()

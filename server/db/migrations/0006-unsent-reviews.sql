@@ -4,6 +4,8 @@ create table unsent_reviews (
   appointment_id text not null,
   stars integer not null check (stars between 1 and 5),
   comments text not null,
-  sending_since timestamptz not null,
+  kept_at timestamptz not null,
+  tries integer not null default 0,
+  next_try_at timestamptz not null,
   primary key (licensee_id, appointment_id)
 );

@@ -1,4 +1,5 @@
 import type { Licensee } from '../../licensees/licensee.ts'
+import { repeat } from '../../ui/repeat.ts'
 import { abandonedAfterMs, type BookingTools } from './booking-tools.ts'
 import { forgetHolds, takeEnded, takeRemindersDue, takeUnsettled, type Hold } from './booking.store.ts'
 import { giveBack, remind, settle } from './release-hold.ts'
@@ -14,18 +15,8 @@ export interface SweepOptions extends Pick<BookingTools, 'db' | 'now' | 'log'> {
 
 /** Ends holds whose time is over and settles bookings that a killed process left: now, and every half minute. Answers the stop. */
 export function startSweeping(options: SweepOptions): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve()
-  const sweep = () => {
-    running = running
-      .then(() => sweepOnce(options))
-      .catch((error: unknown) => options.log.error({ err: error }, 'holds could not be swept'))
-  }
-  sweep()
-  const timer = setInterval(sweep, everyMs).unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
+  const failed = (error: unknown) => options.log.error({ err: error }, 'holds could not be swept')
+  return repeat({ everyMs, run: () => sweepOnce(options), failed }).stop
 }
 
 /** Harmless beside other processes: every hold is taken by one of them. */

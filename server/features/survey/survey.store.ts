@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { unsentReviews } from '../../db/schema.ts'
 import { giveBackUse, useCapability, type CapabilityPlace } from '../../ui/capability-store.ts'
@@ -10,6 +10,14 @@ export interface KeptReview {
   comments: string
 }
 
+export interface UnsentReview extends KeptReview {
+  keptAt: Date
+  tries: number
+}
+
+/** Longer than any call to the record server takes; then another process may send it. */
+const leaseMs = 20_000
+
 type About = Pick<KeptReview, 'licenseeId' | 'appointmentId'>
 
 /** Uses a link up and keeps what is said by it, both or neither. False when it was used already or has ended. */
@@ -20,7 +28,7 @@ export function keepReview(
   return db.transaction(async (tx) => {
     const kept = await tx
       .insert(unsentReviews)
-      .values({ ...review, sendingSince: at })
+      .values({ ...review, keptAt: at, nextTryAt: new Date(at.getTime() + leaseMs) })
       .onConflictDoNothing()
       .returning({ id: unsentReviews.appointmentId })
     if (kept.length === 0) return false
@@ -52,9 +60,25 @@ export async function unsentStars(db: Db, review: About): Promise<number | undef
   return found?.stars
 }
 
-/** Takes what nobody has sent since `before`: of many processes one gets each. */
-export function takeUnsent(db: Db, { at, before }: { at: Date; before: Date }): Promise<KeptReview[]> {
-  return db.update(unsentReviews).set({ sendingSince: at }).where(lte(unsentReviews.sendingSince, before)).returning()
+/** Takes the one that is longest due: of many processes one gets each. */
+export async function takeUnsent(db: Db, { at }: { at: Date }): Promise<UnsentReview | undefined> {
+  const due = db
+    .select({ licenseeId: unsentReviews.licenseeId, appointmentId: unsentReviews.appointmentId })
+    .from(unsentReviews)
+    .where(lte(unsentReviews.nextTryAt, at))
+    .orderBy(asc(unsentReviews.nextTryAt))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [taken] = await db
+    .update(unsentReviews)
+    .set({ tries: sql`${unsentReviews.tries} + 1`, nextTryAt: new Date(at.getTime() + leaseMs) })
+    .where(sql`(${unsentReviews.licenseeId}, ${unsentReviews.appointmentId}) in ${due}`)
+    .returning()
+  return taken
+}
+
+export async function postponeReview(db: Db, { review, until }: { review: About; until: Date }): Promise<void> {
+  await db.update(unsentReviews).set({ nextTryAt: until }).where(isAbout(review))
 }
 
 function isAbout({ licenseeId, appointmentId }: About) {

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
+import { repeat, type Repeated } from '../../ui/repeat.ts'
 import { nextTryAt } from './visits.rules.ts'
 import { forgetVisits, postponeNews, settleNews, takeNews, type News, type Visit } from './visits.store.ts'
 
@@ -38,22 +39,9 @@ function partOf({ appointmentId, room, role }: News & Visit) {
  * Tells the record server who sits in a visit, beside the visit itself: nobody waits for it, and while it cannot be
  * reached everything is kept and told later, in order.
  */
-export function startTelling(tools: TellTools): { soon: () => void; stop: () => Promise<void> } {
-  let running: Promise<void> = Promise.resolve()
-  const soon = () => {
-    running = running
-      .then(() => tellDue(tools))
-      .catch((error: unknown) => tools.log.error({ err: error }, 'news of visits could not be told'))
-  }
-  soon()
-  const timer = setInterval(soon, everyMs).unref()
-  return {
-    soon,
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
+export function startTelling(tools: TellTools): Repeated {
+  const failed = (error: unknown) => tools.log.error({ err: error }, 'news of visits could not be told')
+  return repeat({ everyMs, run: () => tellDue(tools), failed })
 }
 
 async function tellDue(tools: TellTools): Promise<void> {
