@@ -31,12 +31,17 @@ export async function noted(portal: Portal, { context, event, run }: Act): Promi
   const note = (outcome: string) => noteAccess(portal, context, { event, outcome })
   try {
     const effects = await run()
-    await note('ok')
+    await note(context.trace.outcome ?? 'ok')
     return effects
   } catch (error) {
     await note(outcomeOf(portal, error))
     throw error
   }
+}
+
+/** The first time is noted with what came of it. */
+export function noteRepeat({ trace }: ActionContext): void {
+  trace.outcome = 'repeated'
 }
 
 interface Act {
@@ -55,7 +60,7 @@ async function runAdmitted(portal: Portal, request: ActionRequest): Promise<Effe
   await limitIdentity(portal, { ...request, input })
   const run = () => runChecked(portal, { ...request, input })
   if (definition.repeatable) return run()
-  return once(portal, { id: { owner, key }, action: definition.name, input, run })
+  return once(portal, { id: { owner, key }, action: definition.name, input, run, repeated: () => noteRepeat(context) })
 }
 
 /** The key of an act; throws the Failure `request.key` where there is none. */

@@ -10,17 +10,22 @@ interface OneRun {
   action: string
   input: unknown
   run: () => Promise<Effect[]>
+  /** Hears that it was done before. */
+  repeated: () => void
 }
 
 /** How often a run says that it goes on; less than the time after which it counts as cut off. */
 const signOfLifeEveryMs = 10_000
 
 /** Runs once for each key and answers the kept effects from then on. Throws the Failures `request.keyReused` and `request.running`. */
-export async function once(portal: Portal, { id, action, input, run }: OneRun): Promise<Effect[]> {
+export async function once(portal: Portal, { id, action, input, run, repeated }: OneRun): Promise<Effect[]> {
   const { db, now } = portal
   const inputHash = portal.fingerprint(JSON.stringify(input ?? null))
   const claim = await claimPatiently(() => claimKey(db, { ...id, action, inputHash, at: now() }))
-  if (claim.state === 'done') return claim.effects
+  if (claim.state === 'done') {
+    repeated()
+    return claim.effects
+  }
   if (claim.state === 'foreign') throw new Failure('request.keyReused', { status: 422 })
   if (claim.state === 'running') throw new Failure('request.running', { status: 409 })
   // A file from a slow phone takes longer than an action; while it comes, nobody may take the key over.

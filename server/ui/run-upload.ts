@@ -4,7 +4,7 @@ import { checkContract } from './contract-check.ts'
 import type { ActionContext, IncomingFile, UploadDefinition } from './definitions.ts'
 import { checkInput } from './input-check.ts'
 import type { Portal } from './portal.ts'
-import { keyIn, limitAddress, limitIdentity, noted } from './run-action.ts'
+import { keyIn, limitAddress, limitIdentity, noted, noteRepeat } from './run-action.ts'
 import { once } from './run-once.ts'
 
 export interface Received {
@@ -59,6 +59,7 @@ async function runReceived(
     // Its bytes are not known yet: the same name with the same words is the same file.
     input: [fields, file.fileName],
     run: () => takeIn(portal, request, received),
+    repeated: () => noteRepeat(context),
   })
 }
 

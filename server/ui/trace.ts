@@ -33,6 +33,8 @@ export class Trace {
   readClock = false
   /** Its audit row was kept with what it changed. */
   noted = false
+  /** The code of what kept an act from being done, where a person is answered with effects all the same. */
+  outcome?: string
   /** Who signed in by this request. */
   signedIn?: Person
   /** As whom somebody tried to act who has not proven it. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '../../server/db/schema.ts'
+import { dialogOf, freeSlots, hold, holdIdOf } from '../support/booking.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 
 let portal: RunningPortal
@@ -147,5 +148,26 @@ describe('the audit log', () => {
       await patient.act('booking.release', { hold: 'none' }, { key })
     })
     expect(rows).toHaveLength(2)
+  })
+
+  test('tells a booking from one that was answered but did not happen, and from an answer given again', async () => {
+    const other = await portal.signIn('new.patient')
+    const [slot] = (await freeSlots(portal, patient)).slice(20)
+    if (!slot) throw new Error('nothing is free')
+    const holdId = holdIdOf(await hold(patient, slot))
+    const key = randomUUID()
+    const rows = await added(async () => {
+      expect(dialogOf(await hold(other, slot))?.title).toBe('Slot is already booked!')
+      for (const _ of ['first', 'again']) await patient.act('booking.book', { holdId }, { key })
+    })
+    expect(rows.map(({ event, outcome }) => [event, outcome])).toEqual([
+      ['action:booking.hold', 'booking.taken'],
+      ['action:booking.book', 'ok'],
+      ['action:booking.book', 'repeated'],
+    ])
+    const late = holdIdOf(await hold(patient, (await freeSlots(portal, patient)).slice(25)[0] ?? slot))
+    await patient.act('booking.release', { holdId: late })
+    const [ended] = await added(() => patient.act('booking.book', { holdId: late }))
+    expect(ended).toMatchObject({ event: 'action:booking.book', outcome: 'booking.ended' })
   })
 })

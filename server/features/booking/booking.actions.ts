@@ -70,6 +70,7 @@ export function bookingActions({
       input: Type.Object({ holdId: HoldId }, { additionalProperties: false }),
       run: async (context, { holdId }) => {
         const outcome = await book(toolsOf(context), { id: holdId, owner: ownerIn(context) })
+        if (outcome !== 'booked') context.trace.outcome = `booking.${outcome}`
         return afterBook[outcome](holdId)
       },
     }),
@@ -110,7 +111,10 @@ async function holdWanted(
 ): Promise<Effect[]> {
   const wanted = await wantedSlot(context, { tools, input })
   const outcome = await holdSlot(tools, { owner: ownerIn(context), wanted })
-  if (outcome.state === 'taken') return sayTaken
+  if (outcome.state === 'taken') {
+    context.trace.outcome = 'booking.taken'
+    return sayTaken
+  }
   if (outcome.state === 'booked') return toConfirmation(outcome.hold.id)
   const overlapping = await findOverlap(context, tools, outcome.hold)
   return [{ type: 'open', dialog: confirmDialog(outcome.hold, overlapping) }, refreshTimes]
