@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 /** In two parts, so that no scanner takes this file for the test file. */
@@ -21,3 +22,26 @@ export const jpeg = (): Promise<Buffer> =>
     .jpeg()
     .withMetadata({ orientation: 6, exif: { IFD0: { Make: 'Secret Phone' }, IFD3: { GPSLatitude: '40/1 45/1 0/1' } } })
     .toBuffer()
+
+/** A black picture of so many pixels in very few bytes. */
+export function pngOf({ width, height }: { width: number; height: number }): Buffer {
+  const size = Buffer.alloc(8)
+  size.writeUInt32BE(width, 0)
+  size.writeUInt32BE(height, 4)
+  const oneBitOfGrey = Buffer.from([1, 0, 0, 0, 0])
+  const rows = deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height))
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', Buffer.concat([size, oneBitOfGrey])),
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function pngChunk(kind: string, content: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(kind, 'latin1'), content])
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(content.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
