@@ -4,12 +4,14 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readFolderNote } from '../../server/db/folder-lock.ts'
 import { freePort, startRealPortal, type RealPortal } from '../support/real-portal.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const fhir = join(root, '..', 'shared', 'data', 'fhir')
+// Each starts whole processes, which on a busy machine take half a minute.
+vi.setConfig({ testTimeout: 180_000 })
 const opened: { stop(): Promise<unknown> }[] = []
 
 afterEach(async () => {
