@@ -16,14 +16,18 @@ export interface Exchange {
   reply: FastifyReply
 }
 
+interface Asking {
+  request: FastifyRequest
+  cookies: VisitorCookies
+  /** True for what a page asks for by itself and cannot say so, such as its images: it does not keep the session. */
+  isByPage?: boolean
+}
+
 /** The context of a request: its practice, who asks, and when. Throws the Failure `site.unknown` on the host of no practice. */
-export async function openedFor(
-  portal: Portal,
-  { request, cookies }: { request: FastifyRequest; cookies: VisitorCookies },
-): Promise<Context> {
+export async function openedFor(portal: Portal, { request, cookies, isByPage = false }: Asking): Promise<Context> {
   const { licensee } = request
   if (!licensee) throw new Failure('site.unknown', { status: 421 })
-  await keepSession(request, portal)
+  if (!isByPage) await keepSession(request, portal)
   return openContext({
     licensee,
     book: portal.book,

@@ -27,7 +27,9 @@ interface Serving {
 
 /** Files that a person saves: read by whom the guard admits, noted, and never opened in the portal's own origin. */
 export function registerFileRoute(app: FastifyInstance, { portal, cookies }: Serving, file: FileRoute): void {
-  app.get(`${file.under}/:id`, async (request, reply) => {
+  const route = `${file.under}/:id`
+  portal.files.push({ route, guard: file.guard })
+  app.get(route, async (request, reply) => {
     const context = await openedFor(portal, { request, cookies })
     const note = (outcome: string) => noteAccess(portal, context, { event: file.event, outcome })
     try {

@@ -24,8 +24,8 @@ interface Wanted {
   id: string
 }
 
-/** Seldom another one, and nothing personal: browsers may keep it for as long. */
-const keptForSeconds = 3600
+/** Seldom another one, and nothing personal; but one that was taken away is soon gone. */
+const keptForSeconds = 300
 
 /** Pictures beside words, from the portal's own origin: screens may show none from elsewhere. Not noted, as the screens are. */
 export function registerPhotoRoute(
@@ -33,15 +33,18 @@ export function registerPhotoRoute(
   { portal, cookies }: { portal: Portal; cookies: VisitorCookies },
   photos: PhotoRoute,
 ): void {
-  app.get(`${photos.under}/:of/:id`, async (request, reply) => {
-    const context = await openedFor(portal, { request, cookies })
+  const route = `${photos.under}/:of/:id`
+  portal.files.push({ route, guard: photos.guard })
+  app.get(route, async (request, reply) => {
+    const context = await openedFor(portal, { request, cookies, isByPage: true })
     admit(context, photos)
     const photo = await photos.load(context, wantedBy(request))
     if (!photo) throw new Failure('route.unknown', { status: 404 })
     const etag = `"${createHash('sha256').update(photo).digest('base64url')}"`
     void reply.headers({
-      'cache-control': `private, max-age=${keptForSeconds}`,
+      'cache-control': `private, max-age=${keptForSeconds}, must-revalidate`,
       etag,
+      vary: 'cookie',
       'x-content-type-options': 'nosniff',
     })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()

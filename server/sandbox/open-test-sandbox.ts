@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { openDatabase, type Database } from '../db/open.ts'
 import { buildSandbox } from './sandbox.ts'
@@ -20,18 +20,23 @@ export interface TestSandbox {
 export interface TestSandboxOptions {
   engine?: Engine
   token?: string
+  logger?: FastifyBaseLogger
 }
 
 /** A Wednesday morning in winter; the clocks in New York and Denver change on the second Sunday after it. */
 const seededAt = '2026-02-25T15:00:00Z'
 
 /** A seeded sandbox in a database of its own, which goes with it. */
-export async function openTestSandbox({ engine = 'pglite', token }: TestSandboxOptions = {}): Promise<TestSandbox> {
+export async function openTestSandbox({
+  engine = 'pglite',
+  token,
+  logger,
+}: TestSandboxOptions = {}): Promise<TestSandbox> {
   const url = engine === 'postgres' ? process.env.TEST_DATABASE_URL : undefined
   const own = url ? await createOwnDatabase(url) : undefined
   const database = await openDatabase(own ? { url: own.url, connections: 20 } : {})
   const clock = { now: new Date(seededAt) }
-  const app = await buildSandbox({ database, token, now: () => clock.now })
+  const app = await buildSandbox({ database, token, logger, now: () => clock.now })
   const close = async () => {
     await app.close()
     await database.close()

@@ -23,6 +23,9 @@ const FaultForm = Type.Object({
 
 const VisitForm = Type.Object({ token: Type.String(), patient: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) })
 
+/** Instead of the words of the checker of forms, which are for programmers. */
+const unreadable = 'That form could not be read. Please check what you have entered and send it again.'
+
 /**
  * `GET /staff`: what the office would see. Its forms switch the same faults as `/sandbox/faults`, which wants a bearer
  * token that no form can send; these are sent back with a token of the page instead.
@@ -53,12 +56,11 @@ export const staffRoutes =
         .send(staffPage({ now: at, visits, holds, uploads, ...offered }))
     }
     // Who sends a form reads on the page why it was refused.
-    app.setErrorHandler(
-      async ({ statusCode = 500, message }: { statusCode?: number; message: string }, _request, reply) => {
-        if (statusCode >= 500) throw new Error(message)
-        return draw(reply.code(statusCode), message)
-      },
-    )
+    app.setErrorHandler(async (error: { statusCode?: number }, _request, reply) => {
+      const { statusCode = 500 } = error
+      if (statusCode >= 500) throw error // whole, for the log of the sandbox
+      return draw(reply.code(statusCode), error instanceof Refusal ? error.message : unreadable)
+    })
     app.get('/staff', (_request, reply) => draw(reply))
     app.get('/staff/staff.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(staffStyle))
     app.post('/staff/visits', { schema: { body: VisitForm } }, async ({ body }, reply) => {

@@ -1,9 +1,12 @@
+import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSandbox, type TestSandbox } from './open-test-sandbox.ts'
 
+const lines: string[] = []
 let sandbox: TestSandbox
 beforeAll(async () => {
-  sandbox = await openTestSandbox({ token: 'of this machine' })
+  const { log: logger } = fastify({ logger: { level: 'error', stream: { write: (line) => void lines.push(line) } } })
+  sandbox = await openTestSandbox({ token: 'of this machine', logger })
 })
 afterAll(() => sandbox.close())
 
@@ -85,6 +88,31 @@ test('a video visit for now is booked from the page, at a time that nobody else 
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 409])
   expect(answers[1]?.body).toContain('<p class="refused" role="alert">No provider of video visits is free now')
   expect(answers[1]?.headers['content-type']).toContain('text/html')
+})
+
+test('a form that does not fit is refused in words for people', async () => {
+  const form = { token: tokenIn(await page()), kind: 'down', practice: '', path: '', times: '' }
+  for (const wrong of [{ times: 'often' }, { path: 'x'.repeat(201) }, { kind: 'earthquake' }]) {
+    const { statusCode, body } = await send('/staff/faults', { ...form, ...wrong })
+    expect(statusCode).toBe(400)
+    expect(body).toContain('<p class="refused" role="alert">That form could not be read.')
+    expect(body).not.toMatch(/must (NOT|match|be)|body\//)
+  }
+  expect(await page()).toContain('Everything works.')
+})
+
+test('a page that fails tells its reader little and the log everything', async () => {
+  const { db } = sandbox.database
+  await db.execute('alter table documents rename to documents_gone')
+  try {
+    const answer = await sandbox.app.inject({ url: '/staff' })
+    expect([answer.statusCode, answer.json()]).toEqual([500, { message: 'The record server failed.' }])
+  } finally {
+    await db.execute('alter table documents_gone rename to documents')
+  }
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain('rows.ts') // where it failed
+  expect(lines[0]).toContain('caused by') // and why
 })
 
 test('the page runs nothing, and what it shows is escaped', async () => {

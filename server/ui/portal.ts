@@ -11,6 +11,7 @@ import type {
   UploadDefinition,
 } from './definitions.ts'
 import { errorCatalogue, kernelMessages, type ErrorCatalogue } from './error-catalogue.ts'
+import type { Guard } from './guard.ts'
 import type { Hints } from './hints.ts'
 import type { Limiter } from './limiter.ts'
 
@@ -31,6 +32,8 @@ export interface Portal {
   regions: ReadonlyMap<string, RegionDefinition>
   actions: ReadonlyMap<string, ActionDefinition>
   uploads: ReadonlyMap<string, UploadDefinition>
+  /** Routes beside the protocol that somebody is admitted to; each is added as it is registered. */
+  files: { route: string; guard: Guard }[]
   shell: ShellMaker
   /** Checks every answer against the contract before it is sent. */
   checksAnswers: boolean
@@ -39,7 +42,7 @@ export interface Portal {
   translate: (error: unknown) => unknown
 }
 
-export type PortalParts = Omit<Portal, 'catalogue' | 'screens' | 'regions' | 'actions' | 'uploads'>
+export type PortalParts = Omit<Portal, 'catalogue' | 'screens' | 'regions' | 'actions' | 'uploads' | 'files'>
 
 /** Assembles the portal of its features. Throws on a screen, action or upload without a guard and on a name used twice. */
 export function assemblePortal(parts: PortalParts): Portal {
@@ -62,6 +65,7 @@ export function assemblePortal(parts: PortalParts): Portal {
     regions: byName(regions),
     actions: actionsByName,
     uploads: byName(uploads),
+    files: [],
     catalogue: errorCatalogue([kernelMessages, ...features.map((feature) => feature.messages)]),
   }
 }

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launchChromium } from '../support/chromium.ts'
 import { startPortal, type RunningPortal } from '../support/portal.ts'
-import { tokenFor, visitIn } from '../support/around-visits.ts'
+import { tokenFor, turnToNoon, visitIn } from '../support/around-visits.ts'
 import { setSetting } from '../support/switches.ts'
 import { faultsOf, press } from './keyboard.ts'
 import { open, signInAs } from './people.ts'
@@ -15,6 +15,7 @@ let portal: RunningPortal
 let browser: Browser
 beforeAll(async () => {
   portal = await startPortal({ clientFolder })
+  turnToNoon(portal)
   browser = await launchChromium()
   await setSetting(portal, { name: 'Enable_Parking_Lot_Management', value: true })
 })
@@ -30,7 +31,7 @@ async function addressOf(appointmentId: string, flag = 1): Promise<string> {
   return `/user/bookappointment/features/${token}/lakeside/${flag}`
 }
 
-/** It has just begun, so that it is the day of the visit whatever the clock says. */
+/** It has just begun: it is the day of the visit. */
 const visitNow = () => visitIn(portal, -1 / 60)
 
 describe.each([320, 1280])('at %i px', (width) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
-import { tilesIn, tokenFor, visitIn, wordsOf } from '../support/around-visits.ts'
+import { tilesIn, tokenFor, turnToNoon, visitIn, wordsOf } from '../support/around-visits.ts'
 
 let portal: RunningPortal
 let maria: Visitor
@@ -27,19 +27,6 @@ async function visitThatIs(status: Status): Promise<string> {
       sql`update appointments set cancelled_at = now() where appointment_n = ${Number(id)}`,
     )
   return id
-}
-
-/** Puts the clocks to the next noon in New York, so that an hour later is the same day. */
-function toNoon(): void {
-  const now = new Date(Date.now() + portal.clock.aheadMs)
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'America/New_York',
-    hour: 'numeric',
-    minute: 'numeric',
-    hourCycle: 'h23',
-  }).formatToParts(now)
-  const read = (type: string) => Number(parts.find((part) => part.type === type)?.value)
-  portal.clock.aheadMs += (((36 - read('hour')) % 24) * 60 - read('minute')) * 60_000
 }
 
 const acts = {
@@ -80,7 +67,7 @@ const expected: Record<Status, { tiles: [string[], string[]]; words: RegExp; act
 
 describe('a visit that is', () => {
   beforeAll(async () => {
-    toNoon()
+    turnToNoon(portal)
     maria = await portal.signIn('maria.alvarez') // the session before was idle too long
   })
 

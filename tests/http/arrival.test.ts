@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
-import { setSetting } from '../support/switches.ts'
-import { tilesIn, tokenFor, visitIn, wayFrom, wordsOf } from '../support/around-visits.ts'
+import { setSetting, withSetting } from '../support/switches.ts'
+import { tilesIn, tokenFor, turnToNoon, visitIn, wayFrom, wordsOf } from '../support/around-visits.ts'
 
 let portal: RunningPortal
 let maria: Visitor
 beforeAll(async () => {
   portal = await startPortal()
+  turnToNoon(portal)
   maria = await portal.signIn('maria.alvarez')
   await setSetting(portal, { name: 'Enable_Parking_Lot_Management', value: true })
   await setSetting(portal, {
@@ -180,9 +181,9 @@ describe('telling the office', () => {
     expect(await refusal(maria, past)).toEqual([409, 'arrival.over'])
     expect(await refusal(nora, today)).toEqual([404, 'link.unknown'])
     expect(await refusal(maria, `${today}x`)).toEqual([404, 'link.unknown'])
-    await setSetting(portal, { name: 'Enable_Parking_Lot_Management', value: false })
-    expect(await refusal(maria, today)).toEqual([403, 'route.off'])
-    await setSetting(portal, { name: 'Enable_Parking_Lot_Management', value: true })
+    await withSetting(portal, { name: 'Enable_Parking_Lot_Management', value: false }, async () => {
+      expect(await refusal(maria, today)).toEqual([403, 'route.off'])
+    })
   })
 
   test('can be tried again after a lost answer', async () => {

@@ -15,7 +15,7 @@ import {
 } from '../support/booking.ts'
 import { bookedAt, cancel, recordOf } from '../support/changes.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
-import { setSetting } from '../support/switches.ts'
+import { withSetting } from '../support/switches.ts'
 
 let portal: RunningPortal
 let nora: Visitor
@@ -64,29 +64,28 @@ describe('what the practice switches off while somebody has chosen a time', () =
   it('booking: nothing is booked, and the time can be booked when it is on again', async () => {
     const [slot] = await freeSlots(portal, nora)
     const id = holdIdOf(await hold(nora, slot!))
-    await setSetting(portal, { name: 'Allow_Portal_Appointment_Booking', value: false })
-    expect(await book(nora, id)).toMatchObject({ status: 403, body: { code: 'route.off' } })
-    expect(await appointmentsAt(portal, slot!)).toBe(0)
-    await setSetting(portal, { name: 'Allow_Portal_Appointment_Booking', value: true })
+    await withSetting(portal, { name: 'Allow_Portal_Appointment_Booking', value: false }, async () => {
+      expect(await book(nora, id)).toMatchObject({ status: 403, body: { code: 'route.off' } })
+      expect(await appointmentsAt(portal, slot!)).toBe(0)
+    })
     expect(leadsTo(await book(nora, id))).toContain(id)
   })
 
   it('booking by office location: open times of a location say so and lead back to the choices', async () => {
     const query = 'by=location&type=inoffice&region=1&facility=11'
     expect(await shownTimes(nora, query)).not.toEqual([])
-    await setSetting(portal, { name: 'Portal_Enable_By_Office_location', value: false })
-    const { status, body } = await nora.get(`/ui/screens/user/bookappointment/facility/slots?${query}`)
-    expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('Choose again')])
-    expect((await nora.get(`/ui/regions/booking.times?${query}`)).status).toBe(422)
-    await setSetting(portal, { name: 'Portal_Enable_By_Office_location', value: true })
+    await withSetting(portal, { name: 'Portal_Enable_By_Office_location', value: false }, async () => {
+      const { status, body } = await nora.get(`/ui/screens/user/bookappointment/facility/slots?${query}`)
+      expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining('Choose again')])
+      expect((await nora.get(`/ui/regions/booking.times?${query}`)).status).toBe(422)
+    })
   })
 
   it('digital appointments: a time of theirs is not held', async () => {
     const times = await shownTimes(nora, 'by=provider&type=telederm&provider=103')
-    await setSetting(portal, { name: 'DisableTeleHealth_PE', value: true })
-    const answer = await hold(nora, times[0]!.input)
-    expect(answer).toMatchObject({ status: 403, body: { code: 'booking.modeOff' } })
-    await setSetting(portal, { name: 'DisableTeleHealth_PE', value: false })
+    await withSetting(portal, { name: 'DisableTeleHealth_PE', value: true }, async () => {
+      expect(await hold(nora, times[0]!.input)).toMatchObject({ status: 403, body: { code: 'booking.modeOff' } })
+    })
     expect(dialogOf(await hold(nora, times[0]!.input))?.id).toBe('confirm-appointment')
   })
 })

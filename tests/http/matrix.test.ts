@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Guard } from '../../server/ui/guard.ts'
-import { linkedScreens } from '../support/around-visits.ts'
+import { linkedScreens, visitIn } from '../support/around-visits.ts'
 import { pdf } from '../support/files.ts'
 import { invitationLink } from '../support/guardians.ts'
 import { filePart } from '../support/multipart.ts'
@@ -50,6 +50,14 @@ function wanted(guard: Guard, { kind, next }: { kind: Role['kind']; next?: strin
   const status = expectedStatus(guard, kind)
   if (status === 401) return `401 access.signIn to ${guard.signIn}${next ? `?next=${encodeURIComponent(next)}` : ''}`
   return status === 403 ? '403 access.denied' : 'admitted'
+}
+
+/** Of each route of files one that Maria may have. */
+async function fileAddresses(): Promise<Map<string, string>> {
+  return new Map([
+    ['/user/home/appointments/calendar/:id', `/user/home/appointments/calendar/${await visitIn(portal, 48)}`],
+    ['/practice/photos/:of/:id', '/practice/photos/providers/101'],
+  ])
 }
 
 const differs = ({ expected, got }: Outcome) => expected !== got
@@ -121,6 +129,20 @@ describe('for every role', () => {
     expect(outcomes.filter(differs)).toEqual([])
   })
 
+  test('every file answers exactly what its guard says', async () => {
+    const examples = await fileAddresses()
+    expect(portal.portal.files.map(({ route }) => route)).toEqual([...examples.keys()])
+    const outcomes: Outcome[] = []
+    for (const { route, guard } of portal.portal.files) {
+      for (const { name, kind, visitor } of roles) {
+        const { status, body } = await visitor.get<ProblemBody>(examples.get(route) ?? '')
+        outcomes.push({ at: route, role: name, expected: wanted(guard, { kind }), got: outcome({ status, ...body }) })
+        if (kind === 'patient') expect([route, status]).toEqual([route, 200])
+      }
+    }
+    expect(outcomes.filter(differs)).toEqual([])
+  })
+
   test('an unknown route is a 404 with a screen', async () => {
     for (const { name, visitor } of roles) {
       const { status, body } = await visitor.get<ProblemBody>('/ui/screens/no/such/route')
@@ -147,8 +169,10 @@ describe('on the host of no practice', () => {
     }
   })
 
-  test('nobody can act or upload', async () => {
+  test('nobody can act or upload, and there are no files', async () => {
     const stranger = portal.visitor('elsewhere.example')
+    for (const address of (await fileAddresses()).values())
+      expect([address, (await stranger.get(address)).status]).toEqual([address, 421])
     for (const name of portal.portal.uploads.keys())
       expect([name, (await stranger.upload(name, [filePart(pdf)])).status]).toEqual([name, 421])
     for (const name of portal.portal.actions.keys())

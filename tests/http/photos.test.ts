@@ -1,9 +1,12 @@
+import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { request } from 'undici'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
+import { sessions } from '../../server/db/schema.ts'
+import { findAccount } from '../../server/features/account/account.store.ts'
 import { sessionCookieOf, startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
-import { setSetting } from '../support/switches.ts'
+import { withSetting } from '../support/switches.ts'
 
 const practices = ['lakeside', 'northgate'] as const
 const helen = '/practice/photos/providers/101'
@@ -22,7 +25,10 @@ beforeAll(async () => {
     cookies.set(practice, sessionCookieOf(headers))
   }
 })
-afterEach(() => portal.heal())
+afterEach(async () => {
+  portal.clock.aheadMs = 0
+  await portal.heal()
+})
 afterAll(() => portal.close())
 
 interface Asked {
@@ -59,7 +65,7 @@ describe('photos', () => {
   test.each([helen, '/practice/photos/locations/11'])('%s is a small JPEG of this portal [1 §7.26]', async (path) => {
     const { status, headers, content } = await photo(path)
     expect([status, headers['content-type'], headers['x-content-type-options']]).toEqual([200, 'image/jpeg', 'nosniff'])
-    expect(headers['cache-control']).toBe('private, max-age=3600')
+    expect([headers['cache-control'], headers.vary]).toEqual(['private, max-age=300, must-revalidate', 'cookie'])
     expect(await sharp(content).metadata()).toMatchObject({ format: 'jpeg', width: 192, height: 192 })
     expect((await photo(path, { headers: { 'if-none-match': String(headers.etag) } })).status).toBe(304)
   })
@@ -79,16 +85,43 @@ describe('photos', () => {
     expect((await photo('/practice/photos/providers/201', { at: 'northgate' })).status).toBe(200)
     expect((await photo(helen, { at: 'northgate' })).status).toBe(404)
     expect((await photo(helen, { cookie: '' })).status).toBe(401)
-    await setSetting(portal, { name: 'Allow_Portal_Appointment_Booking', value: false })
-    expect((await photo(helen)).status).toBe(403)
-    await setSetting(portal, { name: 'Allow_Portal_Appointment_Booking', value: true })
+    await withSetting(portal, { name: 'Allow_Portal_Appointment_Booking', value: false }, async () => {
+      expect((await photo(helen)).status).toBe(403)
+    })
   })
 
-  test('that cannot be fetched fail alone and can be fetched later', async () => {
+  test('are for a guardian who may see appointments, and for no other', async () => {
+    const login = 'r.okafor@example.com'
+    const guardian = await portal.signIn(login)
+    expect((await guardian.get(helen)).status).toBe(200)
+    const account = await findAccount(portal.database.db, { licenseeId: 'lakeside', kind: 'guardian', login })
+    await portal.database.db.execute(sql`update authorisations set scope = '[5]' where account_id = ${account!.id}`)
+    const { status, body } = await (await portal.signIn(login)).get(helen)
+    expect([status, body.code]).toEqual([403, 'route.off'])
+  })
+
+  test('do not keep their reader signed in, as a screen does', async () => {
+    const { db } = portal.database
+    const account = await findAccount(db, { licenseeId: 'lakeside', kind: 'patient', login: 'maria.alvarez' })
+    const activity = async () => {
+      const rows = await db.select().from(sessions).where(eq(sessions.accountId, account!.id))
+      return Math.max(...rows.map(({ lastActivityAt }) => lastActivityAt.getTime()))
+    }
+    const before = await activity()
+    portal.clock.aheadMs = 60_000
+    expect((await photo(helen)).status).toBe(200)
+    expect(await activity()).toBe(before)
+    await maria.get('/ui/screens/user/home/dashboard')
+    expect(await activity()).toBeGreaterThanOrEqual(before + 60_000)
+  })
+
+  test('that cannot be fetched fail alone and can be fetched half a minute later', async () => {
     const path = '/practice/photos/providers/102'
     await portal.fault({ kind: 'down', path: 'Images', times: 1 })
     expect((await photo(path)).status).toBe(503)
     expect((await options(maria, 'type=inoffice&by=provider')).size).toBeGreaterThan(10)
+    expect((await photo(path)).status).toBe(503)
+    portal.clock.aheadMs = 30_000
     expect((await photo(path)).status).toBe(200)
   })
 

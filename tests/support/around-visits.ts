@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { DateTime } from 'luxon'
 import type { RegionContent } from '../../schemas/screen.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -28,6 +29,14 @@ export function visitIn(
 ): Promise<string> {
   const startsAt = new Date(Math.floor(portal.now().getTime() / 1000) * 1000 + hours * hourMs)
   return bookVisit(records, { startsAt, mode, patientN: mariaN })
+}
+
+/** Turns the clocks on to noon at Lakeside, so that a visit of some hours ago or from now is of today. Before anybody signs in. */
+export function turnToNoon({ clock, portal }: Pick<RunningPortal, 'clock' | 'portal'>): void {
+  const now = DateTime.fromJSDate(portal.now(), { zone: 'America/New_York' })
+  const noon = now.set({ hour: 12, minute: 0, second: 0, millisecond: 0 })
+  const next = noon < now ? noon.plus({ days: 1 }) : noon
+  clock.aheadMs += next.toMillis() - now.toMillis()
 }
 
 export interface LinkWish {

@@ -16,6 +16,7 @@ import { demoAccounts, demoLicensees, makeDemoAccounts } from '../../server/demo
 import { makePatientAccount } from '../../server/features/account/make-account.ts'
 import { createEmr } from '../../server/gateways/emr/create-emr.ts'
 import type { Scan } from '../../server/gateways/scan/scan.ts'
+import type { Licensee } from '../../server/licensees/licensee.ts'
 import { openPost, sandboxPost } from '../../server/open-post.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 import type { catalog } from '../../server/ui/catalog.ts'
@@ -125,32 +126,24 @@ export interface PortalWish {
 }
 
 /** A whole portal with its record server, on databases and ports of its own. */
-export async function startPortal({
-  timeoutMs = 1500,
-  beside,
-  faulty,
-  ...parts
-}: PortalWish = {}): Promise<RunningPortal> {
+export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal> {
+  const { timeoutMs = 1500, beside, faulty, ...parts } = wish
   const clock = beside?.clock ?? { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const database = beside?.database ?? (await openTestDatabase('portal', preparePortal))
   const records = beside?.records ?? (await openTestDatabase('sandbox', prepareRecords))
   const sandbox = await buildSandbox({ database: records, now })
   await sandbox.listen({ host: '127.0.0.1', port: 0 })
-  const faults = faultsOf(`http://127.0.0.1:${portOf(sandbox)}/sandbox/faults`)
+  const sandboxPort = portOf(sandbox)
+  const faults = faultsOf(`http://127.0.0.1:${sandboxPort}/sandbox/faults`)
   if (faulty) await faults.fault(faulty)
-  const licensees = demoLicensees(portOf(sandbox))
-  const { close: closePost, ...post } = openPost(
-    {},
-    sandboxPost({ sandboxPort: portOf(sandbox), sandboxSmtpPort: await sandbox.takeMail(0) }),
-  )
+  const licensees = demoLicensees(sandboxPort)
+  const places = sandboxPost({ sandboxPort, sandboxSmtpPort: await sandbox.takeMail(0) })
+  const { close: closePost, ...post } = openPost({}, places)
   // Circuits that never open: the faults of one test must not reach into the next.
-  const emrs = new Map(
-    licensees.map(({ id, recordServer }) => [
-      id,
-      createEmr({ baseUrl: recordServer, timeoutMs, failures: 1_000_000, now }),
-    ]),
-  )
+  const emrOf = ({ recordServer }: Licensee) =>
+    createEmr({ baseUrl: recordServer, timeoutMs, failures: 1_000_000, now })
+  const emrs = new Map(licensees.map((licensee) => [licensee.id, emrOf(licensee)]))
   const redis = openTestRedis()
   const { app, portal } = await buildApp({
     config,
@@ -180,7 +173,7 @@ export async function startPortal({
     signIn: (login) => visitor(`${accountOf(login).practice}.localhost`).signIn(login),
     crowd: (count) => openCrowd({ database, visitor }, count),
     ...faults,
-    outbox: (to) => lettersTo(portOf(sandbox), to),
+    outbox: (to) => lettersTo(sandboxPort, to),
     close: async () => {
       await app.close()
       await closePost()

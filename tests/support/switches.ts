@@ -17,3 +17,19 @@ export async function setSetting<N extends SettingName>(
   })
   if (!isDone) throw new Error(`${name} was changed by somebody else`)
 }
+
+/** Runs with a setting changed, which is afterwards as it was, also when an expectation failed. */
+export async function withSetting<N extends SettingName>(
+  running: Pick<RunningPortal, 'portal'>,
+  change: { name: N; value: SettingValues[N]; licenseeId?: string },
+  run: () => Promise<void>,
+): Promise<void> {
+  const { name, licenseeId = 'lakeside' } = change
+  const before = running.portal.book.value(licenseeId, name)
+  await setSetting(running, change)
+  try {
+    await run()
+  } finally {
+    await setSetting(running, { name, value: before, licenseeId })
+  }
+}

@@ -58,9 +58,9 @@ async function openNameless(): Promise<FileHandle> {
 
 async function write(stream: Readable, { file, secret }: Hidden): Promise<number> {
   const hide = createCipheriv(cipher, ...secret)
+  const chunks: AsyncIterable<Buffer> = stream
   let bytes = 0
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    // the door makes a stream of bytes
+  for await (const chunk of chunks) {
     await file.write(hide.update(chunk), 0, chunk.length, bytes)
     bytes += chunk.length
   }

@@ -65,15 +65,15 @@ function controlsOf({ role }: VisitPage): Video['controls'] {
 }
 
 function statesOf({ role }: VisitPage, other: string): Video['states'] {
-  const Other = other.charAt(0).toUpperCase() + other.slice(1)
+  const otherAtStart = other.charAt(0).toUpperCase() + other.slice(1)
   return {
     connecting: 'Connecting…',
     waiting:
       role === 'patient' ? `Please wait. The visit starts when ${other} joins.` : `Waiting for ${other} to join.`,
     left:
       role === 'patient'
-        ? `${Other} is not connected now. Please stay here: the visit goes on when they are back.`
-        : `${Other} is not connected now. The visit goes on when they are back.`,
+        ? `${otherAtStart} is not connected now. Please stay here: the visit goes on when they are back.`
+        : `${otherAtStart} is not connected now. The visit goes on when they are back.`,
     connected: `You are connected with ${other}.`,
     reconnecting: 'The connection was lost. Reconnecting…',
     taken: 'You have joined from another device or window.',
@@ -85,7 +85,7 @@ function statesOf({ role }: VisitPage, other: string): Video['states'] {
     hidden: 'Your camera is off.',
     heard: 'Your microphone is on.',
     seen: 'Your camera is on.',
-    otherMuted: `${Other} is muted.`,
+    otherMuted: `${otherAtStart} is muted.`,
     otherHidden: `There is no picture of ${other} now.`,
   }
 }

@@ -1,6 +1,9 @@
 import type { Pool } from 'undici'
-import { EmrUnavailable } from './emr.errors.ts'
+import { EmrNonsense, EmrUnavailable } from './emr.errors.ts'
 import { translate } from './exchange.ts'
+
+/** What failures and logs call it: the path says whose photo it was. */
+export const fileCall = 'file'
 
 interface Wanted {
   path: string
@@ -14,8 +17,9 @@ export async function fetchFile(pool: Pool, { path, signal, mostBytes }: Wanted)
     const { statusCode, body } = await pool.request({ path, method: 'GET', signal })
     if (statusCode !== 200) {
       await body.dump()
-      if (statusCode >= 500) throw new EmrUnavailable('file', `status ${statusCode}`)
-      return undefined
+      if (statusCode === 404) return undefined
+      if (statusCode >= 500 || statusCode === 429) throw new EmrUnavailable(fileCall, `status ${statusCode}`)
+      throw new EmrNonsense(fileCall, `status ${statusCode}`, { status: statusCode })
     }
     const parts: Buffer[] = []
     let length = 0
@@ -27,6 +31,6 @@ export async function fetchFile(pool: Pool, { path, signal, mostBytes }: Wanted)
     }
     return Buffer.concat(parts)
   } catch (error) {
-    throw translate(error, 'file', false)
+    throw translate(error, fileCall, false)
   }
 }

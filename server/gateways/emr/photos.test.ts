@@ -3,23 +3,32 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmr } from './create-emr.ts'
-import { EmrUnavailable } from './emr.errors.ts'
+import { EmrNonsense, EmrUnavailable } from './emr.errors.ts'
 import { photoPathIn } from './photos.ts'
+import type { CallRecord } from './record-client.ts'
 
 const files = new Map<string, Buffer>()
+/** Where another status than 404 is answered without a file. */
+const statuses = new Map<string, number>()
 const asked: string[] = []
+const records: CallRecord[] = []
+const clock = { now: new Date('2026-11-23T15:00:00Z') }
 let server: Server
+let baseUrl: string
 let emr: ReturnType<typeof createEmr>
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked.push(request.url ?? '')
-    const file = files.get(request.url ?? '')
-    response.statusCode = file ? 200 : request.url?.includes('/5') ? 500 : 404
+    const { url = '' } = request
+    asked.push(url)
+    if (url.includes('/Images/Providers/9/')) return // hangs
+    const file = url.includes('/api/') ? '[]' : files.get(url)
+    response.statusCode = file ? 200 : (statuses.get(url) ?? 404)
     response.end(file)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo // it listens
-  emr = createEmr({ baseUrl: `http://127.0.0.1:${port}/lakeside/api/` })
+  baseUrl = `http://127.0.0.1:${port}/lakeside/api/`
+  emr = createEmr({ baseUrl, now: () => clock.now, onCall: (record) => records.push(record) })
 })
 afterAll(async () => {
   await emr.close()
@@ -58,12 +67,59 @@ describe('a photo of the record server', () => {
     expect(await emr.photo(put(3, Buffer.alloc(4 * 1024 * 1024 + 1)))).toBeUndefined()
   })
 
-  it('is asked for once in a short while, unless that failed', async () => {
-    await emr.photo('/Images/Providers/1/1.jpg')
-    expect(asked.filter((path) => path.endsWith('/1.jpg'))).toHaveLength(1)
-    await expect(emr.photo('/Images/Locations/5.jpg')).rejects.toThrow(EmrUnavailable)
-    await expect(emr.photo('/Images/Locations/5.jpg')).rejects.toThrow(EmrUnavailable)
-    expect(asked.filter((path) => path.endsWith('/5.jpg'))).toHaveLength(2)
+  const times = (path: string) => asked.filter((each) => each === `/lakeside${path}`).length
+  const failWith = (id: number, status: number) => {
+    const path = `/Images/Locations/${id}.jpg`
+    statuses.set(`/lakeside${path}`, status)
+    return path
+  }
+
+  it('is asked for once in a short while, also when that failed', async () => {
+    const [there, failing] = [put(4, await picture(10, 10).jpeg().toBuffer()), failWith(1, 500)]
+    for (const _ of [1, 2]) {
+      expect(await emr.photo(there)).toBeDefined()
+      await expect(emr.photo(failing)).rejects.toThrow(EmrUnavailable)
+    }
+    expect([times(there), times(failing)]).toEqual([1, 1])
+    clock.now = new Date(clock.now.getTime() + 30_000)
+    await expect(emr.photo(failing)).rejects.toThrow(EmrUnavailable)
+    expect(times(failing)).toBe(2)
+  })
+
+  it.each([
+    [429, EmrUnavailable],
+    [503, EmrUnavailable],
+    [302, EmrNonsense],
+    [401, EmrNonsense],
+    [403, EmrNonsense],
+  ])('is not missing where the answer is %i', async (status, failure) => {
+    await expect(emr.photo(failWith(status, status))).rejects.toThrow(failure)
+  })
+
+  it('is missing where the answer is 404', async () => {
+    expect(await emr.photo('/Images/Locations/404.jpg')).toBeUndefined()
+  })
+
+  it('is noted as a call, without saying whose it was', async () => {
+    records.length = 0
+    await emr.photo(put(6, await picture(10, 10).jpeg().toBuffer()))
+    await emr.photo('/Images/Locations/405.jpg')
+    await emr.photo(failWith(500, 500)).catch(() => undefined)
+    expect(records).toEqual(['ok', 'absent', 'unavailable'].map((outcome) => ({ call: 'file', ms: 0, outcome })))
+  })
+
+  it('that hangs, forty times over, keeps no call waiting', async () => {
+    const other = createEmr({ baseUrl, timeoutMs: 10_000, failures: 1 })
+    let settled = 0
+    const photos = Array.from({ length: 40 }, (_, at) =>
+      other.photo(`/Images/Providers/9/${at}.jpg`).catch(() => void (settled += 1)),
+    )
+    expect(await other.facilities()).toEqual([])
+    expect(settled).toBe(0)
+    await other.close()
+    await Promise.all(photos)
+    expect(settled).toBe(40)
+    expect(asked.filter((path) => path.includes('/Providers/9/')).length).toBeLessThanOrEqual(4)
   })
 
   it.each([

@@ -11,6 +11,8 @@ export interface Photos {
 const mostBytes = 4 * 1024 * 1024
 /** A picture of few bytes may claim a size that fills the memory. */
 const mostPixels = 40_000_000
+/** A screen asks for dozens: those that hang or fail are left in peace for a while. */
+const keepFailureMs = 30_000
 /** In px: twice what screens show, for fine displays. */
 const side = 192
 
@@ -25,7 +27,10 @@ export function createPhotos(client: RecordClient, cache: ReferenceCache): Photo
     return content && drawSmall(content)
   }
   return {
-    photo: async (path) => (photoPathIn(path) === undefined ? undefined : cache.get(`photo ${path}`, () => load(path))),
+    photo: async (path) => {
+      if (photoPathIn(path) === undefined) return undefined
+      return cache.get(`photo ${path}`, () => load(path), keepFailureMs)
+    },
   }
 }
 

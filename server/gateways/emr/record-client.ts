@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { createAttempts } from './attempts.ts'
 import { createBreaker } from './circuit-breaker.ts'
-import { fetchFile } from './fetch-file.ts'
+import type { Content } from './exchange.ts'
+import { fetchFile, fileCall } from './fetch-file.ts'
 import { EmrError, EmrNonsense, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
 
 type CallOutcome = 'ok' | 'absent' | 'unavailable' | 'timeout' | 'nonsense'
@@ -31,6 +32,8 @@ interface Write<T> extends Read<T> {
   /** GET where the record server changes something by it: once, like every write. */
   method: 'GET' | 'POST' | 'DELETE'
   body?: Record<string, unknown>
+  /** Instead of a body, one that is made while it is sent. */
+  content?: Content
   headers?: Record<string, string>
   /** For a call that takes longer than others. */
   timeoutMs?: number
@@ -63,17 +66,22 @@ export interface ClientOptions {
   onCall?: (record: CallRecord) => void
 }
 
+const fileConnections = 4
+
 /** Speaks HTTP with one record server: limits, second tries, circuit, and a check of every answer. */
 export function createRecordClient(options: ClientOptions): RecordClient {
-  const { timeoutMs, retryPauseMs, connections, now, random, onCall } = options
+  const { timeoutMs, retryPauseMs, connections, random } = options
+  const noted = notedFor(options)
   const base = new URL(options.baseUrl)
-  const pool = new Pool(base.origin, {
-    connections,
+  const limits = {
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     maxResponseSize: 32 * 1024 * 1024,
-  })
+  }
+  const pool = new Pool(base.origin, { ...limits, connections })
+  // Files that hang hold connections of their own: no call waits behind them.
+  const filePool = new Pool(base.origin, { ...limits, connections: fileConnections })
   const attempts = createAttempts({
     pool,
     basePath: base.pathname,
@@ -81,25 +89,16 @@ export function createRecordClient(options: ClientOptions): RecordClient {
     pause: () => pause(retryPauseMs * (0.5 + random())),
   })
 
-  async function ask<T>(request: Read<T> | Write<T>): Promise<T | undefined> {
-    const began = now()
-    const note = (outcome: CallOutcome) => onCall?.({ call: request.call, ms: now() - began, outcome })
+  async function answerTo<T>(request: Read<T> | Write<T>): Promise<T | undefined> {
     const isWrite = 'method' in request
     const signal = AbortSignal.timeout((isWrite && request.timeoutMs) || timeoutMs)
-    try {
-      const answer = await (isWrite ? attempts.once(request, signal) : attempts.twice(request, signal))
-      if (!answer.isFound) {
-        note('absent')
-        return undefined
-      }
-      if (!request.answer.Check(answer.value)) throw new EmrNonsense(request.call, 'of another shape', { isWrite })
-      note('ok')
-      return answer.value
-    } catch (error) {
-      note(outcomeOf(error))
-      throw error
-    }
+    const answer = await (isWrite ? attempts.once(request, signal) : attempts.twice(request, signal))
+    if (!answer.isFound) return undefined
+    if (!request.answer.Check(answer.value)) throw new EmrNonsense(request.call, 'of another shape', { isWrite })
+    return answer.value
   }
+
+  const ask = <T>(request: Read<T> | Write<T>) => noted(request.call, () => answerTo(request))
 
   async function insist<T>(request: Read<T> | Write<T>): Promise<T> {
     const value = await ask(request)
@@ -108,13 +107,32 @@ export function createRecordClient(options: ClientOptions): RecordClient {
   }
 
   const file = (path: string, mostBytes: number) =>
-    fetchFile(pool, {
-      path: base.pathname.replace(/\/api\/$/, path),
-      signal: AbortSignal.timeout(timeoutMs),
-      mostBytes,
-    })
+    noted(fileCall, () =>
+      fetchFile(filePool, {
+        path: base.pathname.replace(/\/api\/$/, path),
+        signal: AbortSignal.timeout(timeoutMs),
+        mostBytes,
+      }),
+    )
 
-  return { read: insist, write: insist, find: ask, writeTo: ask, file, close: () => pool.destroy() }
+  const close = async () => void (await Promise.all([pool.destroy(), filePool.destroy()]))
+  return { read: insist, write: insist, find: ask, writeTo: ask, file, close }
+}
+
+/** Runs a call and tells how it ended. */
+function notedFor({ now, onCall }: Pick<ClientOptions, 'now' | 'onCall'>) {
+  return async <T>(call: string, run: () => Promise<T | undefined>): Promise<T | undefined> => {
+    const began = now()
+    const note = (outcome: CallOutcome) => onCall?.({ call, ms: now() - began, outcome })
+    try {
+      const value = await run()
+      note(value === undefined ? 'absent' : 'ok')
+      return value
+    } catch (error) {
+      note(outcomeOf(error))
+      throw error
+    }
+  }
 }
 
 function outcomeOf(error: unknown): CallOutcome {

@@ -34,6 +34,18 @@ test('a failure is told to all who wait and not kept', async () => {
   expect(await cache.get('key', async () => 'up again')).toBe('up again')
 })
 
+test('a failure is kept for as long as it is said, then asked for again', async () => {
+  const { cache, clock } = cacheAt()
+  const load = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValue('up again')
+  const ask = () => cache.get('key', load, 30)
+  await expect(ask()).rejects.toThrow('down')
+  clock.now = 29
+  await expect(ask()).rejects.toThrow('down')
+  clock.now = 30
+  expect(await ask()).toBe('up again')
+  expect(load).toHaveBeenCalledTimes(2)
+})
+
 test('what is forgotten is asked for again', async () => {
   const { cache } = cacheAt()
   await cache.get('key', async () => 1)

@@ -1,6 +1,7 @@
-/** Remembers answers for a short while; callers that ask at the same time share one request. Failures are not kept. */
+/** Remembers answers for a short while; callers that ask at the same time share one request. */
 export interface ReferenceCache {
-  get<T>(key: string, load: () => Promise<T>): Promise<T>
+  /** Failures are kept only where it is said for how long. */
+  get<T>(key: string, load: () => Promise<T>, keepFailureMs?: number): Promise<T>
   forget(key: string): void
 }
 
@@ -21,7 +22,7 @@ export interface CacheOptions {
 export function createReferenceCache({ keepMs, now, size = 500 }: CacheOptions): ReferenceCache {
   const entries = new Map<string, Entry>()
 
-  function start<T>(key: string, load: () => Promise<T>): Promise<T> {
+  function start<T>(key: string, load: () => Promise<T>, keepFailureMs: number): Promise<T> {
     const entry: Entry = { answer: load() }
     if (entries.size >= size) entries.clear()
     entries.set(key, entry)
@@ -31,17 +32,17 @@ export function createReferenceCache({ keepMs, now, size = 500 }: CacheOptions):
         entry.until = now() + keepMs
       },
       () => {
-        if (entries.get(key) === entry) entries.delete(key)
+        entry.until = now() + keepFailureMs
       },
     )
     return answer
   }
 
   return {
-    get: <T>(key: string, load: () => Promise<T>) => {
+    get: <T>(key: string, load: () => Promise<T>, keepFailureMs = 0) => {
       const known = entries.get(key)
       if (known && (known.until === undefined || now() < known.until)) return known.answer as Promise<T> // as above
-      return start(key, load)
+      return start(key, load, keepFailureMs)
     },
     forget: (key) => {
       entries.delete(key)
