@@ -1,33 +1,53 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
+import { isStale } from '../render/is-stale.ts'
 import { preloadable } from '../render/preloadable.ts'
 import { useFetched } from '../render/use-fetched.ts'
 import { BusyView } from './busy-view.tsx'
 import { useCell } from './cell.ts'
+import { PlainNotices } from './plain-notices.tsx'
 import { usePortal } from './portal-context.ts'
 import { useWords } from './words.ts'
 
-const dialogLayer = preloadable(() => import('./dialog-layer.tsx').then((file) => file.DialogLayer))
-const noticeLayer = preloadable(() => import('./notice-layer.tsx').then((file) => file.NoticeLayer))
-const DialogLayer = dialogLayer.view
-const NoticeLayer = noticeLayer.view
+export interface OverlayParts {
+  dialogLayer: ReturnType<typeof preloadable<object>>
+  noticeLayer: ReturnType<typeof preloadable<object>>
+}
+const fetchedParts: OverlayParts = {
+  dialogLayer: preloadable(() => import('./dialog-layer.tsx').then((file) => file.DialogLayer)),
+  noticeLayer: preloadable(() => import('./notice-layer.tsx').then((file) => file.NoticeLayer)),
+}
 
 /** What comes in front of the screen; fetched when the first of its kind is needed. */
-export function Overlays() {
-  const { dialogs, notices, trouble } = usePortal()
+export function Overlays({ parts: { dialogLayer, noticeLayer } = fetchedParts }: { parts?: OverlayParts }) {
+  const { dialogs, notices, trouble, outdated } = usePortal()
   const word = useWords()
-  const asks = useCell(dialogs.stack).length > 0
-  const says = useCell(notices).length > 0
-  // Nobody can answer a question that cannot be shown.
-  const missed = () => {
-    dialogs.closeAll()
-    trouble.set({ text: word('offline'), items: [] })
-  }
-  const canAsk = useFetched(dialogLayer.preload, { isWanted: asks, missed })
-  const canSay = useFetched(noticeLayer.preload, { isWanted: says })
+  const asked = useCell(dialogs.stack)
+  const said = useCell(notices)
+  const [saysPlainly, setSaysPlainly] = useState(false)
+  // Without a connection a file cannot be fetched either, and reloading would lose what there is.
+  const isOld = (error: unknown) => isStale(error) && navigator.onLine
+  const canAsk = useFetched(dialogLayer.preload, {
+    isWanted: asked.length > 0,
+    missed: (error) => {
+      // Nobody can answer a question that cannot be shown.
+      dialogs.closeAll()
+      trouble.set({ text: word(isOld(error) ? 'failed' : 'offline'), items: [] })
+      if (isOld(error)) outdated.set(true)
+    },
+  })
+  const canSay = useFetched(noticeLayer.preload, {
+    isWanted: said.length > 0,
+    anew: said,
+    missed: (error) => {
+      setSaysPlainly(true)
+      if (isOld(error)) outdated.set(true)
+    },
+  })
   return (
     <Suspense fallback={null}>
-      {asks && canAsk && <DialogLayer />}
-      {says && canSay && <NoticeLayer />}
+      {asked.length > 0 && canAsk && <dialogLayer.view />}
+      {said.length > 0 && canSay && <noticeLayer.view />}
+      {said.length > 0 && !canSay && saysPlainly && <PlainNotices />}
       <BusyView />
     </Suspense>
   )

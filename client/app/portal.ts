@@ -4,7 +4,7 @@ import { createDialogs, type Dialogs } from './dialogs.ts'
 import { Offline, Refused } from './failures.ts'
 import { Regions } from './regions.ts'
 import { createReporter } from './reporter.ts'
-import { Screens } from './screens.ts'
+import { isConflict, Screens } from './screens.ts'
 import { createSource, type Source } from './source.ts'
 import { createState, type State, type Trouble } from './state.ts'
 import type { Track } from './track.ts'
@@ -45,8 +45,7 @@ export function createPortal({ fetch, track }: PortalOptions): Portal {
     if (!(failure instanceof Refused)) return state.trouble.set(troubleOf(failure))
     const { problem } = failure
     // What has changed under an act is renewed beside the words, so that nothing typed is lost.
-    const isBeside = problem.status === 409 && !problem.redirect
-    if (!isBeside && (await screens.showFrom(problem))) return
+    if (!isConflict(problem) && (await screens.showFrom(problem))) return
     if (problem.screen) screens.renew(problem.screen)
     state.trouble.set(troubleOf(failure))
   }

@@ -91,6 +91,30 @@ describe('a screen', () => {
     expect(portal.view.get()?.screen.blocks).toBe(before?.screen.blocks)
   })
 
+  it.each([
+    ['', {}, { title: 'Rooms', dialogs: 1 }],
+    [', unless that leads elsewhere', { redirect: '/login' }, { title: 'Sign in', dialogs: 0 }],
+  ])('that a hint finds changed (409) stays, with its dialog%s', async (_, more, left) => {
+    const answers = [json(screen()), problem(409, { screen: screen({ title: 'Used up' }), ...more })]
+    const { portal } = fakePortal({
+      '/ui/screens/': () => answers.shift() ?? json(screen()),
+      '/ui/screens/login': json(screen({ route: '/login', title: 'Sign in' })),
+    })
+    await portal.screens.show('/')
+    portal.dialogs.open({ id: 'rename', title: 'Rename', blocks: [], actions: [] })
+    await portal.screens.refresh(true)
+    expect([portal.view.get()?.screen.title, portal.trouble.get()]).toEqual([left.title, undefined])
+    expect(portal.dialogs.stack.get()).toHaveLength(left.dialogs)
+  })
+
+  it('that its person asks for again and that is refused with 409 is drawn as the server says', async () => {
+    const answers = [json(screen()), problem(409, { screen: screen({ title: 'Used up' }) })]
+    const { portal } = fakePortal({ '/ui/screens/': () => answers.shift() ?? json(screen()) })
+    await portal.screens.show('/')
+    await portal.screens.refresh()
+    expect(portal.view.get()?.screen.title).toBe('Used up')
+  })
+
   it('is gone from sight after a purge', async () => {
     const { portal } = fakePortal({ '/ui/screens/': json(screen()) })
     await portal.screens.show('/')

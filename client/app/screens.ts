@@ -145,10 +145,17 @@ export class Screens {
 
   async #failRefresh(failure: unknown, background: boolean): Promise<void> {
     const { state, track, troubleOf } = this.#options
+    // What somebody is at work in stays: their own next act is told the same, and loses nothing by it.
+    if (background && failure instanceof Refused && isConflict(failure.problem)) return
     if (failure instanceof Refused && (await this.showFrom(failure.problem, track.path(), { replace: true }))) return
     // In the background the live connection tries again by itself.
     if (!background) state.trouble.set({ ...troubleOf(failure), retry: () => void this.refresh() })
   }
+}
+
+/** Something has changed meanwhile, and there is no other screen to go to. */
+export function isConflict({ status, redirect }: Problem): boolean {
+  return status === 409 && !redirect
 }
 
 function withoutHash(path: string): string {

@@ -10,7 +10,7 @@ import { DeviceTrouble } from './video-device-choice.tsx'
 import type { Devices } from './video-devices.ts'
 import { openLine, type Line, type LineState } from './video-line.ts'
 import { useOwn, type Own } from './video-own.ts'
-import type { Sending } from './video-pair.ts'
+import type { Sending } from './video-sending.ts'
 import { VideoStage } from './video-stage.tsx'
 import look from './video.module.css'
 
@@ -62,7 +62,7 @@ function RunningCall({ block, devices, own, onOver, onTakeBack }: CallProps & { 
       )}
       {!isOut && (
         <>
-          <VideoStage block={block} own={own} theirs={theirs} sent={sent} connected={state === 'connected'} />
+          <VideoStage block={block} own={own} theirs={theirs} sent={sent} state={state} />
           <DeviceTrouble check={block.check} devices={devices} />
           <VideoControls block={block} own={own} onEnd={end} />
         </>

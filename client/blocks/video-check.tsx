@@ -6,7 +6,7 @@ import { AskAgain, DeviceChoices, DeviceWords, troubleOf } from './video-device-
 import { trackOf, type Devices } from './video-devices.ts'
 import { useLevel } from './video-level.ts'
 import { VideoPicture } from './video-picture.tsx'
-import { Nobody } from './video-stage.tsx'
+import { NoPicture } from './video-stage.tsx'
 import look from './video.module.css'
 
 interface CheckProps {
@@ -25,7 +25,7 @@ export function VideoCheck({ block: { check, self, phone }, devices, onJoin }: C
         <Words words={check.about} />
       </p>
       <div className={look.stage}>
-        {trackOf(stream, 'video') ? <VideoPicture stream={stream} label={self} own /> : <Nobody />}
+        {trackOf(stream, 'video') ? <VideoPicture stream={stream} label={self} own /> : <NoPicture />}
       </div>
       <DeviceWords check={check} devices={devices} />
       {trackOf(stream, 'audio') && <Meter check={check} stream={stream} />}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
 type Device = 'camera' | 'microphone'
+type Chosen = Partial<Record<Device, string>>
 
 export const kinds = ['video', 'audio'] as const
 export type Kind = (typeof kinds)[number]
@@ -13,9 +14,10 @@ export interface Devices {
   /** What there is to choose from. */
   cameras: MediaDeviceInfo[]
   microphones: MediaDeviceInfo[]
-  chosen: Partial<Record<Device, string>>
+  /** The id of the one that is used, or was asked for. */
+  chosen: Chosen
   choose: (device: Device, id: string) => void
-  /** Asks for them once more. */
+  /** Asks once more for what is missing. */
   again: () => void
   /** Gives them back until they are asked for again. */
   release: () => void
@@ -27,9 +29,9 @@ interface Found {
   all: MediaDeviceInfo[]
 }
 
-/** What is to be used; another one is asked for anew. */
+/** What is to be used; with another, what is missing is asked for anew. */
 interface Wish {
-  chosen: Devices['chosen']
+  chosen: Chosen
   released: boolean
 }
 
@@ -37,27 +39,21 @@ interface Wish {
 export function useDevices(): Devices {
   const [wish, setWish] = useState<Wish>({ chosen: {}, released: false })
   const [found, setFound] = useState<Found>({ asking: true, all: [] })
+  const [held] = useState(() => createHeld((stream) => setFound((now) => ({ ...now, stream }))))
   useEffect(() => {
     if (wish.released) return undefined
-    let stream: MediaStream | undefined
     let gone = false
-    const lose = (track: MediaStreamTrack) =>
-      setFound((now) => ({ ...now, asking: false, stream: without(now.stream, track) }))
-    void findDevices(wish.chosen).then((now) => {
-      stream = now.stream
-      if (gone) return stopAll(stream)
-      setFound({ ...now, asking: false })
-      // Unplugged, or taken back in the settings of the browser.
-      for (const track of tracksOf(stream)) track.addEventListener('ended', () => !gone && lose(track))
+    void findDevices(held.lacks(), wish.chosen).then(({ tracks, all }) => {
+      if (gone) return stopAll(tracks)
+      held.take(tracks)
+      setFound((now) => ({ ...now, asking: false, all }))
     })
-    return () => {
-      gone = true
-      stopAll(stream)
-    }
-  }, [wish])
+    return () => void (gone = true)
+  }, [wish, held])
+  useEffect(() => () => held.giveBack(kinds), [held])
   useEffect(() => onDeviceChange((all) => setFound((now) => ({ ...now, all }))), [])
-  const ask = (next: Wish) => {
-    setFound({ ...found, asking: true })
+  const ask = (next: (now: Wish) => Wish) => {
+    setFound((now) => ({ ...now, asking: true }))
     setWish(next)
   }
   return {
@@ -65,29 +61,76 @@ export function useDevices(): Devices {
     stream: found.stream,
     cameras: found.all.filter(({ kind }) => kind === 'videoinput'),
     microphones: found.all.filter(({ kind }) => kind === 'audioinput'),
-    chosen: wish.chosen,
-    choose: (device, id) => ask({ chosen: { ...wish.chosen, [device]: id }, released: false }),
-    again: () => ask({ ...wish, released: false }),
+    chosen: {
+      camera: idOf(trackOf(found.stream, 'video')) ?? wish.chosen.camera,
+      microphone: idOf(trackOf(found.stream, 'audio')) ?? wish.chosen.microphone,
+    },
+    choose: (device, id) => {
+      // Only of this kind, and before the other is asked for: a phone has but one camera open at a time.
+      held.giveBack(device === 'camera' ? ['video'] : ['audio'])
+      ask(({ chosen }) => ({ chosen: { ...chosen, [device]: id }, released: false }))
+    },
+    again: () => ask((now) => ({ ...now, released: false })),
     release: () => {
-      setWish({ ...wish, released: true })
-      setFound({ ...found, stream: undefined })
+      held.giveBack(kinds)
+      setFound((now) => ({ ...now, asking: false }))
+      setWish((now) => ({ ...now, released: true }))
     },
   }
 }
 
+interface Held {
+  /** The kinds of which there is none. */
+  lacks: () => Kind[]
+  take: (tracks: MediaStreamTrack[]) => void
+  giveBack: (of: readonly Kind[]) => void
+}
+
+/** What the browser gave: kept while more is asked for, since somebody may see or hear it. */
+function createHeld(onStream: (stream: MediaStream | undefined) => void): Held {
+  let tracks: MediaStreamTrack[] = []
+  function keep(next: MediaStreamTrack[]): void {
+    tracks = next
+    onStream(tracks.length > 0 ? new MediaStream(tracks) : undefined)
+  }
+  return {
+    lacks: () => kinds.filter((kind) => !tracks.some((track) => track.kind === kind)),
+    take(more) {
+      // Unplugged, or taken back in the settings of the browser.
+      for (const track of more)
+        track.addEventListener('ended', () => tracks.includes(track) && keep(tracks.filter((each) => each !== track)))
+      if (more.length > 0) keep([...tracks, ...more])
+    },
+    giveBack(of) {
+      const given = tracks.filter(({ kind }) => of.some((each) => each === kind))
+      stopAll(given)
+      if (given.length > 0) keep(tracks.filter((track) => !given.includes(track)))
+    },
+  }
+}
+
+interface FoundDevices {
+  tracks: MediaStreamTrack[]
+  all: MediaDeviceInfo[]
+}
+
 /** Both together, so that the browser asks once; else each by itself, to go on with what there is. */
-async function findDevices({ camera, microphone }: Devices['chosen']): Promise<Omit<Found, 'asking'>> {
+async function findDevices(wanted: readonly Kind[], { camera, microphone }: Chosen): Promise<FoundDevices> {
   const mediaDevices = ownDevices()
-  if (!mediaDevices) return { all: [] }
+  if (!mediaDevices) return { tracks: [], all: [] }
   // `ideal`: one that has been unplugged since is no reason to have none.
-  const video = { ...(camera ? { deviceId: { ideal: camera } } : {}), width: { ideal: 1280 } }
-  const audio = microphone ? { deviceId: { ideal: microphone } } : true
-  const ask = (wanted: MediaStreamConstraints) => mediaDevices.getUserMedia(wanted).catch(() => undefined)
-  const both = await ask({ video, audio })
-  const parts = both ? [both] : [await ask({ video }), await ask({ audio })]
-  const tracks = parts.flatMap(tracksOf)
+  const constraints = {
+    video: { ...(camera ? { deviceId: { ideal: camera } } : {}), width: { ideal: 1280 } },
+    audio: microphone ? { deviceId: { ideal: microphone } } : true,
+  }
+  const ask = async (of: readonly Kind[]) => {
+    const asked = Object.fromEntries(of.map((kind) => [kind, constraints[kind]]))
+    return tracksOf(await mediaDevices.getUserMedia(asked).catch(() => undefined))
+  }
+  const together = wanted.length > 0 ? await ask(wanted) : []
+  const apart = together.length === 0 && wanted.length > 1 ? [await ask(['video']), await ask(['audio'])].flat() : []
   const all = await mediaDevices.enumerateDevices().catch(() => [])
-  return { all, ...(tracks.length > 0 ? { stream: new MediaStream(tracks) } : {}) }
+  return { tracks: [...together, ...apart], all }
 }
 
 /** Browsers hide it from pages that are not secure. */
@@ -111,11 +154,10 @@ function tracksOf(stream: MediaStream | undefined): MediaStreamTrack[] {
   return stream?.getTracks() ?? []
 }
 
-function without(stream: MediaStream | undefined, gone: MediaStreamTrack): MediaStream | undefined {
-  const rest = tracksOf(stream).filter((track) => track !== gone)
-  return rest.length > 0 ? new MediaStream(rest) : undefined
+function idOf(track: MediaStreamTrack | undefined): string | undefined {
+  return track?.getSettings().deviceId
 }
 
-function stopAll(stream: MediaStream | undefined): void {
-  for (const track of tracksOf(stream)) track.stop()
+function stopAll(tracks: readonly MediaStreamTrack[]): void {
+  for (const track of tracks) track.stop()
 }

@@ -1,6 +1,7 @@
 import { io } from 'socket.io-client'
 import { callRefusals, callsNamespace, type CallRefusal } from '../../schemas/calls.ts'
-import { createPair, type PairOptions, type Sending } from './video-pair.ts'
+import { createPair, type PairOptions } from './video-pair.ts'
+import type { Sending } from './video-sending.ts'
 
 export type LineState =
   | 'connecting'

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { announce } from '../render/announce.ts'
 import { kinds, trackOf, type Kind } from './video-devices.ts'
-import type { Sending } from './video-pair.ts'
+import type { Sending } from './video-sending.ts'
 
 type Off = Record<Kind, boolean>
 

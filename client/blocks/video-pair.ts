@@ -2,13 +2,8 @@ import Peer from 'simple-peer'
 import type { Socket } from 'socket.io-client'
 import type { CallMet, CallSignal } from '../../schemas/calls.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
-import { kinds, trackOf } from './video-devices.ts'
-
-/** What one end gives the other to see and to hear. */
-export interface Sending {
-  video: boolean
-  audio: boolean
-}
+import { kinds, trackOf, type Kind } from './video-devices.ts'
+import { sendingIn, type Sending } from './video-sending.ts'
 
 export interface PairOptions {
   socket: Socket
@@ -49,7 +44,7 @@ export function createPair({ socket, iceServers, onStream, onSending, onConnect,
     part()
     current = call
     const mine = (peer = new Peer({ initiator: offers, stream, config: { iceServers } }))
-    outward = createOutward(mine, stream)
+    outward = createOutward(mine)
     const broken = () => {
       if (peer !== mine) return
       part()
@@ -58,14 +53,13 @@ export function createPair({ socket, iceServers, onStream, onSending, onConnect,
     waiting = setTimeout(broken, patienceMs)
     mine.on('signal', (signal) => socket.emit('signal', { call, signal }))
     mine.on('stream', (theirs) => onStream(theirs))
-    mine.on('data', (said) => onSending(sendingIn(String(said))))
+    mine.on('data', (said) => hearSending(String(said), onSending))
     mine.on('connect', () => {
       clearTimeout(waiting)
       tell(sending)
       onConnect()
     })
-    mine.on('error', broken)
-    mine.on('close', broken)
+    mine.on('error', broken).on('close', broken)
     for (const each of early.splice(0)) hear(each)
   }
 
@@ -82,7 +76,8 @@ export function createPair({ socket, iceServers, onStream, onSending, onConnect,
 
   function use(next: MediaStream | undefined): void {
     stream = next
-    if (peer && !outward?.take(next)) socket.emit('again')
+    const mine = peer
+    void outward?.take(next).then((taken) => !taken && mine === peer && socket.emit('again'))
   }
 
   function part(): void {
@@ -97,30 +92,38 @@ export function createPair({ socket, iceServers, onStream, onSending, onConnect,
   return { use, tell, part }
 }
 
-/** What comes from the other's browser may be anything. */
-function sendingIn(text: string): Sending {
-  const is = (kind: keyof Sending) => !text.includes(`"${kind}":false`)
-  return { video: is('video'), audio: is('audio') }
+function hearSending(text: string, hear: (theirs: Sending) => void): void {
+  const theirs = sendingIn(text)
+  if (theirs) hear(theirs)
 }
 
 interface Outward {
-  /** False when the connection has no place for what there is now, so that it needs another. */
-  take: (stream: MediaStream | undefined) => boolean
+  /** False when the connection cannot send what there is now, so that it needs another. */
+  take: (stream: MediaStream | undefined) => Promise<boolean>
 }
 
 /** The tracks that a connection sends: another camera takes the place of the former while the call goes on. */
-function createOutward(peer: Peer.Instance, stream: MediaStream | undefined): Outward {
-  const sent = { video: trackOf(stream, 'video'), audio: trackOf(stream, 'audio') }
+function createOutward(peer: Peer.Instance): Outward {
+  // simple-peer does not say whether a track could be replaced, so its own connection is asked.
+  const { _pc: connection } = peer as unknown as { _pc?: RTCPeerConnection } // not in its types; absent once it is destroyed
+  const senders = connection?.getSenders() ?? []
+  const senderOf = (kind: Kind) => senders.find(({ track }) => track?.kind === kind)
+  const places = { video: senderOf('video'), audio: senderOf('audio') }
   return {
-    take: (next) =>
-      kinds.every((kind) => {
-        const [before, now] = [sent[kind], trackOf(next, kind)]
-        // One that is gone sends nothing more by itself.
-        if (!now || now === before) return true
-        if (!before || !stream) return false
-        peer.replaceTrack(before, now, stream)
-        sent[kind] = now
-        return true
-      }),
+    take: async (next) => {
+      const taken = await Promise.all(kinds.map((kind) => isSent(places[kind], trackOf(next, kind))))
+      return taken.every(Boolean)
+    },
   }
+}
+
+async function isSent(place: RTCRtpSender | undefined, track: MediaStreamTrack | undefined): Promise<boolean> {
+  // One that is gone sends nothing more by itself.
+  if (!track || place?.track === track) return true
+  return (
+    (await place?.replaceTrack(track).then(
+      () => true,
+      () => false,
+    )) ?? false
+  )
 }

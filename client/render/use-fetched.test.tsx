@@ -5,20 +5,40 @@ import { useFetched } from './use-fetched.ts'
 
 afterEach(cleanup)
 
-it('a part that cannot be fetched is done without, and is fetched again when it is wanted anew', async () => {
+/** Draws whether the part is here; `draw` wants it otherwise, `connect` ends what keeps it away. */
+async function wantPart() {
+  const network = new TypeError('network')
+  const missed: unknown[] = []
   let isOnline = false
-  let missed = 0
-  const preload = () => (isOnline ? Promise.resolve() : Promise.reject(new TypeError('network')))
-  function Wanting({ isWanted }: { isWanted: boolean }) {
-    return <p>{useFetched(preload, { isWanted, missed: () => void (missed += 1) }) ? 'here' : 'not here'}</p>
+  const preload = () => (isOnline ? Promise.resolve() : Promise.reject(network))
+  function Wanting(wish: { isWanted?: boolean; anew?: unknown }) {
+    return <p>{useFetched(preload, { ...wish, missed: (error) => missed.push(error) }) ? 'here' : 'not here'}</p>
   }
   const { rerender } = render(<Wanting isWanted={false} />)
-  expect([screen.queryByText('not here') === null, missed]).toEqual([false, 0])
-  const draw = (isWanted: boolean) => act(async () => rerender(<Wanting isWanted={isWanted} />))
-  await draw(true)
-  expect([screen.queryByText('not here') === null, missed]).toEqual([false, 1])
-  isOnline = true
-  await draw(false)
-  await draw(true)
-  expect([screen.queryByText('here') === null, missed]).toEqual([false, 1])
+  const draw = (wish: { isWanted?: boolean; anew?: unknown }) => act(async () => rerender(<Wanting {...wish} />))
+  return { draw, missed, network, connect: () => void (isOnline = true) }
+}
+const isHere = () => screen.queryByText('here') !== null
+
+it('a part that cannot be fetched is done without, and is fetched again when it is wanted anew', async () => {
+  const { draw, missed, network, connect } = await wantPart()
+  expect([isHere(), missed]).toEqual([false, []])
+  await draw({ isWanted: true })
+  expect([isHere(), missed]).toEqual([false, [network]])
+  connect()
+  await draw({ isWanted: false })
+  await draw({ isWanted: true })
+  expect([isHere(), missed]).toEqual([true, [network]])
+})
+
+it('a part that is wanted all the time is fetched again when it is wanted for something else', async () => {
+  const { draw, missed, network, connect } = await wantPart()
+  await draw({ anew: 'first' })
+  await draw({ anew: 'second' })
+  expect([isHere(), missed]).toEqual([false, [network, network]])
+  connect()
+  await draw({ anew: 'second' })
+  expect(isHere()).toBe(false)
+  await draw({ anew: 'third' })
+  expect([isHere(), missed]).toEqual([true, [network, network]])
 })

@@ -86,6 +86,33 @@ export function isLit(page: Page, name: string): Promise<boolean> {
     })
 }
 
+/** Whether more pictures arrive than can have been on their way. */
+export function isMoving(page: Page, name: string): Promise<boolean> {
+  return page
+    .getByLabel(name, { exact: true })
+    .and(page.locator('video'))
+    .evaluate((video: HTMLVideoElement) => {
+      const frames = new Promise<boolean>((arrive) => {
+        let left = 30
+        const next = () => ((left -= 1) > 0 ? video.requestVideoFrameCallback(next) : arrive(true))
+        video.requestVideoFrameCallback(next)
+      })
+      return Promise.race([frames, new Promise<boolean>((giveUp) => setTimeout(() => giveUp(false), 5000))])
+    })
+}
+
+/** Whether anything lies over the middle of the picture. */
+export function isCovered(page: Page, name: string): Promise<boolean> {
+  return page
+    .getByLabel(name, { exact: true })
+    .and(page.locator('video'))
+    .evaluate((video) => {
+      video.scrollIntoView({ block: 'center' })
+      const { left, top, width, height } = video.getBoundingClientRect()
+      return document.elementFromPoint(left + width / 2, top + height / 2) !== video
+    })
+}
+
 export function leaveAll(...pages: Page[]): Promise<void[]> {
   return Promise.all(pages.map((page) => page.context().close()))
 }

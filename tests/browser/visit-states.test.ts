@@ -1,8 +1,18 @@
-import type { Page } from 'playwright-core'
+import type { Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isTooWide, violationsOn } from './axe.ts'
 import { tabTo } from './people.ts'
-import { isSeen, isTold, joinCall, leaveAll, openVisitStage, says, type VisitStage } from './visit-stage.ts'
+import {
+  isCovered,
+  isMoving,
+  isSeen,
+  isTold,
+  joinCall,
+  leaveAll,
+  openVisitStage,
+  says,
+  type VisitStage,
+} from './visit-stage.ts'
 
 let stage: VisitStage
 beforeAll(async () => {
@@ -153,6 +163,72 @@ test('a microphone that goes in the call is said to be gone, and another can be 
   await button(hers, 'Mute').waitFor()
   await his.getByText('The patient is muted.').waitFor({ state: 'detached' })
   await isSeen(his, 'the patient')
+  await leaveAll(hers, his)
+})
+
+test('the picture of the other stays in sight while only the way to the server is gone', async () => {
+  const { patient, provider } = await stage.visitIn(2)
+  const open: WebSocketRoute[] = []
+  let isCut = false
+  const before = (page: Page) =>
+    page.routeWebSocket(/\/ui\/live/, (socket) => {
+      if (isCut) return
+      const server = socket.connectToServer()
+      // The server does not hear of a cut.
+      socket.onClose(() => undefined)
+      server.onClose(() => undefined)
+      open.push(socket)
+    })
+  const hers = await stage.patientAt(patient, { before })
+  await isSeen(hers, 'You')
+  await joinCall(hers)
+  const his = await stage.providerAt(provider)
+  await joinCall(his)
+  await isSeen(hers, 'Grace Lindholm')
+  // Her end alone hears of it, as when the server is started anew.
+  isCut = true
+  await Promise.all(open.map((socket) => socket.close()))
+  await says(hers, /^The connection was lost/)
+  expect(await isCovered(hers, 'Grace Lindholm')).toBe(false)
+  expect(await isMoving(hers, 'Grace Lindholm')).toBe(true)
+  await leaveAll(hers, his)
+})
+
+test('a picture goes on while the browser asks for a microphone', async () => {
+  const { patient, provider } = await stage.visitIn(2)
+  const hers = await stage.patientAt(patient, { before: withPlug })
+  await isSeen(hers, 'You')
+  await joinCall(hers)
+  const his = await stage.providerAt(provider)
+  await joinCall(his)
+  await isSeen(his, 'the patient')
+  await unplug(hers, 'audio')
+  await says(his, 'The patient is muted.')
+  await hers.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => new Promise(() => undefined)
+  })
+  await button(hers, 'Try camera and microphone again').click()
+  await says(hers, /^Please allow your browser/)
+  expect(await isMoving(his, 'the patient')).toBe(true)
+  await leaveAll(hers, his)
+})
+
+test('a camera that cannot take the place of the former in a connection is sent in a new one', async () => {
+  const { patient, provider } = await stage.visitIn(2)
+  const hers = await stage.patientAt(patient, { before: withPlug })
+  await isSeen(hers, 'You')
+  await joinCall(hers)
+  const his = await stage.providerAt(provider)
+  await joinCall(his)
+  await isSeen(his, 'the patient')
+  await hers.evaluate(() => {
+    RTCRtpSender.prototype.replaceTrack = () => Promise.reject(new Error('no'))
+  })
+  await unplug(hers, 'video')
+  await says(his, 'There is no picture of the patient now.')
+  await button(hers, 'Try camera and microphone again').click()
+  await isSeen(hers, 'You')
+  await expect.poll(() => isMoving(his, 'the patient'), { timeout: 20_000 }).toBe(true)
   await leaveAll(hers, his)
 })
 
