@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { aroundRoutes, cameraRoute } from '../support/around-walk.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -91,6 +91,9 @@ async function faultsAt(page: Page, routes: string[]): Promise<string[]> {
   }
   return faults
 }
+
+// A dozen screens each, which on a busy machine take minutes.
+vi.setConfig({ testTimeout: 180_000 })
 
 describe.each(widths)('at %i px every screen is accessible and fits', (width) => {
   test.each(['lakeside', 'northgate'])('for a visitor of %s', async (practice) => {
