@@ -27,8 +27,10 @@ export async function act(portal: Portal, { action, input, confirm, busy }: Act)
   portal.trouble.set(undefined)
   const send = () => portal.source.post(`/ui/actions/${action}`, input, key)
   try {
-    const answer = await whileBusy(portal, busy, () => untilSent(portal, send))
-    return answer === undefined ? { done: false } : await take(portal, action, answer)
+    return await portal.acts.during(async () => {
+      const answer = await whileBusy(portal, busy, () => untilSent(portal, send))
+      return answer === undefined ? { done: false } : take(portal, action, answer)
+    })
   } catch (failure) {
     if (failure instanceof Refused) return { done: false, problem: failure.problem }
     throw failure

@@ -1,4 +1,5 @@
 import type { Problem } from '../../schemas/problem.ts'
+import { createActs, type Acts } from './acts.ts'
 import { createCauses, type Causes } from './causes.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { Offline, Refused } from './failures.ts'
@@ -16,6 +17,7 @@ export interface Portal extends State {
   screens: Screens
   regions: Regions
   dialogs: Dialogs
+  acts: Acts
   causes: Causes
   track: Track
   report: (kind: string, name: string) => void
@@ -39,7 +41,7 @@ export function createPortal({ fetch, track }: PortalOptions): Portal {
   const regions = new Regions(source)
   const troubleOf = (failure: unknown) => troubleIn(state, failure)
   const screens = new Screens({ source, state, track, dialogs, troubleOf })
-  const parts = { ...state, source, screens, regions, dialogs, causes: createCauses(), track }
+  const parts = { ...state, source, screens, regions, dialogs, acts: createActs(), causes: createCauses(), track }
 
   async function fail(failure: unknown): Promise<void> {
     if (!(failure instanceof Refused)) return state.trouble.set(troubleOf(failure))

@@ -1,4 +1,4 @@
-import { useContext, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { act, type Outcome } from '../actions/act.ts'
 import { Refused } from '../app/failures.ts'
@@ -13,19 +13,30 @@ interface Sending {
   sending: boolean
 }
 
-/** Sends the form, once at a time. What was typed stays, whatever comes back. */
+/**
+ * Sends the form, once at a time, as the answers that are still on their way leave it; not at all when they take it away. What
+ * was typed stays, whatever comes back.
+ */
 export function useSend(block: BlockOf<'form'>, state: FormState): Sending {
   const portal = useContext(PortalContext)
   const word = useWords()
   const atWork = useRef(false)
   const [sending, setSending] = useState(false)
+  const newest = useRef<BlockOf<'form'>>(undefined)
+  useEffect(() => {
+    newest.current = block
+    return () => void (newest.current = undefined)
+  }, [block])
 
   async function send(value: Value): Promise<void> {
     if (!portal || atWork.current) return
     atWork.current = true
     setSending(true)
     try {
-      const outcome = await act(portal, { ...block.submit.do, input: sentValue(block, value) })
+      await portal.acts.settled()
+      const form = newest.current
+      if (!form) return
+      const outcome = await act(portal, { ...form.submit.do, input: sentValue(form, value) })
       if (outcome.done) state.settle(outcome.renewed === true)
       if (outcome.problem) await refuse(outcome.problem, value)
     } catch (failure) {

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import { drawBlock, exampleOf, fetchKinds } from '../../tests/support/draw-block.tsx'
+import { json } from '../../tests/support/fake-portal.ts'
+
+beforeAll(fetchKinds, 60_000)
+afterEach(cleanup)
+
+/** A form of one field that is sent with a number. */
+function formWith(stars: number): BlockOf<'form'> {
+  const example = exampleOf('form')
+  return {
+    kind: 'form',
+    id: 'words',
+    errorTitle: example.errorTitle,
+    schema: { type: 'object', properties: { words: { type: 'string' } } },
+    validator: '',
+    value: {},
+    fields: [{ name: 'words', label: 'Words', widget: 'text', messages: {} }],
+    submit: { label: 'Send', do: { type: 'submit', action: 'room.send', input: { stars } } },
+  }
+}
+const sent = (asked: { url: string; body: unknown }[]) =>
+  asked.filter(({ url }) => url.endsWith('room.send')).map(({ body }) => body)
+
+async function drawn() {
+  const view = await drawBlock(formWith(2), { '/ui/actions/room.send': json({ effects: [] }) })
+  let answer: () => void = () => undefined
+  void view.portal.acts.during(() => new Promise<void>((resolve) => (answer = resolve)))
+  await view.user.type(screen.getByLabelText(/^Words/), 'Fine')
+  await view.user.click(screen.getByRole('button', { name: 'Send' }))
+  return { ...view, answer: () => act(async () => answer()) }
+}
+
+it('a form that is sent while an answer is on its way is sent as that answer leaves it', async () => {
+  const { asked, answer, renew } = await drawn()
+  expect(sent(asked)).toEqual([])
+  await renew(formWith(3))
+  await answer()
+  await expect.poll(() => sent(asked)).toEqual([{ words: 'Fine', stars: 3 }])
+})
+
+it('a form that such an answer takes away is not sent', async () => {
+  const { asked, answer, renew } = await drawn()
+  await renew({ kind: 'text', id: 'note', text: 'Thank you' })
+  await answer()
+  await act(() => new Promise((done) => setTimeout(done, 20)))
+  expect([sent(asked), screen.getByText('Thank you').isConnected]).toEqual([[], true])
+})
