@@ -4,6 +4,7 @@ import type { Tone } from '../../schemas/base.ts'
 import { useBelow } from '../blocks/parts/use-below.ts'
 import { useCell } from './cell.ts'
 import { usePortal } from './portal-context.ts'
+import { forgetNotice } from './state.ts'
 import { useWords } from './words.ts'
 
 const types = {
@@ -25,7 +26,6 @@ export function NoticeLayer() {
   const closeLabel = word('close')
   useEffect(() => {
     for (const { key, tone, text, durationMs } of shown) {
-      const forget = () => notices.set(notices.get().filter((each) => each.key !== key))
       const closable = { 'aria-label': closeLabel }
       api.open({
         key,
@@ -35,7 +35,7 @@ export function NoticeLayer() {
         duration: durationMs / 1000 || false,
         closable,
         role: 'status',
-        onClose: forget,
+        onClose: () => forgetNotice({ notices }, key),
       })
     }
   }, [api, shown, notices, closeLabel, placement])

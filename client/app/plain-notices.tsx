@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useCell } from './cell.ts'
 import { usePortal } from './portal-context.ts'
-import type { Notice } from './state.ts'
+import { forgetNotice, type Notice } from './state.ts'
 import { useWords } from './words.ts'
 
 /** Messages that pass, where the part that shows them well could not be fetched. They were said aloud already. */
@@ -19,17 +19,15 @@ export function PlainNotices() {
 function PlainNotice({ notice: { key, text, durationMs } }: { notice: Notice }) {
   const { notices } = usePortal()
   const word = useWords()
-  const forget = () => notices.set(notices.get().filter((each) => each.key !== key))
   useEffect(() => {
     if (durationMs === 0) return undefined
-    const timer = setTimeout(forget, durationMs)
+    const timer = setTimeout(() => forgetNotice({ notices }, key), durationMs)
     return () => clearTimeout(timer)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is forgotten is known by its key
-  }, [key, durationMs])
+  }, [notices, key, durationMs])
   return (
     <li className="plain-notice">
       <p>{text}</p>
-      <button type="button" className="plain-button" onClick={forget}>
+      <button type="button" className="plain-button" onClick={() => forgetNotice({ notices }, key)}>
         {word('close')}
       </button>
     </li>

@@ -23,6 +23,10 @@ export interface Notice {
   text: string
   durationMs: number
 }
+/** It has been shown for long enough, or somebody has closed it. */
+export function forgetNotice({ notices }: Pick<State, 'notices'>, key: number): void {
+  notices.set(notices.get().filter((each) => each.key !== key))
+}
 export type State = ReturnType<typeof createState>
 
 /** Everything that the client draws from. */
