@@ -21,6 +21,8 @@ export interface VisitStage {
     more?: { allowed?: Device[]; width?: number; before?: (page: Page) => Promise<unknown> },
   ): Promise<Page>
   providerAt(address: string, width?: number): Promise<Page>
+  /** A visit of two minutes from now in which both see each other: her page, his, and her address. */
+  call(before?: (page: Page) => Promise<unknown>): Promise<{ hers: Page; his: Page; patient: string }>
   close(): Promise<void>
 }
 
@@ -30,7 +32,7 @@ export async function openVisitStage(): Promise<VisitStage> {
   const { port } = new URL(portal.url)
   const site = `http://lakeside.localhost:${port}`
   const allow = (context: BrowserContext, devices: Device[]) => context.grantPermissions(devices, { origin: site })
-  return {
+  const stage: VisitStage = {
     portal,
     visitIn: async (minutes) => {
       const startsAt = new Date(portal.portal.now().getTime() + minutes * 60_000)
@@ -51,11 +53,22 @@ export async function openVisitStage(): Promise<VisitStage> {
       await page.goto(site + address)
       return page
     },
+    call: async (before) => {
+      const { patient, provider } = await stage.visitIn(2)
+      const hers = await stage.patientAt(patient, { before })
+      await isSeen(hers, 'You')
+      await joinCall(hers)
+      const his = await stage.providerAt(provider)
+      await joinCall(his)
+      await Promise.all([isSeen(hers, 'Grace Lindholm'), isSeen(his, 'the patient')])
+      return { hers, his, patient }
+    },
     close: async () => {
       await browser.close()
       await portal.close()
     },
   }
+  return stage
 }
 
 export const joinCall = (page: Page) => page.getByRole('button', { name: 'Join the visit' }).click()

@@ -128,13 +128,7 @@ const unplug = (page: Page, kind: 'video' | 'audio') =>
   page.evaluate((detail) => void dispatchEvent(new CustomEvent('unplug', { detail })), kind)
 
 test('a camera that is unplugged in the call is said to be gone, and can be had back while the call goes on', async () => {
-  const { patient, provider } = await stage.visitIn(2)
-  const hers = await stage.patientAt(patient, { before: withPlug })
-  await isSeen(hers, 'You')
-  await joinCall(hers)
-  const his = await stage.providerAt(provider)
-  await joinCall(his)
-  await Promise.all([isSeen(hers, 'Grace Lindholm'), isSeen(his, 'the patient')])
+  const { hers, his } = await stage.call(withPlug)
   await button(hers, 'Mute').click()
   await unplug(hers, 'video')
   await says(hers, 'Your camera cannot be used. Without it you are heard, but not seen.')
@@ -149,13 +143,7 @@ test('a camera that is unplugged in the call is said to be gone, and can be had 
 })
 
 test('a microphone that goes in the call is said to be gone, and another can be chosen', async () => {
-  const { patient, provider } = await stage.visitIn(2)
-  const hers = await stage.patientAt(patient, { before: withPlug })
-  await isSeen(hers, 'You')
-  await joinCall(hers)
-  const his = await stage.providerAt(provider)
-  await joinCall(his)
-  await isSeen(his, 'the patient')
+  const { hers, his } = await stage.call(withPlug)
   await unplug(hers, 'audio')
   await says(hers, 'Your microphone cannot be used. Without it you are seen, but not heard.')
   await says(his, 'The patient is muted.')
@@ -167,7 +155,6 @@ test('a microphone that goes in the call is said to be gone, and another can be 
 })
 
 test('the picture of the other stays in sight while only the way to the server is gone', async () => {
-  const { patient, provider } = await stage.visitIn(2)
   const open: WebSocketRoute[] = []
   let isCut = false
   const before = (page: Page) =>
@@ -179,12 +166,7 @@ test('the picture of the other stays in sight while only the way to the server i
       server.onClose(() => undefined)
       open.push(socket)
     })
-  const hers = await stage.patientAt(patient, { before })
-  await isSeen(hers, 'You')
-  await joinCall(hers)
-  const his = await stage.providerAt(provider)
-  await joinCall(his)
-  await isSeen(hers, 'Grace Lindholm')
+  const { hers, his } = await stage.call(before)
   // Her end alone hears of it, as when the server is started anew.
   isCut = true
   await Promise.all(open.map((socket) => socket.close()))
@@ -195,13 +177,7 @@ test('the picture of the other stays in sight while only the way to the server i
 })
 
 test('a picture goes on while the browser asks for a microphone', async () => {
-  const { patient, provider } = await stage.visitIn(2)
-  const hers = await stage.patientAt(patient, { before: withPlug })
-  await isSeen(hers, 'You')
-  await joinCall(hers)
-  const his = await stage.providerAt(provider)
-  await joinCall(his)
-  await isSeen(his, 'the patient')
+  const { hers, his } = await stage.call(withPlug)
   await unplug(hers, 'audio')
   await says(his, 'The patient is muted.')
   await hers.evaluate(() => {
@@ -214,13 +190,7 @@ test('a picture goes on while the browser asks for a microphone', async () => {
 })
 
 test('a camera that cannot take the place of the former in a connection is sent in a new one', async () => {
-  const { patient, provider } = await stage.visitIn(2)
-  const hers = await stage.patientAt(patient, { before: withPlug })
-  await isSeen(hers, 'You')
-  await joinCall(hers)
-  const his = await stage.providerAt(provider)
-  await joinCall(his)
-  await isSeen(his, 'the patient')
+  const { hers, his } = await stage.call(withPlug)
   await hers.evaluate(() => {
     RTCRtpSender.prototype.replaceTrack = () => Promise.reject(new Error('no'))
   })
@@ -233,12 +203,7 @@ test('a camera that cannot take the place of the former in a connection is sent 
 })
 
 test('who signs out in another window is out of the call at once', async () => {
-  const { patient, provider } = await stage.visitIn(2)
-  const hers = await stage.patientAt(patient)
-  await joinCall(hers)
-  const his = await stage.providerAt(provider)
-  await joinCall(his)
-  await isSeen(his, 'the patient')
+  const { hers, his } = await stage.call()
   const other = await hers.context().newPage()
   await other.goto(new URL('/user/home/dashboard', hers.url()).href)
   await other.getByRole('button', { name: /Maria/ }).first().click()

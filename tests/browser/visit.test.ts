@@ -38,12 +38,7 @@ test('a patient waits, the provider joins, both see each other, and the provider
 })
 
 test('a patient who leaves ends their own part only, and can come back [1 §4.60]', async () => {
-  const { patient, provider } = await stage.visitIn(2)
-  const hers = await stage.patientAt(patient)
-  await joinCall(hers)
-  const his = await stage.providerAt(provider)
-  await joinCall(his)
-  await isSeen(his, 'the patient')
+  const { hers, his } = await stage.call()
   await hers.getByRole('button', { name: 'Leave the visit' }).click()
   await says(hers, /You have left the video visit/)
   await says(his, /^The patient is not connected now/)
@@ -54,12 +49,7 @@ test('a patient who leaves ends their own part only, and can come back [1 §4.60
 })
 
 test('a connection that was lost comes back by itself [1 §4.63]', async () => {
-  const { patient, provider } = await stage.visitIn(2)
-  const hers = await stage.patientAt(patient)
-  await joinCall(hers)
-  const his = await stage.providerAt(provider)
-  await joinCall(his)
-  await isSeen(hers, 'Grace Lindholm')
+  const { hers, his } = await stage.call()
   await hers.context().setOffline(true)
   await says(hers, 'The connection was lost. Reconnecting…')
   await says(hers, 'If it does not work, please call')
@@ -70,12 +60,7 @@ test('a connection that was lost comes back by itself [1 §4.63]', async () => {
 })
 
 test('a second window of the patient takes over, and the first is told and can take it back', async () => {
-  const { patient, provider } = await stage.visitIn(2)
-  const first = await stage.patientAt(patient)
-  await joinCall(first)
-  const his = await stage.providerAt(provider)
-  await joinCall(his)
-  await isSeen(his, 'the patient')
+  const { hers: first, his, patient } = await stage.call()
   const second = await first.context().newPage()
   await second.goto(new URL(patient, first.url()).href)
   await joinCall(second)
