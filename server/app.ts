@@ -9,6 +9,7 @@ import { createMailOf } from './features/account/mail-of.ts'
 import { createSeal } from './features/account/seal.ts'
 import { mayStayIn } from './features/account/account.store.ts'
 import { makePatientAccount } from './features/account/make-account.ts'
+import { createPasswords, type Passwords } from './features/account/password.ts'
 import { adminFeature } from './features/admin/admin.feature.ts'
 import { appointmentsFeature } from './features/appointments/appointments.feature.ts'
 import { calendarAddress, calendarFolder, loadCalendarFile } from './features/appointments/calendar-file.ts'
@@ -98,6 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   const hints = openLive(app, { licensees, redis, calls })
   const fromName = (licenseeId: string) => book.value(licenseeId, 'LicenseeName')
   const outbox = openOutbox({ mailFrom: '', ...deps.post, db, now, log: app.log, fromName })
+  const passwords = createPasswords({ memoryKib: config.passwordMemoryKib })
   const routes = new Set<string>()
   const reachable = (route: string) => routes.has(route)
   const portal = assemblePortal({
@@ -113,7 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     checksAnswers: !config.production,
     integratorToken: config.integratorToken,
     translate: translateEmrError,
-    features: rooms({ deps, app, book, hints, outbox, visits, reachable, now, portal: () => portal }),
+    features: rooms({ deps, app, book, hints, outbox, passwords, visits, reachable, now, portal: () => portal }),
   })
   for (const { route } of portal.screens) routes.add(route)
   registerProblems(app, portal)
@@ -124,7 +126,10 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   registerPhotoRoute(app, { portal, cookies }, photos(emrOf))
   await registerContract(app, portal)
   if (deps.controlToken)
-    registerControl(app, { token: deps.controlToken, makeAccount: (request) => makePatientAccount(db, request) })
+    registerControl(app, {
+      token: deps.controlToken,
+      makeAccount: (request) => makePatientAccount({ db, passwords }, request),
+    })
   if (deps.clientFolder) await registerClient(app, deps.clientFolder)
   let started = false
   app.addHook('onListen', () => void (started = true))
@@ -146,6 +151,7 @@ interface Hall {
   book: SettingsBook
   hints: Hints
   outbox: Outbox
+  passwords: Passwords
   visits: VisitsRoom
   reachable: (route: string) => boolean
   now: () => Date
@@ -154,7 +160,7 @@ interface Hall {
 }
 
 /** Every room of the portal, with what it needs. */
-function rooms({ deps, app, book, hints, outbox, visits, reachable, now, portal }: Hall): Feature[] {
+function rooms({ deps, app, book, hints, outbox, passwords, visits, reachable, now, portal }: Hall): Feature[] {
   const { config, licensees, emrOf, moreFeatures = [] } = deps
   const { db } = deps.database
   const publish = (topics: string[]) => hints.publish({ topics })
@@ -189,6 +195,7 @@ function rooms({ deps, app, book, hints, outbox, visits, reachable, now, portal 
       now,
       log: app.log,
       seal: createSeal(config.sessionSecret),
+      passwords,
       activityWords: () => activityWords(portal()),
       sessions: accountSessions({ db, hints, now }),
       leaving: booking.leaving,

@@ -27,6 +27,23 @@ describe('a production start', () => {
   })
 })
 
+describe('the memory of a password hash', () => {
+  test.each([
+    ['', undefined],
+    ['8', 8],
+    ['65536', 65_536],
+  ])('is what "%s" says', (text, passwordMemoryKib) => {
+    expect(readConfig({ ...secret, PASSWORD_MEMORY_KIB: text }).passwordMemoryKib).toBe(passwordMemoryKib)
+  })
+
+  test('is in production at least what OWASP recommends', () => {
+    const start = (text: string) => () => readConfig({ ...production, ...mail, PASSWORD_MEMORY_KIB: text })
+    expect(start('19456')().passwordMemoryKib).toBe(19_456)
+    expect(start('19455')).toThrow(StartRefused)
+    expect(start('19455')).toThrow('In production PASSWORD_MEMORY_KIB must be at least 19456, not "19455".')
+  })
+})
+
 test.each([
   ['clamav', { host: 'clamav', port: 3310 }],
   ['10.0.0.7:4000', { host: '10.0.0.7', port: 4000 }],
@@ -49,6 +66,10 @@ test.each([
   [{ ...sms, SMS_URL: 'api.twilio.com' }, 'SMS_URL must be the address'],
   [{ CLAMD_HOST: 'http://clamav:3310' }, 'CLAMD_HOST must be the host of clamd'],
   [{ CLAMD_HOST: 'clamav:99999' }, 'CLAMD_HOST must be the host of clamd'],
+  [{ PASSWORD_MEMORY_KIB: '7' }, 'PASSWORD_MEMORY_KIB must be a whole number of KiB'],
+  [{ PASSWORD_MEMORY_KIB: '19456.5' }, 'PASSWORD_MEMORY_KIB must be a whole number of KiB'],
+  [{ PASSWORD_MEMORY_KIB: '19 MiB' }, 'PASSWORD_MEMORY_KIB must be a whole number of KiB'],
+  [{ PASSWORD_MEMORY_KIB: String(2 ** 32 + 8) }, 'PASSWORD_MEMORY_KIB must be a whole number of KiB'],
   [{ ICE_SERVERS: 'relay.example.org' }, 'ICE_SERVERS must be stun: and turn: addresses'],
 ])('%j is refused in a sentence that does not tell a password', (env, words) => {
   const start = () => readConfig({ ...secret, ...env })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { recommendedMemoryKib } from './features/account/password.ts'
 import { iceServersIn, type IceServer } from './ice-servers.ts'
 
 /** A start that cannot succeed; the message is a sentence for whoever started the portal. */
@@ -33,6 +34,8 @@ export interface Config {
   turnSecret?: string
   /** The virus scanner. Without it, a check that knows the test file only. */
   clamd?: { host: string; port: number }
+  /** Memory of one password hash, in KiB. Without it, what OWASP recommends. */
+  passwordMemoryKib?: number
   logLevel: string
 }
 
@@ -84,6 +87,7 @@ export function readConfig(env: Environment): Config {
     iceServers: iceIn(env),
     turnSecret: env.TURN_SECRET || undefined,
     clamd: clamdIn(env),
+    passwordMemoryKib: passwordMemoryIn(env),
     logLevel: env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }
 }
@@ -136,6 +140,20 @@ function iceIn({ ICE_SERVERS: text }: Environment): IceServer[] | undefined {
   if (!servers)
     throw new StartRefused('ICE_SERVERS must be stun: and turn: addresses parted by commas, or a JSON list of servers.')
   return servers
+}
+
+/** Has an upper limit because the Argon2 binding drops all but 32 bits: 4294967304 would become 8. Throws StartRefused. */
+export function passwordMemoryIn(env: Environment): number | undefined {
+  const text = env.PASSWORD_MEMORY_KIB
+  if (!text) return undefined
+  const memoryKib = Number(text)
+  if (!Number.isInteger(memoryKib) || memoryKib < 8 || memoryKib >= 2 ** 32)
+    throw new StartRefused(
+      `PASSWORD_MEMORY_KIB must be a whole number of KiB, from 8 to ${2 ** 32 - 1}, not "${text}".`,
+    )
+  if (env.NODE_ENV === 'production' && memoryKib < recommendedMemoryKib)
+    throw new StartRefused(`In production PASSWORD_MEMORY_KIB must be at least ${recommendedMemoryKib}, not "${text}".`)
+  return memoryKib
 }
 
 /** Outside production a secret is made once and kept, so that sessions survive a restart. */

@@ -1,4 +1,4 @@
-import type { Db } from './db/open.ts'
+import type { AccountTools } from './features/account/account-tools.ts'
 import { makeAccount } from './features/account/make-account.ts'
 import type { Licensee } from './licensees/licensee.ts'
 import { people, type NamedPerson } from './sandbox/seed/people.ts'
@@ -139,10 +139,10 @@ export const demoAccounts = [
 ] as const satisfies readonly DemoAccount[]
 
 /** Makes those that are not there yet. */
-export async function makeDemoAccounts(db: Db): Promise<void> {
+export async function makeDemoAccounts(tools: Pick<AccountTools, 'db' | 'passwords'>): Promise<void> {
   for (const account of demoAccounts as readonly DemoAccount[]) {
     const { practice, kind, login, password, firstName, lastName, records, relation, birthDay, mustReset } = account
-    await makeAccount(db, {
+    await makeAccount(tools, {
       licenseeId: practice,
       kind,
       login,

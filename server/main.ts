@@ -7,6 +7,7 @@ import { FolderInUse, lockFolder } from './db/folder-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase, type Database } from './db/open.ts'
 import { demoAccounts, demoLicensees, makeDemoAccounts } from './demo.ts'
+import { createPasswords } from './features/account/password.ts'
 import { createEmr } from './gateways/emr/create-emr.ts'
 import type { Emr } from './gateways/emr/emr.ts'
 import { createScan } from './gateways/scan/create-scan.ts'
@@ -70,7 +71,8 @@ async function startSandbox(
     schema: 'sandbox',
   })
   const sandbox = await buildSandbox({ database: own, token })
-  await makeDemoAccounts(database.db)
+  const passwords = createPasswords({ memoryKib: config.passwordMemoryKib })
+  await makeDemoAccounts({ db: database.db, passwords })
   await sandbox.listen({ host: '127.0.0.1', port: config.sandboxPort })
   await sandbox.takeMail(config.sandboxSmtpPort)
   return async () => {

@@ -1,17 +1,20 @@
 import { join } from 'node:path'
+import { passwordMemoryIn } from './config.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { makePatientAccount } from './features/account/make-account.ts'
+import { createPasswords } from './features/account/password.ts'
 import { runLoader } from './sandbox/load/run-loader.ts'
 import type { AccountMaker } from './sandbox/load/make-accounts.ts'
 
 /** Opens the portal's own database for as long as one account takes; the loader holds the folder's lock meanwhile. */
 const makeAccount: AccountMaker = async (urlOrFolder, account) => {
+  const passwords = createPasswords({ memoryKib: passwordMemoryIn(process.env) })
   const url = urlOrFolder.includes('://') ? urlOrFolder : undefined
   const database = await openDatabase({ url, folder: join(urlOrFolder, 'portal') })
   try {
     await migrate(database, join(import.meta.dirname, 'db', 'migrations'))
-    const made = await makePatientAccount(database.db, account)
+    const made = await makePatientAccount({ db: database.db, passwords }, account)
     if (!made) throw new Error(`The login ${account.login} is taken already.`)
   } finally {
     await database.close()

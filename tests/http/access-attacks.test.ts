@@ -5,6 +5,7 @@ import { dayOf } from '../../server/ui/time-words.ts'
 import { findAccount } from '../../server/features/account/account.store.ts'
 import { makeAccount } from '../../server/features/account/make-account.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
+import { testPasswords } from '../support/passwords.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 import { makeAccountFor, reset } from '../support/recovery.ts'
 
@@ -32,12 +33,10 @@ async function newGuardian({ mustReset = false } = {}): Promise<{ login: string;
     { id: '1002', emrId: 'LSD-1002', firstName: 'Nora', lastName: 'Kim', relation: 'Other' },
   ]
   const account = { licenseeId: 'lakeside', kind: 'guardian', login, password, mustReset } as const
-  const isMade = await makeAccount(portal.database.db, {
-    ...account,
-    firstName: 'Gale',
-    lastName: `Keeper ${made}`,
-    patients,
-  })
+  const isMade = await makeAccount(
+    { db: portal.database.db, passwords: testPasswords },
+    { ...account, firstName: 'Gale', lastName: `Keeper ${made}`, patients },
+  )
   expect(isMade).toBe(true)
   const found = await findAccount(portal.database.db, account)
   return { login, id: found?.id ?? 0 }
@@ -191,7 +190,10 @@ describe('a browser in which an identity was proven', () => {
     const { login } = await newGuardian()
     const account = { licenseeId: 'northgate', kind: 'guardian', login, password } as const
     const patients = [{ id: '2001', emrId: 'NGF-2001', firstName: 'Ben', lastName: 'Carter', relation: 'Other' }]
-    await makeAccount(portal.database.db, { ...account, firstName: 'Gale', lastName: 'Keeper', patients })
+    await makeAccount(
+      { db: portal.database.db, passwords: testPasswords },
+      { ...account, firstName: 'Gale', lastName: 'Keeper', patients },
+    )
     const thief = await portal.visitor('northgate.localhost').enter({ login, password, guardian: true })
     await exhaust(login)
     const headers = { host: 'lakeside.localhost' }

@@ -4,6 +4,7 @@ import { accounts, auditLog, passkeys } from '../../server/db/schema.ts'
 import { makeAccount, makePatientAccount } from '../../server/features/account/make-account.ts'
 import { enrol } from '../support/authenticator-app.ts'
 import { openDevice, type PasskeyDevice } from '../support/passkey-device.ts'
+import { testPasswords } from '../support/passwords.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 
@@ -26,7 +27,10 @@ async function somebody(): Promise<{ login: string; visitor: Visitor }> {
   const patientN = 1400 + people
   const login = `key.${people}`
   const patient = { patientN, emrId: `LSD-${patientN}`, firstName: 'Kay', lastName: String(patientN) }
-  await makePatientAccount(portal.database.db, { licensee: 'lakeside', login, password, patient })
+  await makePatientAccount(
+    { db: portal.database.db, passwords: testPasswords },
+    { licensee: 'lakeside', login, password, patient },
+  )
   return { login, visitor: await portal.visitor().enter({ login, password }) }
 }
 
@@ -189,7 +193,10 @@ describe('signing in with a passkey', () => {
   test('of a guardian of two patients asks whose account to open', async () => {
     const wish = { licenseeId: 'lakeside', kind: 'guardian', firstName: 'Gus', lastName: 'Key' } as const
     const patients = ['1001', '1002'].map((id) => ({ id, emrId: id, firstName: 'A', lastName: id, relation: 'Other' }))
-    await makeAccount(portal.database.db, { ...wish, login: 'gus@example.com', password, patients })
+    await makeAccount(
+      { db: portal.database.db, passwords: testPasswords },
+      { ...wish, login: 'gus@example.com', password, patients },
+    )
     const visitor = await portal
       .visitor()
       .enter({ login: 'gus@example.com', password, guardian: true, patient: '1001' })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { makeAccount } from '../../server/features/account/make-account.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
+import { testPasswords } from '../support/passwords.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 import {
   beginRecovery,
@@ -253,7 +254,10 @@ describe('one username of a patient and of a guardian', () => {
     await makeAccountFor(portal, ada, { login, password: 'First-Garden-14' })
     const guardian = { licenseeId: 'lakeside', kind: 'guardian', login, password: 'First-Garden-15' } as const
     const patients = [{ id: '1003', emrId: 'LSD-1003', firstName: 'Lucas', lastName: 'Alvarez', relation: 'Mother' }]
-    await makeAccount(portal.database.db, { ...guardian, firstName, lastName, email, birthDay, patients })
+    await makeAccount(
+      { db: portal.database.db, passwords: testPasswords },
+      { ...guardian, firstName, lastName, email, birthDay, patients },
+    )
     const visitor = portal.visitor()
     await earnGrant(portal, visitor, { ...claimOf(login, ada), IsGuardian: true })
     expect((await reset(visitor, newPassword)).status).toBe(200)

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { accounts, auditLog, idempotencyKeys, recoveryCodes } from '../../server/db/schema.ts'
 import { makePatientAccount } from '../../server/features/account/make-account.ts'
 import { enrol, nextStep, openApp, shownCodes, shownSecret } from '../support/authenticator-app.ts'
+import { testPasswords } from '../support/passwords.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 
@@ -26,7 +27,10 @@ async function somebody(): Promise<{ login: string; visitor: Visitor }> {
   const patientN = 1300 + people
   const login = `factor.${people}`
   const patient = { patientN, emrId: `LSD-${patientN}`, firstName: 'Fay', lastName: String(patientN) }
-  await makePatientAccount(portal.database.db, { licensee: 'lakeside', login, password, patient })
+  await makePatientAccount(
+    { db: portal.database.db, passwords: testPasswords },
+    { licensee: 'lakeside', login, password, patient },
+  )
   return { login, visitor: await portal.visitor().enter({ login, password }) }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { makePatientAccount } from '../../server/features/account/make-account.ts'
 import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
+import { testPasswords } from './passwords.ts'
 import type { Answer, RunningPortal, Told, Visitor } from './portal.ts'
 
 export const codeRoute = '/ui/screens/user/forgotpassword/verification'
@@ -35,7 +36,8 @@ export async function makeAccountFor(
 ): Promise<void> {
   const { practice: licensee, patientN, emrid: emrId, firstName, lastName } = person
   const patient = { patientN, emrId, firstName, lastName }
-  expect(await makePatientAccount(database.db, { licensee, login, password, patient })).toBe(true)
+  const tools = { db: database.db, passwords: testPasswords }
+  expect(await makePatientAccount(tools, { licensee, login, password, patient })).toBe(true)
 }
 
 /** Begins a recovery in this browser. */

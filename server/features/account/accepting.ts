@@ -21,7 +21,6 @@ import { chosenPasswordHash } from './chosen-password.ts'
 import { enterByPassword, personOf, welcome } from './entering.ts'
 import { authoriseAccount, guardianAccount } from './guardians.actions.ts'
 import { readInvitation, takeInvitation, type Invitation } from './invitation.store.ts'
-import { passwordMatches } from './password.ts'
 import { longestPassword, NewPassword } from './password.rules.ts'
 
 const Token = Type.String({ pattern: '^[\\w-]{43}$' })
@@ -61,7 +60,7 @@ export function invitedAccount(
 
 /** Account, authorisation and the end of the link together, once; then the invited is in. */
 export function acceptAction(tools: AccountTools): ActionDefinition {
-  const { db } = tools
+  const { db, passwords } = tools
   return action({
     name: 'account.acceptInvitation',
     about: 'Accepts an invitation with a new account',
@@ -80,7 +79,7 @@ export function acceptAction(tools: AccountTools): ActionDefinition {
     run: async (context, { token, ...typed }) => {
       const invitation = await openInvitation(tools, context, token)
       context.trace.claimedIdentity = invitation.email
-      const passwordHash = await chosenPasswordHash(typed)
+      const passwordHash = await chosenPasswordHash(passwords, typed)
       const { licenseeId } = invitation
       const accountId = await db.transaction(async (tx) => {
         if (!(await takeInvitation(tx, { licenseeId, token, at: context.now() }))) throw isOver()
@@ -96,7 +95,7 @@ export function acceptAction(tools: AccountTools): ActionDefinition {
 
 /** Who has an account here proves it and keeps it. */
 export function joinAction(tools: AccountTools): ActionDefinition {
-  const { db } = tools
+  const { db, passwords } = tools
   return action({
     name: 'account.joinInvitation',
     about: 'Accepts an invitation with the own account',
@@ -111,7 +110,7 @@ export function joinAction(tools: AccountTools): ActionDefinition {
       context.trace.claimedIdentity = email
       await context.takeTry(`join:${licenseeId}:${email.toLowerCase()}`, { tries: 10, seconds: 600 })
       const account = await invitedAccount(tools, invitation)
-      if (!(await passwordMatches(account?.passwordHash, Password)) || !account) throw new Failure('signIn.invalid')
+      if (!(await passwords.matches(account?.passwordHash, Password)) || !account) throw new Failure('signIn.invalid')
       await db.transaction(async (tx) => {
         const at = context.now()
         if (!(await takeInvitation(tx, { licenseeId, token, at }))) throw isOver()

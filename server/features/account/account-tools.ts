@@ -3,6 +3,7 @@ import type { Emr } from '../../gateways/emr/emr.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import type { ActionContext } from '../../ui/definitions.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
+import type { Passwords } from './password.ts'
 import type { Seal } from './seal.ts'
 
 /** An open session, as its owner sees it. */
@@ -28,6 +29,7 @@ export interface AccountTools {
   outbox: Outbox
   sessions: AccountSessions
   seal: Seal
+  passwords: Passwords
   /** Links lead only where this portal has a screen. */
   reachable: (route: string) => boolean
   /** The words of the audit log's events for whoever they concern, by event; the others are not for them. */

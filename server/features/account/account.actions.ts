@@ -54,7 +54,7 @@ function signInAction(tools: AccountTools): ActionDefinition {
     run: async (context, { Username, Password, IsGuardian = false, next }) => {
       context.trace.claimedIdentity = Username
       const [kind, otherKind] = IsGuardian ? (['guardian', 'patient'] as const) : (['patient', 'guardian'] as const)
-      const account = await proveIdentity(tools.db, {
+      const account = await proveIdentity(tools, {
         licenseeId: context.licensee.id,
         login: Username,
         password: Password,
@@ -80,7 +80,7 @@ function adminSignInAction(tools: AccountTools): ActionDefinition {
     input: Type.Object({ Username: Name, Password: Name, next: Next }, { additionalProperties: false }),
     run: async (context, { Username, Password, next }) => {
       context.trace.claimedIdentity = Username
-      const account = await proveIdentity(tools.db, {
+      const account = await proveIdentity(tools, {
         licenseeId: context.licensee.id,
         login: Username,
         password: Password,

@@ -7,7 +7,6 @@ import { accountById, setPassword } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { refuseWeakPassword } from './chosen-password.ts'
 import { endFlowsOf } from './flow.store.ts'
-import { hashPassword, passwordMatches } from './password.ts'
 import { longestPassword, NewPassword } from './password.rules.ts'
 import { sendSecurityNotice } from './security-notice.ts'
 
@@ -26,7 +25,7 @@ const places = {
 
 /** Specification 2 §2.14 and §5. Every session of the account ends, this one too; the person signs in anew. */
 export function changePasswordAction(tools: AccountTools): ActionDefinition {
-  const { db, sessions } = tools
+  const { db, sessions, passwords } = tools
   return action({
     name: 'account.changePassword',
     about: 'Changes the own password',
@@ -47,9 +46,9 @@ export function changePasswordAction(tools: AccountTools): ActionDefinition {
       await context.takeTry(`changePassword:${accountId}`, { tries: 10, seconds: 600 })
       refuseWeakPassword({ password: chosen, repeated: ConfirmPassword }, places)
       const account = await accountById(db, accountId)
-      if (!account || !(await passwordMatches(account.passwordHash, CurrentPassword)))
+      if (!account || !(await passwords.matches(account.passwordHash, CurrentPassword)))
         throw new Failure('password.currentWrong', { pointer: '/CurrentPassword' })
-      const passwordHash = await hashPassword(chosen)
+      const passwordHash = await passwords.hash(chosen)
       await db.transaction(async (tx) => {
         await setPassword(tx, { accountId, passwordHash, at: context.now() })
         await endFlowsOf(tx, accountId)

@@ -1,5 +1,5 @@
 import { InvalidInput } from '../../ui/failure.ts'
-import { hashPassword } from './password.ts'
+import type { Passwords } from './password.ts'
 import { passwordFault } from './password.rules.ts'
 
 interface Chosen {
@@ -27,7 +27,10 @@ export function refuseWeakPassword({ password, repeated }: Chosen, places: Place
 }
 
 /** The hash of a password that keeps the rules. Throws InvalidInput. */
-export function chosenPasswordHash({ Password, Password2 }: { Password: string; Password2: string }): Promise<string> {
+export function chosenPasswordHash(
+  passwords: Passwords,
+  { Password, Password2 }: { Password: string; Password2: string },
+): Promise<string> {
   refuseWeakPassword({ password: Password, repeated: Password2 }, { password: '/Password', repeated: '/Password2' })
-  return hashPassword(Password)
+  return passwords.hash(Password)
 }

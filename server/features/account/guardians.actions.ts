@@ -40,7 +40,7 @@ export function addGuardianAction(tools: AccountTools): ActionDefinition {
       const person = actingPerson(context)
       const guardian = typedGuardian(typed, todayAt(context))
       await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)
-      const passwordHash = await chosenPasswordHash({ Password, Password2 })
+      const passwordHash = await chosenPasswordHash(tools.passwords, { Password, Password2 })
       const outcome = await addOnce(tools, context, { guardian, passwordHash })
       context.publish([personTopic(person, 'guardians')])
       if (outcome === 'made')

@@ -1,7 +1,8 @@
-import type { Db } from '../../db/open.ts'
 import type { PersonKind } from '../../ui/person.ts'
 import { findAccount, insertAccount } from './account.store.ts'
-import { hashPassword } from './password.ts'
+import type { AccountTools } from './account-tools.ts'
+
+type Tools = Pick<AccountTools, 'db' | 'passwords'>
 
 export interface AccountWish {
   licenseeId: string
@@ -20,10 +21,13 @@ export interface AccountWish {
 }
 
 /** Makes an account; false when the login is taken already, or the patient has an account. */
-export async function makeAccount(db: Db, { password, patients = [], ...wish }: AccountWish): Promise<boolean> {
+export async function makeAccount(
+  { db, passwords }: Tools,
+  { password, patients = [], ...wish }: AccountWish,
+): Promise<boolean> {
   if (await findAccount(db, wish)) return false
   const actsFor = patients.map(({ id, relation = 'self', ...names }) => ({ ...names, patientId: id, relation }))
-  const made = await insertAccount(db, { ...wish, passwordHash: await hashPassword(password), actsFor })
+  const made = await insertAccount(db, { ...wish, passwordHash: await passwords.hash(password), actsFor })
   return typeof made === 'number'
 }
 
@@ -36,11 +40,11 @@ export interface PatientAccountWish {
 
 /** Gives a patient of the record server an account; false when the login is taken already, or the patient has one. */
 export function makePatientAccount(
-  db: Db,
+  tools: Tools,
   { licensee, login, password, patient }: PatientAccountWish,
 ): Promise<boolean> {
   const { emrId, firstName, lastName } = patient
-  return makeAccount(db, {
+  return makeAccount(tools, {
     licenseeId: licensee,
     kind: 'patient',
     login,

@@ -5,7 +5,6 @@ import { Failure } from '../../ui/failure.ts'
 import { signedIn } from '../../ui/person.ts'
 import { accountById, useTotpStep, type Account } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
-import { passwordMatches } from './password.ts'
 import { longestPassword } from './password.rules.ts'
 import { codeDigits, stepOf } from './second-factor.codes.ts'
 import { typedCode } from './verification.rules.ts'
@@ -42,7 +41,7 @@ export async function proveAgain(tools: AccountTools, context: ActionContext, pr
   const isOwner =
     account &&
     ((await provesByCode(tools, { account, typed: proof, at: context.now() })) ||
-      (await passwordMatches(account.passwordHash, proof)))
+      (await tools.passwords.matches(account.passwordHash, proof)))
   if (!account || !isOwner) throw new Failure('proof.wrong', { pointer: '/Proof', clear: true })
   return account
 }

@@ -65,7 +65,7 @@ function resetPasswordAction(tools: AccountTools): ActionDefinition {
       const account = await grantOf(tools, context)
       if (!account) throw isOver(context)
       context.trace.claimedIdentity = account.login
-      const passwordHash = await chosenPasswordHash({ Password, Password2 })
+      const passwordHash = await chosenPasswordHash(tools.passwords, { Password, Password2 })
       const letter = await securityLetter(tools, context, { account, what: 'passwordChanged' })
       await changeOnce(tools, context, { account, passwordHash, letter })
       if (context.person) await context.session.signOut()

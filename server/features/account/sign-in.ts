@@ -1,8 +1,9 @@
-import type { Db } from '../../db/open.ts'
 import { Failure } from '../../ui/failure.ts'
 import type { PersonKind } from '../../ui/person.ts'
 import { findAccount, type Account } from './account.store.ts'
-import { passwordMatches } from './password.ts'
+import type { AccountTools } from './account-tools.ts'
+
+type Tools = Pick<AccountTools, 'db' | 'passwords'>
 
 export interface Credentials {
   licenseeId: string
@@ -18,20 +19,20 @@ export interface Credentials {
  * in the same time: every kind is looked up and every password is checked, also where there is none.
  */
 export async function proveIdentity(
-  db: Db,
+  tools: Tools,
   { licenseeId, kind, otherKind, login, password }: Credentials,
 ): Promise<Account> {
-  const account = await provenAccount(db, { licenseeId, kind, login, password })
-  const other = otherKind && (await provenAccount(db, { licenseeId, kind: otherKind, login, password }))
+  const account = await provenAccount(tools, { licenseeId, kind, login, password })
+  const other = otherKind && (await provenAccount(tools, { licenseeId, kind: otherKind, login, password }))
   if (!account && other) throw new Failure('signIn.otherKind')
   if (!account) throw new Failure('signIn.invalid')
   return account
 }
 
 async function provenAccount(
-  db: Db,
+  { db, passwords }: Tools,
   { password, ...named }: { licenseeId: string; kind: PersonKind; login: string; password: string },
 ): Promise<Account | undefined> {
   const account = await findAccount(db, named)
-  return (await passwordMatches(account?.passwordHash, password)) ? account : undefined
+  return (await passwords.matches(account?.passwordHash, password)) ? account : undefined
 }

@@ -8,7 +8,6 @@ import { anyone } from '../../ui/guard.ts'
 import { insertAccount, type NewAccount } from './account.store.ts'
 import { advanceFlow, endFlow, type Flow } from './flow.store.ts'
 import { refuseWeakPassword } from './chosen-password.ts'
-import { hashPassword } from './password.ts'
 import { NewPassword } from './password.rules.ts'
 import { accountCreated, beginAnew, signUpOutcomes } from './sign-up.dialogs.ts'
 import { notNow, purpose, signUpAt, toStep, type SignUp, type SignUpTools } from './sign-up.flow.ts'
@@ -53,7 +52,7 @@ export function createAccountAction(tools: SignUpTools): ActionDefinition {
       refuseWeakPassword({ password, repeated }, pointers)
       const [patient, passwordHash] = await Promise.all([
         tools.emrOf(context.licensee).patient(flow.subject.patient.id),
-        hashPassword(password),
+        tools.passwords.hash(password),
       ])
       if (!patient) throw new Failure('signUp.failed') // the practice has taken the record away meanwhile
       const wish = wishOf(context.licensee.id, { login, passwordHash, patient })

@@ -27,7 +27,7 @@ export interface SignUp {
   unsent?: Way
 }
 
-export interface SignUpTools extends Pick<AccountTools, 'db' | 'emrOf' | 'outbox'> {
+export interface SignUpTools extends Pick<AccountTools, 'db' | 'emrOf' | 'outbox' | 'passwords'> {
   /** The screen as it is now, for who is somewhere else than they think. */
   fresh: (context: Context) => Promise<ScreenBody>
 }

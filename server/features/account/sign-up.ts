@@ -15,14 +15,14 @@ import { codeForm } from './verification.ts'
 const codeSchema = codeForm(signUpDigits)
 
 /** Creating an account: one route, whose screen is the step at which this browser's sign-up stands (specification 1 §2, §4). */
-export function signUpPart({ db, emrOf, outbox }: AccountTools): RoomPart {
+export function signUpPart({ db, emrOf, outbox, passwords }: AccountTools): RoomPart {
   const fresh = async (context: Context): Promise<ScreenBody> => {
     const flow = await signUpOf({ db }, context)
     const isOver = !flow && context.visit.flowId(purpose) !== undefined
     const when = { at: context.now(), today: todayAt(context) }
     return signUpScreen({ practice: practiceName(context), flow, isOver, ...when, actions, codeSchema })
   }
-  const tools: SignUpTools = { db, emrOf, outbox, fresh }
+  const tools: SignUpTools = { db, emrOf, outbox, passwords, fresh }
   const actions: SignUpActions = {
     locate: locateRecordAction(tools),
     ...signUpCodeActions(tools),

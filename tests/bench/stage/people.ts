@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { migrate } from '../../../server/db/migrate.ts'
 import type { Db } from '../../../server/db/open.ts'
 import { insertAccount } from '../../../server/features/account/account.store.ts'
-import { hashPassword } from '../../../server/features/account/password.ts'
+import { createPasswords } from '../../../server/features/account/password.ts'
 import { rowsOf } from '../../../server/sandbox/rows.ts'
 import { buildSandbox } from '../../../server/sandbox/sandbox.ts'
 import { fillBigPractice } from './big-practice.ts'
@@ -46,7 +46,7 @@ export async function settlePeople(databases: Databases, providers?: number): Pr
 }
 
 async function makeAccounts(db: Db, patients: readonly PatientRow[]): Promise<string[]> {
-  const common = { licenseeId: practice, passwordHash: await hashPassword(password) }
+  const common = { licenseeId: practice, passwordHash: await createPasswords().hash(password) }
   await insertAccount(db, {
     ...common,
     kind: 'admin',

@@ -1,0 +1,6 @@
+import { createPasswords } from '../../server/features/account/password.ts'
+
+/** The lowest value that Argon2 accepts, because tests make many hashes and protect nothing. */
+export const testPasswordMemoryKib = 8
+
+export const testPasswords = createPasswords({ memoryKib: testPasswordMemoryKib })
