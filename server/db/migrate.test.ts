@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
-import { openDatabase, type Database } from './open.ts'
+import { openTestDatabase } from '../../tests/support/databases.ts'
+import type { Database } from './open.ts'
 
 let database: Database
 let folder: string
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text)
 beforeAll(async () => {
-  database = await openDatabase({})
+  database = await openTestDatabase('empty', { engine: 'pglite' })
   folder = mkdtempSync(join(tmpdir(), 'migrations-'))
 })
 afterAll(async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestSandbox, testEngines, type TestSandbox } from './open-test-sandbox.ts'
+import { testEngines } from '../../tests/support/databases.ts'
+import { openTestSandbox, type TestSandbox } from '../../tests/support/test-sandbox.ts'
 import { rowsOf } from './rows.ts'
 import { people } from './seed/people.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestSandbox, type TestSandbox } from './open-test-sandbox.ts'
+import { openTestSandbox, type TestSandbox } from '../../tests/support/test-sandbox.ts'
 import { people } from './seed/people.ts'
 
 let sandbox: TestSandbox

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
-import { migrate } from '../../server/db/migrate.ts'
 import type { Database } from '../../server/db/open.ts'
-import { demoAccounts, demoLicensees, makeDemoAccounts } from '../../server/demo.ts'
+import { demoAccounts, demoLicensees } from '../../server/demo.ts'
 import type { Emr } from '../../server/gateways/emr/emr.ts'
 import { EmrUnavailable } from '../../server/gateways/emr/emr.errors.ts'
 import type { LogTarget } from '../../server/http/log.ts'
 import type { Portal } from '../../server/ui/portal.ts'
 import { openTestDatabase } from '../support/databases.ts'
+import { testPasswordMemoryKib } from '../support/passwords.ts'
 import { kernelRoom, type KernelRoom } from './kernel-room.ts'
 
 export interface Kernel {
@@ -30,11 +29,9 @@ export interface KernelOptions {
   limited?: boolean
 }
 
-const migrations = join(import.meta.dirname, '..', '..', 'server', 'db', 'migrations')
-
 /** The portal with a further room of `kernel-room.ts` and without a record server: for what holds whatever the rooms are. */
 export async function openKernel({ log = false, config = {}, limited = false }: KernelOptions = {}): Promise<Kernel> {
-  const database = await openTestDatabase('portal', prepare)
+  const database = await openTestDatabase('portal')
   const clock = { now: new Date('2026-11-23T15:00:00Z') }
   const room = kernelRoom()
   const { app, portal } = await buildApp({
@@ -55,11 +52,6 @@ export async function openKernel({ log = false, config = {}, limited = false }: 
   return { app, portal, database, acted: room.acted, clock, close }
 }
 
-async function prepare(database: Database): Promise<void> {
-  await migrate(database, migrations)
-  await makeDemoAccounts(database.db)
-}
-
 const plainConfig: Config = {
   production: false,
   host: '127.0.0.1',
@@ -70,6 +62,7 @@ const plainConfig: Config = {
   sessionSecret: 'for tests only, thirty-two letters',
   tls: false,
   trustedProxies: [],
+  passwordMemoryKib: testPasswordMemoryKib,
   logLevel: 'info',
 }
 

@@ -1,56 +1,64 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase, type Database } from '../../server/db/open.ts'
+import { prepareDumps } from './prepared/dumps.ts'
+import type { PreparedName } from './prepared/recipes.ts'
+import { places } from './prepared/setup.ts'
+import { addressOf, schemaOf, type Templates } from './prepared/templates.ts'
 
-const prepared = new Map<string, Promise<Blob | undefined>>()
+export type Engine = Database['engine']
 
-/**
- * A fresh database with the tables and rows that `prepare` makes. Embedded ones are cloned from one that was prepared once
- * (opening PGlite takes seconds); with TEST_DATABASE_URL each is a PostgreSQL database of its own, dropped when it is closed.
- */
-export async function openTestDatabase(
-  name: string,
-  prepare: (database: Database) => Promise<void>,
-): Promise<Database> {
-  if (process.env.TEST_DATABASE_URL) return openOnPostgres({ server: process.env.TEST_DATABASE_URL, name, prepare })
-  const dump = prepared.get(name) ?? prepareOnce(prepare)
-  prepared.set(name, dump)
-  return openDatabase({ from: await dump })
+/** What a portal of the tests runs on: PostgreSQL when TEST_DATABASE_URL says where one is. */
+export const testEngine: Engine = process.env.TEST_DATABASE_URL ? 'postgres' : 'pglite'
+
+/** What tests of a store run on, one after the other: PGlite always, PostgreSQL as well where there is one. */
+export const testEngines: Engine[] = testEngine === 'postgres' ? ['pglite', 'postgres'] : ['pglite']
+
+interface TestDatabaseOptions {
+  engine?: Engine
+  /** Connections at most, on PostgreSQL. */
+  connections?: number
 }
 
-async function prepareOnce(prepare: (database: Database) => Promise<void>): Promise<Blob | undefined> {
-  const database = await openDatabase({})
-  await prepare(database)
-  const dump = await database.dump()
-  await database.close()
+/** A database of its own, cloned from one that was prepared; gone when it is closed. */
+export async function openTestDatabase(
+  name: PreparedName,
+  { engine = testEngine, connections }: TestDatabaseOptions = {},
+): Promise<Database> {
+  return engine === 'postgres' ? cloneOnPostgres(name, connections) : openDatabase({ from: await dumpOf(name) })
+}
+
+const dumps = new Map<PreparedName, Promise<Blob>>()
+let folder: Promise<string> | undefined
+
+/** Read once in each worker. Outside of vitest, which prepares before its workers start, it is prepared here. */
+function dumpOf(name: PreparedName): Promise<Blob> {
+  const read = async () => {
+    folder ??= Promise.resolve(process.env[places.dumps] ?? prepareDumps())
+    return new Blob([await readFile(join(await folder, `${name}.tar`))])
+  }
+  const dump = dumps.get(name) ?? read()
+  dumps.set(name, dump)
   return dump
 }
 
-async function openOnPostgres({
-  server,
-  name,
-  prepare,
-}: {
-  server: string
-  name: string
-  prepare: (database: Database) => Promise<void>
-}): Promise<Database> {
-  const own = `test_${name}_${process.pid}_${randomBytes(4).toString('hex')}`
-  await ask(server, `create database ${own}`)
-  const url = new URL(server)
-  url.pathname = `/${own}`
-  const database = await openDatabase({ url: url.toString(), schema: name })
-  await prepare(database)
+async function cloneOnPostgres(name: PreparedName, connections?: number): Promise<Database> {
+  const { server, template, ownPrefix } = JSON.parse(process.env[places.templates] ?? '{}') as Templates // written by setup.ts
+  const own = `${ownPrefix}_${name}_${randomBytes(4).toString('hex')}`
+  await run(server, `create database ${own} template ${template[name]}`)
+  const database = await openDatabase({ url: addressOf(server, own), schema: schemaOf(name), connections })
   return {
     ...database,
     close: async () => {
       await database.close()
-      await ask(server, `drop database if exists ${own} with (force)`)
+      await run(server, `drop database if exists ${own} with (force)`)
     },
   }
 }
 
-async function ask(server: string, statement: string): Promise<void> {
+async function run(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()
   await client.query(statement)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Redis } from 'ioredis'
 import { request } from 'undici'
@@ -10,9 +9,8 @@ import type { Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
 import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
-import { migrate } from '../../server/db/migrate.ts'
 import type { Database } from '../../server/db/open.ts'
-import { demoAccounts, demoLicensees, makeDemoAccounts } from '../../server/demo.ts'
+import { demoAccounts, demoLicensees } from '../../server/demo.ts'
 import { makePatientAccount } from '../../server/features/account/make-account.ts'
 import { createEmr } from '../../server/gateways/emr/create-emr.ts'
 import type { Scan } from '../../server/gateways/scan/scan.ts'
@@ -24,8 +22,7 @@ import { openLimiter } from '../../server/ui/limiter.ts'
 import type { Portal } from '../../server/ui/portal.ts'
 import { openTestDatabase } from './databases.ts'
 import { multipart, type Part } from './multipart.ts'
-
-const migrations = join(import.meta.dirname, '..', '..', 'server', 'db', 'migrations')
+import { testPasswordMemoryKib, testPasswords } from './passwords.ts'
 
 export type Login = (typeof demoAccounts)[number]['login']
 
@@ -130,8 +127,8 @@ export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal>
   const { timeoutMs = 1500, beside, faulty, ...parts } = wish
   const clock = beside?.clock ?? { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
-  const database = beside?.database ?? (await openTestDatabase('portal', preparePortal))
-  const records = beside?.records ?? (await openTestDatabase('sandbox', prepareRecords))
+  const database = beside?.database ?? (await openTestDatabase('portal'))
+  const records = beside?.records ?? (await openTestDatabase('sandbox'))
   const sandbox = await buildSandbox({ database: records, now })
   await sandbox.listen({ host: '127.0.0.1', port: 0 })
   const sandboxPort = portOf(sandbox)
@@ -229,17 +226,8 @@ const config: Config = {
   sessionSecret: 'for tests only, thirty-two letters',
   tls: false,
   trustedProxies: ['127.0.0.1'],
+  passwordMemoryKib: testPasswordMemoryKib,
   logLevel: 'silent',
-}
-
-async function preparePortal(database: Database): Promise<void> {
-  await migrate(database, migrations)
-  await makeDemoAccounts(database.db)
-}
-
-async function prepareRecords(database: Database): Promise<void> {
-  const sandbox = await buildSandbox({ database })
-  await sandbox.close()
 }
 
 function portOf(app: FastifyInstance): number {
@@ -346,12 +334,15 @@ function openCrowd(
     Array.from({ length: count }, async (_, index) => {
       const patientN = 1101 + index
       const login = `crowd.${patientN}`
-      await makePatientAccount(database.db, {
-        licensee: 'lakeside',
-        login,
-        password,
-        patient: { patientN, emrId: `LSD-${patientN}`, firstName: 'Crowd', lastName: String(patientN) },
-      })
+      await makePatientAccount(
+        { db: database.db, passwords: testPasswords },
+        {
+          licensee: 'lakeside',
+          login,
+          password,
+          patient: { patientN, emrId: `LSD-${patientN}`, firstName: 'Crowd', lastName: String(patientN) },
+        },
+      )
       return visitor().enter({ login, password })
     }),
   )

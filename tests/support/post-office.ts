@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
-import { migrate } from '../../server/db/migrate.ts'
-import { openDatabase, type Database } from '../../server/db/open.ts'
+import type { Database } from '../../server/db/open.ts'
 import { outboxLetters } from '../../server/db/schema.ts'
 import { openPost, sandboxPost, type Post } from '../../server/open-post.ts'
 import type { Letter, Outbox } from '../../server/outbox/outbox.ts'
@@ -12,8 +10,6 @@ import type { Sending } from '../../server/outbox/try-letter.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 import { openTestDatabase } from './databases.ts'
 import type { Fault, SentLetter } from './portal.ts'
-
-const migrations = join(import.meta.dirname, '..', '..', 'server', 'db', 'migrations')
 
 export interface PostOffice {
   database: Database
@@ -34,8 +30,8 @@ export interface PostOffice {
 
 /** An outbox on a database of its own, and a sandbox that takes its letters over real sockets. */
 export async function openPostOffice(wish: Partial<Post> = {}): Promise<PostOffice> {
-  const database = await openTestDatabase('post', (fresh) => migrate(fresh, migrations).then(() => undefined))
-  const records = await openDatabase({})
+  const database = await openTestDatabase('portal')
+  const records = await openTestDatabase('sandbox', { engine: 'pglite' })
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const sandbox = await buildSandbox({ database: records, now })

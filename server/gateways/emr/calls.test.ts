@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestSandbox, type TestSandbox } from '../../sandbox/open-test-sandbox.ts'
+import { openTestSandbox, type TestSandbox } from '../../../tests/support/test-sandbox.ts'
 import { people } from '../../sandbox/seed/people.ts'
 import { createEmr } from './create-emr.ts'
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openTestSandbox, type TestSandbox } from '../../sandbox/open-test-sandbox.ts'
+import { openTestSandbox, type TestSandbox } from '../../../tests/support/test-sandbox.ts'
 import { people } from '../../sandbox/seed/people.ts'
 import { createEmr, type EmrOptions } from './create-emr.ts'
 import type { Booking } from './emr.ts'

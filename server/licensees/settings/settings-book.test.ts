@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { migrate } from '../../db/migrate.ts'
-import { openDatabase, type Database } from '../../db/open.ts'
+import { openTestDatabase } from '../../../tests/support/databases.ts'
+import type { Database } from '../../db/open.ts'
 import { settingValues } from '../../db/schema.ts'
 import { openSettingsBook, type SettingsBook } from './settings-book.ts'
 import { writeSetting } from './settings-store.ts'
@@ -17,8 +16,7 @@ let database: Database
 let book: SettingsBook
 
 beforeAll(async () => {
-  database = await openDatabase({})
-  await migrate(database, join(import.meta.dirname, '../../db/migrations'))
+  database = await openTestDatabase('portal', { engine: 'pglite' })
 })
 afterAll(() => database.close())
 beforeEach(async () => {

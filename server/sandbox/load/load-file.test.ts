@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testEngines } from '../../../tests/support/databases.ts'
 import type { Database } from '../../db/open.ts'
 import { rowsOf } from '../rows.ts'
 import type { FileReport } from './file-report.ts'
@@ -11,7 +12,6 @@ import {
   clinic,
   doctor,
   emptyPractice,
-  engines,
   fhirBytes,
   fhirFiles,
   hasSharedFiles,
@@ -19,7 +19,7 @@ import {
   person,
   sharedFiles,
   visit,
-} from './test-practice.ts'
+} from '../../../tests/support/practice-to-load.ts'
 
 const lakeside = { practice: 'lakeside', dropDigits: false, shiftDays: 0 }
 const TABLES = [
@@ -33,7 +33,7 @@ const TABLES = [
   'source_names',
 ]
 
-describe.each(engines)('on %s', (engine) => {
+describe.each(testEngines)('on %s', (engine) => {
   let database: Database
   beforeAll(async () => {
     database = await openPractice(engine)

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Database } from '../../db/open.ts'
+import { openTestDatabase } from '../../../tests/support/databases.ts'
+import type { Database } from '../../db/open.ts'
 import { buildSandbox } from '../sandbox.ts'
 import type { FileReport } from './file-report.ts'
 import { loadFile, prepareLoading } from './load-file.ts'
-import { bundleOf, clinic, doctor, person, visit } from './test-practice.ts'
+import { bundleOf, clinic, doctor, person, visit } from '../../../tests/support/practice-to-load.ts'
 
 let database: Database
 let app: FastifyInstance
 let report: FileReport
 beforeAll(async () => {
-  database = await openDatabase({})
+  database = await openTestDatabase('fixed', { engine: 'pglite' })
   app = await buildSandbox({ database, now: () => new Date('2026-03-02T12:00:00Z') })
   await prepareLoading(database)
   const bytes = bundleOf([clinic, doctor, person, visit])

@@ -8,7 +8,16 @@ import { lockFolder } from '../../db/folder-lock.ts'
 import { loadRoutes } from './load-routes.ts'
 import type { NewAccount } from './make-accounts.ts'
 import { runLoader } from './run-loader.ts'
-import { bundleOf, clinic, doctor, openPractice, person, sharedFiles, hasSharedFiles, visit } from './test-practice.ts'
+import {
+  bundleOf,
+  clinic,
+  doctor,
+  openPractice,
+  person,
+  sharedFiles,
+  hasSharedFiles,
+  visit,
+} from '../../../tests/support/practice-to-load.ts'
 
 let folder: string
 let dataDir: string

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestSandbox, testEngines, type TestSandbox } from '../open-test-sandbox.ts'
+import { testEngines } from '../../../tests/support/databases.ts'
+import { openTestSandbox, type TestSandbox } from '../../../tests/support/test-sandbox.ts'
 import { firstRow, rowsOf } from '../rows.ts'
 import { people, type NamedPerson } from './people.ts'
 import { seedIfEmpty } from './seed.ts'

@@ -1,38 +1,25 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { sql } from 'drizzle-orm'
-import { migrate } from '../../db/migrate.ts'
-import { openDatabase, type Database } from '../../db/open.ts'
-import { prepareLoading } from './load-file.ts'
+import { openTestDatabase, type Engine } from './databases.ts'
+import type { Database } from '../../server/db/open.ts'
+import { prepareLoading } from '../../server/sandbox/load/load-file.ts'
 
 /** What others made, beside the repository; see SOURCES.md there. */
-export const sharedFiles = fileURLToPath(new URL('../../../../shared/data', import.meta.url))
+export const sharedFiles = fileURLToPath(new URL('../../../shared/data', import.meta.url))
 export const hasSharedFiles = existsSync(join(sharedFiles, 'fhir'))
 
 export const fhirFiles = () => readdirSync(join(sharedFiles, 'fhir'))
 export const fhirBytes = (name: string) => readFileSync(join(sharedFiles, 'fhir', name))
 
-const postgresUrl = process.env.TEST_DATABASE_URL
-export const engines = ['pglite', ...(postgresUrl ? ['postgres'] : [])]
-
 /** A record server's empty tables and one practice, `lakeside`, with two insurances. */
-export async function openPractice(engine: string): Promise<Database> {
-  const schema = `load_${randomUUID().slice(0, 8)}`
-  const database = await openDatabase(engine === 'postgres' ? { url: postgresUrl, schema, connections: 3 } : {})
-  await migrate(database, fileURLToPath(new URL('../migrations', import.meta.url)))
+export async function openPractice(engine: Engine): Promise<Database> {
+  const database = await openTestDatabase('fixed', { engine, connections: 3 })
   await prepareLoading(database)
   await emptyPractice(database)
-  if (engine !== 'postgres') return database
-  const close = async () => {
-    await database.db.execute(sql.raw(`drop schema ${schema} cascade`))
-    await database.close()
-  }
-  return { ...database, close }
+  return database
 }
 
-/** Opening an engine takes a second, emptying it none. */
 export const emptyPractice = (database: Database) =>
   database.runScript(`
     truncate practices cascade;

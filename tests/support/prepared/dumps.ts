@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '../../../server/db/open.ts'
+import { root } from '../../guards/repository.ts'
+import { preparedNames, recipes, type PreparedName } from './recipes.ts'
+import { sourcesKey } from './sources-key.ts'
+
+const keptIn = join(root, '.cache', 'test-databases')
+const entry = join(import.meta.dirname, 'recipes.ts')
+
+/** Folders of other sources are removed when nobody can be reading them any more. */
+const staleAfterMs = 2 * 3600_000
+
+type Checksums = Record<string, string>
+
+/**
+ * The folder of dumps of PGlite that tests start from; made when there is none for today's sources. A folder gets its final name
+ * when it is whole, so that a preparation that was killed or ran out of disk leaves nothing that could be taken for one.
+ */
+export async function prepareDumps({ folder = keptIn, key = sourcesKey(entry) } = {}): Promise<string> {
+  const place = join(folder, key)
+  if (isWhole(place)) return place
+  process.stdout.write('Preparing the databases of the tests\n')
+  const draft = join(folder, `${key}.${randomUUID()}`)
+  mkdirSync(draft, { recursive: true })
+  try {
+    const checksums: Checksums = {}
+    for await (const [name, bytes] of dumps()) {
+      writeFileSync(join(draft, `${name}.tar`), bytes, { flush: true })
+      checksums[`${name}.tar`] = checksum(bytes)
+    }
+    writeFileSync(join(draft, 'checksums.json'), JSON.stringify(checksums), { flush: true })
+    moveTo(place, draft)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+  removeStale(folder, key)
+  return place
+}
+
+/** Every database, each cloned from the empty one: initializing a cluster takes seconds. */
+async function* dumps(): AsyncGenerator<[PreparedName, Buffer]> {
+  let empty: Blob | undefined
+  for (const name of preparedNames) {
+    const database = await openDatabase({ from: empty })
+    await recipes[name](database)
+    const dump = await database.dump()
+    await database.close()
+    if (!dump) throw new Error('only embedded databases are dumped')
+    empty ??= dump
+    yield [name, Buffer.from(await dump.arrayBuffer())]
+  }
+}
+
+/** Two runs may prepare at once: the second finds the place taken by the same. */
+function moveTo(place: string, draft: string): void {
+  try {
+    if (!isWhole(place)) rmSync(place, { recursive: true, force: true })
+    renameSync(draft, place)
+  } catch (error) {
+    if (!isWhole(place)) throw error
+  }
+}
+
+/** Whether each dump is there as it was written. */
+function isWhole(place: string): boolean {
+  const list = join(place, 'checksums.json')
+  if (!existsSync(list)) return false
+  try {
+    const checksums = JSON.parse(readFileSync(list, 'utf8')) as Checksums // written above
+    return preparedNames.every((name) => {
+      const file = `${name}.tar`
+      return checksums[file] === checksum(readFileSync(join(place, file)))
+    })
+  } catch {
+    return false // half of it is missing or unreadable
+  }
+}
+
+function checksum(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function removeStale(folder: string, key: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    const isStale = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > staleAfterMs
+    if (name !== key && isStale) rmSync(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { migrate } from '../../../server/db/migrate.ts'
+import type { Database } from '../../../server/db/open.ts'
+import { makeDemoAccounts } from '../../../server/demo.ts'
+import { buildSandbox } from '../../../server/sandbox/sandbox.ts'
+import { testPasswords } from '../passwords.ts'
+
+const portalMigrations = join(import.meta.dirname, '..', '..', '..', 'server', 'db', 'migrations')
+
+/** When the sandbox `fixed` was seeded: a Wednesday morning in winter; the clocks in New York and Denver change on the second Sunday after it. */
+export const fixedTime = '2026-02-25T15:00:00Z'
+
+/** Each database that tests start from, made in an empty one. */
+export const recipes = {
+  /** Nothing at all. */
+  empty: async () => undefined,
+  /** The portal's tables with the demo accounts. */
+  portal: async (database: Database) => {
+    await migrate(database, portalMigrations)
+    await makeDemoAccounts({ db: database.db, passwords: testPasswords })
+  },
+  /** The record server with the demo practices, seeded around now. */
+  sandbox: async (database: Database) => {
+    await (await buildSandbox({ database })).close()
+  },
+  /** Likewise, seeded around `fixedTime`. */
+  fixed: async (database: Database) => {
+    await (await buildSandbox({ database, now: () => new Date(fixedTime) })).close()
+  },
+} satisfies Record<string, (database: Database) => Promise<void>>
+
+export type PreparedName = keyof typeof recipes
+export const preparedNames = Object.keys(recipes) as PreparedName[] // of the object just above

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readSyntax } from '../../guards/syntax.ts'
+import { root } from '../../guards/repository.ts'
+
+/**
+ * A hash of what the prepared databases are made of: every source file that `entry` reaches by imports, the migrations, the
+ * locked versions of libraries and the hour (UTC), because the seed puts its appointments around the present.
+ */
+export function sourcesKey(entry: string, now: Date = new Date()): string {
+  const hash = createHash('sha256').update(now.toISOString().slice(0, 13))
+  const migrations = ['server/db/migrations', 'server/sandbox/migrations'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
+  )
+  for (const path of [join(root, 'package-lock.json'), ...migrations, ...reachedFrom(entry)].sort())
+    hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** The files that `entry` imports, and theirs in turn, with itself; types are left out. */
+function reachedFrom(entry: string): string[] {
+  const reached = new Set<string>()
+  const visit = (path: string) => {
+    if (reached.has(path)) return
+    reached.add(path)
+    for (const { specifier, typeOnly } of readSyntax({ path, text: readFileSync(path, 'utf8') }).imports)
+      if (!typeOnly && specifier.startsWith('.')) visit(join(dirname(path), specifier))
+  }
+  visit(entry)
+  return [...reached]
+}
