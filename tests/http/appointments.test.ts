@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { RegionContent } from '../../schemas/screen.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { Visitor } from '../support/portal.ts'
 
-let portal: RunningPortal
-let maria: Visitor
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-})
-afterAll(() => portal.close())
+const it = portalTest({ maria: 'maria.alvarez' })
 
 async function table(visitor: Visitor, source: string): Promise<BlockOf<'table'>> {
   const { status, body } = await visitor.get<RegionContent>(`/ui/regions/${source}`)
@@ -20,7 +15,7 @@ async function table(visitor: Visitor, source: string): Promise<BlockOf<'table'>
 }
 
 describe('the lists of a patient', () => {
-  it('are upcoming, past and cancelled, each by itself [1 §1.7]', async () => {
+  it('are upcoming, past and cancelled, each by itself [1 §1.7]', async ({ maria }) => {
     const [upcoming, past, cancelled] = await Promise.all(
       ['upcoming', 'past', 'cancelled'].map((list) => table(maria, `appointments.${list}`)),
     )
@@ -29,7 +24,7 @@ describe('the lists of a patient', () => {
     expect(JSON.stringify(past)).toContain('Eastern Time')
   })
 
-  it('come a page at a time; a page behind the last is the last', async () => {
+  it('come a page at a time; a page behind the last is the last', async ({ maria }) => {
     const first = await table(maria, 'appointments.past?page=1&size=5')
     const total = first.paging?.total ?? 0
     expect(first.rows.length).toBe(Math.min(5, total))
@@ -38,13 +33,13 @@ describe('the lists of a patient', () => {
     expect(last.rows.length).toBeGreaterThan(0)
   })
 
-  it('take no page size but those offered, and no nonsense', async () => {
+  it('take no page size but those offered, and no nonsense', async ({ maria }) => {
     expect((await table(maria, 'appointments.past?page=-3&size=7')).paging).toMatchObject({ page: 1, size: 10 })
     expect((await maria.get('/ui/screens/user/home/appointments?tab=nonsense&page=x')).status).toBe(200)
     expect((await maria.get('/ui/regions/appointments.past?page=1&page=2')).status).toBe(422)
   })
 
-  it('of somebody with nothing say so and lead on', async () => {
+  it('of somebody with nothing say so and lead on', async ({ portal }) => {
     const nora = await portal.signIn('new.patient')
     for (const list of ['upcoming', 'past', 'cancelled'])
       expect((await table(nora, `appointments.${list}`)).rows).toEqual([])
@@ -53,7 +48,7 @@ describe('the lists of a patient', () => {
     )
   })
 
-  it('depend on what is booked and are not for others', async () => {
+  it('depend on what is booked and are not for others', async ({ portal, maria }) => {
     const { body } = await maria.get<RegionContent>('/ui/regions/appointments.upcoming')
     expect(body.topics.some((topic) => /^person:\d+\/appointments$/.test(topic))).toBe(true)
     const admin = await portal.signIn('front.desk')
@@ -70,26 +65,25 @@ describe('the lists of a patient', () => {
     }
   })
 
-  it('of another practice are its own', async () => {
+  it('of another practice are its own', async ({ portal }) => {
     const ben = await portal.signIn('ben.carter')
     expect(JSON.stringify(await table(ben, 'appointments.past?size=20'))).not.toContain('Lakeside')
   })
 })
 
 describe('when the record server fails', () => {
-  it('the screen stands and its lists say so in words', async () => {
+  it('the screen stands and its lists say so in words', async ({ portal, maria }) => {
     await portal.fault({ kind: 'down' })
     expect((await maria.get('/ui/screens/user/home/appointments')).status).toBe(200)
     expect(await maria.get('/ui/regions/appointments.upcoming')).toMatchObject({
       status: 503,
       body: { code: 'practice.unavailable' },
     })
-    await portal.heal()
   })
 })
 
 describe('when the practice has switched appointments off', () => {
-  it('neither screen nor lists are reachable', async () => {
+  it('neither screen nor lists are reachable', async ({ portal, maria }) => {
     await portal.portal.book.change({
       licenseeId: 'lakeside',
       name: 'enable_portal_dashboard_options',

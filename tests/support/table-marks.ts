@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../server/db/open.ts'
+import type { RunningPortal } from './portal.ts'
+
+/** What reading writes as well: who saw what, who is signed in, and the links that a screen shows. */
+const writtenByReading = ['audit_log', 'sessions', 'capabilities', 'accounts']
+
+/** For each table how many rows it has and which transaction wrote the newest of them. */
+export async function tableMarks({ database, records }: RunningPortal): Promise<Map<string, string>> {
+  return new Map([...(await marksOf(database)), ...(await marksOf(records))])
+}
+
+/** The tables that were written to, by name. */
+export function changedTables(before: Map<string, string>, after: Map<string, string>): string[] {
+  return [...after].filter(([table, mark]) => before.get(table) !== mark).map(([table]) => table)
+}
+
+async function marksOf({ db }: Database): Promise<[string, string][]> {
+  const tables = await rowsOf<{ name: string }>(
+    db.execute(sql`select quote_ident(table_name) as name from information_schema.tables
+      where table_schema = current_schema() and table_type = 'BASE TABLE'`),
+  )
+  const counted = tables
+    .map(({ name }) => name)
+    .filter((name) => !writtenByReading.includes(name))
+    .map(
+      (name) =>
+        `select '${name}' as name, count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) as mark from ${name}`,
+    )
+  const marks = await rowsOf<{ name: string; mark: string }>(db.execute(sql.raw(counted.join(' union all '))))
+  return marks.map(({ name, mark }) => [name, mark])
+}
+
+/** Both drivers answer with rows. */
+async function rowsOf<Row>(answer: PromiseLike<unknown>): Promise<Row[]> {
+  return ((await answer) as { rows: Row[] }).rows
+}
