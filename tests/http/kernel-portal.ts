@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { test as base, type TestAPI } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
 import type { Database } from '../../server/db/open.ts'
@@ -128,4 +129,34 @@ export async function signIn(kernel: Pick<Kernel, 'app'>, login: Login): Promise
   })
   if (answer.statusCode !== 200) throw new Error(`${login} could not sign in: ${answer.body}`)
   return visitor
+}
+
+/**
+ * The `test` of a file that needs a kernel: `kernel` is opened once for the file, and each of `people` is a browser that is signed in.
+ * A setting that a test changes has to be set back by it.
+ */
+export function kernelTest<P extends Record<string, Login> = Record<never, never>>(
+  people: P = {} as P, // nobody, as the default of P says
+  options: KernelOptions = {},
+): TestAPI<{ kernel: Kernel } & { [Name in keyof P]: Visitor }> {
+  const test = base.extend<{ kernel: Kernel }>({
+    kernel: [
+      // oxlint-disable-next-line no-empty-pattern -- vitest reads from it which fixtures this one needs
+      async ({}, use) => {
+        const kernel = await openKernel(options)
+        await use(kernel)
+        await kernel.close()
+      },
+      { scope: 'file' },
+    ],
+  })
+  const signedIn = Object.entries(people).map(([name, login]) => [
+    name,
+    [
+      async ({ kernel }: { kernel: Kernel }, use: (visitor: Visitor) => Promise<void>) =>
+        use(await signIn(kernel, login)),
+      { scope: 'file' },
+    ],
+  ])
+  return test.extend(Object.fromEntries(signedIn)) as unknown as TestAPI<{ kernel: Kernel } & Record<keyof P, Visitor>> // one fixture for each of `people`
 }
