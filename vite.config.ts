@@ -4,14 +4,13 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const assets = 'dist/client/assets'
-
 /** Compresses every asset once, so that the server need not do it with every answer. */
 function compressed(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',
-    closeBundle() {
+    writeBundle({ dir = '' }) {
+      const assets = join(dir, 'assets')
       for (const name of readdirSync(assets).filter((file) => /\.(js|css|svg)$/.test(file))) {
         const file = join(assets, name)
         const content = readFileSync(file)

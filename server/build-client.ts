@@ -1,19 +1,21 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
-const built = join(root, 'dist', 'client', 'index.html')
-const mark = join(root, 'dist', 'client-sources')
+const [folder = join(root, 'dist', 'client')] = process.argv.slice(2)
 
-/** What the client was built from: names, sizes and times of every source. */
+/** Inside the built client: what it was built from. It appears and goes together with it. */
+const mark = 'built-from.txt'
+
+/** Names, sizes and times of every source. */
 function sourcesMark(): string {
   const hash = createHash('sha256')
   const files = [
     join(root, 'vite.config.ts'),
     join(root, 'package-lock.json'),
-    ...['client', 'schemas'].flatMap((folder) => filesIn(join(root, folder))),
+    ...['client', 'schemas'].flatMap((name) => filesIn(join(root, name))),
   ]
   for (const file of files) {
     const { size, mtimeMs } = statSync(file)
@@ -22,24 +24,52 @@ function sourcesMark(): string {
   return hash.digest('hex')
 }
 
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+function filesIn(place: string): string[] {
+  return readdirSync(place, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }
 
-/** Builds the client when it is missing or older than its sources. */
-function buildIfNeeded(): void {
-  const now = sourcesMark()
-  if (existsSync(built) && existsSync(mark) && readFileSync(mark, 'utf8') === now) return
-  process.stdout.write('Building the client\n')
-  execFileSync(
-    process.execPath,
-    [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
-    { cwd: root, stdio: 'inherit' },
-  )
-  writeFileSync(mark, now)
+function isBuilt(place: string, from: string): boolean {
+  return existsSync(join(place, mark)) && readFileSync(join(place, mark), 'utf8') === from
 }
 
-buildIfNeeded()
+/**
+ * Builds the client into `place` when it is missing there or older than its sources. It is built beside its place and moved there
+ * when it is whole, so that neither two builds at once nor one that is killed leave half a client.
+ */
+function buildIfNeeded(place: string): void {
+  const from = sourcesMark()
+  if (isBuilt(place, from)) return
+  process.stdout.write('Building the client\n')
+  const draft = `${place}.${process.pid}`
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  mkdirSync(dirname(place), { recursive: true })
+  try {
+    execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', draft], {
+      cwd: root,
+      stdio: 'inherit',
+    })
+    writeFileSync(join(draft, mark), from)
+    while (!isBuilt(place, from)) moveTo(place, draft)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** Another build may put its own in between; then the place is looked at again. */
+function moveTo(place: string, draft: string): void {
+  const old = `${draft}.old`
+  try {
+    if (existsSync(place)) renameSync(place, old)
+    renameSync(draft, place)
+  } catch (error) {
+    const { code } = error as { code?: string } // of the file system
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw error
+  } finally {
+    rmSync(old, { recursive: true, force: true })
+  }
+}
+
+buildIfNeeded(resolve(folder))

@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { root } from '../guards/repository.ts'
+
+// Builds the whole client twice, which on a busy machine takes a minute.
+vi.setConfig({ testTimeout: 180_000 })
+
+const run = promisify(execFile)
+const build = (folder: string) =>
+  run(process.execPath, ['--import', 'tsx', 'server/build-client.ts', folder], { cwd: root })
+
+/** The files that the page asks for which are not there. */
+function missingIn(folder: string): string[] {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const asked = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, path = '']) => path)
+  expect(asked.length).toBeGreaterThan(0)
+  return [...asked, ...asked.map((path) => `${path}.br`)].filter((path) => !existsSync(join(folder, path)))
+}
+
+test('two builds at once in one place leave one whole client, which is built anew only when it is older than its sources', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'client-'))
+  onTestFinished(() => rmSync(place, { recursive: true }))
+  const folder = join(place, 'client')
+  await Promise.all([build(folder), build(folder)])
+  expect(missingIn(folder)).toEqual([])
+  expect(readdirSync(place)).toEqual(['client'])
+  expect((await build(folder)).stdout).toBe('')
+  writeFileSync(join(folder, 'built-from.txt'), 'older sources')
+  expect((await build(folder)).stdout).toBe('Building the client\n')
+  expect(missingIn(folder)).toEqual([])
+})
