@@ -119,7 +119,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   })
   for (const { route } of portal.screens) routes.add(route)
   registerProblems(app, portal)
-  registerHealth(app, { db, stopping: () => app.server.listening === false && started })
+  registerHealth(app, { db })
   const cookies = visitorCookies({ secret: config.sessionSecret, secure: config.tls })
   await registerUi(app, portal, cookies)
   registerFileRoute(app, { portal, cookies }, calendarFiles(emrOf))
@@ -131,8 +131,6 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
       makeAccount: (request) => makePatientAccount({ db, passwords }, request),
     })
   if (deps.clientFolder) await registerClient(app, deps.clientFolder)
-  let started = false
-  app.addHook('onListen', () => void (started = true))
   const stops = [
     outbox.start(),
     ...portal.features.map((feature) => feature.start?.()),

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/open.ts'
 
 /** `/health`: the process answers. `/ready`: it can serve; not while it stops, nor without its database. */
-export function registerHealth(app: FastifyInstance, { db, stopping }: { db: Db; stopping: () => boolean }): void {
+export function registerHealth(app: FastifyInstance, { db }: { db: Db }): void {
+  let started = false
+  app.addHook('onListen', () => void (started = true))
+  const stopping = () => started && !app.server.listening
   app.get('/health', { logLevel: 'silent' }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
