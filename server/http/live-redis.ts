@@ -10,7 +10,7 @@ import type { Server } from 'socket.io'
 export function joinProcesses(io: Server, { redis, log }: { redis: Redis; log: FastifyBaseLogger }): () => void {
   const speaks = calm(redis.duplicate(), log)
   const listens = calm(redis.duplicate({ maxRetriesPerRequest: null }), log)
-  io.adapter(createAdapter(speaks, listens))
+  io.adapter(createAdapter(speaks, listens, { key: `${redis.options.keyPrefix ?? ''}socket.io` }))
   return () => {
     speaks.disconnect()
     listens.disconnect()

@@ -18,7 +18,6 @@ import type { Licensee } from '../../server/licensees/licensee.ts'
 import { openPost, sandboxPost } from '../../server/open-post.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 import type { catalog } from '../../server/ui/catalog.ts'
-import { openLimiter } from '../../server/ui/limiter.ts'
 import type { Portal } from '../../server/ui/portal.ts'
 import { openTestDatabase } from './databases.ts'
 import { multipart, type Part } from './multipart.ts'
@@ -93,10 +92,13 @@ export interface RunningPortal {
   /** The database of the record server, to see what it really has. */
   records: Database
   url: string
+  port: number
+  /** Of its record server, where what it sends is read under `/outbox`. */
+  sandboxPort: number
   /** How far the clocks of portal and record server are ahead. */
   clock: { aheadMs: number }
-  /** Under which tries are counted in a shared Redis. */
-  limitPrefix: string
+  /** Under which it keeps to itself in a shared Redis. */
+  redisPrefix: string
   visitor(host?: string): Visitor
   /** A visitor of the account's own practice, signed in. */
   signIn(login: Login): Promise<Visitor>
@@ -120,11 +122,13 @@ export interface PortalWish {
   scan?: Scan
   /** Of its record server, from before the portal starts. */
   faulty?: Fault
+  /** What a password hash costs; production's cost for a test that compares times. */
+  passwordMemoryKib?: number
 }
 
 /** A whole portal with its record server, on databases and ports of its own. */
 export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal> {
-  const { timeoutMs = 1500, beside, faulty, ...parts } = wish
+  const { timeoutMs = 1500, beside, faulty, passwordMemoryKib = testPasswordMemoryKib, ...parts } = wish
   const clock = beside?.clock ?? { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const database = beside?.database ?? (await openTestDatabase('portal'))
@@ -137,23 +141,20 @@ export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal>
   const licensees = demoLicensees(sandboxPort)
   const places = sandboxPost({ sandboxPort, sandboxSmtpPort: await sandbox.takeMail(0) })
   const { close: closePost, ...post } = openPost({}, places)
-  // Circuits that never open: the faults of one test must not reach into the next.
-  const emrOf = ({ recordServer }: Licensee) =>
-    createEmr({ baseUrl: recordServer, timeoutMs, failures: 1_000_000, now })
-  const emrs = new Map(licensees.map((licensee) => [licensee.id, emrOf(licensee)]))
-  const redis = openTestRedis()
+  const { emrOf, closeEmrs } = openEmrs(licensees, { timeoutMs, now })
+  const redisPrefix = beside?.redisPrefix ?? `test:${randomUUID()}:`
+  const redis = openTestRedis(redisPrefix)
   const { app, portal } = await buildApp({
-    config,
+    config: { ...config, passwordMemoryKib },
     database,
     licensees,
-    emrOf: ({ id }) => emrs.get(id)!,
+    emrOf,
     post,
     redis,
     now,
     ...parts,
     log: false,
   })
-  const { limitPrefix, stopCounting } = countApart(portal, { redis, beside })
   await app.listen({ host: '127.0.0.1', port: 0 })
   await untilSettingsAreKnown(portal)
   const url = `http://127.0.0.1:${portOf(app)}`
@@ -164,8 +165,10 @@ export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal>
     database,
     records,
     url,
+    port: portOf(app),
+    sandboxPort,
     clock,
-    limitPrefix,
+    redisPrefix,
     visitor,
     signIn: (login) => visitor(`${accountOf(login).practice}.localhost`).signIn(login),
     crowd: (count) => openCrowd({ database, visitor }, count),
@@ -174,26 +177,32 @@ export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal>
     close: async () => {
       await app.close()
       await closePost()
-      await Promise.all([...emrs.values()].map((emr) => emr.close()))
+      await closeEmrs()
       await sandbox.close()
       await redis?.quit()
-      await stopCounting()
       if (!beside) await Promise.all([database.close(), records.close()])
     },
   }
 }
 
-function openTestRedis(): Redis | undefined {
-  const url = process.env.TEST_REDIS_URL
-  return url ? new Redis(url, { maxRetriesPerRequest: 2 }) : undefined
+/** Their circuits never open: the faults of one test must not reach into the next. */
+function openEmrs(licensees: readonly Licensee[], { timeoutMs, now }: { timeoutMs: number; now: () => Date }) {
+  const emrs = new Map(
+    licensees.map(({ id, recordServer }) => [
+      id,
+      createEmr({ baseUrl: recordServer, timeoutMs, failures: 1_000_000, now }),
+    ]),
+  )
+  return {
+    emrOf: ({ id }: Licensee) => emrs.get(id)!,
+    closeEmrs: () => Promise.all([...emrs.values()].map((emr) => emr.close())),
+  }
 }
 
-/** The portals of all test files share a Redis; the tries of one must not count in another. */
-function countApart(portal: Portal, { redis, beside }: { redis?: Redis; beside?: RunningPortal }) {
-  const limitPrefix = beside?.limitPrefix ?? `test:${randomUUID()}:`
-  const counted = redis?.duplicate({ keyPrefix: limitPrefix })
-  if (counted) portal.limiter = openLimiter(counted)
-  return { limitPrefix, stopCounting: async () => void (await counted?.quit()) }
+/** The portals of all test files share a Redis: under a name of its own, one neither counts the tries of another nor hears its hints. */
+function openTestRedis(keyPrefix: string): Redis | undefined {
+  const url = process.env.TEST_REDIS_URL
+  return url ? new Redis(url, { maxRetriesPerRequest: 2, keyPrefix }) : undefined
 }
 
 function faultsOf(address: string): Pick<RunningPortal, 'fault' | 'heal'> {
@@ -226,7 +235,6 @@ const config: Config = {
   sessionSecret: 'for tests only, thirty-two letters',
   tls: false,
   trustedProxies: ['127.0.0.1'],
-  passwordMemoryKib: testPasswordMemoryKib,
   logLevel: 'silent',
 }
 
