@@ -18,15 +18,14 @@ type Checksums = Record<string, string>
  * The folder of dumps of PGlite that tests start from; made when there is none for today's sources. A folder gets its final name
  * when it is whole, so that a preparation that was killed or ran out of disk leaves nothing that could be taken for one.
  */
-export async function prepareDumps({ folder = keptIn, key = sourcesKey(entry) } = {}): Promise<string> {
+export async function prepareDumps({ folder = keptIn, key = sourcesKey(entry), make = dumps } = {}): Promise<string> {
   const place = join(folder, key)
   if (isWhole(place)) return place
-  process.stdout.write('Preparing the databases of the tests\n')
   const draft = join(folder, `${key}.${randomUUID()}`)
   mkdirSync(draft, { recursive: true })
   try {
     const checksums: Checksums = {}
-    for await (const [name, bytes] of dumps()) {
+    for await (const [name, bytes] of make()) {
       writeFileSync(join(draft, `${name}.tar`), bytes, { flush: true })
       checksums[`${name}.tar`] = checksum(bytes)
     }
@@ -41,6 +40,7 @@ export async function prepareDumps({ folder = keptIn, key = sourcesKey(entry) } 
 
 /** Every database, each cloned from the empty one: initializing a cluster takes seconds. */
 async function* dumps(): AsyncGenerator<[PreparedName, Buffer]> {
+  process.stdout.write('Preparing the databases of the tests\n')
   let empty: Blob | undefined
   for (const name of preparedNames) {
     const database = await openDatabase({ from: empty })

@@ -4,18 +4,19 @@ import { dirname, join } from 'node:path'
 import { readSyntax } from '../../guards/syntax.ts'
 import { root } from '../../guards/repository.ts'
 
-/**
- * A hash of what the prepared databases are made of: every source file that `entry` reaches by imports, the migrations, the
- * locked versions of libraries and the hour (UTC), because the seed puts its appointments around the present.
- */
+/** A hash of what the prepared databases are made of, and of the hour (UTC), because the seed puts its appointments around the present. */
 export function sourcesKey(entry: string, now: Date = new Date()): string {
   const hash = createHash('sha256').update(now.toISOString().slice(0, 13))
+  for (const path of sourcesOf(entry)) hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Every source file that `entry` reaches by imports, the migrations, and the locked versions of libraries. */
+export function sourcesOf(entry: string): string[] {
   const migrations = ['server/db/migrations', 'server/sandbox/migrations'].flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
   )
-  for (const path of [join(root, 'package-lock.json'), ...migrations, ...reachedFrom(entry)].sort())
-    hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
-  return hash.digest('hex').slice(0, 16)
+  return [join(root, 'package-lock.json'), ...migrations, ...reachedFrom(entry)].sort()
 }
 
 /** The files that `entry` imports, and theirs in turn, with itself; types are left out. */
