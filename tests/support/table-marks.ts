@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../server/db/open.ts'
 import type { RunningPortal } from './portal.ts'
 
-/** What reading writes as well: who saw what, who is signed in, and the links that a screen shows. */
-const writtenByReading = ['audit_log', 'sessions', 'capabilities', 'accounts']
+/** What reading writes as well: who saw what, who is signed in, and the links that a list of appointments shows. */
+const writtenByReading = ['audit_log', 'sessions', 'accounts', 'capabilities', 'visits', 'visit_news', 'video_visits']
 
 /** For each table how many rows it has and which transaction wrote the newest of them. */
 export async function tableMarks({ database, records }: RunningPortal): Promise<Map<string, string>> {
