@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { request } from 'undici'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readFolderNote } from '../../server/db/folder-lock.ts'
-import { freePort, startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { freePort, startedFolder, startRealPortal, testEnvironment, type RealPortal } from '../support/real-portal.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const fhir = join(root, '..', 'shared', 'data', 'fhir')
@@ -19,13 +19,16 @@ afterEach(async () => {
 })
 
 async function started(env: Record<string, string> = {}): Promise<RealPortal> {
-  const portal = await startRealPortal({ DATABASE_URL: '', REDIS_URL: '', ...env })
+  const portal = await startRealPortal(env)
   opened.push(portal)
   return portal
 }
 
-function ownFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-'))
+/** Where nobody has started a portal yet. */
+const emptyFolder = () => removed(mkdtempSync(join(tmpdir(), 'portal-')))
+const ownFolder = async () => removed(await startedFolder())
+
+function removed(folder: string): string {
   opened.push({ stop: async () => rmSync(folder, { recursive: true, force: true }) })
   return folder
 }
@@ -40,7 +43,7 @@ function runToEnd(args: string[], env: Record<string, string>): Promise<Ended> {
     const child = execFile(
       process.execPath,
       ['--import', 'tsx', ...args],
-      { cwd: root, env: { ...process.env, DATABASE_URL: '', ...env } },
+      { cwd: root, env: { ...process.env, ...testEnvironment, ...env } },
       (_error, out, err) => resolve({ code: child.exitCode, said: out + err }),
     )
     child.stdin?.end()
@@ -98,14 +101,18 @@ const holdIn = (text: string) => /"holdId":"([^"]+)"/.exec(text)?.[1] ?? ''
 describe('a start that cannot succeed says why and ends with 1', () => {
   test('when the port is in use', async () => {
     const port = await occupied()
-    const ended = await runToEnd(['server/main.ts'], { ...noPorts, PORT: String(port), DATA_DIR: ownFolder() })
+    const ended = await runToEnd(['server/main.ts'], { ...noPorts, PORT: String(port), DATA_DIR: await ownFolder() })
     expect(ended.code).toBe(1)
     expect(ended.said).toContain(`Port ${port} is in use already.`)
   })
 
   test('when the port of the sandbox is in use', async () => {
     const port = await occupied()
-    const ended = await runToEnd(['server/main.ts'], { ...noPorts, SANDBOX_PORT: String(port), DATA_DIR: ownFolder() })
+    const ended = await runToEnd(['server/main.ts'], {
+      ...noPorts,
+      SANDBOX_PORT: String(port),
+      DATA_DIR: await ownFolder(),
+    })
     expect(ended.code).toBe(1)
     expect(ended.said).toContain(
       `Port ${port} is in use already. Stop the other program, or choose another port with SANDBOX_PORT.`,
@@ -114,7 +121,11 @@ describe('a start that cannot succeed says why and ends with 1', () => {
 
   test('when the port of the sandbox for mail is in use', async () => {
     const port = String(await occupied())
-    const ended = await runToEnd(['server/main.ts'], { ...noPorts, SANDBOX_SMTP_PORT: port, DATA_DIR: ownFolder() })
+    const ended = await runToEnd(['server/main.ts'], {
+      ...noPorts,
+      SANDBOX_SMTP_PORT: port,
+      DATA_DIR: await ownFolder(),
+    })
     expect(ended.code).toBe(1)
     expect(ended.said).toContain(
       `Port ${port} is in use already. Stop the other program, or choose another port with SANDBOX_SMTP_PORT.`,
@@ -133,7 +144,7 @@ describe('a start that cannot succeed says why and ends with 1', () => {
       NODE_ENV: 'production',
       LICENSEES_FILE: 'practices.json',
       SESSION_SECRET: '',
-      DATA_DIR: ownFolder(),
+      DATA_DIR: emptyFolder(),
     })
     expect(ended.code).toBe(1)
     expect(ended.said).toContain('SESSION_SECRET')
@@ -145,7 +156,7 @@ describe('a start that cannot succeed says why and ends with 1', () => {
       LICENSEES_FILE: 'practices.json',
       SESSION_SECRET: 'for tests only, thirty-two letters',
       SMTP_URL: '',
-      DATA_DIR: ownFolder(),
+      DATA_DIR: emptyFolder(),
     })
     expect(ended.code).toBe(1)
     expect(ended.said).toContain('In production SMTP_URL must be the address of the mail server')
@@ -160,14 +171,14 @@ test('a portal says where its letters can be read', async () => {
 })
 
 test('a portal that is told to stop ends with 0 and leaves its folder free', async () => {
-  const portal = await started({ DATA_DIR: ownFolder() })
+  const portal = await started({ DATA_DIR: emptyFolder() })
   expect(readFolderNote(portal.folder)?.pid).toBe(portal.process.pid)
   expect(await portal.stop()).toBe(0)
   expect(existsSync(join(portal.folder, 'in-use.json'))).toBe(false)
 })
 
 test('a portal that was killed during a booking loses nothing and books nothing twice', async () => {
-  const folder = ownFolder()
+  const folder = await ownFolder()
   const portal = await started({ DATA_DIR: folder })
   const visitor = visitorOf(portal)
   await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
@@ -213,7 +224,7 @@ describe.skipIf(!existsSync(fhir))('practice:load', () => {
   })
 
   test('loads while no portal runs, for the next start', async () => {
-    const folder = ownFolder()
+    const folder = emptyFolder()
     const ended = await runToEnd(args, { DATA_DIR: folder, PORTAL_PASSWORD: password })
     expect(ended).toMatchObject({ code: 0 })
     await expectPastAppointments(visitorOf(await started({ DATA_DIR: folder })))

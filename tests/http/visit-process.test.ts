@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { request } from 'undici'
 import { expect, test } from 'vitest'
 import type { Screen } from '../../schemas/screen.ts'
-import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { startedFolder, startRealPortal, type RealPortal } from '../support/real-portal.ts'
 import { bookAtStaff, patientAddress, providerAddress, staffPage } from '../support/staff-visits.ts'
 import { openEnd, type End } from '../support/visits.ts'
 
@@ -46,9 +44,8 @@ async function kill({ process: child }: RealPortal): Promise<void> {
 }
 
 test('a process that is killed in a call and started again finds both ends back, and the visit ends as it should', async () => {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'portal-'))
-  const noShared = { DATA_DIR, DATABASE_URL: '', REDIS_URL: '' }
-  let portal = await startRealPortal(noShared)
+  const DATA_DIR = await startedFolder()
+  let portal = await startRealPortal({ DATA_DIR })
   const ends: End[] = []
   try {
     const hers = browserAt(portal)
@@ -69,7 +66,7 @@ test('a process that is killed in a call and started again finds both ends back,
     await poll(() => [patient.socket.connected, provider.socket.connected]).toEqual([false, false])
     const { port, sandboxPort, sandboxSmtpPort } = portal
     portal = await startRealPortal({
-      ...noShared,
+      DATA_DIR,
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
       SANDBOX_SMTP_PORT: String(sandboxSmtpPort),

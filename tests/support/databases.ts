@@ -44,6 +44,12 @@ function dumpOf(name: PreparedName): Promise<Blob> {
   return dump
 }
 
+/** Gives a folder the embedded databases of a portal that was started before: the next start takes seconds less than the first. */
+export async function fillDataFolder(folder: string): Promise<void> {
+  for (const name of ['portal', 'sandbox'] as const)
+    await (await openDatabase({ folder: join(folder, name), from: await dumpOf(name) })).close()
+}
+
 async function cloneOnPostgres(name: PreparedName, connections?: number): Promise<Database> {
   const { server, template, ownPrefix } = JSON.parse(process.env[places.templates] ?? '{}') as Templates // written by setup.ts
   const own = `${ownPrefix}_${name}_${randomBytes(4).toString('hex')}`

@@ -4,6 +4,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { fillDataFolder } from './databases.ts'
+import { testPasswordMemoryKib } from './passwords.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -27,9 +29,19 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** The portal as `npm start` runs it, in a process and a folder of its own. */
+/** What the processes of tests run with: databases in their folder, and passwords that are cheap to check. */
+export const testEnvironment = { DATABASE_URL: '', REDIS_URL: '', PASSWORD_MEMORY_KIB: String(testPasswordMemoryKib) }
+
+/** A folder in which a portal was started before. */
+export async function startedFolder(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-'))
+  await fillDataFolder(folder)
+  return folder
+}
+
+/** The portal as `npm start` runs it, in a process and, without DATA_DIR, a started folder of its own. */
 export async function startRealPortal(env: Record<string, string> = {}): Promise<RealPortal> {
-  const folder = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'portal-'))
+  const folder = env.DATA_DIR ?? (await startedFolder())
   const port = Number(env.PORT ?? (await freePort()))
   const sandboxPort = Number(env.SANDBOX_PORT ?? (await freePort()))
   const sandboxSmtpPort = Number(env.SANDBOX_SMTP_PORT ?? (await freePort()))
@@ -37,6 +49,7 @@ export async function startRealPortal(env: Record<string, string> = {}): Promise
     cwd: root,
     env: {
       ...process.env,
+      ...testEnvironment,
       ...env,
       DATA_DIR: folder,
       PORT: String(port),
@@ -50,7 +63,7 @@ export async function startRealPortal(env: Record<string, string> = {}): Promise
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const stop = async () => {
-    child.kill('SIGTERM')
+    if (child.exitCode === null) child.kill('SIGTERM')
     const code = await ended
     if (!env.DATA_DIR) rmSync(folder, { recursive: true, force: true })
     return code
@@ -61,7 +74,7 @@ export async function startRealPortal(env: Record<string, string> = {}): Promise
 }
 
 async function untilReady({ port, process: child, output }: RealPortal): Promise<void> {
-  for (let tries = 0; tries < 900; tries++) {
+  for (let tries = 0; tries < 1800; tries++) {
     if (child.exitCode !== null) throw new Error(output())
     const ready = await fetch(`http://127.0.0.1:${port}/ready`).then(
       ({ ok }) => ok,
@@ -70,5 +83,5 @@ async function untilReady({ port, process: child, output }: RealPortal): Promise
     if (ready) return
     await wait(100)
   }
-  throw new Error(`not ready after 90 seconds: ${output()}`)
+  throw new Error(`not ready after three minutes: ${output()}`)
 }
