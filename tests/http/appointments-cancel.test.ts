@@ -1,27 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { appointmentsAt, freeSlots, hold, holdIdOf, leadsTo, takeSlot, type SlotInput } from '../support/booking.ts'
+/** @module-tag database */
+import { describe, expect } from 'vitest'
+import { appointmentsAt, freeSlots, hold, holdIdOf, leadsTo, takeSlot } from '../support/booking.ts'
 import { askedAbout, bookedAt, cancel, offeredActs, recordOf } from '../support/changes.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
 import { setSetting } from '../support/switches.ts'
 
-let portal: RunningPortal
-let maria: Visitor
-let nora: Visitor
-let slots: SlotInput[]
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-  nora = await portal.signIn('new.patient')
-  slots = (await freeSlots(portal, maria)).slice(20)
-})
-afterEach(() => portal.heal())
-afterAll(() => portal.close())
-
-const nextSlot = () => takeSlot(slots)
+const it = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' }).extend(
+  'slots',
+  { scope: 'file' },
+  async ({ portal, maria }) => (await freeSlots(portal, maria)).slice(20),
+)
 
 describe('cancelling an appointment', () => {
-  it('asks why, says what was cancelled on load, and frees its time at once [1 §2.52]', async () => {
-    const slot = nextSlot()
+  it('asks why, says what was cancelled on load, and frees its time at once [1 §2.52]', async ({
+    portal,
+    maria,
+    nora,
+    slots,
+  }) => {
+    const slot = takeSlot(slots)
     const id = await bookedAt(portal, maria, slot)
     expect(await offeredActs(maria)).toContain(`cancel-${id}`)
     const dialog = await askedAbout(maria, id)
@@ -38,16 +35,21 @@ describe('cancelling an appointment', () => {
     )
   })
 
-  it('twice, also at once, is harmless and keeps the first reason', async () => {
-    const id = await bookedAt(portal, maria, nextSlot())
+  it('twice, also at once, is harmless and keeps the first reason', async ({ portal, maria, slots }) => {
+    const id = await bookedAt(portal, maria, takeSlot(slots))
     const answers = await Promise.all([cancel(maria, id), cancel(maria, id), cancel(maria, id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await cancel(maria, id, 'other')).status).toBe(200)
     expect(await recordOf(portal, id)).toMatchObject({ isCancelled: true, reason: 'Schedule conflict' })
   })
 
-  it('of somebody else, or at another practice, is as unknown as one that never was', async () => {
-    const id = await bookedAt(portal, maria, nextSlot())
+  it('of somebody else, or at another practice, is as unknown as one that never was', async ({
+    portal,
+    maria,
+    nora,
+    slots,
+  }) => {
+    const id = await bookedAt(portal, maria, takeSlot(slots))
     const ben = await portal.signIn('ben.carter')
     for (const [visitor, unknown] of [
       [nora, id],
@@ -62,16 +64,16 @@ describe('cancelling an appointment', () => {
     expect(JSON.stringify(body.blocks)).not.toContain('has been cancelled')
   })
 
-  it('needs one of the reasons', async () => {
-    const id = await bookedAt(portal, maria, nextSlot())
+  it('needs one of the reasons', async ({ portal, maria, slots }) => {
+    const id = await bookedAt(portal, maria, takeSlot(slots))
     for (const reason of ['', 'because', "'; drop table appointments"])
       expect((await cancel(maria, id, reason)).status).toBe(422)
     expect(await recordOf(portal, id)).toMatchObject({ isCancelled: false })
     await cancel(maria, id)
   })
 
-  it('is refused with the phone of the office when it is too late', async () => {
-    const slot = nextSlot()
+  it('is refused with the phone of the office when it is too late', async ({ portal, maria, slots }) => {
+    const slot = takeSlot(slots)
     const id = await bookedAt(portal, maria, slot)
     const ahead = Date.parse(slot.startsAt) - Date.now()
     await setSetting(portal, {
@@ -89,8 +91,8 @@ describe('cancelling an appointment', () => {
     await cancel(maria, id)
   })
 
-  it('is not offered where the practice does not want it', async () => {
-    const id = await bookedAt(portal, maria, nextSlot())
+  it('is not offered where the practice does not want it', async ({ portal, maria, slots }) => {
+    const id = await bookedAt(portal, maria, takeSlot(slots))
     await setSetting(portal, { name: 'Portal_Cancel_Appointments', value: false })
     expect(await offeredActs(maria)).not.toContain(`cancel-${id}`)
     expect(await cancel(maria, id)).toMatchObject({ status: 403, body: { code: 'appointments.cancelOff' } })
@@ -98,8 +100,12 @@ describe('cancelling an appointment', () => {
     await cancel(maria, id)
   })
 
-  it('whose answer was lost is looked up; one that cannot be sent changes nothing', async () => {
-    const slot = nextSlot()
+  it('whose answer was lost is looked up; one that cannot be sent changes nothing', async ({
+    portal,
+    maria,
+    slots,
+  }) => {
+    const slot = takeSlot(slots)
     const id = await bookedAt(portal, maria, slot)
     await portal.fault({ kind: 'down' })
     expect((await cancel(maria, id)).status).toBe(503)
@@ -114,8 +120,12 @@ describe('cancelling an appointment', () => {
 describe('the calendar file of an appointment', () => {
   const file = (id: string) => `/user/home/appointments/calendar/${id}`
 
-  it('says when and where in UTC, as an attachment, and neither with whom nor what for', async () => {
-    const slot = nextSlot()
+  it('says when and where in UTC, as an attachment, and neither with whom nor what for', async ({
+    portal,
+    maria,
+    slots,
+  }) => {
+    const slot = takeSlot(slots)
     const id = await bookedAt(portal, maria, slot)
     const { status, headers, body } = await maria.get<string>(file(id))
     expect(status).toBe(200)
@@ -132,8 +142,8 @@ describe('the calendar file of an appointment', () => {
     expect((await maria.get(file(id))).status).toBe(404)
   })
 
-  it('is for nobody else, and not there while it is switched off', async () => {
-    const id = await bookedAt(portal, maria, nextSlot())
+  it('is for nobody else, and not there while it is switched off', async ({ portal, maria, nora, slots }) => {
+    const id = await bookedAt(portal, maria, takeSlot(slots))
     expect((await nora.get(file(id))).status).toBe(404)
     expect((await portal.visitor().get(file(id))).status).toBe(401)
     expect((await (await portal.signIn('front.desk')).get(file(id))).status).toBe(403)

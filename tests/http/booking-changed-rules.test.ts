@@ -1,6 +1,7 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { DateTime } from 'luxon'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { findAccount } from '../../server/features/account/account.store.ts'
 import {
   appointmentsAt,
@@ -14,16 +15,10 @@ import {
   shownTimes,
 } from '../support/booking.ts'
 import { bookedAt, cancel, recordOf } from '../support/changes.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
 import { withSetting } from '../support/switches.ts'
 
-let portal: RunningPortal
-let nora: Visitor
-beforeAll(async () => {
-  portal = await startPortal()
-  nora = await portal.signIn('new.patient')
-})
-afterAll(() => portal.close())
+const it = portalTest({ nora: 'new.patient' })
 
 /** The days of the coming months on which the clocks change in a zone. */
 function changesIn(zone: string): string[] {
@@ -33,10 +28,10 @@ function changesIn(zone: string): string[] {
 }
 
 describe('booking over a change of clocks at Northgate', () => {
-  it.each([
+  it.for([
     ['America/Denver', '21'],
     ['America/Phoenix', '23'],
-  ])('keeps to the wall clock in %s [1 §5.21]', async (zone, facility) => {
+  ] as const)('keeps to the wall clock in %s [1 §5.21]', async ([zone, facility], { portal }) => {
     const ben = await portal.signIn('ben.carter')
     const changes = changesIn('America/Denver')
     expect(changes.length).toBeGreaterThan(0)
@@ -61,7 +56,7 @@ describe('booking over a change of clocks at Northgate', () => {
 })
 
 describe('what the practice switches off while somebody has chosen a time', () => {
-  it('booking: nothing is booked, and the time can be booked when it is on again', async () => {
+  it('booking: nothing is booked, and the time can be booked when it is on again', async ({ portal, nora }) => {
     const [slot] = await freeSlots(portal, nora)
     const id = holdIdOf(await hold(nora, slot!))
     await withSetting(portal, { name: 'Allow_Portal_Appointment_Booking', value: false }, async () => {
@@ -71,7 +66,10 @@ describe('what the practice switches off while somebody has chosen a time', () =
     expect(leadsTo(await book(nora, id))).toContain(id)
   })
 
-  it('booking by office location: open times of a location say so and lead back to the choices', async () => {
+  it('booking by office location: open times of a location say so and lead back to the choices', async ({
+    portal,
+    nora,
+  }) => {
     const query = 'by=location&type=inoffice&region=1&facility=11'
     expect(await shownTimes(nora, query)).not.toEqual([])
     await withSetting(portal, { name: 'Portal_Enable_By_Office_location', value: false }, async () => {
@@ -81,7 +79,7 @@ describe('what the practice switches off while somebody has chosen a time', () =
     })
   })
 
-  it('digital appointments: a time of theirs is not held', async () => {
+  it('digital appointments: a time of theirs is not held', async ({ portal, nora }) => {
     const times = await shownTimes(nora, 'by=provider&type=telederm&provider=103')
     await withSetting(portal, { name: 'DisableTeleHealth_PE', value: true }, async () => {
       expect(await hold(nora, times[0]!.input)).toMatchObject({ status: 403, body: { code: 'booking.modeOff' } })
@@ -91,7 +89,7 @@ describe('what the practice switches off while somebody has chosen a time', () =
 })
 
 describe('a guardian whose part of the portal has no appointments', () => {
-  it('neither sees, holds, books, moves nor cancels', async () => {
+  it('neither sees, holds, books, moves nor cancels', async ({ portal, nora }) => {
     const slots = await freeSlots(portal, nora)
     const maria = await portal.signIn('maria.alvarez')
     const id = await bookedAt(portal, maria, slots.at(-1)!)
@@ -117,7 +115,7 @@ describe('a guardian whose part of the portal has no appointments', () => {
 })
 
 describe('a time that two people were told of', () => {
-  it('is held by one of them; the other reads that it is taken', async () => {
+  it('is held by one of them; the other reads that it is taken', async ({ portal, nora }) => {
     const [slot] = (await freeSlots(portal, nora)).slice(4)
     const maria = await portal.signIn('maria.alvarez')
     const answers = await Promise.all([hold(maria, slot!), hold(nora, slot!)])

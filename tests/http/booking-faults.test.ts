@@ -1,5 +1,6 @@
+/** @module-tag database */
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { holds } from '../../server/db/schema.ts'
 import {
   appointmentsAt,
@@ -11,27 +12,19 @@ import {
   leadsTo,
   nakagawa,
   takeSlot,
-  type SlotInput,
 } from '../support/booking.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import { startPortal, type RunningPortal } from '../support/portal.ts'
 
-let portal: RunningPortal
-let maria: Visitor
-let slots: SlotInput[]
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-  slots = await freeSlots(portal, maria)
-})
-afterEach(() => portal.heal())
-afterAll(() => portal.close())
+const it = portalTest({ maria: 'maria.alvarez' }).extend('slots', { scope: 'file' }, ({ portal, maria }) =>
+  freeSlots(portal, maria),
+)
 
-const nextSlot = () => takeSlot(slots)
-
-const stateOf = async (id: string) => (await portal.database.db.select().from(holds).where(eq(holds.id, id)))[0]?.state
+const stateOf = async ({ database }: RunningPortal, id: string) =>
+  (await database.db.select().from(holds).where(eq(holds.id, id)))[0]?.state
 
 /** Starts another portal on the same databases, as after a crash, and stops it when it has swept. */
-async function restart(): Promise<void> {
+async function restart(portal: RunningPortal): Promise<void> {
   const next = await startPortal({ beside: portal })
   await next.close()
 }
@@ -42,16 +35,19 @@ describe('the record server, when a slot is to be held,', () => {
     ['does not answer', { kind: 'hang' }, 504],
     ['answers nonsense', { kind: 'nonsense' }, 502],
   ] as const
-  it.each(faults)('%s: a clear sentence, and the slot can be held later', async (_what, fault, status) => {
-    const slot = nextSlot()
-    await portal.fault(fault)
-    const answer = await hold(maria, slot)
-    expect(answer).toMatchObject({ status, body: { detail: expect.stringContaining('practice system') } })
-    await portal.heal()
-    expect(dialogOf(await hold(maria, slot))?.title).toBe('Confirm your appointment')
-  })
+  it.for(faults)(
+    '%s: a clear sentence, and the slot can be held later',
+    async ([, fault, status], { portal, maria, slots }) => {
+      const slot = takeSlot(slots)
+      await portal.fault(fault)
+      const answer = await hold(maria, slot)
+      expect(answer).toMatchObject({ status, body: { detail: expect.stringContaining('practice system') } })
+      await portal.heal()
+      expect(dialogOf(await hold(maria, slot))?.title).toBe('Confirm your appointment')
+    },
+  )
 
-  it.each(faults)('%s while times are shown: a problem in words', async (_what, fault, status) => {
+  it.for(faults)('%s while times are shown: a problem in words', async ([, fault, status], { portal, maria }) => {
     await portal.fault(fault)
     const answer = await maria.get(`/ui/regions/booking.times?by=provider&${nakagawa.query}`)
     expect(answer).toMatchObject({ status, body: { detail: expect.stringContaining('practice system') } })
@@ -59,19 +55,19 @@ describe('the record server, when a slot is to be held,', () => {
 })
 
 describe('the record server, when a slot is to be booked,', () => {
-  it('is down: nothing is booked, the slot stays held, and a second try succeeds', async () => {
-    const slot = nextSlot()
+  it('is down: nothing is booked, the slot stays held, and a second try succeeds', async ({ portal, maria, slots }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
     await portal.fault({ kind: 'down' })
     expect(await book(maria, id)).toMatchObject({ status: 503, body: { code: 'booking.unconfirmed' } })
-    expect(await stateOf(id)).toBe('held')
+    expect(await stateOf(portal, id)).toBe('held')
     await portal.heal()
     expect(leadsTo(await book(maria, id))).toContain(id)
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
 
-  it('answers nonsense: the booking is looked up', async () => {
-    const slot = nextSlot()
+  it('answers nonsense: the booking is looked up', async ({ portal, maria, slots }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
     await portal.fault({ kind: 'nonsense', path: 'BookAppointment' })
     expect((await book(maria, id)).status).toBe(503)
@@ -80,28 +76,28 @@ describe('the record server, when a slot is to be booked,', () => {
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
 
-  it('books and loses the answer: the person reads that it is booked', async () => {
-    const slot = nextSlot()
+  it('books and loses the answer: the person reads that it is booked', async ({ portal, maria, slots }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
     await portal.fault({ kind: 'lost', path: 'BookAppointment' })
     expect(leadsTo(await book(maria, id))).toContain(id)
-    expect(await stateOf(id)).toBe('booked')
+    expect(await stateOf(portal, id)).toBe('booked')
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
 
-  it('answers too late: a second try leads to the one appointment', async () => {
-    const slot = nextSlot()
+  it('answers too late: a second try leads to the one appointment', async ({ portal, maria, slots }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
     await portal.fault({ kind: 'slow', path: 'BookAppointment', delayMs: 2500 })
     expect(await book(maria, id)).toMatchObject({ status: 503, body: { code: 'booking.unconfirmed' } })
     await portal.heal()
-    await new Promise((done) => setTimeout(done, 1500))
+    await new Promise((done) => setTimeout(done, 1500)) // the late call has come to its end by then
     expect(leadsTo(await book(maria, id))).toContain(id)
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
 
-  it('books too late: who lets go of the slot reads that it was booked', async () => {
-    const slot = nextSlot()
+  it('books too late: who lets go of the slot reads that it was booked', async ({ portal, maria, slots }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
     await portal.fault({ kind: 'lost', path: 'BookAppointment' })
     await portal.fault({ kind: 'down', path: 'GetAppointmentByExternalId' })
@@ -111,81 +107,89 @@ describe('the record server, when a slot is to be booked,', () => {
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
 
-  it('declines: Slot is already booked!', async () => {
-    const id = holdIdOf(await hold(maria, nextSlot()))
+  it('declines: Slot is already booked!', async ({ portal, maria, slots }) => {
+    const id = holdIdOf(await hold(maria, takeSlot(slots)))
     const [row] = await portal.database.db.select().from(holds).where(eq(holds.id, id))
     await portal.database.db.update(holds).set({ slotId: '1' }).where(eq(holds.id, id))
     expect(dialogOf(await book(maria, id))?.title).toBe('Slot is already booked!')
     expect(row?.state).toBe('held')
-    expect(await stateOf(id)).toBe('released')
+    expect(await stateOf(portal, id)).toBe('released')
   })
 
-  it('cannot remind: the appointment is booked all the same', async () => {
-    const slot = nextSlot()
+  it('cannot remind: the appointment is booked all the same', async ({ portal, maria, slots }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
     await portal.fault({ kind: 'down', path: 'ImmediateReminderNotification' })
     expect(leadsTo(await book(maria, id))).toContain(id)
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
 
-  it('cannot release: the person is free to hold another', async () => {
-    const id = holdIdOf(await hold(maria, nextSlot()))
+  it('cannot release: the person is free to hold another', async ({ portal, maria, slots }) => {
+    const id = holdIdOf(await hold(maria, takeSlot(slots)))
     await portal.fault({ kind: 'down', path: 'RemoveSlot' })
     expect((await maria.act('booking.release', { holdId: id })).status).toBe(200)
-    expect(dialogOf(await hold(maria, nextSlot()))?.title).toBe('Confirm your appointment')
+    expect(dialogOf(await hold(maria, takeSlot(slots)))?.title).toBe('Confirm your appointment')
   })
 })
 
 describe('a portal that was killed', () => {
-  const killed = async (id: string) => {
-    await portal.database.db
+  const killed = async ({ database }: RunningPortal, id: string) => {
+    await database.db
       .update(holds)
       .set({ state: 'booking', changedAt: new Date(Date.now() - 60_000) })
       .where(eq(holds.id, id))
   }
 
-  it('before the record server booked: after the start the slot is free and nothing is booked', async () => {
-    const slot = nextSlot()
+  it('before the record server booked: after the start the slot is free and nothing is booked', async ({
+    portal,
+    maria,
+    slots,
+  }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
-    await killed(id)
-    await restart()
-    expect(await stateOf(id)).toBe('released')
+    await killed(portal, id)
+    await restart(portal)
+    expect(await stateOf(portal, id)).toBe('released')
     expect(await appointmentsAt(portal, slot)).toBe(0)
     expect(dialogOf(await hold(maria, slot))?.title).toBe('Confirm your appointment')
   })
 
-  it('after the record server booked: after the start the appointment is there once', async () => {
-    const slot = nextSlot()
+  it('after the record server booked: after the start the appointment is there once', async ({
+    portal,
+    maria,
+    slots,
+  }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
     await portal.fault({ kind: 'lost', path: 'BookAppointment' })
     await portal.fault({ kind: 'down', path: 'GetAppointmentByExternalId' })
     await book(maria, id)
     await portal.heal()
-    await killed(id)
-    await restart()
-    expect(await stateOf(id)).toBe('booked')
+    await killed(portal, id)
+    await restart(portal)
+    expect(await stateOf(portal, id)).toBe('booked')
     expect(leadsTo(await book(maria, id))).toContain(id)
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
 
-  it('is not waited for by the person, who holds another slot', async () => {
-    const id = holdIdOf(await hold(maria, nextSlot()))
-    await killed(id)
-    expect(dialogOf(await hold(maria, nextSlot()))?.title).toBe('Confirm your appointment')
-    expect(await stateOf(id)).toBe('released')
+  it('is not waited for by the person, who holds another slot', async ({ portal, maria, slots }) => {
+    const id = holdIdOf(await hold(maria, takeSlot(slots)))
+    await killed(portal, id)
+    expect(dialogOf(await hold(maria, takeSlot(slots)))?.title).toBe('Confirm your appointment')
+    expect(await stateOf(portal, id)).toBe('released')
   })
 })
 
 describe('a hold whose time is over', () => {
-  it('is swept, by whoever sweeps first, and its slot is free', async () => {
-    const slot = nextSlot()
+  it('is swept, by whoever sweeps first, and its slot is free', async ({ portal, maria, slots }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
     await portal.database.db
       .update(holds)
       .set({ endsAt: new Date(Date.now() - 1000) })
       .where(eq(holds.id, id))
-    await Promise.all([restart(), restart()])
-    expect(await stateOf(id)).toBe('released')
+    await Promise.all([restart(portal), restart(portal)])
+    expect(await stateOf(portal, id)).toBe('released')
     expect(dialogOf(await hold(await portal.signIn('new.patient'), slot))?.title).toBe('Confirm your appointment')
   })
 })

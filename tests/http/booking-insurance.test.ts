@@ -1,23 +1,21 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Screen } from '../../schemas/screen.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 
 const index = '/ui/screens/user/bookappointment/index'
 
-let portal: RunningPortal
-let ben: Visitor
-beforeAll(async () => {
-  portal = await startPortal()
-  // The first location by name does not accept the second insurance, so that an order can be told from none.
-  await portal.records.db.execute(
+const it = portalTest({ ben: 'ben.carter' })
+// The first location by name does not accept the second insurance, so that an order can be told from none.
+it.beforeAll(({ portal }) =>
+  portal.records.db.execute(
     sql`update facility_insurances set facility_n = 22 where practice = 'northgate' and insurance_n = 2 and facility_n = 21`,
-  )
-  ben = await portal.signIn('ben.carter')
-})
-afterAll(() => portal.close())
+  ),
+)
 
 async function answers(visitor: Visitor, path: string): Promise<BlockOf<'choice'>['groups'][number]['options']> {
   const { body } = await visitor.get<Screen>(path)
@@ -29,20 +27,20 @@ async function answers(visitor: Visitor, path: string): Promise<BlockOf<'choice'
 const markOf = ({ mark }: { mark?: { text: string } }) => mark?.text ?? ''
 
 /** For each insurance of the practice, the marks of those who can be chosen, in their order. */
-async function waysOf(way: 'location' | 'provider'): Promise<string[][]> {
-  const insurances = (await answers(ben, `${index}?type=inoffice&visit=12`)).slice(0, -1)
+async function waysOf(visitor: Visitor, way: 'location' | 'provider'): Promise<string[][]> {
+  const insurances = (await answers(visitor, `${index}?type=inoffice&visit=12`)).slice(0, -1)
   const region = way === 'location' ? '&region=3' : ''
   return Promise.all(
     insurances.map(async ({ id }) => {
       const insurance = id.replace('insurance-', '')
       const path = `${index}?type=inoffice&visit=12&insurance=${insurance}&by=${way}${region}`
-      return (await answers(ben, path)).map(markOf)
+      return (await answers(visitor, path)).map(markOf)
     }),
   )
 }
 
 describe('where a practice asks for the insurance', () => {
-  it('it is a question before how to book, with a way for whoever has none', async () => {
+  it('it is a question before how to book, with a way for whoever has none', async ({ ben }) => {
     const { body } = await ben.get<Screen>(`${index}?type=inoffice&visit=12`)
     expect(JSON.stringify(body)).toContain('Which insurance do you have?')
     const options = await answers(ben, `${index}?type=inoffice&visit=12`)
@@ -51,26 +49,28 @@ describe('where a practice asks for the insurance', () => {
     expect(JSON.stringify(next.body)).toContain('How would you like to book?')
   })
 
-  it('locations that accept it come first, the others are marked [1 §3.11]', async () => {
-    const asked = await waysOf('location')
+  it('locations that accept it come first, the others are marked [1 §3.11]', async ({ ben }) => {
+    const asked = await waysOf(ben, 'location')
     for (const marks of asked) expect(marks).toEqual(marks.toSorted((one, other) => one.length - other.length))
     expect(new Set(asked.flat())).toEqual(new Set(['', 'Out-of-network']))
   })
 
-  it('providers who do not accept it are marked, and stay [1 §3.10]', async () => {
-    const asked = await waysOf('provider')
+  it('providers who do not accept it are marked, and stay [1 §3.10]', async ({ ben }) => {
+    const asked = await waysOf(ben, 'provider')
     expect(new Set(asked.flat())).toEqual(new Set(['', 'Out-of-network']))
     expect(new Set(asked.map(({ length }) => length)).size).toBe(1)
   })
 
-  it('nobody is marked for whoever has none, and an insurance that is not listed is asked for again', async () => {
+  it('nobody is marked for whoever has none, and an insurance that is not listed is asked for again', async ({
+    ben,
+  }) => {
     const providers = await answers(ben, `${index}?type=inoffice&visit=12&insurance=none&by=provider`)
     expect(new Set(providers.map(markOf))).toEqual(new Set(['']))
     const { body } = await ben.get<Screen>(`${index}?type=inoffice&visit=12&insurance=99999&by=provider`)
     expect(JSON.stringify(body)).toContain('is not offered any more')
   })
 
-  it('marks who is out of network beside the times too [1 §3.11]', async () => {
+  it('marks who is out of network beside the times too [1 §3.11]', async ({ ben }) => {
     const insurances = (await answers(ben, `${index}?type=inoffice&visit=12`)).slice(0, -1)
     const seen = await Promise.all(
       insurances.map(async ({ id }) => {
@@ -82,7 +82,10 @@ describe('where a practice asks for the insurance', () => {
     expect(seen.some((body) => body.includes('Out-of-network'))).toBe(true)
   })
 
-  it('a practice that does not ask has no such question; its own types and telehealth are its own matter', async () => {
+  it('a practice that does not ask has no such question; its own types and telehealth are its own matter', async ({
+    portal,
+    ben,
+  }) => {
     await setSetting(portal, { name: 'Ask_Insurance_PE', value: false, licenseeId: 'northgate' })
     const { body } = await ben.get<Screen>(`${index}?type=inoffice&visit=12`)
     expect(JSON.stringify(body)).toContain('How would you like to book?')
@@ -91,7 +94,7 @@ describe('where a practice asks for the insurance', () => {
     expect(JSON.stringify(first.body)).not.toContain('TeleDermatology')
   })
 
-  it('with types of its own, the times are those of the chosen type', async () => {
+  it('with types of its own, the times are those of the chosen type', async ({ portal }) => {
     const maria = await portal.signIn('maria.alvarez')
     await setSetting(portal, { name: 'Enable PE Custom Appointments', value: true })
     const { status, body } = await maria.get('/ui/regions/booking.times?by=provider&type=inoffice&visit=1&provider=112')

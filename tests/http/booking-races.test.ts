@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+/** @module-tag database */
+import { describe, expect } from 'vitest'
 import {
   appointmentsAt,
   book,
@@ -10,40 +11,32 @@ import {
   leadsTo,
   type Acted,
   takeSlot,
-  type SlotInput,
 } from '../support/booking.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import { startPortal } from '../support/portal.ts'
 
 const many = 50
 
-let portal: RunningPortal
-let beside: RunningPortal
-let crowd: Visitor[]
-let slots: SlotInput[]
-beforeAll(async () => {
-  portal = await startPortal({ timeoutMs: 20_000 })
-  beside = await startPortal({ timeoutMs: 20_000, beside: portal })
-  crowd = await portal.crowd(many)
-  slots = await freeSlots(portal, crowd[0]!)
-})
-afterAll(async () => {
-  await beside.close()
-  await portal.close()
-})
-
-const nextSlot = () => takeSlot(slots)
+const it = portalTest({}, { timeoutMs: 20_000 })
+  .extend('beside', { scope: 'file' }, async ({ portal }, { onCleanup }) => {
+    const beside = await startPortal({ timeoutMs: 20_000, beside: portal })
+    onCleanup(() => beside.close())
+    return beside
+  })
+  .extend('crowd', { scope: 'file' }, ({ portal }) => portal.crowd(many))
+  .extend('slots', { scope: 'file' }, ({ portal, crowd }) => freeSlots(portal, crowd[0]!))
 
 describe(`${many} at once`, () => {
-  it('hold one time: one of them has it, the others read that it is taken', async () => {
-    const slot = nextSlot()
+  it('hold one time: one of them has it, the others read that it is taken', async ({ crowd, slots }) => {
+    const slot = takeSlot(slots)
     const answers = await Promise.all(crowd.map((visitor) => hold(visitor, slot)))
     const titles = answers.map((answer) => dialogOf(answer)?.title)
     expect(titles.filter((title) => title === 'Confirm your appointment')).toHaveLength(1)
     expect(titles.filter((title) => title === 'Slot is already booked!')).toHaveLength(many - 1)
   })
 
-  it('book one hold: one appointment, and every answer leads to it', async () => {
-    const slot = nextSlot()
+  it('book one hold: one appointment, and every answer leads to it', async ({ portal, crowd, slots }) => {
+    const slot = takeSlot(slots)
     const [visitor] = crowd
     const id = holdIdOf(await hold(visitor!, slot))
     const answers = await Promise.all(Array.from({ length: many }, () => book(visitor!, id)))
@@ -52,8 +45,8 @@ describe(`${many} at once`, () => {
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
 
-  it('book one hold through two portals: still one appointment', async () => {
-    const slot = nextSlot()
+  it('book one hold through two portals: still one appointment', async ({ portal, beside, crowd, slots }) => {
+    const slot = takeSlot(slots)
     const login = { login: 'crowd.1102', password: 'Crowded-Meadow-15' }
     const elsewhere = await beside.visitor().enter(login)
     const id = holdIdOf(await hold(crowd[1]!, slot))
@@ -64,7 +57,7 @@ describe(`${many} at once`, () => {
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
 
-  it('hold a time each: all of them have theirs', async () => {
+  it('hold a time each: all of them have theirs', async ({ crowd, slots }) => {
     const wanted = slots.splice(0, 10)
     const answers = await Promise.all(wanted.map((slot, index) => hold(crowd[index + 10]!, slot)))
     expect(answers.map((answer) => dialogOf(answer)?.title)).toEqual(wanted.map(() => 'Confirm your appointment'))
@@ -72,7 +65,7 @@ describe(`${many} at once`, () => {
 })
 
 describe('one person in many tabs', () => {
-  it('holds several times at once and keeps one of them', async () => {
+  it('holds several times at once and keeps one of them', async ({ portal, crowd, slots }) => {
     const visitor = crowd[30]!
     const wanted = slots.splice(0, 6)
     const answers = await Promise.all(wanted.map((slot) => hold(visitor, slot)))
@@ -84,8 +77,8 @@ describe('one person in many tabs', () => {
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(1)
   })
 
-  it('presses the same button twice with the same key and books once', async () => {
-    const slot = nextSlot()
+  it('presses the same button twice with the same key and books once', async ({ portal, crowd, slots }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(crowd[31]!, slot))
     const [first, second] = await Promise.all([
       book(crowd[31]!, id, 'pressed-twice-1'),
@@ -95,8 +88,8 @@ describe('one person in many tabs', () => {
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
 
-  it('releases and books at once: either booked or free, never both', async () => {
-    const slot = nextSlot()
+  it('releases and books at once: either booked or free, never both', async ({ portal, crowd, slots }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(crowd[32]!, slot))
     const [booked, released] = await Promise.all([
       book(crowd[32]!, id),

@@ -1,5 +1,6 @@
+/** @module-tag database */
 import { eq } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { holds } from '../../server/db/schema.ts'
 import {
   appointmentsAt,
@@ -14,37 +15,39 @@ import {
   type SlotInput,
 } from '../support/booking.ts'
 import { bookedAt, cancel, offeredActs, recordOf } from '../support/changes.ts'
+import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 
-let portal: RunningPortal
-let maria: Visitor
-let nora: Visitor
-let slots: SlotInput[]
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-  nora = await portal.signIn('new.patient')
-  slots = (await freeSlots(portal, maria)).slice(20)
-})
-afterEach(() => portal.heal())
-afterAll(() => portal.close())
+const it = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' }).extend(
+  'slots',
+  { scope: 'file' },
+  async ({ portal, maria }) => (await freeSlots(portal, maria)).slice(20),
+)
 
-const nextSlot = () => takeSlot(slots)
-
-const timeOf = async (id: string) => new Date((await recordOf(portal, id))?.starts_at ?? 0).toISOString()
+const timeOf = async (portal: RunningPortal, id: string) =>
+  new Date((await recordOf(portal, id))?.starts_at ?? 0).toISOString()
 const moveTo = (visitor: Visitor, reschedule: string, slot: SlotInput) => hold(visitor, { ...slot, reschedule })
 
-/** An appointment and the hold of another time for it. */
-async function moving(): Promise<{ id: string; from: SlotInput; to: SlotInput; holdId: string }> {
-  const [from, to] = [nextSlot(), nextSlot()]
-  const id = await bookedAt(portal, maria, from)
-  return { id, from, to, holdId: holdIdOf(await moveTo(maria, id, to)) }
+/** An appointment of the visitor and the hold of another time for it. */
+async function moving(
+  portal: RunningPortal,
+  visitor: Visitor,
+  slots: SlotInput[],
+): Promise<{ id: string; from: SlotInput; to: SlotInput; holdId: string }> {
+  const [from, to] = [takeSlot(slots), takeSlot(slots)]
+  const id = await bookedAt(portal, visitor, from)
+  return { id, from, to, holdId: holdIdOf(await moveTo(visitor, id, to)) }
 }
 
 describe('rescheduling', () => {
-  it('shows the times of the same provider, asks, moves the appointment and gives its old time back', async () => {
-    const [from, to] = [nextSlot(), nextSlot()]
+  it('shows the times of the same provider, asks, moves the appointment and gives its old time back', async ({
+    portal,
+    maria,
+    nora,
+    slots,
+  }) => {
+    const [from, to] = [takeSlot(slots), takeSlot(slots)]
     const id = await bookedAt(portal, maria, from)
     expect(await offeredActs(maria)).toContain(`move-${id}`)
     const address = `reschedule=${id}&from=${to.startsAt.slice(0, 10)}`
@@ -59,48 +62,62 @@ describe('rescheduling', () => {
     const booked = await book(maria, holdIdOf(held))
     const confirmation = await maria.get(`/ui/screens${leadsTo(booked)}`)
     expect(confirmation.body.title).toBe('Your Appointment has been Rescheduled!')
-    expect(await timeOf(id)).toBe(to.startsAt)
+    expect(await timeOf(portal, id)).toBe(to.startsAt)
     expect([await appointmentsAt(portal, from), await appointmentsAt(portal, to)]).toEqual([0, 1])
     expect(holdIdOf(await hold(nora, from))).toBeTruthy()
   })
 
-  it('leaves the old time until the new one is confirmed, and when it is not', async () => {
-    const { id, from, holdId } = await moving()
-    expect(await timeOf(id)).toBe(from.startsAt)
+  it('leaves the old time until the new one is confirmed, and when it is not', async ({ portal, maria, slots }) => {
+    const { id, from, holdId } = await moving(portal, maria, slots)
+    expect(await timeOf(portal, id)).toBe(from.startsAt)
     await maria.act('booking.release', { holdId })
     expect(dialogOf(await book(maria, holdId))?.id).toBe('hold-ended')
-    expect(await timeOf(id)).toBe(from.startsAt)
+    expect(await timeOf(portal, id)).toBe(from.startsAt)
   })
 
-  it('asked for many times at once moves it once', async () => {
-    const { id, from, to, holdId } = await moving()
+  it('asked for many times at once moves it once', async ({ portal, maria, slots }) => {
+    const { id, from, to, holdId } = await moving(portal, maria, slots)
     const answers = await Promise.all(Array.from({ length: 10 }, () => book(maria, holdId)))
     expect(answers.map(leadsTo).filter((address) => address?.includes(holdId))).toHaveLength(10)
-    expect(await timeOf(id)).toBe(to.startsAt)
+    expect(await timeOf(portal, id)).toBe(to.startsAt)
     expect([await appointmentsAt(portal, from), await appointmentsAt(portal, to)]).toEqual([0, 1])
   })
 
-  it('whose answer was lost has moved it once; while the record server is down it stands', async () => {
-    const { id, from, to, holdId } = await moving()
+  it('whose answer was lost has moved it once; while the record server is down it stands', async ({
+    portal,
+    maria,
+    slots,
+  }) => {
+    const { id, from, to, holdId } = await moving(portal, maria, slots)
     await portal.fault({ kind: 'down' })
     expect(await book(maria, holdId)).toMatchObject({ status: 503, body: { code: 'booking.unconfirmed' } })
     await portal.heal()
-    expect(await timeOf(id)).toBe(from.startsAt)
+    expect(await timeOf(portal, id)).toBe(from.startsAt)
     await portal.fault({ kind: 'lost', path: 'RescheduleAppointment' })
     expect(leadsTo(await book(maria, holdId))).toContain(holdId)
-    expect(await timeOf(id)).toBe(to.startsAt)
+    expect(await timeOf(portal, id)).toBe(to.startsAt)
   })
 
-  it('of an appointment that is cancelled meanwhile changes nothing and says so', async () => {
-    const { id, to, holdId } = await moving()
+  it('of an appointment that is cancelled meanwhile changes nothing and says so', async ({
+    portal,
+    maria,
+    nora,
+    slots,
+  }) => {
+    const { id, to, holdId } = await moving(portal, maria, slots)
     await cancel(maria, id)
     expect(await book(maria, holdId)).toMatchObject({ status: 409, body: { code: 'booking.moveGone' } })
     expect(await appointmentsAt(portal, to)).toBe(0)
     expect(holdIdOf(await hold(nora, to))).toBeTruthy()
   })
 
-  it("of somebody else's appointment, at another practice or with another provider is refused", async () => {
-    const [from, to] = [nextSlot(), nextSlot()]
+  it("of somebody else's appointment, at another practice or with another provider is refused", async ({
+    portal,
+    maria,
+    nora,
+    slots,
+  }) => {
+    const [from, to] = [takeSlot(slots), takeSlot(slots)]
     const id = await bookedAt(portal, maria, from)
     expect(await moveTo(nora, id, to)).toMatchObject({ status: 404, body: { code: 'booking.moveUnknown' } })
     expect((await nora.get(`/ui/regions/booking.times?by=provider&reschedule=${id}`)).status).toBe(404)
@@ -109,11 +126,11 @@ describe('rescheduling', () => {
     expect(await moveTo(maria, id, { ...to, providerId: '102' })).toMatchObject({
       body: { code: 'booking.notOffered' },
     })
-    expect(await timeOf(id)).toBe(from.startsAt)
+    expect(await timeOf(portal, id)).toBe(from.startsAt)
   })
 
-  it('is refused when it is too late, and where the practice does not want it', async () => {
-    const [from, to] = [nextSlot(), nextSlot()]
+  it('is refused when it is too late, and where the practice does not want it', async ({ portal, maria, slots }) => {
+    const [from, to] = [takeSlot(slots), takeSlot(slots)]
     const id = await bookedAt(portal, maria, from)
     await setSetting(portal, { name: 'Portal_Change_Notice_Hours', value: 720 })
     expect(await moveTo(maria, id, to)).toMatchObject({ status: 409, body: { code: 'booking.moveLate' } })
@@ -126,8 +143,8 @@ describe('rescheduling', () => {
 })
 
 describe('booking at a time at which the patient has an appointment', () => {
-  it('warns and books all the same', async () => {
-    const slot = nextSlot()
+  it('warns and books all the same', async ({ portal, maria, slots }) => {
+    const slot = takeSlot(slots)
     const id = await bookedAt(portal, maria, slot)
     await portal.records.runScript(
       `update appointments set duration = 480, starts_at = starts_at - interval '4 hours' where appointment_n = ${id}`,
@@ -143,10 +160,14 @@ describe('booking at a time at which the patient has an appointment', () => {
 })
 
 describe('what follows a booking', () => {
-  it('is a reminder, asked for again when the record server failed between the two [1 §4.34]', async () => {
+  it('is a reminder, asked for again when the record server failed between the two [1 §4.34]', async ({
+    portal,
+    maria,
+    slots,
+  }) => {
     await portal.fault({ kind: 'down', path: 'ImmediateReminderNotification' })
-    const id = await bookedAt(portal, maria, nextSlot())
-    await new Promise((done) => setTimeout(done, 300))
+    const id = await bookedAt(portal, maria, takeSlot(slots))
+    await new Promise((done) => setTimeout(done, 300)) // the first try fails meanwhile
     expect(await recordOf(portal, id)).toMatchObject({ isCancelled: false, reminded: false })
     await portal.heal()
     const changedAt = new Date(Date.now() - 60_000)
@@ -158,12 +179,12 @@ describe('what follows a booking', () => {
 })
 
 describe('signing out', () => {
-  it('lets go of what was held', async () => {
-    const slot = nextSlot()
+  it('lets go of what was held', async ({ portal, nora, slots }) => {
+    const slot = takeSlot(slots)
     const leaving = await portal.signIn('maria.alvarez')
     holdIdOf(await hold(leaving, slot))
     expect((await leaving.act('account.signOut', {})).status).toBe(200)
-    await new Promise((done) => setTimeout(done, 500))
-    expect(dialogOf(await hold(nora, slot))?.title).toBe('Confirm your appointment')
+    const heldByNora = async () => dialogOf(await hold(nora, slot))?.title
+    await expect.poll(heldByNora, { timeout: 15_000 }).toBe('Confirm your appointment')
   })
 })

@@ -1,5 +1,6 @@
+/** @module-tag database */
 import { DateTime } from 'luxon'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import {
   appointmentsAt,
   book,
@@ -11,17 +12,11 @@ import {
   nakagawa,
   shownTimes,
 } from '../support/booking.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
 
 const zone = 'America/New_York'
 
-let portal: RunningPortal
-let maria: Visitor
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-})
-afterAll(() => portal.close())
+const it = portalTest({ maria: 'maria.alvarez' })
 
 /** The days of the coming months on which the clocks change there, as far as times can be booked. */
 function changes(): string[] {
@@ -31,7 +26,7 @@ function changes(): string[] {
 }
 
 describe('booking over a change of clocks', () => {
-  it('keeps to the wall clock of the place, before and after each of them [1 §5.21]', async () => {
+  it('keeps to the wall clock of the place, before and after each of them [1 §5.21]', async ({ portal, maria }) => {
     const found = changes()
     expect(found.length).toBeGreaterThan(0)
     for (const change of found) {
@@ -53,7 +48,7 @@ describe('booking over a change of clocks', () => {
 })
 
 describe('a provider whose hours change', () => {
-  it('keeps what is held already, and takes no more of the old times', async () => {
+  it('keeps what is held already, and takes no more of the old times', async ({ portal, maria }) => {
     const [held, other] = await freeSlots(portal, maria)
     const id = holdIdOf(await hold(maria, held!))
     await portal.records.runScript("delete from weekly_hours where practice = 'lakeside' and employee_n = 112")

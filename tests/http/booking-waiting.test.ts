@@ -1,49 +1,37 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { RegionContent } from '../../schemas/screen.ts'
-import { dayAhead, freeSlots, nakagawa, type SlotInput } from '../support/booking.ts'
+import { dayAhead, freeSlots, nakagawa } from '../support/booking.ts'
 import { bookedAt, cancel } from '../support/changes.ts'
+import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type RunningPortal, type SentLetter, type Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 
 const wish = { mode: 'inoffice', typeId: '1', providerId: '112' }
 
-let portal: RunningPortal
-let maria: Visitor
-let nora: Visitor
-let other: Visitor
-let slots: SlotInput[]
-let mariaMail: string
-let noraMail: string
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-  nora = await portal.signIn('new.patient')
-  ;[other] = (await portal.crowd(1)) as [Visitor]
-  slots = (await freeSlots(portal, maria)).slice(20)
-  mariaMail = await mailOf('Maria', 'Alvarez')
-  noraMail = await mailOf('Nora', 'Quinn')
-})
-afterAll(() => portal.close())
+const it = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' })
+  .extend('slots', { scope: 'file' }, async ({ portal, maria }) => (await freeSlots(portal, maria)).slice(20))
+  .extend('mariaMail', { scope: 'file' }, ({ portal }) => mailOf(portal, 'Maria', 'Alvarez'))
+  .extend('noraMail', { scope: 'file' }, ({ portal }) => mailOf(portal, 'Nora', 'Quinn'))
 
-async function mailOf(first: string, last: string): Promise<string> {
-  const found = await portal.records.db.execute(
+async function mailOf({ records }: RunningPortal, first: string, last: string): Promise<string> {
+  const found = await records.db.execute(
     sql`select email from patients where practice = 'lakeside' and first_name = ${first} and last_name = ${last}`,
   )
   return (found as unknown as { rows: { email: string }[] }).rows[0]?.email ?? '' // both drivers answer with rows
 }
 
-const offers = async (to: string) =>
-  (await portal.outbox(to)).filter(({ subject }) => subject.startsWith('An earlier time is free'))
+const offers = async ({ outbox }: RunningPortal, to: string) =>
+  (await outbox(to)).filter(({ subject }) => subject.startsWith('An earlier time is free'))
 
-async function untilOffered(to: string, many: number): Promise<SentLetter[]> {
-  for (let tries = 0; tries < 60 && (await offers(to)).length < many; tries++)
-    await new Promise((done) => setTimeout(done, 100))
-  return offers(to)
+async function firstOffer(portal: RunningPortal, to: string): Promise<SentLetter | undefined> {
+  await expect.poll(() => offers(portal, to), { timeout: 15_000 }).toHaveLength(1)
+  return (await offers(portal, to))[0]
 }
 
 /** Another portal looks at the list when it starts. */
-async function lookAgain(): Promise<void> {
+async function lookAgain(portal: RunningPortal): Promise<void> {
   const beside = await startPortal({ beside: portal })
   await beside.close()
 }
@@ -54,7 +42,7 @@ async function waitingRows(visitor: Visitor) {
 }
 
 describe('the waiting list', () => {
-  it('is not there until the practice wants it', async () => {
+  it('is not there until the practice wants it', async ({ portal, maria }) => {
     const { body } = await maria.get(`/ui/regions/booking.times?by=provider&${nakagawa.query}`)
     expect(JSON.stringify(body)).not.toContain('Tell me when an earlier time frees up')
     expect(await maria.act('booking.wait', { ...wish, until: dayAhead(portal, 20) })).toMatchObject({
@@ -68,7 +56,7 @@ describe('the waiting list', () => {
     expect(JSON.stringify(asked.body)).toContain('Join the waiting list')
   })
 
-  it('refuses days that are over or too far, and what the practice does not offer', async () => {
+  it('refuses days that are over or too far, and what the practice does not offer', async ({ portal, maria }) => {
     for (const until of ['2020-01-01', '2099-01-01', 'soon'])
       expect((await maria.act('booking.wait', { ...wish, until })).status).toBe(422)
     const until = dayAhead(portal, 20)
@@ -77,31 +65,38 @@ describe('the waiting list', () => {
     })
   })
 
-  it('tells the first who waits of a time that is freed, and the next one half an hour later', async () => {
+  it('tells the first who waits of a time that is freed, and the next one half an hour later', async ({
+    portal,
+    maria,
+    nora,
+    slots,
+    mariaMail,
+    noraMail,
+  }) => {
+    const [other] = await portal.crowd(1)
     const slot = slots[0]!
-    const id = await bookedAt(portal, other, slot)
+    const id = await bookedAt(portal, other!, slot)
     const until = dayAhead(portal, 25)
     for (const visitor of [maria, nora])
       for (let times = 0; times < 2; times++)
         expect((await visitor.act('booking.wait', { ...wish, until })).status).toBe(200)
     expect(await waitingRows(maria)).toHaveLength(1)
-    await lookAgain()
-    expect([await offers(mariaMail), await offers(noraMail)]).toEqual([[], []])
-    await cancel(other, id)
-    const [letter] = await untilOffered(mariaMail, 1)
+    await lookAgain(portal)
+    expect([await offers(portal, mariaMail), await offers(portal, noraMail)]).toEqual([[], []])
+    await cancel(other!, id)
+    const letter = await firstOffer(portal, mariaMail)
     expect(letter?.text).toContain('/user/bookappointment/provider/slots?type=inoffice&visit=1&provider=112&from=')
     expect(letter?.text).not.toMatch(/Nakagawa|Maria/)
     expect(JSON.stringify(await waitingRows(maria))).toContain('Free now: ')
-    await lookAgain()
-    expect([(await offers(mariaMail)).length, (await offers(noraMail)).length]).toEqual([1, 0])
+    await lookAgain(portal)
+    expect([(await offers(portal, mariaMail)).length, (await offers(portal, noraMail)).length]).toEqual([1, 0])
     portal.clock.aheadMs += 31 * 60_000
-    await lookAgain()
-    expect(await untilOffered(noraMail, 1)).toHaveLength(1)
-    expect(await offers(mariaMail)).toHaveLength(1)
-    portal.clock.aheadMs -= 31 * 60_000
+    await lookAgain(portal)
+    expect(await firstOffer(portal, noraMail)).toBeDefined()
+    expect(await offers(portal, mariaMail)).toHaveLength(1)
   })
 
-  it('is left by whoever waits, by nobody else, and by booking', async () => {
+  it('is left by whoever waits, by nobody else, and by booking', async ({ portal, maria, nora, slots }) => {
     const [row] = await waitingRows(nora)
     const id = String(row?.id).replace('waiting-', '')
     expect(await maria.act('booking.leaveList', { id })).toMatchObject({ status: 404 })
@@ -109,7 +104,6 @@ describe('the waiting list', () => {
     expect(await waitingRows(nora)).toEqual([])
     expect((await nora.act('booking.leaveList', { id })).status).toBe(404)
     await bookedAt(portal, maria, slots[0]!)
-    await new Promise((done) => setTimeout(done, 300))
-    expect(await waitingRows(maria)).toEqual([])
+    await expect.poll(() => waitingRows(maria), { timeout: 15_000 }).toEqual([])
   })
 })

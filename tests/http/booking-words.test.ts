@@ -1,8 +1,9 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
 import {
   book,
   dayAhead,
@@ -14,23 +15,18 @@ import {
   nakagawa,
   shownTimes,
   takeSlot,
-  type SlotInput,
 } from '../support/booking.ts'
 import { wordsOf } from '../support/around-visits.ts'
 
-let portal: RunningPortal
-let maria: Visitor
-let slots: SlotInput[]
-
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-  slots = await freeSlots(portal, maria)
-})
-afterAll(() => portal.close())
+const test = portalTest({ maria: 'maria.alvarez' }).extend('slots', { scope: 'file' }, ({ portal, maria }) =>
+  freeSlots(portal, maria),
+)
 
 describe('the question before a booking', () => {
-  test('names date, time, provider and location, and can be answered or closed [1 §4.30 §4.32]', async () => {
+  test('names date, time, provider and location, and can be answered or closed [1 §4.30 §4.32]', async ({
+    maria,
+    slots,
+  }) => {
     const dialog = dialogOf(await hold(maria, takeSlot(slots)))
     const facts = dialog?.blocks.find((block): block is BlockOf<'facts'> => block.kind === 'facts')
     expect(facts?.facts.map(({ name, value }) => [name, value])).toEqual([
@@ -47,10 +43,10 @@ describe('the question before a booking', () => {
 })
 
 describe('an appointment that was booked', () => {
-  test.each([
+  test.for([
     ['inoffice', `by=provider&${nakagawa.query}`, 'In-office Appointment'],
     ['telederm', 'by=provider&type=telederm&visit=2&provider=any', 'TeleDermatology Appointment'],
-  ])('as %s is called as the practice calls it [1 §3.21]', async (_mode, address, name) => {
+  ] as const)('as %s is called as the practice calls it [1 §3.21]', async ([, address, name], { portal, maria }) => {
     const times = await shownTimes(maria, `${address}&from=${dayAhead(portal, 4)}`)
     const free = times.find(({ state }) => state === 'free') ?? expect.fail('no time is free')
     const booked = await book(maria, holdIdOf(await hold(maria, free.input)))
@@ -63,16 +59,16 @@ describe('an appointment that was booked', () => {
 })
 
 describe('a page of times', () => {
-  test.each([
+  test.for([
     ['facility', 'type=inoffice&visit=1&facility=11'],
     ['provider', nakagawa.query],
     [
       'date',
       `type=inoffice&visit=1&facility=11&date=${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}`,
     ],
-  ])(
+  ] as const)(
     'by %s has Go Back, another date, the strip, and its times a second after the strip rests [1 §2.13 §2.59 §2.61 §2.62 §2.64 §4.40 §9.14]',
-    async (page, query) => {
+    async ([page, query], { maria }) => {
       const { body } = await maria.get(`/ui/screens/user/bookappointment/${page}/slots?${query}`)
       const [back] = body.blocks.filter((block): block is BlockOf<'action'> => block.kind === 'action')
       expect(back).toMatchObject({ text: 'Go Back', do: { type: 'call', action: 'booking.goBack' } })
@@ -90,7 +86,7 @@ describe('a page of times', () => {
 })
 
 describe('the appointments', () => {
-  test('have a heading and the tabs Upcoming, Past and Cancelled [1 §2.11 §2.51]', async () => {
+  test('have a heading and the tabs Upcoming, Past and Cancelled [1 §2.11 §2.51]', async ({ maria }) => {
     const { body } = await maria.get('/ui/screens/user/home/appointments')
     expect(body.blocks[0]).toMatchObject({ kind: 'text', role: 'title', text: 'Appointments' })
     const tabs = body.blocks.find((block): block is BlockOf<'tabs'> => block.kind === 'tabs')

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+/** @module-tag database */
+import { describe, expect } from 'vitest'
 import type { Problem } from '../../schemas/problem.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import {
@@ -14,26 +15,21 @@ import {
   nakagawa,
   shownTimes,
   takeSlot,
-  type SlotInput,
 } from '../support/booking.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 
-let portal: RunningPortal
-let maria: Visitor
-let slots: SlotInput[]
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-  slots = await freeSlots(portal, maria)
-})
-afterAll(() => portal.close())
-
-const nextSlot = () => takeSlot(slots)
+const it = portalTest({ maria: 'maria.alvarez' }).extend('slots', { scope: 'file' }, ({ portal, maria }) =>
+  freeSlots(portal, maria),
+)
 
 const blockText = (screen: Screen) => JSON.stringify(screen.blocks)
 
 describe('the way to an appointment', () => {
-  it('asks one question a page, shows what was chosen, and leads to the times [1 §2.12 §2.55 §2.57 §2.58 §3.14 §4.26 §9.18]', async () => {
+  it('asks one question a page, shows what was chosen, and leads to the times [1 §2.12 §2.55 §2.57 §2.58 §3.14 §4.26 §9.18]', async ({
+    portal,
+    maria,
+  }) => {
     const route = '/ui/screens/user/bookappointment/index'
     const first = await maria.get<Screen>(route)
     expect(blockText(first.body)).toContain('TeleDermatology Appointment')
@@ -55,8 +51,12 @@ describe('the way to an appointment', () => {
     expect(blockText(onDay.body)).toMatch(/free time|No appointments available for the selected date/)
   })
 
-  it('ends with an appointment that stands in the list [1 §1.6 §2.14 §2.60 §4.28 §4.31]', async () => {
-    const slot = nextSlot()
+  it('ends with an appointment that stands in the list [1 §1.6 §2.14 §2.60 §4.28 §4.31]', async ({
+    portal,
+    maria,
+    slots,
+  }) => {
+    const slot = takeSlot(slots)
     const held = await hold(maria, slot)
     expect(dialogOf(held)).toMatchObject({ title: 'Confirm your appointment', onClose: { action: 'booking.release' } })
     expect(await shownTimes(maria, `by=provider&${nakagawa.query}&from=${slot.startsAt.slice(0, 10)}`)).toContainEqual(
@@ -76,8 +76,12 @@ describe('the way to an appointment', () => {
 })
 
 describe('a hold', () => {
-  it('is one for each person: a second tab that holds another time lets the first go', async () => {
-    const [first, second] = [nextSlot(), nextSlot()]
+  it('is one for each person: a second tab that holds another time lets the first go', async ({
+    portal,
+    maria,
+    slots,
+  }) => {
+    const [first, second] = [takeSlot(slots), takeSlot(slots)]
     const before = holdIdOf(await hold(maria, first))
     const after = holdIdOf(await hold(maria, second))
     expect(dialogOf(await book(maria, before))?.id).toBe('hold-ended')
@@ -86,15 +90,15 @@ describe('a hold', () => {
     expect(leadsTo(await book(maria, after))).toContain(after)
   })
 
-  it('asked for twice is the same hold', async () => {
-    const slot = nextSlot()
+  it('asked for twice is the same hold', async ({ maria, slots }) => {
+    const slot = takeSlot(slots)
     const first = await hold(maria, slot, 'the-same-key-twice')
     expect((await hold(maria, slot, 'the-same-key-twice')).body).toEqual(first.body)
     expect(holdIdOf(await hold(maria, slot))).toBe(holdIdOf(first))
   })
 
-  it('of somebody else is as unknown as one that never was', async () => {
-    const slot = nextSlot()
+  it('of somebody else is as unknown as one that never was', async ({ portal, maria, slots }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
     const other = await portal.signIn('new.patient')
     for (const unknown of [id, 'never-was-a-hold']) {
@@ -108,8 +112,8 @@ describe('a hold', () => {
     expect(leadsTo(await book(maria, id))).toBeDefined()
   })
 
-  it('can be let go of as often as one likes, and is free again [1 §4.32]', async () => {
-    const slot = nextSlot()
+  it('can be let go of as often as one likes, and is free again [1 §4.32]', async ({ portal, maria, slots }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
     const refreshed = [{ type: 'close' }, { type: 'refresh', what: 'region', id: 'booking.times' }]
     for (let times = 0; times < 2; times++)
@@ -119,8 +123,8 @@ describe('a hold', () => {
     expect(again).not.toBe(id)
   })
 
-  it('is let go of by Go Back, which returns to the last question [1 §2.61]', async () => {
-    const slot = nextSlot()
+  it('is let go of by Go Back, which returns to the last question [1 §2.61]', async ({ maria, slots }) => {
+    const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
     const answer = await maria.act('booking.goBack', { type: 'inoffice', visit: '1', by: 'provider', provider: '112' })
     expect(effectsOf(answer)).toEqual([
@@ -129,8 +133,8 @@ describe('a hold', () => {
     expect(dialogOf(await book(maria, id))?.id).toBe('hold-ended')
   })
 
-  it('says in words when it has ended', async () => {
-    const id = holdIdOf(await hold(maria, nextSlot()))
+  it('says in words when it has ended', async ({ portal, maria, slots }) => {
+    const id = holdIdOf(await hold(maria, takeSlot(slots)))
     portal.clock.aheadMs += 10 * 60_000 + 1000
     const answer = await book(maria, id)
     expect(dialogOf(answer)?.title).toBe('Your slot is not held any more')
@@ -138,16 +142,15 @@ describe('a hold', () => {
     expect(dialogOf(await maria.act('booking.release', { holdId: id, ended: true }))?.title).toBe(
       'Your slot is not held any more',
     )
-    portal.clock.aheadMs -= 10 * 60_000 + 1000
   })
 })
 
 describe('what cannot be held', () => {
-  const refused = async (slot: object, code: string, status = 422) =>
-    expect(await hold(maria, slot)).toMatchObject({ status, body: { code } })
+  const expectRefused = async (visitor: Visitor, slot: object, code: string) =>
+    expect(await hold(visitor, slot)).toMatchObject({ status: 422, body: { code } })
 
-  it('a time that somebody has: Slot is already booked! [1 §3.17 §4.33 §8.19]', async () => {
-    const slot = nextSlot()
+  it('a time that somebody has: Slot is already booked! [1 §3.17 §4.33 §8.19]', async ({ portal, maria, slots }) => {
+    const slot = takeSlot(slots)
     await hold(await portal.signIn('new.patient'), slot)
     const answer = await hold(maria, slot)
     expect(dialogOf(answer)).toMatchObject({
@@ -158,24 +161,24 @@ describe('what cannot be held', () => {
     expect(effectsOf(answer)).toContainEqual({ type: 'refresh', what: 'region', id: 'booking.times' })
   })
 
-  it('a time of another provider, at another place, of another type', async () => {
-    const slot = nextSlot()
+  it('a time of another provider, at another place, of another type', async ({ maria, slots }) => {
+    const slot = takeSlot(slots)
     expect(dialogOf(await hold(maria, { ...slot, providerId: '108' }))?.title).toBe('Slot is already booked!')
-    await refused({ ...slot, providerId: '107' }, 'booking.notOffered')
-    await refused({ ...slot, facilityId: '14' }, 'booking.notOffered')
-    await refused({ ...slot, typeId: '2' }, 'booking.notOffered')
-    await refused({ ...slot, providerId: '999999' }, 'booking.notOffered')
+    await expectRefused(maria, { ...slot, providerId: '107' }, 'booking.notOffered')
+    await expectRefused(maria, { ...slot, facilityId: '14' }, 'booking.notOffered')
+    await expectRefused(maria, { ...slot, typeId: '2' }, 'booking.notOffered')
+    await expectRefused(maria, { ...slot, providerId: '999999' }, 'booking.notOffered')
   })
 
-  it('a time that is over, or in no schedule', async () => {
-    const slot = nextSlot()
-    await refused({ ...slot, startsAt: '2020-01-06T14:00:00.000Z' }, 'booking.past')
+  it('a time that is over, or in no schedule', async ({ maria, slots }) => {
+    const slot = takeSlot(slots)
+    await expectRefused(maria, { ...slot, startsAt: '2020-01-06T14:00:00.000Z' }, 'booking.past')
     const between = new Date(Date.parse(slot.startsAt) + 60_000).toISOString()
     expect(dialogOf(await hold(maria, { ...slot, startsAt: between }))?.title).toBe('Slot is already booked!')
   })
 
-  it('what is no slot at all', async () => {
-    const slot = nextSlot()
+  it('what is no slot at all', async ({ maria, slots }) => {
+    const slot = takeSlot(slots)
     for (const wrong of [
       {},
       { ...slot, patientId: '1002' },
@@ -188,50 +191,54 @@ describe('what cannot be held', () => {
 })
 
 describe('an address of times', () => {
-  const slotsAt = (query: string, page = 'provider') =>
-    maria.get<Screen & Problem>(`/ui/screens/user/bookappointment/${page}/slots?${query}`)
+  const slotsAt = (visitor: Visitor, query: string, page = 'provider') =>
+    visitor.get<Screen & Problem>(`/ui/screens/user/bookappointment/${page}/slots?${query}`)
 
-  it('with a day that is over says so and shows today [1 §5.18 §8.31]', async () => {
-    const { status, body } = await slotsAt(`${nakagawa.query}&from=2020-01-06`)
+  it('with a day that is over says so and shows today [1 §5.18 §8.31]', async ({ maria }) => {
+    const { status, body } = await slotsAt(maria, `${nakagawa.query}&from=2020-01-06`)
     expect(status).toBe(200)
     expect(blockText(body)).toContain('Date should not be in past')
     expect(blockText(body)).toContain('"today":true')
   })
 
-  it('with a day that no calendar has shows today [1 §5.20]', async () => {
+  it('with a day that no calendar has shows today [1 §5.20]', async ({ maria }) => {
     for (const from of ['banana', '2026-02-31', '9999-99-99', ''])
-      expect((await slotsAt(`${nakagawa.query}&from=${from}`)).status).toBe(200)
+      expect((await slotsAt(maria, `${nakagawa.query}&from=${from}`)).status).toBe(200)
   })
 
-  it('with a day too far ahead shows the last one there is', async () => {
-    const { status, body } = await slotsAt(`${nakagawa.query}&from=9999-12-31`)
+  it('with a day too far ahead shows the last one there is', async ({ maria }) => {
+    const { status, body } = await slotsAt(maria, `${nakagawa.query}&from=9999-12-31`)
     expect(status).toBe(200)
     expect(blockText(body)).not.toContain('9999')
   })
 
-  it('without its choices is a sentence and a way back', async () => {
+  it('without its choices is a sentence and a way back', async ({ maria }) => {
     for (const query of [
       '',
       'type=inoffice',
       'type=inoffice&visit=1&provider=424242',
       'type=orbit&visit=1&provider=112',
     ]) {
-      const { status, body } = await slotsAt(query)
+      const { status, body } = await slotsAt(maria, query)
       expect(status, query).toBe(422)
       expect(JSON.stringify(body.screen)).toContain('Choose again')
       expect((await maria.get(`/ui/regions/booking.times?by=provider&${query}`)).status, query).toBe(422)
     }
   })
 
-  it('works by location, by date and for any provider by video [1 §2.13 §2.59]', async () => {
-    expect((await slotsAt('type=inoffice&visit=1&facility=11', 'facility')).status).toBe(200)
-    expect((await slotsAt(`type=inoffice&visit=1&facility=11&date=${dayAhead(portal, 2)}`, 'date')).status).toBe(200)
-    expect((await slotsAt('type=telederm&visit=2&provider=any')).status).toBe(200)
+  it('works by location, by date and for any provider by video [1 §2.13 §2.59]', async ({ portal, maria }) => {
+    expect((await slotsAt(maria, 'type=inoffice&visit=1&facility=11', 'facility')).status).toBe(200)
+    expect((await slotsAt(maria, `type=inoffice&visit=1&facility=11&date=${dayAhead(portal, 2)}`, 'date')).status).toBe(
+      200,
+    )
+    expect((await slotsAt(maria, 'type=telederm&visit=2&provider=any')).status).toBe(200)
     expect((await shownTimes(maria, 'by=provider&type=telederm&visit=2&provider=any')).length).toBeGreaterThan(0)
     expect((await shownTimes(maria, 'by=location&type=inoffice&visit=1&facility=11')).length).toBeGreaterThan(0)
   })
 
-  it('of a provider without any time says whom to call, and of one on leave from when on [1 §4.43 §5.17 §8.20 §8.21]', async () => {
+  it('of a provider without any time says whom to call, and of one on leave from when on [1 §4.43 §5.17 §8.20 §8.21]', async ({
+    maria,
+  }) => {
     const none = await maria.get('/ui/regions/booking.times?by=provider&type=inoffice&visit=1&provider=108')
     expect(JSON.stringify(none.body)).toContain(
       'There are no online appointments available for this provider. Please call ',
@@ -246,9 +253,13 @@ describe('an address of times', () => {
 })
 
 describe('what a practice has switched off', () => {
-  const set = async (name: Parameters<RunningPortal['portal']['book']['state']>[1], value: boolean | null) => {
-    const { version } = portal.portal.book.state('lakeside', name)
-    await portal.portal.book.change({
+  const set = async (
+    { portal }: RunningPortal,
+    name: Parameters<RunningPortal['portal']['book']['state']>[1],
+    value: boolean | null,
+  ) => {
+    const { version } = portal.book.state('lakeside', name)
+    await portal.book.change({
       licenseeId: 'lakeside',
       name,
       value,
@@ -258,21 +269,21 @@ describe('what a practice has switched off', () => {
     })
   }
 
-  it('booking: neither shown nor reachable [1 §6.13]', async () => {
-    await set('Allow_Portal_Appointment_Booking', false)
+  it('booking: neither shown nor reachable [1 §6.13]', async ({ portal, maria, slots }) => {
+    await set(portal, 'Allow_Portal_Appointment_Booking', false)
     for (const route of ['index', 'provider/slots', 'facility/slots', 'date/slots', 'confirmation'])
       expect((await maria.get(`/ui/screens/user/bookappointment/${route}`)).status, route).toBe(403)
     expect((await maria.get(`/ui/regions/booking.times?by=provider&${nakagawa.query}`)).status).toBe(403)
-    expect((await hold(maria, nextSlot())).status).toBe(403)
+    expect((await hold(maria, takeSlot(slots))).status).toBe(403)
     expect(JSON.stringify((await maria.get('/ui/screens/user/home/appointments')).body)).not.toContain(
       'Book an appointment',
     )
-    await set('Allow_Portal_Appointment_Booking', null)
+    await set(portal, 'Allow_Portal_Appointment_Booking', null)
   })
 
-  it('digital appointments: not offered, not shown, not held [1 §6.17]', async () => {
+  it('digital appointments: not offered, not shown, not held [1 §6.17]', async ({ portal, maria }) => {
     const [slot] = await shownTimes(maria, 'by=provider&type=telederm&visit=2&provider=any')
-    await set('DisableTeleHealth_PE', true)
+    await set(portal, 'DisableTeleHealth_PE', true)
     expect(JSON.stringify((await maria.get('/ui/screens/user/bookappointment/index')).body)).not.toContain(
       'TeleDermatology',
     )
@@ -280,23 +291,23 @@ describe('what a practice has switched off', () => {
       (await maria.get('/ui/screens/user/bookappointment/provider/slots?type=telederm&visit=2&provider=any')).status,
     ).toBe(422)
     expect(await hold(maria, slot!.input)).toMatchObject({ status: 403, body: { code: 'booking.modeOff' } })
-    await set('DisableTeleHealth_PE', null)
+    await set(portal, 'DisableTeleHealth_PE', null)
   })
 
-  it('booking by office location: not asked, not reachable [1 §6.15]', async () => {
-    await set('Portal_Enable_By_Office_location', false)
+  it('booking by office location: not asked, not reachable [1 §6.15]', async ({ portal, maria }) => {
+    await set(portal, 'Portal_Enable_By_Office_location', false)
     expect(
       JSON.stringify((await maria.get('/ui/screens/user/bookappointment/index?type=inoffice&visit=1')).body),
     ).not.toContain('By Office Location')
     expect(
       (await maria.get('/ui/screens/user/bookappointment/facility/slots?type=inoffice&visit=1&facility=11')).status,
     ).toBe(422)
-    await set('Portal_Enable_By_Office_location', null)
+    await set(portal, 'Portal_Enable_By_Office_location', null)
   })
 })
 
 describe('who may book', () => {
-  it('nobody without a session, and no admin', async () => {
+  it('nobody without a session, and no admin', async ({ portal, slots }) => {
     const admin = await portal.signIn('front.desk')
     for (const [visitor, status] of [
       [portal.visitor(), 401],
@@ -308,7 +319,7 @@ describe('who may book', () => {
     }
   })
 
-  it('a patient of another practice, there: with its own types and zones [1 §2.56]', async () => {
+  it('a patient of another practice, there: with its own types and zones [1 §2.56]', async ({ portal }) => {
     const ben = await portal.signIn('ben.carter')
     const first = await ben.get<Screen>('/ui/screens/user/bookappointment/index')
     expect(blockText(first.body)).toContain('Annual physical')

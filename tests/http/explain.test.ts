@@ -1,34 +1,28 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Explanation } from '../../server/ui/explain.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 
 const token = 'a-token-for-integrators-in-tests'
 const integrator = { authorization: `Bearer ${token}` }
 
-let running: RunningPortal
-let admin: Visitor
-let patient: Visitor
-
-beforeAll(async () => {
-  running = await startPortal()
-  running.portal.integratorToken = token
-  admin = await running.signIn('front.desk')
-  patient = await running.signIn('maria.alvarez')
+const it = portalTest({ admin: 'front.desk', patient: 'maria.alvarez' })
+it.beforeAll(({ portal }) => {
+  portal.portal.integratorToken = token
 })
-afterAll(() => running.close())
 
-const routes = () => running.portal.screens.map(({ route }) => route)
+const routesOf = ({ portal }: RunningPortal) => portal.screens.map(({ route }) => route)
 const explained = (route: string) => `/ui/screens${route.replaceAll(/:\w+/g, 'EnableCenterLogo')}?explain=1`
 
-async function setting(name: string, value: unknown) {
-  const { version } = running.portal.book.state('lakeside', name as 'EnableCenterLogo') // one of the names
+async function change({ portal }: RunningPortal, admin: Visitor, { name, value }: { name: string; value: unknown }) {
+  const { version } = portal.book.state('lakeside', name as 'EnableCenterLogo') // one of the names
   const { status } = await admin.act('admin.changeSetting', { name, value, seenVersion: version })
   expect(status).toBe(200)
 }
 
 describe('every screen', () => {
-  it('is explained to an administrator, with each of its rules', async () => {
-    for (const { route, rules = {}, guard } of running.portal.screens) {
+  it('is explained to an administrator, with each of its rules', async ({ portal, admin }) => {
+    for (const { route, rules = {}, guard } of portal.portal.screens) {
       const { status, body } = await admin.get<Explanation>(explained(route))
       expect(status, route).toBe(200)
       const explanation = body
@@ -46,26 +40,26 @@ describe('every screen', () => {
     }
   })
 
-  it('is explained to an integrator, without a session', async () => {
-    for (const route of routes())
-      expect((await running.visitor().get(explained(route), integrator)).status, route).toBe(200)
+  it('is explained to an integrator, without a session', async ({ portal }) => {
+    for (const route of routesOf(portal))
+      expect((await portal.visitor().get(explained(route), integrator)).status, route).toBe(200)
   })
 
-  it('is not explained to anybody else', async () => {
-    for (const route of routes()) {
+  it('is not explained to anybody else', async ({ portal, patient }) => {
+    for (const route of routesOf(portal)) {
       expect((await patient.get(explained(route))).status, route).toBe(403)
-      expect((await running.visitor().get(explained(route))).status, route).toBe(403)
+      expect((await portal.visitor().get(explained(route))).status, route).toBe(403)
       expect(
-        (await running.visitor().get(explained(route), { authorization: 'Bearer another-token' })).status,
+        (await portal.visitor().get(explained(route), { authorization: 'Bearer another-token' })).status,
         route,
       ).toBe(403)
     }
   })
 
-  it('is explained without a word about a person', async () => {
-    for (const route of routes()) {
+  it('is explained without a word about a person', async ({ portal, admin }) => {
+    for (const route of routesOf(portal)) {
       const text = JSON.stringify(
-        [await admin.get<Explanation>(explained(route)), await running.visitor().get(explained(route), integrator)].map(
+        [await admin.get<Explanation>(explained(route)), await portal.visitor().get(explained(route), integrator)].map(
           ({ body }) => body,
         ),
       )
@@ -74,14 +68,14 @@ describe('every screen', () => {
     }
   })
 
-  it('is not kept by anybody when it is explained', async () => {
+  it('is not kept by anybody when it is explained', async ({ admin }) => {
     expect((await admin.get<Explanation>(explained('/'))).headers['cache-control']).toBe('no-store')
   })
 })
 
 describe('an absent block', () => {
-  it('is explained by the rule and the setting that took it away', async () => {
-    await setting('EnableBillingForPortal', false)
+  it('is explained by the rule and the setting that took it away', async ({ portal, admin }) => {
+    await change(portal, admin, { name: 'EnableBillingForPortal', value: false })
     const { body } = await admin.get<Explanation>(explained('/'))
     expect(body.blocks).toContainEqual({
       block: 'bills',
@@ -97,17 +91,17 @@ describe('an absent block', () => {
         { setting: 'EnableBillingForPortal', value: false, default: true, source: 'portal' },
       ],
     })
-    await setting('EnableBillingForPortal', true)
+    await change(portal, admin, { name: 'EnableBillingForPortal', value: true })
     const { body: after } = await admin.get<Explanation>(explained('/'))
     expect(after.blocks.find(({ block }) => block === 'bills')).toMatchObject({ shown: true })
   })
 })
 
 describe('the catalog', () => {
-  it('names every screen with its guard and settings, and every action with its input', async () => {
-    const { status, body } = await running.visitor().get('/ui/catalog')
+  it('names every screen with its guard and settings, and every action with its input', async ({ portal }) => {
+    const { status, body } = await portal.visitor().get('/ui/catalog')
     expect(status).toBe(200)
-    expect(body.screens.map(({ route }: { route: string }) => route)).toEqual(routes())
+    expect(body.screens.map(({ route }: { route: string }) => route)).toEqual(routesOf(portal))
     expect(body.screens.find(({ route }: { route: string }) => route === '/')).toMatchObject({
       guard: 'anyone',
       settings: expect.arrayContaining(['enable_portal_dashboard_options', 'EnableBillingForPortal']),
@@ -118,14 +112,14 @@ describe('the catalog', () => {
     })
   })
 
-  it('links only schemas that are served', async () => {
-    const { body } = await running.visitor().get('/ui/catalog')
-    for (const address of body.schemas) expect((await running.visitor().get(address)).status, address).toBe(200)
+  it('links only schemas that are served', async ({ portal }) => {
+    const { body } = await portal.visitor().get('/ui/catalog')
+    for (const address of body.schemas) expect((await portal.visitor().get(address)).status, address).toBe(200)
   })
 
-  it('is the same for every practice and holds no value', async () => {
-    const lakeside = await running.visitor('lakeside.localhost').get('/ui/catalog')
-    const northgate = await running.visitor('northgate.localhost').get('/ui/catalog')
+  it('is the same for every practice and holds no value', async ({ portal }) => {
+    const lakeside = await portal.visitor('lakeside.localhost').get('/ui/catalog')
+    const northgate = await portal.visitor('northgate.localhost').get('/ui/catalog')
     expect(northgate.body).toEqual(lakeside.body)
     expect(JSON.stringify(lakeside.body)).not.toMatch(/Lakeside|Northgate/)
   })

@@ -1,42 +1,39 @@
+/** @module-tag database */
 import cookies from '@fastify/cookie'
 import Fastify from 'fastify'
 import { Redis } from 'ioredis'
 import { io, type Socket } from 'socket.io-client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { demoLicensees } from '../../server/demo.ts'
 import { openLive } from '../../server/http/live.ts'
 import { sweepOnce } from '../../server/sweep.ts'
-import { sessionCookieOf, startPortal, type RunningPortal } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import { sessionCookieOf, type RunningPortal } from '../support/portal.ts'
 
-let running: RunningPortal
-const sockets: Socket[] = []
-beforeAll(async () => {
-  running = await startPortal()
-})
-afterAll(async () => {
-  for (const socket of sockets) socket.disconnect()
-  await running.close()
-})
+const it = portalTest()
 
-async function signedIn(): Promise<{ cookie: string; opens: () => Promise<number> }> {
-  const visitor = running.visitor()
-  const answer = await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
+async function signedIn({ visitor }: RunningPortal): Promise<{ cookie: string; opens: () => Promise<number> }> {
+  const answer = await visitor().act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
   const cookie = sessionCookieOf(answer.headers)
   return {
     cookie,
-    opens: async () => (await running.visitor().get('/ui/screens/user/home/dashboard', { cookie })).status,
+    opens: async () => (await visitor().get('/ui/screens/user/home/dashboard', { cookie })).status,
   }
 }
 
 /** A page of a session, with what it does as soon as it hears that the session has ended. */
-async function openPage<T>(cookie: string, then: () => Promise<T>): Promise<{ socket: Socket; ended: Promise<T> }> {
-  const socket = io(running.url, {
+async function openPage<T>(
+  { url }: RunningPortal,
+  cookie: string,
+  then: () => Promise<T>,
+): Promise<{ socket: Socket; ended: Promise<T> }> {
+  const socket = io(url, {
     path: '/ui/live',
     transports: ['websocket'],
     reconnection: false,
     extraHeaders: { host: 'lakeside.localhost', cookie },
   })
-  sockets.push(socket)
+  onTestFinished(() => void socket.disconnect())
   const ended = new Promise<T>((resolve) => socket.on('ended', () => void then().then(resolve)))
   await new Promise<void>((resolve, reject) => {
     socket.on('connect', () => resolve())
@@ -46,27 +43,27 @@ async function openPage<T>(cookie: string, then: () => Promise<T>): Promise<{ so
 }
 
 describe('the sockets of a session', () => {
-  it('end when somebody signs out, and what is asked then is refused', async () => {
-    const { cookie, opens } = await signedIn()
-    const page = await openPage(cookie, opens)
-    await running.visitor().act('account.signOut', {}, { headers: { cookie } })
+  it('end when somebody signs out, and what is asked then is refused', async ({ portal }) => {
+    const { cookie, opens } = await signedIn(portal)
+    const page = await openPage(portal, cookie, opens)
+    await portal.visitor().act('account.signOut', {}, { headers: { cookie } })
     expect(await page.ended).toBe(401)
-    await expect.poll(() => page.socket.connected).toBe(false)
+    await expect.poll(() => page.socket.connected, { timeout: 15_000 }).toBe(false)
   })
 
-  it('end when the session ended by itself', async () => {
-    const { cookie, opens } = await signedIn()
-    const other = await signedIn()
-    const page = await openPage(cookie, opens)
-    const stays = await openPage(other.cookie, other.opens)
-    const { db } = running.database
-    const sweep = () =>
-      sweepOnce({ db, now: running.portal.now, ended: (hash) => running.portal.hints.endSession(hash) })
-    running.clock.aheadMs += 400_000
+  it('end when the session ended by itself', async ({ portal }) => {
+    const { cookie, opens } = await signedIn(portal)
+    const other = await signedIn(portal)
+    const page = await openPage(portal, cookie, opens)
+    const stays = await openPage(portal, other.cookie, other.opens)
+    const { db } = portal.database
+    const sweep = () => sweepOnce({ db, now: portal.portal.now, ended: (hash) => portal.portal.hints.endSession(hash) })
+    portal.clock.aheadMs += 400_000
     expect(await other.opens()).toBe(200)
-    running.clock.aheadMs += 230_000
+    portal.clock.aheadMs += 230_000
     await sweep()
     expect(await page.ended).toBe(401)
+    await expect.poll(() => page.socket.connected, { timeout: 15_000 }).toBe(false)
     expect([page.socket.connected, stays.socket.connected, await other.opens()]).toEqual([false, true, 200])
   })
 })
@@ -76,6 +73,7 @@ describe('a portal whose Redis is away', () => {
     const failures: unknown[] = []
     const note = (reason: unknown) => void failures.push(reason)
     process.on('unhandledRejection', note)
+    onTestFinished(() => void process.off('unhandledRejection', note))
     const redis = new Redis('redis://127.0.0.1:1', { maxRetriesPerRequest: 1, lazyConnect: true })
     redis.on('error', () => undefined)
     const app = Fastify()
@@ -87,16 +85,20 @@ describe('a portal whose Redis is away', () => {
       transports: ['websocket'],
       extraHeaders: { host: 'lakeside.localhost' },
     })
-    sockets.push(page)
+    onTestFinished(() => void page.disconnect())
     page.on('connect', () => page.emit('watch', ['licensee:lakeside/x']))
     const heard = new Promise((resolve) => page.on('hint', resolve))
     const asking = setInterval(() => hints.publish({ topics: ['licensee:lakeside/x'] }), 100)
+    onTestFinished(async () => {
+      clearInterval(asking)
+      await app.close()
+      redis.disconnect()
+    })
     expect(await heard).toEqual({ topics: ['licensee:lakeside/x'] })
     await new Promise((done) => setTimeout(done, 600)) // long enough for what is sent to be given up
     clearInterval(asking)
     await app.close()
     redis.disconnect()
-    process.off('unhandledRejection', note)
     expect(failures).toEqual([])
   })
 })

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { tokenFor, visitIn } from '../support/around-visits.ts'
 import { blocksOf } from './contract-crawl.ts'
-import { startPortal, type RunningPortal } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
 import { claimOf, earnGrant, resetRoute } from '../support/recovery.ts'
 import { getVerified, peopleOf, signUpScreen } from '../support/sign-up.ts'
 import { setSetting } from '../support/switches.ts'
 
-let portal: RunningPortal
-
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal.close())
+const test = portalTest({ maria: 'maria.alvarez' })
 
 /** Codes of failures, and what specification 1 wants to be said (§5, §8). */
 const specified = {
@@ -35,15 +30,19 @@ const specified = {
   'recovery.emailForm': 'Please enter a valid email id',
 }
 
-test('the error catalogue has the words of the specification [1 §5.6 §5.13 §5.27 §5.28 §8.1 §8.2 §8.4 §8.5 §8.6 §8.14 §8.15 §8.18]', async () => {
+test('the error catalogue has the words of the specification [1 §5.6 §5.13 §5.27 §5.28 §8.1 §8.2 §8.4 §8.5 §8.6 §8.14 §8.15 §8.18]', async ({
+  portal,
+}) => {
   const { status, body } = await portal.visitor().get<{ code: string; message: string }[]>('/ui/errors')
   expect(status).toBe(200)
   const words = Object.fromEntries(body.map(({ code, message }) => [code, message]))
   expect(words).toMatchObject(specified)
 })
 
-test('the upload page says what the specification says, and what the practice wants to be uploaded [1 §2.69 §4.53 §4.54 §4.56 §5.22 §5.26 §5.29 §6.21 §8.28 §9.9 §9.23 §9.24]', async () => {
-  const maria = await portal.signIn('maria.alvarez')
+test('the upload page says what the specification says, and what the practice wants to be uploaded [1 §2.69 §4.53 §4.54 §4.56 §5.22 §5.26 §5.29 §6.21 §8.28 §9.9 §9.23 §9.24]', async ({
+  portal,
+  maria,
+}) => {
   const link = await tokenFor(portal, { purpose: 'upload', appointmentId: await visitIn(portal, 48) })
   const page = async () => (await maria.get(`/ui/screens/user/fileupload/${link}`)).body
   const first = await page()
@@ -71,7 +70,9 @@ test('the upload page says what the specification says, and what the practice wa
   expect(about(await page())).toMatchObject({ text: 'Bring your card, too.' })
 })
 
-test('a new password is measured in four words from eight characters on, at sign-up and at its reset [1 §2.46 §5.8 §5.9]', async () => {
+test('a new password is measured in four words from eight characters on, at sign-up and at its reset [1 §2.46 §5.8 §5.9]', async ({
+  portal,
+}) => {
   const [joining, forgetful] = [portal.visitor(), portal.visitor()]
   const [somebody] = await peopleOf(portal, 1)
   await getVerified(portal, joining, somebody!)
