@@ -1,5 +1,6 @@
+/** @module-tag database */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { auditLog, settingValues } from '../../server/db/schema.ts'
 import type { SettingDefinition, SettingValue } from '../../server/licensees/settings/definition.ts'
 import {
@@ -8,26 +9,18 @@ import {
   settingNames,
   type SettingName,
 } from '../../server/licensees/settings/registry.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 
-let running: RunningPortal
-let admin: Visitor
-let otherPractice: Visitor
-
-beforeAll(async () => {
-  running = await startPortal()
-  admin = await running.signIn('front.desk')
-  otherPractice = await running.signIn('office.lead')
-})
-afterAll(() => running.close())
+const it = portalTest({ admin: 'front.desk', otherPractice: 'office.lead' })
 
 /** Every setting as it was before anybody changed it. */
-beforeEach(async () => {
+it.beforeEach(async ({ portal }) => {
   for (const licenseeId of ['lakeside', 'northgate']) {
     for (const name of settingNames) {
-      const { source, version } = stateOf(name, licenseeId)
+      const { source, version } = stateOf(portal, name, licenseeId)
       if (source === 'portal')
-        await running.portal.book.change({
+        await portal.portal.book.change({
           licenseeId,
           name,
           value: null,
@@ -39,14 +32,18 @@ beforeEach(async () => {
   }
 })
 
-function stateOf(name: SettingName, licenseeId = 'lakeside') {
-  return running.portal.book.state(licenseeId, name)
+function stateOf({ portal }: RunningPortal, name: SettingName, licenseeId = 'lakeside') {
+  return portal.book.state(licenseeId, name)
 }
 function routeOf(name: SettingName): string {
   return `/ui/screens/admin/settings/${encodeURIComponent(name)}`
 }
-function change(visitor: Visitor, input: { name: string; value?: unknown; seenVersion?: number }) {
-  const seenVersion = isSettingName(input.name) ? stateOf(input.name).version : 0
+function change(
+  portal: RunningPortal,
+  visitor: Visitor,
+  input: { name: string; value?: unknown; seenVersion?: number },
+) {
+  const seenVersion = isSettingName(input.name) ? stateOf(portal, input.name).version : 0
   return visitor.act('admin.changeSetting', { seenVersion, ...input })
 }
 
@@ -74,7 +71,7 @@ const anotherValue = (definition: SettingDefinition): SettingValue =>
   (another[definition.type] as (each: SettingDefinition) => SettingValue)(definition) // chosen by its type
 
 describe('a version that nobody can have seen', () => {
-  it.each([2_147_483_647, 1e15, -1])('is refused as such: %d', async (seenVersion) => {
+  it.for([2_147_483_647, 1e15, -1])('is refused as such: %d', async (seenVersion, { admin }) => {
     for (const name of ['admin.changeSetting', 'admin.resetSetting']) {
       const { status, body } = await admin.act(name, {
         name: 'Practice_City',
@@ -87,22 +84,22 @@ describe('a version that nobody can have seen', () => {
 })
 
 describe('every setting of the registry', () => {
-  it('stands in the list, with its title', async () => {
+  it('stands in the list, with its title', async ({ admin }) => {
     const { status, body } = await admin.get('/ui/screens/admin/settings')
     expect(status).toBe(200)
     const text = JSON.stringify(body)
     expect(settingNames.filter((name) => !text.includes(JSON.stringify(definitionOf(name).title)))).toEqual([])
   })
 
-  it.each(settingNames)('%s can be seen, changed and reset', async (name) => {
+  it.for(settingNames)('%s can be seen, changed and reset', async (name, { portal, admin }) => {
     const definition = definitionOf(name)
-    const before = stateOf(name)
+    const before = stateOf(portal, name)
     const value = anotherValue(definition)
     expect(await admin.get(routeOf(name))).toMatchObject({ status: 200, body: { title: definition.title } })
 
-    const changed = await change(admin, { name, value })
+    const changed = await change(portal, admin, { name, value })
     expect(changed.body.effects).toContainEqual({ type: 'notify', tone: 'success', text: 'Saved' })
-    expect(stateOf(name)).toMatchObject({
+    expect(stateOf(portal, name)).toMatchObject({
       value,
       source: 'portal',
       changedBy: 'front.desk',
@@ -112,10 +109,14 @@ describe('every setting of the registry', () => {
 
     const reset = await admin.act('admin.resetSetting', { name, seenVersion: before.version + 1 })
     expect(reset.status).toBe(200)
-    expect(stateOf(name)).toMatchObject({ value: before.value, source: before.source, version: before.version + 2 })
+    expect(stateOf(portal, name)).toMatchObject({
+      value: before.value,
+      source: before.source,
+      version: before.version + 2,
+    })
   })
 
-  it('has a form whose compiled checks are served', async () => {
+  it('has a form whose compiled checks are served', async ({ admin }) => {
     const { body } = await admin.get(routeOf('Enable PE Custom Appointments'))
     const address = /"validator":"([^"]+)"/.exec(JSON.stringify(body))?.[1] ?? ''
     const { status, headers } = await admin.get(address)
@@ -143,64 +144,74 @@ describe('a value that cannot stand', () => {
     ['LicenseeName', { $ne: 1 }, /./],
     ['Card_Payment_Key', undefined, /enter the new value/],
   ]
-  it.each(cases)('of %s is refused with words at the field (%#)', async (name, value, words) => {
-    const before = stateOf(name)
-    const { status, body } = await change(admin, { name, value })
+  it.for(cases)('of %s is refused with words at the field (%#)', async ([name, value, words], { portal, admin }) => {
+    const before = stateOf(portal, name)
+    const { status, body } = await change(portal, admin, { name, value })
     expect(status).toBe(422)
     expect(body.errors[0]?.pointer).toMatch(/^\/value/)
     expect(body.errors[0]?.message).toMatch(words)
-    expect(stateOf(name)).toEqual(before)
+    expect(stateOf(portal, name)).toEqual(before)
   })
 
-  it('a colour that cannot be read on white is refused with its contrast and a shade that passes', async () => {
-    const { status, body } = await change(admin, { name: 'Theme_Primary_Colour', value: '#18a2b8' })
+  it('a colour that cannot be read on white is refused with its contrast and a shade that passes', async ({
+    portal,
+    admin,
+  }) => {
+    const { status, body } = await change(portal, admin, { name: 'Theme_Primary_Colour', value: '#18a2b8' })
     expect(status).toBe(422)
     expect(body.errors[0]).toMatchObject({ pointer: '/value', code: 'setting.contrast' })
     expect(body.detail).toMatch(/3\.04 to 1/)
     const proposal = /#[0-9a-f]{6}/.exec(body.detail)?.[0]
-    expect((await change(admin, { name: 'Theme_Primary_Colour', value: proposal })).status).toBe(200)
+    expect((await change(portal, admin, { name: 'Theme_Primary_Colour', value: proposal })).status).toBe(200)
   })
 
-  it('a setting that there is not is not found, to see or to change', async () => {
+  it('a setting that there is not is not found, to see or to change', async ({ portal, admin }) => {
     for (const name of ['Nonsense', 'constructor', '__proto__']) {
       expect((await admin.get(`/ui/screens/admin/settings/${name}`)).status, name).toBe(404)
-      expect((await change(admin, { name, value: true })).status, name).toBe(404)
+      expect((await change(portal, admin, { name, value: true })).status, name).toBe(404)
     }
   })
 
-  it('nothing can be reset that is not changed here', async () => {
+  it('nothing can be reset that is not changed here', async ({ portal, admin }) => {
     const { status, body } = await admin.act('admin.resetSetting', {
       name: 'Theme_Radius',
-      seenVersion: stateOf('Theme_Radius').version,
+      seenVersion: stateOf(portal, 'Theme_Radius').version,
     })
     expect({ status, detail: body.detail }).toEqual({ status: 422, detail: 'Nothing is changed here.' })
   })
 })
 
 describe('two admins', () => {
-  it('the second reads who did what, nothing is overwritten, and a second try succeeds knowingly', async () => {
-    const seenVersion = stateOf('Theme_Radius').version
-    const second = await running.signIn('front.desk')
-    expect((await change(admin, { name: 'Theme_Radius', value: 6, seenVersion })).status).toBe(200)
+  it('the second reads who did what, nothing is overwritten, and a second try succeeds knowingly', async ({
+    portal,
+    admin,
+  }) => {
+    const seenVersion = stateOf(portal, 'Theme_Radius').version
+    const second = await portal.signIn('front.desk')
+    expect((await change(portal, admin, { name: 'Theme_Radius', value: 6, seenVersion })).status).toBe(200)
 
-    const { status, body } = await change(second, { name: 'Theme_Radius', value: 20, seenVersion })
+    const { status, body } = await change(portal, second, { name: 'Theme_Radius', value: 20, seenVersion })
     expect(status).toBe(409)
     expect(body.detail).toMatch(
       /^front\.desk changed this to 6 at \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M Eastern Time; your value was not saved\.$/,
     )
-    expect(stateOf('Theme_Radius').value).toBe(6)
+    expect(stateOf(portal, 'Theme_Radius').value).toBe(6)
     expect(body.screen).toMatchObject({ title: definitionOf('Theme_Radius').title, route: '/admin/settings/:name' })
     expect(body.screen?.topics).toContain('licensee:lakeside/settings/Theme_Radius')
     expect(JSON.stringify(body.screen)).toContain(`"seenVersion":${seenVersion + 1}`)
 
-    expect((await change(second, { name: 'Theme_Radius', value: 20, seenVersion: seenVersion + 1 })).status).toBe(200)
-    expect(stateOf('Theme_Radius').value).toBe(20)
+    expect(
+      (await change(portal, second, { name: 'Theme_Radius', value: 20, seenVersion: seenVersion + 1 })).status,
+    ).toBe(200)
+    expect(stateOf(portal, 'Theme_Radius').value).toBe(20)
   })
 
-  it('of many at once one wins and the others are told', async () => {
-    const seenVersion = stateOf('Theme_Radius').version
+  it('of many at once one wins and the others are told', async ({ portal, admin }) => {
+    const seenVersion = stateOf(portal, 'Theme_Radius').version
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => change(admin, { name: 'Theme_Radius', value: index, seenVersion })),
+      Array.from({ length: 8 }, (_, index) =>
+        change(portal, admin, { name: 'Theme_Radius', value: index, seenVersion }),
+      ),
     )
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
       200,
@@ -208,60 +219,68 @@ describe('two admins', () => {
     ])
   })
 
-  it('who resets or changes what another has reset is told', async () => {
-    const seenVersion = stateOf('Theme_Radius').version
-    await change(admin, { name: 'Theme_Radius', value: 6 })
+  it('who resets or changes what another has reset is told', async ({ portal, admin }) => {
+    const seenVersion = stateOf(portal, 'Theme_Radius').version
+    await change(portal, admin, { name: 'Theme_Radius', value: 6 })
     await admin.act('admin.resetSetting', { name: 'Theme_Radius', seenVersion: seenVersion + 1 })
-    const { status, body } = await change(admin, { name: 'Theme_Radius', value: 8, seenVersion: seenVersion + 1 })
+    const { status, body } = await change(portal, admin, {
+      name: 'Theme_Radius',
+      value: 8,
+      seenVersion: seenVersion + 1,
+    })
     expect({ status, code: body.code }).toEqual({ status: 409, code: 'setting.resetMeanwhile' })
     expect((await admin.act('admin.resetSetting', { name: 'Theme_Radius', seenVersion })).status).toBe(409)
   })
 
-  it('a version that there never was is refused', async () => {
-    expect((await change(admin, { name: 'PortalBillingText', value: 'x', seenVersion: 41 })).status).toBe(409)
+  it('a version that there never was is refused', async ({ portal, admin }) => {
+    expect((await change(portal, admin, { name: 'PortalBillingText', value: 'x', seenVersion: 41 })).status).toBe(409)
   })
 })
 
 describe('who may', () => {
-  it('a patient sees and changes no setting [1 §1.12 §6.5]', async () => {
-    const patient = await running.signIn('maria.alvarez')
+  it('a patient sees and changes no setting [1 §1.12 §6.5]', async ({ portal }) => {
+    const patient = await portal.signIn('maria.alvarez')
     for (const path of ['/admin/home/dashboard', '/admin/settings', '/admin/settings/Theme_Radius'])
       expect((await patient.get(`/ui/screens${path}`)).status, path).toBe(403)
-    expect((await change(patient, { name: 'Theme_Radius', value: 6 })).status).toBe(403)
+    expect((await change(portal, patient, { name: 'Theme_Radius', value: 6 })).status).toBe(403)
     expect((await patient.act('admin.resetSetting', { name: 'Theme_Radius', seenVersion: 0 })).status).toBe(403)
-    expect(stateOf('Theme_Radius').source).toBe('default')
+    expect(stateOf(portal, 'Theme_Radius').source).toBe('default')
   })
 
-  it('a visitor is asked to sign in at /admin', async () => {
-    const { status, body } = await running.visitor().get('/ui/screens/admin/settings')
+  it('a visitor is asked to sign in at /admin', async ({ portal }) => {
+    const { status, body } = await portal.visitor().get('/ui/screens/admin/settings')
     expect({ status, redirect: body.redirect }).toEqual({ status: 401, redirect: '/admin?next=%2Fadmin%2Fsettings' })
-    expect((await change(running.visitor(), { name: 'Theme_Radius', value: 6 })).status).toBe(401)
+    expect((await change(portal, portal.visitor(), { name: 'Theme_Radius', value: 6 })).status).toBe(401)
   })
 
-  it('an admin changes the own practice only, and sees no value of another', async () => {
-    await change(admin, { name: 'PortalBillingText', value: 'Words of Lakeside' })
-    expect(stateOf('PortalBillingText', 'northgate').value).toBe('')
+  it('an admin changes the own practice only, and sees no value of another', async ({
+    portal,
+    admin,
+    otherPractice,
+  }) => {
+    await change(portal, admin, { name: 'PortalBillingText', value: 'Words of Lakeside' })
+    expect(stateOf(portal, 'PortalBillingText', 'northgate').value).toBe('')
     expect(JSON.stringify(await otherPractice.get('/ui/screens/admin/settings'))).not.toContain('Words of Lakeside')
     expect(JSON.stringify(await otherPractice.get(routeOf('PortalBillingText')))).not.toContain('Words of Lakeside')
   })
 
-  it('a session of one practice opens nothing at another', async () => {
+  it('a session of one practice opens nothing at another', async ({ admin }) => {
     const { status } = await admin.get('/ui/screens/admin/settings', { host: 'northgate.localhost' })
     expect(status).toBe(401)
   })
 })
 
 describe('a secret', () => {
-  it('is in no answer, whoever asks, before and after a change', async () => {
-    const secrets = [stateOf('Card_Payment_Key').value, 'sk-brand-new-key']
+  it('is in no answer, whoever asks, before and after a change', async ({ portal, admin }) => {
+    const secrets = [stateOf(portal, 'Card_Payment_Key').value, 'sk-brand-new-key']
     const answers: unknown[] = [
-      await change(admin, {
+      await change(portal, admin, {
         name: 'Card_Payment_Key',
         value: secrets[1],
-        seenVersion: stateOf('Card_Payment_Key').version,
+        seenVersion: stateOf(portal, 'Card_Payment_Key').version,
       }),
     ]
-    answers.push(await change(admin, { name: 'Card_Payment_Key', value: 'sk-stale', seenVersion: 90 }))
+    answers.push(await change(portal, admin, { name: 'Card_Payment_Key', value: 'sk-stale', seenVersion: 90 }))
     for (const path of [
       '/ui/shell',
       '/ui/catalog',
@@ -272,25 +291,28 @@ describe('a secret', () => {
     ])
       answers.push(await admin.get(path))
     const text = JSON.stringify(answers)
-    expect(stateOf('Card_Payment_Key').value).toBe('sk-brand-new-key')
+    expect(stateOf(portal, 'Card_Payment_Key').value).toBe('sk-brand-new-key')
     for (const secret of secrets) expect(text).not.toContain(secret)
     expect(text).toContain('"value":"Set"')
   })
 
-  it('can be removed', async () => {
-    expect((await change(admin, { name: 'Card_Payment_Key', value: '' })).status).toBe(200)
-    expect(stateOf('Card_Payment_Key').value).toBe('')
+  it('can be removed', async ({ portal, admin }) => {
+    expect((await change(portal, admin, { name: 'Card_Payment_Key', value: '' })).status).toBe(200)
+    expect(stateOf(portal, 'Card_Payment_Key').value).toBe('')
   })
 })
 
 describe('the audit log', () => {
-  it('has one row for each change that was made, without its value, and none for a refused one', async () => {
-    const { db } = running.database
+  it('has one row for each change that was made, without its value, and none for a refused one', async ({
+    portal,
+    admin,
+  }) => {
+    const { db } = portal.database
     const rowsOf = () => db.select().from(auditLog).where(eq(auditLog.subject, 'Card_Payment_Key')).orderBy(auditLog.id)
     const before = (await rowsOf()).length
-    await change(admin, { name: 'Card_Payment_Key', value: 'sk-to-audit' })
-    await change(admin, { name: 'Card_Payment_Key', value: 'sk-stale', seenVersion: 90 })
-    const { version } = stateOf('Card_Payment_Key')
+    await change(portal, admin, { name: 'Card_Payment_Key', value: 'sk-to-audit' })
+    await change(portal, admin, { name: 'Card_Payment_Key', value: 'sk-stale', seenVersion: 90 })
+    const { version } = stateOf(portal, 'Card_Payment_Key')
     await admin.act('admin.resetSetting', { name: 'Card_Payment_Key', seenVersion: version })
     const rows = (await rowsOf()).slice(before)
     expect(rows.map(({ event, licenseeId }) => ({ event, licenseeId }))).toEqual([
@@ -303,8 +325,8 @@ describe('the audit log', () => {
 })
 
 describe('what was changed', () => {
-  it('is written once for the same key', async () => {
-    const input = { name: 'Theme_Radius', value: 6, seenVersion: stateOf('Theme_Radius').version }
+  it('is written once for the same key', async ({ portal, admin }) => {
+    const input = { name: 'Theme_Radius', value: 6, seenVersion: stateOf(portal, 'Theme_Radius').version }
     const key = 'the-same-key-twice'
     const [first, again] = [
       await admin.act('admin.changeSetting', input, { key }),
@@ -312,12 +334,12 @@ describe('what was changed', () => {
     ]
     expect([first.status, again.status]).toEqual([200, 200])
     expect(again.body).toEqual(first.body)
-    expect(stateOf('Theme_Radius').version).toBe(input.seenVersion + 1)
+    expect(stateOf(portal, 'Theme_Radius').version).toBe(input.seenVersion + 1)
   })
 
-  it('shapes the shell and the screens at once', async () => {
-    await change(admin, { name: 'Theme_Primary_Colour', value: '#7A1F5C' })
-    const { body } = await running.visitor().get('/ui/shell')
+  it('shapes the shell and the screens at once', async ({ portal, admin }) => {
+    await change(portal, admin, { name: 'Theme_Primary_Colour', value: '#7A1F5C' })
+    const { body } = await portal.visitor().get('/ui/shell')
     expect(body.theme.primary).toBe('#7A1F5C')
     expect(body.topics).toEqual(
       expect.arrayContaining([
@@ -327,9 +349,9 @@ describe('what was changed', () => {
     )
   })
 
-  it('stays in the database', async () => {
-    await change(admin, { name: 'Theme_Radius', value: 6 })
-    const rows = await running.database.db.select().from(settingValues).where(eq(settingValues.name, 'Theme_Radius'))
+  it('stays in the database', async ({ portal, admin }) => {
+    await change(portal, admin, { name: 'Theme_Radius', value: 6 })
+    const rows = await portal.database.db.select().from(settingValues).where(eq(settingValues.name, 'Theme_Radius'))
     expect(rows).toMatchObject([{ licenseeId: 'lakeside', value: { value: 6 }, changedBy: 'front.desk' }])
   })
 })

@@ -1,21 +1,18 @@
+/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { auditLog } from '../../server/db/schema.ts'
 import { dialogOf, freeSlots, hold, holdIdOf } from '../support/booking.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal } from '../support/portal.ts'
 
-let portal: RunningPortal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal.close())
+const test = portalTest({ patient: 'maria.alvarez' })
 
 type Row = typeof auditLog.$inferSelect
 
 /** The rows that an act added. */
-async function added(act: () => Promise<unknown>): Promise<Row[]> {
-  const { db } = portal.database
+async function added({ database: { db } }: RunningPortal, act: () => Promise<unknown>): Promise<Row[]> {
   const [last] = await db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1)
   await act()
   return db
@@ -29,13 +26,8 @@ const told = ({ event, actor, actorKind, patientId, outcome }: Row) => ({ event,
 const maria = { actor: 'maria.alvarez', actorKind: 'patient', patientId: '1001' }
 
 describe('the audit log', () => {
-  let patient: Visitor
-  beforeAll(async () => {
-    patient = await portal.signIn('maria.alvarez')
-  })
-
-  test('has one row for each screen and each part of one that somebody saw', async () => {
-    const rows = await added(async () => {
+  test('has one row for each screen and each part of one that somebody saw', async ({ portal, patient }) => {
+    const rows = await added(portal, async () => {
       await patient.get('/ui/screens/user/home/appointments')
       await patient.get('/ui/regions/appointments.past')
     })
@@ -50,9 +42,9 @@ describe('the audit log', () => {
     ).toBe(true)
   })
 
-  test('says who signed in and out, and as whom somebody tried to', async () => {
+  test('says who signed in and out, and as whom somebody tried to', async ({ portal }) => {
     const visitor = portal.visitor()
-    const rows = await added(async () => {
+    const rows = await added(portal, async () => {
       await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Wrong-Harbor-42' })
       await visitor.signIn('maria.alvarez')
       await visitor.act('account.signOut', {})
@@ -71,9 +63,9 @@ describe('the audit log', () => {
     expect(JSON.stringify(rows)).not.toMatch(/Harbor/)
   })
 
-  test('names the guardian who acted, and the patient it was about', async () => {
+  test('names the guardian who acted, and the patient it was about', async ({ portal }) => {
     const guardian = await portal.signIn('g.alvarez@example.com')
-    const rows = await added(() => guardian.get('/ui/screens/user/home/dashboard'))
+    const rows = await added(portal, () => guardian.get('/ui/screens/user/home/dashboard'))
     expect(rows.map(told)).toEqual([
       {
         event: 'screen:/user/home/dashboard',
@@ -85,14 +77,13 @@ describe('the audit log', () => {
     ])
   })
 
-  test('has the refused and the failed as well', async () => {
-    const rows = await added(async () => {
+  test('has the refused and the failed as well', async ({ portal, patient }) => {
+    const rows = await added(portal, async () => {
       await patient.get('/ui/screens/admin/settings')
       await patient.act('admin.changeSetting', { name: 'Theme_Radius', value: 6, seenVersion: 0 })
       await patient.act('booking.hold', { nonsense: true })
       await portal.fault({ kind: 'down', path: 'GetUpcomingAppointments' })
       await patient.get('/ui/regions/appointments.upcoming')
-      await portal.heal()
     })
     expect(rows.map(({ event, outcome }) => [event, outcome])).toEqual([
       ['screen:/admin/settings', 'access.denied'],
@@ -102,25 +93,28 @@ describe('the audit log', () => {
     ])
   })
 
-  test('has no row for what anyone may see, for a closed door, and for a refresh that showed nothing new', async () => {
+  test('has no row for what anyone may see, for a closed door, and for a refresh that showed nothing new', async ({
+    portal,
+    patient,
+  }) => {
     const path = '/ui/screens/user/home/appointments'
     const { headers } = await patient.get(path)
     const known = { 'if-none-match': String(headers.etag) }
-    const rows = await added(async () => {
+    const rows = await added(portal, async () => {
       await patient.get('/ui/screens/')
       await portal.visitor().get(path)
       await patient.get(path, { ...known, 'x-background': '1' })
     })
     expect(rows).toEqual([])
-    expect(await added(() => patient.get(path, known))).toHaveLength(1)
-    expect((await added(() => patient.get(path, { 'x-background': '1' }))).map(({ subject }) => subject)).toEqual([
-      'background',
-    ])
+    expect(await added(portal, () => patient.get(path, known))).toHaveLength(1)
+    expect(
+      (await added(portal, () => patient.get(path, { 'x-background': '1' }))).map(({ subject }) => subject),
+    ).toEqual(['background'])
   })
 
-  test('keeps each of a hundred requests that come at once', async () => {
+  test('keeps each of a hundred requests that come at once', async ({ portal }) => {
     const visitors = await portal.crowd(10)
-    const rows = await added(() =>
+    const rows = await added(portal, () =>
       Promise.all(
         Array.from({ length: 100 }, async (_, index) => visitors[index % 10]?.get('/ui/screens/user/home/dashboard')),
       ),
@@ -129,7 +123,7 @@ describe('the audit log', () => {
     expect(new Set(rows.map(({ requestId }) => requestId)).size).toBe(100)
   })
 
-  test('cannot be changed nor emptied', async () => {
+  test('cannot be changed nor emptied', async ({ portal }) => {
     const { db } = portal.database
     const why = async (work: PromiseLike<unknown>) =>
       Promise.resolve(work).then(
@@ -141,22 +135,28 @@ describe('the audit log', () => {
     expect(await why(db.execute(sql`truncate audit_log`))).toBe('audit_log is append-only')
   })
 
-  test('has one row for an action that is sent twice with one key for each time that it was sent', async () => {
+  test('has one row for an action that is sent twice with one key for each time that it was sent', async ({
+    portal,
+    patient,
+  }) => {
     const key = randomUUID()
-    const rows = await added(async () => {
+    const rows = await added(portal, async () => {
       await patient.act('booking.release', { hold: 'none' }, { key })
       await patient.act('booking.release', { hold: 'none' }, { key })
     })
     expect(rows).toHaveLength(2)
   })
 
-  test('tells a booking from one that was answered but did not happen, and from an answer given again', async () => {
+  test('tells a booking from one that was answered but did not happen, and from an answer given again', async ({
+    portal,
+    patient,
+  }) => {
     const other = await portal.signIn('new.patient')
     const [slot] = (await freeSlots(portal, patient)).slice(20)
     if (!slot) throw new Error('nothing is free')
     const holdId = holdIdOf(await hold(patient, slot))
     const key = randomUUID()
-    const rows = await added(async () => {
+    const rows = await added(portal, async () => {
       expect(dialogOf(await hold(other, slot))?.title).toBe('Slot is already booked!')
       for (const _ of ['first', 'again']) await patient.act('booking.book', { holdId }, { key })
     })
@@ -167,7 +167,7 @@ describe('the audit log', () => {
     ])
     const late = holdIdOf(await hold(patient, (await freeSlots(portal, patient)).slice(25)[0] ?? slot))
     await patient.act('booking.release', { holdId: late })
-    const [ended] = await added(() => patient.act('booking.book', { holdId: late }))
+    const [ended] = await added(portal, () => patient.act('booking.book', { holdId: late }))
     expect(ended).toMatchObject({ event: 'action:booking.book', outcome: 'booking.ended' })
   })
 })

@@ -1,4 +1,6 @@
-import type { Visitor } from '../support/portal.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { bookVisit } from '../support/visits.ts'
 
 /** A screen or region as somebody got it. */
 export interface Page {
@@ -64,6 +66,13 @@ export async function bookFirst(visitor: Visitor, pages: readonly Page[]): Promi
     if (book) return leadsTo(await run(visitor, book))[0] ?? ''
   }
   throw new Error('there is no free time on these pages')
+}
+
+/** Northgate offers no telehealth (demo-practice.md), and still has a page for a video visit that its office books. */
+export async function bookVideoVisit({ records }: RunningPortal): Promise<void> {
+  const { patientN } = people.benCarter
+  const startsAt = new Date(Math.floor(Date.now() / 1000) * 1000 + 60_000)
+  await bookVisit(records, { practice: 'northgate', patientN, employeeN: 202, startsAt })
 }
 
 interface Call {

@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { SettingValue } from '../../server/licensees/settings/definition.ts'
 import type { SettingName } from '../../server/licensees/settings/registry.ts'
-import { people } from '../../server/sandbox/seed/people.ts'
 import { settingsOf } from '../../server/ui/catalog.ts'
 import type { ScreenDefinition } from '../../server/ui/definitions.ts'
 import { valuesToTry } from '../../server/ui/settings-read.ts'
 import { linkedScreens } from '../support/around-visits.ts'
 import { invitationLink } from '../support/guardians.ts'
-import { startPortal, type Login, type RunningPortal, type Visitor } from '../support/portal.ts'
-import { bookVisit } from '../support/visits.ts'
-import { bookFirst, crawl, leadsTo, type Page } from './contract-crawl.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { Login, RunningPortal, Visitor } from '../support/portal.ts'
+import { bookFirst, bookVideoVisit, crawl, leadsTo, type Page } from './contract-crawl.ts'
 import { publishedContract, type Check } from './contract-published.ts'
 
 type Combination = Partial<Record<SettingName, SettingValue>>
 
-let portal: RunningPortal
-let check: Check
-beforeAll(async () => {
-  portal = await startPortal()
-  check = await publishedContract(portal.visitor())
-  // Northgate offers no telehealth (demo-practice.md), and still has a page for a video visit that its office books.
-  const { patientN } = people.benCarter
-  const startsAt = new Date(Math.floor(Date.now() / 1000) * 1000 + 60_000)
-  await bookVisit(portal.records, { practice: 'northgate', patientN, employeeN: 202, startsAt })
-})
-afterAll(() => portal.close())
+const test = portalTest().extend('check', { scope: 'file' }, ({ portal }) => publishedContract(portal.visitor()))
+
+test.beforeAll(({ portal }) => bookVideoVisit(portal))
 
 /** Every combination of the values of some settings. */
 function combinationsOf(names: readonly SettingName[]): Combination[] {
@@ -34,35 +25,47 @@ function combinationsOf(names: readonly SettingName[]): Combination[] {
   )
 }
 
-async function set(licenseeId: string, combination: Combination): Promise<void> {
-  const { book } = portal.portal
-  const names = Object.keys(combination) as SettingName[] // made of setting names above
-  for (const name of names) {
-    const { version, value } = book.state(licenseeId, name)
-    const wanted = combination[name] ?? null
-    if (JSON.stringify(value) === JSON.stringify(wanted)) continue
-    const done = await book.change({
-      licenseeId,
-      name,
-      value: wanted,
-      seenVersion: version,
-      by: 'test',
-      at: new Date(),
-    })
-    expect([name, done]).toEqual([name, true])
+/** The screens by the settings that their rules read, so that each combination is set once for all that read the same. */
+function bySettings(
+  screens: readonly ScreenDefinition[],
+): { settings: readonly SettingName[]; screens: ScreenDefinition[] }[] {
+  const groups = new Map<string, { settings: readonly SettingName[]; screens: ScreenDefinition[] }>()
+  for (const screen of screens) {
+    const settings = settingsOf(screen)
+    const known = groups.get(settings.join())
+    if (known) known.screens.push(screen)
+    else groups.set(settings.join(), { settings, screens: [screen] })
   }
+  return [...groups.values()]
 }
 
-async function reset(licenseeId: string): Promise<void> {
-  const { portal: inside } = portal
-  const names = new Set(inside.screens.flatMap(settingsOf))
-  await set(licenseeId, Object.fromEntries([...names].map((name) => [name, null])))
+async function set({ portal }: RunningPortal, licenseeId: string, combination: Combination): Promise<void> {
+  const wishes = Object.entries(combination) as [SettingName, SettingValue][] // made of setting names above
+  for (const [name, wanted] of wishes)
+    if (JSON.stringify(portal.book.value(licenseeId, name)) !== JSON.stringify(wanted))
+      await change(portal, licenseeId, { name, value: wanted })
 }
 
-function isOffered({ offered }: ScreenDefinition, licenseeId: string): boolean {
+async function change(
+  { book }: RunningPortal['portal'],
+  licenseeId: string,
+  { name, value }: { name: SettingName; value: SettingValue | null },
+): Promise<void> {
+  const { version: seenVersion } = book.state(licenseeId, name)
+  const done = await book.change({ licenseeId, name, value, seenVersion, by: 'test', at: new Date() })
+  expect([name, done]).toEqual([name, true])
+}
+
+/** Every setting that was changed is again what the practice has. */
+async function reset({ portal }: RunningPortal, licenseeId: string): Promise<void> {
+  for (const name of new Set(portal.screens.flatMap(settingsOf)))
+    if (portal.book.state(licenseeId, name).source === 'portal') await change(portal, licenseeId, { name, value: null })
+}
+
+function isOfferedAt({ portal }: RunningPortal, licenseeId: string, { offered }: ScreenDefinition): boolean {
   return (
     offered?.({
-      setting: (name) => portal.portal.book.value(licenseeId, name),
+      setting: (name) => portal.book.value(licenseeId, name),
       now: () => new Date(),
       person: undefined,
     }) ?? true
@@ -78,10 +81,10 @@ interface Seen {
 /** What is wrong with a page under a combination of settings; its regions included. */
 async function faultsAt(
   visitor: Visitor,
-  { path, definition, licenseeId }: { path: string; definition: ScreenDefinition; licenseeId: string },
+  { path, isOffered, check }: { path: string; isOffered: boolean; check: Check },
 ): Promise<Omit<Seen, 'combination'>[]> {
   const { status, body } = await visitor.get<unknown>(path)
-  if (!isOffered(definition, licenseeId)) {
+  if (!isOffered) {
     const said =
       status === 403
         ? check('Problem', body) || check('Screen', (body as { screen?: unknown }).screen)
@@ -118,18 +121,12 @@ describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminL
   let patient: Visitor
   let admin: Visitor
   let pages: Page[]
-  beforeAll(async () => {
+  test.beforeAll(async ({ portal }) => {
     patient = await portal.signIn(patientLogin)
     admin = await portal.signIn(adminLogin)
     const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
-    const found = [
-      ...(await crawl(patient, routes)),
-      ...(await crawl(
-        admin,
-        routes.filter((route) => route.startsWith('/admin/')),
-        1,
-      )),
-    ]
+    const adminRoutes = routes.filter((route) => route.startsWith('/admin/'))
+    const found = (await Promise.all([crawl(patient, routes), crawl(admin, adminRoutes, 1)])).flat()
     const booked = await bookFirst(patient, found)
     const given = [booked.replace('/ui/screens', ''), await invitationLink(portal, licenseeId)].concat(
       await linkedScreens(portal, licenseeId),
@@ -137,29 +134,42 @@ describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminL
     pages = [...found, ...(await crawl(patient, given, 1))].filter(({ status }) => status === 200)
   })
 
-  test('keeps the contract over all values of the settings that its rules read', async () => {
+  test('keeps the contract over all values of the settings that its rules read', async ({ portal, check }) => {
     const faults: Seen[] = []
     let tried = 0
-    for (const definition of portal.portal.screens) {
-      const paths = pages.filter(({ name }) => name === definition.route).map(({ path }) => path)
-      expect([definition.route, paths.length > 0]).toEqual([definition.route, true])
-      const visitor = definition.guard.name === 'admins' ? admin : patient
-      for (const combination of combinationsOf(settingsOf(definition))) {
-        await set(licenseeId, combination)
-        // One address of each combination in turn: what settings decide does not hang on the answers given so far.
-        const path = paths[tried % paths.length] ?? ''
-        tried += 1
-        const found = await faultsAt(visitor, { path, definition, licenseeId })
-        faults.push(...found.filter(({ fault }) => fault !== '').map((each) => ({ combination, ...each })))
+    const pathsOf = ({ route }: ScreenDefinition) => pages.filter(({ name }) => name === route).map(({ path }) => path)
+    for (const definition of portal.portal.screens)
+      expect([definition.route, pathsOf(definition).length > 0]).toEqual([definition.route, true])
+    for (const { settings, screens } of bySettings(portal.portal.screens)) {
+      for (const [turn, combination] of combinationsOf(settings).entries()) {
+        await set(portal, licenseeId, combination)
+        const found = await Promise.all(
+          screens.map((definition) => {
+            // One address of each combination in turn: what settings decide does not hang on the answers given so far.
+            const paths = pathsOf(definition)
+            return faultsAt(definition.guard.name === 'admins' ? admin : patient, {
+              path: paths[turn % paths.length] ?? '',
+              isOffered: isOfferedAt(portal, licenseeId, definition),
+              check,
+            })
+          }),
+        )
+        tried += screens.length
+        faults.push(
+          ...found
+            .flat()
+            .filter(({ fault }) => fault !== '')
+            .map((each) => ({ combination, ...each })),
+        )
       }
-      await reset(licenseeId)
+      await reset(portal, licenseeId)
     }
     expect(tried).toBeGreaterThan(portal.portal.screens.length)
     expect(faults).toEqual([])
   })
 
-  test('is not there while the practice has its part switched off', async () => {
-    await set(licenseeId, { enable_portal_dashboard_options: [] })
+  test('is not there while the practice has its part switched off', async ({ portal, check }) => {
+    await set(portal, licenseeId, { enable_portal_dashboard_options: [] })
     const hidden = portal.portal.screens.filter(({ offered }) => offered)
     expect(hidden.length).toBeGreaterThan(1)
     for (const { route } of hidden) {
@@ -170,6 +180,6 @@ describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminL
       if (offered) expect([name, (await patient.get(`/ui/regions/${name}`)).status]).toEqual([name, 403])
     for (const { name, offered } of portal.portal.actions.values())
       if (offered) expect([name, (await patient.act(name, {})).status]).toEqual([name, 403])
-    await reset(licenseeId)
+    await reset(portal, licenseeId)
   })
 })

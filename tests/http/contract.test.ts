@@ -1,16 +1,11 @@
 import { createRequire } from 'node:module'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startPortal, type Login, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { describe, expect } from 'vitest'
+import { portalTest } from '../support/portal-test.ts'
+import type { Login, Visitor } from '../support/portal.ts'
 import { blocksOf, bookFirst, crawl, leadsTo, type Page } from './contract-crawl.ts'
-import { publishedContract, type Check } from './contract-published.ts'
+import { publishedContract } from './contract-published.ts'
 
-let portal: RunningPortal
-let check: Check
-beforeAll(async () => {
-  portal = await startPortal()
-  check = await publishedContract(portal.visitor())
-})
-afterAll(() => portal.close())
+const test = portalTest().extend('check', { scope: 'file' }, ({ portal }) => publishedContract(portal.visitor()))
 
 const lakeside = 'lakeside.localhost'
 const northgate = 'northgate.localhost'
@@ -27,7 +22,7 @@ const visitors: [string, string, Login | undefined][] = [
 describe.each(visitors)('what %s gets', (_who, host, login) => {
   let visitor: Visitor
   let pages: Page[]
-  beforeAll(async () => {
+  test.beforeAll(async ({ portal }) => {
     visitor = login ? await portal.signIn(login) : portal.visitor(host)
     const plainRoutes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
     pages = await crawl(visitor, plainRoutes)
@@ -36,7 +31,7 @@ describe.each(visitors)('what %s gets', (_who, host, login) => {
   })
   const shown = () => pages.filter(({ status }) => status === 200)
 
-  test('keeps the published contract on every screen and region', () => {
+  test('keeps the published contract on every screen and region', ({ check }) => {
     expect(shown().length).toBeGreaterThan(3)
     const faults = shown().map(({ path, body }) => [
       path,
@@ -45,7 +40,7 @@ describe.each(visitors)('what %s gets', (_who, host, login) => {
     expect(faults.filter(([, fault]) => fault)).toEqual([])
   })
 
-  test('keeps the published contract where nothing could be shown, with a screen to draw', () => {
+  test('keeps the published contract where nothing could be shown, with a screen to draw', ({ check }) => {
     const refused = pages.filter(({ status, path }) => status !== 200 && path.startsWith('/ui/screens'))
     expect(refused.map(({ path, body }) => [path, check('Problem', body)]).filter(([, fault]) => fault)).toEqual([])
     expect(refused.filter(({ body }) => !(body as { screen?: object }).screen).map(({ path }) => path)).toEqual([])
@@ -61,7 +56,7 @@ describe.each(visitors)('what %s gets', (_who, host, login) => {
     expect(wrong.map(({ path, status }) => [path, status])).toEqual([])
   })
 
-  test('stands in a shell that keeps the contract and leads to screens', async () => {
+  test('stands in a shell that keeps the contract and leads to screens', async ({ check }) => {
     const { status, body } = await visitor.get<unknown>('/ui/shell')
     expect([status, check('Shell', body)]).toEqual([200, ''])
     for (const path of leadsTo(body)) expect([path, (await visitor.get(path)).status]).toEqual([path, 200])

@@ -1,24 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Guard } from '../../server/ui/guard.ts'
 import { linkedScreens, visitIn } from '../support/around-visits.ts'
 import { pdf } from '../support/files.ts'
 import { invitationLink } from '../support/guardians.ts'
 import { filePart } from '../support/multipart.ts'
-import { startPortal, type RunningPortal } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 import { bookFirst, crawl, type Page } from './contract-crawl.ts'
 import { expectedStatus, rolesOf, type Role } from './matrix-roles.ts'
 
-let portal: RunningPortal
-let roles: Role[]
+const test = portalTest()
+  .extend('roles', { scope: 'file' }, async ({ portal }) => {
+    // What a practice offers only when it wants to has guards too.
+    for (const name of ['Portal_Passkeys', 'Portal_Second_Factor', 'Portal_Waiting_List'] as const)
+      await setSetting(portal, { name, value: true })
+    return rolesOf(portal)
+  })
+  .extend('pages', { scope: 'file' }, ({ portal, roles }) => pagesOf(portal, roles))
+
 /** What the patient and the admin of the practice can open. */
-let pages: Page[]
-beforeAll(async () => {
-  portal = await startPortal()
-  // What a practice offers only when it wants to has guards too.
-  for (const name of ['Portal_Passkeys', 'Portal_Second_Factor', 'Portal_Waiting_List'] as const)
-    await setSetting(portal, { name, value: true })
-  roles = await rolesOf(portal)
+async function pagesOf(portal: RunningPortal, roles: Role[]): Promise<Page[]> {
   const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
   const crawled = await Promise.all(roles.filter(({ kind }) => kind).map(({ visitor }) => crawl(visitor, routes, 1)))
   const [, patient] = roles
@@ -29,9 +31,8 @@ beforeAll(async () => {
   )
   const invited = await crawl(portal.visitor(), [await invitationLink(portal, 'lakeside')], 1)
   const linked = await crawl(patient!.visitor, await linkedScreens(portal, 'lakeside'), 1)
-  pages = [...crawled.flat(), ...booked, ...invited, ...linked].filter(({ status }) => status === 200)
-})
-afterAll(() => portal.close())
+  return [...crawled.flat(), ...booked, ...invited, ...linked].filter(({ status }) => status === 200)
+}
 
 interface Outcome {
   at: string
@@ -53,7 +54,7 @@ function wanted(guard: Guard, { kind, next }: { kind: Role['kind']; next?: strin
 }
 
 /** Of each route of files one that Maria may have. */
-async function fileAddresses(): Promise<Map<string, string>> {
+async function fileAddresses(portal: RunningPortal): Promise<Map<string, string>> {
   return new Map([
     ['/user/home/appointments/calendar/:id', `/user/home/appointments/calendar/${await visitIn(portal, 48)}`],
     ['/practice/photos/:of/:id', '/practice/photos/providers/101'],
@@ -68,7 +69,11 @@ interface ProblemBody {
 }
 
 describe('for every role', () => {
-  test('every screen answers exactly what its guard says [1 §2.26 §2.27 §3.2 §6.1 §6.5]', async () => {
+  test('every screen answers exactly what its guard says [1 §2.26 §2.27 §3.2 §6.1 §6.5]', async ({
+    portal,
+    roles,
+    pages,
+  }) => {
     const outcomes: Outcome[] = []
     for (const { route, guard } of portal.portal.screens) {
       const path = pages.find(({ name }) => name === route)?.path
@@ -88,7 +93,7 @@ describe('for every role', () => {
     expect(outcomes.filter(differs)).toEqual([])
   })
 
-  test('every region answers exactly what its guard says', async () => {
+  test('every region answers exactly what its guard says', async ({ portal, roles, pages }) => {
     const outcomes: Outcome[] = []
     for (const { name: region, guard } of portal.portal.regions.values()) {
       const path = pages.find(({ name }) => name === region)?.path
@@ -101,7 +106,7 @@ describe('for every role', () => {
     expect(outcomes.filter(differs)).toEqual([])
   })
 
-  test('every action answers exactly what its guard says', async () => {
+  test('every action answers exactly what its guard says', async ({ portal, roles }) => {
     const outcomes: Outcome[] = []
     // Signing in or out would make another role of somebody.
     const actions = [...portal.portal.actions.values()].filter(
@@ -116,7 +121,7 @@ describe('for every role', () => {
     expect(outcomes.filter(differs)).toEqual([])
   })
 
-  test('every upload answers exactly what its guard says', async () => {
+  test('every upload answers exactly what its guard says', async ({ portal, roles }) => {
     const outcomes: Outcome[] = []
     const uploads = [...portal.portal.uploads.values()]
     expect(uploads.map(({ name }) => name)).toEqual(expect.arrayContaining(['uploads.add', 'uploads.photo']))
@@ -129,8 +134,8 @@ describe('for every role', () => {
     expect(outcomes.filter(differs)).toEqual([])
   })
 
-  test('every file answers exactly what its guard says', async () => {
-    const examples = await fileAddresses()
+  test('every file answers exactly what its guard says', async ({ portal, roles }) => {
+    const examples = await fileAddresses(portal)
     expect(portal.portal.files.map(({ route }) => route)).toEqual([...examples.keys()])
     const outcomes: Outcome[] = []
     for (const { route, guard } of portal.portal.files) {
@@ -143,14 +148,14 @@ describe('for every role', () => {
     expect(outcomes.filter(differs)).toEqual([])
   })
 
-  test('an unknown route is a 404 with a screen', async () => {
+  test('an unknown route is a 404 with a screen', async ({ roles }) => {
     for (const { name, visitor } of roles) {
       const { status, body } = await visitor.get<ProblemBody>('/ui/screens/no/such/route')
       expect([name, status, body.code, body.screen !== undefined]).toEqual([name, 404, 'route.unknown', true])
     }
   })
 
-  test('explanations are for admins of the practice only', async () => {
+  test('explanations are for admins of the practice only', async ({ roles }) => {
     const answers = await Promise.all(
       roles.map(async ({ name, visitor }) => [name, (await visitor.get('/ui/screens/?explain=1')).status]),
     )
@@ -160,7 +165,7 @@ describe('for every role', () => {
 })
 
 describe('on the host of no practice', () => {
-  test('every screen is the invalid-site screen [1 §2.5 §8.33]', async () => {
+  test('every screen is the invalid-site screen [1 §2.5 §8.33]', async ({ portal }) => {
     const stranger = portal.visitor('elsewhere.example')
     const routes = [...portal.portal.screens.map(({ route }) => route), '/no/such/route']
     for (const route of routes) {
@@ -169,9 +174,9 @@ describe('on the host of no practice', () => {
     }
   })
 
-  test('nobody can act or upload, and there are no files', async () => {
+  test('nobody can act or upload, and there are no files', async ({ portal }) => {
     const stranger = portal.visitor('elsewhere.example')
-    for (const address of (await fileAddresses()).values())
+    for (const address of (await fileAddresses(portal)).values())
       expect([address, (await stranger.get(address)).status]).toEqual([address, 421])
     for (const name of portal.portal.uploads.keys())
       expect([name, (await stranger.upload(name, [filePart(pdf)])).status]).toEqual([name, 421])

@@ -1,25 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Action } from '../../schemas/action.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 import { tilesIn, wordsOf } from '../support/around-visits.ts'
 
 const options = 'enable_portal_dashboard_options'
 
-let portal: RunningPortal
-let maria: Visitor
-let gabriel: Visitor
-let admin: Visitor
-
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-  gabriel = await portal.signIn('g.alvarez@example.com')
-  admin = await portal.signIn('front.desk')
-})
-afterEach(() => setSetting(portal, { name: options, value: [1, 2, 3, 4, 5, 6, 7] }))
-afterAll(() => portal.close())
+const test = portalTest({ maria: 'maria.alvarez', gabriel: 'g.alvarez@example.com', admin: 'front.desk' })
+test.afterEach(({ portal }) => setSetting(portal, { name: options, value: [1, 2, 3, 4, 5, 6, 7] }))
 
 const shellOf = async (visitor: Visitor) => (await visitor.get('/ui/shell')).body
 const leadsTo = ({ do: action }: { do?: Action }) => (action?.type === 'navigate' ? action.to : action?.type)
@@ -27,7 +17,12 @@ const entriesOf = (entries: readonly { label: string; do: Action }[] = []) =>
   Object.fromEntries(entries.map((entry) => [entry.label, leadsTo(entry)]))
 
 describe('the header', () => {
-  test('leads from the logo to the dashboard of whoever looks, and else to the start page [1 §2.32 §2.33 §2.34]', async () => {
+  test('leads from the logo to the dashboard of whoever looks, and else to the start page [1 §2.32 §2.33 §2.34]', async ({
+    portal,
+    maria,
+    gabriel,
+    admin,
+  }) => {
     const brands = await Promise.all([admin, maria, gabriel, portal.visitor()].map(shellOf))
     expect(brands.map(({ brand }) => brand.to)).toEqual([
       '/admin/home/dashboard',
@@ -37,7 +32,10 @@ describe('the header', () => {
     ])
   })
 
-  test('says whether the logo is centred, and the name of the practice [1 §1.1 §2.36 §6.12 §6.14]', async () => {
+  test('says whether the logo is centred, and the name of the practice [1 §1.1 §2.36 §6.12 §6.14]', async ({
+    portal,
+    maria,
+  }) => {
     expect((await shellOf(maria)).brand).toMatchObject({ name: 'Lakeside Dermatology', centred: false })
     expect((await shellOf(portal.visitor('northgate.localhost'))).brand.centred).toBe(true)
     await setSetting(portal, { name: 'EnableCenterLogo', value: true })
@@ -49,7 +47,10 @@ describe('the header', () => {
     await setSetting(portal, { name: 'LicenseeName', value: 'Lakeside Dermatology' })
   })
 
-  test('has what the practice offers from 600 px on, and the same in a menu below [1 §2.37 §2.38 §6.9 §9.7]', async () => {
+  test('has what the practice offers from 600 px on, and the same in a menu below [1 §2.37 §2.38 §6.9 §9.7]', async ({
+    portal,
+    maria,
+  }) => {
     const { navigation } = await shellOf(maria)
     expect(navigation.from).toBe(600)
     expect(navigation.narrowEntries).toEqual(navigation.entries)
@@ -72,13 +73,13 @@ describe('the header', () => {
     expect(entriesOf((await shellOf(maria)).navigation.entries)).not.toHaveProperty('Appointments')
   })
 
-  test('has the colours of the brand where a practice has none of its own [1 §9.25]', async () => {
+  test('has the colours of the brand where a practice has none of its own [1 §9.25]', async ({ portal }) => {
     expect((await shellOf(portal.visitor())).theme).toMatchObject({ primary: '#13607C', accent: '#18a2b8' })
   })
 })
 
 describe('the account menu', () => {
-  test('of a patient leads to the own pages and out [1 §2.28 §2.30 §2.31]', async () => {
+  test('of a patient leads to the own pages and out [1 §2.28 §2.30 §2.31]', async ({ portal, maria }) => {
     const { account } = await shellOf(maria)
     expect(entriesOf(account?.entries)).toMatchObject({
       Profile: '/user/home/Profile',
@@ -92,14 +93,18 @@ describe('the account menu', () => {
     expect(body.effects).toContainEqual({ type: 'navigate', to: '/', replace: true })
   })
 
-  test('of a guardian has no Account Access, and of an admin only the way out [1 §6.4]', async () => {
+  test('of a guardian has no Account Access, and of an admin only the way out [1 §6.4]', async ({
+    portal,
+    gabriel,
+    admin,
+  }) => {
     expect(entriesOf((await shellOf(gabriel)).account?.entries)).not.toHaveProperty('Account Access')
     expect(Object.keys(entriesOf((await shellOf(admin)).account?.entries))).toEqual(['Logout'])
     expect((await shellOf(portal.visitor())).account).toBeUndefined()
   })
 })
 
-test('OK below the words for an expired session ends it and leads to sign-in [1 §4.23 §4.25]', async () => {
+test('OK below the words for an expired session ends it and leads to sign-in [1 §4.23 §4.25]', async ({ portal }) => {
   const visitor = await portal.signIn('new.patient')
   const { idle } = await shellOf(visitor)
   expect(idle?.ended).toMatchObject({
@@ -114,7 +119,9 @@ test('OK below the words for an expired session ends it and leads to sign-in [1 
   expect((await visitor.get('/ui/screens/user/home/dashboard')).status).toBe(401)
 })
 
-test('privacy is explained in a dialog and on a page, with the practice and its phone [1 §2.40 §2.41]', async () => {
+test('privacy is explained in a dialog and on a page, with the practice and its phone [1 §2.40 §2.41]', async ({
+  portal,
+}) => {
   const { dialogs, footer } = await shellOf(portal.visitor())
   expect(footer.entries).toContainEqual(
     expect.objectContaining({ label: 'Privacy and Cookies', do: { type: 'open', dialog: 'privacy' } }),
@@ -127,7 +134,9 @@ test('privacy is explained in a dialog and on a page, with the practice and its 
 })
 
 describe('the start page', () => {
-  test('has two ways on, and tiles by the options of the practice from 768 px on [1 §2.1 §2.2 §2.3 §2.4 §6.10 §6.11]', async () => {
+  test('has two ways on, and tiles by the options of the practice from 768 px on [1 §2.1 §2.2 §2.3 §2.4 §6.10 §6.11]', async ({
+    portal,
+  }) => {
     const start = async () => (await portal.visitor().get('/ui/screens/')).body
     const offersIn = ({ blocks }: Awaited<ReturnType<typeof start>>) =>
       blocks.find((block): block is BlockOf<'section'> => block.kind === 'section')
@@ -161,7 +170,11 @@ describe('the start page', () => {
 })
 
 describe('the dashboard', () => {
-  test('has a welcome and a card for each part that is offered [1 §1.5 §2.10 §2.47 §2.48]', async () => {
+  test('has a welcome and a card for each part that is offered [1 §1.5 §2.10 §2.47 §2.48]', async ({
+    portal,
+    maria,
+    gabriel,
+  }) => {
     const dashboard = async (visitor: Visitor) => (await visitor.get('/ui/screens/user/home/dashboard')).body
     const cardsIn = ({ blocks }: Awaited<ReturnType<typeof dashboard>>) =>
       [...tilesIn(blocks.flatMap((block) => (block.kind === 'grid' ? block.blocks : []))).values()].map(leadsTo)
@@ -174,7 +187,7 @@ describe('the dashboard', () => {
   })
 })
 
-test('the sign-in form has its fields, its box and the ways to help [1 §2.7 §2.43]', async () => {
+test('the sign-in form has its fields, its box and the ways to help [1 §2.7 §2.43]', async ({ portal }) => {
   const { body } = await portal.visitor().get('/ui/screens/user/login')
   const [form] = body.blocks.flatMap((block) => (block.kind === 'section' ? block.blocks : []))
   if (form?.kind !== 'form') throw new Error('no form')
@@ -186,7 +199,10 @@ test('the sign-in form has its fields, its box and the ways to help [1 §2.7 §2
   ])
 })
 
-test('no answer to a browser names the record server, a token or a password [1 §3.1 §3.3 §7.1]', async () => {
+test('no answer to a browser names the record server, a token or a password [1 §3.1 §3.3 §7.1]', async ({
+  portal,
+  maria,
+}) => {
   const paths = ['/ui/shell', '/ui/screens/user/home/dashboard', '/ui/screens/user/bookappointment/index']
   const answers = await Promise.all([
     ...paths.map((path) => maria.get(path)),
