@@ -1,20 +1,14 @@
 import { Ajv } from 'ajv'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { contract } from '../../schemas/contract.ts'
-import { openKernel, visit, type Kernel, type Visitor } from './kernel-portal.ts'
+import { kernelTest, visit, type Visitor } from './kernel-portal.ts'
 import { mostBytes } from './kernel-room.ts'
 
 type Json = Record<string, unknown>
 
-let kernel: Kernel
-let visitor: Visitor
-beforeAll(async () => {
-  kernel = await openKernel()
-  visitor = visit(kernel)
-})
-afterAll(() => kernel.close())
+const test = kernelTest().extend('visitor', { scope: 'file' }, ({ kernel }) => visit(kernel))
 
-const jsonAt = async <T>(path: string): Promise<T> => {
+const jsonAt = async <T>(visitor: Visitor, path: string): Promise<T> => {
   const answer = await visitor.get(path)
   expect([path, answer.statusCode]).toEqual([path, 200])
   return answer.json<T>()
@@ -31,8 +25,8 @@ interface Catalog {
 }
 
 describe('the catalog', () => {
-  test('leads to every schema of the contract', async () => {
-    const { schemas, blocks } = await jsonAt<Catalog>('/ui/catalog')
+  test('leads to every schema of the contract', async ({ visitor }) => {
+    const { schemas, blocks } = await jsonAt<Catalog>(visitor, '/ui/catalog')
     expect(schemas).toHaveLength(contract.length)
     for (const path of [...schemas, ...blocks.map(({ schema }) => schema)]) {
       const answer = await visitor.get(path)
@@ -44,8 +38,8 @@ describe('the catalog', () => {
     }
   })
 
-  test('names every screen, region, action and upload of the portal with its guard', async () => {
-    const catalog = await jsonAt<Catalog>('/ui/catalog')
+  test('names every screen, region, action and upload of the portal with its guard', async ({ kernel, visitor }) => {
+    const catalog = await jsonAt<Catalog>(visitor, '/ui/catalog')
     expect(catalog.screens.map(({ route }) => route)).toEqual(kernel.portal.screens.map(({ route }) => route))
     expect(catalog.actions.map(({ name }) => name)).toEqual([...kernel.portal.actions.keys()])
     expect(catalog.regions.map(({ name }) => name)).toEqual([...kernel.portal.regions.keys()])
@@ -54,14 +48,15 @@ describe('the catalog', () => {
     expect([...catalog.screens, ...catalog.actions, ...catalog.uploads].filter(({ guard }) => !guard)).toEqual([])
   })
 
-  test('gives for every action an input that can be checked', async () => {
+  test('gives for every action an input that can be checked', async ({ visitor }) => {
     const ajv = new Ajv({ strict: false })
-    for (const { input } of (await jsonAt<Catalog>('/ui/catalog')).actions) expect(ajv.validateSchema(input)).toBe(true)
+    for (const { input } of (await jsonAt<Catalog>(visitor, '/ui/catalog')).actions)
+      expect(ajv.validateSchema(input)).toBe(true)
   })
 })
 
-test('the error catalogue lists every code with its words and parameters', async () => {
-  const errors = await jsonAt<{ code: string; message: string; parameters: string[] }[]>('/ui/errors')
+test('the error catalogue lists every code with its words and parameters', async ({ kernel, visitor }) => {
+  const errors = await jsonAt<{ code: string; message: string; parameters: string[] }[]>(visitor, '/ui/errors')
   expect(Object.fromEntries(errors.map(({ code, message }) => [code, message]))).toEqual(
     kernel.portal.catalogue.messages,
   )
@@ -91,8 +86,8 @@ function refsIn(value: unknown): string[] {
 }
 
 describe('the OpenAPI document', () => {
-  test('is of version 3.1 and refers only to what is in it', async () => {
-    const document = await jsonAt<OpenApi>('/ui/openapi.json')
+  test('is of version 3.1 and refers only to what is in it', async ({ visitor }) => {
+    const document = await jsonAt<OpenApi>(visitor, '/ui/openapi.json')
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) })
     const refs = refsIn(document)
@@ -100,8 +95,8 @@ describe('the OpenAPI document', () => {
     expect(refs.filter((ref) => !(ref.replace('#/components/schemas/', '') in document.components.schemas))).toEqual([])
   })
 
-  test('says of every call what it answers and of every part of a path what it is', async () => {
-    const { paths } = await jsonAt<OpenApi>('/ui/openapi.json')
+  test('says of every call what it answers and of every part of a path what it is', async ({ visitor }) => {
+    const { paths } = await jsonAt<OpenApi>(visitor, '/ui/openapi.json')
     for (const [path, operations] of Object.entries(paths)) {
       const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
       for (const [method, { summary, responses = {}, parameters = [], requestBody }] of Object.entries(operations)) {
@@ -118,8 +113,8 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('holds every screen, region, action and upload', async () => {
-    const { paths } = await jsonAt<OpenApi>('/ui/openapi.json')
+  test('holds every screen, region, action and upload', async ({ kernel, visitor }) => {
+    const { paths } = await jsonAt<OpenApi>(visitor, '/ui/openapi.json')
     const { screens, regions, actions, uploads } = kernel.portal
     const expected = [
       ...screens.map(({ route }) => `/ui/screens${route.replace(/:(\w+)/g, '{$1}')}`),
@@ -130,7 +125,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(paths)).toEqual(expect.arrayContaining(expected))
   })
 
-  test('has a page that shows it, with a policy that runs no words as code', async () => {
+  test('has a page that shows it, with a policy that runs no words as code', async ({ visitor }) => {
     const page = await visitor.get('/ui/docs')
     const found = page.statusCode === 302 ? await visitor.get(String(page.headers.location)) : page
     expect([found.statusCode, found.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')])
@@ -145,7 +140,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('the compiled checks of a form', () => {
-  test('are kept for ever, because their address changes with them', async () => {
+  test('are kept for ever, because their address changes with them', async ({ visitor }) => {
     const form = findForm((await visitor.get('/ui/screens/user/login')).json())
     const answer = await visitor.get(String(form?.validator))
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
@@ -154,9 +149,12 @@ describe('the compiled checks of a form', () => {
     expect(answer.body).not.toMatch(/\beval\(|new Function\(/)
   })
 
-  test.each(['/ui/forms/0.js', '/ui/forms/..%2f..%2fpackage.json', '/ui/forms/'])('are nothing at %s', async (path) => {
-    expect((await visitor.get(path)).statusCode).toBe(404)
-  })
+  test.for(['/ui/forms/0.js', '/ui/forms/..%2f..%2fpackage.json', '/ui/forms/'])(
+    'are nothing at %s',
+    async (path, { visitor }) => {
+      expect((await visitor.get(path)).statusCode).toBe(404)
+    },
+  )
 })
 
 function findForm(value: unknown): { validator: string } | undefined {

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lakeside, openKernel, signIn, visit, type Kernel, type Visitor } from './kernel-portal.ts'
+/** @module-tag database */
+import { describe, expect, onTestFinished } from 'vitest'
+import { kernelTest, lakeside, openKernel, signIn, visit, type Visitor } from './kernel-portal.ts'
 
-let kernel: Kernel
-let patient: Visitor
-beforeAll(async () => {
-  kernel = await openKernel()
-  patient = await signIn(kernel, 'maria.alvarez')
-})
-afterAll(() => kernel.close())
+const test = kernelTest({ patient: 'maria.alvarez' })
 
 const policyOf = (header: unknown) =>
   new Map(
@@ -17,9 +12,9 @@ const policyOf = (header: unknown) =>
   ) // name and sources
 
 describe('the headers of every answer', () => {
-  test.each(['/ui/screens/', '/ui/screens/nowhere', '/ui/shell', '/ui/catalog', '/health'])(
+  test.for(['/ui/screens/', '/ui/screens/nowhere', '/ui/shell', '/ui/catalog', '/health'])(
     'keep browsers safe at %s',
-    async (path) => {
+    async (path, { patient }) => {
       const { headers, body } = await patient.get(path)
       const policy = policyOf(headers['content-security-policy'])
       expect(policy.get('default-src')).toBe("'self'")
@@ -42,9 +37,10 @@ describe('the headers of every answer', () => {
     },
   )
 
-  test('ask for TLS only behind TLS, where the cookie is sent over TLS alone', async () => {
+  test('ask for TLS only behind TLS, where the cookie is sent over TLS alone', async ({ patient }) => {
     expect((await patient.get('/health')).headers['strict-transport-security']).toBeUndefined()
     const behind = await openKernel({ config: { tls: true, trustedProxies: ['127.0.0.1'] } })
+    onTestFinished(() => behind.close())
     const visitor = visit(behind)
     const headers = { 'x-forwarded-proto': 'https' }
     const answer = await visitor.act(
@@ -57,14 +53,13 @@ describe('the headers of every answer', () => {
       expect.objectContaining({ name: 'portal_device', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }),
       expect.objectContaining({ name: 'portal_session', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }),
     ])
-    await behind.close()
   })
 })
 
-test.each([
+test.for([
   ['that cannot be decoded', '/ui/screens/user/%zz?page=1', '/ui/screens/user/%'],
   ['with a very long part', `/ui/screens/admin/settings/${'x'.repeat(3000)}`, `/ui/screens/${'y/'.repeat(1000)}`],
-])('an address %s is answered in words and behind every door, as any other', async (_what, ...paths) => {
+])('an address %s is answered in words and behind every door, as any other', async ([, ...paths], { kernel }) => {
   const admin = await signIn(kernel, 'front.desk')
   for (const path of paths) {
     const answer = await admin.get(path)
@@ -74,11 +69,11 @@ test.each([
   }
 })
 
-test('a request that arrives drop by drop is cut off after a while', () => {
+test('a request that arrives drop by drop is cut off after a while', ({ kernel }) => {
   expect(kernel.app.server.requestTimeout).toBeGreaterThan(0)
 })
 
-test('the nonce of an answer is never used again', async () => {
+test('the nonce of an answer is never used again', async ({ patient }) => {
   const nonces = await Promise.all(
     Array.from({ length: 5 }, async () =>
       policyOf((await patient.get('/health')).headers['content-security-policy']).get('style-src'),
@@ -88,9 +83,10 @@ test('the nonce of an answer is never used again', async () => {
 })
 
 describe('an act', () => {
-  const count = (headers: Record<string, string>) => patient.act('kernel.count', { by: 1 }, { headers })
+  const count = (patient: Visitor, headers: Record<string, string>) =>
+    patient.act('kernel.count', { by: 1 }, { headers })
 
-  test.each<[string, Record<string, string>]>([
+  test.for<[string, Record<string, string>]>([
     ['the page of another site', { origin: 'https://evil.example' }],
     ['a page without an origin', { origin: 'null' }],
     ['another port of the same host', { origin: `http://${lakeside}:4000` }],
@@ -98,25 +94,25 @@ describe('an act', () => {
     ['a cross-site form', { 'sec-fetch-site': 'cross-site' }],
     ['a sister site', { 'sec-fetch-site': 'same-site' }],
     ['another site that pretends', { origin: `http://${lakeside}`, 'sec-fetch-site': 'cross-site' }],
-  ])('from %s is refused and does nothing', async (_what, headers) => {
+  ])('from %s is refused and does nothing', async ([, headers], { kernel, patient }) => {
     const before = kernel.acted.count
-    const answer = await count(headers)
+    const answer = await count(patient, headers)
     expect(answer.statusCode).toBe(403)
     expect(answer.json()).toMatchObject({ code: 'access.origin' })
     expect(kernel.acted.count).toBe(before)
   })
 
-  test.each<[string, Record<string, string>]>([
+  test.for<[string, Record<string, string>]>([
     ['the own page', { origin: `http://${lakeside}`, 'sec-fetch-site': 'same-origin' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
     ['a program that is no browser', {}],
-  ])('from %s is done', async (_what, headers) => {
+  ])('from %s is done', async ([, headers], { kernel, patient }) => {
     const before = kernel.acted.count
-    expect((await count(headers)).statusCode).toBe(200)
+    expect((await count(patient, headers)).statusCode).toBe(200)
     expect(kernel.acted.count).toBe(before + 1)
   })
 
-  test('is refused from elsewhere also where it signs in', async () => {
+  test('is refused from elsewhere also where it signs in', async ({ kernel }) => {
     const answer = await visit(kernel).act(
       'account.signIn',
       { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' },
@@ -127,7 +123,7 @@ describe('an act', () => {
 })
 
 describe('health', () => {
-  test('is told to whoever asks, at any host', async () => {
+  test('is told to whoever asks, at any host', async ({ kernel }) => {
     const balancer = visit(kernel, { host: '10.0.0.7' })
     expect((await balancer.get('/health')).json()).toEqual({ status: 'ok' })
     const ready = await balancer.get('/ready')
@@ -140,10 +136,10 @@ describe('health', () => {
 
   test('is not readiness: without its database a portal lives but is not ready', async () => {
     const broken = await openKernel()
+    onTestFinished(() => broken.app.close())
     await broken.database.close()
     expect((await visit(broken).get('/health')).statusCode).toBe(200)
     const ready = await visit(broken).get('/ready')
     expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'not ready' }])
-    await broken.app.close()
   })
 })

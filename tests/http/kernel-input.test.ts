@@ -1,18 +1,13 @@
+/** @module-tag database */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openKernel, signIn, type Answer, type Kernel, type Visitor } from './kernel-portal.ts'
+import { describe, expect } from 'vitest'
+import { kernelTest, signIn, type Answer, type Visitor } from './kernel-portal.ts'
 
-let kernel: Kernel
-let patient: Visitor
-beforeAll(async () => {
-  kernel = await openKernel()
-  patient = await signIn(kernel, 'maria.alvarez')
-})
-afterAll(() => kernel.close())
+const test = kernelTest({ patient: 'maria.alvarez' })
 
 const errorsOf = (answer: Answer) =>
   answer.json<{ errors: { pointer: string; code: string; message: string }[] }>().errors
-const post = (payload: string, headers: Record<string, string>) =>
+const post = (patient: Visitor, payload: string, headers: Record<string, string>) =>
   patient.send({
     method: 'POST',
     url: '/ui/actions/kernel.count',
@@ -21,7 +16,7 @@ const post = (payload: string, headers: Record<string, string>) =>
   })
 
 describe('what an action is sent', () => {
-  test.each<[string, unknown, { pointer: string; code: string }[]]>([
+  test.for<[string, unknown, { pointer: string; code: string }[]]>([
     ['nothing of what it needs', {}, [{ pointer: '/by', code: 'input.required' }]],
     ['a member that it does not know', { by: 1, isAdmin: true }, [{ pointer: '/isAdmin', code: 'input.unknown' }]],
     ['a text for a number', { by: '1' }, [{ pointer: '/by', code: 'input.type' }]],
@@ -47,22 +42,22 @@ describe('what an action is sent', () => {
     ],
     ['a text with half a character', { by: 1, note: 'a\ud800' }, [{ pointer: '/note', code: 'input.format' }]],
     ['a name with a slash', { by: 1, 'a/b~c': 1 }, [{ pointer: '/a~1b~0c', code: 'input.unknown' }]],
-  ])('is refused with its place when it is %s', async (_what, input, errors) => {
+  ])('is refused with its place when it is %s', async ([, input, errors], { kernel, patient }) => {
     const before = kernel.acted.count
-    const answer = await post(JSON.stringify(input), { 'content-type': 'application/json' })
+    const answer = await post(patient, JSON.stringify(input), { 'content-type': 'application/json' })
     expect(answer.statusCode).toBe(422)
     expect(errorsOf(answer)).toEqual(errors.map((error) => expect.objectContaining(error)))
     expect(errorsOf(answer).every(({ message }) => message.length > 5 && !message.includes('{'))).toBe(true)
     expect(kernel.acted.count).toBe(before)
   })
 
-  test('cannot reach what every object has', async () => {
-    const answer = await post('{"by":1,"__proto__":{"note":"x"}}', { 'content-type': 'application/json' })
+  test('cannot reach what every object has', async ({ patient }) => {
+    const answer = await post(patient, '{"by":1,"__proto__":{"note":"x"}}', { 'content-type': 'application/json' })
     expect(answer.statusCode).toBe(400)
     expect(({} as { note?: string }).note).toBeUndefined()
   })
 
-  test.each<[string, { payload: string; type: string }, number]>([
+  test.for<[string, { payload: string; type: string }, number]>([
     ['JSON that ends too early', { payload: '{"by":', type: 'application/json' }, 400],
     ['nothing at all that calls itself JSON', { payload: '', type: 'application/json' }, 400],
     ['a form of a page', { payload: 'by=1', type: 'application/x-www-form-urlencoded' }, 415],
@@ -73,19 +68,19 @@ describe('what an action is sent', () => {
       { payload: JSON.stringify({ by: 1, note: 'x'.repeat(70_000) }), type: 'application/json' },
       413,
     ],
-  ])('is refused with a sentence when it is %s', async (_what, { payload, type }, status) => {
+  ])('is refused with a sentence when it is %s', async ([, { payload, type }, status], { kernel, patient }) => {
     const before = kernel.acted.count
-    const answer = await post(payload, { 'content-type': type })
+    const answer = await post(patient, payload, { 'content-type': type })
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ status, code: status === 413 ? 'request.tooLarge' : 'request.malformed' })
     expect(kernel.acted.count).toBe(before)
   })
 
-  test('is refused for an action that is switched off, before anything else', async () => {
+  test('is refused for an action that is switched off, before anything else', async ({ patient }) => {
     expect((await patient.act('kernel.secondOff', { odd: 1 })).json()).toMatchObject({ status: 403, code: 'route.off' })
   })
 
-  test('is refused for a visitor before its input is looked at', async () => {
+  test('is refused for a visitor before its input is looked at', async ({ kernel }) => {
     const answer = await kernel.app.inject({
       method: 'POST',
       url: '/ui/actions/kernel.count',
@@ -97,42 +92,43 @@ describe('what an action is sent', () => {
 })
 
 describe('the key of an action', () => {
-  const count = (key: string, input: object = { by: 2 }) => patient.act('kernel.count', input, { key })
+  const count = (patient: Visitor, key: string, input: object = { by: 2 }) =>
+    patient.act('kernel.count', input, { key })
 
-  test.each(['', 'short', 'x'.repeat(65), 'has a blank', 'a/b/c/d/e'])(
+  test.for(['', 'short', 'x'.repeat(65), 'has a blank', 'a/b/c/d/e'])(
     'must be a name of 8 to 64 letters, not "%s"',
-    async (key) => {
+    async (key, { kernel, patient }) => {
       const before = kernel.acted.count
-      expect((await count(key)).json()).toMatchObject({ status: 400, code: 'request.key' })
+      expect((await count(patient, key)).json()).toMatchObject({ status: 400, code: 'request.key' })
       expect(kernel.acted.count).toBe(before)
     },
   )
 
-  test('must be there', async () => {
+  test('must be there', async ({ patient }) => {
     const answer = await patient.send({ method: 'POST', url: '/ui/actions/kernel.count', payload: { by: 1 } })
     expect(answer.json()).toMatchObject({ status: 400, code: 'request.key' })
   })
 
-  test('answers the same effects when it comes again, and acts once', async () => {
+  test('answers the same effects when it comes again, and acts once', async ({ kernel, patient }) => {
     const [key, before] = [randomUUID(), kernel.acted.count]
-    const first = await count(key)
-    const second = await count(key)
+    const first = await count(patient, key)
+    const second = await count(patient, key)
     expect(second.json()).toEqual(first.json())
     expect(kernel.acted.count).toBe(before + 2)
   })
 
-  test('acts once when twenty come at the same time', async () => {
+  test('acts once when twenty come at the same time', async ({ kernel, patient }) => {
     const [key, before] = [randomUUID(), kernel.acted.count]
-    const answers = await Promise.all(Array.from({ length: 20 }, () => count(key)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => count(patient, key)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))
     for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json())
     expect(kernel.acted.count).toBe(before + 2)
   })
 
-  test('cannot be used for another input or another action', async () => {
+  test('cannot be used for another input or another action', async ({ kernel, patient }) => {
     const [key, before] = [randomUUID(), kernel.acted.count]
-    await count(key)
-    expect((await count(key, { by: 3 })).json()).toMatchObject({ status: 422, code: 'request.keyReused' })
+    await count(patient, key)
+    expect((await count(patient, key, { by: 3 })).json()).toMatchObject({ status: 422, code: 'request.keyReused' })
     expect((await patient.act('kernel.failsOnce', {}, { key })).json()).toMatchObject({
       status: 422,
       code: 'request.keyReused',
@@ -140,21 +136,21 @@ describe('the key of an action', () => {
     expect(kernel.acted.count).toBe(before + 2)
   })
 
-  test('is free again after a failure, so that a person can try once more', async () => {
+  test('is free again after a failure, so that a person can try once more', async ({ patient }) => {
     const key = randomUUID()
     expect((await patient.act('kernel.failsOnce', {}, { key })).statusCode).toBe(504)
     expect((await patient.act('kernel.failsOnce', {}, { key })).json()).toEqual({ effects: [{ type: 'close' }] })
   })
 
-  test('is free again after a refused input', async () => {
+  test('is free again after a refused input', async ({ patient }) => {
     const key = randomUUID()
-    expect((await count(key, { by: 99 })).statusCode).toBe(422)
-    expect((await count(key)).statusCode).toBe(200)
+    expect((await count(patient, key, { by: 99 })).statusCode).toBe(422)
+    expect((await count(patient, key)).statusCode).toBe(200)
   })
 
-  test('of one person is not that of another', async () => {
+  test('of one person is not that of another', async ({ kernel, patient }) => {
     const [key, before, other] = [randomUUID(), kernel.acted.count, await signIn(kernel, 'new.patient')]
-    await count(key)
+    await count(patient, key)
     expect((await other.act('kernel.count', { by: 2 }, { key })).statusCode).toBe(200)
     expect(kernel.acted.count).toBe(before + 4)
   })

@@ -1,15 +1,13 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openKernel, signIn, visit, type Kernel } from './kernel-portal.ts'
+import { expect } from 'vitest'
+import { kernelTest, signIn, visit } from './kernel-portal.ts'
 
 const lines: string[] = []
-let kernel: Kernel
-beforeAll(async () => {
-  kernel = await openKernel({ log: { write: (line) => void lines.push(line) }, config: { logLevel: 'trace' } })
-})
-afterAll(() => kernel.close())
+const log = { write: (line: string) => void lines.push(line) }
+const test = kernelTest({}, { log, config: { logLevel: 'trace' } })
 
-test('the log says what was asked and how it ended, and nothing about anybody', async () => {
+test('the log says what was asked and how it ended, and nothing about anybody', async ({ kernel }) => {
   const patient = await signIn(kernel, 'maria.alvarez')
   const secret = { Username: 'maria.alvarez', Password: 'Wrong-Password-77' }
   await visit(kernel, { address: '203.0.113.9' }).act('account.signIn', secret)
@@ -40,7 +38,7 @@ test('the log says what was asked and how it ended, and nothing about anybody', 
   expect(log).not.toContain(decodeURIComponent(patient.cookie ?? 'no cookie').slice(15, 40))
 })
 
-test('a query that failed beside requests is noted without its values', async () => {
+test('a query that failed beside requests is noted without its values', async ({ kernel }) => {
   lines.length = 0
   const error = await kernel.database.db.execute(sql`select ${'Alvarez'}::integer`).catch((thrown: unknown) => thrown)
   kernel.app.log.error({ err: error }, 'sweeping failed')
@@ -48,7 +46,7 @@ test('a query that failed beside requests is noted without its values', async ()
   expect(lines.join('')).not.toContain('Alvarez')
 })
 
-test('a report of a client is noted without what could be somebody’s words', async () => {
+test('a report of a client is noted without what could be somebody’s words', async ({ kernel }) => {
   lines.length = 0
   await visit(kernel).send({
     method: 'POST',

@@ -131,6 +131,11 @@ export async function signIn(kernel: Pick<Kernel, 'app'>, login: Login): Promise
   return visitor
 }
 
+type FileFixtures<P extends Record<string, Login>> = { kernel: Kernel } & { [Name in keyof P]: Visitor }
+
+/** With the fixtures of the file where vitest's types look for them, as in `portal-test.ts`. */
+type Fixtures<P extends Record<string, Login>> = FileFixtures<P> & { readonly $__file?: FileFixtures<P> }
+
 /**
  * The `test` of a file that needs a kernel: `kernel` is opened once for the file, and each of `people` is a browser that is signed in.
  * A setting that a test changes has to be set back by it.
@@ -138,7 +143,7 @@ export async function signIn(kernel: Pick<Kernel, 'app'>, login: Login): Promise
 export function kernelTest<P extends Record<string, Login> = Record<never, never>>(
   people: P = {} as P, // nobody, as the default of P says
   options: KernelOptions = {},
-): TestAPI<{ kernel: Kernel } & { [Name in keyof P]: Visitor }> {
+): TestAPI<Fixtures<P>> {
   const test = base.extend<{ kernel: Kernel }>({
     kernel: [
       // oxlint-disable-next-line no-empty-pattern -- vitest reads from it which fixtures this one needs
@@ -158,5 +163,5 @@ export function kernelTest<P extends Record<string, Login> = Record<never, never
       { scope: 'file' },
     ],
   ])
-  return test.extend(Object.fromEntries(signedIn)) as unknown as TestAPI<{ kernel: Kernel } & Record<keyof P, Visitor>> // one fixture for each of `people`
+  return test.extend(Object.fromEntries(signedIn)) as unknown as TestAPI<Fixtures<P>> // one fixture for each of `people`
 }

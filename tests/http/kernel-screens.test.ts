@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { lakeside, openKernel, signIn, visit, type Answer, type Kernel, type Visitor } from './kernel-portal.ts'
+import { describe, expect } from 'vitest'
+import { kernelTest, lakeside, signIn, visit, type Answer } from './kernel-portal.ts'
 import { checkContract } from '../../server/ui/contract-check.ts'
 
-let kernel: Kernel
-let visitor: Visitor
-let patient: Visitor
-beforeAll(async () => {
-  kernel = await openKernel()
-  visitor = visit(kernel)
-  patient = await signIn(kernel, 'maria.alvarez')
-})
-afterAll(() => kernel.close())
+const test = kernelTest({ patient: 'maria.alvarez' }).extend('visitor', { scope: 'file' }, ({ kernel }) =>
+  visit(kernel),
+)
 
 interface ProblemAnswer {
   status: number
@@ -31,7 +25,7 @@ function problemIn(answer: Answer): ProblemAnswer {
 }
 
 describe('a screen', () => {
-  test('comes with a strong ETag and is answered 304 as long as it is the same', async () => {
+  test('comes with a strong ETag and is answered 304 as long as it is the same', async ({ visitor }) => {
     const first = await visitor.get('/ui/screens/')
     expect(first.statusCode).toBe(200)
     expect(first.headers.etag).toMatch(/^"[\w-]{20,}"$/)
@@ -41,7 +35,7 @@ describe('a screen', () => {
     expect([stale.statusCode, stale.body]).toEqual([200, first.body])
   })
 
-  test('gets another ETag when a setting that it depends on changes', async () => {
+  test('gets another ETag when a setting that it depends on changes', async ({ kernel, visitor }) => {
     const before = await visitor.get('/ui/screens/')
     const changed = await kernel.portal.book.change({
       licenseeId: 'lakeside',
@@ -59,13 +53,13 @@ describe('a screen', () => {
     expect(other.body).not.toContain('Lakeside Skin')
   })
 
-  test('names the topics that it depends on', async () => {
+  test('names the topics that it depends on', async ({ visitor }) => {
     const { topics } = (await visitor.get('/ui/screens/')).json<{ topics: string[] }>()
     expect(topics).toContain('licensee:lakeside/settings/LicenseeName')
     expect(topics).toEqual(topics.toSorted())
   })
 
-  test('is kept by nobody on the way', async () => {
+  test('is kept by nobody on the way', async ({ patient }) => {
     for (const path of ['/ui/screens/', '/ui/shell', '/ui/screens/user/home/dashboard', '/ui/regions/kernel.part']) {
       const { statusCode, headers } = await patient.get(path)
       expect([path, statusCode, headers['cache-control'], headers.vary]).toEqual([
@@ -77,7 +71,7 @@ describe('a screen', () => {
     }
   })
 
-  test('takes the parts of its path and its query, and refuses what they must not be', async () => {
+  test('takes the parts of its path and its query, and refuses what they must not be', async ({ visitor }) => {
     expect((await visitor.get('/ui/screens/kernel/open/a%20b?page=3&unknown=1')).body).toContain('a b, page 3')
     const refused = await visitor.get('/ui/screens/kernel/open/a?page=x')
     expect(problemIn(refused)).toMatchObject({ status: 422, code: 'input.invalid' })
@@ -86,7 +80,7 @@ describe('a screen', () => {
 })
 
 describe('what cannot be shown comes as a problem with a screen to draw', () => {
-  test.each([
+  test.for([
     ['an unknown route', '/ui/screens/nowhere', { status: 404, code: 'route.unknown' }],
     ['a screen that needs a session', '/ui/screens/user/home/dashboard', { status: 401, code: 'access.signIn' }],
     ['a part that is switched off', '/ui/screens/kernel/off', { status: 403, code: 'route.off' }],
@@ -99,7 +93,7 @@ describe('what cannot be shown comes as a problem with a screen to draw', () => 
       { status: 502, code: 'practice.nonsense' },
     ],
     ['a record server that is down', '/ui/screens/kernel/down', { status: 503, code: 'practice.unavailable' }],
-  ])('%s', async (_what, path, said) => {
+  ] as const)('%s', async ([, path, said], { visitor }) => {
     const problem = problemIn(await visitor.get(path))
     expect(problem).toMatchObject({ ...said, screen: { route: path.slice('/ui/screens'.length) } })
     expect(problem.screen?.blocks.map(({ id }) => id)).toEqual(
@@ -107,7 +101,7 @@ describe('what cannot be shown comes as a problem with a screen to draw', () => 
     )
   })
 
-  test('a screen of another role', async () => {
+  test('a screen of another role', async ({ kernel }) => {
     const admin = await signIn(kernel, 'front.desk')
     expect(problemIn(await admin.get('/ui/screens/kernel/patients'))).toMatchObject({
       status: 403,
@@ -116,29 +110,29 @@ describe('what cannot be shown comes as a problem with a screen to draw', () => 
     })
   })
 
-  test('with the way back to the screen after signing in [1 §2.27]', async () => {
+  test('with the way back to the screen after signing in [1 §2.27]', async ({ visitor }) => {
     const { redirect } = problemIn(await visitor.get('/ui/screens/user/home/dashboard?a=1'))
     expect(redirect).toBe(`/user/login?next=${encodeURIComponent('/user/home/dashboard?a=1')}`)
   })
 
-  test('with when to come back, where the record server is down', async () => {
+  test('with when to come back, where the record server is down', async ({ visitor }) => {
     expect((await visitor.get('/ui/screens/kernel/down')).headers['retry-after']).toBe('30')
   })
 
-  test('without a word of what went wrong inside', async () => {
+  test('without a word of what went wrong inside', async ({ visitor }) => {
     const answer = await visitor.get('/ui/screens/kernel/broken')
     expect(answer.body).not.toMatch(/Alvarez|1984|at Object|\.ts/)
     expect(problemIn(answer).instance).toMatch(/^[0-9a-f-]{36}$/)
   })
 })
 
-test('a region or an action that nobody offers is a 404', async () => {
+test('a region or an action that nobody offers is a 404', async ({ visitor }) => {
   expect(problemIn(await visitor.get('/ui/regions/no.such'))).toMatchObject({ status: 404 })
   expect(problemIn(await visitor.act('no.such', {}))).toMatchObject({ status: 404 })
   expect(problemIn(await visitor.get('/ui/schemas/Nothing'))).toMatchObject({ status: 404 })
 })
 
-test('a screen of two spellings of its address is the same', async () => {
+test('a screen of two spellings of its address is the same', async ({ visitor }) => {
   const slash = await visitor.get('/ui/screens/privacypolicy/')
   expect(slash.json()).toEqual((await visitor.get('/ui/screens/privacypolicy')).json())
 })
@@ -155,7 +149,7 @@ describe('a host of no practice', () => {
     '/ui/nothing',
   ]
 
-  test.each(anywhere)('is told so at %s [1 §2.5 §8.33]', async (path) => {
+  test.for(anywhere)('is told so at %s [1 §2.5 §8.33]', async (path, { kernel }) => {
     const problem = problemIn(await visit(kernel, { host: 'elsewhere.example' }).get(path))
     expect(problem).toMatchObject({
       status: 421,
@@ -165,7 +159,7 @@ describe('a host of no practice', () => {
     if (path.startsWith('/ui/screens')) expect(problem.screen?.route).toBe(path.slice('/ui/screens'.length))
   })
 
-  test('cannot act either', async () => {
+  test('cannot act either', async ({ kernel }) => {
     const answer = await visit(kernel, { host: 'elsewhere.example' }).act('account.signIn', {
       Username: 'maria.alvarez',
       Password: 'Sunny-Harbor-42',
@@ -174,21 +168,21 @@ describe('a host of no practice', () => {
     expect((await visit(kernel, { host: 'elsewhere.example' }).act('no.such', {})).statusCode).toBe(421)
   })
 
-  test.each([`${lakeside}.evil.example`, `evil.example?${lakeside}`, `x.${lakeside}`])(
+  test.for([`${lakeside}.evil.example`, `evil.example?${lakeside}`, `x.${lakeside}`])(
     'such as "%s", is not taken for one that looks alike',
-    async (host) => {
+    async (host, { kernel }) => {
       expect([400, 421]).toContain((await visit(kernel, { host }).get('/ui/screens/')).statusCode)
     },
   )
 
-  test('is not told apart by a header of the request', async () => {
+  test('is not told apart by a header of the request', async ({ kernel }) => {
     const answer = await visit(kernel, { host: 'elsewhere.example' }).get('/ui/screens/', {
       'x-forwarded-host': lakeside,
     })
     expect(answer.statusCode).toBe(421)
   })
 
-  test('a known host counts with its port, in any case and with the dot at its end [1 §7.45]', async () => {
+  test('a known host counts with its port, in any case and with the dot at its end [1 §7.45]', async ({ kernel }) => {
     for (const host of [`${lakeside}:3000`, 'LAKESIDE.localhost', `${lakeside}.`]) {
       expect((await visit(kernel, { host }).get('/ui/screens/')).statusCode).toBe(200)
     }

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { northgate, openKernel, signIn, visit, type Kernel, type Visitor } from './kernel-portal.ts'
+/** @module-tag database */
+import { describe, expect } from 'vitest'
+import { kernelTest, northgate, signIn, visit, type Kernel, type Visitor } from './kernel-portal.ts'
 
-let kernel: Kernel
-beforeAll(async () => {
-  kernel = await openKernel()
-})
-afterAll(() => kernel.close())
+/** With a patient who has just signed in. */
+const test = kernelTest().extend('visitor', ({ kernel }) => signIn(kernel, 'maria.alvarez'))
+const limitedTest = kernelTest({}, { limited: true })
 
 const dashboard = '/ui/screens/user/home/dashboard'
 const credentials = { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' }
@@ -13,12 +12,12 @@ const opens = async (visitor: Visitor, headers?: Record<string, string>) =>
   (await visitor.get(dashboard, headers)).statusCode
 
 /** Somebody else's browser that has got hold of a cookie. */
-function thief(cookie: string | undefined, host?: string): Visitor {
+function thief(kernel: Kernel, cookie: string | undefined, host?: string): Visitor {
   return Object.assign(visit(kernel, host ? { host } : {}), { cookie })
 }
 
 describe('signing in', () => {
-  test('opens a session whose cookie no script can read [1 §1.3 §3.1 §4.14 §4.16 §7.40]', async () => {
+  test('opens a session whose cookie no script can read [1 §1.3 §3.1 §4.14 §4.16 §7.40]', async ({ kernel }) => {
     const visitor = visit(kernel)
     const answer = await visitor.act('account.signIn', credentials)
     expect(answer.json()).toEqual({
@@ -35,28 +34,28 @@ describe('signing in', () => {
     expect(await opens(visitor)).toBe(200)
   })
 
-  test('gives the session a new id, so that one fixed beforehand is worth nothing', async () => {
+  test('gives the session a new id, so that one fixed beforehand is worth nothing', async ({ kernel }) => {
     const visitor = await signIn(kernel, 'maria.alvarez')
     const before = visitor.cookie
     await visitor.act('account.signIn', { Username: 'new.patient', Password: 'Morning-Bridge-26' })
     expect(visitor.cookie).toBeDefined()
     expect(visitor.cookie).not.toBe(before)
-    expect(await opens(thief(before))).toBe(401)
+    expect(await opens(thief(kernel, before))).toBe(401)
     expect((await visitor.get(dashboard)).body).toContain('Nora')
   })
 
-  test('takes no id that a visitor made up', async () => {
+  test('takes no id that a visitor made up', async ({ kernel }) => {
     for (const cookie of [
       'portal_session=made-up',
       'portal_session=made-up.signature',
       'portal_session=',
       `portal_session=${'x'.repeat(3000)}`,
     ]) {
-      expect(await opens(thief(cookie))).toBe(401)
+      expect(await opens(thief(kernel, cookie))).toBe(401)
     }
   })
 
-  test('says the same for a name that nobody has and for a wrong password [1 §4.15 §8.5]', async () => {
+  test('says the same for a name that nobody has and for a wrong password [1 §4.15 §8.5]', async ({ kernel }) => {
     const unknown = await visit(kernel).act('account.signIn', { ...credentials, Username: 'nobody.at.all' })
     const wrong = await visit(kernel).act('account.signIn', { ...credentials, Password: 'Wrong-Harbor-42' })
     const elsewhere = await visit(kernel, { host: northgate }).act('account.signIn', credentials)
@@ -71,7 +70,7 @@ describe('signing in', () => {
     expect([unknown, wrong, elsewhere, admin].flatMap(({ cookies }) => cookies)).toEqual([])
   })
 
-  test('asks for what is missing with the words of its fields [1 §5.10]', async () => {
+  test('asks for what is missing with the words of its fields [1 §5.10]', async ({ kernel }) => {
     const { errors } = (await visit(kernel).act('account.signIn', { Username: '' })).json<{ errors: object[] }>()
     expect(errors).toEqual([
       expect.objectContaining({ pointer: '/Password', message: 'Please enter your password.' }),
@@ -79,7 +78,7 @@ describe('signing in', () => {
     ])
   })
 
-  test.each([
+  test.for([
     ['/user/home/appointments?tab=past', '/user/home/appointments?tab=past'],
     ['https://evil.example/user/home', '/user/home/dashboard'],
     ['//evil.example/user/', '/user/home/dashboard'],
@@ -89,41 +88,41 @@ describe('signing in', () => {
     ['/user/%2e%2e/admin/settings', '/user/home/dashboard'],
     ['javascript:alert(1)', '/user/home/dashboard'],
     ['/user/login?next=/user/login', '/user/home/dashboard'],
-  ])('leads after next=%s to %s', async (next, to) => {
+  ])('leads after next=%s to %s', async ([next, to], { kernel }) => {
     const answer = await visit(kernel).act('account.signIn', { ...credentials, next })
     expect(answer.json()).toMatchObject({ effects: [{}, {}, { type: 'navigate', to }] })
   })
 })
 
 describe('a session', () => {
-  test('ends at sign-out for whoever has its cookie [1 §2.31]', async () => {
+  test('ends at sign-out for whoever has its cookie [1 §2.31]', async ({ kernel }) => {
     const visitor = await signIn(kernel, 'maria.alvarez')
     const before = visitor.cookie
-    expect(await opens(thief(before))).toBe(200)
+    expect(await opens(thief(kernel, before))).toBe(200)
     const answer = await visitor.act('account.signOut', {})
     expect(answer.json()).toMatchObject({
       effects: [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to: '/' }],
     })
     expect(await opens(visitor)).toBe(401)
-    expect(await opens(thief(before))).toBe(401)
+    expect(await opens(thief(kernel, before))).toBe(401)
   })
 
-  test('counts at its own practice only', async () => {
+  test('counts at its own practice only', async ({ kernel }) => {
     const { cookie } = await signIn(kernel, 'maria.alvarez')
-    expect(await opens(thief(cookie, northgate))).toBe(401)
-    expect((await thief(cookie, northgate).act('kernel.count', { by: 1 })).statusCode).toBe(401)
+    expect(await opens(thief(kernel, cookie, northgate))).toBe(401)
+    expect((await thief(kernel, cookie, northgate).act('kernel.count', { by: 1 })).statusCode).toBe(401)
     const admin = await signIn(kernel, 'front.desk')
     expect((await admin.get('/ui/screens/admin/home/dashboard')).statusCode).toBe(200)
-    expect((await thief(admin.cookie, northgate).get('/ui/screens/admin/home/dashboard')).statusCode).toBe(401)
+    expect((await thief(kernel, admin.cookie, northgate).get('/ui/screens/admin/home/dashboard')).statusCode).toBe(401)
   })
 
-  test('of one practice cannot be signed out from the other', async () => {
+  test('of one practice cannot be signed out from the other', async ({ kernel }) => {
     const { cookie } = await signIn(kernel, 'maria.alvarez')
-    await thief(cookie, northgate).act('account.signOut', {})
-    expect(await opens(thief(cookie))).toBe(200)
+    await thief(kernel, cookie, northgate).act('account.signOut', {})
+    expect(await opens(thief(kernel, cookie))).toBe(200)
   })
 
-  test('is kept hashed: who reads the table cannot sign in with it', async () => {
+  test('is kept hashed: who reads the table cannot sign in with it', async ({ kernel }) => {
     const { cookie = '' } = await signIn(kernel, 'maria.alvarez')
     const id = decodeURIComponent(cookie).replace('portal_session=', '').split('.')[0] ?? ''
     expect(id.length).toBeGreaterThan(20)
@@ -134,62 +133,61 @@ describe('a session', () => {
 })
 
 describe('an idle session', () => {
-  let visitor: Visitor
-  const later = (seconds: number) => void (kernel.clock.now = new Date(kernel.clock.now.getTime() + seconds * 1000))
-  beforeEach(async () => {
-    visitor = await signIn(kernel, 'maria.alvarez')
-  })
+  const later = ({ clock }: Kernel, seconds: number) =>
+    void (clock.now = new Date(clock.now.getTime() + seconds * 1000))
 
-  test('ends ten minutes and twenty seconds after the last thing that a person did [1 §4.24 §9.5]', async () => {
-    later(619)
+  test('ends ten minutes and twenty seconds after the last thing that a person did [1 §4.24 §9.5]', async ({
+    kernel,
+    visitor,
+  }) => {
+    later(kernel, 619)
     expect(await opens(visitor)).toBe(200)
-    later(619)
+    later(kernel, 619)
     expect(await opens(visitor)).toBe(200)
-    later(621)
+    later(kernel, 621)
     expect(await opens(visitor)).toBe(401)
   })
 
-  test('is not kept alive by what runs in the background', async () => {
-    later(300)
+  test('is not kept alive by what runs in the background', async ({ kernel, visitor }) => {
+    later(kernel, 300)
     expect(await opens(visitor, { 'x-background': '1' })).toBe(200)
-    later(300)
+    later(kernel, 300)
     expect(await opens(visitor, { 'x-background': '1' })).toBe(200)
-    later(21)
+    later(kernel, 21)
     expect(await opens(visitor)).toBe(401)
   })
 
-  test('is kept by the question whether somebody is still there, but not once it has ended', async () => {
-    later(580)
+  test('is kept by the question whether somebody is still there, but not once it has ended', async ({
+    kernel,
+    visitor,
+  }) => {
+    later(kernel, 580)
     expect((await visitor.act('account.stay', {})).json()).toEqual({ effects: [{ type: 'close' }] })
-    later(580)
+    later(kernel, 580)
     expect(await opens(visitor)).toBe(200)
-    later(700)
+    later(kernel, 700)
     expect((await visitor.act('account.stay', {})).statusCode).toBe(401)
   })
 
-  test('ends after twelve hours however busy somebody was', async () => {
+  test('ends after twelve hours however busy somebody was', async ({ kernel, visitor }) => {
     for (let minutes = 0; minutes < 720; minutes += 8) {
       expect(await opens(visitor)).toBe(200)
-      later(480)
+      later(kernel, 480)
     }
-    later(1)
+    later(kernel, 1)
     expect(await opens(visitor)).toBe(401)
   })
 })
 
 describe('the tries to sign in', () => {
-  let strict: Kernel
-  beforeAll(async () => {
-    strict = await openKernel({ limited: true })
-  })
-  afterAll(() => strict.close())
-  const wrong = (Username: string, address: string, more = {}) =>
-    visit(strict, { address }).act('account.signIn', { Username, Password: 'Wrong-Harbor-42', ...more })
+  const test = limitedTest
+  const wrong = (visitor: Visitor, Username: string, more = {}) =>
+    visitor.act('account.signIn', { Username, Password: 'Wrong-Harbor-42', ...more })
 
-  test('of one name from one address are limited, and say when to come back', async () => {
+  test('of one name from one address are limited, and say when to come back', async ({ kernel }) => {
     const answers = []
     for (let tries = 0; tries < 11; tries++)
-      answers.push(await wrong(tries % 2 ? ' Ben.Carter' : 'ben.carter', '10.1.0.1'))
+      answers.push(await wrong(visit(kernel, { address: '10.1.0.1' }), tries % 2 ? ' Ben.Carter' : 'ben.carter'))
     expect(answers.slice(0, 10).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 422))
     expect(answers[10]?.statusCode).toBe(429)
     const wait = Number(answers[10]?.headers['retry-after'])
@@ -202,25 +200,31 @@ describe('the tries to sign in', () => {
     })
   })
 
-  test('of one name count together, whatever else is sent along', async () => {
+  test('of one name count together, whatever else is sent along', async ({ kernel }) => {
     const ways = [{}, { IsGuardian: true }, { IsGuardian: false }, { next: '/user/home/dashboard' }]
     const answers = await Promise.all(
-      Array.from({ length: 32 }, (_, index) => wrong('new.patient', `10.3.0.${index}`, ways[index % ways.length])),
+      Array.from({ length: 32 }, (_, index) =>
+        wrong(visit(kernel, { address: `10.3.0.${index}` }), 'new.patient', ways[index % ways.length]),
+      ),
     )
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2)
   })
 
-  test('of one name count together in every spelling that finds the account', async () => {
+  test('of one name count together in every spelling that finds the account', async ({ kernel }) => {
     const spellings = ['maria.alvarez', ' Maria.Alvarez ', 'MARIA.ALVAREZ', 'ｍaria.alvarez', 'maria．alvarez']
     const answers = await Promise.all(
-      Array.from({ length: 32 }, (_, index) => wrong(spellings[index % spellings.length] ?? '', `10.4.0.${index}`)),
+      Array.from({ length: 32 }, (_, index) =>
+        wrong(visit(kernel, { address: `10.4.0.${index}` }), spellings[index % spellings.length] ?? ''),
+      ),
     )
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2)
   })
 
-  test('of one address are limited, whatever the names', async () => {
-    const answers = await Promise.all(Array.from({ length: 61 }, (_, index) => wrong(`name.${index}`, '10.2.0.1')))
+  test('of one address are limited, whatever the names', async ({ kernel }) => {
+    const answers = await Promise.all(
+      Array.from({ length: 61 }, (_, index) => wrong(visit(kernel, { address: '10.2.0.1' }), `name.${index}`)),
+    )
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1)
-    expect((await wrong('another', '10.2.0.2')).statusCode).toBe(422)
+    expect((await wrong(visit(kernel, { address: '10.2.0.2' }), 'another')).statusCode).toBe(422)
   })
 })

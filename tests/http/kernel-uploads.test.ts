@@ -1,33 +1,36 @@
+/** @module-tag database */
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, vi } from 'vitest'
 import { auditLog, idempotencyKeys } from '../../server/db/schema.ts'
 import { filePart, multipart, type Part } from '../support/multipart.ts'
-import { lakeside, openKernel, signIn, visit, type Answer, type Kernel, type Visitor } from './kernel-portal.ts'
+import {
+  kernelTest,
+  lakeside,
+  openKernel,
+  signIn,
+  visit,
+  type Answer,
+  type Kernel,
+  type Visitor,
+} from './kernel-portal.ts'
 import { mostBytes } from './kernel-room.ts'
 
-let kernel: Kernel
-let patient: Visitor
-let port: number
-beforeAll(async () => {
-  kernel = await openKernel()
-  patient = await signIn(kernel, 'maria.alvarez')
+const test = kernelTest({ patient: 'maria.alvarez' }).extend('port', { scope: 'file' }, async ({ kernel }) => {
   await kernel.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (kernel.app.server.address() as AddressInfo).port // it listens on a port
+  return (kernel.app.server.address() as AddressInfo).port // it listens on a port
 })
-afterAll(() => kernel.close())
-beforeEach(() => void kernel.acted.files.splice(0))
+test.beforeEach(({ kernel }) => void kernel.acted.files.splice(0))
 
 interface How {
   headers?: Record<string, string>
-  by?: Visitor
   to?: string
 }
 
-async function send(parts: readonly Part[], { headers = {}, by = patient, to = 'keep' }: How = {}): Promise<Answer> {
+async function send(by: Visitor, parts: readonly Part[], { headers = {}, to = 'keep' }: How = {}): Promise<Answer> {
   const { body, headers: own } = multipart(parts)
   return by.send({ method: 'POST', url: `/ui/uploads/kernel.${to}`, payload: body, headers: { ...own, ...headers } })
 }
@@ -38,17 +41,15 @@ const refusalOf = (answer: Answer) => {
   return [status, code]
 }
 /** What the audit log says about the files that came, in their order. */
-async function outcomes(): Promise<string[]> {
+async function outcomes({ database }: Kernel): Promise<string[]> {
   const event = eq(auditLog.event, 'upload:kernel.keep')
-  return (await kernel.database.db.select().from(auditLog).where(event).orderBy(auditLog.id)).map(
-    ({ outcome }) => outcome,
-  )
+  return (await database.db.select().from(auditLog).where(event).orderBy(auditLog.id)).map(({ outcome }) => outcome)
 }
 
 describe('a file', () => {
-  test('reaches its room byte by byte, with its fields and its name', async () => {
+  test('reaches its room byte by byte, with its fields and its name', async ({ kernel, patient }) => {
     const content = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251))
-    const answer = await send([{ name: 'note', content: 'front' }, filePart(content, 'Arztbrief ü.pdf')])
+    const answer = await send(patient, [{ name: 'note', content: 'front' }, filePart(content, 'Arztbrief ü.pdf')])
     expect(answer.json()).toEqual({
       effects: [{ type: 'notify', tone: 'success', text: 'Kept Arztbrief ü.pdf' }],
     })
@@ -56,32 +57,32 @@ describe('a file', () => {
     expect(kernel.acted.files).toEqual([
       { name: 'Arztbrief ü.pdf', type: 'application/pdf', bytes: 100_000, sha256, note: 'front' },
     ])
-    expect((await outcomes()).at(-1)).toBe('ok')
+    expect((await outcomes(kernel)).at(-1)).toBe('ok')
   })
 
-  test.each([
+  test.for<[string, number]>([
     ['of no bytes', 0],
     ['of exactly the most bytes', mostBytes],
-  ])('%s is passed on, for its room to judge', async (_what, bytes) => {
-    expect((await send([filePart(Buffer.alloc(bytes))])).statusCode).toBe(200)
+  ])('%s is passed on, for its room to judge', async ([, bytes], { kernel, patient }) => {
+    expect((await send(patient, [filePart(Buffer.alloc(bytes))])).statusCode).toBe(200)
     expect(kernel.acted.files.map((file) => file.bytes)).toEqual([bytes])
   })
 
-  test('of one byte more is refused and nothing is kept', async () => {
-    expect(refusalOf(await send([filePart(Buffer.alloc(mostBytes + 1))]))).toEqual([413, 'upload.tooLarge'])
+  test('of one byte more is refused and nothing is kept', async ({ kernel, patient }) => {
+    expect(refusalOf(await send(patient, [filePart(Buffer.alloc(mostBytes + 1))]))).toEqual([413, 'upload.tooLarge'])
     expect(kernel.acted.files).toEqual([])
-    expect((await outcomes()).at(-1)).toBe('upload.tooLarge')
+    expect((await outcomes(kernel)).at(-1)).toBe('upload.tooLarge')
   })
 
-  test.each([
+  test.for([
     ['../../etc/passwd', 'passwd'],
     ['C:\\\\Users\\\\me\\\\scan.png', 'scan.png'],
     ['/var/tmp/x/..', undefined],
     ['a\u0000b\u0007.pdf', 'ab.pdf'],
     ['invoice\u202efdp.exe', 'invoicefdp.exe'],
     [`${'x'.repeat(300)}.jpeg`, `${'x'.repeat(195)}.jpeg`],
-  ])('called %s loses what is no name', async (fileName, kept) => {
-    const answer = await send([filePart('x', fileName)])
+  ])('called %s loses what is no name', async ([fileName, kept], { kernel, patient }) => {
+    const answer = await send(patient, [filePart('x', fileName)])
     expect(answer.statusCode).toBe(kept ? 200 : 422)
     expect(kernel.acted.files.map(({ name }) => name)).toEqual(kept ? [kept] : [])
   })
@@ -90,7 +91,7 @@ describe('a file', () => {
 describe('what is no single file after its fields is refused, and nothing is kept:', () => {
   const file = filePart('content')
   const note = { name: 'note', content: 'front' }
-  test.each<[string, Part[], [number, string]]>([
+  test.for<[string, Part[], [number, string]]>([
     ['two files', [file, { ...file, fileName: 'other.pdf' }], [422, 'upload.several']],
     ['two files of other names', [file, { ...file, name: 'second' }], [422, 'upload.several']],
     ['no file', [note], [422, 'upload.noFile']],
@@ -113,25 +114,25 @@ describe('what is no single file after its fields is refused, and nothing is kep
       [...Array.from({ length: 100 }, (_, at) => ({ name: `f${at}`, content: 'x' })), file],
       [413, 'request.tooLarge'],
     ],
-  ])('%s', async (_what, parts, refusal) => {
-    expect(refusalOf(await send(parts))).toEqual(refusal)
+  ])('%s', async ([, parts, refusal], { kernel, patient }) => {
+    expect(refusalOf(await send(patient, parts))).toEqual(refusal)
     expect(kernel.acted.files).toEqual([])
   })
 
-  test.each([
+  test.for([
     ['JSON', ['application/json', '{}'], [415, 'request.malformed']],
     ['a form of a page', ['application/x-www-form-urlencoded', 'note=x'], [415, 'request.malformed']],
     ['a bare picture', ['image/png', 'x'], [415, 'request.malformed']],
     ['parts without a boundary', ['multipart/form-data', 'x'], [400, 'request.malformed']],
     ['parts without an end', ['multipart/form-data; boundary=b', '--b\r\n'], [400, 'upload.cutOff']],
-  ])('%s', async (_what, [type = '', payload], refusal) => {
+  ] as const)('%s', async ([, [type, payload], refusal], { patient }) => {
     const headers = { 'content-type': type, 'idempotency-key': randomUUID() }
     const answer = await patient.send({ method: 'POST', url: '/ui/uploads/kernel.keep', payload, headers })
     expect(refusalOf(answer)).toEqual(refusal)
   })
 })
 
-test('an action is not read from a multipart form', async () => {
+test('an action is not read from a multipart form', async ({ patient }) => {
   const { body, headers } = multipart([{ name: 'by', content: '1' }])
   const answer = await patient.send({ method: 'POST', url: '/ui/actions/kernel.count', payload: body, headers })
   expect(refusalOf(answer)).toEqual([415, 'request.malformed'])
@@ -139,70 +140,79 @@ test('an action is not read from a multipart form', async () => {
 
 describe('the doors of an upload', () => {
   const file = filePart('content')
-  test('are closed to visitors and to other roles', async () => {
-    expect(refusalOf(await send([file], { by: visit(kernel) }))).toEqual([401, 'access.signIn'])
-    expect(refusalOf(await send([file], { by: await signIn(kernel, 'front.desk') }))).toEqual([403, 'access.denied'])
+  test('are closed to visitors and to other roles', async ({ kernel }) => {
+    expect(refusalOf(await send(visit(kernel), [file]))).toEqual([401, 'access.signIn'])
+    expect(refusalOf(await send(await signIn(kernel, 'front.desk'), [file]))).toEqual([403, 'access.denied'])
     expect(kernel.acted.files).toEqual([])
   })
 
-  test('are closed to other sites', async () => {
+  test('are closed to other sites', async ({ kernel, patient }) => {
     for (const [name, value] of Object.entries({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }))
-      expect(refusalOf(await send([file], { headers: { [name]: value } }))).toEqual([403, 'access.origin'])
+      expect(refusalOf(await send(patient, [file], { headers: { [name]: value } }))).toEqual([403, 'access.origin'])
     expect(kernel.acted.files).toEqual([])
   })
 
-  test('are closed where the practice has switched the part off, and unknown elsewhere', async () => {
-    expect(refusalOf(await send([file], { to: 'off' }))).toEqual([403, 'route.off'])
-    expect(refusalOf(await send([file], { to: 'nowhere' }))).toEqual([404, 'route.unknown'])
+  test('are closed where the practice has switched the part off, and unknown elsewhere', async ({ patient }) => {
+    expect(refusalOf(await send(patient, [file], { to: 'off' }))).toEqual([403, 'route.off'])
+    expect(refusalOf(await send(patient, [file], { to: 'nowhere' }))).toEqual([404, 'route.unknown'])
   })
 
   test('count the tries of an address', async () => {
     const limited = await openKernel({ limited: true })
+    onTestFinished(() => limited.close())
     const by = await signIn(limited, 'maria.alvarez')
     limited.portal.limiter = { take: (key) => Promise.resolve(key.includes('kernel.keep:address') ? 7 : 0) }
-    expect(refusalOf(await send([file], { by }))).toEqual([429, 'request.tooMany'])
-    await limited.close()
+    expect(refusalOf(await send(by, [file]))).toEqual([429, 'request.tooMany'])
   })
 })
 
 describe('the key of an upload', () => {
   const file = filePart('content')
-  test('has to be there', async () => {
-    expect(refusalOf(await send([file], { headers: { 'idempotency-key': '' } }))).toEqual([400, 'request.key'])
+  test('has to be there', async ({ kernel, patient }) => {
+    expect(refusalOf(await send(patient, [file], { headers: { 'idempotency-key': '' } }))).toEqual([400, 'request.key'])
     expect(kernel.acted.files).toEqual([])
   })
 
-  test('keeps a file once, however often it comes', async () => {
+  test('keeps a file once, however often it comes', async ({ kernel, patient }) => {
     const headers = { 'idempotency-key': randomUUID() }
-    const first = await send([file], { headers })
-    const again = await Promise.all(Array.from({ length: 3 }, () => send([file], { headers })))
+    const first = await send(patient, [file], { headers })
+    const again = await Promise.all(Array.from({ length: 3 }, () => send(patient, [file], { headers })))
     expect(again.map((answer) => answer.json())).toEqual(Array.from({ length: 3 }, () => first.json()))
     expect(kernel.acted.files).toHaveLength(1)
   })
 
-  test('keeps a file once when twenty come at the same time', async () => {
+  test('keeps a file once when twenty come at the same time', async ({ kernel, patient }) => {
     const headers = { 'idempotency-key': randomUUID() }
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send([file], { headers })))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(patient, [file], { headers })))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))
     expect(kernel.acted.files).toHaveLength(1)
   })
 
-  test('is not for another file or other fields', async () => {
+  test('is not for another file or other fields', async ({ patient }) => {
     const headers = { 'idempotency-key': randomUUID() }
-    await send([file], { headers })
+    await send(patient, [file], { headers })
     for (const parts of [[filePart('content', 'other.pdf')], [{ name: 'note', content: 'back' }, file]])
-      expect(refusalOf(await send(parts, { headers }))).toEqual([422, 'request.keyReused'])
+      expect(refusalOf(await send(patient, parts, { headers }))).toEqual([422, 'request.keyReused'])
   })
 
-  test('is free again after a refusal', async () => {
+  test('is free again after a refusal', async ({ patient }) => {
     const headers = { 'idempotency-key': randomUUID() }
-    expect(refusalOf(await send([filePart(Buffer.alloc(mostBytes + 1))], { headers }))[0]).toBe(413)
-    expect((await send([file], { headers })).statusCode).toBe(200)
+    expect(refusalOf(await send(patient, [filePart(Buffer.alloc(mostBytes + 1))], { headers }))[0]).toBe(413)
+    expect((await send(patient, [file], { headers })).statusCode).toBe(200)
   })
 })
 
+interface Sender {
+  port: number
+  patient: Visitor
+}
+
 /** A body that is sent on a real connection, with the reins in hand. */
-function begin({ body, headers }: ReturnType<typeof multipart>, { to = 'keep', key = randomUUID() } = {}) {
+function begin(
+  { port, patient }: Sender,
+  { body, headers }: ReturnType<typeof multipart>,
+  { to = 'keep', key = randomUUID() } = {},
+) {
   const sending = request({
     port,
     host: '127.0.0.1',
@@ -229,26 +239,30 @@ async function answerOf(sending: ReturnType<typeof request>): Promise<number | u
 }
 
 describe('on the wire', () => {
-  test('a file that is cut off half-way leaves nothing, and can be sent again under its key', async () => {
-    const { sending, body, key } = begin(bodyOf(1_000_000))
+  test('a file that is cut off half-way leaves nothing, and can be sent again under its key', async ({
+    kernel,
+    patient,
+    port,
+  }) => {
+    const { sending, body, key } = begin({ port, patient }, bodyOf(1_000_000))
     sending.on('error', () => undefined)
-    const before = (await outcomes()).length
+    const before = (await outcomes(kernel)).length
     sending.write(body.subarray(0, 500_000))
     await vi.waitFor(async () => {
       const { db } = kernel.database
       expect(await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))).toHaveLength(1)
-    })
+    }, 15_000)
     sending.destroy()
-    await vi.waitFor(async () => expect((await outcomes()).length).toBe(before + 1), 10_000)
-    expect((await outcomes()).at(-1)).toBe('upload.cutOff')
+    await vi.waitFor(async () => expect((await outcomes(kernel)).length).toBe(before + 1), 15_000)
+    expect((await outcomes(kernel)).at(-1)).toBe('upload.cutOff')
     expect(kernel.acted.files).toEqual([])
-    const again = begin(bodyOf(1_000_000), { key })
+    const again = begin({ port, patient }, bodyOf(1_000_000), { key })
     again.sending.end(again.body)
     expect(await answerOf(again.sending)).toBe(200)
     expect(kernel.acted.files).toHaveLength(1)
   })
 
-  test('a body without its last line is no file', async () => {
+  test('a body without its last line is no file', async ({ kernel, patient }) => {
     const { body, headers } = multipart([filePart('content')])
     const short = body.subarray(0, -4)
     const url = '/ui/uploads/kernel.keep'
@@ -259,14 +273,14 @@ describe('on the wire', () => {
     expect(kernel.acted.files).toEqual([])
   })
 
-  test('a room that refuses at the first bytes is heard by who is still sending', async () => {
-    const { sending, body } = begin(bodyOf(5_000_000), { to: 'dislike' })
+  test('a room that refuses at the first bytes is heard by who is still sending', async ({ patient, port }) => {
+    const { sending, body } = begin({ port, patient }, bodyOf(5_000_000), { to: 'dislike' })
     sending.end(body)
     expect(await answerOf(sending)).toBe(502)
   })
 
-  test('who goes on sending much more than the limit is cut off', async () => {
-    const { sending, body } = begin(bodyOf(mostBytes * 4))
+  test('who goes on sending much more than the limit is cut off', async ({ kernel, patient, port }) => {
+    const { sending, body } = begin({ port, patient }, bodyOf(mostBytes * 4))
     sending.on('error', () => undefined)
     const [socket] = await once(sending, 'socket')
     const closed = new Promise((resolve) => socket.once('close', resolve))
@@ -275,14 +289,14 @@ describe('on the wire', () => {
     expect(kernel.acted.files).toEqual([])
   })
 
-  test('twenty files at a time pass through without being gathered', async () => {
+  test('twenty files at a time pass through without being gathered', async ({ kernel, patient, port }) => {
     const sent = bodyOf(mostBytes)
     const { body } = sent
     const step = 64 * 1024
     globalThis.gc?.()
     const before = process.memoryUsage.rss()
     kernel.acted.largestRss = before
-    const all = Array.from({ length: 20 }, () => begin(sent))
+    const all = Array.from({ length: 20 }, () => begin({ port, patient }, sent))
     const answers = all.map(({ sending }) => answerOf(sending))
     for (let at = 0; at < body.length; at += step)
       for (const { sending } of all) if (!sending.write(body.subarray(at, at + step))) await once(sending, 'drain')
