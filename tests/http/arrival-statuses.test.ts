@@ -1,23 +1,22 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
-import { setSetting } from '../support/switches.ts'
+import { describe, expect } from 'vitest'
 import { tilesIn, tokenFor, turnToNoon, visitIn, wordsOf } from '../support/around-visits.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal } from '../support/portal.ts'
+import { setSetting } from '../support/switches.ts'
 
-let portal: RunningPortal
-let maria: Visitor
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
+const test = portalTest({ maria: 'maria.alvarez' })
+test.beforeAll(async ({ portal }) => {
+  turnToNoon(portal)
   await setSetting(portal, { name: 'Enable_Parking_Lot_Management', value: true })
   await setSetting(portal, { name: 'LandingPageFeatures', value: 'Medical History:medical-history' })
 })
-afterAll(() => portal.close())
 
 type Status = 'past' | 'cancelled' | 'today' | 'present' | 'future'
 
 /** A visit with that status. For `today` the clock stands at noon of the practice, which is before the visit. */
-async function visitThatIs(status: Status): Promise<string> {
+async function visitThatIs(portal: RunningPortal, status: Status): Promise<string> {
   if (status === 'past') return visitIn(portal, -48)
   if (status === 'present') return visitIn(portal, -1 / 60)
   if (status === 'today') return visitIn(portal, 1)
@@ -66,15 +65,10 @@ const expected: Record<Status, { tiles: [string[], string[]]; words: RegExp; act
 }
 
 describe('a visit that is', () => {
-  beforeAll(async () => {
-    turnToNoon(portal)
-    maria = await portal.signIn('maria.alvarez') // the session before was idle too long
-  })
-
-  test.each(Object.keys(expected) as Status[])(
+  test.for(Object.keys(expected) as Status[])(
     '%s offers and takes what belongs to that, and nothing else [1 §3.25 §4.44 §4.45 §4.48 §8.24 §8.25 §8.26]',
-    async (status) => {
-      const appointmentId = await visitThatIs(status)
+    async (status, { portal, maria }) => {
+      const appointmentId = await visitThatIs(portal, status)
       const link = await tokenFor(portal, { purpose: 'arrival', appointmentId })
       const { tiles, words, acts: answers } = expected[status]
       for (const flag of [0, 1] as const) {
@@ -88,25 +82,30 @@ describe('a visit that is', () => {
     },
   )
 
-  test.each(Object.keys(expected) as Status[])('%s is shown by its own link only [1 §2.17 §2.18]', async (status) => {
-    const appointmentId = await visitThatIs(status)
-    const link = await tokenFor(portal, { purpose: 'arrival', appointmentId })
-    const ended = await tokenFor(portal, { purpose: 'arrival', appointmentId, endsInMs: -1000 })
-    const others = await Promise.all([
-      tokenFor(portal, { purpose: 'upload', appointmentId }),
-      tokenFor(portal, { purpose: 'arrival', appointmentId, licenseeId: 'northgate' }),
-      tokenFor(portal, { purpose: 'arrival', appointmentId, patientId: '1002' }),
-    ])
-    const wrong = [...others, `${link}x`, appointmentId, btoa(appointmentId)].map(
-      (each) => [each, 'link.unknown'] as const,
-    )
-    for (const [token, code] of [...wrong, [ended, 'link.ended'] as const]) {
-      const page = await maria.get(`/ui/screens/user/bookappointment/features/${encodeURIComponent(token)}/lakeside/1`)
-      expect([page.status, page.body.blocks === undefined ? page.body.code : code]).toEqual([404, code])
-      for (const [name, more] of Object.entries(acts))
-        expect(await maria.act(name, { link: token, ...more })).toMatchObject({ status: 404, body: { code } })
-    }
-    for (const rest of ['lakeside/2', 'northgate/1'])
-      expect((await maria.get(`/ui/screens/user/bookappointment/features/${link}/${rest}`)).status).toBe(404)
-  })
+  test.for(Object.keys(expected) as Status[])(
+    '%s is shown by its own link only [1 §2.17 §2.18]',
+    async (status, { portal, maria }) => {
+      const appointmentId = await visitThatIs(portal, status)
+      const link = await tokenFor(portal, { purpose: 'arrival', appointmentId })
+      const ended = await tokenFor(portal, { purpose: 'arrival', appointmentId, endsInMs: -1000 })
+      const others = await Promise.all([
+        tokenFor(portal, { purpose: 'upload', appointmentId }),
+        tokenFor(portal, { purpose: 'arrival', appointmentId, licenseeId: 'northgate' }),
+        tokenFor(portal, { purpose: 'arrival', appointmentId, patientId: '1002' }),
+      ])
+      const wrong = [...others, `${link}x`, appointmentId, btoa(appointmentId)].map(
+        (each) => [each, 'link.unknown'] as const,
+      )
+      for (const [token, code] of [...wrong, [ended, 'link.ended'] as const]) {
+        const page = await maria.get(
+          `/ui/screens/user/bookappointment/features/${encodeURIComponent(token)}/lakeside/1`,
+        )
+        expect([page.status, page.body.blocks === undefined ? page.body.code : code]).toEqual([404, code])
+        for (const [name, more] of Object.entries(acts))
+          expect(await maria.act(name, { link: token, ...more })).toMatchObject({ status: 404, body: { code } })
+      }
+      for (const rest of ['lakeside/2', 'northgate/1'])
+        expect((await maria.get(`/ui/screens/user/bookappointment/features/${link}/${rest}`)).status).toBe(404)
+    },
+  )
 })

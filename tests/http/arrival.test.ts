@@ -1,30 +1,24 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
-import { setSetting, withSetting } from '../support/switches.ts'
+import { describe, expect } from 'vitest'
 import { tilesIn, tokenFor, turnToNoon, visitIn, wayFrom, wordsOf } from '../support/around-visits.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { setSetting, withSetting } from '../support/switches.ts'
 
-let portal: RunningPortal
-let maria: Visitor
-beforeAll(async () => {
-  portal = await startPortal()
+const test = portalTest({ maria: 'maria.alvarez' })
+test.beforeAll(async ({ portal }) => {
   turnToNoon(portal)
-  maria = await portal.signIn('maria.alvarez')
   await setSetting(portal, { name: 'Enable_Parking_Lot_Management', value: true })
   await setSetting(portal, {
     name: 'LandingPageFeatures',
     value: 'Medical History:medical-history; Telehealth Consent:tele-consent',
   })
 })
-afterEach(async () => {
-  await portal.heal()
-  await setSetting(portal, { name: 'Enable_PatientIntake_And_FileUpload_on_PE', value: true })
-})
-afterAll(() => portal.close())
 
 const open = (visitor: Visitor, address: string) => visitor.get(`/ui/screens${address}`)
 
-async function wayTo(appointmentId: string): Promise<string> {
+async function wayTo(maria: Visitor, appointmentId: string): Promise<string> {
   const way = await wayFrom(maria, { list: 'upcoming', action: 'prepare', appointmentId })
   if (!way) throw new Error(`the list shows no way to ${appointmentId}`)
   return way
@@ -34,30 +28,31 @@ const addressOf = (token: string, flag = '1', license = 'lakeside') =>
   `/user/bookappointment/features/${token}/${license}/${flag}`
 
 /** A page of Maria's that is asked for by a link of its own. */
-async function pageOf(appointmentId: string, flag = '1') {
+async function pageOf({ portal, maria }: { portal: RunningPortal; maria: Visitor }, appointmentId: string, flag = '1') {
   const token = await tokenFor(portal, { purpose: 'arrival', appointmentId })
   const { status, body } = await open(maria, addressOf(token, flag))
   expect(status).toBe(200)
   return { token, body, tiles: tilesIn(body.blocks) }
 }
 
-const cancel = (appointmentId: string) =>
-  portal.records.db.execute(
-    sql`update appointments set cancelled_at = now() where appointment_n = ${Number(appointmentId)}`,
-  )
+const cancel = ({ records }: RunningPortal, appointmentId: string) =>
+  records.db.execute(sql`update appointments set cancelled_at = now() where appointment_n = ${Number(appointmentId)}`)
 
 describe('the way to the page', () => {
-  test('stands in the list of upcoming appointments, the same each time [1 §2.16 §2.17]', async () => {
+  test('stands in the list of upcoming appointments, the same each time [1 §2.16 §2.17]', async ({ portal, maria }) => {
     const id = await visitIn(portal, 48)
-    const way = await wayTo(id)
+    const way = await wayTo(maria, id)
     expect(way).toMatch(/^\/user\/bookappointment\/features\/[\w-]{43}\/lakeside\/1$/)
-    expect(await wayTo(id)).toBe(way)
+    expect(await wayTo(maria, id)).toBe(way)
     const { status, body } = await open(maria, way)
     expect([status, body.title]).toEqual([200, 'Prepare for your visit'])
     expect(way).not.toContain(id)
   })
 
-  test('is not for somebody else, another practice, another purpose, or whoever alters it [1 §2.17 §2.18]', async () => {
+  test('is not for somebody else, another practice, another purpose, or whoever alters it [1 §2.17 §2.18]', async ({
+    portal,
+    maria,
+  }) => {
     const id = await visitIn(portal, 48)
     const token = await tokenFor(portal, { purpose: 'arrival', appointmentId: id })
     const upload = await tokenFor(portal, { purpose: 'upload', appointmentId: id })
@@ -83,7 +78,7 @@ describe('the way to the page', () => {
     }
   })
 
-  test('asks for signing in first, and says when it has ended', async () => {
+  test('asks for signing in first, and says when it has ended', async ({ portal, maria }) => {
     const id = await visitIn(portal, 48)
     const token = await tokenFor(portal, { purpose: 'arrival', appointmentId: id, endsInMs: -1 })
     expect((await open(portal.visitor(), addressOf(token))).status).toBe(401)
@@ -93,52 +88,65 @@ describe('the way to the page', () => {
 })
 
 describe('the page', () => {
-  test('of a future visit offers forms and upload, and no check-in [1 §2.19 §2.66 §4.48]', async () => {
-    const { tiles } = await pageOf(await visitIn(portal, 72))
+  test('of a future visit offers forms and upload, and no check-in [1 §2.19 §2.66 §4.48]', async ({
+    portal,
+    maria,
+  }) => {
+    const { tiles } = await pageOf({ portal, maria }, await visitIn(portal, 72))
     expect([...tiles.values()].map(({ title }) => title)).toEqual(['Medical History', 'Document upload'])
     expect(tiles.get('upload')?.do).toMatchObject({ type: 'navigate', newWindow: true })
   })
 
-  test('of a telehealth visit has its entries too [1 §4.46 §4.47 §6.18]', async () => {
-    const { tiles } = await pageOf(await visitIn(portal, 72, 'telederm'))
+  test('of a telehealth visit has its entries too [1 §4.46 §4.47 §6.18]', async ({ portal, maria }) => {
+    const { tiles } = await pageOf({ portal, maria }, await visitIn(portal, 72, 'telederm'))
     expect([...tiles.values()].map(({ title }) => title)).toContain('Telehealth Consent')
   })
 
-  test.each([
+  test.for([
     { when: 'is going on', hours: -0.1, flag: '1', offered: true },
     { when: 'is going on, by a link without the flag', hours: -0.1, flag: '0', offered: false },
     { when: 'is in days', hours: 72, flag: '1', offered: false },
-  ])('of a visit that $when offers check-in: $offered [1 §2.66 §4.48]', async ({ hours, flag, offered }) => {
-    const { tiles } = await pageOf(await visitIn(portal, hours), flag)
-    expect(tiles.has('check-in')).toBe(offered)
-  })
+  ])(
+    'of a visit that $when offers check-in: $offered [1 §2.66 §4.48]',
+    async ({ hours, flag, offered }, { portal, maria }) => {
+      const { tiles } = await pageOf({ portal, maria }, await visitIn(portal, hours), flag)
+      expect(tiles.has('check-in')).toBe(offered)
+    },
+  )
 
-  test('of a past visit says so with the phone of the office and offers nothing [1 §4.45 §8.24 §8.26]', async () => {
-    const { body, tiles } = await pageOf(await visitIn(portal, -30))
+  test('of a past visit says so with the phone of the office and offers nothing [1 §4.45 §8.24 §8.26]', async ({
+    portal,
+    maria,
+  }) => {
+    const { body, tiles } = await pageOf({ portal, maria }, await visitIn(portal, -30))
     expect(wordsOf(body)).toContain('The link you clicked on, is for the appointment that is already occured.')
     expect(wordsOf(body)).toContain('For further assistance please call')
     expect(wordsOf(body)).toContain('tel:+1')
     expect([tiles.size, wordsOf(body).includes('arrival.')]).toEqual([0, false])
   })
 
-  test('of a cancelled visit says so and offers nothing [1 §4.45 §8.25]', async () => {
+  test('of a cancelled visit says so and offers nothing [1 §4.45 §8.25]', async ({ portal, maria }) => {
     const id = await visitIn(portal, 60)
-    await cancel(id)
-    const { body, tiles } = await pageOf(id)
+    await cancel(portal, id)
+    const { body, tiles } = await pageOf({ portal, maria }, id)
     expect(wordsOf(body)).toContain('The link you clicked on, is for the appointment that is already cancelled.')
     expect([tiles.size, wordsOf(body).includes('arrival.')]).toEqual([0, false])
   })
 
-  test('has a notice in place of forms and upload where the practice has switched them off [1 §4.50 §6.19 §8.27]', async () => {
-    await setSetting(portal, { name: 'Enable_PatientIntake_And_FileUpload_on_PE', value: false })
-    const { body, tiles } = await pageOf(await visitIn(portal, 50))
-    expect(wordsOf(body)).toContain(
-      'Patient health forms and Document upload features are temporarily disabled. Apologies for the inconvenience.',
-    )
-    expect(tiles.size).toBe(0)
+  test('has a notice in place of forms and upload where the practice has switched them off [1 §4.50 §6.19 §8.27]', async ({
+    portal,
+    maria,
+  }) => {
+    await withSetting(portal, { name: 'Enable_PatientIntake_And_FileUpload_on_PE', value: false }, async () => {
+      const { body, tiles } = await pageOf({ portal, maria }, await visitIn(portal, 50))
+      expect(wordsOf(body)).toContain(
+        'Patient health forms and Document upload features are temporarily disabled. Apologies for the inconvenience.',
+      )
+      expect(tiles.size).toBe(0)
+    })
   })
 
-  test('says in words that the record server is away', async () => {
+  test('says in words that the record server is away', async ({ portal, maria }) => {
     const token = await tokenFor(portal, { purpose: 'arrival', appointmentId: await visitIn(portal, 50) })
     for (const path of ['GetAppointmentStatus', 'GetConfirmationStatus', 'lakeside/api']) {
       await portal.fault({ kind: 'down', path })
@@ -149,26 +157,29 @@ describe('the page', () => {
   })
 })
 
-const arrivedAt = async (id: string) => {
-  const found = await portal.records.db.execute(
+const arrivedAt = async ({ records }: RunningPortal, id: string) => {
+  const found = await records.db.execute(
     sql`select arrived_at, confirmed_at from appointments where appointment_n = ${Number(id)}`,
   )
   return (found as unknown as { rows: { arrived_at: Date | null; confirmed_at: Date | null }[] }).rows[0] // as the drivers say
 }
 
 describe('telling the office', () => {
-  test('of the arrival is answered, recorded and shown [1 §4.49]', async () => {
+  test('of the arrival is answered, recorded and shown [1 §4.49]', async ({ portal, maria }) => {
     const id = await visitIn(portal, -0.1)
-    const { token } = await pageOf(id)
+    const { token } = await pageOf({ portal, maria }, id)
     const { status, body } = await maria.act('arrival.confirm', { link: token })
     expect([status, wordsOf(body)]).toEqual([200, expect.stringContaining('Patient Arrival is confirmed')])
-    expect((await arrivedAt(id))?.arrived_at).not.toBeNull()
-    const after = await pageOf(id)
+    expect((await arrivedAt(portal, id))?.arrived_at).not.toBeNull()
+    const after = await pageOf({ portal, maria }, id)
     expect(wordsOf(after.body)).toContain('Our office will be notified of your arrival')
     expect(after.tiles.has('check-in')).toBe(false)
   })
 
-  test('is refused on other days, for others, by altered links and where it is switched off [1 §4.48 §6.20]', async () => {
+  test('is refused on other days, for others, by altered links and where it is switched off [1 §4.48 §6.20]', async ({
+    portal,
+    maria,
+  }) => {
     const future = await tokenFor(portal, { purpose: 'arrival', appointmentId: await visitIn(portal, 72) })
     const past = await tokenFor(portal, { purpose: 'arrival', appointmentId: await visitIn(portal, -40) })
     const today = await tokenFor(portal, { purpose: 'arrival', appointmentId: await visitIn(portal, -0.1) })
@@ -186,27 +197,27 @@ describe('telling the office', () => {
     })
   })
 
-  test('can be tried again after a lost answer', async () => {
+  test('can be tried again after a lost answer', async ({ portal, maria }) => {
     const id = await visitIn(portal, -0.1)
-    const { token } = await pageOf(id)
+    const { token } = await pageOf({ portal, maria }, id)
     await portal.fault({ kind: 'lost', path: 'ParkingLotConfirmation' })
     expect((await maria.act('arrival.confirm', { link: token })).status).toBe(504)
     await portal.heal()
     expect((await maria.act('arrival.confirm', { link: token })).status).toBe(200)
   })
 
-  test('that one will come is recorded', async () => {
+  test('that one will come is recorded', async ({ portal, maria }) => {
     const id = await visitIn(portal, 90)
-    const { token } = await pageOf(id)
+    const { token } = await pageOf({ portal, maria }, id)
     expect((await maria.act('arrival.confirmVisit', { link: token })).status).toBe(200)
-    expect((await arrivedAt(id))?.confirmed_at).not.toBeNull()
-    expect(wordsOf((await pageOf(id)).body)).toContain('You have confirmed this appointment.')
+    expect((await arrivedAt(portal, id))?.confirmed_at).not.toBeNull()
+    expect(wordsOf((await pageOf({ portal, maria }, id)).body)).toContain('You have confirmed this appointment.')
   })
 })
 
 describe('a form of the page', () => {
-  test('leads to its page at the practice, by a way of this portal', async () => {
-    const { token } = await pageOf(await visitIn(portal, 72))
+  test('leads to its page at the practice, by a way of this portal', async ({ portal, maria }) => {
+    const { token } = await pageOf({ portal, maria }, await visitIn(portal, 72))
     const { status, body } = await maria.act('arrival.openForm', { link: token, template: 'medical-history' })
     expect([status, body.effects[0]]).toMatchObject([200, { type: 'navigate', newWindow: true }])
     const [way] = body.effects
@@ -215,39 +226,48 @@ describe('a form of the page', () => {
     expect(answer.headers.location).toMatch(/\/lakeside\/forms\/medical-history$/)
   })
 
-  test.each(['tele-consent', 'no-such-template', '../../admin'])('called %s is not there', async (template) => {
-    const { token } = await pageOf(await visitIn(portal, 72))
-    const { status, body } = await maria.act('arrival.openForm', { link: token, template })
-    expect([status, body.code]).toEqual([404, 'arrival.noForm'])
-  })
+  test.for(['tele-consent', 'no-such-template', '../../admin'])(
+    'called %s is not there',
+    async (template, { portal, maria }) => {
+      const { token } = await pageOf({ portal, maria }, await visitIn(portal, 72))
+      const { status, body } = await maria.act('arrival.openForm', { link: token, template })
+      expect([status, body.code]).toEqual([404, 'arrival.noForm'])
+    },
+  )
 })
 
-test('the thank-you says what was done [1 §2.15 §2.67 §2.68]', async () => {
+test('the thank-you says what was done [1 §2.15 §2.67 §2.68]', async ({ maria }) => {
   const words = async (query: string) => wordsOf((await open(maria, `/user/bookappointment/closure${query}`)).body)
   expect(await words('?origin=upload')).toContain('Please close this tab to continue.')
   for (const query of ['', '?origin=elsewhere'])
     expect(await words(query)).toContain('Thank you for booking an appointment with us. Have a great day!')
 })
 
+interface ShortLink {
+  code: string
+  target: string
+  expires?: string
+}
+
 describe('a short link', () => {
-  const keep = (code: string, target: string, expires: string | null = null) =>
-    portal.records.db.execute(
-      sql`insert into short_links (practice, code, target, expires_at) values ('lakeside', ${code}, ${target}, ${expires}::timestamptz)`,
+  const keep = ({ records }: RunningPortal, { code, target, expires }: ShortLink) =>
+    records.db.execute(
+      sql`insert into short_links (practice, code, target, expires_at) values ('lakeside', ${code}, ${target}, ${expires ?? null}::timestamptz)`,
     )
 
-  test('leads to its screen of this portal [1 §2.22]', async () => {
+  test('leads to its screen of this portal [1 §2.22]', async ({ portal, maria }) => {
     const { status, body } = await open(maria, '/user/redirect/visits')
     expect(status).toBe(200)
     expect(wordsOf(body)).toContain('"to":"/user/home/appointments"')
     expect((await open(portal.visitor(), '/user/redirect/visits')).status).toBe(401)
   })
 
-  test('with the address of this portal leads there', async () => {
-    await keep('own', 'http://lakeside.localhost/user/home/dashboard?x=1')
+  test('with the address of this portal leads there', async ({ portal, maria }) => {
+    await keep(portal, { code: 'own', target: 'http://lakeside.localhost/user/home/dashboard?x=1' })
     expect(wordsOf((await open(maria, '/user/redirect/own')).body)).toContain('"to":"/user/home/dashboard?x=1"')
   })
 
-  test.each([
+  test.for([
     'https://evil.example/user/home/appointments',
     '//evil.example/user/login',
     '/\\evil.example',
@@ -258,16 +278,16 @@ describe('a short link', () => {
     '/user/home/../../admin/settings',
     'https://lakeside.localhost@evil.example/user/login',
     '/user/home/%2e%2e/x y',
-  ])('to %s is not followed [1 §2.22]', async (target) => {
+  ])('to %s is not followed [1 §2.22]', async (target, { portal, maria }) => {
     const code = `bad${Buffer.from(target).toString('hex').slice(0, 40)}${target.length}`
-    await keep(code, target)
+    await keep(portal, { code, target })
     const { status, body } = await open(maria, `/user/redirect/${code}`)
     expect([status, body.code]).toEqual([404, 'arrival.noTarget'])
     expect(wordsOf(body)).not.toContain('evil')
   })
 
-  test('that is unknown, ended or no code is a screen that says so', async () => {
-    await keep('ended', '/user/home/dashboard', '2020-01-01T00:00:00Z')
+  test('that is unknown, ended or no code is a screen that says so', async ({ portal, maria }) => {
+    await keep(portal, { code: 'ended', target: '/user/home/dashboard', expires: '2020-01-01T00:00:00Z' })
     for (const code of ['nothing', 'ended', '..%2F..%2Fadmin', 'x'.repeat(65), 'news']) {
       const { status, body } = await open(maria, `/user/redirect/${code}`)
       expect([code, status, body.code, body.screen !== undefined]).toEqual([code, 404, 'arrival.noTarget', true])

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+/** @module-tag database */
+import { describe, expect } from 'vitest'
 import { createCallPasses, type CallPass } from '../../server/http/call-pass.ts'
+import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type RunningPortal } from '../support/portal.ts'
 import { openEnd, type End } from '../support/visits.ts'
 
 const secret = 'for tests only, thirty-two letters'
 const passes = createCallPasses(secret)
-
-let portal: RunningPortal
-/** Where Redis joins processes, hosts and second devices are at another one. */
-let far: RunningPortal
-const ends: End[] = []
-beforeAll(async () => {
-  portal = await startPortal()
-  far = process.env.TEST_REDIS_URL ? await startPortal({ beside: portal }) : portal
-})
-afterAll(async () => {
-  for (const { socket } of ends) socket.disconnect()
-  if (far !== portal) await far.close()
-  await portal.close()
-})
 
 let rooms = 0
 const newRoom = () => `room-${(rooms += 1)}`
@@ -38,16 +26,35 @@ function passFor(parts: Partial<CallPass>): string {
   return passes.sign(pass)
 }
 
-function enter(pass: unknown, { at = portal, host: site }: { host?: string; at?: RunningPortal } = {}): End {
-  const end = openEnd(at.url, { pass, host: site })
-  ends.push(end)
-  return end
-}
+const test = portalTest()
+  /** Where Redis joins processes, hosts and second devices are at another one. */
+  .extend('far', { scope: 'file' }, async ({ portal }, { onCleanup }) => {
+    if (!process.env.TEST_REDIS_URL) return portal
+    const far = await startPortal({ beside: portal })
+    onCleanup(() => far.close())
+    return far
+  })
+  /** Opens an end of a call, which is closed after the test. */
+  .extend('enter', ({ portal }, { onCleanup }) => {
+    const ends: End[] = []
+    onCleanup(() => {
+      for (const { socket } of ends) socket.disconnect()
+    })
+    return (pass: unknown, { at = portal, host }: { at?: RunningPortal; host?: string } = {}) => {
+      const end = openEnd(at.url, { pass, host })
+      ends.push(end)
+      return end
+    }
+  })
+  .extend('guest', ({ enter }) => (room: string, more: Partial<CallPass> = {}) => {
+    return enter(passFor({ room, ...more }))
+  })
+  .extend('host', ({ far, enter }) => (room: string) => {
+    return enter(passFor({ room, role: 'host', who: 'bell' }), { at: far })
+  })
 
-const guest = (room: string, more: Partial<CallPass> = {}) => enter(passFor({ room, ...more }))
-const host = (room: string) => enter(passFor({ room, role: 'host', who: 'bell' }), { at: far })
 /** Patient, because other tests may keep the machine busy. */
-const poll = <T>(ask: () => T) => expect.poll(ask, { timeout: 10_000 })
+const poll = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 })
 const hears = (end: End, word: string) => poll(() => end.told).toContain(word)
 
 /** Long enough for anything that was sent to arrive. */
@@ -73,21 +80,21 @@ describe('a pass', () => {
     ['for later', passFor({ notBefore: now + hour, until: now + 2 * hour }), 'early'],
     ['whose time is over', passFor({ until: now - 1 }), 'over'],
   ]
-  test.each(refused)('%s does not admit [1 §3.28 §6.7 §7.30 §7.32]', async (_which, pass, word) => {
+  test.for(refused)('%s does not admit [1 §3.28 §6.7 §7.30 §7.32]', async ([, pass, word], { enter }) => {
     const end = enter(pass)
     await hears(end, word)
     expect(end.socket.connected).toBe(false)
     expect(end.told).toEqual([word])
   })
 
-  test('admits nobody on the host of no practice', async () => {
+  test('admits nobody on the host of no practice', async ({ enter }) => {
     const end = enter(good, { host: 'elsewhere.example' })
     await hears(end, 'refused')
   })
 })
 
 describe('a call', () => {
-  test('waits for the other, and then both begin, one of them with the offer', async () => {
+  test('waits for the other, and then both begin, one of them with the offer', async ({ guest, host }) => {
     const room = newRoom()
     const one = guest(room)
     await hears(one, 'waiting')
@@ -97,7 +104,7 @@ describe('a call', () => {
     expect(one.met[0]?.call).toBe(other.met[0]?.call)
   })
 
-  test('passes signals to the other end of the same room, and to nobody else', async () => {
+  test('passes signals to the other end of the same room, and to nobody else', async ({ guest, host }) => {
     const room = newRoom()
     const [one, other] = [guest(room), host(room)]
     const [stranger, strangersHost] = [guest(newRoom()), host(newRoom())]
@@ -111,7 +118,7 @@ describe('a call', () => {
     expect([one.signals, other.signals, stranger.signals, strangersHost.signals]).toEqual([[said], [], [], []])
   })
 
-  test('refuses a third, and the two go on', async () => {
+  test('refuses a third, and the two go on', async ({ guest, host }) => {
     const room = newRoom()
     const [one, other] = [guest(room), host(room)]
     await Promise.all([hears(one, 'met'), hears(other, 'met')])
@@ -123,7 +130,12 @@ describe('a call', () => {
     expect(one.told).not.toContain('taken')
   })
 
-  test('goes on at the later of two devices of one person, and the earlier is told', async () => {
+  test('goes on at the later of two devices of one person, and the earlier is told', async ({
+    far,
+    enter,
+    guest,
+    host,
+  }) => {
     const room = newRoom()
     const [phone, other] = [guest(room), host(room)]
     await Promise.all([hears(phone, 'met'), hears(other, 'met')])
@@ -136,7 +148,7 @@ describe('a call', () => {
     expect(other.met.at(-1)?.call).toBe(desk.met.at(-1)?.call)
   })
 
-  test('lets a guest leave their own part only [1 §4.60]', async () => {
+  test('lets a guest leave their own part only [1 §4.60]', async ({ guest, host }) => {
     const room = newRoom()
     const [one, other] = [guest(room), host(room)]
     await Promise.all([hears(one, 'met'), hears(other, 'met')])
@@ -149,7 +161,7 @@ describe('a call', () => {
     await hears(back, 'met')
   })
 
-  test('is ended by its host for both [1 §4.60]', async () => {
+  test('is ended by its host for both [1 §4.60]', async ({ guest, host }) => {
     const room = newRoom()
     const [one, other] = [guest(room), host(room)]
     await Promise.all([hears(one, 'met'), hears(other, 'met')])
@@ -158,7 +170,7 @@ describe('a call', () => {
     await Promise.all([hears(one, 'gone'), hears(other, 'gone')])
   })
 
-  test('begins anew when one end asks for it', async () => {
+  test('begins anew when one end asks for it', async ({ guest, host }) => {
     const room = newRoom()
     const [one, other] = [guest(room), host(room)]
     await Promise.all([hears(one, 'met'), hears(other, 'met')])
@@ -168,7 +180,7 @@ describe('a call', () => {
     await poll(() => other.met.at(-1)!.call).toBe(one.met.at(-1)!.call)
   })
 
-  test('is over for who waits alone when the pass is over, and goes on for two', async () => {
+  test('is over for who waits alone when the pass is over, and goes on for two', async ({ guest, host }) => {
     const soon = { until: Date.now() + 5000 }
     const alone = guest(newRoom(), soon)
     const room = newRoom()
@@ -180,7 +192,7 @@ describe('a call', () => {
     expect([one.socket.connected, other.socket.connected, one.told.includes('ended')]).toEqual([true, true, false])
   })
 
-  test('drops who says too much at once, or too often', async () => {
+  test('drops who says too much at once, or too often', async ({ guest }) => {
     const room = newRoom()
     const long = guest(room)
     await hears(long, 'waiting')

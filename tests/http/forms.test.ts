@@ -1,33 +1,21 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { RegionContent } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 
 const history = { name: 'Medical History', template: 'medical-history' }
 const consent = { name: 'Consent to Treat a Minor', template: 'consent-minor' }
 
-let portal: RunningPortal
-let maria: Visitor
-let nora: Visitor
-let gabriel: Visitor
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-  nora = await portal.signIn('new.patient')
-  gabriel = await portal.signIn('g.alvarez@example.com')
-})
-beforeEach(async () => {
+const it = portalTest({ maria: 'maria.alvarez', nora: 'new.patient', gabriel: 'g.alvarez@example.com' })
+it.beforeEach(async ({ portal }) => {
   await portal.records.db.execute(
     sql`update assigned_forms set status = 'AssignToPatient' where template_name = ${history.template}`,
   )
 })
-afterEach(async () => {
-  portal.clock.aheadMs = 0
-  await portal.heal()
-})
-afterAll(() => portal.close())
 
 async function listOf(visitor: Visitor): Promise<BlockOf<'table'>> {
   const { status, body } = await visitor.get<RegionContent>('/ui/regions/forms.list')
@@ -40,7 +28,7 @@ async function listOf(visitor: Visitor): Promise<BlockOf<'table'>> {
 const statusesOf = ({ rows }: BlockOf<'table'>) => rows.map(({ cells }) => [cells.name?.text, cells.status?.text])
 const cardOf = async (visitor: Visitor) => visitor.get<RegionContent>('/ui/regions/forms.card')
 
-async function openHistory(visitor = maria): Promise<string> {
+async function openHistory(visitor: Visitor): Promise<string> {
   const { status, body } = await visitor.act('forms.open', history)
   expect(status).toBe(200)
   const [effect] = body.effects
@@ -54,15 +42,15 @@ async function leadsTo(visitor: Visitor, way: string): Promise<unknown> {
   return headers.location
 }
 
-async function statusOnRecord(): Promise<unknown> {
-  const found = await portal.records.db.execute(
+async function statusOnRecord({ records }: RunningPortal): Promise<unknown> {
+  const found = await records.db.execute(
     sql`select status from assigned_forms where template_name = ${history.template}`,
   )
   return (found as unknown as { rows: { status: string }[] }).rows[0]?.status // both drivers answer with rows
 }
 
 describe('the forms of a patient', () => {
-  it('are those to fill in, in the words of the specification, with their dates [1 §3.24]', async () => {
+  it('are those to fill in, in the words of the specification, with their dates [1 §3.24]', async ({ maria }) => {
     expect((await maria.get('/ui/screens/user/home/Forms')).body.title).toBe('Forms')
     const table = await listOf(maria)
     expect(table.columns.map(({ label }) => label)).toEqual([
@@ -82,21 +70,21 @@ describe('the forms of a patient', () => {
     expect(JSON.stringify(table)).not.toContain('Notice of Privacy Practices')
   })
 
-  it('are a sentence when there are none', async () => {
+  it('are a sentence when there are none', async ({ nora }) => {
     expect(await listOf(nora)).toMatchObject({
       rows: [],
       empty: { text: 'When the office asks you to fill in a form, it will be shown here.' },
     })
   })
 
-  it('are for a guardian those of the patient they act for', async () => {
+  it('are for a guardian those of the patient they act for', async ({ gabriel }) => {
     expect(statusesOf(await listOf(gabriel))).toEqual([['Consent to Treat a Minor', 'For not started']])
     expect((await gabriel.act('forms.open', consent)).status).toBe(200)
     expect(statusesOf(await listOf(gabriel))).toEqual([['Consent to Treat a Minor', 'Started']])
     expect((await gabriel.act('forms.open', history)).status).toBe(404)
   })
 
-  it('are not for visitors, nor for admins', async () => {
+  it('are not for visitors, nor for admins', async ({ portal }) => {
     const admin = await portal.signIn('front.desk')
     for (const path of ['/ui/screens/user/home/Forms', '/ui/regions/forms.list', '/ui/regions/forms.card']) {
       expect((await portal.visitor().get(path)).status).toBe(401)
@@ -106,27 +94,27 @@ describe('the forms of a patient', () => {
 })
 
 describe('opening a form', () => {
-  it('starts it and leads to its page in a new tab', async () => {
+  it('starts it and leads to its page in a new tab', async ({ portal, maria }) => {
     const { body } = await maria.act('forms.open', history)
     expect(body.effects).toMatchObject([
       { type: 'navigate', newWindow: true, to: expect.stringMatching(/^\/practice\/forms\/[\w-]+$/) },
       { type: 'refresh', what: 'region', id: 'forms.list' },
     ])
-    expect(await statusOnRecord()).toBe('Started')
+    expect(await statusOnRecord(portal)).toBe('Started')
     expect(statusesOf(await listOf(maria))[0]).toEqual(['Medical History', 'Started'])
-    expect(await leadsTo(maria, await openHistory())).toMatch(
+    expect(await leadsTo(maria, await openHistory(maria))).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\/lakeside\/forms\/medical-history$/,
     )
   })
 
-  it('is possible again, and once for each key', async () => {
+  it('is possible again, and once for each key', async ({ maria }) => {
     const key = 'the-key-of-opening'
     const first = await maria.act('forms.open', history, { key })
     expect((await maria.act('forms.open', history, { key })).body).toEqual(first.body)
-    expect(await openHistory()).not.toBe(await openHistory())
+    expect(await openHistory(maria)).not.toBe(await openHistory(maria))
   })
 
-  it("is refused for what is not in one's own list", async () => {
+  it("is refused for what is not in one's own list", async ({ portal, maria, nora }) => {
     const completed = { name: 'Notice of Privacy Practices', template: 'privacy-practices' }
     for (const form of [completed, consent, { ...history, name: 'Another name' }]) {
       const { status, body } = await maria.act('forms.open', form)
@@ -134,10 +122,10 @@ describe('opening a form', () => {
     }
     expect((await nora.act('forms.open', history)).status).toBe(404)
     expect((await maria.act('forms.open', { ...history, patient_n: '1003' })).status).toBe(422)
-    expect(await statusOnRecord()).toBe('AssignToPatient')
+    expect(await statusOnRecord(portal)).toBe('AssignToPatient')
   })
 
-  it('says so when the record server is away, and leaves the form as it was', async () => {
+  it('says so when the record server is away, and leaves the form as it was', async ({ portal, maria }) => {
     await portal.fault({ kind: 'down', path: 'PatientPortal' })
     expect(await maria.act('forms.open', history)).toMatchObject({
       status: 503,
@@ -146,17 +134,17 @@ describe('opening a form', () => {
     expect(await maria.get('/ui/regions/forms.list')).toMatchObject({ status: 503 })
     expect((await maria.get('/ui/screens/user/home/Forms')).status).toBe(200)
     await portal.heal()
-    expect(await statusOnRecord()).toBe('AssignToPatient')
+    expect(await statusOnRecord(portal)).toBe('AssignToPatient')
   })
 
-  it('can be done again after its answer was lost', async () => {
+  it('can be done again after its answer was lost', async ({ portal, maria }) => {
     await portal.fault({ kind: 'lost', path: 'UpdateFormsData', times: 1 })
     expect((await maria.act('forms.open', history)).status).toBe(504)
     expect(statusesOf(await listOf(maria))[0]).toEqual(['Medical History', 'Started'])
-    expect(await leadsTo(maria, await openHistory())).toContain('/lakeside/forms/medical-history')
+    expect(await leadsTo(maria, await openHistory(maria))).toContain('/lakeside/forms/medical-history')
   })
 
-  it('never leads to what is no web address', async () => {
+  it('never leads to what is no web address', async ({ portal, maria }) => {
     await portal.fault({ kind: 'nonsense', path: 'UpdateFormsData', times: 1 })
     expect(await maria.act('forms.open', history)).toMatchObject({ status: 502, body: { code: 'practice.nonsense' } })
   })
@@ -165,23 +153,23 @@ describe('opening a form', () => {
 describe('the way to a form', () => {
   const list = '/user/home/Forms'
 
-  it('is open to nobody else, and says nothing', async () => {
-    const way = await openHistory()
+  it('is open to nobody else, and says nothing', async ({ portal, maria, nora, gabriel }) => {
+    const way = await openHistory(maria)
     for (const visitor of [nora, gabriel, portal.visitor(), await portal.signIn('ben.carter')])
       expect(await leadsTo(visitor, way)).toBe(list)
     expect(Buffer.from(way.split('/').at(-1) ?? '', 'base64url').toString('latin1')).not.toContain('medical')
   })
 
-  it('closes after a minute', async () => {
-    const way = await openHistory()
+  it('closes after a minute', async ({ portal, maria }) => {
+    const way = await openHistory(maria)
     portal.clock.aheadMs = 59_000
     expect(await leadsTo(maria, way)).toContain('/forms/medical-history')
     portal.clock.aheadMs = 61_000
     expect(await leadsTo(maria, way)).toBe(list)
   })
 
-  it('cannot be made up', async () => {
-    const way = await openHistory()
+  it('cannot be made up', async ({ maria }) => {
+    const way = await openHistory(maria)
     const altered = way.slice(0, -2) + (way.endsWith('AA') ? 'BB' : 'AA')
     for (const wrong of [altered, '/practice/forms/x', `/practice/forms/${'x'.repeat(2000)}`])
       expect(await leadsTo(maria, wrong)).toBe(list)
@@ -190,7 +178,7 @@ describe('the way to a form', () => {
 })
 
 describe('the card on the dashboard', () => {
-  it('counts the forms to fill in, and is not there without any [1 §2.49]', async () => {
+  it('counts the forms to fill in, and is not there without any [1 §2.49]', async ({ maria, nora }) => {
     expect((await cardOf(maria)).body.blocks).toMatchObject([
       { kind: 'tiles', tiles: [{ title: 'Forms', count: { value: 2 }, do: { to: '/user/home/Forms' } }] },
     ])
@@ -198,7 +186,7 @@ describe('the card on the dashboard', () => {
     expect(JSON.stringify((await maria.get('/ui/screens/user/home/dashboard')).body)).toContain('forms.card')
   })
 
-  it('comes and goes with the forms, and hears of their opening [1 §2.49 §3.24]', async () => {
+  it('comes and goes with the forms, and hears of their opening [1 §2.49 §3.24]', async ({ portal, maria }) => {
     const { body } = await cardOf(maria)
     expect(body.topics).toEqual([expect.stringMatching(/^person:\d+\/forms$/)])
     const setAll = (status: string) =>
@@ -212,7 +200,7 @@ describe('the card on the dashboard', () => {
     expect((await cardOf(maria)).body.blocks).toHaveLength(1)
   })
 
-  it('is left out while the record server is away; the dashboard stands', async () => {
+  it('is left out while the record server is away; the dashboard stands', async ({ portal, maria }) => {
     await portal.fault({ kind: 'down', path: 'PatientPortal' })
     expect(await cardOf(maria)).toMatchObject({ status: 200, body: { blocks: [] } })
     expect((await maria.get('/ui/screens/user/home/dashboard')).status).toBe(200)

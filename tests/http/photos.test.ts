@@ -1,35 +1,17 @@
+/** @module-tag database */
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { request } from 'undici'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { sessions } from '../../server/db/schema.ts'
 import { findAccount } from '../../server/features/account/account.store.ts'
-import { sessionCookieOf, startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import { sessionCookieOf, type Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 
 const practices = ['lakeside', 'northgate'] as const
 const helen = '/practice/photos/providers/101'
-
-let portal: RunningPortal
-let maria: Visitor
-const cookies = new Map<string, string>()
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-  for (const [practice, Username, Password] of [
-    ['lakeside', 'maria.alvarez', 'Sunny-Harbor-42'],
-    ['northgate', 'ben.carter', 'Maple-Street-19'],
-  ] as const) {
-    const { headers } = await portal.visitor(`${practice}.localhost`).act('account.signIn', { Username, Password })
-    cookies.set(practice, sessionCookieOf(headers))
-  }
-})
-afterEach(async () => {
-  portal.clock.aheadMs = 0
-  await portal.heal()
-})
-afterAll(() => portal.close())
 
 interface Asked {
   at?: (typeof practices)[number]
@@ -37,15 +19,28 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-/** What a browser that is signed in gets for an image. */
-async function photo(path: string, { at = 'lakeside', cookie = cookies.get(at), headers = {} }: Asked = {}) {
-  const answer = await request(portal.url + path, { headers: { host: `${at}.localhost`, cookie, ...headers } })
-  return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    content: Buffer.from(await answer.body.arrayBuffer()),
-  }
-}
+/** With what a browser that is signed in gets for an image. */
+const test = portalTest({ maria: 'maria.alvarez' })
+  .extend('cookies', { scope: 'file' }, async ({ portal }) => {
+    const cookies = new Map<string, string>()
+    for (const [practice, Username, Password] of [
+      ['lakeside', 'maria.alvarez', 'Sunny-Harbor-42'],
+      ['northgate', 'ben.carter', 'Maple-Street-19'],
+    ] as const) {
+      const { headers } = await portal.visitor(`${practice}.localhost`).act('account.signIn', { Username, Password })
+      cookies.set(practice, sessionCookieOf(headers))
+    }
+    return cookies
+  })
+  .extend('photo', ({ portal, cookies }) => async (path: string, asked: Asked = {}) => {
+    const { at = 'lakeside', cookie = cookies.get(at), headers = {} } = asked
+    const answer = await request(portal.url + path, { headers: { host: `${at}.localhost`, cookie, ...headers } })
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      content: Buffer.from(await answer.body.arrayBuffer()),
+    }
+  })
 
 async function options(visitor: Visitor, query: string) {
   const { body } = await visitor.get(`/ui/screens/user/bookappointment/index?${query}`)
@@ -54,7 +49,9 @@ async function options(visitor: Visitor, query: string) {
 }
 
 describe('photos', () => {
-  test('stand beside the providers and locations that have one; the others have initials or an icon [1 §7.26]', async () => {
+  test('stand beside the providers and locations that have one; the others have initials or an icon [1 §7.26]', async ({
+    maria,
+  }) => {
     const providers = await options(maria, 'type=inoffice&by=provider')
     expect(providers.get('Helen Marchetti')?.picture).toEqual({ initials: 'HM', alt: '', src: helen })
     expect(providers.get('Peter Nakagawa')?.picture).toEqual({ initials: 'PN', alt: '' })
@@ -62,26 +59,36 @@ describe('photos', () => {
     expect(places.get('Lakeside Midtown')?.picture).toMatchObject({ src: '/practice/photos/locations/11' })
   })
 
-  test.each([helen, '/practice/photos/locations/11'])('%s is a small JPEG of this portal [1 §7.26]', async (path) => {
-    const { status, headers, content } = await photo(path)
-    expect([status, headers['content-type'], headers['x-content-type-options']]).toEqual([200, 'image/jpeg', 'nosniff'])
-    expect([headers['cache-control'], headers.vary]).toEqual(['private, max-age=300, must-revalidate', 'cookie'])
-    expect(await sharp(content).metadata()).toMatchObject({ format: 'jpeg', width: 192, height: 192 })
-    expect((await photo(path, { headers: { 'if-none-match': String(headers.etag) } })).status).toBe(304)
-  })
+  test.for([helen, '/practice/photos/locations/11'])(
+    '%s is a small JPEG of this portal [1 §7.26]',
+    async (path, { photo }) => {
+      const { status, headers, content } = await photo(path)
+      expect([status, headers['content-type'], headers['x-content-type-options']]).toEqual([
+        200,
+        'image/jpeg',
+        'nosniff',
+      ])
+      expect([headers['cache-control'], headers.vary]).toEqual(['private, max-age=300, must-revalidate', 'cookie'])
+      expect(await sharp(content).metadata()).toMatchObject({ format: 'jpeg', width: 192, height: 192 })
+      expect((await photo(path, { headers: { 'if-none-match': String(headers.etag) } })).status).toBe(304)
+    },
+  )
 
-  test.each([
+  test.for([
     'providers/112',
     'providers/999',
     'locations/14',
     'providers/201',
     'patients/1001',
     'providers/..%2f..%2fapi',
-  ])('of %s there are none', async (path) => {
+  ])('of %s there are none', async (path, { photo }) => {
     expect((await photo(`/practice/photos/${path}`)).status).toBe(404)
   })
 
-  test('are those of the own practice, for who is signed in there, while it lets them book', async () => {
+  test('are those of the own practice, for who is signed in there, while it lets them book', async ({
+    portal,
+    photo,
+  }) => {
     expect((await photo('/practice/photos/providers/201', { at: 'northgate' })).status).toBe(200)
     expect((await photo(helen, { at: 'northgate' })).status).toBe(404)
     expect((await photo(helen, { cookie: '' })).status).toBe(401)
@@ -90,7 +97,7 @@ describe('photos', () => {
     })
   })
 
-  test('are for a guardian who may see appointments, and for no other', async () => {
+  test('are for a guardian who may see appointments, and for no other', async ({ portal }) => {
     const login = 'r.okafor@example.com'
     const guardian = await portal.signIn(login)
     expect((await guardian.get(helen)).status).toBe(200)
@@ -100,7 +107,7 @@ describe('photos', () => {
     expect([status, body.code]).toEqual([403, 'route.off'])
   })
 
-  test('do not keep their reader signed in, as a screen does', async () => {
+  test('do not keep their reader signed in, as a screen does', async ({ portal, maria, photo }) => {
     const { db } = portal.database
     const account = await findAccount(db, { licenseeId: 'lakeside', kind: 'patient', login: 'maria.alvarez' })
     const activity = async () => {
@@ -115,7 +122,7 @@ describe('photos', () => {
     expect(await activity()).toBeGreaterThanOrEqual(before + 60_000)
   })
 
-  test('that cannot be fetched fail alone and can be fetched half a minute later', async () => {
+  test('that cannot be fetched fail alone and can be fetched half a minute later', async ({ portal, maria, photo }) => {
     const path = '/practice/photos/providers/102'
     await portal.fault({ kind: 'down', path: 'Images', times: 1 })
     expect((await photo(path)).status).toBe(503)
@@ -125,7 +132,7 @@ describe('photos', () => {
     expect((await photo(path)).status).toBe(200)
   })
 
-  test('that are no pictures are none', async () => {
+  test('that are no pictures are none', async ({ portal, photo }) => {
     await portal.fault({ kind: 'nonsense', path: 'Images', times: 1 })
     expect((await photo('/practice/photos/providers/103')).status).toBe(404)
   })

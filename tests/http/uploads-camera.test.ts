@@ -1,61 +1,50 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { categoryPart } from '../../server/features/uploads/uploads.rules.ts'
 import { documentsOf, tokenFor, visitIn, wordsOf } from '../support/around-visits.ts'
 import { eicar, png } from '../support/files.ts'
 import { filePart } from '../support/multipart.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 
 const minute = 60_000
-let portal: RunningPortal
-let maria: Visitor
-let phone: Visitor
-let visit: string
-let link: string
-let photo: Buffer
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-  phone = portal.visitor()
-  photo = await png(70, 90)
-})
-beforeEach(async () => {
-  visit = await visitIn(portal, 48)
-  link = await tokenFor(portal, { purpose: 'upload', appointmentId: visit })
-})
-afterEach(async () => {
-  portal.clock.aheadMs = 0
-  await portal.heal()
-})
-afterAll(() => portal.close())
-
 const lab = categoryPart('Lab results')
-const codePage = (part = lab) => `/ui/screens/user/fileupload/qrcode/${link}/${part}`
+const codePage = (link: string, part = lab) => `/ui/screens/user/fileupload/qrcode/${link}/${part}`
 
-async function newCode(): Promise<{ address: string; token: string }> {
-  const { body } = await maria.get(codePage())
-  const code = body.blocks.find((block): block is BlockOf<'qr'> => block.kind === 'qr')
-  const { pathname } = new URL(code?.text ?? '')
-  return { address: pathname, token: pathname.split('/').at(-2) ?? '' }
-}
-
-async function take(token: string, { by = phone, content = photo, key }: How = {}) {
-  const parts = [{ name: 'link', content: token }, filePart(content, 'photo.png', 'image/png')]
-  const { status, body } = await by.upload('uploads.photo', parts, { key })
-  return { status, code: body.code }
-}
 interface How {
   by?: Visitor
   content?: Buffer
   key?: string
 }
 
-const kept = async () => (await documentsOf(portal, visit)).length
+/** With a phone that nobody is signed in on, a visit of each test's own, and the link to upload for it. */
+const test = portalTest({ maria: 'maria.alvarez' })
+  .extend('phone', { scope: 'file' }, ({ portal }) => portal.visitor())
+  .extend('photo', { scope: 'file' }, () => png(70, 90))
+  .extend('visit', ({ portal }) => visitIn(portal, 48))
+  .extend('link', ({ portal, visit }) => tokenFor(portal, { purpose: 'upload', appointmentId: visit }))
+  .extend('newCode', ({ maria, link }) => async () => {
+    const { body } = await maria.get(codePage(link))
+    const code = body.blocks.find((block): block is BlockOf<'qr'> => block.kind === 'qr')
+    const { pathname } = new URL(code?.text ?? '')
+    return { address: pathname, token: pathname.split('/').at(-2) ?? '' }
+  })
+  .extend('take', ({ phone, photo }) => async (token: string, { by = phone, content = photo, key }: How = {}) => {
+    const parts = [{ name: 'link', content: token }, filePart(content, 'photo.png', 'image/png')]
+    const { status, body } = await by.upload('uploads.photo', parts, { key })
+    return { status, code: body.code }
+  })
+
+const kept = async (portal: RunningPortal, visit: string) => (await documentsOf(portal, visit)).length
 
 describe('the code for a phone', () => {
-  test('is shown in the words of the specification, and leads to the camera page of this portal [1 §1.11 §2.20 §2.71]', async () => {
-    const { status, body } = await maria.get(codePage())
+  test('is shown in the words of the specification, and leads to the camera page of this portal [1 §1.11 §2.20 §2.71]', async ({
+    maria,
+    link,
+  }) => {
+    const { status, body } = await maria.get(codePage(link))
     expect([status, wordsOf(body)]).toEqual([
       200,
       expect.stringContaining('Scan the below QR code to upload photos and close this tab once the file(s) uploaded'),
@@ -64,20 +53,25 @@ describe('the code for a phone', () => {
     expect(code?.text).toMatch(/^http:\/\/lakeside\.localhost\/user\/fileupload\/camera\/[\w-]{43}\/[\w-]+$/)
   })
 
-  test('is another one each time', async () => {
+  test('is another one each time', async ({ newCode }) => {
     expect((await newCode()).token).not.toBe((await newCode()).token)
   })
 
-  test('is not for what is no category, nor for anybody else', async () => {
+  test('is not for what is no category, nor for anybody else', async ({ portal, maria, phone, link }) => {
     for (const part of ['x', categoryPart('Nonsense'), categoryPart('other')])
-      expect([part, (await maria.get(codePage(part))).status]).toEqual([part, 404])
-    expect((await (await portal.signIn('new.patient')).get(codePage())).status).toBe(404)
-    expect((await phone.get(codePage())).status).toBe(401)
+      expect([part, (await maria.get(codePage(link, part))).status]).toEqual([part, 404])
+    expect((await (await portal.signIn('new.patient')).get(codePage(link))).status).toBe(404)
+    expect((await phone.get(codePage(link))).status).toBe(401)
   })
 })
 
 describe('the camera page', () => {
-  test('opens without signing in and shows nothing about the person [1 §2.21 §8.29 §9.11]', async () => {
+  test('opens without signing in and shows nothing about the person [1 §2.21 §8.29 §9.11]', async ({
+    phone,
+    visit,
+    link,
+    newCode,
+  }) => {
     const { address } = await newCode()
     const { status, body } = await phone.get(`/ui/screens${address}`)
     expect(status).toBe(200)
@@ -89,7 +83,7 @@ describe('the camera page', () => {
     for (const word of ['Maria', 'Alvarez', 'Chen', visit, link]) expect(wordsOf(body)).not.toContain(word)
   })
 
-  test('is for its category only, and for no other link', async () => {
+  test('is for its category only, and for no other link', async ({ portal, phone, visit, link, newCode }) => {
     const { token } = await newCode()
     const arrival = await tokenFor(portal, { purpose: 'arrival', appointmentId: visit })
     const images = categoryPart('Images')
@@ -109,7 +103,12 @@ describe('the camera page', () => {
 })
 
 describe('a photo', () => {
-  test('is kept under its appointment and category, whoever sends it [1 §1.11 §7.39]', async () => {
+  test('is kept under its appointment and category, whoever sends it [1 §1.11 §7.39]', async ({
+    portal,
+    visit,
+    newCode,
+    take,
+  }) => {
     const { token } = await newCode()
     expect(await take(token)).toMatchObject({ status: 200 })
     expect(await documentsOf(portal, visit)).toMatchObject([
@@ -117,7 +116,7 @@ describe('a photo', () => {
     ])
   })
 
-  test('is noted with its appointment', async () => {
+  test('is noted with its appointment', async ({ portal, visit, newCode, take }) => {
     await take((await newCode()).token)
     const found = await portal.database.db.execute(
       sql`select event, outcome, actor_kind from audit_log where subject = ${visit}`,
@@ -127,17 +126,17 @@ describe('a photo', () => {
     ])
   })
 
-  test('is the tenth at most, also when many come at once', async () => {
+  test('is the tenth at most, also when many come at once', async ({ portal, phone, visit, newCode, take }) => {
     const { token, address } = await newCode()
     const photos = await Promise.all(Array.from({ length: 14 }, (_, at) => png(20 + at, 20)))
     const answers = await Promise.all(photos.map((content) => take(token, { content })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
     expect(answers.filter(({ code }) => code === 'uploads.codeUsed')).toHaveLength(4)
-    expect(await kept()).toBe(10)
+    expect(await kept(portal, visit)).toBe(10)
     expect((await phone.get(`/ui/screens${address}`)).body.code).toBe('uploads.codeUsed')
   })
 
-  test('is taken for fifteen minutes [1 §2.21]', async () => {
+  test('is taken for fifteen minutes [1 §2.21]', async ({ portal, phone, newCode, take }) => {
     const { token, address } = await newCode()
     portal.clock.aheadMs = 14.9 * minute
     expect(await take(token)).toMatchObject({ status: 200 })
@@ -146,7 +145,7 @@ describe('a photo', () => {
     expect((await phone.get(`/ui/screens${address}`)).body.code).toBe('uploads.codeEnded')
   })
 
-  test('that is refused uses nothing up', async () => {
+  test('that is refused uses nothing up', async ({ portal, visit, take }) => {
     const token = await tokenFor(portal, {
       purpose: 'camera',
       appointmentId: visit,
@@ -160,20 +159,20 @@ describe('a photo', () => {
     await portal.heal()
     expect((await take(token)).status).toBe(200)
     expect(await take(token)).toMatchObject({ code: 'uploads.codeUsed' })
-    expect(await kept()).toBe(1)
+    expect(await kept(portal, visit)).toBe(1)
   })
 
-  test('is for the category of its code, whatever is sent along', async () => {
+  test('is for the category of its code, whatever is sent along', async ({ portal, phone, photo, visit, newCode }) => {
     const { token } = await newCode()
     const parts = [
       { name: 'link', content: token },
       { name: 'category', content: 'Images' },
     ]
     const { status } = await phone.upload('uploads.photo', [...parts, filePart(photo, 'photo.png', 'image/png')])
-    expect([status, await kept()]).toEqual([422, 0])
+    expect([status, await kept(portal, visit)]).toEqual([422, 0])
   })
 
-  test('cannot be looked at by its code: the code opens nothing else', async () => {
+  test('cannot be looked at by its code: the code opens nothing else', async ({ maria, phone, newCode, take }) => {
     const { token } = await newCode()
     await take(token)
     const pages = [
@@ -187,11 +186,11 @@ describe('a photo', () => {
     }
   })
 
-  test('is not taken by another link, nor at another practice', async () => {
+  test('is not taken by another link, nor at another practice', async ({ portal, visit, newCode, take }) => {
     const { token } = await newCode()
     const upload = await tokenFor(portal, { purpose: 'upload', appointmentId: visit })
     for (const wrong of [upload, `${token}x`, visit]) expect((await take(wrong)).code).toBe('uploads.codeUnknown')
     expect((await take(token, { by: portal.visitor('northgate.localhost') })).code).toBe('uploads.codeUnknown')
-    expect(await kept()).toBe(0)
+    expect(await kept(portal, visit)).toBe(0)
   })
 })

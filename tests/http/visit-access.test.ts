@@ -1,44 +1,48 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+/** @module-tag database */
+import { describe, expect } from 'vitest'
 import { goodPassword, guardianId, newGuardian, newInvitation, tokenTo } from '../support/guardians.ts'
-import { sessionCookieOf, startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
-import { setSetting } from '../support/switches.ts'
-import { bookVisit, callAt, linksOf, openEnd, recordOf, type End, type VisitLinks } from '../support/visits.ts'
+import { portalTest } from '../support/portal-test.ts'
+import { sessionCookieOf, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { withSetting } from '../support/switches.ts'
+import { bookVisit, callAt, linksOf, openEnd, recordOf, type End } from '../support/visits.ts'
 
-let portal: RunningPortal
-let maria: Visitor
-let cookie: string
-const ends: End[] = []
+/** With the cookie of Maria's session, and what opens an end of a call that is closed after the test. */
+const test = portalTest()
+  .extend('session', { scope: 'file' }, async ({ portal }) => {
+    const maria = portal.visitor()
+    const { headers } = await maria.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
+    return { maria, cookie: sessionCookieOf(headers) }
+  })
+  .extend('maria', { scope: 'file' }, ({ session }) => session.maria)
+  .extend('cookie', { scope: 'file' }, ({ session }) => session.cookie)
+  .extend('enter', ({ portal }, { onCleanup }) => {
+    const ends: End[] = []
+    onCleanup(() => {
+      for (const { socket } of ends) socket.disconnect()
+    })
+    return (pass: string, cookie?: string) => {
+      const end = openEnd(portal.url, { pass, cookie })
+      ends.push(end)
+      return end
+    }
+  })
+  .extend('providersEnd', ({ portal, enter }) => async (address: string) => {
+    return enter((await callAt(portal.visitor(), address)).pass)
+  })
+  .extend('visitNow', ({ portal, maria }) => async () => {
+    const startsAt = new Date(Math.floor(portal.portal.now().getTime() / 1000) * 1000 + 60_000)
+    const id = await bookVisit(portal.records, { startsAt })
+    return { id, ...(await linksOf(portal, maria, id)) }
+  })
 
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = portal.visitor()
-  cookie = sessionCookieOf(
-    (await maria.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })).headers,
-  )
-})
-afterAll(async () => {
-  for (const { socket } of ends) socket.disconnect()
-  await portal.close()
-})
-
-async function visitNow(): Promise<VisitLinks & { id: string }> {
-  const startsAt = new Date(Math.floor(portal.portal.now().getTime() / 1000) * 1000 + 60_000)
-  const id = await bookVisit(portal.records, { startsAt })
-  return { id, ...(await linksOf(portal, maria, id)) }
-}
-
-function enter(pass: string, mine?: string): End {
-  const end = openEnd(portal.url, { pass, cookie: mine })
-  ends.push(end)
-  return end
-}
-
-const providersEnd = async (address: string) => enter((await callAt(portal.visitor(), address)).pass)
-const poll = <T>(ask: () => T) => expect.poll(ask, { timeout: 10_000 })
+const poll = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 })
 const hears = (end: End, word: string) => poll(() => end.told).toContain(word)
 
 /** Somebody whom Maria has let act for her, signed in. */
-async function guardian(): Promise<{ login: string; visitor: Visitor; cookie: string }> {
+async function guardian(
+  portal: RunningPortal,
+  maria: Visitor,
+): Promise<{ login: string; visitor: Visitor; cookie: string }> {
   const { Auth_Login: login, Password, ...wish } = newGuardian()
   expect((await maria.act('account.addGuardian', { ...wish, Auth_Login: login, Password })).status).toBe(200)
   const visitor = portal.visitor()
@@ -47,9 +51,15 @@ async function guardian(): Promise<{ login: string; visitor: Visitor; cookie: st
 }
 
 describe('a guardian of the patient', () => {
-  test('joins for them, and is out of the call at once when no longer authorised', async () => {
+  test('joins for them, and is out of the call at once when no longer authorised', async ({
+    portal,
+    maria,
+    enter,
+    providersEnd,
+    visitNow,
+  }) => {
     const { id, patient, provider } = await visitNow()
-    const { login, visitor, cookie: theirs } = await guardian()
+    const { login, visitor, cookie: theirs } = await guardian(portal, maria)
     const { pass } = await callAt(visitor, patient)
     const [hers, his] = [enter(pass, theirs), await providersEnd(provider)]
     await Promise.all([hears(hers, 'met'), hears(his, 'met')])
@@ -62,32 +72,39 @@ describe('a guardian of the patient', () => {
     await poll(() => recordOf(portal, id)).toMatchObject({ is_patient_joined: false })
   })
 
-  test('who may not see appointments gets no call', async () => {
+  test('who may not see appointments gets no call', async ({ portal, maria, visitNow }) => {
     const { patient } = await visitNow()
-    await setSetting(portal, { name: 'Guardian_Invitations', value: true })
-    const wish = newInvitation({ scope: [2, 3] })
-    expect((await maria.act('account.inviteGuardian', wish)).status).toBe(200)
-    const visitor = portal.visitor()
-    const token = await tokenTo(portal, wish.Auth_Login)
-    const typed = { Password: goodPassword, Password2: goodPassword }
-    expect((await visitor.act('account.acceptInvitation', { token, ...typed })).status).toBe(200)
-    const { status, body } = await visitor.get(`/ui/screens${patient}`)
-    expect([status, body.code, JSON.stringify(body).includes('"pass"')]).toEqual([403, 'route.off', false])
-    await setSetting(portal, { name: 'Guardian_Invitations', value: false })
+    await withSetting(portal, { name: 'Guardian_Invitations', value: true }, async () => {
+      const wish = newInvitation({ scope: [2, 3] })
+      expect((await maria.act('account.inviteGuardian', wish)).status).toBe(200)
+      const visitor = portal.visitor()
+      const token = await tokenTo(portal, wish.Auth_Login)
+      const typed = { Password: goodPassword, Password2: goodPassword }
+      expect((await visitor.act('account.acceptInvitation', { token, ...typed })).status).toBe(200)
+      const { status, body } = await visitor.get(`/ui/screens${patient}`)
+      expect([status, body.code, JSON.stringify(body).includes('"pass"')]).toEqual([403, 'route.off', false])
+    })
   })
 
-  test('does not push out the patient who is there already', async () => {
+  test('does not push out the patient who is there already', async ({ portal, maria, cookie, enter, visitNow }) => {
     const { patient } = await visitNow()
     const hers = enter((await callAt(maria, patient)).pass, cookie)
     await hears(hers, 'waiting')
-    const { visitor, cookie: theirs } = await guardian()
+    const { visitor, cookie: theirs } = await guardian(portal, maria)
     await hears(enter((await callAt(visitor, patient)).pass, theirs), 'full')
     expect([hers.socket.connected, hers.told.includes('taken')]).toEqual([true, false])
   })
 })
 
 describe('a visit that the provider has ended', () => {
-  test('lets nobody in again with the pass they still have, and the record server hears of nobody', async () => {
+  test('lets nobody in again with the pass they still have, and the record server hears of nobody', async ({
+    portal,
+    maria,
+    cookie,
+    enter,
+    providersEnd,
+    visitNow,
+  }) => {
     const { id, patient, provider } = await visitNow()
     const { pass } = await callAt(maria, patient)
     const [hers, his] = [enter(pass, cookie), await providersEnd(provider)]
@@ -99,7 +116,13 @@ describe('a visit that the provider has ended', () => {
     expect(await recordOf(portal, id)).toMatchObject({ is_patient_joined: false })
   })
 
-  test('while the record server is down goes on, and all of it is told later in order', async () => {
+  test('while the record server is down goes on, and all of it is told later in order', async ({
+    portal,
+    maria,
+    cookie,
+    enter,
+    visitNow,
+  }) => {
     const { id, patient, provider } = await visitNow()
     const [{ pass }, host] = [await callAt(maria, patient), await callAt(portal.visitor(), provider)]
     await portal.fault({ kind: 'down' })
@@ -114,6 +137,5 @@ describe('a visit that the provider has ended', () => {
     const record = await recordOf(portal, id)
     expect(record).toMatchObject({ is_patient_joined: false })
     expect([record?.patient_joined_at, record?.provider_joined_at]).not.toContain(null)
-    portal.clock.aheadMs -= 60_000
   })
 })

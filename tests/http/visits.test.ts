@@ -1,61 +1,58 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+/** @module-tag database */
+import { describe, expect } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { visitNews } from '../../server/db/schema.ts'
 import { issueCapability } from '../../server/ui/capability-store.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
-import { bookVisit, callAt, linksOf, openEnd, recordOf, type End, type VisitLinks } from '../support/visits.ts'
+import { portalTest } from '../support/portal-test.ts'
+import { sessionCookieOf, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { bookVisit, callAt, linksOf, openEnd, recordOf, type End } from '../support/visits.ts'
 
-let portal: RunningPortal
-let maria: Visitor
-let cookie: string
-const ends: End[] = []
 const minute = 60_000
 /** Whole seconds, as the record server tells instants. */
-const inMinutes = (many: number) => new Date(Math.floor(portal.portal.now().getTime() / 1000) * 1000 + many * minute)
+const inMinutes = ({ portal }: RunningPortal, many: number) =>
+  new Date(Math.floor(portal.now().getTime() / 1000) * 1000 + many * minute)
 
-beforeAll(async () => {
-  portal = await startPortal()
-  const visitor = portal.visitor()
-  const answer = await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
-  cookie = sessionIn(answer)
-  maria = visitor
-})
-afterAll(async () => {
-  for (const { socket } of ends) socket.disconnect()
-  await portal.close()
-})
-
-function sessionIn({ headers }: { headers: Record<string, string | string[] | undefined> }): string {
-  return /portal_session=[^;]+/.exec(String(headers['set-cookie']))?.[0] ?? ''
-}
-
-interface Made extends VisitLinks {
-  id: string
-}
-
-async function visitAt(startsAt: Date): Promise<Made> {
-  const id = await bookVisit(portal.records, { startsAt })
-  return { id, ...(await linksOf(portal, maria, id)) }
-}
-
-function enter(pass: string, mine?: string): End {
-  const end = openEnd(portal.url, { pass, cookie: mine })
-  ends.push(end)
-  return end
-}
+/** With the cookie of Maria's session, what opens an end of a call that is closed after the test, and what books a visit. */
+const test = portalTest()
+  .extend('session', { scope: 'file' }, async ({ portal }) => {
+    const maria = portal.visitor()
+    const { headers } = await maria.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
+    return { maria, cookie: sessionCookieOf(headers) }
+  })
+  .extend('maria', { scope: 'file' }, ({ session }) => session.maria)
+  .extend('cookie', { scope: 'file' }, ({ session }) => session.cookie)
+  .extend('enter', ({ portal }, { onCleanup }) => {
+    const ends: End[] = []
+    onCleanup(() => {
+      for (const { socket } of ends) socket.disconnect()
+    })
+    return (pass: string, cookie?: string) => {
+      const end = openEnd(portal.url, { pass, cookie })
+      ends.push(end)
+      return end
+    }
+  })
+  .extend('visitAt', ({ portal, maria }) => async (startsAt: Date) => {
+    const id = await bookVisit(portal.records, { startsAt })
+    return { id, ...(await linksOf(portal, maria, id)) }
+  })
 
 const open = (visitor: Visitor, address: string) => visitor.get(`/ui/screens${address}`)
 const wordsAt = async (visitor: Visitor, address: string) => JSON.stringify((await open(visitor, address)).body.blocks)
 /** Patient, because other tests may keep the machine busy. */
-const poll = <T>(ask: () => T) => expect.poll(ask, { timeout: 10_000 })
+const poll = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 })
 const hears = (end: End, word: string) => poll(() => end.told).toContain(word)
-const set = (sets: string, id: string) =>
-  portal.records.db.execute(`update appointments set ${sets} where practice = 'lakeside' and appointment_n = ${id}`)
+const set = ({ records }: RunningPortal, sets: string, id: string) =>
+  records.db.execute(`update appointments set ${sets} where practice = 'lakeside' and appointment_n = ${id}`)
 
 describe('the way into a video visit', () => {
-  test('stands on the list and on the dashboard, the same each time, and only for video visits [1 §1.8]', async () => {
-    const soon = await visitAt(inMinutes(2))
-    const office = await bookVisit(portal.records, { startsAt: inMinutes(30), mode: 'inoffice' })
+  test('stands on the list and on the dashboard, the same each time, and only for video visits [1 §1.8]', async ({
+    portal,
+    maria,
+    visitAt,
+  }) => {
+    const soon = await visitAt(inMinutes(portal, 2))
+    const office = await bookVisit(portal.records, { startsAt: inMinutes(portal, 30), mode: 'inoffice' })
     const [one, two] = [
       await maria.get('/ui/regions/appointments.upcoming?page=1&size=20'),
       await maria.get('/ui/regions/appointments.upcoming?page=1&size=20'),
@@ -69,8 +66,12 @@ describe('the way into a video visit', () => {
     expect(soon.provider).not.toBe(soon.patient)
   })
 
-  test('of another visit, of another purpose, of another practice, altered or made up, is none [1 §2.25]', async () => {
-    const [one, other] = [await visitAt(inMinutes(3)), await visitAt(inMinutes(4))]
+  test('of another visit, of another purpose, of another practice, altered or made up, is none [1 §2.25]', async ({
+    portal,
+    maria,
+    visitAt,
+  }) => {
+    const [one, other] = [await visitAt(inMinutes(portal, 3)), await visitAt(inMinutes(portal, 4))]
     const [, , , token = '', room = ''] = one.patient.split('/')
     const camera = await issueCapability(portal.database.db, {
       licenseeId: 'lakeside',
@@ -78,7 +79,7 @@ describe('the way into a video visit', () => {
       subjectKey: one.id,
       subject: { appointmentId: one.id, patientId: '1001', role: 'patient', room },
       at: new Date(),
-      endsAt: inMinutes(10),
+      endsAt: inMinutes(portal, 10),
     })
     const wrong = [
       `/appointment/tele/${token}/${other.patient.split('/')[4]}`,
@@ -96,15 +97,15 @@ describe('the way into a video visit', () => {
 })
 
 describe('the page of a video visit', () => {
-  test("asks a visitor to sign in on the patient's link, and tells nothing", async () => {
-    const { patient } = await visitAt(inMinutes(1))
+  test("asks a visitor to sign in on the patient's link, and tells nothing", async ({ portal, visitAt }) => {
+    const { patient } = await visitAt(inMinutes(portal, 1))
     const { status, body } = await open(portal.visitor(), patient)
     expect([status, JSON.stringify(body.blocks)]).toEqual([200, expect.stringContaining('/user/login?next=')])
     expect(JSON.stringify(body)).not.toContain('Lindholm')
   })
 
-  test('is not there for patients and guardians of others, nor for an admin', async () => {
-    const { patient, provider } = await visitAt(inMinutes(1))
+  test('is not there for patients and guardians of others, nor for an admin', async ({ portal, visitAt }) => {
+    const { patient, provider } = await visitAt(inMinutes(portal, 1))
     for (const login of ['new.patient', 'g.alvarez@example.com'] as const) {
       const stranger = await portal.signIn(login)
       expect([(await open(stranger, patient)).status, (await open(stranger, provider)).status]).toEqual([404, 404])
@@ -112,8 +113,12 @@ describe('the page of a video visit', () => {
     expect((await open(await portal.signIn('front.desk'), patient)).status).toBe(404)
   })
 
-  test('opens 5 minutes before the visit and not a moment earlier [1 §4.62 §9.22]', async () => {
-    const startsAt = inMinutes(6)
+  test('opens 5 minutes before the visit and not a moment earlier [1 §4.62 §9.22]', async ({
+    portal,
+    maria,
+    visitAt,
+  }) => {
+    const startsAt = inMinutes(portal, 6)
     const { patient, provider } = await visitAt(startsAt)
     for (const [visitor, address] of [
       [maria, patient],
@@ -127,35 +132,34 @@ describe('the page of a video visit', () => {
     portal.clock.aheadMs += minute + 100
     expect((await callAt(maria, patient)).pass).not.toBe('')
     expect((await callAt(portal.visitor(), provider)).ends).toBe(true)
-    portal.clock.aheadMs -= minute + 100
   })
 
-  test('says what has become of a visit', async () => {
-    const past = await visitAt(inMinutes(-14))
+  test('says what has become of a visit', async ({ portal, maria, visitAt }) => {
+    const past = await visitAt(inMinutes(portal, -14))
     await callAt(maria, past.patient)
-    await set("starts_at = starts_at - interval '62 minutes'", past.id)
+    await set(portal, "starts_at = starts_at - interval '62 minutes'", past.id)
     expect(await wordsAt(maria, past.patient)).toContain('This video visit has ended.')
-    const cancelled = await visitAt(inMinutes(2))
-    await set('cancelled_at = now()', cancelled.id)
+    const cancelled = await visitAt(inMinutes(portal, 2))
+    await set(portal, 'cancelled_at = now()', cancelled.id)
     expect(await wordsAt(maria, cancelled.patient)).toContain('was cancelled')
-    const office = await visitAt(inMinutes(2))
-    await set("mode = 'inoffice'", office.id)
+    const office = await visitAt(inMinutes(portal, 2))
+    await set(portal, "mode = 'inoffice'", office.id)
     expect(await wordsAt(maria, office.patient)).toContain('is not a video visit')
-    const moved = await visitAt(inMinutes(2))
-    await set("starts_at = starts_at + interval '1 day'", moved.id)
+    const moved = await visitAt(inMinutes(portal, 2))
+    await set(portal, "starts_at = starts_at + interval '1 day'", moved.id)
     expect(await wordsAt(maria, moved.patient)).toContain('has another time now')
     const again = await linksOf(portal, maria, moved.id)
     expect(again.patient).not.toBe(moved.patient)
     expect(await wordsAt(maria, again.patient)).toContain('5 minutes before')
   })
 
-  test('can be joined again by who has left', async () => {
-    const { patient } = await visitAt(inMinutes(1))
+  test('can be joined again by who has left', async ({ portal, maria, visitAt }) => {
+    const { patient } = await visitAt(inMinutes(portal, 1))
     expect(await wordsAt(maria, `${patient}?left=yes`)).toContain('Join again')
   })
 
-  test('is noted with who opened it', async () => {
-    const { id, patient, provider } = await visitAt(inMinutes(1))
+  test('is noted with who opened it', async ({ portal, maria, visitAt }) => {
+    const { id, patient, provider } = await visitAt(inMinutes(portal, 1))
     await open(maria, patient)
     await open(portal.visitor(), provider)
     const found = await portal.database.db.execute(
@@ -169,8 +173,14 @@ describe('the page of a video visit', () => {
 })
 
 describe('a video visit', () => {
-  test('is told to the record server: who joined, who left, and that it ended; then nobody joins [1 §4.57 §4.60]', async () => {
-    const { id, patient, provider } = await visitAt(inMinutes(1))
+  test('is told to the record server: who joined, who left, and that it ended; then nobody joins [1 §4.57 §4.60]', async ({
+    portal,
+    maria,
+    cookie,
+    enter,
+    visitAt,
+  }) => {
+    const { id, patient, provider } = await visitAt(inMinutes(portal, 1))
     const call = await callAt(maria, patient)
     const hers = enter(call.pass, cookie)
     await hears(hers, 'waiting')
@@ -189,8 +199,14 @@ describe('a video visit', () => {
     await poll(async () => (await recordOf(portal, id))?.ended_at).not.toBeNull()
   })
 
-  test('is joined while the record server is down, which hears of it in order when it is back', async () => {
-    const { id, patient } = await visitAt(inMinutes(1))
+  test('is joined while the record server is down, which hears of it in order when it is back', async ({
+    portal,
+    maria,
+    cookie,
+    enter,
+    visitAt,
+  }) => {
+    const { id, patient } = await visitAt(inMinutes(portal, 1))
     await portal.fault({ kind: 'down' })
     const call = await callAt(maria, patient)
     const hers = enter(call.pass, cookie)
@@ -203,14 +219,18 @@ describe('a video visit', () => {
     await poll(() => recordOf(portal, id)).toMatchObject({ is_patient_joined: true })
     const untold = await portal.database.db.select().from(visitNews).where(eq(visitNews.what, 'entered'))
     expect(untold.filter(({ heardAt }) => !heardAt)).toEqual([])
-    portal.clock.aheadMs -= 40_000
   })
 
-  test('admits the patient in the session in which the page was opened, and ends with it', async () => {
-    const { patient, provider } = await visitAt(inMinutes(1))
+  test('admits the patient in the session in which the page was opened, and ends with it', async ({
+    portal,
+    cookie,
+    enter,
+    visitAt,
+  }) => {
+    const { patient, provider } = await visitAt(inMinutes(portal, 1))
     const visitor = portal.visitor()
     const answer = await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
-    const mine = sessionIn(answer)
+    const mine = sessionCookieOf(answer.headers)
     const { pass } = await callAt(visitor, patient)
     const [stolen, other] = [enter(pass), enter(pass, cookie)]
     await Promise.all([hears(stolen, 'refused'), hears(other, 'refused')])
