@@ -1,22 +1,17 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { flows, sessions } from '../../server/db/schema.ts'
 import { dayOf } from '../../server/ui/time-words.ts'
 import { findAccount } from '../../server/features/account/account.store.ts'
 import { makeAccount } from '../../server/features/account/make-account.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { testPasswords } from '../support/passwords.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { makeAccountFor, reset } from '../support/recovery.ts'
 
-let portal: RunningPortal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterEach(() => {
-  portal.clock.aheadMs = 0
-})
-afterAll(() => portal.close())
+const test = portalTest()
 
 const dashboard = '/ui/screens/user/home/dashboard'
 const opens = async (visitor: Visitor) => (await visitor.get(dashboard)).status
@@ -25,7 +20,10 @@ const changed = 'Marble-Thicket-64'
 let made = 0
 
 /** Somebody who acts for Maria Alvarez and for Nora Kim; named after the test that asks. */
-async function newGuardian({ mustReset = false } = {}): Promise<{ login: string; id: number }> {
+async function newGuardian(
+  { database }: Pick<RunningPortal, 'database'>,
+  { mustReset = false } = {},
+): Promise<{ login: string; id: number }> {
   made += 1
   const login = `attacked.${made}@example.com`
   const patients = [
@@ -34,22 +32,22 @@ async function newGuardian({ mustReset = false } = {}): Promise<{ login: string;
   ]
   const account = { licenseeId: 'lakeside', kind: 'guardian', login, password, mustReset } as const
   const isMade = await makeAccount(
-    { db: portal.database.db, passwords: testPasswords },
+    { db: database.db, passwords: testPasswords },
     { ...account, firstName: 'Gale', lastName: `Keeper ${made}`, patients },
   )
   expect(isMade).toBe(true)
-  const found = await findAccount(portal.database.db, account)
+  const found = await findAccount(database.db, account)
   return { login, id: found?.id ?? 0 }
 }
 
-const enter = (login: string, patient = '1001') => portal.visitor().enter({ login, password, guardian: true, patient })
+const enter = (visitor: Visitor, login: string) => visitor.enter({ login, password, guardian: true, patient: '1001' })
 
 /** Runs something and puts back what it took away, as a request does that was on its way meanwhile. */
 async function lateAgain<T extends typeof sessions | typeof flows>(
+  { database: { db } }: Pick<RunningPortal, 'database'>,
   table: T,
   run: () => Promise<unknown>,
 ): Promise<void> {
-  const { db } = portal.database
   const before = await db.select().from(table as typeof flows)
   await run()
   await db
@@ -64,64 +62,64 @@ async function changePassword(visitor: Visitor): Promise<void> {
 }
 
 describe('a sign-in that is on its way while everything of an account ends', () => {
-  test('brings no session that outlives the password', async () => {
-    const { login } = await newGuardian()
-    const [owner, thief] = [await enter(login), await enter(login)]
-    await lateAgain(sessions, () => changePassword(owner))
+  test('brings no session that outlives the password', async ({ portal }) => {
+    const { login } = await newGuardian(portal)
+    const [owner, thief] = [await enter(portal.visitor(), login), await enter(portal.visitor(), login)]
+    await lateAgain(portal, sessions, () => changePassword(owner))
     expect(await opens(thief)).toBe(401)
   })
 
-  test('cannot choose a patient once the password is another', async () => {
-    const { login } = await newGuardian()
-    const owner = await enter(login)
+  test('cannot choose a patient once the password is another', async ({ portal }) => {
+    const { login } = await newGuardian(portal)
+    const owner = await enter(portal.visitor(), login)
     const thief = portal.visitor()
     await thief.act('account.signIn', { Username: login, Password: password, IsGuardian: true })
-    await lateAgain(flows, () => changePassword(owner))
+    await lateAgain(portal, flows, () => changePassword(owner))
     const { status, body } = await thief.act('account.choose', { patient: '1001' })
     expect([status, body.code]).toEqual([409, 'signIn.again'])
   })
 
-  test('brings no second grant to set a password', async () => {
-    const { login } = await newGuardian({ mustReset: true })
+  test('brings no second grant to set a password', async ({ portal }) => {
+    const { login } = await newGuardian(portal, { mustReset: true })
     const [owner, thief] = [portal.visitor(), portal.visitor()]
     for (const visitor of [owner, thief])
       await visitor.act('account.signIn', { Username: login, Password: password, IsGuardian: true })
-    await lateAgain(flows, async () => expect((await reset(owner, changed)).status).toBe(200))
+    await lateAgain(portal, flows, async () => expect((await reset(owner, changed)).status).toBe(200))
     expect((await reset(thief, 'Hollow-Meadow-18')).body.code).toBe('reset.over')
   })
 
-  test('brings no session for a patient who has removed the guardian', async () => {
-    const { login, id } = await newGuardian()
-    const guardian = await enter(login)
+  test('brings no session for a patient who has removed the guardian', async ({ portal }) => {
+    const { login, id } = await newGuardian(portal)
+    const guardian = await enter(portal.visitor(), login)
     const maria = await portal.signIn('maria.alvarez')
-    await lateAgain(sessions, async () =>
+    await lateAgain(portal, sessions, async () =>
       expect((await maria.act('account.removeGuardian', { guardian: id })).status).toBe(200),
     )
     expect(await opens(guardian)).toBe(401)
     expect(await opens(await portal.visitor().enter({ login, password, guardian: true }))).toBe(200) // for the other one
   })
 
-  test('brings no session for an account that is disabled', async () => {
-    const { login, id } = await newGuardian()
-    const guardian = await enter(login)
+  test('brings no session for an account that is disabled', async ({ portal }) => {
+    const { login, id } = await newGuardian(portal)
+    const guardian = await enter(portal.visitor(), login)
     await portal.database.db.execute(sql`update accounts set disabled_at = now() where id = ${id}`)
     expect(await opens(guardian)).toBe(401)
   })
 })
 
 describe('going from one patient to another', () => {
-  test('is over with the session in which it was asked for', async () => {
-    const { login } = await newGuardian()
-    const guardian = await enter(login)
+  test('is over with the session in which it was asked for', async ({ portal }) => {
+    const { login } = await newGuardian(portal)
+    const guardian = await enter(portal.visitor(), login)
     expect((await guardian.act('account.switch', {})).status).toBe(200)
     await guardian.act('account.signOut', {})
     const { status, body } = await guardian.act('account.choose', { patient: '1002' })
     expect([status, body.code, await opens(guardian)]).toEqual([409, 'signIn.again', 401])
   })
 
-  test('leaves an act of one patient with that patient, whatever key the next one bears', async () => {
-    const { login } = await newGuardian()
-    const guardian = await enter(login)
+  test('leaves an act of one patient with that patient, whatever key the next one bears', async ({ portal }) => {
+    const { login } = await newGuardian(portal)
+    const guardian = await enter(portal.visitor(), login)
     const key = 'one-key-for-two-patients'
     expect((await guardian.act('forms.open', { name: 'A form', template: 'of nobody' }, { key })).status).toBe(404)
     await guardian.act('account.switch', {})
@@ -131,8 +129,8 @@ describe('going from one patient to another', () => {
   })
 })
 
-test('whom the right password has left to choose a patient has ten minutes', async () => {
-  const { login } = await newGuardian()
+test('whom the right password has left to choose a patient has ten minutes', async ({ portal }) => {
+  const { login } = await newGuardian(portal)
   const visitor = portal.visitor()
   await visitor.act('account.signIn', { Username: login, Password: password, IsGuardian: true })
   portal.clock.aheadMs = 11 * 60_000
@@ -140,10 +138,10 @@ test('whom the right password has left to choose a patient has ten minutes', asy
 })
 
 describe('a guardian who was given some parts only', () => {
-  test('has no forms, neither on the dashboard nor by asking for them directly', async () => {
-    const { login, id } = await newGuardian()
+  test('has no forms, neither on the dashboard nor by asking for them directly', async ({ portal }) => {
+    const { login, id } = await newGuardian(portal)
     await portal.database.db.execute(sql`update authorisations set scope = '[5]' where account_id = ${id}`)
-    const guardian = await enter(login)
+    const guardian = await enter(portal.visitor(), login)
     expect(JSON.stringify((await guardian.get(dashboard)).body)).not.toContain('forms.card')
     const asked = [
       await guardian.get('/ui/screens/user/home/Forms'),
@@ -156,38 +154,38 @@ describe('a guardian who was given some parts only', () => {
 })
 
 describe('a guardian who says that nobody asked for what they open', () => {
-  const shows = async (maria: Visitor, guardian: string) => {
-    const today = dayOf(portal.portal.now(), 'America/New_York')
+  const shows = async ({ portal }: Pick<RunningPortal, 'portal'>, maria: Visitor, guardian: string) => {
+    const today = dayOf(portal.now(), 'America/New_York')
     const { body } = await maria.get(`/ui/screens/user/home/ActivityLog?from=${today}&to=${today}&size=50`)
     const table = body.blocks.find(({ kind }) => kind === 'table')
     const rows = table?.kind === 'table' ? table.rows : []
     return rows.filter(({ cells }) => cells.user?.text === guardian).map(({ cells }) => cells.page?.text)
   }
 
-  test('is in the activity log all the same, once', async () => {
-    const { login } = await newGuardian()
-    const guardian = await enter(login)
+  test('is in the activity log all the same, once', async ({ portal }) => {
+    const { login } = await newGuardian(portal)
+    const guardian = await enter(portal.visitor(), login)
     const maria = await portal.signIn('maria.alvarez')
-    const before = await shows(maria, login)
+    const before = await shows(portal, maria, login)
     const inBackground = { 'x-background': '1' }
     for (let times = 0; times < 3; times++)
       expect((await guardian.get('/ui/screens/user/home/Settings', inBackground)).status).toBe(200)
-    expect((await shows(maria, login)).length).toBe(before.length + 1)
+    expect((await shows(portal, maria, login)).length).toBe(before.length + 1)
   })
 })
 
 describe('a browser in which an identity was proven', () => {
   const wrong = (login: string) => ({ Username: login, Password: 'Wrong-Harbor-42', IsGuardian: true })
 
-  async function exhaust(login: string): Promise<void> {
+  async function exhaust(portal: Pick<RunningPortal, 'visitor'>, login: string): Promise<void> {
     const strangers = Array.from({ length: 30 }, () => portal.visitor())
     const answers = await Promise.all(strangers.map((stranger) => stranger.act('account.signIn', wrong(login))))
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(422))
     expect((await portal.visitor().act('account.signIn', wrong(login))).status).toBe(429)
   }
 
-  test('is known to its own practice only', async () => {
-    const { login } = await newGuardian()
+  test('is known to its own practice only', async ({ portal }) => {
+    const { login } = await newGuardian(portal)
     const account = { licenseeId: 'northgate', kind: 'guardian', login, password } as const
     const patients = [{ id: '2001', emrId: 'NGF-2001', firstName: 'Ben', lastName: 'Carter', relation: 'Other' }]
     await makeAccount(
@@ -195,14 +193,14 @@ describe('a browser in which an identity was proven', () => {
       { ...account, firstName: 'Gale', lastName: 'Keeper', patients },
     )
     const thief = await portal.visitor('northgate.localhost').enter({ login, password, guardian: true })
-    await exhaust(login)
+    await exhaust(portal, login)
     const headers = { host: 'lakeside.localhost' }
     expect((await thief.act('account.signIn', wrong(login), { headers })).status).toBe(429)
   })
 
-  test('gives no unlimited tries, from however many addresses its mark is sent', async () => {
-    const { login } = await newGuardian()
-    const browser = await enter(login)
+  test('gives no unlimited tries, from however many addresses its mark is sent', async ({ portal }) => {
+    const { login } = await newGuardian(portal)
+    const browser = await enter(portal.visitor(), login)
     const from = (address: string) =>
       browser.act('account.signIn', wrong(login), { headers: { 'x-forwarded-for': address } })
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => from(`203.0.113.${index + 1}`)))
@@ -212,8 +210,8 @@ describe('a browser in which an identity was proven', () => {
 
 describe('a letter with a link', () => {
   const amelia = people.ameliaNovak
-  const ask = (headers: Record<string, string>) =>
-    portal.visitor().act(
+  const ask = (visitor: Visitor, headers: Record<string, string>) =>
+    visitor.act(
       'account.forgotUsername',
       {
         PatientFirstName: amelia.firstName,
@@ -224,25 +222,27 @@ describe('a letter with a link', () => {
       { headers },
     )
 
-  test('leads to the practice, whatever the sender of the request says it is called', async () => {
+  test('leads to the practice, whatever the sender of the request says it is called', async ({ portal }) => {
     await makeAccountFor(portal, amelia, { login: 'amelia.attacked', password })
     const answers = [
-      await ask({ 'x-forwarded-host': 'evil.example' }),
-      await ask({ host: 'evil.example' }),
-      await ask({ host: 'lakeside.localhost@evil.example' }),
-      await ask({ host: 'evil.example:80#lakeside.localhost' }),
+      await ask(portal.visitor(), { 'x-forwarded-host': 'evil.example' }),
+      await ask(portal.visitor(), { host: 'evil.example' }),
+      await ask(portal.visitor(), { host: 'lakeside.localhost@evil.example' }),
+      await ask(portal.visitor(), { host: 'evil.example:80#lakeside.localhost' }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([421, 421, 421, 421])
     expect(await portal.outbox(amelia.email)).toEqual([])
-    expect((await ask({ 'x-forwarded-host': 'northgate.localhost' })).status).toBe(404) // nobody of theirs
-    expect((await ask({ forwarded: 'host=evil.example', 'x-forwarded-proto': 'javascript' })).status).toBe(200)
+    expect((await ask(portal.visitor(), { 'x-forwarded-host': 'northgate.localhost' })).status).toBe(404) // nobody of theirs
+    expect(
+      (await ask(portal.visitor(), { forwarded: 'host=evil.example', 'x-forwarded-proto': 'javascript' })).status,
+    ).toBe(200)
     const [letter] = await portal.outbox(amelia.email)
     expect(letter?.text.match(/\S+:\/\/\S+/g)).toEqual(['http://lakeside.localhost/user/login'])
   })
 })
 
-test('all addresses of one IPv6 network count as one', async () => {
-  const { login } = await newGuardian()
+test('all addresses of one IPv6 network count as one', async ({ portal }) => {
+  const { login } = await newGuardian(portal)
   const visitor = portal.visitor()
   const wrong = { Username: login, Password: 'Wrong-Harbor-42' }
   const from = (address: string) => visitor.act('account.signIn', wrong, { headers: { 'x-forwarded-for': address } })

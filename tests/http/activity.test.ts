@@ -1,23 +1,20 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import { auditLog } from '../../server/db/schema.ts'
 import { dayOf } from '../../server/ui/time-words.ts'
 import { goodPassword, guardianId, newGuardian } from '../support/guardians.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 
 const zone = 'America/New_York'
 const route = '/user/home/ActivityLog'
 
-let portal: RunningPortal
-let nora: Visitor
-beforeAll(async () => {
-  portal = await startPortal()
-  portal.clock.aheadMs = untilNoon() // no day ends while these tests run
-  nora = await portal.signIn('new.patient')
-})
-afterAll(() => portal.close())
+const test = portalTest({ nora: 'new.patient' })
+
+test.beforeAll(({ portal }) => void (portal.clock.aheadMs = untilNoon())) // no day ends while these tests run
 
 /** To the next noon in New York and Denver alike, more or less. */
 function untilNoon(): number {
@@ -25,7 +22,7 @@ function untilNoon(): number {
   return noon - Date.now() + (noon < Date.now() ? 86_400_000 : 0)
 }
 
-const today = () => dayOf(portal.portal.now(), zone)
+const today = ({ portal }: Pick<RunningPortal, 'portal'>) => dayOf(portal.now(), zone)
 
 /** The table of the log, if there is one. */
 async function logOf(visitor: Visitor, query: string): Promise<BlockOf<'table'> | undefined> {
@@ -41,7 +38,7 @@ async function rowsIn(visitor: Visitor, query: string): Promise<Record<string, u
   )
 }
 
-const todays = () => `from=${today()}&to=${today()}&size=50`
+const todays = (portal: Pick<RunningPortal, 'portal'>) => `from=${today(portal)}&to=${today(portal)}&size=50`
 
 interface Row {
   at: string
@@ -53,8 +50,11 @@ interface Row {
 }
 
 /** Puts a row into the log, as if something had been done then; nobody has to wait for another day. */
-async function note({ at, patientId = '1002', ...rest }: Row): Promise<void> {
-  await portal.database.db.insert(auditLog).values({
+async function note(
+  { database }: Pick<RunningPortal, 'database'>,
+  { at, patientId = '1002', ...rest }: Row,
+): Promise<void> {
+  await database.db.insert(auditLog).values({
     licenseeId: 'lakeside',
     event: 'screen:/user/home/dashboard',
     actorKind: 'patient',
@@ -68,63 +68,69 @@ async function note({ at, patientId = '1002', ...rest }: Row): Promise<void> {
 }
 
 describe('the days of the log', () => {
-  async function ask(days: object): Promise<unknown[]> {
-    const { status, body } = await nora.act('account.showActivity', days)
+  async function ask(visitor: Visitor, days: object): Promise<unknown[]> {
+    const { status, body } = await visitor.act('account.showActivity', days)
     return status === 200 ? body.effects : [status, body.errors.map(({ pointer, message }) => [pointer, message])]
   }
 
-  test('lead to the same screen with the days in the address', async () => {
+  test('lead to the same screen with the days in the address', async ({ nora }) => {
     const days = { from: '2024-01-01', to: '2024-01-31' }
-    expect(await ask(days)).toEqual([{ type: 'navigate', to: `${route}?from=2024-01-01&to=2024-01-31` }])
+    expect(await ask(nora, days)).toEqual([{ type: 'navigate', to: `${route}?from=2024-01-01&to=2024-01-31` }])
   })
 
-  test('are both needed, not in the future, and in order', async () => {
+  test('are both needed, not in the future, and in order', async ({ portal, nora }) => {
     const tomorrow = dayOf(new Date(portal.portal.now().getTime() + 86_400_000), zone)
-    expect(await ask({})).toEqual([
+    expect(await ask(nora, {})).toEqual([
       422,
       [
         ['/from', 'Enter From Date'],
         ['/to', 'Enter To Date'],
       ],
     ])
-    expect(await ask({ from: '2024-02-30', to: today() })).toEqual([422, [['/from', 'Enter From Date']]])
-    expect(await ask({ from: tomorrow, to: tomorrow })).toEqual([
+    expect(await ask(nora, { from: '2024-02-30', to: today(portal) })).toEqual([422, [['/from', 'Enter From Date']]])
+    expect(await ask(nora, { from: tomorrow, to: tomorrow })).toEqual([
       422,
       [['/from', 'Enter From Date that is not in the future']],
     ])
-    expect(await ask({ from: today(), to: tomorrow })).toEqual([
+    expect(await ask(nora, { from: today(portal), to: tomorrow })).toEqual([
       422,
       [['/to', 'Enter To Date that is not in the future']],
     ])
-    expect(await ask({ from: '2024-02-02', to: '2024-02-01' })).toEqual([
+    expect(await ask(nora, { from: '2024-02-02', to: '2024-02-01' })).toEqual([
       422,
       [['/from', 'The From Date must not be after the To Date.']],
     ])
   })
 
-  test('that cannot be meant in an address are as if nothing was asked', async () => {
+  test('that cannot be meant in an address are as if nothing was asked', async ({ nora }) => {
     for (const query of ['', 'from=2024-01-01', 'from=x&to=y', 'from=2024-02-02&to=2024-02-01', "from='--&to=1"])
       expect(await logOf(nora, query)).toBeUndefined()
     expect((await logOf(nora, 'from=2001-01-01&to=2001-01-02'))?.empty.text).toBe('No Data Found')
   })
 
-  test('begin and end at midnight in the zone of the practice, also where the clocks change', async () => {
+  test('begin and end at midnight in the zone of the practice, also where the clocks change', async ({
+    portal,
+    nora,
+  }) => {
     for (const at of ['2025-03-09T04:59:59Z', '2025-03-09T05:00:00Z', '2025-03-10T03:59:59Z', '2025-03-10T04:00:00Z'])
-      await note({ at })
+      await note(portal, { at })
     const rows = await rowsIn(nora, 'from=2025-03-09&to=2025-03-09')
     expect(rows.map(({ date }) => date)).toEqual(['03/09/2025 11:59 PM', '03/09/2025 12:00 AM'])
   })
 })
 
 describe('the log of a patient', () => {
-  test('has what was done with the record, by whom, from where, and where something was sent [1 §7.47]', async () => {
+  test('has what was done with the record, by whom, from where, and where something was sent [1 §7.47]', async ({
+    portal,
+    nora,
+  }) => {
     const wish = newGuardian()
     await nora.act('account.addGuardian', wish)
     const guardian = await portal.visitor().enter({ login: wish.Auth_Login, password: goodPassword, guardian: true })
     await guardian.get('/ui/screens/user/home/appointments')
     await nora.act('account.notifyAdmin', { note: 'A new street' })
-    const rows = await rowsIn(nora, todays())
-    expect((await logOf(nora, todays()))?.columns.map(({ label }) => label)).toEqual([
+    const rows = await rowsIn(nora, todays(portal))
+    expect((await logOf(nora, todays(portal)))?.columns.map(({ label }) => label)).toEqual([
       'Date',
       'IP',
       'Page',
@@ -146,28 +152,31 @@ describe('the log of a patient', () => {
     await nora.act('account.removeGuardian', { guardian: await guardianId(nora, wish.Auth_Login) })
   })
 
-  test('has its own views, and neither refreshes, regions, failures nor keeping the session', async () => {
+  test('has its own views, and neither refreshes, regions, failures nor keeping the session', async ({
+    portal,
+    nora,
+  }) => {
     const count = async () => (await rowsIn(nora, 'from=2025-06-01&to=2025-06-01')).length
     const at = '2025-06-01T15:00:00Z'
-    await note({ at })
+    await note(portal, { at })
     expect(await count()).toBe(1)
-    await note({ at, subject: 'background' })
-    await note({ at, event: 'region:appointments.upcoming' })
-    await note({ at, event: 'action:account.stay' })
-    await note({ at, event: 'action:no.longer' })
-    await note({ at, outcome: 'access.denied' })
-    await note({ at, actorKind: 'admin' })
-    await note({ at, actorKind: 'visitor' })
+    await note(portal, { at, subject: 'background' })
+    await note(portal, { at, event: 'region:appointments.upcoming' })
+    await note(portal, { at, event: 'action:account.stay' })
+    await note(portal, { at, event: 'action:no.longer' })
+    await note(portal, { at, outcome: 'access.denied' })
+    await note(portal, { at, actorKind: 'admin' })
+    await note(portal, { at, actorKind: 'visitor' })
     expect(await count()).toBe(1)
-    await note({ at, actorKind: 'guardian' })
+    await note(portal, { at, actorKind: 'guardian' })
     expect(await count()).toBe(2)
-    const before = (await rowsIn(nora, todays())).length
-    expect(await rowsIn(nora, todays())).toHaveLength(before + 1)
+    const before = (await rowsIn(nora, todays(portal))).length
+    expect(await rowsIn(nora, todays(portal))).toHaveLength(before + 1)
   })
 
-  test('has nothing of another patient or another practice', async () => {
+  test('has nothing of another patient or another practice', async ({ portal, nora }) => {
     const at = '2025-07-01T15:00:00Z'
-    await note({ at, patientId: '1001' })
+    await note(portal, { at, patientId: '1001' })
     await portal.database.db.execute(
       sql`insert into audit_log (licensee_id, patient_id, event, actor_kind, actor, at)
         values ('northgate', '1002', 'screen:/user/home/dashboard', 'patient', 'somebody', ${at})`,
@@ -179,14 +188,14 @@ describe('the log of a patient', () => {
     expect(await rowsIn(ben, 'from=2025-07-01&to=2025-07-01')).toEqual([])
   })
 
-  test('is of the own practice in its own zone', async () => {
+  test('is of the own practice in its own zone', async ({ portal }) => {
     const ben = await portal.signIn('ben.carter')
     const day = dayOf(portal.portal.now(), 'America/Denver')
     const [row] = await rowsIn(ben, `from=${day}&to=${day}`)
     expect(row).toMatchObject({ page: 'Signs a patient or guardian in', user: 'ben.carter' })
   })
 
-  test('shows what somebody wrote as plain words', async () => {
+  test('shows what somebody wrote as plain words', async ({ portal, nora }) => {
     const at = '2025-08-01T15:00:00Z'
     await portal.database.db.execute(
       sql`insert into audit_log (licensee_id, patient_id, event, actor_kind, actor, transmit_to, at)
@@ -195,9 +204,9 @@ describe('the log of a patient', () => {
     expect(await rowsIn(nora, 'from=2025-08-01&to=2025-08-01')).toMatchObject([{ user: '<b>x</b>', to: '<script>' }])
   })
 
-  test('comes in pages that stand in the address, the newest first', async () => {
+  test('comes in pages that stand in the address, the newest first', async ({ portal, nora }) => {
     for (let minute = 0; minute < 25; minute++)
-      await note({ at: `2025-09-01T15:${String(minute).padStart(2, '0')}:00Z` })
+      await note(portal, { at: `2025-09-01T15:${String(minute).padStart(2, '0')}:00Z` })
     const days = 'from=2025-09-01&to=2025-09-01'
     const first = await logOf(nora, days)
     expect(first?.rows).toHaveLength(10)
@@ -217,7 +226,7 @@ describe('the log of a patient', () => {
     expect((await logOf(nora, `${days}&page=99`))?.paging?.page).toBe(3)
   })
 
-  test('has the other spelling of its route, and is for patients alone', async () => {
+  test('has the other spelling of its route, and is for patients alone', async ({ portal, nora }) => {
     expect((await nora.get('/ui/screens/user/home/activitylog')).body.title).toBe('Activity log')
     const gabriel = await portal.signIn('g.alvarez@example.com')
     const admin = await portal.signIn('front.desk')
@@ -233,7 +242,7 @@ describe('the log of a patient', () => {
 })
 
 describe('the audit log', () => {
-  test('is added to and never changed, whoever tries', async () => {
+  test('is added to and never changed, whoever tries', async ({ portal }) => {
     const { db } = portal.database
     const why = async (statement: ReturnType<typeof sql>) =>
       db.execute(statement).then(

@@ -1,35 +1,30 @@
+/** @module-tag database */
 import { desc, eq } from 'drizzle-orm'
 import { io, type Socket } from 'socket.io-client'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { auditLog } from '../../server/db/schema.ts'
 import { guardianId, mailTo, newGuardian, practices, rowsOf, sorted } from '../support/guardians.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 
 const screenPath = '/ui/screens/user/register/guardian'
 const dashboard = '/ui/screens/user/home/dashboard'
 
-let portal: RunningPortal
-let maria: Visitor
-let nora: Visitor
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-  nora = await portal.signIn('new.patient')
-})
-afterEach(async () => {
-  await portal.heal()
-  portal.clock.aheadMs = 0
-})
-afterAll(() => portal.close())
-
-/** A patient of Lakeside whom no other test uses. */
-let crowded: Visitor[] = []
-async function somebody(): Promise<Visitor> {
-  if (crowded.length === 0) crowded = await portal.crowd(12)
-  return crowded.pop()!
-}
+/** `somebody` returns a patient of Lakeside whom no other test uses. */
+const test = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' }).extend(
+  'somebody',
+  { scope: 'file' },
+  async ({ portal }) => {
+    const crowd = await portal.crowd(12)
+    return (): Visitor => {
+      const one = crowd.pop()
+      if (!one) throw new Error('nobody is left')
+      return one
+    }
+  },
+)
 
 async function refusal(visitor: Visitor, wish: object): Promise<unknown[]> {
   const { status, body } = await visitor.act('account.addGuardian', wish)
@@ -43,11 +38,11 @@ async function added(visitor: Visitor, differently: object = {}) {
   return wish
 }
 
-const enter = (wish: { Auth_Login: string; Password: string }, host?: string) =>
-  portal.visitor(host).enter({ login: wish.Auth_Login, password: wish.Password, guardian: true })
+const enter = (visitor: Visitor, wish: { Auth_Login: string; Password: string }) =>
+  visitor.enter({ login: wish.Auth_Login, password: wish.Password, guardian: true })
 
 describe('an authorised person', () => {
-  test.each(practices)('of $practice gets an account, a mail without a password, and in', async (each) => {
+  test.for(practices)('of $practice gets an account, a mail without a password, and in', async (each, { portal }) => {
     const patient = await portal.signIn(each.login)
     const wish = newGuardian()
     const { status, body } = await patient.act('account.addGuardian', wish)
@@ -69,14 +64,14 @@ describe('an authorised person', () => {
     expect(mail.text).toContain(each.name)
     expect(mail.text).toMatch(new RegExp(`http://${each.practice}\\.localhost(:\\d+)?/user/login `))
     expect(mail.text).not.toContain(wish.Password)
-    const guardian = await enter(wish, `${each.practice}.localhost`)
+    const guardian = await enter(portal.visitor(`${each.practice}.localhost`), wish)
     const { body: page } = await guardian.get(dashboard)
     expect(JSON.stringify(page.blocks)).toContain(`guardian of ${each.patient.firstName} ${each.patient.lastName}`)
     const other = each.practice === 'lakeside' ? 'northgate' : 'lakeside'
-    await expect(enter(wish, `${other}.localhost`)).rejects.toThrow('Invalid credentials')
+    await expect(enter(portal.visitor(`${other}.localhost`), wish)).rejects.toThrow('Invalid credentials')
   })
 
-  test('is noted in the audit log by number, and as a mail with a masked address', async () => {
+  test('is noted in the audit log by number, and as a mail with a masked address', async ({ portal, maria }) => {
     const wish = await added(maria)
     const [row] = await portal.database.db
       .select()
@@ -93,8 +88,8 @@ describe('an authorised person', () => {
     })
   })
 
-  test('is refused with the words of the specification, beside the field', async () => {
-    const patient = await somebody()
+  test('is refused with the words of the specification, beside the field', async ({ portal, somebody }) => {
+    const patient = somebody()
     const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
     const wrong: [object, string, string][] = [
       [{ Auth_Login: 'grace' }, '/Auth_Login', 'Please enter a valid email id'],
@@ -123,8 +118,8 @@ describe('an authorised person', () => {
     expect(await portal.outbox('b@example.com')).toEqual([])
   })
 
-  test('may be born today in the zone of the practice, and not tomorrow', async () => {
-    const patient = await somebody()
+  test('may be born today in the zone of the practice, and not tomorrow', async ({ portal, somebody }) => {
+    const patient = somebody()
     const night = Date.parse('2031-03-01T03:30:00Z') // still the last day of February in New York
     portal.clock.aheadMs = night - Date.now()
     const again = await patient.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
@@ -134,8 +129,8 @@ describe('an authorised person', () => {
     expect((await born('2031-02-28'))[1]).toBe('/Password2')
   })
 
-  test('with names full of signs is shown as plain words', async () => {
-    const patient = await somebody()
+  test('with names full of signs is shown as plain words', async ({ portal, somebody }) => {
+    const patient = somebody()
     const wish = await added(patient, {
       Auth_FirstName: '<script>alert(1)</script>',
       Auth_LastName: "O'Neil & <b>Sons</b>",
@@ -148,7 +143,7 @@ describe('an authorised person', () => {
 })
 
 describe('a person who has an account in the practice already', () => {
-  test('is authorised too and keeps the own password', async () => {
+  test('is authorised too and keeps the own password', async ({ portal, maria, nora }) => {
     const wish = await added(maria)
     const again = {
       ...wish,
@@ -175,7 +170,7 @@ describe('a person who has an account in the practice already', () => {
     expect((await visitor.act('account.switch', {})).body.effects).toMatchObject([{ type: 'open' }])
   })
 
-  test('is not taken for somebody of another name or birth date', async () => {
+  test('is not taken for somebody of another name or birth date', async ({ maria, nora }) => {
     const wish = await added(maria)
     const taken = [422, '/Auth_Login', 'Username already exists. Please choose another one.']
     expect(await refusal(nora, { ...wish, Auth_LastName: 'Other' })).toEqual(taken)
@@ -183,8 +178,8 @@ describe('a person who has an account in the practice already', () => {
     expect((await rowsOf(nora, 'guardian-table')).some(({ login }) => login === wish.Auth_Login)).toBe(false)
   })
 
-  test('is not authorised twice, also by two requests at once', async () => {
-    const patient = await somebody()
+  test('is not authorised twice, also by two requests at once', async ({ portal, somebody }) => {
+    const patient = somebody()
     const wish = newGuardian()
     const answers = await Promise.all([1, 2, 3].map(() => patient.act('account.addGuardian', wish)))
     expect(sorted(answers)).toEqual([200, 422, 422])
@@ -199,20 +194,24 @@ describe('a person who has an account in the practice already', () => {
 })
 
 describe('a deleted person', () => {
-  async function openPage(cookie: string): Promise<{ socket: Socket; ended: Promise<unknown> }> {
-    const socket = io(portal.url, {
+  async function openPage(
+    { url }: Pick<RunningPortal, 'url'>,
+    cookie: string,
+  ): Promise<{ socket: Socket; ended: Promise<unknown> }> {
+    const socket = io(url, {
       path: '/ui/live',
       transports: ['websocket'],
       reconnection: false,
       extraHeaders: { host: 'lakeside.localhost', cookie },
     })
+    onTestFinished(() => void socket.disconnect())
     const ended = new Promise((resolve) => socket.on('ended', resolve))
     await new Promise<void>((resolve) => socket.on('connect', () => resolve()))
     return { socket, ended }
   }
 
-  test('is signed out everywhere at once, with open pages, and cannot come back', async () => {
-    const patient = await somebody()
+  test('is signed out everywhere at once, with open pages, and cannot come back', async ({ portal, somebody }) => {
+    const patient = somebody()
     const wish = await added(patient)
     const device = portal.visitor()
     const answer = await device.act('account.signIn', {
@@ -224,8 +223,8 @@ describe('a deleted person', () => {
       .flat()
       .map((each) => each.split(';', 1).join(''))
       .join('; ')
-    const other = await enter(wish)
-    const page = await openPage(cookie)
+    const other = await enter(portal.visitor(), wish)
+    const page = await openPage(portal, cookie)
     expect([(await device.get(dashboard)).status, (await other.get(dashboard)).status]).toEqual([200, 200])
     const guardian = await guardianId(patient, wish.Auth_Login)
     const { status, body } = await patient.act('account.removeGuardian', { guardian })
@@ -235,10 +234,12 @@ describe('a deleted person', () => {
       { type: 'notify', tone: 'success', text: 'Account Deleted Successfully' },
     ])
     await page.ended
-    await expect.poll(() => page.socket.connected).toBe(false)
+    await expect.poll(() => page.socket.connected, { timeout: 15_000 }).toBe(false)
     expect([(await device.get(dashboard)).status, (await other.get(dashboard)).status]).toEqual([401, 401])
     expect((await other.act('booking.release', {})).status).not.toBe(200)
-    await expect(enter(wish)).rejects.toThrow('Invalid credentials. Please enter a valid username and password.')
+    await expect(enter(portal.visitor(), wish)).rejects.toThrow(
+      'Invalid credentials. Please enter a valid username and password.',
+    )
     expect(await rowsOf(patient, 'guardian-table')).toEqual([])
     const twice = await patient.act('account.removeGuardian', { guardian })
     expect([twice.status, twice.body.detail]).toEqual([
@@ -247,8 +248,8 @@ describe('a deleted person', () => {
     ])
   })
 
-  test('goes on for somebody else who authorised them', async () => {
-    const [one, two] = [await somebody(), await somebody()]
+  test('goes on for somebody else who authorised them', async ({ portal, somebody }) => {
+    const [one, two] = [somebody(), somebody()]
     const wish = await added(one)
     expect((await two.act('account.addGuardian', wish)).status).toBe(200)
     const chooser = await portal.visitor().act('account.signIn', {
@@ -266,7 +267,7 @@ describe('a deleted person', () => {
     expect(sorted(answers)).toEqual([200, 401])
   })
 
-  test("is never another patient's, nor the patient", async () => {
+  test("is never another patient's, nor the patient", async ({ portal, maria, nora }) => {
     const wish = await added(maria)
     const guardian = await guardianId(maria, wish.Auth_Login)
     const ben = await portal.signIn('ben.carter')
@@ -285,7 +286,7 @@ describe('a deleted person', () => {
 })
 
 describe('account authorization', () => {
-  test('is for patients alone [1 §6.4]', async () => {
+  test('is for patients alone [1 §6.4]', async ({ portal }) => {
     const gabriel = await portal.signIn('g.alvarez@example.com')
     const admin = await portal.signIn('front.desk')
     const visitor = portal.visitor()
@@ -301,19 +302,19 @@ describe('account authorization', () => {
     }
   })
 
-  test('lists nobody whom another patient authorised', async () => {
+  test('lists nobody whom another patient authorised', async ({ maria, somebody }) => {
     await added(maria)
-    expect(await rowsOf(await somebody(), 'guardian-table')).toEqual([])
+    expect(await rowsOf(somebody(), 'guardian-table')).toEqual([])
   })
 
-  test('stands in the account menu of patients, with the activity log', async () => {
+  test('stands in the account menu of patients, with the activity log', async ({ maria }) => {
     const { body } = await maria.get('/ui/shell')
     const entries = body.account?.entries.map(({ label }) => label)
     expect(entries).toEqual(expect.arrayContaining(['Account Access', 'ActivityLog']))
     expect(entries).not.toContain('Switch patient')
   })
 
-  test('asks before it deletes, and has no password fields where guardians are invited', async () => {
+  test('asks before it deletes, and has no password fields where guardians are invited', async ({ portal, maria }) => {
     const { body } = await maria.get(screenPath)
     const formIn = (screen: typeof body) =>
       screen.blocks
@@ -339,16 +340,16 @@ describe('account authorization', () => {
     await setSetting(portal, { name: 'Guardian_Invitations', value: false })
   })
 
-  test('keeps account and mail together while the mail server is down', async () => {
+  test('keeps account and mail together while the mail server is down', async ({ portal, somebody }) => {
     await portal.fault({ kind: 'down', path: 'smtp' })
-    const wish = await added(await somebody())
+    const wish = await added(somebody())
     await portal.heal()
     portal.clock.aheadMs = 60_000
     await mailTo(portal, wish.Auth_Login)
   })
 
-  test('does not send mails without end', async () => {
-    const patient = await somebody()
+  test('does not send mails without end', async ({ somebody }) => {
+    const patient = somebody()
     const statuses = []
     for (let index = 0; index < 21; index++)
       statuses.push((await patient.act('account.addGuardian', newGuardian({ Password2: 'other' }))).status)

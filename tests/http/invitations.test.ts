@@ -1,5 +1,6 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { invitations } from '../../server/db/schema.ts'
 import { messagesOffered } from '../../server/licensees/offered.ts'
 import type { Rule } from '../../server/ui/trace.ts'
@@ -14,7 +15,8 @@ import {
   sorted,
   tokenTo,
 } from '../support/guardians.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 
 const day = 24 * 3_600_000
@@ -22,34 +24,30 @@ const northgate = 'northgate.localhost'
 const dashboard = '/ui/screens/user/home/dashboard'
 const over = /^This invitation has ended, was withdrawn or was accepted already\./
 
-let portal: RunningPortal
-let maria: Visitor
-beforeAll(async () => {
-  portal = await startPortal()
+/** `maria` signs in anew for each test. */
+const test = portalTest().extend('maria', ({ portal }) => portal.signIn('maria.alvarez'))
+
+test.beforeAll(async ({ portal }) => {
   for (const { practice } of practices)
     await setSetting(portal, { licenseeId: practice, name: 'Guardian_Invitations', value: true })
 })
-beforeEach(async () => {
-  maria = await portal.signIn('maria.alvarez')
-})
-afterEach(async () => {
-  await portal.heal()
-  portal.clock.aheadMs = 0
-})
-afterAll(() => portal.close())
 
-async function invited(visitor: Visitor, differently: object = {}) {
+async function invited(portal: RunningPortal, visitor: Visitor, differently: object = {}) {
   const wish = newInvitation(differently)
   const { status } = await visitor.act('account.inviteGuardian', wish)
   expect(status).toBe(200)
   return { wish, token: await tokenTo(portal, wish.Auth_Login) }
 }
 
-const open = (token: string, host?: string) => portal.visitor(host).get(`/ui/screens/user/invitation/${token}`)
+const open = (visitor: Visitor, token: string) => visitor.get(`/ui/screens/user/invitation/${token}`)
 const typed = { Password: goodPassword, Password2: goodPassword }
 
-async function accepted(visitor: Visitor, differently: object = {}, host?: string) {
-  const { wish, token } = await invited(visitor, differently)
+async function accepted(
+  portal: RunningPortal,
+  visitor: Visitor,
+  { differently = {}, host }: { differently?: object; host?: string } = {},
+) {
+  const { wish, token } = await invited(portal, visitor, differently)
   const guardian = portal.visitor(host)
   expect((await guardian.act('account.acceptInvitation', { token, ...typed })).status).toBe(200)
   return { wish, token, guardian }
@@ -61,7 +59,7 @@ async function refusal(visitor: Visitor, wish: object): Promise<unknown[]> {
 }
 
 describe('an invitation', () => {
-  test.each(practices)('to $practice leads from the mail into the account of the patient', async (each) => {
+  test.for(practices)('to $practice leads from the mail into the account of the patient', async (each, { portal }) => {
     const host = `${each.practice}.localhost`
     const patient = await portal.signIn(each.login)
     const wish = newInvitation()
@@ -74,7 +72,7 @@ describe('an invitation', () => {
     expect(mail.text).toContain(each.name)
     expect(mail.text).toMatch(new RegExp(`http://${each.practice}\\.localhost(:\\d+)?/user/invitation/[\\w-]{43}\\s`))
     const token = await tokenTo(portal, wish.Auth_Login)
-    const { status, body } = await open(token, host)
+    const { status, body } = await open(portal.visitor(host), token)
     expect([status, body.chrome, body.title]).toEqual([200, 'plain', 'You are invited'])
     const shown = JSON.stringify(body)
     expect(shown).toContain(`${each.patient.firstName} invites you to use their account at ${each.name}.`)
@@ -94,20 +92,20 @@ describe('an invitation', () => {
     await portal.visitor(host).enter({ login: wish.Auth_Login, password: goodPassword, guardian: true })
   })
 
-  test('works in its own practice only, and its token is kept as a hash', async () => {
-    const { token } = await invited(maria)
-    expect((await open(token, 'northgate.localhost')).status).toBe(404)
+  test('works in its own practice only, and its token is kept as a hash', async ({ portal, maria }) => {
+    const { token } = await invited(portal, maria)
+    expect((await open(portal.visitor('northgate.localhost'), token)).status).toBe(404)
     const there = portal.visitor('northgate.localhost')
     expect((await there.act('account.acceptInvitation', { token, ...typed })).status).toBe(404)
     const kept = JSON.stringify(await portal.database.db.select().from(invitations))
     expect(kept).not.toContain(token)
-    expect((await open(token)).status).toBe(200)
+    expect((await open(portal.visitor(), token)).status).toBe(200)
   })
 
-  test('that is used, unknown or no token is one clear screen', async () => {
-    const { token } = await accepted(maria)
+  test('that is used, unknown or no token is one clear screen', async ({ portal, maria }) => {
+    const { token } = await accepted(portal, maria)
     for (const link of [token, 'x'.repeat(43), 'short', '%00', encodeURIComponent("' or 1=1 --")]) {
-      const { status, body } = await open(link)
+      const { status, body } = await open(portal.visitor(), link)
       expect([status, body.screen?.title, body.screen?.chrome]).toEqual([404, 'This invitation is over', 'plain'])
       expect(body.detail).toMatch(over)
     }
@@ -116,8 +114,8 @@ describe('an invitation', () => {
     expect((await portal.visitor().act('account.acceptInvitation', { token: 'short', ...typed })).status).toBe(422)
   })
 
-  test('accepted many times at once makes one account', async () => {
-    const { wish, token } = await invited(maria)
+  test('accepted many times at once makes one account', async ({ portal, maria }) => {
+    const { wish, token } = await invited(portal, maria)
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => portal.visitor().act('account.acceptInvitation', { token, ...typed })),
     )
@@ -126,12 +124,12 @@ describe('an invitation', () => {
     expect(rows.filter(({ login }) => login === wish.Auth_Login)).toHaveLength(1)
   })
 
-  test('ends after seven days, stays listed, and can be sent again with a new link', async () => {
-    const { wish, token } = await invited(maria)
+  test('ends after seven days, stays listed, and can be sent again with a new link', async ({ portal, maria }) => {
+    const { wish, token } = await invited(portal, maria)
     portal.clock.aheadMs = 7 * day - 60_000
-    expect((await open(token)).status).toBe(200)
+    expect((await open(portal.visitor(), token)).status).toBe(200)
     portal.clock.aheadMs = 7 * day + 60_000
-    expect((await open(token)).status).toBe(404)
+    expect((await open(portal.visitor(), token)).status).toBe(404)
     expect((await portal.visitor().act('account.acceptInvitation', { token, ...typed })).status).toBe(404)
     const later = await portal.signIn('maria.alvarez')
     const row = (await rowsOf(later, 'invitation-table')).find(({ email }) => email === wish.Auth_Login)
@@ -140,14 +138,16 @@ describe('an invitation', () => {
     expect((await later.act('account.sendInvitationAgain', { invitation })).status).toBe(200)
     const renewed = await tokenTo(portal, wish.Auth_Login, 2)
     expect(renewed).not.toBe(token)
-    expect([(await open(token)).status, (await open(renewed)).status]).toEqual([404, 200])
+    expect([(await open(portal.visitor(), token)).status, (await open(portal.visitor(), renewed)).status]).toEqual([
+      404, 200,
+    ])
     expect((await later.act('account.sendInvitationAgain', { invitation })).body.detail).toBe(
       'This invitation was accepted or withdrawn meanwhile.',
     )
   })
 
-  test('that is withdrawn works no longer, and only the own one can be', async () => {
-    const { wish, token } = await invited(maria)
+  test('that is withdrawn works no longer, and only the own one can be', async ({ portal, maria }) => {
+    const { wish, token } = await invited(portal, maria)
     const row = (await rowsOf(maria, 'invitation-table')).find(({ email }) => email === wish.Auth_Login)
     const invitation = row?.id.slice(2)
     const others = [await portal.signIn('new.patient'), await portal.signIn('ben.carter')]
@@ -155,22 +155,22 @@ describe('an invitation', () => {
       expect((await other.act('account.withdrawInvitation', { invitation })).status).toBe(404)
       expect((await other.act('account.sendInvitationAgain', { invitation })).status).toBe(404)
     }
-    expect((await open(token)).status).toBe(200)
+    expect((await open(portal.visitor(), token)).status).toBe(200)
     expect((await maria.act('account.withdrawInvitation', { invitation })).status).toBe(200)
-    expect((await open(token)).status).toBe(404)
+    expect((await open(portal.visitor(), token)).status).toBe(404)
     expect((await maria.act('account.withdrawInvitation', { invitation })).status).toBe(404)
   })
 
-  test('of a patient whose account is disabled is over', async () => {
+  test('of a patient whose account is disabled is over', async ({ portal }) => {
     const [someone] = await portal.crowd(1)
-    const { token } = await invited(someone!)
+    const { token } = await invited(portal, someone!)
     await portal.database.db.execute(sql`update accounts set disabled_at = now() where login = 'crowd.1101'`)
-    expect((await open(token)).status).toBe(404)
+    expect((await open(portal.visitor(), token)).status).toBe(404)
     expect((await portal.visitor().act('account.acceptInvitation', { token, ...typed })).status).toBe(404)
   })
 
-  test('is accepted with a good password only', async () => {
-    const { token } = await invited(maria)
+  test('is accepted with a good password only', async ({ portal, maria }) => {
+    const { token } = await invited(portal, maria)
     const accept = async (password: object) => {
       const { status, body } = await portal.visitor().act('account.acceptInvitation', { token, ...typed, ...password })
       return [status, body.errors[0]?.pointer, body.errors[0]?.message]
@@ -182,18 +182,18 @@ describe('an invitation', () => {
       "Entered passwords doesn't match",
     ])
     expect((await accept({ Password: 'Password1!', Password2: 'Password1!' }))[2]).toMatch(/used by many people/)
-    expect((await open(token)).status).toBe(200)
+    expect((await open(portal.visitor(), token)).status).toBe(200)
   })
 })
 
 describe('who has an account here already', () => {
-  test('signs in with its password to accept, and acts for the new patient', async () => {
-    const { wish } = await accepted(maria)
+  test('signs in with its password to accept, and acts for the new patient', async ({ portal, maria }) => {
+    const { wish } = await accepted(portal, maria)
     const nora = await portal.signIn('new.patient')
     const { Auth_Login } = wish
     expect((await nora.act('account.inviteGuardian', wish)).status).toBe(200)
     const token = await tokenTo(portal, Auth_Login, 2)
-    expect(JSON.stringify((await open(token)).body)).toContain('Sign in and accept')
+    expect(JSON.stringify((await open(portal.visitor(), token)).body)).toContain('Sign in and accept')
     const guardian = portal.visitor()
     const wrong = await guardian.act('account.joinInvitation', { token, Password: 'Wrong-River-58' })
     expect([wrong.status, wrong.body.detail]).toEqual([
@@ -209,11 +209,11 @@ describe('who has an account here already', () => {
     expect(JSON.stringify((await guardian.get(dashboard)).body)).toContain('guardian of Nora Quinn')
     const labels = (await guardian.get('/ui/shell')).body.account?.entries.map(({ label }) => label)
     expect(labels).toContain('Switch patient')
-    expect((await open(token)).status).toBe(404)
+    expect((await open(portal.visitor(), token)).status).toBe(404)
   })
 
-  test('is not let past a second factor', async () => {
-    const { wish } = await accepted(maria)
+  test('is not let past a second factor', async ({ portal, maria }) => {
+    const { wish } = await accepted(portal, maria)
     const nora = await portal.signIn('new.patient')
     await nora.act('account.inviteGuardian', wish)
     const token = await tokenTo(portal, wish.Auth_Login, 2)
@@ -226,8 +226,8 @@ describe('who has an account here already', () => {
     expect((await guardian.get(dashboard)).status).toBe(401)
   })
 
-  test('cannot be guessed at without end', async () => {
-    const { wish } = await accepted(maria)
+  test('cannot be guessed at without end', async ({ portal, maria }) => {
+    const { wish } = await accepted(portal, maria)
     const nora = await portal.signIn('new.patient')
     await nora.act('account.inviteGuardian', wish)
     const token = await tokenTo(portal, wish.Auth_Login, 2)
@@ -241,14 +241,14 @@ describe('who has an account here already', () => {
 })
 
 describe('inviting', () => {
-  test('refuses what could not be accepted', async () => {
-    const { wish } = await invited(maria)
+  test('refuses what could not be accepted', async ({ portal, maria }) => {
+    const { wish } = await invited(portal, maria)
     expect(await refusal(maria, wish)).toEqual([
       422,
       '/Auth_Login',
       'This person is invited already. You can send the invitation again, or withdraw it.',
     ])
-    const { wish: known } = await accepted(maria)
+    const { wish: known } = await accepted(portal, maria)
     expect((await refusal(maria, known))[2]).toBe('This person is authorised to use your account already.')
     expect((await refusal(maria, { ...known, Auth_LastName: 'Other' }))[2]).toBe(
       'Username already exists. Please choose another one.',
@@ -259,14 +259,14 @@ describe('inviting', () => {
     expect((await refusal(maria, newInvitation({ Auth_Login: 'grace' })))[2]).toBe('Please enter a valid email id')
   })
 
-  test('is not offered where patients choose the password', async () => {
+  test('is not offered where patients choose the password', async ({ portal, maria }) => {
     await setSetting(portal, { name: 'Guardian_Invitations', value: false })
     expect((await refusal(maria, newInvitation()))[0]).toBe(409)
     await setSetting(portal, { name: 'Guardian_Invitations', value: true })
     expect((await maria.act('account.addGuardian', newGuardian())).status).toBe(409)
   })
 
-  test('leads to the domain that the practice has set', async () => {
+  test('leads to the domain that the practice has set', async ({ portal, maria }) => {
     await setSetting(portal, { name: 'portal_domain', value: 'portal.lakeside.example:8443' })
     const wish = newInvitation()
     expect((await maria.act('account.inviteGuardian', wish)).status).toBe(200)
@@ -282,9 +282,9 @@ describe('what a guardian may use', () => {
   const closed = <D extends { offered?: Rule }>(all: Iterable<D>): D[] =>
     [...all].filter(({ offered }) => offered && offered !== messagesOffered)
 
-  test('is what the patient ticked: no card, no link, no screen, no act of another part', async () => {
+  test('is what the patient ticked: no card, no link, no screen, no act of another part', async ({ portal, maria }) => {
     const all = portal.portal
-    const { guardian } = await accepted(maria, { scope: [2] })
+    const { guardian } = await accepted(portal, maria, { differently: { scope: [2] } })
     const { body } = await guardian.get(dashboard)
     expect(JSON.stringify(body.blocks)).not.toContain('/user/home/appointments')
     const { body: shell } = await guardian.get('/ui/shell')
@@ -301,19 +301,22 @@ describe('what a guardian may use', () => {
       expect([name, (await guardian.act(name, {})).status]).toEqual([name, 403])
   })
 
-  test('stays open within the scope, also after signing in anew', async () => {
-    const { wish } = await accepted(maria, { scope: [1] })
+  test('stays open within the scope, also after signing in anew', async ({ portal, maria }) => {
+    const { wish } = await accepted(portal, maria, { differently: { scope: [1] } })
     const guardian = await portal.visitor().enter({ login: wish.Auth_Login, password: goodPassword, guardian: true })
     expect((await guardian.get('/ui/screens/user/home/appointments')).status).toBe(200)
     const row = (await rowsOf(maria, 'guardian-table')).find(({ login }) => login === wish.Auth_Login)
     expect(row?.scope).toBe('Appointments')
   })
 
-  test('ends with the last day in the zone of the practice, in the middle of a session', async () => {
+  test('ends with the last day in the zone of the practice, in the middle of a session', async ({ portal }) => {
     const noon = Date.parse('2031-03-10T18:00:00Z')
     portal.clock.aheadMs = noon - Date.now()
     const patient = await portal.signIn('ben.carter')
-    const { wish, guardian } = await accepted(patient, { until: '2031-03-10' }, northgate)
+    const { wish, guardian } = await accepted(portal, patient, {
+      differently: { until: '2031-03-10' },
+      host: northgate,
+    })
     expect((await guardian.get(dashboard)).status).toBe(200)
     const midnight = Date.parse('2031-03-11T06:00:00Z') // Denver, summer time
     for (let at = noon; at < midnight - 60_000; at += 600_000) {

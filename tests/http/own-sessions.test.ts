@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+/** @module-tag database */
+import { describe, expect } from 'vitest'
+import { portalTest } from '../support/portal-test.ts'
+import type { Visitor } from '../support/portal.ts'
 
-let portal: RunningPortal
-beforeAll(async () => {
-  portal = await startPortal()
-})
-afterAll(() => portal.close())
+const test = portalTest()
 
 const agents = {
   chrome:
@@ -13,8 +11,7 @@ const agents = {
   phone: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile Safari/604.1',
 }
 
-async function signInWith(agent: string, password = 'Morning-Bridge-26'): Promise<Visitor> {
-  const visitor = portal.visitor()
+async function signInWith(visitor: Visitor, agent: string, password = 'Morning-Bridge-26'): Promise<Visitor> {
   const input = { Username: 'new.patient', Password: password }
   const { status } = await visitor.act('account.signIn', input, { headers: { 'user-agent': agent } })
   expect(status).toBe(200)
@@ -36,9 +33,9 @@ async function listFor(visitor: Visitor): Promise<Row[]> {
 const opens = async (visitor: Visitor) => (await visitor.get('/ui/screens/user/home/dashboard')).status
 
 describe('the list of open sessions', () => {
-  test('names each browser, marks this one, and lets a person end another', async () => {
-    const here = await signInWith(agents.chrome)
-    const phone = await signInWith(agents.phone)
+  test('names each browser, marks this one, and lets a person end another', async ({ portal }) => {
+    const here = await signInWith(portal.visitor(), agents.chrome)
+    const phone = await signInWith(portal.visitor(), agents.phone)
     const rows = await listFor(here)
     expect(rows.map(({ cells }) => [cells.browser.text, cells.browser.help])).toEqual([
       ['Chrome on Windows', 'This browser'],
@@ -50,8 +47,8 @@ describe('the list of open sessions', () => {
     expect(await listFor(here)).toHaveLength(1)
   })
 
-  test('shows and ends nobody else’s', async () => {
-    const here = await signInWith(agents.chrome)
+  test('shows and ends nobody else’s', async ({ portal }) => {
+    const here = await signInWith(portal.visitor(), agents.chrome)
     const other = await portal.visitor().signIn('maria.alvarez')
     const [foreign] = await listFor(other)
     const session = foreign?.id.slice(2)
@@ -61,9 +58,9 @@ describe('the list of open sessions', () => {
     expect(await opens(other)).toBe(200)
   })
 
-  test('can be ended everywhere else at once', async () => {
-    const here = await signInWith(agents.chrome)
-    const others = [await signInWith(agents.phone), await signInWith(agents.phone)]
+  test('can be ended everywhere else at once', async ({ portal }) => {
+    const here = await signInWith(portal.visitor(), agents.chrome)
+    const others = [await signInWith(portal.visitor(), agents.phone), await signInWith(portal.visitor(), agents.phone)]
     expect((await here.act('account.endOtherSessions', {})).status).toBe(200)
     expect(await Promise.all(others.map(opens))).toEqual([401, 401])
     expect(await opens(here)).toBe(200)
@@ -79,8 +76,8 @@ describe('changing the password', () => {
       ...input,
     })
 
-  test('says what is missing or wrong in the words of the specification', async () => {
-    const visitor = await signInWith(agents.chrome)
+  test('says what is missing or wrong in the words of the specification', async ({ portal }) => {
+    const visitor = await signInWith(portal.visitor(), agents.chrome)
     const said = async (input: object) => (await change(visitor, input)).body.errors.map(({ message }) => message)
     expect(await said({ CurrentPassword: '' })).toEqual(['Please enter the current Password'])
     expect(await said({ NewPassword: '' })).toEqual(['Please enter the New Password'])
@@ -96,9 +93,9 @@ describe('changing the password', () => {
     expect(await opens(visitor)).toBe(200)
   })
 
-  test('ends every session, this one too, and only the new password opens the account', async () => {
-    const here = await signInWith(agents.chrome)
-    const elsewhere = await signInWith(agents.phone)
+  test('ends every session, this one too, and only the new password opens the account', async ({ portal }) => {
+    const here = await signInWith(portal.visitor(), agents.chrome)
+    const elsewhere = await signInWith(portal.visitor(), agents.phone)
     const { status, body } = await change(here, {})
     expect([status, body.effects.at(-1)]).toEqual([
       200,
@@ -107,11 +104,11 @@ describe('changing the password', () => {
     expect([await opens(here), await opens(elsewhere)]).toEqual([401, 401])
     const old = await portal.visitor().act('account.signIn', { Username: 'new.patient', Password: 'Morning-Bridge-26' })
     expect(old.body.code).toBe('signIn.invalid')
-    await signInWith(agents.chrome, 'Evening-Bridge-27')
+    await signInWith(portal.visitor(), agents.chrome, 'Evening-Bridge-27')
   })
 
-  test('is tried ten times at most', async () => {
-    const visitor = await signInWith(agents.chrome, 'Evening-Bridge-27')
+  test('is tried ten times at most', async ({ portal }) => {
+    const visitor = await signInWith(portal.visitor(), agents.chrome, 'Evening-Bridge-27')
     const answers = []
     for (let tries = 0; tries < 20; tries++)
       answers.push((await change(visitor, { CurrentPassword: `Wrong-${tries}` })).status)
@@ -119,7 +116,7 @@ describe('changing the password', () => {
     expect(answers.at(-1)).toBe(429)
   })
 
-  test('is titled with the login for a guardian', async () => {
+  test('is titled with the login for a guardian', async ({ portal }) => {
     const guardian = await portal.visitor().signIn('g.alvarez@example.com')
     const { body } = await guardian.get('/ui/screens/user/home/Settings')
     expect(JSON.stringify(body.blocks[0])).toContain('Settings - Change Password - g.alvarez@example.com')

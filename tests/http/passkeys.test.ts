@@ -1,28 +1,31 @@
+/** @module-tag database */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { accounts, auditLog, passkeys } from '../../server/db/schema.ts'
 import { makeAccount, makePatientAccount } from '../../server/features/account/make-account.ts'
 import { enrol } from '../support/authenticator-app.ts'
 import { openDevice, type PasskeyDevice } from '../support/passkey-device.ts'
 import { testPasswords } from '../support/passwords.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 
 const origin = 'http://lakeside.localhost'
 const password = 'Folded-Lantern-58'
 const invalid = { status: 422, code: 'signIn.invalid' }
 
-let portal: RunningPortal
-beforeAll(async () => {
-  portal = await startPortal()
+const test = portalTest()
+
+test.beforeAll(async ({ portal }) => {
   await setSetting(portal, { name: 'Portal_Passkeys', value: true })
   await setSetting(portal, { name: 'Portal_Passkeys', value: true, licenseeId: 'northgate' })
 })
-afterAll(() => portal.close())
 
 let people = 0
 
-async function somebody(): Promise<{ login: string; visitor: Visitor }> {
+async function somebody(
+  portal: Pick<RunningPortal, 'database' | 'visitor'>,
+): Promise<{ login: string; visitor: Visitor }> {
   people += 1
   const patientN = 1400 + people
   const login = `key.${people}`
@@ -39,8 +42,10 @@ const begin = async (visitor: Visitor, Proof = password) =>
 const add = (visitor: Visitor, credential: object) => visitor.act('account.addPasskey', { credential })
 
 /** A person with a passkey on a device. */
-async function keyHolder(): Promise<{ login: string; visitor: Visitor; device: PasskeyDevice }> {
-  const person = await somebody()
+async function keyHolder(
+  portal: Pick<RunningPortal, 'database' | 'visitor'>,
+): Promise<{ login: string; visitor: Visitor; device: PasskeyDevice }> {
+  const person = await somebody(portal)
   const device = openDevice()
   const { status, body } = await add(person.visitor, device.create(await begin(person.visitor), { origin }))
   if (status !== 200) throw new Error(`no passkey: ${JSON.stringify(body)}`)
@@ -53,7 +58,7 @@ async function ask(visitor: Visitor, next?: string) {
 const present = (visitor: Visitor, credential: object, next?: string) =>
   visitor.act('account.passkeySignIn', { credential, ...(next ? { next } : {}) })
 
-async function signInWith(device: PasskeyDevice, visitor = portal.visitor()) {
+async function signInWith(visitor: Visitor, device: PasskeyDevice) {
   const { status, body } = await present(visitor, device.get(await ask(visitor), { origin }))
   return { status, code: body.code, visitor }
 }
@@ -63,8 +68,10 @@ async function isIn(visitor: Visitor): Promise<boolean> {
 }
 
 describe('adding a passkey', () => {
-  test('asks for the password first, and for a key that is found without a login and knows its owner', async () => {
-    const { login, visitor } = await somebody()
+  test('asks for the password first, and for a key that is found without a login and knows its owner', async ({
+    portal,
+  }) => {
+    const { login, visitor } = await somebody(portal)
     const wrong = await visitor.act('account.passkeyOptions', { Proof: 'not my password' })
     expect([wrong.status, wrong.body.code]).toEqual([422, 'proof.wrong'])
     const asked = await begin(visitor)
@@ -83,7 +90,9 @@ describe('adding a passkey', () => {
     expect(Buffer.from(user.id, 'base64url')).toHaveLength(32)
   })
 
-  test('lists it by browser and day, tells the owner by mail, and does not add it twice to a device', async () => {
+  test('lists it by browser and day, tells the owner by mail, and does not add it twice to a device', async ({
+    portal,
+  }) => {
     const maria = await portal.signIn('maria.alvarez')
     const device = openDevice()
     const made = device.create(await begin(maria, 'Sunny-Harbor-42'), { origin })
@@ -101,33 +110,33 @@ describe('adding a passkey', () => {
     })
   })
 
-  test.each([
+  test.for([
     ['of another origin', { origin: 'http://evil.example' }],
     ['of another port', { origin: `${origin}:8080` }],
     ['of another site', { origin, rpId: 'northgate.localhost' }],
     ['with another challenge', { origin, challenge: 'AAAAAAAAAAAAAAAAAAAAAA' }],
     ['of nobody in particular', { origin, verified: false }],
-  ])('refuses one %s', async (_what, ceremony) => {
-    const { visitor } = await somebody()
+  ] as const)('refuses one %s', async ([_what, ceremony], { portal }) => {
+    const { visitor } = await somebody(portal)
     const { status, body } = await add(visitor, openDevice().create(await begin(visitor), ceremony))
     expect([status, body.code]).toEqual([422, 'passkey.refused'])
   })
 
-  test('takes each challenge once, from the person and the browser that asked for it', async () => {
-    const { visitor } = await somebody()
+  test('takes each challenge once, from the person and the browser that asked for it', async ({ portal }) => {
+    const { visitor } = await somebody(portal)
     const device = openDevice()
     const asked = await begin(visitor)
     expect((await add(visitor, device.create(asked, { origin }))).status).toBe(200)
     expect((await add(visitor, device.create(asked, { origin }))).body.code).toBe('passkey.begin')
     const next = await begin(visitor)
-    const other = await somebody()
+    const other = await somebody(portal)
     expect((await add(other.visitor, device.create(next, { origin }))).body.code).toBe('passkey.begin')
     await visitor.enter({ login: other.login, password })
     expect((await add(visitor, device.create(next, { origin }))).body.code).toBe('passkey.begin')
   })
 
-  test('does not take what is no credential, nor one of another person', async () => {
-    const [mine, yours] = [await somebody(), await keyHolder()]
+  test('does not take what is no credential, nor one of another person', async ({ portal }) => {
+    const [mine, yours] = [await somebody(portal), await keyHolder(portal)]
     expect((await add(mine.visitor, {})).status).toBe(422)
     const asked = await begin(mine.visitor)
     const copy = openDevice()
@@ -140,8 +149,8 @@ describe('adding a passkey', () => {
     expect((await add(mine.visitor, made)).body.code).toBe('passkey.known')
   })
 
-  test('has an end: ten are enough', async () => {
-    const { login, visitor } = await keyHolder()
+  test('has an end: ten are enough', async ({ portal }) => {
+    const { login, visitor } = await keyHolder(portal)
     const { db } = portal.database
     const [account] = await db.select().from(accounts).where(eq(accounts.login, login))
     const more = Array.from({ length: 9 }, (_, index) => ({
@@ -160,8 +169,8 @@ describe('adding a passkey', () => {
 })
 
 describe('signing in with a passkey', () => {
-  test('needs nothing else, leads to what was asked for, and is noted', async () => {
-    const { login, device } = await keyHolder()
+  test('needs nothing else, leads to what was asked for, and is noted', async ({ portal }) => {
+    const { login, device } = await keyHolder(portal)
     const visitor = portal.visitor()
     const next = '/user/home/appointments?tab=past'
     const asked = await ask(visitor, next)
@@ -172,7 +181,7 @@ describe('signing in with a passkey', () => {
     expect(await isIn(visitor)).toBe(true)
     const rows = await portal.database.db.select().from(auditLog).where(eq(auditLog.actor, login))
     expect(rows.map(({ event, outcome }) => [event, outcome])).toContainEqual(['action:account.passkeySignIn', 'ok'])
-    expect((await signInWith(device)).status).toBe(200)
+    expect((await signInWith(portal.visitor(), device)).status).toBe(200)
     const [row] = await portal.database.db
       .select()
       .from(passkeys)
@@ -180,17 +189,17 @@ describe('signing in with a passkey', () => {
     expect([row?.counter, row?.usedAt]).toEqual([2, expect.any(Date)])
   })
 
-  test('counts for both factors', async () => {
-    const { login, visitor, device } = await keyHolder()
+  test('counts for both factors', async ({ portal }) => {
+    const { login, visitor, device } = await keyHolder(portal)
     await setSetting(portal, { name: 'Portal_Second_Factor', value: true })
     await enrol(portal, visitor, { password })
     const again = portal.visitor()
     await again.act('account.signIn', { Username: login, Password: password })
     expect(await isIn(again)).toBe(false)
-    expect(await isIn((await signInWith(device)).visitor)).toBe(true)
+    expect(await isIn((await signInWith(portal.visitor(), device)).visitor)).toBe(true)
   })
 
-  test('of a guardian of two patients asks whose account to open', async () => {
+  test('of a guardian of two patients asks whose account to open', async ({ portal }) => {
     const wish = { licenseeId: 'lakeside', kind: 'guardian', firstName: 'Gus', lastName: 'Key' } as const
     const patients = ['1001', '1002'].map((id) => ({ id, emrId: id, firstName: 'A', lastName: id, relation: 'Other' }))
     await makeAccount(
@@ -209,38 +218,38 @@ describe('signing in with a passkey', () => {
     expect(await isIn(again)).toBe(true)
   })
 
-  test.each([
+  test.for([
     ['of another origin', { origin: 'https://lakeside.localhost' }],
     ['of another site', { origin, rpId: 'localhost' }],
     ['with another challenge', { origin, challenge: 'AAAAAAAAAAAAAAAAAAAAAA' }],
     ['of nobody in particular', { origin, verified: false }],
     ['whose counter goes back', { origin, counter: 0 }],
     ['that names another owner', { origin, userHandle: 'AAAA' }],
-  ])('refuses one %s', async (_what, ceremony) => {
-    const { device } = await keyHolder()
-    expect((await signInWith(device)).status).toBe(200)
+  ] as const)('refuses one %s', async ([_what, ceremony], { portal }) => {
+    const { device } = await keyHolder(portal)
+    expect((await signInWith(portal.visitor(), device)).status).toBe(200)
     const visitor = portal.visitor()
     const { status, body } = await present(visitor, device.get(await ask(visitor), ceremony))
     expect({ status, code: body.code }).toEqual(invalid)
     expect(await isIn(visitor)).toBe(false)
   })
 
-  test('refuses a signature by the key of another account', async () => {
-    const [mine, yours] = [await keyHolder(), await keyHolder()]
+  test('refuses a signature by the key of another account', async ({ portal }) => {
+    const [mine, yours] = [await keyHolder(portal), await keyHolder(portal)]
     const visitor = portal.visitor()
     const key = { ...mine.device.keys[0]!, privateKey: yours.device.keys[0]!.privateKey }
     const { status, body } = await present(visitor, mine.device.get(await ask(visitor), { origin, key }))
     expect({ status, code: body.code }).toEqual(invalid)
   })
 
-  test('takes each challenge once, and only in the browser that asked for it', async () => {
-    const { device } = await keyHolder()
+  test('takes each challenge once, and only in the browser that asked for it', async ({ portal }) => {
+    const { device } = await keyHolder(portal)
     const visitor = portal.visitor()
     const asked = await ask(visitor)
     expect((await present(portal.visitor(), device.get(asked, { origin }))).body.code).toBe('signIn.again')
     expect((await present(visitor, device.get(asked, { origin }))).status).toBe(200)
     expect((await present(visitor, device.get(asked, { origin }))).body.code).toBe('signIn.again')
-    const adding = await somebody()
+    const adding = await somebody(portal)
     const options = await begin(adding.visitor) // the challenge of something else
     expect(
       (await present(adding.visitor, device.get(options, { origin, rpId: 'lakeside.localhost', key: device.keys[0]! })))
@@ -248,32 +257,34 @@ describe('signing in with a passkey', () => {
     ).toBe('signIn.again')
   })
 
-  test('says the same of one that is unknown, removed, of a disabled account, and of another practice', async () => {
-    const { login, visitor, device } = await keyHolder()
+  test('says the same of one that is unknown, removed, of a disabled account, and of another practice', async ({
+    portal,
+  }) => {
+    const { login, visitor, device } = await keyHolder(portal)
     const stranger = openDevice()
     stranger.create(await begin(visitor), { origin })
-    expect(await signInWith(stranger)).toMatchObject(invalid)
+    expect(await signInWith(portal.visitor(), stranger)).toMatchObject(invalid)
     const there = portal.visitor('northgate.localhost')
     const [key] = device.keys
     const abroad = device.get(await ask(there), { origin: 'http://northgate.localhost', key: key! })
     expect((await present(there, abroad)).body.code).toBe('signIn.invalid')
     const { db } = portal.database
     await db.update(accounts).set({ disabledAt: new Date() }).where(eq(accounts.login, login))
-    expect(await signInWith(device)).toMatchObject(invalid)
+    expect(await signInWith(portal.visitor(), device)).toMatchObject(invalid)
     await db.update(accounts).set({ disabledAt: null }).where(eq(accounts.login, login))
-    expect((await signInWith(device)).status).toBe(200)
+    expect((await signInWith(portal.visitor(), device)).status).toBe(200)
     const passkey = key!.id.toString('base64url')
-    const other = await somebody()
+    const other = await somebody(portal)
     expect((await other.visitor.act('account.removePasskey', { passkey })).status).toBe(404)
     expect((await visitor.act('account.removePasskey', { passkey })).status).toBe(200)
     expect((await visitor.act('account.removePasskey', { passkey })).status).toBe(404)
-    expect(await signInWith(device)).toMatchObject(invalid)
+    expect(await signInWith(portal.visitor(), device)).toMatchObject(invalid)
   })
 })
 
 describe('where passkeys are not offered', () => {
-  test('none works while the practice has them switched off, and all do afterwards', async () => {
-    const { visitor, device } = await keyHolder()
+  test('none works while the practice has them switched off, and all do afterwards', async ({ portal }) => {
+    const { visitor, device } = await keyHolder(portal)
     const newcomer = portal.visitor()
     const asked = await ask(newcomer)
     await setSetting(portal, { name: 'Portal_Passkeys', value: false })
@@ -289,17 +300,17 @@ describe('where passkeys are not offered', () => {
     expect(JSON.stringify((await portal.visitor().get('/ui/screens/user/login')).body)).toContain(
       'account.passkeySignInOptions',
     )
-    expect((await signInWith(device)).status).toBe(200)
+    expect((await signInWith(portal.visitor(), device)).status).toBe(200)
   })
 
-  test('none is offered at an address that is a number', async () => {
+  test('none is offered at an address that is a number', async ({ portal }) => {
     const visitor = portal.visitor('127.0.0.1')
     expect(JSON.stringify((await visitor.get('/ui/screens/user/login')).body)).not.toContain('account.passkey')
     expect((await visitor.act('account.passkeySignInOptions', {})).body.code).toBe('passkey.noName')
   })
 
-  test('behind a proxy the scheme is that of the browser', async () => {
-    const { device } = await keyHolder()
+  test('behind a proxy the scheme is that of the browser', async ({ portal }) => {
+    const { device } = await keyHolder(portal)
     const visitor = portal.visitor()
     const headers = { 'x-forwarded-proto': 'https' }
     const asked = (await visitor.act('account.passkeySignInOptions', {}, { headers })).body.effects[0]

@@ -1,27 +1,18 @@
+/** @module-tag database */
 import { desc, sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { RegionContent } from '../../schemas/screen.ts'
 import { auditLog } from '../../server/db/schema.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { practices } from '../support/guardians.ts'
 
 const offices = { lakeside: 'front.desk@lakeside.example.com', northgate: 'office@northgate.example.com' }
 const sent = 'Your request for updating profile details has been sent successfully!'
 const notSent = 'Please contact office as we are facing trouble sending email.'
 
-let portal: RunningPortal
-let maria: Visitor
-let nora: Visitor
-let gabriel: Visitor
-beforeAll(async () => {
-  portal = await startPortal()
-  maria = await portal.signIn('maria.alvarez')
-  nora = await portal.signIn('new.patient')
-  gabriel = await portal.signIn('g.alvarez@example.com')
-})
-afterEach(() => portal.heal())
-afterAll(() => portal.close())
+const test = portalTest({ maria: 'maria.alvarez', nora: 'new.patient', gabriel: 'g.alvarez@example.com' })
 
 const screenOf = (visitor: Visitor) => visitor.get('/ui/screens/user/home/Profile')
 
@@ -43,8 +34,8 @@ async function profileOf(visitor: Visitor): Promise<Record<string, unknown>> {
   return factsIn(body.blocks)
 }
 
-async function lastAudit(event: string) {
-  const [row] = await portal.database.db
+async function lastAudit({ database }: Pick<RunningPortal, 'database'>, event: string) {
+  const [row] = await database.db
     .select()
     .from(auditLog)
     .where(sql`${auditLog.event} = ${event}`)
@@ -54,7 +45,7 @@ async function lastAudit(event: string) {
 }
 
 describe('the profile', () => {
-  test('shows a patient the details of their own record [1 §5.17 §9.16 §9.20]', async () => {
+  test('shows a patient the details of their own record [1 §5.17 §9.16 §9.20]', async ({ maria }) => {
     const { status, body } = await screenOf(maria)
     expect([status, body.title]).toEqual([200, 'Profile'])
     const profile = await profileOf(maria)
@@ -71,14 +62,14 @@ describe('the profile', () => {
     expect(Object.keys(profile).some((name) => /insurance/i.test(name))).toBe(true)
   })
 
-  test('is of the own practice and the own record only', async () => {
+  test('is of the own practice and the own record only', async ({ portal, nora }) => {
     const ben = await portal.signIn('ben.carter')
     expect(await profileOf(ben)).toMatchObject({ Name: 'Ben Carter', 'Date of birth': '08/03/1991', Gender: 'Male' })
     expect(await profileOf(nora)).toMatchObject({ Name: 'Nora Quinn' })
     expect((await ben.get('/ui/regions/account.profile', { host: 'lakeside.localhost' })).status).toBe(401)
   })
 
-  test('shows a guardian only their own name and birth date', async () => {
+  test('shows a guardian only their own name and birth date', async ({ gabriel }) => {
     const { status, body } = await screenOf(gabriel)
     expect(status).toBe(200)
     expect(factsIn(body.blocks)).toEqual({ Name: 'Gabriel Alvarez', 'Date of birth': '03/08/1982' })
@@ -88,14 +79,14 @@ describe('the profile', () => {
     expect((await gabriel.act('account.notifyAdmin', { note: 'Hello' })).status).toBe(403)
   })
 
-  test('is closed to visitors and administrators', async () => {
+  test('is closed to visitors and administrators', async ({ portal }) => {
     const admin = await portal.signIn('front.desk')
     expect((await screenOf(admin)).status).toBe(403)
     expect((await screenOf(portal.visitor())).status).toBe(401)
     expect((await portal.visitor().act('account.notifyAdmin', { note: 'Hello' })).status).toBe(401)
   })
 
-  test('keeps its request form while the record server is away', async () => {
+  test('keeps its request form while the record server is away', async ({ portal, maria }) => {
     await portal.fault({ kind: 'down', path: 'GetPatientHeader' })
     const { status, body } = await screenOf(maria)
     expect([status, blocksIn(body.blocks).some(({ kind }) => kind === 'form')]).toEqual([200, true])
@@ -104,7 +95,7 @@ describe('the profile', () => {
 })
 
 describe('a request to change details', () => {
-  test('has a button that is off until something is written, and counts to 250', async () => {
+  test('has a button that is off until something is written, and counts to 250', async ({ maria }) => {
     const { body } = await screenOf(maria)
     const form = blocksIn(body.blocks).find(({ kind }) => kind === 'form') as BlockOf<'form'> // of that kind
     expect(form.submit.label).toBe('Notify Admin')
@@ -113,29 +104,32 @@ describe('a request to change details', () => {
     expect(form.schema).toMatchObject({ properties: { note: { maxLength: 250 } } })
   })
 
-  test.each(practices)('reaches the office of $practice as plain words', async ({ practice, login, patient, name }) => {
-    const visitor = await portal.signIn(login)
-    const note = `<script>alert('${practice}')</script>\r\nBcc: all@example.com\r\n\r\nNew street: 5 Elm & Oak`
-    const { status, body } = await visitor.act('account.notifyAdmin', { note })
-    expect(status).toBe(200)
-    expect(body.effects).toEqual([
-      { type: 'refresh', what: 'screen' },
-      { type: 'notify', tone: 'success', text: sent },
-    ])
-    const [mail] = await portal.outbox(offices[practice])
-    expect(mail?.from).toContain(name)
-    for (const words of [name, `${patient.firstName} ${patient.lastName}`, patient.emrid, 'New street: 5 Elm & Oak'])
-      expect(mail?.text).toContain(words)
-    expect(mail?.text).toContain(`<script>alert('${practice}')</script>`)
-    expect(await portal.outbox('all@example.com')).toEqual([])
-    expect(await lastAudit('action:account.notifyAdmin')).toMatchObject({
-      outcome: 'ok',
-      transmitTo: offices[practice],
-      transmitStatus: 'sent',
-    })
-  })
+  test.for(practices)(
+    'reaches the office of $practice as plain words',
+    async ({ practice, login, patient, name }, { portal }) => {
+      const visitor = await portal.signIn(login)
+      const note = `<script>alert('${practice}')</script>\r\nBcc: all@example.com\r\n\r\nNew street: 5 Elm & Oak`
+      const { status, body } = await visitor.act('account.notifyAdmin', { note })
+      expect(status).toBe(200)
+      expect(body.effects).toEqual([
+        { type: 'refresh', what: 'screen' },
+        { type: 'notify', tone: 'success', text: sent },
+      ])
+      const [mail] = await portal.outbox(offices[practice])
+      expect(mail?.from).toContain(name)
+      for (const words of [name, `${patient.firstName} ${patient.lastName}`, patient.emrid, 'New street: 5 Elm & Oak'])
+        expect(mail?.text).toContain(words)
+      expect(mail?.text).toContain(`<script>alert('${practice}')</script>`)
+      expect(await portal.outbox('all@example.com')).toEqual([])
+      expect(await lastAudit(portal, 'action:account.notifyAdmin')).toMatchObject({
+        outcome: 'ok',
+        transmitTo: offices[practice],
+        transmitStatus: 'sent',
+      })
+    },
+  )
 
-  test('may have 250 characters and not one more, and must say something', async () => {
+  test('may have 250 characters and not one more, and must say something', async ({ nora }) => {
     expect((await nora.act('account.notifyAdmin', { note: 'é'.repeat(250) })).status).toBe(200)
     const long = await nora.act('account.notifyAdmin', { note: 'é'.repeat(251) })
     expect([long.status, long.body.errors[0]?.message]).toEqual([422, 'Please enter at most 250 characters.'])
@@ -145,18 +139,21 @@ describe('a request to change details', () => {
     }
   })
 
-  test('says so when the office address cannot be looked up', async () => {
+  test('says so when the office address cannot be looked up', async ({ portal, nora }) => {
     await portal.fault({ kind: 'down', path: 'GetFacilityEmailID' })
     const { status, body } = await nora.act('account.notifyAdmin', { note: 'A new name' })
     expect([status, body.detail]).toEqual([503, notSent])
   })
 
-  test('says so when the mail server is down, sends nothing later, and can be tried again', async () => {
+  test('says so when the mail server is down, sends nothing later, and can be tried again', async ({
+    portal,
+    nora,
+  }) => {
     const before = (await portal.outbox(offices.lakeside)).length
     await portal.fault({ kind: 'down', path: 'smtp' })
     const { status, body } = await nora.act('account.notifyAdmin', { note: 'Once only' })
     expect([status, body.detail]).toEqual([503, notSent])
-    expect(await lastAudit('action:account.notifyAdmin')).toMatchObject({
+    expect(await lastAudit(portal, 'action:account.notifyAdmin')).toMatchObject({
       outcome: 'profile.notSent',
       transmitStatus: 'failed',
     })
@@ -165,7 +162,7 @@ describe('a request to change details', () => {
     expect((await portal.outbox(offices.lakeside)).length).toBe(before + 1)
   })
 
-  test('is sent once for each key, and not without end', async () => {
+  test('is sent once for each key, and not without end', async ({ portal }) => {
     const [someone] = await portal.crowd(1)
     const key = 'a-key-of-its-own'
     const before = (await portal.outbox(offices.lakeside)).length

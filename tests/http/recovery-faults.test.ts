@@ -1,7 +1,9 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { people } from '../../server/sandbox/seed/people.ts'
-import { startPortal, type Answer, type RunningPortal, type Told, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { Answer, RunningPortal, Told, Visitor } from '../support/portal.ts'
 import {
   beginRecovery,
   claimOf,
@@ -22,16 +24,9 @@ const { mariaAlvarez: maria, noraQuinn: nora, ameliaNovak: amelia, lucasAlvarez:
 const newPassword = 'Quiet-Meadow-58'
 const minute = 60_000
 
-let portal: RunningPortal
-beforeAll(async () => {
-  portal = await startPortal()
-  await makeAccountFor(portal, amelia, { login: 'amelia.n', password: 'First-Garden-10' })
-})
-afterEach(async () => {
-  portal.clock.aheadMs = 0
-  await portal.heal()
-})
-afterAll(() => portal.close())
+const test = portalTest()
+
+test.beforeAll(({ portal }) => makeAccountFor(portal, amelia, { login: 'amelia.n', password: 'First-Garden-10' }))
 
 /** An answer without what is different each time. */
 function bare({ status, headers, body }: Answer<Told>): string {
@@ -59,9 +54,11 @@ const named = (person: typeof maria | typeof nora) => ({
 })
 
 describe('nobody learns who has an account', () => {
-  test('from the words for a password: each way to be wrong gets the same answer, byte by byte [1 §8.18]', async () => {
+  test('from the words for a password: each way to be wrong gets the same answer, byte by byte [1 §8.18]', async ({
+    portal,
+  }) => {
     await setDisabled(portal, 'new.patient', true)
-    const answers = await answersTo([
+    const answers = await answersTo(portal, [
       password({ ...right, Username: 'nobody.here' }),
       password({ ...right, PatientDOB: '1984-06-22' }),
       password({ ...right, PatientEmail: 'maria.alvarez@example.org' }),
@@ -78,9 +75,9 @@ describe('nobody learns who has an account', () => {
     await beginRecovery(portal.visitor(), noras)
   })
 
-  test('from the words for a username [1 §8.18]', async () => {
+  test('from the words for a username [1 §8.18]', async ({ portal }) => {
     await setDisabled(portal, 'new.patient', true)
-    const answers = await answersTo([
+    const answers = await answersTo(portal, [
       username({ ...named(maria), PatientFirstName: 'Nobody' }),
       username({ ...named(maria), PatientDOB: '1984-06-22' }),
       username({ ...named(maria), PatientEmail: nora.email }),
@@ -92,7 +89,7 @@ describe('nobody learns who has an account', () => {
     expect(new Set(answers).size).toBe(1)
   })
 
-  test('who has no e-mail on record, or nobody left to act for, is as unknown', async () => {
+  test('who has no e-mail on record, or nobody left to act for, is as unknown', async ({ portal }) => {
     const unknown = bare(await password({ ...right, Username: 'nobody.here' })(portal.visitor()))
     await portal.records.db.execute(sql`update patients set email = '' where patient_n = ${amelia.patientN}`)
     expect(bare(await password(claimOf('amelia.n', amelia))(portal.visitor()))).toBe(unknown)
@@ -107,7 +104,7 @@ describe('nobody learns who has an account', () => {
     expect(bare(await password(gabriel)(portal.visitor()))).toBe(unknown)
   })
 
-  test.each<[string, Act, Act]>([
+  test.for<[string, Act, Act]>([
     [
       'a password',
       password({ ...right, Username: 'nobody.here' }),
@@ -118,12 +115,12 @@ describe('nobody learns who has an account', () => {
       username({ ...named(maria), PatientFirstName: 'Nobody' }),
       username({ ...named(maria), PatientEmail: 'a@example.org' }),
     ],
-  ])('from the time that the form for %s takes', async (_name, unknown, known) => {
-    portal.clock.aheadMs = 0
+  ])('from the time that the form for %s takes', async ([_name, unknown, known], { portal }) => {
     const times: [number[], number[]] = [[], []]
     for (let turn = 0; turn < 20; turn++) {
       const order = turn % 2 === 0 ? [0, 1] : [1, 0]
-      for (const index of order) times[index]!.push(await timeOf(index === 0 ? unknown : known))
+      // Each from a browser of its own, so that no limit is reached.
+      for (const index of order) times[index]!.push(await timeOf(portal.visitor(), index === 0 ? unknown : known))
     }
     const ratio = median(times[0]) / median(times[1])
     expect(ratio).toBeGreaterThan(0.5)
@@ -131,13 +128,11 @@ describe('nobody learns who has an account', () => {
   })
 })
 
-async function answersTo(acts: readonly Act[]): Promise<string[]> {
+async function answersTo(portal: Pick<RunningPortal, 'visitor'>, acts: readonly Act[]): Promise<string[]> {
   return Promise.all(acts.map(async (each) => bare(await each(portal.visitor()))))
 }
 
-/** From a browser of its own, so that no limit is reached. */
-async function timeOf(act: Act): Promise<number> {
-  const visitor = portal.visitor()
+async function timeOf(visitor: Visitor, act: Act): Promise<number> {
   const begun = performance.now()
   expect((await act(visitor)).status).toBe(404)
   return performance.now() - begun
@@ -148,7 +143,7 @@ function median(values: number[]): number {
 }
 
 describe('tries are limited', () => {
-  test('against one person, wherever they come from, and for one browser', async () => {
+  test('against one person, wherever they come from, and for one browser', async ({ portal }) => {
     const claim = { ...right, Username: 'tried.often', PatientEmail: 'a@example.org' }
     const visitor = portal.visitor()
     const statuses = []
@@ -159,7 +154,7 @@ describe('tries are limited', () => {
     expect((await password({ ...claim, Username: 'one.more' })(visitor)).status).toBe(429)
   })
 
-  test('of codes: five for one way', async () => {
+  test('of codes: five for one way', async ({ portal }) => {
     const visitor = portal.visitor()
     await beginRecovery(visitor, claimOf('amelia.n', amelia))
     await visitor.act('account.sendRecoveryCode', { byEmail: true })
@@ -170,14 +165,14 @@ describe('tries are limited', () => {
     expect((await verify(visitor, await codeSentTo(portal, amelia.email))).status).toBe(200)
   })
 
-  test('of codes: some for one person in an hour, however often they begin', async () => {
+  test('of codes: some for one person in an hour, however often they begin', async ({ portal }) => {
     const visitor = portal.visitor()
     await beginRecovery(visitor, claimOf('amelia.n', amelia))
     const seventh = await visitor.act('account.sendRecoveryCode', { byEmail: true })
     expect([seventh.status, seventh.body.code]).toEqual([429, 'request.tooMany'])
   })
 
-  test('of mails with a username: five in an hour', async () => {
+  test('of mails with a username: five in an hour', async ({ portal }) => {
     const statuses = []
     for (let turn = 0; turn < 6; turn++) statuses.push((await username(named(nora))(portal.visitor())).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
@@ -185,7 +180,7 @@ describe('tries are limited', () => {
 })
 
 describe('while the mail server is down', () => {
-  test('a username waits, is said to wait, and arrives once it is back', async () => {
+  test('a username waits, is said to wait, and arrives once it is back', async ({ portal }) => {
     await portal.fault({ kind: 'down', path: 'smtp' })
     const { body } = await username(named(maria))(portal.visitor())
     expect(body.effects).toEqual([
@@ -202,7 +197,7 @@ describe('while the mail server is down', () => {
     expect(await untilLetter(portal, maria.email, /username/)).toContain('maria.alvarez')
   })
 
-  test('a code is not sent, counts for nothing, and can be sent another way', async () => {
+  test('a code is not sent, counts for nothing, and can be sent another way', async ({ portal }) => {
     await portal.fault({ kind: 'down', path: 'smtp' })
     const visitor = portal.visitor()
     await beginRecovery(visitor, right)
@@ -215,7 +210,7 @@ describe('while the mail server is down', () => {
     expect((await verify(visitor, await codeSentTo(portal, maria.cellPhone))).status).toBe(200)
   })
 
-  test('a code that cannot be sent again leaves the way to ask once more', async () => {
+  test('a code that cannot be sent again leaves the way to ask once more', async ({ portal }) => {
     const visitor = portal.visitor()
     await beginRecovery(visitor, right)
     await visitor.act('account.sendRecoveryCode', { byEmail: true })
@@ -229,10 +224,10 @@ describe('while the mail server is down', () => {
 })
 
 describe('while the record server is down', () => {
-  test('everybody is told so alike, also whom it need not be asked about', async () => {
+  test('everybody is told so alike, also whom it need not be asked about', async ({ portal }) => {
     await portal.fault({ kind: 'down', path: 'GetPatientHeader' })
     const ruth = claimOf('r.okafor@example.com', { dob: '1979-10-22', email: 'r.okafor@example.com' })
-    const answers = await answersTo([
+    const answers = await answersTo(portal, [
       password(right),
       password({ ...right, Username: 'nobody.here' }),
       password(ruth),
@@ -243,7 +238,7 @@ describe('while the record server is down', () => {
   })
 })
 
-test('another practice recovers its own accounts with its own name, and knows none of ours', async () => {
+test('another practice recovers its own accounts with its own name, and knows none of ours', async ({ portal }) => {
   const visitor = portal.visitor('northgate.localhost')
   expect(errorsIn(await password(right)(visitor))).toEqual([404, [['', unknownWords]]])
   await earnGrant(portal, visitor, claimOf('ben.carter', ben))
@@ -252,7 +247,7 @@ test('another practice recovers its own accounts with its own name, and knows no
   await portal.visitor('northgate.localhost').enter({ login: 'ben.carter', password: newPassword })
 })
 
-test('the audit says who was claimed to be, and where something went, masked', async () => {
+test('the audit says who was claimed to be, and where something went, masked', async ({ portal }) => {
   const found = await portal.database.db.execute(
     sql`select distinct event, actor, actor_kind, transmit_to, transmit_status from audit_log
       where actor = 'ben.carter' and event in ('action:account.sendRecoveryCode', 'action:account.resetPassword')

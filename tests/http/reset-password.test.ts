@@ -1,8 +1,10 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { beginFlow, putCode, type FlowPurpose } from '../../server/features/account/flow.store.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 import {
   beginRecovery,
   claimOf,
@@ -25,20 +27,13 @@ const newPassword = 'Quiet-Meadow-58'
 const dashboard = '/ui/screens/user/home/dashboard'
 const minute = 60_000
 
-let portal: RunningPortal
-beforeAll(async () => {
-  portal = await startPortal()
-  await makeAccountsToRecover(portal)
-})
-afterEach(async () => {
-  portal.clock.aheadMs = 0
-  await portal.heal()
-})
-afterAll(() => portal.close())
+const test = portalTest()
+
+test.beforeAll(({ portal }) => makeAccountsToRecover(portal))
 
 const status = async (visitor: Visitor, path: string) => (await visitor.get(path)).status
-const canEnter = async (login: string, password: string) =>
-  (await portal.visitor().act('account.signIn', { Username: login, Password: password })).status === 200
+const canEnter = async (visitor: Visitor, login: string, password: string) =>
+  (await visitor.act('account.signIn', { Username: login, Password: password })).status === 200
 
 async function expectNoForm(visitor: Visitor, route: string) {
   const answer = await visitor.get(route)
@@ -54,7 +49,7 @@ async function expectOver(visitor: Visitor) {
 }
 
 describe('without a grant', () => {
-  test('nobody sets a password, and the screens lead back to the beginning [1 §4.20]', async () => {
+  test('nobody sets a password, and the screens lead back to the beginning [1 §4.20]', async ({ portal }) => {
     const visitor = portal.visitor()
     await expectOver(visitor)
     await expectNoForm(visitor, codeRoute)
@@ -67,7 +62,7 @@ describe('without a grant', () => {
     expect(blocksOf(answer.body.screen, 'action')).toMatchObject([{ do: { to: '/user/forgotpassword' } }])
   })
 
-  test('a recovery that has begun, or has had its code sent, is not enough', async () => {
+  test('a recovery that has begun, or has had its code sent, is not enough', async ({ portal }) => {
     const visitor = portal.visitor()
     await beginRecovery(visitor, claimOf('new.patient', nora))
     await expectOver(visitor)
@@ -77,7 +72,7 @@ describe('without a grant', () => {
     await expectOver(visitor)
   })
 
-  test('a right code of another visitor, or of another way, is worth nothing', async () => {
+  test('a right code of another visitor, or of another way, is worth nothing', async ({ portal }) => {
     const [mine, theirs] = [portal.visitor(), portal.visitor()]
     for (const visitor of [mine, theirs]) {
       await beginRecovery(visitor, claimOf('new.patient', nora))
@@ -86,7 +81,7 @@ describe('without a grant', () => {
     const theirCode = await codeSentTo(portal, nora.email)
     expect((await verify(mine, theirCode)).body.errors).toMatchObject([{ code: 'verification.wrong' }])
     for (const purpose of ['signUp', 'secondFactor', 'reset'] as const) {
-      const id = await wayWithCode(purpose, '123456')
+      const id = await wayWithCode(portal, purpose, '123456')
       const headers = { cookie: `portal_flow_recovery=${id}; portal_flow_${purpose}=${id}` }
       const tried = await mine.act('account.verifyRecoveryCode', { code: '123456' }, { headers })
       expect([purpose, tried.status, tried.body.code]).toEqual([purpose, 409, 'recovery.again'])
@@ -94,8 +89,8 @@ describe('without a grant', () => {
     expect((await verify(theirs, theirCode)).status).toBe(200)
   })
 
-  test('the id of a recovery is none of a grant', async () => {
-    const id = await wayWithCode('recovery', '123456')
+  test('the id of a recovery is none of a grant', async ({ portal }) => {
+    const id = await wayWithCode(portal, 'recovery', '123456')
     const visitor = portal.visitor()
     const tried = await visitor.act(
       'account.resetPassword',
@@ -106,8 +101,11 @@ describe('without a grant', () => {
   })
 })
 
-async function wayWithCode(purpose: FlowPurpose, code: string): Promise<string> {
-  const { db } = portal.database
+async function wayWithCode(
+  { database: { db } }: Pick<RunningPortal, 'database'>,
+  purpose: FlowPurpose,
+  code: string,
+): Promise<string> {
   const [at, licenseeId] = [new Date(), 'lakeside']
   const id = await beginFlow(db, { licenseeId, purpose, step: 'begun', subject: { accountId: -1 }, at })
   expect(await putCode(db, { licenseeId, purpose, id, code, at })).toBe(true)
@@ -115,7 +113,9 @@ async function wayWithCode(purpose: FlowPurpose, code: string): Promise<string> 
 }
 
 describe('a grant', () => {
-  test('outlasts a password that is refused, with the words for what is wrong [1 §5.5 §5.6 §5.9 §8.16 §9.4]', async () => {
+  test('outlasts a password that is refused, with the words for what is wrong [1 §5.5 §5.6 §5.9 §8.16 §9.4]', async ({
+    portal,
+  }) => {
     const visitor = portal.visitor()
     await earnGrant(portal, visitor, claimOf('amelia.n', amelia))
     const said = async (password: string, again?: string) => errorsIn(await reset(visitor, password, again))[1]
@@ -130,13 +130,13 @@ describe('a grant', () => {
       ['/Password', 'Please enter a password.'],
       ['/Password2', 'Please enter the password again.'],
     ])
-    expect(await canEnter('amelia.n', 'First-Garden-10')).toBe(true)
+    expect(await canEnter(portal.visitor(), 'amelia.n', 'First-Garden-10')).toBe(true)
     expect((await reset(visitor, 'Ünïcode-Páss-1')).status).toBe(200)
-    expect(await canEnter('amelia.n', 'First-Garden-10')).toBe(false)
-    expect(await canEnter('amelia.n', 'Ünïcode-Páss-1')).toBe(true)
+    expect(await canEnter(portal.visitor(), 'amelia.n', 'First-Garden-10')).toBe(false)
+    expect(await canEnter(portal.visitor(), 'amelia.n', 'Ünïcode-Páss-1')).toBe(true)
   })
 
-  test('sets one password, once', async () => {
+  test('sets one password, once', async ({ portal }) => {
     const visitor = portal.visitor()
     await earnGrant(portal, visitor, claimOf('piotr.z', piotr))
     const tries = await Promise.all(
@@ -146,14 +146,14 @@ describe('a grant', () => {
     await expectOver(visitor)
   })
 
-  test('ends after half an hour', async () => {
+  test('ends after half an hour', async ({ portal }) => {
     const visitor = portal.visitor()
     await earnGrant(portal, visitor, claimOf('piotr.z', piotr))
     portal.clock.aheadMs = 31 * minute
     await expectOver(visitor)
   })
 
-  test('is worth nothing once the account is disabled', async () => {
+  test('is worth nothing once the account is disabled', async ({ portal }) => {
     const visitor = portal.visitor()
     await earnGrant(portal, visitor, claimOf('piotr.z', piotr))
     await setDisabled(portal, 'piotr.z', true)
@@ -161,7 +161,7 @@ describe('a grant', () => {
     await setDisabled(portal, 'piotr.z', false)
   })
 
-  test('ends with every other way of the account when another one sets the password', async () => {
+  test('ends with every other way of the account when another one sets the password', async ({ portal }) => {
     const [first, second] = [portal.visitor(), portal.visitor()]
     for (const visitor of [first, second]) await earnGrant(portal, visitor, claimOf('john.two', otherJohn))
     const third = portal.visitor()
@@ -173,7 +173,7 @@ describe('a grant', () => {
 })
 
 describe('a new password', () => {
-  test('ends all sessions of the account, in this browser and elsewhere, and no other', async () => {
+  test('ends all sessions of the account, in this browser and elsewhere, and no other', async ({ portal }) => {
     const [here, elsewhere] = [portal.visitor(), portal.visitor()]
     const other = await portal.signIn('new.patient')
     for (const visitor of [here, elsewhere]) await visitor.enter({ login: 'john.one', password: 'First-Garden-12' })
@@ -185,14 +185,14 @@ describe('a new password', () => {
     ])
   })
 
-  test('signs out whoever is signed in in this browser', async () => {
+  test('signs out whoever is signed in in this browser', async ({ portal }) => {
     const visitor = await portal.signIn('new.patient')
     await earnGrant(portal, visitor, claimOf('maria.alvarez', maria))
     expect((await reset(visitor, newPassword)).status).toBe(200)
     expect(await status(visitor, dashboard)).toBe(401)
   })
 
-  test('ends the choice of a patient that somebody began with the old one', async () => {
+  test('ends the choice of a patient that somebody began with the old one', async ({ portal }) => {
     const thief = portal.visitor()
     const entry = { Username: 'r.okafor@example.com', Password: 'Bright-Window-31', IsGuardian: true }
     expect((await thief.act('account.signIn', entry)).body.effects).toMatchObject([{ type: 'open' }])
@@ -203,7 +203,7 @@ describe('a new password', () => {
     expect([chosen.status, chosen.body.code]).toEqual([409, 'signIn.again'])
   })
 
-  test('is told to the owner by mail', async () => {
+  test('is told to the owner by mail', async ({ portal }) => {
     const visitor = portal.visitor()
     await earnGrant(portal, visitor, claimOf('maria.alvarez', maria))
     expect((await reset(visitor, newPassword)).status).toBe(200)
@@ -213,16 +213,16 @@ describe('a new password', () => {
     expect(words).not.toContain(newPassword)
   })
 
-  test('is set also while the record server cannot say where the owner is', async () => {
+  test('is set also while the record server cannot say where the owner is', async ({ portal }) => {
     const visitor = portal.visitor()
     await earnGrant(portal, visitor, claimOf('new.patient', nora))
     await portal.fault({ kind: 'down', path: 'GetPatientHeader' })
     expect((await reset(visitor, newPassword)).status).toBe(200)
     await portal.heal()
-    expect(await canEnter('new.patient', newPassword)).toBe(true)
+    expect(await canEnter(portal.visitor(), 'new.patient', newPassword)).toBe(true)
   })
 
-  test('leaves neither itself nor a quick hash of itself among the kept answers', async () => {
+  test('leaves neither itself nor a quick hash of itself among the kept answers', async ({ portal }) => {
     const kept = await portal.database.db.execute(
       sql`select count(*)::int as count from idempotency_keys where action = 'account.resetPassword'`,
     )
@@ -231,7 +231,7 @@ describe('a new password', () => {
 })
 
 describe('whoever must set a new password', () => {
-  test('is led to it after the old one was right, and enters with the new one [1 §4.12 §8.7]', async () => {
+  test('is led to it after the old one was right, and enters with the new one [1 §4.12 §8.7]', async ({ portal }) => {
     const visitor = portal.visitor()
     const asked = await visitor.act('account.signIn', { Username: 'thomas.reed', Password: 'Old-Garden-13' })
     const dialog = blocksOf(asked.body, 'action')
@@ -242,11 +242,11 @@ describe('whoever must set a new password', () => {
     expect((await reset(visitor, newPassword)).status).toBe(200)
     await visitor.enter({ login: 'thomas.reed', password: newPassword })
     expect(await status(visitor, dashboard)).toBe(200)
-    expect(await canEnter('thomas.reed', 'Old-Garden-13')).toBe(false)
+    expect(await canEnter(portal.visitor(), 'thomas.reed', 'Old-Garden-13')).toBe(false)
     expect(await untilLetter(portal, thomas.email, /protection of your account/)).toContain('thomas.reed')
   })
 
-  test('goes to their own sign-in as an administrator', async () => {
+  test('goes to their own sign-in as an administrator', async ({ portal }) => {
     await portal.database.db.execute(sql`update accounts set must_reset = true where login = 'front.desk'`)
     const visitor = portal.visitor()
     await visitor.act('account.adminSignIn', { Username: 'front.desk', Password: 'Practice-Keys-88' })

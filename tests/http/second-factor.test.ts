@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+/** @module-tag database */
+import { describe, expect } from 'vitest'
 import { and, eq } from 'drizzle-orm'
 import { accounts, auditLog, idempotencyKeys, recoveryCodes } from '../../server/db/schema.ts'
 import { makePatientAccount } from '../../server/features/account/make-account.ts'
 import { enrol, nextStep, openApp, shownCodes, shownSecret } from '../support/authenticator-app.ts'
 import { testPasswords } from '../support/passwords.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 
 const settings = '/user/home/Settings'
@@ -12,17 +14,16 @@ const password = 'Folded-Lantern-58'
 const ruth = { login: 'r.okafor@example.com', password: 'Bright-Window-31' }
 const stepRoute = '/user/login/code'
 
-let portal: RunningPortal
-beforeAll(async () => {
-  portal = await startPortal()
-  await setSetting(portal, { name: 'Portal_Second_Factor', value: true })
-})
-afterAll(() => portal.close())
+const test = portalTest()
+
+test.beforeAll(({ portal }) => setSetting(portal, { name: 'Portal_Second_Factor', value: true }))
 
 let people = 0
 
 /** A patient whose tries nobody else counts with, signed in. */
-async function somebody(): Promise<{ login: string; visitor: Visitor }> {
+async function somebody(
+  portal: Pick<RunningPortal, 'database' | 'visitor'>,
+): Promise<{ login: string; visitor: Visitor }> {
   people += 1
   const patientN = 1300 + people
   const login = `factor.${people}`
@@ -34,8 +35,8 @@ async function somebody(): Promise<{ login: string; visitor: Visitor }> {
   return { login, visitor: await portal.visitor().enter({ login, password }) }
 }
 
-async function protectedPerson() {
-  const { login, visitor } = await somebody()
+async function protectedPerson(portal: RunningPortal) {
+  const { login, visitor } = await somebody(portal)
   return { login, visitor, ...(await enrol(portal, visitor, { password })) }
 }
 
@@ -47,8 +48,7 @@ const withRecovery = (visitor: Visitor, recoveryCode: string) =>
   visitor.act('account.enterRecoveryCode', { recoveryCode })
 
 /** A browser in which the password was right. */
-async function halfIn(login: string): Promise<Visitor> {
-  const visitor = portal.visitor()
+async function halfIn(visitor: Visitor, login: string): Promise<Visitor> {
   const { body } = await firstStep(visitor, login)
   expect(body.effects).toEqual([{ type: 'navigate', to: stepRoute, replace: true }])
   return visitor
@@ -59,12 +59,12 @@ async function isIn(visitor: Visitor): Promise<boolean> {
 }
 
 const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-const accountOf = async (login: string) =>
-  (await portal.database.db.select().from(accounts).where(eq(accounts.login, login)))[0]!
+const accountOf = async ({ database }: Pick<RunningPortal, 'database'>, login: string) =>
+  (await database.db.select().from(accounts).where(eq(accounts.login, login)))[0]!
 
 describe('setting it up', () => {
-  test('needs a code of the secret that is shown, and keeps neither secret nor codes in clear', async () => {
-    const { login, visitor } = await somebody()
+  test('needs a code of the secret that is shown, and keeps neither secret nor codes in clear', async ({ portal }) => {
+    const { login, visitor } = await somebody(portal)
     nextStep(portal)
     expect((await visitor.act('account.enableSecondFactor', { code: '123456' })).body.code).toBe('secondFactor.begin')
     expect((await beginWith(visitor, 'not my password')).body.code).toBe('proof.wrong')
@@ -78,13 +78,13 @@ describe('setting it up', () => {
     expect([wrong.status, wrong.body.errors[0]?.pointer]).toEqual([422, '/code'])
     const foreign = openApp(portal, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP')
     expect((await visitor.act('account.enableSecondFactor', { code: foreign.code() })).status).toBe(422)
-    expect((await accountOf(login)).totpSecret).toBeNull()
+    expect((await accountOf(portal, login)).totpSecret).toBeNull()
     const code = app.code()
     const done = await visitor.act('account.enableSecondFactor', { code: `${code.slice(0, 3)} ${code.slice(3)}` })
     expect(done.body.effects).toEqual([{ type: 'navigate', to: `${settings}/recoverycodes`, replace: true }])
     const codes = await shownCodes(visitor)
     expect(new Set(codes).size).toBe(10)
-    const account = await accountOf(login)
+    const account = await accountOf(portal, login)
     expect(account.totpSecret).not.toContain(app.secret)
     const kept = await portal.database.db.select().from(recoveryCodes).where(eq(recoveryCodes.accountId, account.id))
     expect(kept.filter(({ codeHash }) => codes.includes(codeHash))).toEqual([])
@@ -93,8 +93,8 @@ describe('setting it up', () => {
     expect(answers.filter(({ action }) => /SecondFactor|RecoveryCode/.test(action))).toEqual([])
   })
 
-  test('shows the recovery codes until they are kept, to this browser and this person only', async () => {
-    const { login, visitor } = await somebody()
+  test('shows the recovery codes until they are kept, to this browser and this person only', async ({ portal }) => {
+    const { login, visitor } = await somebody(portal)
     nextStep(portal)
     await beginWith(visitor)
     const app = openApp(portal, await shownSecret(visitor))
@@ -103,22 +103,22 @@ describe('setting it up', () => {
     await visitor.act('account.keepRecoveryCodes', {})
     expect(await shownCodes(visitor)).toEqual([])
     nextStep(portal)
-    const elsewhere = await halfIn(login)
+    const elsewhere = await halfIn(portal.visitor(), login)
     await secondStep(elsewhere, app.code())
     expect([await isIn(elsewhere), await shownCodes(elsewhere), await shownSecret(elsewhere)]).toEqual([true, [], ''])
   })
 
-  test('does not show what another person of the same browser has begun', async () => {
-    const { visitor } = await somebody()
+  test('does not show what another person of the same browser has begun', async ({ portal }) => {
+    const { visitor } = await somebody(portal)
     await beginWith(visitor)
     expect(await shownSecret(visitor)).not.toBe('')
-    const other = await somebody()
+    const other = await somebody(portal)
     await visitor.enter({ login: other.login, password })
     expect(await shownSecret(visitor)).toBe('')
     expect((await visitor.act('account.enableSecondFactor', { code: '123456' })).body.code).toBe('secondFactor.begin')
   })
 
-  test('tells the owner by mail, and notes it without showing the address', async () => {
+  test('tells the owner by mail, and notes it without showing the address', async ({ portal }) => {
     const maria = await portal.signIn('maria.alvarez')
     await enrol(portal, maria, { password: 'Sunny-Harbor-42' })
     const [letter] = await portal.outbox('maria.alvarez@example.com')
@@ -132,24 +132,25 @@ describe('setting it up', () => {
     ])
   })
 
-  test('works also while the record server cannot say the address', async () => {
-    const { login, visitor } = await somebody()
+  test('works also while the record server cannot say the address', async ({ portal }) => {
+    const { login, visitor } = await somebody(portal)
     await portal.fault({ kind: 'down' })
     await enrol(portal, visitor, { password })
-    await portal.heal()
-    expect((await accountOf(login)).totpSecret).not.toBeNull()
+    expect((await accountOf(portal, login)).totpSecret).not.toBeNull()
   })
 
-  test('is not offered while the practice has it switched off, but whoever has it is asked and can change it', async () => {
-    const { login, visitor, app } = await protectedPerson()
-    const other = await somebody()
+  test('is not offered while the practice has it switched off, but whoever has it is asked and can change it', async ({
+    portal,
+  }) => {
+    const { login, visitor, app } = await protectedPerson(portal)
+    const other = await somebody(portal)
     await setSetting(portal, { name: 'Portal_Second_Factor', value: false })
     try {
       expect((await beginWith(other.visitor)).status).toBe(403)
       const plain = await other.visitor.get(`/ui/screens${settings}`)
       expect(JSON.stringify(plain.body)).not.toContain('second-factor')
       expect(JSON.stringify((await visitor.get(`/ui/screens${settings}`)).body)).toContain('second-factor-kept')
-      const again = await halfIn(login)
+      const again = await halfIn(portal.visitor(), login)
       expect(await isIn(again)).toBe(false)
       expect((await secondStep(again, app.code())).status).toBe(200)
       expect(await isIn(again)).toBe(true)
@@ -161,8 +162,8 @@ describe('setting it up', () => {
 })
 
 describe('signing in', () => {
-  test('opens nothing before the code, and then what was asked for', async () => {
-    const { login, app } = await protectedPerson()
+  test('opens nothing before the code, and then what was asked for', async ({ portal }) => {
+    const { login, app } = await protectedPerson(portal)
     const visitor = portal.visitor()
     const next = '/user/home/appointments?tab=past'
     await visitor.act('account.signIn', { Username: login, Password: password, next })
@@ -173,40 +174,40 @@ describe('signing in', () => {
     expect(await isIn(visitor)).toBe(true)
   })
 
-  test('takes each code once, also in two browsers at once', async () => {
-    const { login, app } = await protectedPerson()
-    const [one, other] = [await halfIn(login), await halfIn(login)]
+  test('takes each code once, also in two browsers at once', async ({ portal }) => {
+    const { login, app } = await protectedPerson(portal)
+    const [one, other] = [await halfIn(portal.visitor(), login), await halfIn(portal.visitor(), login)]
     const answers = await Promise.all([secondStep(one, app.code()), secondStep(other, app.code())])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
-    const late = await halfIn(login)
+    const late = await halfIn(portal.visitor(), login)
     expect((await secondStep(late, app.code())).body.code).toBe('secondFactor.wrong')
     nextStep(portal)
     expect((await secondStep(late, app.code())).status).toBe(200)
   })
 
-  test.each([
+  test.for([
     [-2, 422],
     [-1, 200],
     [1, 200],
     [2, 422],
-  ])('answers a code %i steps away with %i', async (steps, status) => {
-    const { login, app } = await protectedPerson()
+  ] as const)('answers a code %i steps away with %i', async ([steps, status], { portal }) => {
+    const { login, app } = await protectedPerson(portal)
     nextStep(portal, 3) // away from the step that setting it up has used
-    const visitor = await halfIn(login)
+    const visitor = await halfIn(portal.visitor(), login)
     expect((await secondStep(visitor, app.code(steps))).status).toBe(status)
     expect(await isIn(visitor)).toBe(status === 200)
   })
 
-  test('does not take the code of another account', async () => {
-    const [mine, yours] = [await protectedPerson(), await protectedPerson()]
-    const visitor = await halfIn(mine.login)
+  test('does not take the code of another account', async ({ portal }) => {
+    const [mine, yours] = [await protectedPerson(portal), await protectedPerson(portal)]
+    const visitor = await halfIn(portal.visitor(), mine.login)
     expect((await secondStep(visitor, yours.app.code())).status).toBe(422)
     expect((await withRecovery(visitor, yours.codes[0]!)).status).toBe(422)
   })
 
-  test('gives five tries, says how many are left, and begins anew then', async () => {
-    const { login, app } = await protectedPerson()
-    const visitor = await halfIn(login)
+  test('gives five tries, says how many are left, and begins anew then', async ({ portal }) => {
+    const { login, app } = await protectedPerson(portal)
+    const visitor = await halfIn(portal.visitor(), login)
     const said: string[] = []
     for (let tries = 0; tries < 4; tries++)
       said.push((await secondStep(visitor, wrongOf(app.code()))).body.errors[0]?.message ?? '')
@@ -222,21 +223,23 @@ describe('signing in', () => {
     expect(await isIn(visitor)).toBe(false)
   })
 
-  test('counts tries at once, and those of one account across sign-ins', async () => {
-    const { login, app } = await protectedPerson()
+  test('counts tries at once, and those of one account across sign-ins', async ({ portal }) => {
+    const { login, app } = await protectedPerson(portal)
     const wrong = wrongOf(app.code())
     for (let round = 0; round < 2; round++) {
-      const visitor = await halfIn(login)
+      const visitor = await halfIn(portal.visitor(), login)
       const answers = await Promise.all(Array.from({ length: 5 }, () => secondStep(visitor, wrong)))
       expect(answers.filter(({ status }) => status === 422 || status === 409)).toHaveLength(5)
     }
-    const visitor = await halfIn(login)
+    const visitor = await halfIn(portal.visitor(), login)
     expect((await secondStep(visitor, app.code())).status).toBe(429)
     expect(await isIn(visitor)).toBe(false)
   })
 
-  test('is refused without the password, with the way of another practice, and with one that is used or for something else', async () => {
-    const { login, app } = await protectedPerson()
+  test('is refused without the password, with the way of another practice, and with one that is used or for something else', async ({
+    portal,
+  }) => {
+    const { login, app } = await protectedPerson(portal)
     const nobody = portal.visitor()
     expect((await secondStep(nobody, app.code())).body.code).toBe('signIn.again')
     expect((await nobody.get(`/ui/screens${stepRoute}`)).status).toBe(200)
@@ -255,14 +258,14 @@ describe('signing in', () => {
     expect((await enter(nobody, 'account.enterCode', cookie)).status).toBe(409)
   })
 
-  test('ends with the time of the way', async () => {
-    const { login, app } = await protectedPerson()
-    const visitor = await halfIn(login)
+  test('ends with the time of the way', async ({ portal }) => {
+    const { login, app } = await protectedPerson(portal)
+    const visitor = await halfIn(portal.visitor(), login)
     nextStep(portal, 62)
     expect((await secondStep(visitor, app.code())).body.code).toBe('signIn.again')
   })
 
-  test('of a guardian of two patients asks whose account to open after the code', async () => {
+  test('of a guardian of two patients asks whose account to open after the code', async ({ portal }) => {
     const visitor = await portal.signIn(ruth.login as 'r.okafor@example.com')
     const { app } = await enrol(portal, visitor, { password: ruth.password })
     const again = portal.visitor()
@@ -276,7 +279,7 @@ describe('signing in', () => {
     expect((await portal.outbox(ruth.login))[0]?.text).toContain('authenticator app')
   })
 
-  test('of an administrator asks as well', async () => {
+  test('of an administrator asks as well', async ({ portal }) => {
     const admin = await portal.signIn('front.desk')
     expect(JSON.stringify((await admin.get('/ui/screens/admin/account')).body)).toContain('account.secondFactor')
     const { app } = await enrol(portal, admin, { password: 'Practice-Keys-88', root: '/admin/account' })
@@ -290,24 +293,24 @@ describe('signing in', () => {
 })
 
 describe('recovery codes', () => {
-  test('let in once each, however they are written, and their owner hears of it', async () => {
-    const { login, codes } = await protectedPerson()
+  test('let in once each, however they are written, and their owner hears of it', async ({ portal }) => {
+    const { login, codes } = await protectedPerson(portal)
     const [first = '', second = ''] = codes
-    const visitor = await halfIn(login)
+    const visitor = await halfIn(portal.visitor(), login)
     expect((await withRecovery(visitor, first.toLowerCase().replaceAll('-', ' '))).status).toBe(200)
     expect(await isIn(visitor)).toBe(true)
-    const again = await halfIn(login)
+    const again = await halfIn(portal.visitor(), login)
     expect((await withRecovery(again, first)).body.code).toBe('secondFactor.wrong')
     expect((await withRecovery(again, second)).status).toBe(200)
     const { body } = await again.get<object>('/ui/regions/account.secondFactor')
     expect(JSON.stringify(body)).toContain('You have 8 recovery codes left.')
   })
 
-  test('all work, and the last one says that there are none left', async () => {
-    const { login, codes } = await protectedPerson()
+  test('all work, and the last one says that there are none left', async ({ portal }) => {
+    const { login, codes } = await protectedPerson(portal)
     const opened: Visitor[] = []
     for (const code of codes) {
-      const visitor = await halfIn(login)
+      const visitor = await halfIn(portal.visitor(), login)
       expect((await withRecovery(visitor, code)).status).toBe(200)
       opened.push(visitor)
     }
@@ -315,20 +318,20 @@ describe('recovery codes', () => {
     expect(JSON.stringify(body)).toContain('You have no recovery codes left.')
   })
 
-  test('made anew need a proof and replace all earlier ones', async () => {
-    const { login, visitor, codes } = await protectedPerson()
+  test('made anew need a proof and replace all earlier ones', async ({ portal }) => {
+    const { login, visitor, codes } = await protectedPerson(portal)
     expect((await visitor.act('account.newRecoveryCodes', { Proof: 'not my password' })).body.code).toBe('proof.wrong')
     expect((await visitor.act('account.newRecoveryCodes', { Proof: password })).status).toBe(200)
     const [fresh = ''] = await shownCodes(visitor)
-    const again = await halfIn(login)
+    const again = await halfIn(portal.visitor(), login)
     expect((await withRecovery(again, codes[0]!)).status).toBe(422)
     expect((await withRecovery(again, fresh)).status).toBe(200)
   })
 })
 
 describe('turning it off', () => {
-  test('needs the password or a code that counts, once', async () => {
-    const { login, visitor, app } = await protectedPerson()
+  test('needs the password or a code that counts, once', async ({ portal }) => {
+    const { login, visitor, app } = await protectedPerson(portal)
     const off = (Proof: string) => visitor.act('account.disableSecondFactor', { Proof })
     expect((await off('Wrong-Password-1')).body.errors[0]?.pointer).toBe('/Proof')
     expect((await off(wrongOf(app.code()))).status).toBe(422)
@@ -339,16 +342,16 @@ describe('turning it off', () => {
     expect(await isIn(again)).toBe(true)
   })
 
-  test('ends a sign-in that waits for its code', async () => {
-    const { login, visitor, app, codes } = await protectedPerson()
-    const waiting = await halfIn(login)
+  test('ends a sign-in that waits for its code', async ({ portal }) => {
+    const { login, visitor, app, codes } = await protectedPerson(portal)
+    const waiting = await halfIn(portal.visitor(), login)
     await visitor.act('account.disableSecondFactor', { Proof: password })
     expect((await secondStep(waiting, app.code())).body.code).toBe('signIn.again')
     expect((await withRecovery(waiting, codes[0]!)).body.code).toBe('signIn.again')
   })
 
-  test('has a limit of tries', async () => {
-    const { visitor } = await protectedPerson()
+  test('has a limit of tries', async ({ portal }) => {
+    const { visitor } = await protectedPerson(portal)
     // Setting it up was the first.
     const tries = Array.from({ length: 9 }, () => visitor.act('account.disableSecondFactor', { Proof: 'wrong one' }))
     expect((await Promise.all(tries)).every(({ status }) => status === 422)).toBe(true)

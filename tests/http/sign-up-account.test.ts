@@ -1,7 +1,9 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { rowsOf } from '../../server/sandbox/rows.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 import {
   accountWish,
   getVerified,
@@ -14,39 +16,34 @@ import {
   type Somebody,
 } from '../support/sign-up.ts'
 
-let portal: RunningPortal
-let crowd: Somebody[]
-/** At the third step, for what is refused there. */
-let verified: Visitor
-beforeAll(async () => {
-  portal = await startPortal()
-  crowd = await peopleOf(portal, 30)
-  verified = await verifiedVisitor()
-})
-afterAll(() => portal.close())
+/** `somebody` returns another person at each call; `verified` is at the third step, for what is refused there. */
+const test = portalTest()
+  .extend('somebody', { scope: 'file' }, async ({ portal }) => {
+    const crowd = await peopleOf(portal, 30)
+    return (): Somebody => {
+      const one = crowd.shift()
+      if (!one) throw new Error('nobody is left')
+      return one
+    }
+  })
+  .extend('verified', { scope: 'file' }, ({ portal, somebody }) => verifiedVisitor(portal, somebody()))
 
-function somebody(): Somebody {
-  const one = crowd.shift()
-  if (!one) throw new Error('nobody is left')
-  return one
-}
-
-async function verifiedVisitor(one = somebody()): Promise<Visitor> {
+async function verifiedVisitor(portal: RunningPortal, one: Somebody): Promise<Visitor> {
   const visitor = portal.visitor()
   await getVerified(portal, visitor, one)
   return visitor
 }
 
 const create = (visitor: Visitor, wish: object) => visitor.act('account.createAccount', wish)
-const accountsOf = (patientN: number) =>
+const accountsOf = ({ database }: Pick<RunningPortal, 'database'>, patientN: number) =>
   rowsOf<{ login: string; firstName: string; lastName: string }>(
-    portal.database.db,
+    database.db,
     sql`select a.login, a.first_name as "firstName", a.last_name as "lastName" from accounts a
       join authorisations p on p.account_id = a.id where p.patient_id = ${String(patientN)} and p.relation = 'self'`,
   )
 
 describe('the third step', () => {
-  test('needs everything, and the terms and privacy box [1 §3.4 §5.4 §5.7]', async () => {
+  test('needs everything, and the terms and privacy box [1 §3.4 §5.4 §5.7]', async ({ verified }) => {
     expect(refusedBy(await create(verified, {}))).toEqual([
       [422, '/Login', 'Please choose a username.'],
       [422, '/PatientPassword', 'Please enter a password.'],
@@ -58,9 +55,9 @@ describe('the third step', () => {
     ])
   })
 
-  test.each(['', 'abc', ' abcd', 'abcd ', 'ab\ncd', 'a\u0001bc', '\u00a0abcd', 'x'.repeat(101)])(
+  test.for(['', 'abc', ' abcd', 'abcd ', 'ab\ncd', 'a\u0001bc', '\u00a0abcd', 'x'.repeat(101)])(
     'takes no username like %j',
-    async (login) => {
+    async (login, { verified }) => {
       expect(refusedBy(await create(verified, accountWish(login)))).toEqual([
         [422, '/Login', 'A username has 4 to 100 characters and no blanks at its ends.'],
       ])
@@ -68,7 +65,7 @@ describe('the third step', () => {
   )
 
   const criteria = "Password doesn't match the criteria"
-  test.each([
+  test.for([
     ['Aa1!567', criteria],
     ['aa1!5678', criteria],
     ['AA1!5678', criteria],
@@ -77,76 +74,84 @@ describe('the third step', () => {
     ['Aab1 cdef', criteria],
     ['Password1!', 'This password is used by many people. Please choose another one.'],
     [`Aa1!${'x'.repeat(197)}`, 'Please enter at most 200 characters.'],
-  ])('takes no password like %j [1 §5.5 §9.4]', async (chosen, words) => {
+  ])('takes no password like %j [1 §5.5 §9.4]', async ([chosen, words], { verified }) => {
     const wish = accountWish('some.body', { PatientPassword: chosen, PatientPassword2: chosen })
     expect(refusedBy(await create(verified, wish))[0]).toEqual([422, '/PatientPassword', words])
   })
 
-  test('takes no password that was repeated otherwise [1 §5.6 §8.16]', async () => {
+  test('takes no password that was repeated otherwise [1 §5.6 §8.16]', async ({ verified }) => {
     const wish = accountWish('some.body', { PatientPassword2: `${password} ` })
     expect(refusedBy(await create(verified, wish))).toEqual([
       [422, '/PatientPassword2', "Entered passwords doesn't match"],
     ])
   })
 
-  test.each([
+  test.for([
     ['of eight characters', 'Aa1!5678', 'four'],
     ['of 64 characters', `Aa1!${'ü'.repeat(60)}`, 'sixty-four'],
     ['of 200 characters', `Aa1!${'z'.repeat(196)}`, 'x'.repeat(100)],
     ['of other scripts, with blanks', ' Ünïcode 密码 ٤ Ω! ', 'Zoë 予約'],
-  ])('takes a password %s, and one signs in with it [1 §5.5 §7.42]', async (_what, chosen, login) => {
-    const one = somebody()
-    const visitor = await verifiedVisitor(one)
-    const wish = accountWish(login, { PatientPassword: chosen, PatientPassword2: chosen })
-    expect(await create(visitor, wish)).toMatchObject({ status: 200 })
-    await portal.visitor().enter({ login, password: chosen })
-    expect(await accountsOf(one.patientN)).toEqual([{ login, firstName: one.firstName, lastName: one.lastName }])
-  })
+  ] as const)(
+    'takes a password %s, and one signs in with it [1 §5.5 §7.42]',
+    async ([_what, chosen, login], { portal, somebody }) => {
+      const one = somebody()
+      const visitor = await verifiedVisitor(portal, one)
+      const wish = accountWish(login, { PatientPassword: chosen, PatientPassword2: chosen })
+      expect(await create(visitor, wish)).toMatchObject({ status: 200 })
+      await portal.visitor().enter({ login, password: chosen })
+      expect(await accountsOf(portal, one.patientN)).toEqual([
+        { login, firstName: one.firstName, lastName: one.lastName },
+      ])
+    },
+  )
 
-  test.each(['maria.alvarez', 'Maria.ALVAREZ', 'ｍaria.alvarez'])(
+  test.for(['maria.alvarez', 'Maria.ALVAREZ', 'ｍaria.alvarez'])(
     'takes no username that there is already: %s; the sign-up goes on with another one [1 §7.43 §8.15]',
-    async (login) => {
-      const visitor = await verifiedVisitor()
+    async (login, { portal, somebody }) => {
+      const visitor = await verifiedVisitor(portal, somebody())
       const words = 'Username already exists. Please choose another one.'
       expect(refusedBy(await create(visitor, accountWish(login)))).toEqual([[422, '/Login', words]])
       expect(await stepOf(visitor)).toBe('Secure sign up')
-      const other = `free.${crowd.length}`
+      const other = `free.${somebody().patientN}`
       expect((await create(visitor, accountWish(other))).status).toBe(200)
       await visitor.enter({ login: other, password })
     },
   )
 
-  test('says that there is an account when one was made meanwhile, and begins anew [1 §8.10 §8.11]', async () => {
+  test('says that there is an account when one was made meanwhile, and begins anew [1 §8.10 §8.11]', async ({
+    portal,
+    somebody,
+  }) => {
     const one = somebody()
-    const [first, second] = [await verifiedVisitor(one), await verifiedVisitor(one)]
+    const [first, second] = [await verifiedVisitor(portal, one), await verifiedVisitor(portal, one)]
     expect((await create(first, accountWish('first.come'))).status).toBe(200)
     expect(saidBy(await create(second, accountWish('second.come')))).toContain(
       'Account already exists. Please try login.',
     )
     expect(await stepOf(second)).toBe('Locate patient records')
     expect(saidBy(await second.act('account.locateRecord', identityOf(one)))).toContain('Account already exists.')
-    expect(await accountsOf(one.patientN)).toMatchObject([{ login: 'first.come' }])
+    expect(await accountsOf(portal, one.patientN)).toMatchObject([{ login: 'first.come' }])
   })
 })
 
 describe('many at once', () => {
-  test('ten calls of one sign-up create one account, and the last step shows', async () => {
+  test('ten calls of one sign-up create one account, and the last step shows', async ({ portal, somebody }) => {
     const one = somebody()
-    const visitor = await verifiedVisitor(one)
+    const visitor = await verifiedVisitor(portal, one)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => create(visitor, accountWish(`ten.${index}`))),
     )
     const told = answers.filter(({ status, body }) => status === 200 && body.effects.length === 2)
     expect(told).toHaveLength(1)
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
-    expect(await accountsOf(one.patientN)).toHaveLength(1)
+    expect(await accountsOf(portal, one.patientN)).toHaveLength(1)
     expect(await stepOf(visitor)).toBe('Create an Account')
   })
 
-  test('four sign-ups for one record create one account', async () => {
+  test('four sign-ups for one record create one account', async ({ portal, somebody }) => {
     const one = somebody()
     const visitors = []
-    for (let count = 0; count < 4; count++) visitors.push(await verifiedVisitor(one))
+    for (let count = 0; count < 4; count++) visitors.push(await verifiedVisitor(portal, one))
     const answers = await Promise.all(
       visitors.map((visitor, index) => create(visitor, accountWish(`same.person.${index}`))),
     )
@@ -156,12 +161,12 @@ describe('many at once', () => {
       'refresh,open',
       'refresh,open',
     ])
-    expect(await accountsOf(one.patientN)).toHaveLength(1)
+    expect(await accountsOf(portal, one.patientN)).toHaveLength(1)
   })
 
-  test('of two people who want one username, one gets it', async () => {
-    const pair = [somebody(), somebody()]
-    const visitors = [await verifiedVisitor(pair[0]), await verifiedVisitor(pair[1])]
+  test('of two people who want one username, one gets it', async ({ portal, somebody }) => {
+    const pair = [somebody(), somebody()] as const
+    const visitors = [await verifiedVisitor(portal, pair[0]), await verifiedVisitor(portal, pair[1])]
     const answers = await Promise.all(visitors.map((visitor) => create(visitor, accountWish('wanted.name'))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
     const loser = visitors[answers.findIndex(({ status }) => status === 422)]!
@@ -169,9 +174,9 @@ describe('many at once', () => {
   })
 })
 
-test('a sign-up puts nothing personal into an address', async () => {
+test('a sign-up puts nothing personal into an address', async ({ portal, somebody }) => {
   const one = somebody()
-  const visitor = await verifiedVisitor(one)
+  const visitor = await verifiedVisitor(portal, one)
   const { body } = await create(visitor, accountWish('no.address'))
   expect(JSON.stringify(body)).not.toMatch(/[?&]|no\.address/)
   expect((await visitor.get('/ui/screens/user/signup?firstName=x')).body.route).toBe('/user/signup')

@@ -1,8 +1,10 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 import {
   accountWish,
   askForCode,
@@ -24,23 +26,15 @@ const minute = 60_000
 const unsentWords = 'The code could not be sent. Please try again in a few minutes.'
 const overWords = 'This code does not count any more. Please have a new one sent.'
 
-let portal: RunningPortal
-let crowd: Somebody[]
-beforeAll(async () => {
-  portal = await startPortal()
-  crowd = await peopleOf(portal, 40)
+/** `somebody` returns another person at each call. */
+const test = portalTest().extend('somebody', { scope: 'file' }, async ({ portal }) => {
+  const crowd = await peopleOf(portal, 40)
+  return (): Somebody => {
+    const one = crowd.shift()
+    if (!one) throw new Error('nobody is left')
+    return one
+  }
 })
-afterEach(async () => {
-  portal.clock.aheadMs = 0
-  await portal.heal()
-})
-afterAll(() => portal.close())
-
-function somebody(): Somebody {
-  const one = crowd.shift()
-  if (!one) throw new Error('nobody is left')
-  return one
-}
 
 const wrongFor = (code: string) => code.replace(/.$/, (last) => String((Number(last) + 1) % 10))
 const entryOf = async (visitor: Visitor) => {
@@ -52,7 +46,7 @@ const open = { forms: ['code'], actions: ['back'], countdowns: ['code-countdown'
 const closed = { forms: ['code-closed'], actions: ['resend', 'back'], countdowns: [], notices: ['code-over'] }
 
 describe('a code', () => {
-  test('may be typed with blanks and dashes', async () => {
+  test('may be typed with blanks and dashes', async ({ portal, somebody }) => {
     const one = somebody()
     const visitor = portal.visitor()
     await askForCode(visitor, one)
@@ -60,21 +54,24 @@ describe('a code', () => {
     expect((await enterCode(visitor, ` ${code.slice(0, 2)} - ${code.slice(2)} `)).status).toBe(200)
   })
 
-  test.each([
+  test.for([
     ['123', 'Please enter the 4 digits of the code.'],
     ['12 3', 'Please enter the 4 digits of the code.'],
     ['12345', 'Please enter the 4 digits of the code.'],
     ['12a4', 'A code has digits only.'],
     ['', 'Please enter the 4 digits of the code.'],
-  ])('is not %j, which costs no try [1 §4.9 §5.14]', async (typed, words) => {
-    const one = crowd[0]!
+  ] as const)('is not %j, which costs no try [1 §4.9 §5.14]', async ([typed, words], { portal, somebody }) => {
+    const one = somebody()
     const visitor = portal.visitor()
-    await askForCode(visitor, somebody())
+    await askForCode(visitor, one)
     expect(refusedBy(await enterCode(visitor, typed))).toEqual([[422, '/code', words]])
     expect((await enterCode(visitor, await newestCode(portal, one.email))).status).toBe(200)
   })
 
-  test('that is wrong clears the field and says the tries left; after the fifth none counts [1 §4.10 §4.11]', async () => {
+  test('that is wrong clears the field and says the tries left; after the fifth none counts [1 §4.10 §4.11]', async ({
+    portal,
+    somebody,
+  }) => {
     const one = somebody()
     const visitor = portal.visitor()
     await askForCode(visitor, one)
@@ -97,7 +94,10 @@ describe('a code', () => {
     expect((await enterCode(visitor, await newestCode(portal, one.email))).status).toBe(200)
   })
 
-  test('counts for two minutes; then the entry is closed and another one can be sent [1 §4.7 §4.8 §9.1]', async () => {
+  test('counts for two minutes; then the entry is closed and another one can be sent [1 §4.7 §4.8 §9.1]', async ({
+    portal,
+    somebody,
+  }) => {
     const one = somebody()
     const visitor = portal.visitor()
     await askForCode(visitor, one)
@@ -119,7 +119,7 @@ describe('a code', () => {
     expect(await entryOf(visitor)).toEqual(closed)
   })
 
-  test('of another browser, or used before, is of no use', async () => {
+  test('of another browser, or used before, is of no use', async ({ portal, somebody }) => {
     const [one, other] = [somebody(), somebody()]
     const [mine, theirs] = [portal.visitor(), portal.visitor()]
     await askForCode(mine, one)
@@ -132,7 +132,7 @@ describe('a code', () => {
     expect(await stepOf(theirs)).toBe('Verification code')
   })
 
-  test('is tried five times, also when fifty tries come at once', async () => {
+  test('is tried five times, also when fifty tries come at once', async ({ portal, somebody }) => {
     const visitor = portal.visitor()
     const one = somebody()
     await askForCode(visitor, one)
@@ -143,7 +143,7 @@ describe('a code', () => {
     expect(await entryOf(visitor)).toEqual(closed)
   })
 
-  test('is sent five times for a sign-up and six times an hour for a person', async () => {
+  test('is sent five times for a sign-up and six times an hour for a person', async ({ portal, somebody }) => {
     const one = somebody()
     const visitor = portal.visitor()
     await askForCode(visitor, one)
@@ -170,7 +170,7 @@ describe('whoever calls a step directly', () => {
     ['account.createAccount', accountWish('sneaky.person')],
   ] as const
 
-  test.each(calls)('%s without a sign-up is refused', async (name, input) => {
+  test.for(calls)('%s without a sign-up is refused', async ([name, input], { portal }) => {
     const { status, body } = await portal.visitor().act(name, input)
     expect([status, body.detail, body.screen?.route]).toEqual([
       409,
@@ -179,7 +179,7 @@ describe('whoever calls a step directly', () => {
     ])
   })
 
-  test('creates no account before the code was verified', async () => {
+  test('creates no account before the code was verified', async ({ portal, somebody }) => {
     const one = somebody()
     const visitor = portal.visitor()
     await locate(visitor, one)
@@ -187,10 +187,10 @@ describe('whoever calls a step directly', () => {
     await visitor.act('account.sendSignUpCode', { byEmail: true })
     expect((await visitor.act('account.createAccount', accountWish('too.early'))).status).toBe(409)
     expect(await stepOf(visitor)).toBe('Verification code')
-    expect(await accountsCalled('too.early')).toBe(0)
+    expect(await accountsCalled(portal, 'too.early')).toBe(0)
   })
 
-  test('with the sign-up of another practice is refused', async () => {
+  test('with the sign-up of another practice is refused', async ({ portal, somebody }) => {
     const visitor = portal.visitor()
     await getVerified(portal, visitor, somebody())
     const headers = { host: 'northgate.localhost' }
@@ -198,11 +198,11 @@ describe('whoever calls a step directly', () => {
   })
 })
 
-const accountsCalled = async (login: string): Promise<number> =>
-  (await rowsOf(portal.database.db, sql`select 1 from accounts where login_key = ${login}`)).length
+const accountsCalled = async ({ database }: Pick<RunningPortal, 'database'>, login: string): Promise<number> =>
+  (await rowsOf(database.db, sql`select 1 from accounts where login_key = ${login}`)).length
 
 describe('a sign-up', () => {
-  test('is over after half an hour, which the first step says', async () => {
+  test('is over after half an hour, which the first step says', async ({ portal, somebody }) => {
     const visitor = portal.visitor()
     await getVerified(portal, visitor, somebody())
     portal.clock.aheadMs = 31 * minute
@@ -212,7 +212,7 @@ describe('a sign-up', () => {
     expect(await stepOf(visitor)).toBe('Locate patient records')
   })
 
-  test('looks up one person five times in ten minutes, whatever else is said of them', async () => {
+  test('looks up one person five times in ten minutes, whatever else is said of them', async ({ portal }) => {
     const visitors = Array.from({ length: 6 }, () => portal.visitor())
     const answers = []
     for (const [index, visitor] of visitors.entries()) {
@@ -223,7 +223,7 @@ describe('a sign-up', () => {
     expect(answers[5]?.headers['retry-after']).toBeDefined()
   })
 
-  test('looks up twenty people from one address in ten minutes', async () => {
+  test('looks up twenty people from one address in ten minutes', async ({ portal }) => {
     const visitor = portal.visitor()
     const statuses = []
     for (let index = 0; index < 21; index++) {
@@ -233,7 +233,10 @@ describe('a sign-up', () => {
     expect(statuses).toEqual([...Array<number>(20).fill(200), 429])
   })
 
-  test('is noted with who it claimed to be, and where the code went without the address', async () => {
+  test('is noted with who it claimed to be, and where the code went without the address', async ({
+    portal,
+    somebody,
+  }) => {
     const one = somebody()
     await askForCode(portal.visitor(), one)
     const rows = await rowsOf<{ event: string; actor: string; to: string; status: string }>(
@@ -254,21 +257,24 @@ describe('a sign-up', () => {
 })
 
 describe('when others are down', () => {
-  test.each([
+  test.for([
     ['down', 503],
     ['hang', 504],
     ['nonsense', 502],
-  ] as const)('the record server: %s is said, and the lookup works later', async (kind, status) => {
-    const visitor = portal.visitor()
-    const one = somebody()
-    await portal.fault({ kind })
-    const answer = await visitor.act('account.locateRecord', identityOf(one))
-    expect(answer).toMatchObject({ status, body: { detail: expect.stringContaining('practice system') } })
-    await portal.heal()
-    await locate(visitor, one)
-  })
+  ] as const)(
+    'the record server: %s is said, and the lookup works later',
+    async ([kind, status], { portal, somebody }) => {
+      const visitor = portal.visitor()
+      const one = somebody()
+      await portal.fault({ kind })
+      const answer = await visitor.act('account.locateRecord', identityOf(one))
+      expect(answer).toMatchObject({ status, body: { detail: expect.stringContaining('practice system') } })
+      await portal.heal()
+      await locate(visitor, one)
+    },
+  )
 
-  test('the mail server: nothing is half done and the code can be sent later', async () => {
+  test('the mail server: nothing is half done and the code can be sent later', async ({ portal, somebody }) => {
     const one = somebody()
     const visitor = portal.visitor()
     await locate(visitor, one)
@@ -280,7 +286,7 @@ describe('when others are down', () => {
     expect((await enterCode(visitor, await newestCode(portal, one.email))).status).toBe(200)
   })
 
-  test('one of two ways: the code counts, and the screen says where it did not go', async () => {
+  test('one of two ways: the code counts, and the screen says where it did not go', async ({ portal, somebody }) => {
     const one = somebody()
     const visitor = portal.visitor()
     await portal.fault({ kind: 'down', path: 'smtp' })
@@ -292,7 +298,7 @@ describe('when others are down', () => {
     expect((await enterCode(visitor, await newestCode(portal, one.cellPhone))).status).toBe(200)
   })
 
-  test('a code that cannot be sent again leaves the entry closed, with its button', async () => {
+  test('a code that cannot be sent again leaves the entry closed, with its button', async ({ portal, somebody }) => {
     const one = somebody()
     const visitor = portal.visitor()
     await askForCode(visitor, one)
@@ -302,7 +308,7 @@ describe('when others are down', () => {
     expect(await entryOf(visitor)).toEqual(closed)
   })
 
-  test('a record that the practice has taken away gets no account [1 §8.12 §8.14]', async () => {
+  test('a record that the practice has taken away gets no account [1 §8.12 §8.14]', async ({ portal, somebody }) => {
     const one = somebody()
     const visitor = portal.visitor()
     await getVerified(portal, visitor, one)
@@ -312,11 +318,11 @@ describe('when others are down', () => {
     expect(refusedBy(await visitor.act('account.createAccount', accountWish('gone.person')))).toEqual([
       [422, '', 'Account creation failed. Please try again later.'],
     ])
-    expect(await accountsCalled('gone.person')).toBe(0)
+    expect(await accountsCalled(portal, 'gone.person')).toBe(0)
   })
 })
 
-test('a lookup that fails ends the sign-up that was begun before', async () => {
+test('a lookup that fails ends the sign-up that was begun before', async ({ portal, somebody }) => {
   const visitor = portal.visitor()
   await getVerified(portal, visitor, somebody())
   saidBy(await visitor.act('account.locateRecord', identityOf(people.johnSmith)))

@@ -1,7 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+/** @module-tag database */
+import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 import {
   accountWish,
   askForCode,
@@ -20,27 +22,23 @@ import {
 } from '../support/sign-up.ts'
 import { blocksOf } from './contract-crawl.ts'
 
-let portal: RunningPortal
-let crowd: Somebody[]
-beforeAll(async () => {
-  portal = await startPortal()
-  crowd = await peopleOf(portal, 40)
+/** `somebody` returns another person at each call. */
+const test = portalTest().extend('somebody', { scope: 'file' }, async ({ portal }) => {
+  const crowd = await peopleOf(portal, 40)
+  return (): Somebody => {
+    const one = crowd.shift()
+    if (!one) throw new Error('nobody is left')
+    return one
+  }
 })
-afterEach(() => void (portal.clock.aheadMs = 0))
-afterAll(() => portal.close())
-
-/** Somebody whom no other test signs up. */
-function somebody(): Somebody {
-  const one = crowd.shift()
-  if (!one) throw new Error('nobody is left')
-  return one
-}
 
 const notice = (text: string) => ({ type: 'notify', tone: 'success', text })
 const idsOf = (screen: object, kind: string) => blocksOf(screen, kind).map(({ id }) => id)
 
 describe('signing up', () => {
-  test('goes from the record over the code and the account to the end, and the account opens the record [1 §1.2 §2.6 §2.42 §4.1 §4.3 §4.10 §4.11 §8.12 §8.13]', async () => {
+  test('goes from the record over the code and the account to the end, and the account opens the record [1 §1.2 §2.6 §2.42 §4.1 §4.3 §4.10 §4.11 §8.12 §8.13]', async ({
+    portal,
+  }) => {
     const visitor = portal.visitor()
     const { ameliaNovak: amelia } = people
     expect(await stepOf(visitor)).toBe('Locate patient records')
@@ -64,7 +62,7 @@ describe('signing up', () => {
     expect(JSON.stringify((await visitor.get('/ui/screens/user/home/dashboard')).body)).toContain('Amelia Novak')
   })
 
-  test('works by text message, at another practice [1 §4.6]', async () => {
+  test('works by text message, at another practice [1 §4.6]', async ({ portal }) => {
     const [one] = await peopleOf(portal, 1, 'northgate')
     if (!one) throw new Error('nobody is at Northgate')
     const visitor = portal.visitor('northgate.localhost')
@@ -78,7 +76,10 @@ describe('signing up', () => {
     await expect(portal.visitor().enter({ login: 'north.star', password })).rejects.toThrow('could not sign in')
   })
 
-  test('sends one code by both ways when both are chosen, with few words [1 §4.6 §5.14 §9.1]', async () => {
+  test('sends one code by both ways when both are chosen, with few words [1 §4.6 §5.14 §9.1]', async ({
+    portal,
+    somebody,
+  }) => {
     const one = somebody()
     const visitor = portal.visitor()
     await askForCode(visitor, one, { byEmail: true, byPhone: true })
@@ -92,7 +93,7 @@ describe('signing up', () => {
     expect((await enterCode(visitor, code)).status).toBe(200)
   })
 
-  test('shows contacts masked, and no screen holds more of the record [1 §3.6 §5.16]', async () => {
+  test('shows contacts masked, and no screen holds more of the record [1 §3.6 §5.16]', async ({ portal, somebody }) => {
     const one = somebody()
     const visitor = portal.visitor()
     const texts: string[] = []
@@ -109,7 +110,7 @@ describe('signing up', () => {
       for (const told of [one.email, one.cellPhone, one.dob, one.lastName]) expect(text).not.toContain(told)
   })
 
-  test('offers no text message to a record without a cell phone [1 §4.6]', async () => {
+  test('offers no text message to a record without a cell phone [1 §4.6]', async ({ portal }) => {
     const visitor = portal.visitor()
     await locate(visitor, people.piotrZielinski)
     const [form] = blocksOf((await visitor.get(signUpScreen)).body, 'form')
@@ -120,7 +121,7 @@ describe('signing up', () => {
       ])
   })
 
-  test('goes back from the code to an empty first step [1 §4.2]', async () => {
+  test('goes back from the code to an empty first step [1 §4.2]', async ({ portal, somebody }) => {
     const visitor = portal.visitor()
     await askForCode(visitor, somebody())
     expect(idsOf((await visitor.get(signUpScreen)).body, 'action')).toContain('back')
@@ -134,7 +135,10 @@ describe('signing up', () => {
     expect((await enterCode(visitor, '0000')).status).toBe(409)
   })
 
-  test('has no way back and nothing to continue with but at its steps [1 §4.2 §4.3 §4.4 §4.5]', async () => {
+  test('has no way back and nothing to continue with but at its steps [1 §4.2 §4.3 §4.4 §4.5]', async ({
+    portal,
+    somebody,
+  }) => {
     const one = somebody()
     const visitor = portal.visitor()
     const submits = async () =>
@@ -159,13 +163,13 @@ describe('a record', () => {
   const outcome = async (visitor: Visitor, who: Parameters<typeof identityOf>[0]) =>
     saidBy(await visitor.act('account.locateRecord', identityOf(who)))
 
-  test('that two people share opens no account [1 §8.8 §8.11]', async () => {
+  test('that two people share opens no account [1 §8.8 §8.11]', async ({ portal }) => {
     const visitor = portal.visitor()
     expect(await outcome(visitor, people.johnSmith)).toContain('Error in creating account! Please contact Office')
     expect(await stepOf(visitor)).toBe('Locate patient records')
   })
 
-  test('that nobody has is not found [1 §8.9 §8.11]', async () => {
+  test('that nobody has is not found [1 §8.9 §8.11]', async ({ portal }) => {
     const visitor = portal.visitor()
     expect(await outcome(visitor, { ...people.ameliaNovak, zip: '10018' })).toContain(
       "Sorry! We couldn't find your record. Please contact office",
@@ -173,11 +177,11 @@ describe('a record', () => {
     expect((await visitor.act('account.sendSignUpCode', { byEmail: true })).status).toBe(409)
   })
 
-  test('with an account leads to sign-in [1 §8.10 §8.11]', async () => {
+  test('with an account leads to sign-in [1 §8.10 §8.11]', async ({ portal }) => {
     expect(await outcome(portal.visitor(), people.mariaAlvarez)).toContain('Account already exists. Please try login.')
   })
 
-  test('without e-mail address and cell phone leads to the office', async () => {
+  test('without e-mail address and cell phone leads to the office', async ({ portal, somebody }) => {
     const one = somebody()
     await portal.records.db.execute(
       `update patients set email = '', cell_phone = '' where practice = 'lakeside' and patient_n = ${one.patientN}`,
@@ -187,16 +191,16 @@ describe('a record', () => {
     expect(said).toMatch(/call the office.*tel:\+1\d{10}/)
   })
 
-  test('of a patient whose guardian has an account can get its own', async () => {
+  test('of a patient whose guardian has an account can get its own', async ({ portal }) => {
     await locate(portal.visitor(), people.lucasAlvarez)
   })
 })
 
 describe('on the first step', () => {
-  const locating = (more: object) =>
+  const locating = (portal: Pick<RunningPortal, 'visitor'>, more: object) =>
     portal.visitor().act('account.locateRecord', { ...identityOf(people.noraQuinn), ...more })
 
-  test('everything is required [1 §3.4 §5.1 §9.16]', async () => {
+  test('everything is required [1 §3.4 §5.1 §9.16]', async ({ portal }) => {
     expect(refusedBy(await portal.visitor().act('account.locateRecord', {}))).toEqual([
       [422, '/PatientFirstName', 'Please enter your first name.'],
       [422, '/PatientLastName', 'Please enter your last name.'],
@@ -204,29 +208,29 @@ describe('on the first step', () => {
       [422, '/PatientGender', 'Please choose your gender.'],
       [422, '/PatientZIP', 'Please enter your ZIP code.'],
     ])
-    expect(refusedBy(await locating({ PatientFirstName: '  ', PatientGender: 4 }))).toEqual([
+    expect(refusedBy(await locating(portal, { PatientFirstName: '  ', PatientGender: 4 }))).toEqual([
       [422, '/PatientFirstName', 'Please enter your first name.'],
       [422, '/PatientGender', 'Please choose your gender.'],
     ])
   })
 
-  test.each(['1900-02-29', '2023-02-29', '2024-02-30', '2024-13-01', '02/29/2024', 'soon', ''])(
+  test.for(['1900-02-29', '2023-02-29', '2024-02-30', '2024-13-01', '02/29/2024', 'soon', ''])(
     'the day %j is an Invalid Date [1 §5.2 §5.3]',
-    async (day) => {
-      expect(refusedBy(await locating({ PatientDOB: day }))).toEqual([[422, '/PatientDOB', 'Invalid Date']])
+    async (day, { portal }) => {
+      expect(refusedBy(await locating(portal, { PatientDOB: day }))).toEqual([[422, '/PatientDOB', 'Invalid Date']])
     },
   )
 
-  test.each(['2024-02-29', '2000-02-29', '1904-12-31'])('the day %j is one', async (day) => {
-    expect(saidBy(await locating({ PatientDOB: day }))).toContain("couldn't find")
+  test.for(['2024-02-29', '2000-02-29', '1904-12-31'])('the day %j is one', async (day, { portal }) => {
+    expect(saidBy(await locating(portal, { PatientDOB: day }))).toContain("couldn't find")
   })
 
-  test('a day is in the future only once it is so at the practice [1 §5.2]', async () => {
+  test('a day is in the future only once it is so at the practice [1 §5.2]', async ({ portal }) => {
     // Two in the morning in UTC, when it is still the evening before in New York and in Denver.
     const night = Date.UTC(2031, 5, 11, 2)
     portal.clock.aheadMs = night - Date.now()
-    expect(saidBy(await locating({ PatientDOB: '2031-06-10' }))).toContain("couldn't find")
-    expect(refusedBy(await locating({ PatientDOB: '2031-06-11' }))).toEqual([
+    expect(saidBy(await locating(portal, { PatientDOB: '2031-06-10' }))).toContain("couldn't find")
+    expect(refusedBy(await locating(portal, { PatientDOB: '2031-06-11' }))).toEqual([
       [422, '/PatientDOB', 'The date of birth cannot be in the future.'],
     ])
   })

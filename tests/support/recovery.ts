@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { makePatientAccount } from '../../server/features/account/make-account.ts'
 import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
 import { testPasswords } from './passwords.ts'
@@ -89,11 +89,9 @@ export async function setDisabled(
   await database.db.execute(sql`update accounts set disabled_at = ${at}::timestamptz where login = ${login}`)
 }
 
+/** The text of the mail with such a subject, once it has come. */
 export async function untilLetter(portal: RunningPortal, to: string, subject: RegExp): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
-    const found = (await portal.outbox(to)).find((letter) => subject.test(letter.subject))
-    if (found) return found.text
-    await new Promise((done) => setTimeout(done, 50))
-  }
-  throw new Error(`no letter about ${subject.source} came to ${to}`)
+  const find = async () => (await portal.outbox(to)).find((letter) => subject.test(letter.subject))
+  const letter = await vi.waitUntil(find, { timeout: 15_000 })
+  return letter.text
 }
