@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Page } from 'playwright'
 import { people } from '../../server/sandbox/seed/people.ts'
-import { launchChromium } from '../support/chromium.ts'
-import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
 import { faultsOf, focusedText, press, tick, typeInto } from './keyboard.ts'
 import { codeFor, drawn, heading, letterTo, open, openContext, signInAs } from './people.ts'
+import { browserTest, type BrowserFixtures } from './browser-test.ts'
+
+const test = browserTest()
 
 const { ameliaNovak, mariaAlvarez } = people
 const password = 'Silent-Orchard-91'
 
-let portal: RealPortal
-let browser: Browser
-
-beforeAll(async () => {
-  portal = await startRealPortal()
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser.close()
-  await portal.stop()
-})
-
-async function visit(route: string, width = 1280): Promise<Page> {
+async function visit({ portal, browser }: BrowserFixtures, route: string, width = 1280): Promise<Page> {
   const page = await (await openContext({ browser, width })).newPage()
   await page.goto(`http://lakeside.localhost:${portal.port}${route}`)
   await drawn(page)
@@ -53,8 +42,11 @@ async function locateAmelia(page: Page): Promise<void> {
   await press(page, /^Continue$/)
 }
 
-test('somebody new makes an account on a phone by keyboard alone, and signs in [1 §1.2 §2.6 §2.42 §4.1 §4.3 §4.4 §4.10 §8.13]', async () => {
-  const page = await visit('/', 320)
+test('somebody new makes an account on a phone by keyboard alone, and signs in [1 §1.2 §2.6 §2.42 §4.1 §4.3 §4.4 §4.10 §8.13]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await visit({ portal, browser }, '/', 320)
   await press(page, /^Create an account/)
   await titleIs(page, 'Locate patient records')
   expect(await faultsOf(page)).toEqual([])
@@ -112,8 +104,11 @@ async function makeAccount(page: Page): Promise<void> {
   await press(page, /^Continue$/)
 }
 
-test('a code whose tries are used up closes its entry, and another one can be sent [1 §4.8 §4.11]', async () => {
-  const page = await visit('/user/signup', 320)
+test('a code whose tries are used up closes its entry, and another one can be sent [1 §4.8 §4.11]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await visit({ portal, browser }, '/user/signup', 320)
   const { firstName, lastName, zip, email } = people.piotrZielinski
   await typeInto(page, /^First name/, firstName)
   await typeInto(page, /^Last name/, lastName)
@@ -144,8 +139,8 @@ test('a code whose tries are used up closes its entry, and another one can be se
   await page.context().close()
 })
 
-test('a forgotten username comes by mail [1 §2.8 §5.13 §8.17]', async () => {
-  const page = await visit('/user/login', 320)
+test('a forgotten username comes by mail [1 §2.8 §5.13 §8.17]', async ({ portal, browser }) => {
+  const page = await visit({ portal, browser }, '/user/login', 320)
   await press(page, /^Forgot Username\?/)
   await titleIs(page, 'Forgot Username')
   await typeInto(page, /^First name/, mariaAlvarez.firstName)
@@ -164,8 +159,11 @@ test('a forgotten username comes by mail [1 §2.8 §5.13 §8.17]', async () => {
   await page.context().close()
 })
 
-test('a forgotten password is set anew with a code, by keyboard alone on a phone [1 §2.9 §4.20 §4.21]', async () => {
-  const page = await visit('/user/login', 320)
+test('a forgotten password is set anew with a code, by keyboard alone on a phone [1 §2.9 §4.20 §4.21]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await visit({ portal, browser }, '/user/login', 320)
   await press(page, /^Forgot Password\?/)
   await titleIs(page, 'Forgot Password')
   expect(await faultsOf(page)).toEqual([])
@@ -192,8 +190,11 @@ test('a forgotten password is set anew with a code, by keyboard alone on a phone
   await page.context().close()
 })
 
-test('a guardian chooses a patient by keyboard, and another one later, and hears of what happens elsewhere [1 §2.44 §4.13 §6.3]', async () => {
-  const page = await visit('/user/login', 320)
+test('a guardian chooses a patient by keyboard, and another one later, and hears of what happens elsewhere [1 §2.44 §4.13 §6.3]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await visit({ portal, browser }, '/user/login', 320)
   await typeInto(page, /^Username/, 'r.okafor@example.com')
   await typeInto(page, /^Password/, 'Bright-Window-31')
   await tick(page, /^I am a Guardian/)
@@ -217,8 +218,8 @@ test('a guardian chooses a patient by keyboard, and another one later, and hears
   await Promise.all([page.context().close(), elsewhere.context().close()])
 })
 
-test('who must set a new password is told so, sets it and signs in with it [1 §4.12]', async () => {
-  const page = await visit('/user/login', 320)
+test('who must set a new password is told so, sets it and signs in with it [1 §4.12]', async ({ portal, browser }) => {
+  const page = await visit({ portal, browser }, '/user/login', 320)
   await signIn(page, 'thomas.reed', 'Old-Garden-13')
   await page.getByRole('dialog', { name: 'Existing patient identified' }).waitFor()
   expect(await faultsOf(page)).toEqual([])

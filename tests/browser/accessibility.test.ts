@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { describe, expect, vi } from 'vitest'
+import type { Page } from 'playwright'
 import { aroundRoutes, cameraRoute } from '../support/around-walk.ts'
-import { launchChromium } from '../support/chromium.ts'
-import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
 import { isTooWide, violationsOn, wideTables } from './axe.ts'
-import { drawn, open, openContext, signInAs } from './people.ts'
+import { drawn, open, openContext, settled, signInAs } from './people.ts'
+import { browserTest } from './browser-test.ts'
 
-const widths = [320, 768, 1280]
+const test = browserTest({ shared: true })
+
+const widths = [1280, 768, 320]
 const booking = '/user/bookappointment'
 const publicRoutes = [
   '/',
@@ -70,66 +71,63 @@ const adminRoutes = [
   '/admin/settings/InvoiceMessage',
 ]
 
-let portal: RealPortal
-let browser: Browser
-
-beforeAll(async () => {
-  portal = await startRealPortal()
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser.close()
-  await portal.stop()
-})
-
+/** What is wrong on each screen, which is opened once and looked at in every width. */
 async function faultsAt(page: Page, routes: string[]): Promise<string[]> {
   const faults: string[] = []
   for (const route of routes) {
     await open(page, route)
-    for (const violation of await violationsOn(page)) faults.push(`${route} ${violation}`)
-    if (await isTooWide(page)) faults.push(`${route} scrolls sideways`)
+    faults.push(...(await faultsInWidths(page, route)))
+  }
+  return faults
+}
+
+async function faultsInWidths(page: Page, what: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 })
+    await settled(page)
+    for (const violation of await violationsOn(page)) faults.push(`${what} at ${width} px: ${violation}`)
+    if (await isTooWide(page)) faults.push(`${what} at ${width} px scrolls sideways`)
   }
   return faults
 }
 
 // A dozen screens each, which on a busy machine take minutes.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
-describe.each(widths)('at %i px every screen is accessible and fits', (width) => {
-  test.each(['lakeside', 'northgate'])('for a visitor of %s', async (practice) => {
-    const context = await openContext({ browser, width })
+describe('at 320, 768 and 1280 px every screen is accessible and fits', () => {
+  test.for(['lakeside', 'northgate'])('for a visitor of %s', async (practice, { portal, browser }) => {
+    const context = await openContext({ browser })
     const page = await context.newPage()
     await page.goto(`http://${practice}.localhost:${portal.port}/`)
     expect(await faultsAt(page, publicRoutes)).toEqual([])
-    await context.close()
   })
 
-  test('for a patient of Lakeside', async () => {
-    const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
+  test('for a patient of Lakeside', async ({ portal, browser }) => {
+    const page = await signInAs('maria.alvarez', { browser, port: portal.port })
     expect(await faultsAt(page, lakesideRoutes)).toEqual([])
-    await page.context().close()
   })
 
-  test('for the account of a patient', async () => {
-    const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
+  test('for the account of a patient', async ({ portal, browser }) => {
+    const page = await signInAs('maria.alvarez', { browser, port: portal.port })
     expect(await faultsAt(page, accountRoutes)).toEqual([])
-    await page.context().close()
   })
 
-  test.each(['g.alvarez@example.com', 'r.okafor@example.com'] as const)('for the guardian %s', async (login) => {
-    const page = await signInAs(login, { browser, port: portal.port, width })
-    expect(await faultsAt(page, guardianRoutes)).toEqual([])
-    await page.context().close()
-  })
+  test.for(['g.alvarez@example.com', 'r.okafor@example.com'] as const)(
+    'for the guardian %s',
+    async (login, { portal, browser }) => {
+      const page = await signInAs(login, { browser, port: portal.port })
+      expect(await faultsAt(page, guardianRoutes)).toEqual([])
+    },
+  )
 
-  test('for a patient who has nothing yet', async () => {
-    const page = await signInAs('new.patient', { browser, port: portal.port, width })
+  test('for a patient who has nothing yet', async ({ portal, browser }) => {
+    const page = await signInAs('new.patient', { browser, port: portal.port })
     expect(await faultsAt(page, [...lakesideRoutes.slice(0, 4), '/user/home/Forms'])).toEqual([])
-    await page.context().close()
   })
 
-  test('for a patient of Northgate', async () => {
-    const page = await signInAs('ben.carter', { browser, port: portal.port, width })
+  test('for a patient of Northgate', async ({ portal, browser }) => {
+    const page = await signInAs('ben.carter', { browser, port: portal.port })
     expect(
       await faultsAt(page, [
         '/user/home/dashboard',
@@ -138,59 +136,53 @@ describe.each(widths)('at %i px every screen is accessible and fits', (width) =>
         `${booking}/index?type=inoffice&by=location`,
       ]),
     ).toEqual([])
-    await page.context().close()
   })
 
-  test('for an admin', async () => {
-    const page = await signInAs('front.desk', { browser, port: portal.port, width })
+  test('for an admin', async ({ portal, browser }) => {
+    const page = await signInAs('front.desk', { browser, port: portal.port })
     expect(await faultsAt(page, adminRoutes)).toEqual([])
-    await page.context().close()
   })
 
-  test('before and after a visit of a patient, where only links lead', async () => {
-    const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
+  test('before and after a visit of a patient, where only links lead', async ({ portal, browser }) => {
+    const page = await signInAs('maria.alvarez', { browser, port: portal.port })
     const { upload, code, survey } = await aroundRoutes(page)
     const routes = [upload, `${upload}?card=insurance`, code, await cameraRoute(page, code), survey]
     expect(await faultsAt(page, [...routes, `${booking}/closure?origin=upload`])).toEqual([])
-    await page.context().close()
   })
 
-  test('the staff page of the sandbox', async () => {
-    const context = await openContext({ browser, width })
+  test('the staff page of the sandbox', async ({ portal, browser }) => {
+    const context = await openContext({ browser })
     const page = await context.newPage()
     await page.goto(`http://127.0.0.1:${portal.sandboxPort}/staff`)
     await page.getByLabel('Part of the call’s path').fill('GetReviewLink')
     await page.getByRole('button', { name: 'Switch on' }).click()
     await page.getByRole('cell', { name: 'GetReviewLink' }).waitFor()
-    expect([await violationsOn(page), await isTooWide(page)]).toEqual([[], false])
+    expect(await faultsInWidths(page, 'the staff page')).toEqual([])
     await page.getByRole('button', { name: 'Clear all faults' }).click()
     await page.getByText('Everything works.').waitFor()
-    await context.close()
   })
 
-  test('for a patient who is asked for an insurance', async () => {
-    const page = await signInAs('ben.carter', { browser, port: portal.port, width })
+  test('for a patient who is asked for an insurance', async ({ portal, browser }) => {
+    const page = await signInAs('ben.carter', { browser, port: portal.port })
     const chosen = `${booking}/index?type=inoffice&visit=12`
     expect(await faultsAt(page, [chosen, `${chosen}&insurance=2`, `${chosen}&insurance=2&by=provider`])).toEqual([])
-    await page.context().close()
   })
 
-  test('with a form that has errors, a menu and a dialog open', async () => {
-    const context = await openContext({ browser, width })
+  test('with a form that has errors, a menu and a dialog open', async ({ portal, browser }) => {
+    const context = await openContext({ browser })
     const page = await context.newPage()
     await page.goto(`http://lakeside.localhost:${portal.port}/user/login`)
     await drawn(page)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByText('Please enter your username.').first().waitFor()
-    expect(await violationsOn(page)).toEqual([])
+    expect(await faultsInWidths(page, 'the form')).toEqual([])
     await page.getByRole('button', { name: 'Privacy and Cookies' }).click()
     await page.getByRole('dialog').waitFor()
-    expect(await violationsOn(page)).toEqual([])
-    await context.close()
+    expect(await faultsInWidths(page, 'the dialog')).toEqual([])
   })
 })
 
-test('at 768 px no table scrolls sideways', async () => {
+test('at 768 px no table scrolls sideways', async ({ portal, browser }) => {
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
   for (const [login, route] of [
     ['maria.alvarez', `/user/home/ActivityLog?from=${day(-7)}&to=${day(0)}`],
@@ -201,6 +193,5 @@ test('at 768 px no table scrolls sideways', async () => {
     await open(page, route)
     await page.locator('table tbody tr').first().waitFor()
     expect([route, await wideTables(page)]).toEqual([route, []])
-    await page.context().close()
   }
 })

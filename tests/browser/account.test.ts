@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
-import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { expect } from 'vitest'
+import type { Page } from 'playwright'
 import { faultsOf, focusedText, press, typeInto } from './keyboard.ts'
 import { drawn, heading, open, openContext, signInAs } from './people.ts'
+import { browserTest, type BrowserFixtures } from './browser-test.ts'
+
+const test = browserTest()
 
 const password = 'Silent-Orchard-91'
 const settings = '/user/home/Settings'
-
-let portal: RealPortal
-let browser: Browser
-
-beforeAll(async () => {
-  portal = await startRealPortal()
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser.close()
-  await portal.stop()
-})
 
 const patience = { timeout: 10_000 }
 const titleIs = (page: Page, words: string) => expect.poll(() => heading(page).innerText(), patience).toBe(words)
@@ -30,13 +19,17 @@ async function isSignedOut(page: Page): Promise<void> {
   expect(await page.getByRole('navigation').count()).toBe(0)
 }
 
-async function signedIn(login: Parameters<typeof signInAs>[0], width = 1280): Promise<Page> {
+async function signedIn(
+  { portal, browser }: BrowserFixtures,
+  login: Parameters<typeof signInAs>[0],
+  width = 1280,
+): Promise<Page> {
   const page = await signInAs(login, { browser, port: portal.port, width })
   await page.evaluate(() => Object.assign(globalThis, { neverReloaded: true }))
   return page
 }
 
-async function visitorAt(route: string): Promise<Page> {
+async function visitorAt({ portal, browser }: BrowserFixtures, route: string): Promise<Page> {
   const page = await (await openContext({ browser })).newPage()
   await page.goto(`http://lakeside.localhost:${portal.port}${route}`)
   await drawn(page)
@@ -47,8 +40,11 @@ function close(...pages: Page[]): Promise<unknown> {
   return Promise.all(pages.map((page) => page.context().close()))
 }
 
-test('a session that is ended in the list is over in its own browser at once', async () => {
-  const [here, there] = [await signedIn('maria.alvarez', 320), await signedIn('maria.alvarez')]
+test('a session that is ended in the list is over in its own browser at once', async ({ portal, browser }) => {
+  const [here, there] = [
+    await signedIn({ portal, browser }, 'maria.alvarez', 320),
+    await signedIn({ portal, browser }, 'maria.alvarez'),
+  ]
   await open(here, settings)
   expect(await faultsOf(here)).toEqual([])
   await press(here, /^Sign out Chrome/)
@@ -58,8 +54,11 @@ test('a session that is ended in the list is over in its own browser at once', a
   await close(here, there)
 })
 
-test('a new password signs every other browser out at once', async () => {
-  const [here, there] = [await signedIn('new.patient', 320), await signedIn('new.patient')]
+test('a new password signs every other browser out at once', async ({ portal, browser }) => {
+  const [here, there] = [
+    await signedIn({ portal, browser }, 'new.patient', 320),
+    await signedIn({ portal, browser }, 'new.patient'),
+  ]
   await open(here, settings)
   await typeInto(here, /^Current password/, 'Wrong-Bridge-26')
   await typeInto(here, /^New password/, password)
@@ -80,8 +79,8 @@ test('a new password signs every other browser out at once', async () => {
   await close(here, there)
 })
 
-test('a guardian whose access is deleted is out of the account at once', async () => {
-  const patient = await signedIn('maria.alvarez', 320)
+test('a guardian whose access is deleted is out of the account at once', async ({ portal, browser }) => {
+  const patient = await signedIn({ portal, browser }, 'maria.alvarez', 320)
   await open(patient, '/user/register/guardian')
   expect(await faultsOf(patient)).toEqual([])
   await typeInto(patient, /^First name/, 'Grace')
@@ -93,7 +92,7 @@ test('a guardian whose access is deleted is out of the account at once', async (
   await typeInto(patient, /^Confirm password/, password)
   await press(patient, /^Create account$/)
   await titleIs(patient, 'Welcome Maria Alvarez')
-  const guardian = await visitorAt('/user/login')
+  const guardian = await visitorAt({ portal, browser }, '/user/login')
   await guardian.evaluate(() => Object.assign(globalThis, { neverReloaded: true }))
   await guardian.getByLabel(/^Username/).fill('grace.featherstonehaugh@a.very.long.example.com')
   await guardian.getByLabel(/^Password/).fill(password)
@@ -121,8 +120,8 @@ async function choose(page: Page, relation: string): Promise<void> {
   await expect.poll(() => list.locator('option:checked').innerText()).toBe(relation)
 }
 
-test('the days of the activity log are typed, and what is wrong with them is said', async () => {
-  const page = await signedIn('maria.alvarez', 320)
+test('the days of the activity log are typed, and what is wrong with them is said', async ({ portal, browser }) => {
+  const page = await signedIn({ portal, browser }, 'maria.alvarez', 320)
   await open(page, '/user/home/ActivityLog')
   await press(page, /^Get Activity Logs$/)
   await expect.poll(() => focusedText(page), patience).toContain('Enter From Date')
@@ -141,8 +140,11 @@ test('the days of the activity log are typed, and what is wrong with them is sai
   await close(page)
 })
 
-test('a request to change the profile is written within its limit and sent by keyboard', async () => {
-  const page = await signedIn('maria.alvarez', 320)
+test('a request to change the profile is written within its limit and sent by keyboard', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signedIn({ portal, browser }, 'maria.alvarez', 320)
   await open(page, '/user/home/Profile')
   const button = page.getByRole('button', { name: 'Notify Admin' })
   expect(await button.getAttribute('aria-disabled')).toBe('true')
@@ -161,11 +163,11 @@ test('a request to change the profile is written within its limit and sent by ke
   await close(page)
 })
 
-test('what an admin switches on shows on an open sign-in page without a reload', async () => {
-  const visitor = await visitorAt('/user/login')
+test('what an admin switches on shows on an open sign-in page without a reload', async ({ portal, browser }) => {
+  const visitor = await visitorAt({ portal, browser }, '/user/login')
   await visitor.getByLabel(/^Username/).fill('half a na')
   expect(await visitor.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
-  const admin = await signedIn('front.desk')
+  const admin = await signedIn({ portal, browser }, 'front.desk')
   await open(admin, '/admin/settings/Portal_Passkeys')
   await admin.locator('main form').getByRole('switch').click()
   await admin.getByRole('button', { name: 'Save' }).click()

@@ -1,29 +1,22 @@
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
-import { startPortal, type RunningPortal } from '../support/portal.ts'
+import type { Page } from 'playwright'
+import { describe, expect } from 'vitest'
 import { setSetting } from '../support/switches.ts'
 import { faultsOf, focusedText, press, typeInto } from './keyboard.ts'
 import { drawn, heading, open, signInAs, tabTo } from './people.ts'
+import { browserTest, type BrowserFixtures } from './browser-test.ts'
 
-const clientFolder = join(import.meta.dirname, '..', '..', 'dist', 'client')
+const test = browserTest()
+
 const list = '/user/home/appointments'
 const dayMs = 86_400_000
 
-let portal: RunningPortal
-let browser: Browser
-beforeAll(async () => {
-  portal = await startPortal({ clientFolder })
-  browser = await launchChromium()
+test.beforeAll(async ({ portal }) => {
   await setSetting(portal, { name: 'Portal_Waiting_List', value: true })
 })
-afterAll(async () => {
-  await browser.close()
-  await portal.close()
-})
 
-const enter = (width: number) => signInAs('new.patient', { browser, port: Number(new URL(portal.url).port), width })
+const enter = ({ portal, browser }: BrowserFixtures, width: number) =>
+  signInAs('new.patient', { browser, port: portal.port, width })
 
 /** A Monday more than a week ahead, when there is time enough to change a visit. */
 function mondayAhead(): string {
@@ -45,8 +38,8 @@ async function chooseTime(page: Page): Promise<void> {
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
 describe.each([320, 1280])('at %i px, by keyboard alone,', (width) => {
-  test('a visit is booked, moved and cancelled [1 §2.52 §2.60 §4.31]', async () => {
-    const page = await enter(width)
+  test('a visit is booked, moved and cancelled [1 §2.52 §2.60 §4.31]', async ({ portal, browser }) => {
+    const page = await enter({ portal, browser }, width)
     await open(page, timesOf(112))
     await chooseTime(page)
     await dialog(page, 'Confirm your appointment').getByText('This slot is held for you for').waitFor()
@@ -88,8 +81,8 @@ describe.each([320, 1280])('at %i px, by keyboard alone,', (width) => {
     await page.context().close()
   })
 
-  test('a person joins the waiting list and leaves it', async () => {
-    const page = await enter(width)
+  test('a person joins the waiting list and leaves it', async ({ portal, browser }) => {
+    const page = await enter({ portal, browser }, width)
     await open(page, timesOf(101))
     await press(page, /^Tell me when an earlier time frees up$/)
     await dialog(page, 'Join the waiting list').waitFor()
@@ -109,8 +102,11 @@ describe.each([320, 1280])('at %i px, by keyboard alone,', (width) => {
   })
 })
 
-test('of two tabs in one booking the second holds its time, and the first says so when it books', async () => {
-  const first = await enter(1280)
+test('of two tabs in one booking the second holds its time, and the first says so when it books', async ({
+  portal,
+  browser,
+}) => {
+  const first = await enter({ portal, browser }, 1280)
   const free = (page: Page) => page.locator('button[data-time]:visible').filter({ hasNotText: 'Held' })
   const second = await first.context().newPage()
   await open(first, timesOf(112))
@@ -130,8 +126,11 @@ test('of two tabs in one booking the second holds its time, and the first says s
   await first.context().close()
 })
 
-test('a hold that ended while the page was open keeps the choices and shows the times again', async () => {
-  const page = await enter(320)
+test('a hold that ended while the page was open keeps the choices and shows the times again', async ({
+  portal,
+  browser,
+}) => {
+  const page = await enter({ portal, browser }, 320)
   await open(page, timesOf(112))
   await page.locator('button[data-time]:visible').first().click()
   await dialog(page, 'Confirm your appointment').waitFor()
@@ -147,8 +146,11 @@ test('a hold that ended while the page was open keeps the choices and shows the 
   await page.context().close()
 })
 
-test('where a narrow strip shows a day without times, the next one is a press away [1 §4.43 §8.20]', async () => {
-  const page = await enter(320)
+test('where a narrow strip shows a day without times, the next one is a press away [1 §4.43 §8.20]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await enter({ portal, browser }, 320)
   const sunday = new Date(Date.parse(mondayAhead()) - dayMs).toISOString().slice(0, 10)
   await open(page, timesOf(101).replace(/from=.*/, `from=${sunday}`))
   await page.getByText(/^The next available online appointment for this provider is/).waitFor()
@@ -158,8 +160,8 @@ test('where a narrow strip shows a day without times, the next one is a press aw
   await page.context().close()
 })
 
-test('photos of providers load from the portal itself [1 §7.26]', async () => {
-  const page = await enter(1280)
+test('photos of providers load from the portal itself [1 §7.26]', async ({ portal, browser }) => {
+  const page = await enter({ portal, browser }, 1280)
   await open(page, '/user/bookappointment/index?type=inoffice&by=provider')
   const photo = page.locator('main img').first()
   await photo.scrollIntoViewIfNeeded()

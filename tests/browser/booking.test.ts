@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
-import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { expect } from 'vitest'
+import type { Page } from 'playwright'
 import { violationsOn } from './axe.ts'
 import { drawn, heading, open, signInAs, tabTo } from './people.ts'
+import { browserTest } from './browser-test.ts'
+
+const test = browserTest()
 
 const slots = '/user/bookappointment/provider/slots?type=inoffice&by=provider&provider='
-
-let portal: RealPortal
-let browser: Browser
-
-beforeAll(async () => {
-  portal = await startRealPortal()
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser.close()
-  await portal.stop()
-})
 
 /** A weekday a week ahead, when every provider works. */
 function nextMonday(): string {
@@ -28,7 +17,7 @@ function nextMonday(): string {
 
 const freeTimes = (page: Page) => page.locator('button[data-time]:visible')
 
-test('a patient books an appointment by keyboard alone [1 §1.6 §2.60 §4.26 §4.31]', async () => {
+test('a patient books an appointment by keyboard alone [1 §1.6 §2.60 §4.26 §4.31]', async ({ portal, browser }) => {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port })
   await open(page, '/user/home/appointments')
   await tabTo(page, /^Book an appointment/)
@@ -53,7 +42,7 @@ test('a patient books an appointment by keyboard alone [1 §1.6 §2.60 §4.26 §
   await page.context().close()
 })
 
-test('who is second sees that the time is taken, and the times again [1 §4.33 §8.19]', async () => {
+test('who is second sees that the time is taken, and the times again [1 §4.33 §8.19]', async ({ portal, browser }) => {
   const [first, second] = [
     await signInAs('maria.alvarez', { browser, port: portal.port }),
     await signInAs('new.patient', { browser, port: portal.port }),
@@ -74,7 +63,10 @@ test('who is second sees that the time is taken, and the times again [1 §4.33 �
   await Promise.all([first.context().close(), second.context().close()])
 })
 
-test('cancelling the question gives the time back and the focus to where it was [1 §4.32]', async () => {
+test('cancelling the question gives the time back and the focus to where it was [1 §4.32]', async ({
+  portal,
+  browser,
+}) => {
   const page = await signInAs('new.patient', { browser, port: portal.port })
   await open(page, `${slots}103&from=${nextMonday()}`)
   const time = freeTimes(page).first()
@@ -87,7 +79,7 @@ test('cancelling the question gives the time back and the focus to where it was 
   await page.context().close()
 })
 
-test('on a phone the strip shows one day and moves by one [1 §4.35 §9.8]', async () => {
+test('on a phone the strip shows one day and moves by one [1 §4.35 §9.8]', async ({ portal, browser }) => {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
   await open(page, `${slots}101&from=${nextMonday()}`)
   const title = page.locator('[data-kind=days] h2')

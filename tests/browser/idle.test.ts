@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
-import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { expect } from 'vitest'
+import type { Page } from 'playwright'
 import { faultsOf, press } from './keyboard.ts'
 import { drawn, heading, open, signInAs } from './people.ts'
+import { browserTest, type BrowserFixtures } from './browser-test.ts'
+
+const test = browserTest()
 
 const profile = '/user/home/Profile'
 const minute = 60_000
 
-let portal: RealPortal
-let browser: Browser
-
-beforeAll(async () => {
-  portal = await startRealPortal()
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser.close()
-  await portal.stop()
-})
-
 /** Two tabs of one browser, whose clock can be moved; that of the server cannot. */
-async function twoTabs(): Promise<[Page, Page]> {
+async function twoTabs({ portal, browser }: BrowserFixtures): Promise<[Page, Page]> {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port })
   await page.context().clock.install()
   const other = await page.context().newPage()
@@ -34,8 +23,8 @@ async function twoTabs(): Promise<[Page, Page]> {
 const later = (page: Page, ms: number) => page.context().clock.fastForward(ms)
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })
 
-test('who stays signed in keeps what was typed, in every tab', async () => {
-  const [page, other] = await twoTabs()
+test('who stays signed in keeps what was typed, in every tab', async ({ portal, browser }) => {
+  const [page, other] = await twoTabs({ portal, browser })
   await page.getByLabel(/^What should be changed/).fill('I have moved')
   await later(page, 9 * minute + 1000)
   await warning(page).waitFor()
@@ -48,8 +37,11 @@ test('who stays signed in keeps what was typed, in every tab', async () => {
   await page.context().close()
 })
 
-test('who is away is told that the session has expired, and every tab shows the sign-in soon after [1 §4.22 §4.23 §4.24 §9.5]', async () => {
-  const [page, other] = await twoTabs()
+test('who is away is told that the session has expired, and every tab shows the sign-in soon after [1 §4.22 §4.23 §4.24 §9.5]', async ({
+  portal,
+  browser,
+}) => {
+  const [page, other] = await twoTabs({ portal, browser })
   await later(page, 9 * minute + 1000)
   await warning(page).waitFor()
   await later(page, minute)

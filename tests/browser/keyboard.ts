@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { isTooWide, violationsOn } from './axe.ts'
 import { drawn, tabTo } from './people.ts'
 

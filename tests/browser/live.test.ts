@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
-import { launchChromium } from '../support/chromium.ts'
-import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { expect } from 'vitest'
+import type { Page } from 'playwright'
 import { drawn, heading, open, openContext, signInAs } from './people.ts'
+import { browserTest } from './browser-test.ts'
 
-let portal: RealPortal
-let browser: Browser
-
-beforeAll(async () => {
-  portal = await startRealPortal()
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser.close()
-  await portal.stop()
-})
+const test = browserTest()
 
 async function changeText(admin: Page, setting: string, value: string): Promise<void> {
   await open(admin, `/admin/settings/${setting}`)
@@ -23,7 +12,10 @@ async function changeText(admin: Page, setting: string, value: string): Promise<
   await admin.getByText('Saved').first().waitFor()
 }
 
-test('a change of an admin reaches an open screen without a reload and keeps what was typed [1 §1.1 §6.14]', async () => {
+test('a change of an admin reaches an open screen without a reload and keeps what was typed [1 §1.1 §6.14]', async ({
+  portal,
+  browser,
+}) => {
   const admin = await signInAs('front.desk', { browser, port: portal.port })
   const context = await openContext({ browser })
   const visitor = await context.newPage()
@@ -38,7 +30,10 @@ test('a change of an admin reaches an open screen without a reload and keeps wha
   await Promise.all([admin.context().close(), context.close()])
 })
 
-test('a feature that is switched off disappears from the navigation of who is looking [1 §6.9]', async () => {
+test('a feature that is switched off disappears from the navigation of who is looking [1 §6.9]', async ({
+  portal,
+  browser,
+}) => {
   const admin = await signInAs('front.desk', { browser, port: portal.port })
   const patient = await signInAs('maria.alvarez', { browser, port: portal.port })
   const entry = patient.getByRole('navigation').getByRole('link', { name: 'Appointments' })
@@ -54,7 +49,10 @@ test('a feature that is switched off disappears from the navigation of who is lo
   await Promise.all([admin.context().close(), patient.context().close()])
 })
 
-test('the second of two admins sees what the first one changed, and nothing is overwritten unseen', async () => {
+test('the second of two admins sees what the first one changed, and nothing is overwritten unseen', async ({
+  portal,
+  browser,
+}) => {
   const [first, second] = [
     await signInAs('front.desk', { browser, port: portal.port }),
     await signInAs('front.desk', { browser, port: portal.port }),
@@ -73,7 +71,7 @@ test('the second of two admins sees what the first one changed, and nothing is o
   await Promise.all([first.context().close(), second.context().close()])
 })
 
-test('signing out in one tab ends the other tab too [1 §2.31]', async () => {
+test('signing out in one tab ends the other tab too [1 §2.31]', async ({ portal, browser }) => {
   const page = await signInAs('new.patient', { browser, port: portal.port })
   const other = await page.context().newPage()
   await other.goto(page.url())
@@ -85,7 +83,7 @@ test('signing out in one tab ends the other tab too [1 §2.31]', async () => {
   await page.context().close()
 })
 
-test('a host of no practice shows the invalid-site dialog [1 §2.5 §8.33]', async () => {
+test('a host of no practice shows the invalid-site dialog [1 §2.5 §8.33]', async ({ portal, browser }) => {
   const context = await openContext({ browser })
   const page = await context.newPage()
   await page.goto(`http://nobody.localhost:${portal.port}/`)
@@ -96,7 +94,7 @@ test('a host of no practice shows the invalid-site dialog [1 §2.5 §8.33]', asy
   await context.close()
 })
 
-test('who must sign in comes back to the screen that was asked for [1 §2.27]', async () => {
+test('who must sign in comes back to the screen that was asked for [1 §2.27]', async ({ portal, browser }) => {
   const context = await openContext({ browser })
   const page = await context.newPage()
   await page.goto(`http://lakeside.localhost:${portal.port}/user/home/appointments?tab=past`)

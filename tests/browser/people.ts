@@ -1,4 +1,5 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { setTimeout } from 'node:timers/promises'
+import type { Browser, BrowserContext, Page, Request } from 'playwright'
 import { demoAccounts } from '../../server/demo.ts'
 
 export type Login = (typeof demoAccounts)[number]['login']
@@ -9,9 +10,15 @@ export interface Visit {
   width?: number
 }
 
-/** Opens a browser of its own, as wide as wanted. */
-export function openContext({ browser, width = 1280 }: Pick<Visit, 'browser' | 'width'>): Promise<BrowserContext> {
-  return browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+/** Opens a browser of its own, as wide as wanted; what happens in it is traced. */
+export async function openContext({
+  browser,
+  width = 1280,
+}: Pick<Visit, 'browser' | 'width'>): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+  countRequests(context)
+  await context.tracing.start({ snapshots: true })
+  return context
 }
 
 /** Signs in the way a person does and answers the page that follows. */
@@ -42,10 +49,39 @@ export async function open(page: Page, route: string): Promise<void> {
   await drawn(page)
 }
 
-/** Nothing is on its way any more and every skeleton is gone. */
+/** The heading is there, nothing is on its way any more and every skeleton is gone. */
 export async function drawn(page: Page): Promise<void> {
   await heading(page).waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
+}
+
+/** How long nothing is asked for, in milliseconds, before a page counts as complete: longer than from an answer to what it leads to. */
+const quietMs = 120
+const onTheirWay = new WeakMap<BrowserContext, { requests: Set<Request>; changedAt: number }>()
+
+function countRequests(context: BrowserContext): void {
+  const known = { requests: new Set<Request>(), changedAt: Date.now() }
+  onTheirWay.set(context, known)
+  const begins = (request: Request) => {
+    known.requests.add(request)
+    known.changedAt = Date.now()
+  }
+  const ends = (request: Request) => {
+    known.requests.delete(request)
+    known.changedAt = Date.now()
+  }
+  context.on('request', begins).on('requestfinished', ends).on('requestfailed', ends)
+}
+
+/** Nothing is on its way any more and every skeleton is gone. Playwright's `networkidle` waits half a second each time. */
+export async function settled(page: Page): Promise<void> {
+  const known = onTheirWay.get(page.context())
+  if (!known) throw new Error('this browser was not opened by openContext')
+  for (let waitedMs = 0; known.requests.size > 0 || Date.now() - known.changedAt < quietMs; waitedMs += 20) {
+    if (waitedMs > 60_000)
+      throw new Error(`still on the way: ${[...known.requests].map((each) => each.url()).join(', ')}`)
+    await setTimeout(20)
+  }
   await page.locator('.skeleton').first().waitFor({ state: 'detached' })
 }
 

@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Page } from 'playwright'
 import { Secret, TOTP } from 'otpauth'
-import { launchChromium } from '../support/chromium.ts'
-import { startRealPortal, type RealPortal } from '../support/real-portal.ts'
 import { isTooWide, violationsOn } from './axe.ts'
 import { drawn, open, openContext, signInAs, tabTo } from './people.ts'
+import { browserTest } from './browser-test.ts'
+
+const test = browserTest()
 
 const settings = '/user/home/Settings'
 
-let portal: RealPortal
-let browser: Browser
-
-beforeAll(async () => {
-  portal = await startRealPortal()
-  browser = await launchChromium()
+test.beforeAll(async ({ portal, browser }) => {
   const admin = await signInAs('front.desk', { browser, port: portal.port })
   for (const name of ['Portal_Passkeys', 'Portal_Second_Factor']) await switchOn(admin, name)
   await admin.context().close()
-})
-afterAll(async () => {
-  await browser.close()
-  await portal.stop()
 })
 
 async function switchOn(admin: Page, setting: string): Promise<void> {
@@ -57,7 +49,7 @@ async function signOut(page: Page, name: RegExp): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/')
 }
 
-test('a patient adds a passkey and signs in with it by keyboard alone', async () => {
+test('a patient adds a passkey and signs in with it by keyboard alone', async ({ portal, browser }) => {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port })
   await addDevice(page)
   await open(page, settings)
@@ -87,7 +79,10 @@ test('a patient adds a passkey and signs in with it by keyboard alone', async ()
   await page.context().close()
 })
 
-test('a patient sets an authenticator app up on a narrow screen and is asked for its code', async () => {
+test('a patient sets an authenticator app up on a narrow screen and is asked for its code', async ({
+  portal,
+  browser,
+}) => {
   const page = await signInAs('new.patient', { browser, port: portal.port, width: 320 })
   await open(page, settings)
   await page.getByRole('link', { name: 'Set up an authenticator app' }).click()

@@ -1,39 +1,28 @@
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
 import { tokenFor, visitIn } from '../support/around-visits.ts'
-import { launchChromium } from '../support/chromium.ts'
-import { startPortal, type RunningPortal } from '../support/portal.ts'
 import { faultsOf, press } from './keyboard.ts'
 import { heading, open, signInAs, tabTo } from './people.ts'
+import { browserTest, type BrowserFixtures } from './browser-test.ts'
 
-const clientFolder = join(import.meta.dirname, '..', '..', 'dist', 'client')
+const test = browserTest()
 
-let portal: RunningPortal
-let browser: Browser
 let visit: string
 let survey: string
-beforeAll(async () => {
-  portal = await startPortal({ clientFolder })
-  browser = await launchChromium()
-})
-beforeEach(async () => {
+test.beforeEach(async ({ portal }) => {
   visit = await visitIn(portal, -72)
   survey = `/appointments/reviews/${await tokenFor(portal, { purpose: 'survey', appointmentId: visit, uses: 1 })}/0`
 })
-afterAll(async () => {
-  await browser.close()
-  await portal.close()
-})
 
-async function surveyPage(width = 320): Promise<Page> {
-  const page = await signInAs('maria.alvarez', { browser, port: Number(new URL(portal.url).port), width })
+async function surveyPage({ portal, browser }: BrowserFixtures, width = 320): Promise<Page> {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
   await open(page, survey)
   return page
 }
 
-async function review() {
+async function review({ portal }: Pick<BrowserFixtures, 'portal'>) {
   const found = await portal.records.db.execute(
     sql`select review_stars as stars, feedback from appointments where appointment_n = ${Number(visit)}`,
   )
@@ -42,29 +31,32 @@ async function review() {
 
 const says = (page: Page, words: string) => page.getByText(words).first().waitFor()
 
-test('three stars and words by keyboard lead to the thank-you, and stay as they are [1 §2.23 §2.24 §2.74 §4.65 §4.68]', async () => {
-  const page = await surveyPage()
+test('three stars and words by keyboard lead to the thank-you, and stay as they are [1 §2.23 §2.24 §2.74 §4.65 §4.68]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await surveyPage({ portal, browser })
   expect(await heading(page).innerText()).toBe('Satisfaction Survey')
   expect(await faultsOf(page)).toEqual([])
   await tabTo(page, /1 of 5/)
   for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
   await page.getByLabel('What could we do better?').waitFor()
-  expect([await faultsOf(page), (await review())?.stars]).toEqual([[], null])
+  expect([await faultsOf(page), (await review({ portal }))?.stars]).toEqual([[], null])
   await tabTo(page, /What could we do better/)
   await page.keyboard.type('The wait was long.')
   await press(page, /^Send$/)
   await page.waitForURL(/\/Thankyou\//)
   await says(page, 'Thank you for your feedback.')
   expect(await faultsOf(page)).toEqual([])
-  expect(await review()).toEqual({ stars: 3, feedback: 'The wait was long.' })
+  expect(await review({ portal })).toEqual({ stars: 3, feedback: 'The wait was long.' })
   await open(page, survey)
   await says(page, '3 of 5')
   expect(await page.getByRole('radio').count()).toBe(0)
   await page.context().close()
 })
 
-test('stars can be changed until the words are sent', async () => {
-  const page = await surveyPage()
+test('stars can be changed until the words are sent', async ({ portal, browser }) => {
+  const page = await surveyPage({ portal, browser })
   const stars = (name: string) => page.locator('label').filter({ has: page.getByRole('radio', { name }) })
   let letGo = () => {}
   const sent = new Promise<void>((resolve) => (letGo = resolve))
@@ -79,20 +71,20 @@ test('stars can be changed until the words are sent', async () => {
   await press(page, /^Send$/)
   letGo()
   await page.waitForURL(/\/Thankyou\//)
-  expect((await review())?.stars).toBe(3)
+  expect((await review({ portal }))?.stars).toBe(3)
   await page.context().close()
 })
 
-test.each([320, 1280])(
+test.for([320, 1280])(
   'five stars at %i px are answered with the review link at once, and are read-only then [1 §4.66 §4.68 §9.15]',
-  async (width) => {
-    const page = await surveyPage(width)
+  async (width, { portal, browser }) => {
+    const page = await surveyPage({ portal, browser }, width)
     await page
       .locator('label')
       .filter({ has: page.getByRole('radio', { name: '5 of 5' }) })
       .click()
     await says(page, 'Thank you! We are glad that you were content.')
-    expect(await review()).toEqual({ stars: 5, feedback: '' })
+    expect(await review({ portal })).toEqual({ stars: 5, feedback: '' })
     const isGiven = async () => {
       const link = page.getByRole('link', { name: 'Write a review' })
       expect(await link.getAttribute('href')).toBe('https://reviews.example.com/lakeside')
@@ -106,8 +98,8 @@ test.each([320, 1280])(
   },
 )
 
-test('of two tabs the second says that the visit was rated', async () => {
-  const first = await surveyPage()
+test('of two tabs the second says that the visit was rated', async ({ portal, browser }) => {
+  const first = await surveyPage({ portal, browser })
   const second = await first.context().newPage()
   await second.goto(first.url())
   await second.getByRole('radio').first().waitFor()

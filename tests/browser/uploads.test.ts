@@ -1,46 +1,34 @@
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import { categoryPart } from '../../server/features/uploads/uploads.rules.ts'
 import { documentsOf, tokenFor, visitIn } from '../support/around-visits.ts'
-import { launchChromium } from '../support/chromium.ts'
 import { eicar, jpeg, pdf, pdfOf } from '../support/files.ts'
 import { openLine } from '../support/line.ts'
-import { startPortal, type RunningPortal } from '../support/portal.ts'
 import { violationsOn } from './axe.ts'
 import { faultsOf, focusedText, press } from './keyboard.ts'
 import { drawn, heading, open, openContext, signInAs, tabTo } from './people.ts'
+import { browserTest, type BrowserFixtures } from './browser-test.ts'
 
-const clientFolder = join(import.meta.dirname, '..', '..', 'dist', 'client')
+const test = browserTest()
+
 const lab = categoryPart('Lab results')
 
-let portal: RunningPortal
-let browser: Browser
 let visit: string
 let link: string
-beforeAll(async () => {
-  portal = await startPortal({ clientFolder })
-  browser = await launchChromium({ devices: true })
-})
-beforeEach(async () => {
+test.beforeEach(async ({ portal }) => {
   visit = await visitIn(portal, 48)
   link = await tokenFor(portal, { purpose: 'upload', appointmentId: visit })
 })
-afterEach(() => portal.heal())
-afterAll(async () => {
-  await browser.close()
-  await portal.close()
-})
 
-const port = () => Number(new URL(portal.url).port)
-const site = () => `http://lakeside.localhost:${port()}`
+const site = ({ portal }: Pick<BrowserFixtures, 'portal'>) => `http://lakeside.localhost:${portal.port}`
 const says = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 const file = (name: string, buffer: Buffer, mimeType = 'application/pdf') => ({ name, buffer, mimeType })
 
-async function uploadPage(width = 1280, at = port()): Promise<Page> {
+async function uploadPage({ portal, browser }: BrowserFixtures, width = 1280, at = portal.port): Promise<Page> {
   const page = await signInAs('maria.alvarez', { browser, port: at, width })
   await open(page, `/user/fileupload/${link}`)
   return page
@@ -59,13 +47,14 @@ async function chooseCategory(page: Page, letters: string): Promise<void> {
 }
 
 const isFocused = (page: Page, name: RegExp) => expect.poll(() => focusedText(page)).toMatch(name)
-const stored = async () => (await documentsOf(portal, visit)).map(({ file_name: name }) => name)
+const stored = async ({ portal }: Pick<BrowserFixtures, 'portal'>) =>
+  (await documentsOf(portal, visit)).map(({ file_name: name }) => name)
 
 describe('from the computer', () => {
-  test.each([320, 1280])(
+  test.for([320, 1280])(
     'several files are uploaded by keyboard at %i px, and what is refused says why [1 §2.67 §2.69 §4.51 §4.54 §4.56 §5.22 §5.27 §5.28 §5.29 §5.30 §8.2 §8.28]',
-    async (width) => {
-      const page = await uploadPage(width)
+    async (width, { portal, browser }) => {
+      const page = await uploadPage({ portal, browser }, width)
       await press(page, /^Choose files/)
       expect(await focusedText(page)).toBe('Choose files')
       await says(page, 'Please choose what the document is.')
@@ -88,7 +77,7 @@ describe('from the computer', () => {
 
       await press(page, /^Upload to my chart/)
       await says(page, 'Virus detected - file cannot be uploaded.')
-      expect(await stored()).toEqual(['blood.pdf'])
+      expect(await stored({ portal })).toEqual(['blood.pdf'])
       await press(page, /^Delete infected\.pdf/)
       await page.getByRole('dialog', { name: 'Are you sure you want to delete this file?' }).waitFor()
       expect(await violationsOn(page)).toEqual([])
@@ -106,8 +95,8 @@ describe('from the computer', () => {
     },
   )
 
-  test('an other document is asked what it is before it can be chosen [1 §5.23]', async () => {
-    const page = await uploadPage(320)
+  test('an other document is asked what it is before it can be chosen [1 §5.23]', async ({ portal, browser }) => {
+    const page = await uploadPage({ portal, browser }, 320)
     await chooseCategory(page, 'Other')
     await tabTo(page, /^Please specify the other document/)
     expect(await faultsOf(page)).toEqual([])
@@ -120,8 +109,8 @@ describe('from the computer', () => {
     await page.context().close()
   })
 
-  test('the card of an insurance has its category already [1 §5.24]', async () => {
-    const page = await uploadPage()
+  test('the card of an insurance has its category already [1 §5.24]', async ({ portal, browser }) => {
+    const page = await uploadPage({ portal, browser })
     await open(page, `/user/fileupload/${link}?card=insurance`)
     expect(await page.getByRole('combobox').count()).toBe(0)
     await choose(page, [file('card.pdf', pdf)])
@@ -131,14 +120,17 @@ describe('from the computer', () => {
     await page.context().close()
   })
 
-  test('a connection that drops half-way loses nothing: the same files are sent again without choosing them [1 §4.53 §4.55 §8.3 §9.10]', async () => {
-    const line = await openLine(port())
-    const page = await uploadPage(1280, line.port)
+  test('a connection that drops half-way loses nothing: the same files are sent again without choosing them [1 §4.53 §4.55 §8.3 §9.10]', async ({
+    portal,
+    browser,
+  }) => {
+    const line = await openLine(portal.port)
+    const page = await uploadPage({ portal, browser }, 1280, line.port)
     await chooseCategory(page, 'Lab')
     await choose(page, [file('first.pdf', pdf), file('large.pdf', pdfOf(5 * 1_048_576))])
     line.most = 1_500_000
     await press(page, /^Upload to my chart/)
-    await expect.poll(stored, { timeout: 20_000 }).toEqual(['first.pdf'])
+    await expect.poll(() => stored({ portal }), { timeout: 20_000 }).toEqual(['first.pdf'])
     const bar = page.getByRole('progressbar', { name: 'Uploading...' })
     await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
     expect(await violationsOn(page)).toEqual([])
@@ -148,13 +140,13 @@ describe('from the computer', () => {
     line.mend()
     await press(page, /^Upload to my chart/)
     await says(page, 'File(s) uploaded successfully!')
-    expect(await stored()).toEqual(['first.pdf', 'large.pdf'])
+    expect(await stored({ portal })).toEqual(['first.pdf', 'large.pdf'])
     await page.context().close()
     await line.close()
   })
 
-  test('without a connection nothing breaks and nothing that was chosen is lost', async () => {
-    const page = await uploadPage(320)
+  test('without a connection nothing breaks and nothing that was chosen is lost', async ({ portal, browser }) => {
+    const page = await uploadPage({ portal, browser }, 320)
     await chooseCategory(page, 'Lab')
     await choose(page, [file('first.pdf', pdf), file('second.pdf', pdf)])
     await page.context().setOffline(true)
@@ -168,13 +160,13 @@ describe('from the computer', () => {
     await press(page, /^Yes$/)
     await press(page, /^Upload to my chart/)
     await says(page, 'File(s) uploaded successfully!')
-    expect(await stored()).toEqual(['second.pdf'])
+    expect(await stored({ portal })).toEqual(['second.pdf'])
     await page.context().close()
   })
 
-  test('who stops the upload keeps the list', async () => {
-    const line = await openLine(port())
-    const page = await uploadPage(1280, line.port)
+  test('who stops the upload keeps the list', async ({ portal, browser }) => {
+    const line = await openLine(portal.port)
+    const page = await uploadPage({ portal, browser }, 1280, line.port)
     await chooseCategory(page, 'Lab')
     await choose(page, [file('scan.pdf', pdfOf(5 * 1_048_576))])
     line.most = 500_000
@@ -182,7 +174,7 @@ describe('from the computer', () => {
     await page.getByRole('progressbar').waitFor()
     await press(page, /^Cancel$/)
     await says(page, 'You stopped this upload.')
-    expect([await page.getByText('scan.pdf').first().isVisible(), await stored()]).toEqual([true, []])
+    expect([await page.getByText('scan.pdf').first().isVisible(), await stored({ portal })]).toEqual([true, []])
     await page.context().close()
     await line.close()
   })
@@ -197,9 +189,9 @@ async function codeOn(page: Page): Promise<string> {
   return code?.text ?? ''
 }
 
-async function phoneAt(address: string, { camera = true } = {}): Promise<Page> {
+async function phoneAt({ portal, browser }: BrowserFixtures, address: string, { camera = true } = {}): Promise<Page> {
   const context = await openContext({ browser, width: 320 })
-  if (camera) await context.grantPermissions(['camera'], { origin: site() })
+  if (camera) await context.grantPermissions(['camera'], { origin: site({ portal }) })
   const page = await context.newPage()
   await page.goto(address)
   await drawn(page)
@@ -214,8 +206,11 @@ async function capture(phone: Page): Promise<void> {
 }
 
 describe('from a phone', () => {
-  test('that scans the code, a photo is taken and uploaded without signing in [1 §1.11 §2.20 §2.21 §2.70 §2.71 §8.29 §9.11]', async () => {
-    const computer = await uploadPage()
+  test('that scans the code, a photo is taken and uploaded without signing in [1 §1.11 §2.20 §2.21 §2.70 §2.71 §8.29 §9.11]', async ({
+    portal,
+    browser,
+  }) => {
+    const computer = await uploadPage({ portal, browser })
     const opened = computer.waitForEvent('popup')
     await press(computer, /^Lab results/)
     const page = await opened
@@ -224,7 +219,7 @@ describe('from a phone', () => {
     await page.getByRole('img', { name: 'A code that opens the camera page for Lab results' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
 
-    const phone = await phoneAt(await codeOn(page))
+    const phone = await phoneAt({ portal, browser }, await codeOn(page))
     await phone.getByLabel('What the camera sees').waitFor()
     expect(await faultsOf(phone)).toEqual([])
     await capture(phone)
@@ -243,13 +238,18 @@ describe('from a phone', () => {
     await Promise.all([computer.context().close(), phone.context().close()])
   })
 
-  test('that may not use its camera, a photo is chosen instead, and sent again after a failure', async () => {
+  test('that may not use its camera, a photo is chosen instead, and sent again after a failure', async ({
+    portal,
+    browser,
+  }) => {
     const code = await tokenFor(portal, {
       purpose: 'camera',
       appointmentId: visit,
       subject: { category: 'Lab results' },
     })
-    const phone = await phoneAt(`${site()}/user/fileupload/camera/${code}/${lab}`, { camera: false })
+    const phone = await phoneAt({ portal, browser }, `${site({ portal })}/user/fileupload/camera/${code}/${lab}`, {
+      camera: false,
+    })
     await says(phone, 'The camera is not allowed for this page. You can choose a photo instead.')
     expect(await faultsOf(phone)).toEqual([])
     const opened = phone.waitForEvent('filechooser')
@@ -261,17 +261,17 @@ describe('from a phone', () => {
     await phone.context().setOffline(false)
     await press(phone, /^Try again$/)
     await says(phone, 'File uploaded successfully!')
-    expect(await stored()).toEqual([`${visit}.png`])
+    expect(await stored({ portal })).toEqual([`${visit}.png`])
     await phone.context().close()
   })
 
-  test.each([
+  test.for<[string, { uses?: number; endsInMs?: number }, string]>([
     ['used up', { uses: 0 }, 'This code was used for as many photos as it allows. Please scan a new code.'],
     ['over', { endsInMs: -1 }, 'This code has ended. Please scan a new code.'],
-  ])('whose code is %s says so', async (_what, wish, words) => {
+  ])('whose code is %s says so', async ([, wish, words], { portal, browser }) => {
     const subject = { category: 'Lab results' }
     const code = await tokenFor(portal, { purpose: 'camera', appointmentId: visit, subject, ...wish })
-    const phone = await phoneAt(`${site()}/user/fileupload/camera/${code}/${lab}`)
+    const phone = await phoneAt({ portal, browser }, `${site({ portal })}/user/fileupload/camera/${code}/${lab}`)
     await says(phone, words)
     expect(await heading(phone).isVisible()).toBe(true)
     expect(await faultsOf(phone)).toEqual([])

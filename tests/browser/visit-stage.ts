@@ -1,19 +1,14 @@
-import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright'
 import { expect } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
-import { startPortal, type RunningPortal } from '../support/portal.ts'
 import { bookVisit, linksOf, type VisitLinks } from '../support/visits.ts'
+import { browserTest, type BrowserFixtures } from './browser-test.ts'
 import { openContext, signInAs } from './people.ts'
-
-const clientFolder = join(import.meta.dirname, '..', '..', 'dist', 'client')
 
 type Device = 'camera' | 'microphone'
 const both: Device[] = ['camera', 'microphone']
 
-/** Two browsers with made-up devices, at a portal whose clock a test can turn. */
+/** A patient and a provider with made-up devices, each in a browser of their own. */
 export interface VisitStage {
-  portal: RunningPortal
   /** So many minutes from now; of Maria with Grace Lindholm. */
   visitIn(minutes: number): Promise<VisitLinks & { id: string }>
   patientAt(
@@ -23,24 +18,24 @@ export interface VisitStage {
   providerAt(address: string, width?: number): Promise<Page>
   /** A visit of two minutes from now in which both see each other: her page, his, and her address. */
   call(before?: (page: Page) => Promise<unknown>): Promise<{ hers: Page; his: Page; patient: string }>
-  close(): Promise<void>
 }
 
-export async function openVisitStage(): Promise<VisitStage> {
-  const portal = await startPortal({ clientFolder })
-  const browser: Browser = await launchChromium({ devices: true })
-  const { port } = new URL(portal.url)
+/** The `test` of a file about video visits: `stage` besides `portal` and `browser`. */
+export const visitTest = () =>
+  browserTest().extend('stage', async ({ portal, browser }) => openVisitStage({ portal, browser }))
+
+function openVisitStage({ portal, browser }: BrowserFixtures): VisitStage {
+  const { port } = portal
   const site = `http://lakeside.localhost:${port}`
   const allow = (context: BrowserContext, devices: Device[]) => context.grantPermissions(devices, { origin: site })
   const stage: VisitStage = {
-    portal,
     visitIn: async (minutes) => {
       const startsAt = new Date(portal.portal.now().getTime() + minutes * 60_000)
       const id = await bookVisit(portal.records, { startsAt })
       return { id, ...(await linksOf(portal, await portal.signIn('maria.alvarez'), id)) }
     },
     patientAt: async (address, { allowed = both, width, before } = {}) => {
-      const page = await signInAs('maria.alvarez', { browser, port: Number(port), width })
+      const page = await signInAs('maria.alvarez', { browser, port, width })
       await allow(page.context(), allowed)
       await before?.(page)
       await page.goto(site + address)
@@ -62,10 +57,6 @@ export async function openVisitStage(): Promise<VisitStage> {
       await joinCall(his)
       await Promise.all([isSeen(hers, 'Grace Lindholm'), isSeen(his, 'the patient')])
       return { hers, his, patient }
-    },
-    close: async () => {
-      await browser.close()
-      await portal.close()
     },
   }
   return stage

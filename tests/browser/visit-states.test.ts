@@ -1,29 +1,15 @@
-import type { Page, WebSocketRoute } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page, WebSocketRoute } from 'playwright'
+import { describe, expect } from 'vitest'
 import { isTooWide, violationsOn } from './axe.ts'
 import { tabTo } from './people.ts'
-import {
-  isCovered,
-  isMoving,
-  isSeen,
-  isTold,
-  joinCall,
-  leaveAll,
-  openVisitStage,
-  says,
-  type VisitStage,
-} from './visit-stage.ts'
+import { isCovered, isMoving, isSeen, isTold, joinCall, leaveAll, says, visitTest } from './visit-stage.ts'
 
-let stage: VisitStage
-beforeAll(async () => {
-  stage = await openVisitStage()
-})
-afterAll(() => stage.close())
+const test = visitTest()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 describe.each([320, 1280])('at %i px', (width) => {
-  test('each state of a visit is accessible and fits', async () => {
+  test('each state of a visit is accessible and fits', async ({ stage }) => {
     const faults: string[] = []
     const look = async (page: Page, state: string) => {
       for (const violation of await violationsOn(page)) faults.push(`${state}: ${violation}`)
@@ -69,7 +55,9 @@ describe.each([320, 1280])('at %i px', (width) => {
   })
 })
 
-test('a visit is joined, muted and left by keyboard, and each change is said aloud [1 §2.72 §2.73 §4.59 §4.61]', async () => {
+test('a visit is joined, muted and left by keyboard, and each change is said aloud [1 §2.72 §2.73 §4.59 §4.61]', async ({
+  stage,
+}) => {
   const { patient, provider } = await stage.visitIn(2)
   const hers = await stage.patientAt(patient)
   await isSeen(hers, 'You')
@@ -93,15 +81,15 @@ test('a visit is joined, muted and left by keyboard, and each change is said alo
   await leaveAll(hers)
 })
 
-test('a page that was opened too early opens by itself at its moment [1 §4.62 §9.22]', async () => {
+test('a page that was opened too early opens by itself at its moment [1 §4.62 §9.22]', async ({ stage, portal }) => {
   const { patient } = await stage.visitIn(8)
   const hers = await stage.patientAt(patient, { before: (page) => page.clock.install() })
   await says(hers, 'You can join from 5 minutes before the visit. This page opens by itself then.')
   expect(await button(hers, 'Join the visit').count()).toBe(0)
-  stage.portal.clock.aheadMs += 4 * 60_000
+  portal.clock.aheadMs += 4 * 60_000
   await hers.clock.fastForward(4 * 60_000)
   await button(hers, 'Join the visit').waitFor()
-  stage.portal.clock.aheadMs -= 4 * 60_000
+  portal.clock.aheadMs -= 4 * 60_000
   await leaveAll(hers)
 })
 
@@ -127,7 +115,9 @@ const withPlug = (page: Page) =>
 const unplug = (page: Page, kind: 'video' | 'audio') =>
   page.evaluate((detail) => void dispatchEvent(new CustomEvent('unplug', { detail })), kind)
 
-test('a camera that is unplugged in the call is said to be gone, and can be had back while the call goes on', async () => {
+test('a camera that is unplugged in the call is said to be gone, and can be had back while the call goes on', async ({
+  stage,
+}) => {
   const { hers, his } = await stage.call(withPlug)
   await button(hers, 'Mute').click()
   await unplug(hers, 'video')
@@ -142,7 +132,7 @@ test('a camera that is unplugged in the call is said to be gone, and can be had 
   await leaveAll(hers, his)
 })
 
-test('a microphone that goes in the call is said to be gone, and another can be chosen', async () => {
+test('a microphone that goes in the call is said to be gone, and another can be chosen', async ({ stage }) => {
   const { hers, his } = await stage.call(withPlug)
   await unplug(hers, 'audio')
   await says(hers, 'Your microphone cannot be used. Without it you are seen, but not heard.')
@@ -154,7 +144,7 @@ test('a microphone that goes in the call is said to be gone, and another can be 
   await leaveAll(hers, his)
 })
 
-test('the picture of the other stays in sight while only the way to the server is gone', async () => {
+test('the picture of the other stays in sight while only the way to the server is gone', async ({ stage }) => {
   const open: WebSocketRoute[] = []
   let isCut = false
   const before = (page: Page) =>
@@ -176,7 +166,7 @@ test('the picture of the other stays in sight while only the way to the server i
   await leaveAll(hers, his)
 })
 
-test('a picture goes on while the browser asks for a microphone', async () => {
+test('a picture goes on while the browser asks for a microphone', async ({ stage }) => {
   const { hers, his } = await stage.call(withPlug)
   await unplug(hers, 'audio')
   await says(his, 'The patient is muted.')
@@ -189,7 +179,7 @@ test('a picture goes on while the browser asks for a microphone', async () => {
   await leaveAll(hers, his)
 })
 
-test('a camera that cannot take the place of the former in a connection is sent in a new one', async () => {
+test('a camera that cannot take the place of the former in a connection is sent in a new one', async ({ stage }) => {
   const { hers, his } = await stage.call(withPlug)
   await hers.evaluate(() => {
     RTCRtpSender.prototype.replaceTrack = () => Promise.reject(new Error('no'))
@@ -202,7 +192,7 @@ test('a camera that cannot take the place of the former in a connection is sent 
   await leaveAll(hers, his)
 })
 
-test('who signs out in another window is out of the call at once', async () => {
+test('who signs out in another window is out of the call at once', async ({ stage }) => {
   const { hers, his } = await stage.call()
   const other = await hers.context().newPage()
   await other.goto(new URL('/user/home/dashboard', hers.url()).href)

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { recordOf } from '../support/visits.ts'
-import { isLit, isSeen, joinCall, leaveAll, openVisitStage, says, type VisitStage } from './visit-stage.ts'
+import { isLit, isSeen, joinCall, leaveAll, says, visitTest } from './visit-stage.ts'
 
-let stage: VisitStage
-beforeAll(async () => {
-  stage = await openVisitStage()
-})
-afterAll(() => stage.close())
+const test = visitTest()
 
-test('a patient waits, the provider joins, both see each other, and the provider ends it [1 §1.8 §2.25 §2.72 §2.73 §4.57 §4.58 §4.59 §4.60]', async () => {
+test('a patient waits, the provider joins, both see each other, and the provider ends it [1 §1.8 §2.25 §2.72 §2.73 §4.57 §4.58 §4.59 §4.60]', async ({
+  stage,
+  portal,
+}) => {
   const { id, patient, provider } = await stage.visitIn(2)
   const hers = await stage.patientAt(patient)
   await isSeen(hers, 'You')
@@ -31,13 +30,11 @@ test('a patient waits, the provider joins, both see each other, and the provider
   await his.getByRole('button', { name: 'End the visit' }).click()
   await his.getByRole('dialog').getByRole('button', { name: 'End the visit' }).click()
   await Promise.all([says(hers, 'This video visit has ended.'), says(his, 'This video visit has ended.')])
-  await expect
-    .poll(async () => (await recordOf(stage.portal, id))?.ended_at ?? null, { timeout: 10_000 })
-    .not.toBeNull()
+  await expect.poll(async () => (await recordOf(portal, id))?.ended_at ?? null, { timeout: 10_000 }).not.toBeNull()
   await leaveAll(hers, his)
 })
 
-test('a patient who leaves ends their own part only, and can come back [1 §4.60]', async () => {
+test('a patient who leaves ends their own part only, and can come back [1 §4.60]', async ({ stage }) => {
   const { hers, his } = await stage.call()
   await hers.getByRole('button', { name: 'Leave the visit' }).click()
   await says(hers, /You have left the video visit/)
@@ -48,7 +45,7 @@ test('a patient who leaves ends their own part only, and can come back [1 §4.60
   await leaveAll(hers, his)
 })
 
-test('a connection that was lost comes back by itself [1 §4.63]', async () => {
+test('a connection that was lost comes back by itself [1 §4.63]', async ({ stage }) => {
   const { hers, his } = await stage.call()
   await hers.context().setOffline(true)
   await says(hers, 'The connection was lost. Reconnecting…')
@@ -59,7 +56,7 @@ test('a connection that was lost comes back by itself [1 §4.63]', async () => {
   await leaveAll(hers, his)
 })
 
-test('a second window of the patient takes over, and the first is told and can take it back', async () => {
+test('a second window of the patient takes over, and the first is told and can take it back', async ({ stage }) => {
   const { hers: first, his, patient } = await stage.call()
   const second = await first.context().newPage()
   await second.goto(new URL(patient, first.url()).href)
@@ -72,7 +69,7 @@ test('a second window of the patient takes over, and the first is told and can t
   await leaveAll(first, his)
 })
 
-test('who refuses the camera is told so and joins without it', async () => {
+test('who refuses the camera is told so and joins without it', async ({ stage }) => {
   const { patient, provider } = await stage.visitIn(2)
   const hers = await stage.patientAt(patient, { allowed: ['microphone'] })
   await says(hers, /Your camera cannot be used/)
@@ -86,7 +83,7 @@ test('who refuses the camera is told so and joins without it', async () => {
   await leaveAll(hers, his)
 })
 
-test('who refuses both sees and hears all the same', async () => {
+test('who refuses both sees and hears all the same', async ({ stage }) => {
   const { patient, provider } = await stage.visitIn(2)
   const his = await stage.providerAt(provider)
   await joinCall(his)

@@ -1,36 +1,25 @@
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../support/chromium.ts'
-import { startPortal, type RunningPortal } from '../support/portal.ts'
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
 import { drawn, openContext, signInAs } from './people.ts'
+import { browserTest, type BrowserFixtures } from './browser-test.ts'
 
-const clientFolder = join(import.meta.dirname, '..', '..', 'dist', 'client')
+const test = browserTest()
 
-let portal: RunningPortal
-let browser: Browser
-beforeAll(async () => {
-  portal = await startPortal({ clientFolder })
-  browser = await launchChromium()
-})
-afterAll(async () => {
-  await browser.close()
-  await portal.close()
-})
-
-const port = () => Number(new URL(portal.url).port)
-
-async function startPage(width: number, practice = 'lakeside'): Promise<Page> {
+async function startPage({ portal, browser }: BrowserFixtures, width: number, practice = 'lakeside'): Promise<Page> {
   const page = await (await openContext({ browser, width })).newPage()
-  await page.goto(`http://${practice}.localhost:${port()}/`)
+  await page.goto(`http://${practice}.localhost:${portal.port}/`)
   await drawn(page)
   return page
 }
 
 const widen = (page: Page, width: number) => page.setViewportSize({ width, height: 900 })
 
-test('the start page shows its two cards alone below 768 px, and what the portal can do from there on [1 §2.2 §2.4 §9.6]', async () => {
-  const page = await startPage(767)
+test('the start page shows its two cards alone below 768 px, and what the portal can do from there on [1 §2.2 §2.4 §9.6]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await startPage({ portal, browser }, 767)
   const cards = page.locator('main').getByRole('link')
   expect(await cards.filter({ visible: true }).count()).toBe(2)
   await page.getByRole('link', { name: /^Create an account/ }).waitFor()
@@ -41,8 +30,11 @@ test('the start page shows its two cards alone below 768 px, and what the portal
   await page.context().close()
 })
 
-test('the navigation stands in the header from 600 px on, and in a menu below [1 §2.37 §2.38 §9.7]', async () => {
-  const page = await signInAs('maria.alvarez', { browser, port: port(), width: 600 })
+test('the navigation stands in the header from 600 px on, and in a menu below [1 §2.37 §2.38 §9.7]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 600 })
   const shown = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Appointments' })
   const menu = page.getByRole('button', { name: 'Menu' })
   await shown.waitFor()
@@ -55,19 +47,19 @@ test('the navigation stands in the header from 600 px on, and in a menu below [1
   await page.context().close()
 })
 
-test.each([
+test.for<[string, boolean]>([
   ['lakeside', false],
   ['northgate', true],
-])('the logo of %s is in the middle: %s [1 §2.36 §6.12]', async (practice, centred) => {
-  const page = await startPage(1280, practice)
+])('the logo of %s is in the middle: %s [1 §2.36 §6.12]', async ([practice, centred], { portal, browser }) => {
+  const page = await startPage({ portal, browser }, 1280, practice)
   const box = await page.locator('.brand').boundingBox()
   const middle = (box?.x ?? 0) + (box?.width ?? 0) / 2
   expect(Math.abs(middle - 640) < 8).toBe(centred)
   await page.context().close()
 })
 
-test('the footer explains privacy in a dialog [1 §2.40]', async () => {
-  const page = await startPage(320)
+test('the footer explains privacy in a dialog [1 §2.40]', async ({ portal, browser }) => {
+  const page = await startPage({ portal, browser }, 320)
   await page.getByRole('contentinfo').getByRole('button', { name: 'Privacy and Cookies' }).click()
   const dialog = page.getByRole('dialog', { name: 'Privacy and Cookies' })
   await dialog.getByText('Lakeside Dermatology').first().waitFor()
@@ -75,8 +67,11 @@ test('the footer explains privacy in a dialog [1 §2.40]', async () => {
   await page.context().close()
 })
 
-test('on a phone the cards of the dashboard stand below each other under one welcome line [1 §2.50]', async () => {
-  const page = await signInAs('g.alvarez@example.com', { browser, port: port(), width: 320 })
+test('on a phone the cards of the dashboard stand below each other under one welcome line [1 §2.50]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('g.alvarez@example.com', { browser, port: portal.port, width: 320 })
   await page.getByRole('heading', { level: 1, name: 'Welcome Gabriel Alvarez, guardian of Lucas Alvarez' }).waitFor()
   await drawn(page)
   const lefts = async () => {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
 import { codeFor, drawn, open } from '../browser/people.ts'
 import type { RealPortal } from './real-portal.ts'

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { drawn, open } from '../browser/people.ts'
 import type { Walk } from './account-walks.ts'
 import { eicar, pdf } from './files.ts'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser } from 'playwright'
 
 const flags = [
   '--no-sandbox',
@@ -11,6 +11,7 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--host-resolver-rules=MAP *.localhost 127.0.0.1',
+  '--use-fake-device-for-media-stream',
 ]
 
 /** CHROMIUM_PATH, then Debian's, then Playwright's own. */
@@ -34,7 +35,7 @@ function install(): void {
       'sh',
       ['-c', 'test "$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium'],
     ],
-    [process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium']],
+    [process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium']],
   ]
   for (const [command, args] of ways) {
     try {
@@ -59,8 +60,7 @@ export function findChromium(): string {
   )
 }
 
-/** With `devices` it has a camera and a microphone that are made up; a page still needs leave to use them. */
-export function launchChromium({ devices = false }: { devices?: boolean } = {}): Promise<Browser> {
-  const args = devices ? [...flags, '--use-fake-device-for-media-stream'] : flags
-  return chromium.launch({ executablePath: findChromium(), args })
+/** It has a camera and a microphone that are made up; a page still needs leave to use them. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium(), args: flags })
 }

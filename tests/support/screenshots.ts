@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { drawn, open, openContext, signInAs, type Login } from '../browser/people.ts'
 import { aroundWalk } from './around-walk.ts'
 import { authenticatorWalk, enteringWalk, recoveryWalk, signUpEndWalk, signUpWalk, type Walk } from './account-walks.ts'
@@ -226,7 +226,7 @@ async function offerAll({ portal, browser }: Pick<Album, 'portal' | 'browser'>):
 if (wanted.length === 0) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const portal = await startRealPortal()
-const browser = await launchChromium({ devices: true })
+const browser = await launchChromium()
 try {
   const common = { portal, browser }
   await takeAlbum('visitor', { ...common, shots: visitorShots })

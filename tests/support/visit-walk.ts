@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { drawn, open, openContext } from '../browser/people.ts'
 import type { Walk } from './account-walks.ts'
 import { bookAtStaff, patientAddress, providerAddress } from './staff-visits.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright'
 import { build } from 'vite'
 import { findChromium } from '../../support/chromium.ts'
 import { contentOf } from '../draw/content.ts'

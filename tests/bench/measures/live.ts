@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page } from 'playwright'
 import { io, type Socket } from 'socket.io-client'
 import { launchChromium } from '../../support/chromium.ts'
 import { atMost, median, timed, type BenchTools, type Row } from '../measured.ts'

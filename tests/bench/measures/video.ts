@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { launchChromium } from '../../support/chromium.ts'
 import { bookAtStaff, patientAddress, providerAddress } from '../../support/staff-visits.ts'
 import { median, quantile, type BenchTools, type Row } from '../measured.ts'
@@ -12,7 +12,7 @@ const person = 4
 /** How long the second of two waits from pressing Join until the other's picture moves. */
 export async function measureVideo(tools: BenchTools): Promise<Row[]> {
   const stage = await tools.stage()
-  const browsers = await Promise.all([1, 2].map(() => launchChromium({ devices: true })))
+  const browsers = await Promise.all([1, 2].map(() => launchChromium()))
   try {
     const [patient, provider] = await pagesOf(stage, browsers)
     const spent: number[] = []

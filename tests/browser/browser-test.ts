@@ -1,0 +1,50 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext } from 'playwright'
+import type { TestAPI } from 'vitest'
+import { root } from '../guards/repository.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { oncePerWorker, portalTest, type PortalTestOptions } from '../support/portal-test.ts'
+import type { RunningPortal } from '../support/portal.ts'
+
+const clientFolder = join(root, 'dist', 'client')
+const traces = join(root, '.cache', 'traces')
+
+interface Task {
+  file: { name: string }
+  name: string
+  result?: { state?: string }
+}
+
+/** What a helper of browser tests may take. */
+export interface BrowserFixtures {
+  portal: RunningPortal
+  browser: Browser
+}
+
+/**
+ * The `test` of a file that needs a browser: a portal with the built client, as `portalTest` gives it, and the Chromium of the worker.
+ * What a test opens in it is closed after the test; when it failed, its traces are kept for `npx playwright show-trace`.
+ */
+export function browserTest(options: PortalTestOptions = {}): TestAPI<BrowserFixtures> {
+  const test = portalTest({}, { ...options, clientFolder }).extend<{ browser: Browser; closed: undefined }>({
+    browser: [oncePerWorker(launchChromium), { scope: 'worker' }],
+    closed: [
+      async ({ browser, task }, use) => {
+        await use(undefined)
+        for (const [index, context] of browser.contexts().entries()) await closeContext(context, { task, index })
+      },
+      { auto: true },
+    ],
+  })
+  return test as unknown as TestAPI<BrowserFixtures> // without what runs by itself, and what vitest's types note for further fixtures
+}
+
+async function closeContext(context: BrowserContext, { task, index }: { task: Task; index: number }): Promise<void> {
+  if (task.result?.state === 'fail') {
+    mkdirSync(traces, { recursive: true })
+    const name = `${task.file.name} ${task.name} ${index}`.replaceAll(/[^\w.]+/g, '-').slice(0, 150)
+    await context.tracing.stop({ path: join(traces, `${name}.zip`) })
+  }
+  await context.close()
+}
