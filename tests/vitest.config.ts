@@ -1,13 +1,23 @@
 import { defineConfig } from 'vitest/config'
-
-const common = { testTimeout: 60_000, hookTimeout: 120_000, isolate: false }
+import { SlowestFiles } from './support/slowest-files.ts'
 
 const prepared = 'tests/support/prepared/setup.ts'
+const leftovers = 'tests/support/leftovers.ts'
+const report = process.env.TEST_REPORT
+
+/** Generous limits, for machines that are busy. Modules stay between the files of a worker (docs/decisions/0019). */
+const common = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } }, isolate: false }
 
 /** Four suites: units beside the code, guards over the source, HTTP on real servers, a real browser. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    reporters: [
+      'default',
+      new SlowestFiles(),
+      ...(report ? [['json', { outputFile: report }] satisfies [string, object]] : []),
+    ],
+    tags: [{ name: 'database', description: 'can differ between PGlite and PostgreSQL with Redis: runs on both' }],
     projects: [
       {
         test: {
@@ -18,14 +28,22 @@ export default defineConfig({
         },
       },
       { test: { ...common, name: 'guards', include: ['tests/guards/**/*.test.ts'] } },
-      { test: { ...common, name: 'http', globalSetup: [prepared], include: ['tests/http/**/*.test.ts'] } },
+      {
+        test: {
+          ...common,
+          name: 'http',
+          globalSetup: [prepared],
+          setupFiles: [leftovers],
+          include: ['tests/http/**/*.test.ts'],
+        },
+      },
       {
         test: {
           ...common,
           name: 'browser',
-          include: ['tests/browser/**/*.test.ts'],
           globalSetup: [prepared, 'tests/browser/build.ts'],
-          fileParallelism: false,
+          setupFiles: [leftovers],
+          include: ['tests/browser/**/*.test.ts'],
         },
       },
     ],

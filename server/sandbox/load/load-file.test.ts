@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testEngines } from '../../../tests/support/databases.ts'

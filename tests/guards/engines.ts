@@ -1,0 +1,26 @@
+import type { RepositoryFile } from './repository.ts'
+import { readSyntax } from './syntax.ts'
+
+const tag = '/** @module-tag database */\n'
+
+/** What speaks SQL, or is there to be run on every engine. */
+const modules = [/^drizzle-orm(\/|$)/, /^pg$/, /\/server\/db\/(schema|open|migrate)\.ts$/, /[.-]store\.ts$/]
+const names = /\btestEngines\b|\.(database|records)\.db\b|\bopenPostOffice\(/
+
+/** Test files that read or write tables themselves and would not run on PostgreSQL. */
+export function untagged(files: readonly RepositoryFile[]): string[] {
+  return files
+    .filter((file) => isRun(file.path) && touchesSql(file) && !file.text.startsWith(tag))
+    .map(({ path }) => `${path} touches SQL: it begins with ${tag.trim()}, so that it runs on both engines`)
+}
+
+/** Units beside the code bring a database of their own: they run on every engine when they ask for it. */
+function isRun(path: string): boolean {
+  return /^(tests\/http|server)\/.*\.test\.ts$/.test(path)
+}
+
+function touchesSql(file: RepositoryFile): boolean {
+  if (file.path.startsWith('server/')) return /\btestEngines\b/.test(file.text)
+  const imports = readSyntax(file).imports.filter(({ typeOnly }) => !typeOnly)
+  return imports.some(({ specifier }) => modules.some((module) => module.test(specifier))) || names.test(file.text)
+}
