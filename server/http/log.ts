@@ -1,24 +1,30 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
+import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { ContractBroken } from '../ui/contract-check.ts'
 
 export type LogTarget = boolean | { write(line: string): void }
 
 /** Logs without personal data: the route's pattern instead of the address, no query, no headers, no body. */
-export function logOptions({ logLevel }: Config, target: LogTarget): Pick<FastifyServerOptions, 'logger' | 'genReqId'> {
-  const logger = {
+export function logOptions(
+  { logLevel }: Config,
+  target: LogTarget,
+): Pick<FastifyServerOptions, 'loggerInstance' | 'genReqId'> {
+  const options = {
     level: logLevel,
+    enabled: target !== false,
     serializers: {
       req: (request: FastifyRequest) => ({
         method: request.method,
         route: request.routeOptions?.url ?? '(none)',
         host: request.host,
       }),
+      res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
       err: nameless,
     },
-    ...(typeof target === 'object' ? { stream: target } : {}),
   }
-  return { logger: target === false ? false : logger, genReqId: () => crypto.randomUUID() }
+  const loggerInstance = typeof target === 'object' ? pino(options, target) : pino(options)
+  return { loggerInstance, genReqId: () => crypto.randomUUID() }
 }
 
 /** An error as the log has it: what it was and where, without values that may be personal, such as those of a failed query. */
