@@ -3,10 +3,17 @@ import { createServer, type Server } from 'node:net'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { request } from 'undici'
+import supertest from 'supertest'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readFolderNote } from '../../server/db/folder-lock.ts'
-import { freePort, startedFolder, startRealPortal, testEnvironment, type RealPortal } from '../support/real-portal.ts'
+import {
+  freePort,
+  startedFolder,
+  startRealPortal,
+  testEnvironment,
+  visitorAt,
+  type RealPortal,
+} from '../support/real-portal.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const fhir = join(root, '..', 'shared', 'data', 'fhir')
@@ -58,35 +65,11 @@ async function occupied(): Promise<number> {
   return port
 }
 
-/** A person's browser, in as little as it takes. */
-function visitorOf({ port }: RealPortal) {
-  let cookie = ''
-  const call = async (method: 'GET' | 'POST', path: string, input?: object) => {
-    const headers = {
-      host: `lakeside.localhost:${port}`,
-      cookie,
-      ...(input ? { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() } : {}),
-    }
-    const answer = await request(`http://127.0.0.1:${port}${path}`, {
-      method,
-      headers,
-      body: input && JSON.stringify(input),
-    })
-    const set = [answer.headers['set-cookie'] ?? []].flat().find((each) => each.startsWith('portal_session='))
-    if (set) cookie = set.split(';')[0] ?? ''
-    return { status: answer.statusCode, text: await answer.body.text() }
-  }
-  return {
-    get: (path: string) => call('GET', path),
-    act: (name: string, input: object) => call('POST', `/ui/actions/${name}`, input),
-  }
-}
-
 const noPorts = { PORT: '0', SANDBOX_PORT: '0', SANDBOX_SMTP_PORT: '0' }
 
 const slots = '/ui/regions/booking.times?type=inoffice&by=provider&provider=101'
 
-async function holdableInput(visitor: ReturnType<typeof visitorOf>, place: number): Promise<object> {
+async function holdableInput(visitor: ReturnType<typeof visitorAt>, place: number): Promise<object> {
   const { text } = await visitor.get(slots)
   const inputs = [...text.matchAll(/"action":"booking\.hold","input":(\{[^}]*\})/g)].map(
     ([, input]) => JSON.parse(input ?? '{}') as object,
@@ -167,7 +150,7 @@ test('a portal says where its letters can be read', async () => {
   const portal = await started()
   const [, address = ''] = /sandbox: (http:\S+\/outbox)/.exec(portal.output()) ?? []
   expect(address).toBe(`http://127.0.0.1:${portal.sandboxPort}/outbox`)
-  expect((await request(address)).statusCode).toBe(200)
+  await supertest(address).get('').expect(200)
 })
 
 test('a portal that is told to stop ends with 0 and leaves its folder free', async () => {
@@ -180,16 +163,16 @@ test('a portal that is told to stop ends with 0 and leaves its folder free', asy
 test('a portal that was killed during a booking loses nothing and books nothing twice', async () => {
   const folder = await ownFolder()
   const portal = await started({ DATA_DIR: folder })
-  const visitor = visitorOf(portal)
+  const visitor = visitorAt(portal)
   await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
   const wanted = await holdableInput(visitor, 3)
   const holdId = holdIn((await visitor.act('booking.hold', wanted)).text)
   expect(holdId).not.toBe('')
-  const booking = visitor.act('booking.book', { holdId }).catch(() => undefined)
+  const booking = visitor.act('booking.book', { holdId }).then(undefined, () => undefined)
   await new Promise((resolve) => setImmediate(resolve))
   portal.process.kill('SIGKILL')
   await booking
-  const again = visitorOf(await started({ DATA_DIR: folder }))
+  const again = visitorAt(await started({ DATA_DIR: folder }))
   await again.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
   await expect
     .poll(async () => holdIn((await again.act('booking.hold', await holdableInput(again, 5))).text), {
@@ -220,17 +203,17 @@ describe.skipIf(!existsSync(fhir))('practice:load', () => {
     const portal = await started()
     const ended = await runToEnd(args, { DATA_DIR: portal.folder, PORTAL_PASSWORD: password })
     expect(ended).toMatchObject({ code: 0 })
-    await expectPastAppointments(visitorOf(portal))
+    await expectPastAppointments(visitorAt(portal))
   })
 
   test('loads while no portal runs, for the next start', async () => {
     const folder = emptyFolder()
     const ended = await runToEnd(args, { DATA_DIR: folder, PORTAL_PASSWORD: password })
     expect(ended).toMatchObject({ code: 0 })
-    await expectPastAppointments(visitorOf(await started({ DATA_DIR: folder })))
+    await expectPastAppointments(visitorAt(await started({ DATA_DIR: folder })))
   })
 
-  async function expectPastAppointments(visitor: ReturnType<typeof visitorOf>): Promise<void> {
+  async function expectPastAppointments(visitor: ReturnType<typeof visitorAt>): Promise<void> {
     expect((await visitor.act('account.signIn', { Username: 'maida', Password: password })).status).toBe(200)
     const past = JSON.parse((await visitor.get('/ui/regions/appointments.past')).text) as {
       blocks: { paging?: { total: number } }[]

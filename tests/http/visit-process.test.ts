@@ -1,39 +1,21 @@
 import { rmSync } from 'node:fs'
 import { once } from 'node:events'
-import { request } from 'undici'
 import { expect, test } from 'vitest'
 import type { Screen } from '../../schemas/screen.ts'
-import { startedFolder, startRealPortal, type RealPortal } from '../support/real-portal.ts'
+import { sessionCookieOf } from '../support/portal.ts'
+import { startedFolder, startRealPortal, visitorAt, type RealPortal } from '../support/real-portal.ts'
 import { bookAtStaff, patientAddress, providerAddress, staffPage } from '../support/staff-visits.ts'
 import { openEnd, type End } from '../support/visits.ts'
 
 const host = 'lakeside.localhost'
 const poll = <T>(ask: () => T) => expect.poll(ask, { timeout: 30_000 })
 
-/** A browser of Lakeside, in as little as it takes. */
-function browserAt({ port }: RealPortal) {
-  let cookie = ''
-  const call = async (path: string, input?: object) => {
-    const headers = input && { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
-    const { headers: given, body } = await request(`http://127.0.0.1:${port}${path}`, {
-      method: input ? 'POST' : 'GET',
-      headers: { host: `${host}:${port}`, cookie, ...headers },
-      body: input && JSON.stringify(input),
-    })
-    const set = [given['set-cookie'] ?? []].flat().find((each) => each.startsWith('portal_session='))
-    if (set) cookie = set.split(';')[0] ?? ''
-    return body.json()
-  }
-  return {
-    cookie: () => cookie,
-    act: (name: string, input: object) => call(`/ui/actions/${name}`, input),
-    passAt: async (address: string) => {
-      const { blocks } = (await call(`/ui/screens${address}`)) as Screen // the portal's tests check what it sends
-      const video = blocks.find(({ kind }) => kind === 'video') as { pass: string } | undefined // by its kind
-      return video?.pass ?? ''
-    },
-    nextVisit: async () => patientAddress(JSON.stringify(await call('/ui/regions/appointments.next'))),
-  }
+type Visitor = ReturnType<typeof visitorAt>
+
+async function passAt(visitor: Visitor, address: string): Promise<string> {
+  const { blocks } = (await visitor.get(`/ui/screens${address}`)).body as Screen // the portal's tests check what it sends
+  const video = blocks.find(({ kind }) => kind === 'video') as { pass: string } | undefined // by its kind
+  return video?.pass ?? ''
 }
 
 /** Ends it as a power cut would. */
@@ -48,15 +30,15 @@ test('a process that is killed in a call and started again finds both ends back,
   let portal = await startRealPortal({ DATA_DIR })
   const ends: End[] = []
   try {
-    const hers = browserAt(portal)
-    await hers.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
+    const hers = visitorAt(portal)
+    const signedIn = await hers.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
     const sandbox = `http://127.0.0.1:${portal.sandboxPort}`
     await bookAtStaff(sandbox)
-    const address = await hers.nextVisit()
-    const pass = await hers.passAt(address)
-    const hostPass = await browserAt(portal).passAt(await providerAddress(sandbox, address))
+    const address = patientAddress((await hers.get('/ui/regions/appointments.next')).text)
+    const pass = await passAt(hers, address)
+    const hostPass = await passAt(visitorAt(portal), await providerAddress(sandbox, address))
     const at = `http://127.0.0.1:${portal.port}`
-    const patient = openEnd(at, { pass, cookie: hers.cookie(), host })
+    const patient = openEnd(at, { pass, cookie: sessionCookieOf(signedIn.headers), host })
     const provider = openEnd(at, { pass: hostPass, host })
     ends.push(patient, provider)
     await poll(() => [patient.met.length, provider.met.length]).toEqual([1, 1])

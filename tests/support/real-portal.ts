@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import supertest from 'supertest'
 import { fillDataFolder } from './databases.ts'
 import { testPasswordMemoryKib } from './passwords.ts'
 
@@ -71,6 +73,17 @@ export async function startRealPortal(env: Record<string, string> = {}): Promise
   const portal = { port, sandboxPort, sandboxSmtpPort, folder, process: child, output: () => said, stop }
   await untilReady(portal)
   return portal
+}
+
+/** A person's browser at Lakeside, which keeps its cookies. */
+export function visitorAt({ port }: Pick<RealPortal, 'port'>) {
+  const agent = supertest.agent(`http://127.0.0.1:${port}`)
+  const host = `lakeside.localhost:${port}`
+  return {
+    get: (path: string) => agent.get(path).set('host', host),
+    act: (name: string, input: object) =>
+      agent.post(`/ui/actions/${name}`).set('host', host).set('idempotency-key', randomUUID()).send(input),
+  }
 }
 
 async function untilReady({ port, process: child, output }: RealPortal): Promise<void> {
