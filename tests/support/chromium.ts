@@ -60,7 +60,11 @@ export function findChromium(): string {
   )
 }
 
-/** It has a camera and a microphone that are made up; a page still needs leave to use them. */
+/**
+ * It has a camera and a microphone that are made up; a page still needs leave to use them. With HEADED=1 it can be seen, and takes
+ * its time.
+ */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args: flags })
+  const seen = process.env.HEADED === '1' ? { headless: false, slowMo: 250 } : {}
+  return chromium.launch({ executablePath: findChromium(), args: flags, ...seen })
 }
