@@ -10,7 +10,6 @@ export function connectLive(portal: Portal): void {
   const socket = io({ path: '/ui/live', transports: ['websocket', 'polling'], reconnectionDelayMax: 10_000 })
   const hear = createHints(portal)
   let watched = ''
-  let wasConnected = false
 
   function watch(): void {
     const topics = portal.topics().toSorted().slice(0, mostTopics)
@@ -23,9 +22,8 @@ export function connectLive(portal: Portal): void {
   socket.on('connect', () => {
     watched = ''
     watch()
-    // What happened in between was not heard.
-    if (wasConnected) void revalidate(portal)
-    wasConnected = true
+    // What happened since the screen was loaded, or since the connection was lost, was not heard.
+    void revalidate(portal)
   })
   socket.on('hint', (hint: Hint) => hear(hint))
   socket.on('ended', () => {
@@ -37,7 +35,6 @@ export function connectLive(portal: Portal): void {
   reconnectForSomebodyElse(portal, reconnect)
 
   function reconnect(): void {
-    wasConnected = false
     socket.disconnect().connect()
   }
 }
