@@ -6,7 +6,7 @@ const leftovers = 'tests/support/leftovers.ts'
 const report = process.env.TEST_REPORT
 
 /** Generous limits, for machines that are busy. Modules stay between the files of a worker (docs/decisions/0019). */
-const common = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } }, isolate: false }
+const common = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } }, isolate: false }
 
 /** Four suites: units beside the code, guards over the source, HTTP on real servers, a real browser. */
 export default defineConfig({
@@ -40,6 +40,7 @@ export default defineConfig({
       {
         test: {
           ...common,
+          testTimeout: 300_000,
           name: 'browser',
           globalSetup: [prepared, 'tests/browser/build.ts'],
           setupFiles: [leftovers],

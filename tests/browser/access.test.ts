@@ -28,8 +28,7 @@ function wrongFor(code: string): string {
   return code.startsWith('1') ? `2${code.slice(1)}` : `1${code.slice(1)}`
 }
 
-const patience = { timeout: 10_000 }
-const titleIs = (page: Page, words: string) => expect.poll(() => heading(page).innerText(), patience).toBe(words)
+const titleIs = (page: Page, words: string) => expect.poll(() => heading(page).innerText()).toBe(words)
 
 async function locateAmelia(page: Page): Promise<void> {
   await typeInto(page, /^First name/, ameliaNovak.firstName)
@@ -62,7 +61,7 @@ test('somebody new makes an account on a phone by keyboard alone, and signs in [
   await typeInto(page, /^Verification code/, wrongFor(code))
   await page.keyboard.press('Enter')
   const field = page.getByLabel(/^Verification code/)
-  await expect.poll(() => field.getAttribute('aria-invalid'), patience).toBe('true')
+  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
   expect(await field.inputValue()).toBe('')
   expect(await focusedText(page)).toContain('You have 4 tries left.')
   expect(await page.title()).toMatch(/^Error:/)
@@ -88,9 +87,9 @@ async function makeAccount(page: Page): Promise<void> {
   await typeInto(page, /^Username/, 'amelia.novak')
   await typeInto(page, /^Password/, 'Silent')
   const met = page.locator('[data-field=PatientPassword] .rule.met')
-  await expect.poll(() => met.count(), patience).toBe(2)
+  await expect.poll(() => met.count()).toBe(2)
   await page.keyboard.type('-Orchard-91')
-  await expect.poll(() => met.count(), patience).toBe(await page.locator('[data-field=PatientPassword] .rule').count())
+  await expect.poll(() => met.count()).toBe(await page.locator('[data-field=PatientPassword] .rule').count())
   await typeInto(page, /^Confirm password/, password)
   expect(await button.getAttribute('aria-disabled')).toBe('true')
   await press(page, /^Read the terms/)
@@ -100,7 +99,7 @@ async function makeAccount(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(await focusedText(page)).toBe('Read the terms')
   await tick(page, /^I accept the terms/)
-  await expect.poll(() => button.getAttribute('aria-disabled'), patience).toBe(null)
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe(null)
   await press(page, /^Continue$/)
 }
 
@@ -148,7 +147,7 @@ test('a forgotten username comes by mail [1 §2.8 §5.13 §8.17]', async ({ port
   await typeInto(page, /^Date of birth/, '06/21/1984')
   await typeInto(page, /^Email/, 'nobody')
   await press(page, /^Send username/)
-  await expect.poll(() => focusedText(page), patience).toContain('Please enter a valid email id')
+  await expect.poll(() => focusedText(page)).toContain('Please enter a valid email id')
   expect(await page.title()).toMatch(/^Error:/)
   expect(await faultsOf(page)).toEqual([])
   await typeInto(page, /^Email/, mariaAlvarez.email)
@@ -229,7 +228,7 @@ test('who must set a new password is told so, sets it and signs in with it [1 §
   await typeInto(page, /^New password/, 'short')
   await typeInto(page, /^Confirm password/, 'other')
   await press(page, /^Reset password$/)
-  await expect.poll(() => focusedText(page), patience).toContain("Password doesn't match the criteria")
+  await expect.poll(() => focusedText(page)).toContain("Password doesn't match the criteria")
   await typeInto(page, /^New password/, password)
   await typeInto(page, /^Confirm password/, password)
   await press(page, /^Reset password$/)

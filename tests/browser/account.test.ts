@@ -9,8 +9,7 @@ const test = browserTest()
 const password = 'Silent-Orchard-91'
 const settings = '/user/home/Settings'
 
-const patience = { timeout: 10_000 }
-const titleIs = (page: Page, words: string) => expect.poll(() => heading(page).innerText(), patience).toBe(words)
+const titleIs = (page: Page, words: string) => expect.poll(() => heading(page).innerText()).toBe(words)
 
 /** Nothing of the person is on the screen any more, without a reload. */
 async function isSignedOut(page: Page): Promise<void> {
@@ -50,7 +49,7 @@ test('a session that is ended in the list is over in its own browser at once', a
   await press(here, /^Sign out Chrome/)
   await isSignedOut(there)
   await here.getByText('This browser').waitFor()
-  await expect.poll(() => here.getByRole('button', { name: /^Sign out/ }).count(), patience).toBe(0)
+  await expect.poll(() => here.getByRole('button', { name: /^Sign out/ }).count()).toBe(0)
   await close(here, there)
 })
 
@@ -64,7 +63,7 @@ test('a new password signs every other browser out at once', async ({ portal, br
   await typeInto(here, /^New password/, password)
   await typeInto(here, /^Confirm password/, password)
   await press(here, /^Change password$/)
-  await expect.poll(() => focusedText(here), patience).toContain('Entered Current Password is not valid.')
+  await expect.poll(() => focusedText(here)).toContain('Entered Current Password is not valid.')
   expect(await here.title()).toMatch(/^Error:/)
   expect(await faultsOf(here)).toEqual([])
   await typeInto(here, /^Current password/, 'Morning-Bridge-26')
@@ -98,7 +97,7 @@ test('a guardian whose access is deleted is out of the account at once', async (
   await guardian.getByLabel(/^Password/).fill(password)
   await guardian.getByLabel('I am a Guardian').check()
   await guardian.getByRole('button', { name: 'Sign in' }).click()
-  await expect.poll(() => heading(guardian).innerText(), patience).toMatch(/guardian of Maria Alvarez$/)
+  await expect.poll(() => heading(guardian).innerText()).toMatch(/guardian of Maria Alvarez$/)
   await open(patient, '/user/register/guardian')
   expect(await faultsOf(patient)).toEqual([])
   await press(patient, /^Delete Grace/)
@@ -124,13 +123,13 @@ test('the days of the activity log are typed, and what is wrong with them is sai
   const page = await signedIn({ portal, browser }, 'maria.alvarez', 320)
   await open(page, '/user/home/ActivityLog')
   await press(page, /^Get Activity Logs$/)
-  await expect.poll(() => focusedText(page), patience).toContain('Enter From Date')
+  await expect.poll(() => focusedText(page)).toContain('Enter From Date')
   expect(await page.title()).toMatch(/^Error:/)
   const today = new Date().toLocaleDateString('en-US', { timeZone: 'America/New_York', ...inFigures })
   await typeInto(page, /^From/, '01/02/2020')
   await typeInto(page, /^To/, '01/01/2020')
   await press(page, /^Get Activity Logs$/)
-  await expect.poll(() => focusedText(page), patience).toContain('The From Date must not be after the To Date.')
+  await expect.poll(() => focusedText(page)).toContain('The From Date must not be after the To Date.')
   expect(await faultsOf(page)).toEqual([])
   await typeInto(page, /^To/, today)
   await press(page, /^Get Activity Logs$/)
@@ -153,7 +152,7 @@ test('a request to change the profile is written within its limit and sent by ke
   await page.keyboard.press('Tab')
   expect(await faultsOf(page)).toEqual([])
   await typeInto(page, /^What should be changed/, 'I have moved to 12 Elm Street.')
-  await expect.poll(() => button.getAttribute('aria-disabled'), patience).toBe(null)
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe(null)
   await press(page, /^Notify Admin$/)
   await page
     .getByText(/^Your request for updating profile details has been sent/)

@@ -50,7 +50,7 @@ test('who is away is told that the session has expired, and every tab shows the 
   expect(await faultsOf(page)).toEqual([])
   await later(page, 20_000)
   for (const tab of [page, other]) {
-    await expect.poll(() => heading(tab).innerText(), { timeout: 10_000 }).toBe('Sign in')
+    await expect.poll(() => heading(tab).innerText()).toBe('Sign in')
     expect(new URL(tab.url()).pathname).toBe('/user/login')
     expect(await tab.getByText('Maria Alvarez').count()).toBe(0)
   }

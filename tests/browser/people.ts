@@ -16,6 +16,7 @@ export async function openContext({
   width = 1280,
 }: Pick<Visit, 'browser' | 'width'>): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+  context.setDefaultTimeout(90_000) // a busy machine is no fault of the page
   countRequests(context)
   await context.tracing.start({ snapshots: true })
   return context

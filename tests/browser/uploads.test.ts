@@ -130,7 +130,7 @@ describe('from the computer', () => {
     await choose(page, [file('first.pdf', pdf), file('large.pdf', pdfOf(5 * 1_048_576))])
     line.most = 1_500_000
     await press(page, /^Upload to my chart/)
-    await expect.poll(() => stored({ portal }), { timeout: 20_000 }).toEqual(['first.pdf'])
+    await expect.poll(() => stored({ portal })).toEqual(['first.pdf'])
     const bar = page.getByRole('progressbar', { name: 'Uploading...' })
     await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0)
     expect(await violationsOn(page)).toEqual([])

@@ -66,15 +66,15 @@ export const joinCall = (page: Page) => page.getByRole('button', { name: 'Join t
 export const says = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 /** As assistive technology hears it. */
 export const isTold = (page: Page, words: string) =>
-  expect.poll(() => page.locator('#announce-polite').textContent(), { timeout: 10_000 }).toBe(words)
+  expect.poll(() => page.locator('#announce-polite').textContent()).toBe(words)
 
 /** Frames arrive: the picture has a size, and its time goes on. */
 export async function isSeen(page: Page, name: string): Promise<void> {
   const picture = page.getByLabel(name, { exact: true }).and(page.locator('video'))
   const frame = () => picture.evaluate((video: HTMLVideoElement) => [video.videoWidth, video.currentTime] as const)
-  await expect.poll(async () => (await frame())[0], { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(async () => (await frame())[0]).toBeGreaterThan(0)
   const [, before] = await frame()
-  await expect.poll(async () => (await frame())[1], { timeout: 10_000 }).toBeGreaterThan(before + 0.2)
+  await expect.poll(async () => (await frame())[1]).toBeGreaterThan(before + 0.2)
 }
 
 /** Of what arrives, whether there is any light in it: a camera that is off sends black. */

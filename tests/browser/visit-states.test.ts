@@ -188,7 +188,7 @@ test('a camera that cannot take the place of the former in a connection is sent 
   await says(his, 'There is no picture of the patient now.')
   await button(hers, 'Try camera and microphone again').click()
   await isSeen(hers, 'You')
-  await expect.poll(() => isMoving(his, 'the patient'), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isMoving(his, 'the patient')).toBe(true)
   await leaveAll(hers, his)
 })
 
@@ -199,6 +199,6 @@ test('who signs out in another window is out of the call at once', async ({ stag
   await other.getByRole('button', { name: /Maria/ }).first().click()
   await other.getByText('Logout', { exact: true }).first().click()
   await says(his, /^The patient is not connected now/)
-  await expect.poll(() => hers.locator('video').count(), { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => hers.locator('video').count()).toBe(0)
   await leaveAll(hers, his)
 })

@@ -19,18 +19,18 @@ test('a patient waits, the provider joins, both see each other, and the provider
   await says(hers, 'You are connected with Grace Lindholm.')
   expect(await his.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 
-  await expect.poll(() => isLit(his, 'the patient'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => isLit(his, 'the patient')).toBe(true)
   await hers.getByRole('button', { name: 'Turn camera off' }).click()
   await says(his, 'There is no picture of the patient now.')
-  await expect.poll(() => isLit(his, 'the patient'), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => isLit(his, 'the patient')).toBe(false)
   await hers.getByRole('button', { name: 'Turn camera on' }).click()
-  await expect.poll(() => isLit(his, 'the patient'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => isLit(his, 'the patient')).toBe(true)
   expect(await his.getByText('There is no picture of the patient now.').count()).toBe(0)
 
   await his.getByRole('button', { name: 'End the visit' }).click()
   await his.getByRole('dialog').getByRole('button', { name: 'End the visit' }).click()
   await Promise.all([says(hers, 'This video visit has ended.'), says(his, 'This video visit has ended.')])
-  await expect.poll(async () => (await recordOf(portal, id))?.ended_at ?? null, { timeout: 10_000 }).not.toBeNull()
+  await expect.poll(async () => (await recordOf(portal, id))?.ended_at ?? null).not.toBeNull()
   await leaveAll(hers, his)
 })
 

@@ -185,6 +185,6 @@ describe('signing out', () => {
     holdIdOf(await hold(leaving, slot))
     expect((await leaving.act('account.signOut', {})).status).toBe(200)
     const heldByNora = async () => dialogOf(await hold(nora, slot))?.title
-    await expect.poll(heldByNora, { timeout: 15_000 }).toBe('Confirm your appointment')
+    await expect.poll(heldByNora).toBe('Confirm your appointment')
   })
 })

@@ -26,7 +26,7 @@ const offers = async ({ outbox }: RunningPortal, to: string) =>
   (await outbox(to)).filter(({ subject }) => subject.startsWith('An earlier time is free'))
 
 async function firstOffer(portal: RunningPortal, to: string): Promise<SentLetter | undefined> {
-  await expect.poll(() => offers(portal, to), { timeout: 15_000 }).toHaveLength(1)
+  await expect.poll(() => offers(portal, to)).toHaveLength(1)
   return (await offers(portal, to))[0]
 }
 
@@ -104,6 +104,6 @@ describe('the waiting list', () => {
     expect(await waitingRows(nora)).toEqual([])
     expect((await nora.act('booking.leaveList', { id })).status).toBe(404)
     await bookedAt(portal, maria, slots[0]!)
-    await expect.poll(() => waitingRows(maria), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => waitingRows(maria)).toEqual([])
   })
 })

@@ -54,7 +54,7 @@ const test = portalTest()
   })
 
 /** Patient, because other tests may keep the machine busy. */
-const poll = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 })
+const poll = <T>(ask: () => T) => expect.poll(ask)
 const hears = (end: End, word: string) => poll(() => end.told).toContain(word)
 
 /** Long enough for anything that was sent to arrive. */

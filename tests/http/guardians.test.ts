@@ -234,7 +234,7 @@ describe('a deleted person', () => {
       { type: 'notify', tone: 'success', text: 'Account Deleted Successfully' },
     ])
     await page.ended
-    await expect.poll(() => page.socket.connected, { timeout: 15_000 }).toBe(false)
+    await expect.poll(() => page.socket.connected).toBe(false)
     expect([(await device.get(dashboard)).status, (await other.get(dashboard)).status]).toEqual([401, 401])
     expect((await other.act('booking.release', {})).status).not.toBe(200)
     await expect(enter(portal.visitor(), wish)).rejects.toThrow(

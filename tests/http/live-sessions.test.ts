@@ -48,7 +48,7 @@ describe('the sockets of a session', () => {
     const page = await openPage(portal, cookie, opens)
     await portal.visitor().act('account.signOut', {}, { headers: { cookie } })
     expect(await page.ended).toBe(401)
-    await expect.poll(() => page.socket.connected, { timeout: 15_000 }).toBe(false)
+    await expect.poll(() => page.socket.connected).toBe(false)
   })
 
   it('end when the session ended by itself', async ({ portal }) => {
@@ -63,7 +63,7 @@ describe('the sockets of a session', () => {
     portal.clock.aheadMs += 230_000
     await sweep()
     expect(await page.ended).toBe(401)
-    await expect.poll(() => page.socket.connected, { timeout: 15_000 }).toBe(false)
+    await expect.poll(() => page.socket.connected).toBe(false)
     expect([page.socket.connected, stays.socket.connected, await other.opens()]).toEqual([false, true, 200])
   })
 })

@@ -203,7 +203,7 @@ test('a letter of a process that was killed while sending goes out after the lea
   const letter = letterTo()
   const killed = { ...office.sending, mail: { send: () => new Promise<never>(() => undefined) } }
   void openOutbox(killed).send(letter)
-  await expect.poll(() => rowTo(office, letter.to), { timeout: 15_000 }).toMatchObject({ state: 'sending' })
+  await expect.poll(() => rowTo(office, letter.to)).toMatchObject({ state: 'sending' })
   await office.sweep()
   expect(await office.received(letter.to)).toEqual([])
   ahead(office, 3 * minute)
@@ -215,7 +215,7 @@ test('a code of a process that was killed while sending is never sent', async ({
   const letter = letterTo()
   const killed = { ...office.sending, mail: { send: () => new Promise<never>(() => undefined) } }
   void openOutbox(killed).sendAtOnce(letter)
-  await expect.poll(() => rowTo(office, letter.to), { timeout: 15_000 }).toMatchObject({ state: 'sending' })
+  await expect.poll(() => rowTo(office, letter.to)).toMatchObject({ state: 'sending' })
   ahead(office, 3 * minute)
   await office.sweep()
   expect(await rowTo(office, letter.to)).toMatchObject({ state: 'given up', body: '' })
@@ -264,7 +264,7 @@ async function sweepOnce(office: PostOffice): Promise<void> {
   const stop = outbox.start()
   const letter = letterTo()
   await outbox.post(office.database.db, letter)
-  await expect.poll(async () => (await rowTo(office, letter.to))?.tries, { timeout: 15_000 }).toBe(1)
+  await expect.poll(async () => (await rowTo(office, letter.to))?.tries).toBe(1)
   await stop()
 }
 
@@ -274,7 +274,7 @@ test('an outbox that was started sends what is posted by itself, and nothing onc
   const stop = office.outbox.start()
   const [letter, late] = [letterTo(), letterTo()]
   await post(office, letter)
-  await expect.poll(() => office.received(letter.to), { timeout: 15_000 }).toHaveLength(1)
+  await expect.poll(() => office.received(letter.to)).toHaveLength(1)
   await stop()
   await post(office, late)
   await wait(1300)

@@ -21,7 +21,7 @@ describe('a changed setting', () => {
     const { version } = portal.portal.book.state('lakeside', name)
     const input = { name, value: true, seenVersion: version }
     expect((await admin.act('admin.changeSetting', input, { key: 'the-key-of-this-act' })).status).toBe(200)
-    await expect.poll(() => dependent.heard.length, { timeout: 15_000 }).toBeGreaterThan(0)
+    await expect.poll(() => dependent.heard.length).toBeGreaterThan(0)
     for (const page of [dependent, other, foreign]) await page.caughtUp()
     expect(dependent.heard).toEqual([{ topics: [topic], cause: 'the-key-of-this-act' }])
     expect([...other.heard, ...foreign.heard]).toEqual([])

@@ -53,7 +53,7 @@ async function cutOff(portal: RunningPortal, { door, parts, cookie = '', key = r
   sending.on('error', () => undefined)
   await new Promise<void>((sent) => sending.write(body.subarray(0, body.length / 2), () => sent()))
   sending.destroy()
-  await vi.waitFor(async () => expect((await outcomes(portal, door)).length).toBe(before + 1), { timeout: 20_000 })
+  await vi.waitFor(async () => expect((await outcomes(portal, door)).length).toBe(before + 1))
   expect((await outcomes(portal, door)).at(-1)).toBe('upload.cutOff')
 }
 

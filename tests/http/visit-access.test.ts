@@ -35,7 +35,7 @@ const test = portalTest()
     return { id, ...(await linksOf(portal, maria, id)) }
   })
 
-const poll = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 })
+const poll = <T>(ask: () => T) => expect.poll(ask)
 const hears = (end: End, word: string) => poll(() => end.told).toContain(word)
 
 /** Somebody whom Maria has let act for her, signed in. */

@@ -40,7 +40,7 @@ const test = portalTest()
 const open = (visitor: Visitor, address: string) => visitor.get(`/ui/screens${address}`)
 const wordsAt = async (visitor: Visitor, address: string) => JSON.stringify((await open(visitor, address)).body.blocks)
 /** Patient, because other tests may keep the machine busy. */
-const poll = <T>(ask: () => T) => expect.poll(ask, { timeout: 15_000 })
+const poll = <T>(ask: () => T) => expect.poll(ask)
 const hears = (end: End, word: string) => poll(() => end.told).toContain(word)
 const set = ({ records }: RunningPortal, sets: string, id: string) =>
   records.db.execute(`update appointments set ${sets} where practice = 'lakeside' and appointment_n = ${id}`)

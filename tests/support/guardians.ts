@@ -66,7 +66,7 @@ export async function guardianId(visitor: Visitor, login: string): Promise<numbe
 
 /** The newest mail to an address, once it is there. */
 export async function mailTo(portal: RunningPortal, to: string, count = 1): Promise<SentLetter> {
-  await expect.poll(async () => (await portal.outbox(to)).length, { timeout: 15_000 }).toBe(count)
+  await expect.poll(async () => (await portal.outbox(to)).length).toBe(count)
   const [letter] = await portal.outbox(to)
   return letter!
 }

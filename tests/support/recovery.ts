@@ -92,6 +92,6 @@ export async function setDisabled(
 /** The text of the mail with such a subject, once it has come. */
 export async function untilLetter(portal: RunningPortal, to: string, subject: RegExp): Promise<string> {
   const find = async () => (await portal.outbox(to)).find((letter) => subject.test(letter.subject))
-  const letter = await vi.waitUntil(find, { timeout: 15_000 })
+  const letter = await vi.waitUntil(find)
   return letter.text
 }
