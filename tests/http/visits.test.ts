@@ -217,8 +217,8 @@ describe('a video visit', () => {
     await portal.heal()
     portal.clock.aheadMs += 40_000
     await poll(() => recordOf(portal, id)).toMatchObject({ is_patient_joined: true })
-    const untold = await portal.database.db.select().from(visitNews).where(eq(visitNews.what, 'entered'))
-    expect(untold.filter(({ heardAt }) => !heardAt)).toEqual([])
+    const entered = () => portal.database.db.select().from(visitNews).where(eq(visitNews.what, 'entered'))
+    await poll(async () => (await entered()).filter(({ heardAt }) => !heardAt)).toEqual([])
   })
 
   test('admits the patient in the session in which the page was opened, and ends with it', async ({
