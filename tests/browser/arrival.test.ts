@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Browser } from 'playwright'
 import { describe, expect } from 'vitest'

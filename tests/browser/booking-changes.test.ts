@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { describe, expect } from 'vitest'
 import { setSetting } from '../support/switches.ts'

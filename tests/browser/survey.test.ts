@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'

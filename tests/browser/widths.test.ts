@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { drawn, openContext, signInAs } from './people.ts'
