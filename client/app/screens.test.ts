@@ -91,6 +91,20 @@ describe('a screen', () => {
     expect(portal.view.get()?.screen.blocks).toBe(before?.screen.blocks)
   })
 
+  it('asked for again is not overwritten by an older answer that comes late', async () => {
+    let arrive = (_answer: Response) => {}
+    const late = new Promise<Response>((resolve) => (arrive = resolve))
+    const answers = [json(screen()), late, json(screen({ title: 'Rooms tomorrow' }))]
+    const { portal, asked } = fakePortal({ '/ui/screens/': async () => (await answers.shift()) ?? json(screen()) })
+    await portal.screens.show('/')
+    const refreshed = portal.screens.refresh(true)
+    portal.screens.renew(screen({ title: 'Rooms after an act' }))
+    arrive(json(screen({ title: 'Rooms before it' })))
+    await expect(refreshed).resolves.toBe(true)
+    expect(portal.view.get()?.screen.title).toBe('Rooms tomorrow')
+    expect(asked.filter(({ url }) => url === '/ui/screens/')).toHaveLength(3)
+  })
+
   it.each([
     ['', {}, { title: 'Rooms', dialogs: 1 }],
     [', unless that leads elsewhere', { redirect: '/login' }, { title: 'Sign in', dialogs: 0 }],

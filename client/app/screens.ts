@@ -34,6 +34,8 @@ export class Screens {
   #shellIsOld = true
   #redirects = 0
   #arrivals = 0
+  /** How often content was drawn. */
+  #draws = 0
 
   constructor(options: ScreensOptions) {
     this.#options = options
@@ -61,10 +63,13 @@ export class Screens {
   /** The same screen once more; says whether it changed. */
   async refresh(background = false): Promise<boolean> {
     const turn = this.#asked
+    const draws = this.#draws
     if (!this.#options.state.view.get()) return false
     try {
       const screen = await this.#fetch(this.#options.track.path(), { background })
-      return turn === this.#asked && !turn.signal.aborted && this.renew(screen)
+      if (turn !== this.#asked || turn.signal.aborted) return false
+      // What was drawn while this answer was on its way, by an act for example, may be newer than it.
+      return draws === this.#draws ? this.renew(screen) : await this.refresh(background)
     } catch (failure) {
       if (turn === this.#asked) await this.#failRefresh(failure, background)
       return false
@@ -107,6 +112,7 @@ export class Screens {
     if (!isSpoken(screen.protocol)) state.outdated.set(true)
     if (!before || !isSpoken(screen.protocol)) return false
     const shared = share(before.screen, screen)
+    this.#draws += 1
     state.view.set({ ...before, screen: shared, path: track.path() })
     return shared !== before.screen
   }
