@@ -10,6 +10,7 @@ export function connectLive(portal: Portal): void {
   const socket = io({ path: '/ui/live', transports: ['websocket', 'polling'], reconnectionDelayMax: 10_000 })
   const hear = createHints(portal)
   let watched = ''
+  let wasConnected = false
 
   function watch(): void {
     const topics = portal.topics().toSorted().slice(0, mostTopics)
@@ -22,8 +23,9 @@ export function connectLive(portal: Portal): void {
   socket.on('connect', () => {
     watched = ''
     watch()
-    // What happened since the screen was loaded, or since the connection was lost, was not heard.
-    void revalidate(portal)
+    // What happened in between was not heard.
+    void (wasConnected ? revalidate(portal) : leaveIfSignedOut(portal))
+    wasConnected = true
   })
   socket.on('hint', (hint: Hint) => hear(hint))
   socket.on('ended', () => {
@@ -35,17 +37,29 @@ export function connectLive(portal: Portal): void {
   reconnectForSomebodyElse(portal, reconnect)
 
   function reconnect(): void {
+    wasConnected = false
     socket.disconnect().connect()
   }
 }
 
+const who = ({ shell }: Portal) => shell.get()?.account?.name
+
+/** Another tab may have signed out before this one was connected: nobody told this one. */
+async function leaveIfSignedOut(portal: Portal): Promise<void> {
+  const before = who(portal)
+  if (before === undefined) return
+  await portal.screens.refreshShell(true)
+  if (who(portal) === before) return
+  portal.purge()
+  await portal.screens.show(portal.track.path(), { replace: true })
+}
+
 /** The server knows a connection by the cookie it came with, and that changes when somebody signs in or out. */
 function reconnectForSomebodyElse(portal: Portal, reconnect: () => void): void {
-  const who = () => portal.shell.get()?.account?.name
-  let before = who()
+  let before = who(portal)
   portal.shell.subscribe(() => {
-    if (who() === before) return
-    before = who()
+    if (who(portal) === before) return
+    before = who(portal)
     reconnect()
   })
 }
