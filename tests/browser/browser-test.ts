@@ -9,6 +9,7 @@ import type { RunningPortal } from '../support/portal.ts'
 
 const clientFolder = join(root, 'dist', 'client')
 const traces = join(root, '.cache', 'traces')
+const workersBrowser = oncePerWorker(launchChromium)
 
 interface Task {
   file: { name: string }
@@ -28,7 +29,7 @@ export interface BrowserFixtures {
  */
 export function browserTest(options: PortalTestOptions = {}): TestAPI<BrowserFixtures> {
   const test = portalTest({}, { ...options, clientFolder }).extend<{ browser: Browser; closed: undefined }>({
-    browser: [oncePerWorker(launchChromium), { scope: 'worker' }],
+    browser: [workersBrowser, { scope: 'worker' }],
     closed: [
       async ({ browser, task }, use) => {
         await use(undefined)
