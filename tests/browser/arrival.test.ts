@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import type { Browser } from 'playwright'
 import { describe, expect } from 'vitest'
 import { tokenFor, turnToNoon, visitIn } from '../support/around-visits.ts'
 import { setSetting } from '../support/switches.ts'

@@ -14,12 +14,9 @@ const flags = [
   '--use-fake-device-for-media-stream',
 ]
 
-const isSeen = process.env.HEADED === '1'
-
-/** CHROMIUM_PATH, then Debian's, then Playwright's own. Where nobody looks, the shell without windows takes half the time. */
+/** CHROMIUM_PATH, then Debian's, then Playwright's own. Not Debian's shell without windows: it asks nobody for the camera. */
 function installed(): string | undefined {
-  const shell = isSeen ? undefined : '/usr/bin/chromium-headless-shell'
-  const places = [process.env.CHROMIUM_PATH, shell, '/usr/bin/chromium', ownPath()]
+  const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', ownPath()]
   return places.find((place) => place !== undefined && place !== '' && existsSync(place))
 }
 
@@ -36,10 +33,7 @@ function install(): void {
   const ways: [string, string[]][] = [
     [
       'sh',
-      [
-        '-c',
-        'test "$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium-headless-shell',
-      ],
+      ['-c', 'test "$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium'],
     ],
     [process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium']],
   ]
@@ -62,7 +56,7 @@ export function findChromium(): string {
   const now = installed()
   if (now) return now
   throw new Error(
-    'The browser tests need Chromium: install it (Debian: apt-get install chromium-headless-shell) or set CHROMIUM_PATH to one.',
+    'The browser tests need Chromium: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.',
   )
 }
 
@@ -71,6 +65,6 @@ export function findChromium(): string {
  * its time.
  */
 export function launchChromium(): Promise<Browser> {
-  const seen = isSeen ? { headless: false, slowMo: 250 } : {}
+  const seen = process.env.HEADED === '1' ? { headless: false, slowMo: 250 } : {}
   return chromium.launch({ executablePath: findChromium(), args: flags, ...seen })
 }
