@@ -32,3 +32,20 @@ test('booking needs appointments and its own switch [1 §6.13]', () => {
     offered.bookingOffered(withSettings({ enable_portal_dashboard_options: numbers, Allow_Portal_Appointment_Booking }))
   expect([booking([1], true), booking([1], false), booking([5], true)]).toEqual([true, false, false])
 })
+
+test('a part is offered to a guardian who was given it, and to anyone without limits', () => {
+  const reads = withSettings({ enable_portal_dashboard_options: [1, 2] })
+  const to = (person: { scope?: number[] } | undefined) => offered.appointmentsOffered({ ...reads, person })
+  expect([to(undefined), to({}), to({ scope: [1] }), to({ scope: [2] }), to({ scope: [] })]).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+})
+
+test('a part that the practice does not offer is not offered to a guardian who was given it', () => {
+  const reads = { ...withSettings({ enable_portal_dashboard_options: [2] }), person: { scope: [1] } }
+  expect(offered.appointmentsOffered(reads)).toBe(false)
+})

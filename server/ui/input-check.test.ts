@@ -1,22 +1,12 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
-import { InvalidInput } from './failure.ts'
+import { errorsOf } from '../../tests/support/input-errors.ts'
 import { checkInput, readQuery, withoutHidden } from './input-check.ts'
 
 const schema = Type.Object(
   { name: Type.String({ minLength: 1, maxLength: 5 }), seats: Type.Optional(Type.Integer({ minimum: 2 })) },
   { additionalProperties: false },
 )
-
-function errorsOf(check: () => unknown): unknown[] {
-  try {
-    check()
-    return []
-  } catch (error) {
-    if (error instanceof InvalidInput) return error.errors
-    throw error
-  }
-}
 
 describe('input', () => {
   test('that fits is taken', () => {
@@ -41,6 +31,69 @@ describe('input', () => {
   test('speaks with the words of its action', () => {
     const codes = { '/name': { required: 'room.name' } }
     expect(errorsOf(() => checkInput(schema, { value: {}, codes }))).toEqual([{ pointer: '/name', code: 'room.name' }])
+  })
+})
+
+describe('a wrong value', () => {
+  const at = { additionalProperties: false }
+  const codeOf = (type: TSchema, value: unknown) =>
+    errorsOf(() => checkInput(Type.Object({ it: Type.Optional(type) }, at), { value: { it: value } }))
+
+  test.each<[string, [TSchema, unknown], object]>([
+    ['of another type', [Type.String(), 1], { code: 'input.type' }],
+    ['too short', [Type.String({ minLength: 2 }), 'a'], { code: 'input.tooShort', params: { limit: 2 } }],
+    ['too long', [Type.String({ maxLength: 2 }), 'abc'], { code: 'input.tooLong', params: { limit: 2 } }],
+    ['too small', [Type.Integer({ minimum: 2 }), 1], { code: 'input.tooSmall', params: { limit: 2 } }],
+    ['too large', [Type.Integer({ maximum: 2 }), 3], { code: 'input.tooLarge', params: { limit: 2 } }],
+    ['of the wrong form', [Type.String({ pattern: '^a$' }), 'b'], { code: 'input.format' }],
+    ['no day', [Type.String({ format: 'date' }), '2026-02-29'], { code: 'input.format' }],
+    ['not among the choices', [Type.Unsafe({ enum: ['a'] }), 'b'], { code: 'input.choice' }],
+    ['not the only choice', [Type.Literal('a'), 'b'], { code: 'input.choice' }],
+    ['none of several choices', [Type.Union([Type.Literal('a'), Type.Literal('b')]), 'c'], { code: 'input.choice' }],
+    [
+      'an empty list',
+      [Type.Array(Type.String(), { minItems: 1 }), []],
+      { code: 'input.required', params: { limit: 1 } },
+    ],
+    [
+      'a list with the same twice',
+      [Type.Array(Type.String(), { uniqueItems: true }), ['a', 'a']],
+      { code: 'input.choice' },
+    ],
+    ['of an unusual rule', [Type.Integer({ multipleOf: 2 }), 3], { code: 'input.invalid' }],
+  ])('that is %s has its code', (_what, given, error) => {
+    expect(codeOf(...given)).toEqual([{ pointer: '/it', ...error }])
+  })
+
+  test.each(['oneOf', 'anyOf'])('says nothing of the rule around the one that failed: %s', (several) => {
+    const payment = Type.Unsafe({
+      if: { required: ['card'] },
+      then: { required: ['month'] },
+      [several]: [{ required: ['card'] }, { required: ['cash'] }],
+    })
+    const faults = (value: object) => errorsOf(() => checkInput(payment, { value })).map(({ pointer }) => pointer)
+    expect(faults({ card: 1 })).toEqual(['/month'])
+    expect(faults({})).toEqual(['/card', '/cash'])
+  })
+
+  test('has a place that is a JSON Pointer, also for names with slashes and tildes', () => {
+    const value = { name: 'Hall', 'a/b~c/d~e': 1 }
+    expect(errorsOf(() => checkInput(schema, { value }))).toEqual([
+      { pointer: '/a~1b~0c~1d~0e', code: 'input.unknown' },
+    ])
+  })
+})
+
+describe('a text that no database keeps', () => {
+  const anything = Type.Unsafe<unknown>({})
+
+  test('is refused wherever it stands', () => {
+    const value = { fine: 'a', nul: 'a\0', deep: [{ half: '\ud800' }, null, 7, 'whole 😀'] }
+    expect(errorsOf(() => checkInput(anything, { value }))).toEqual([
+      { pointer: '/nul', code: 'input.format' },
+      { pointer: '/deep/0/half', code: 'input.format' },
+    ])
+    expect(errorsOf(() => checkInput(anything, { value: '\udc00' }))).toEqual([{ pointer: '', code: 'input.format' }])
   })
 })
 

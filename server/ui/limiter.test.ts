@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openLimiter } from './limiter.ts'
 
 test('tries are still counted, by this process alone, while Redis cannot be reached', async () => {
@@ -9,4 +9,25 @@ test('tries are still counted, by this process alone, while Redis cannot be reac
   expect([await limiter.take('who', { tries: 2 }), await limiter.take('who', { tries: 2 })]).toEqual([0, 0])
   expect(await limiter.take('who', { tries: 2 })).toBeGreaterThan(0)
   away.disconnect()
+})
+
+test('tries are allowed up to their number, and again when their time is over', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const limiter = openLimiter()
+  const take = () => limiter.take('who', { tries: 2 })
+  expect([await take(), await take(), await take()]).toEqual([0, 0, 60])
+  vi.advanceTimersByTime(59_500)
+  expect(await take()).toBe(1)
+  vi.advanceTimersByTime(501)
+  expect(await take()).toBe(0)
+})
+
+test('tries within another time, of another number and of another key count apart', async () => {
+  const limiter = openLimiter()
+  const wish = { tries: 1, seconds: 600 }
+  expect([await limiter.take('who', wish), await limiter.take('who', wish)]).toEqual([0, 600])
+  expect(await limiter.take('who', { tries: 1 })).toBe(0)
+  expect(await limiter.take('who', { tries: 2, seconds: 600 })).toBe(0)
+  expect(await limiter.take('else', wish)).toBe(0)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { relyingPartyOf } from './passkeys.rules.ts'
+import { readsOf } from '../../../tests/support/reads.ts'
+import { passkeysOffered, relyingPartyOf } from './passkeys.rules.ts'
 
 test.each([
   ['https://portal.example.org', 'portal.example.org'],
@@ -9,9 +10,17 @@ test.each([
   expect(relyingPartyOf(origin)).toEqual({ id, origin })
 })
 
-test.each(['http://127.0.0.1:3000', 'https://192.168.1.20', 'http://[::1]:3000', 'http://2130706433', ''])(
-  '%s has none: an address is no name',
-  (origin) => {
-    expect(relyingPartyOf(origin)).toBeUndefined()
-  },
-)
+test.each([
+  'http://127.0.0.1:3000',
+  'https://192.168.1.20',
+  'http://[::1]:3000',
+  'http://2130706433',
+  'file:///portal',
+  '',
+])('%s has none: an address is no name', (origin) => {
+  expect(relyingPartyOf(origin)).toBeUndefined()
+})
+
+test('passkeys can be set up where the practice says so', () => {
+  expect([true, false].map((on) => passkeysOffered(readsOf({ Portal_Passkeys: on })))).toEqual([true, false])
+})

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checksInToday, entriesFor, isOver, safeTarget } from './arrival.rules.ts'
+import { readsOf } from '../../../tests/support/reads.ts'
+import { checksInToday, entriesFor, intakeOffered, isOver, parkingLotOffered, safeTarget } from './arrival.rules.ts'
 
 describe('the entries of the page', () => {
   it('are label and template, parted by semicolons; blanks and halves are left out [1 §4.46 §6.18]', () => {
@@ -26,8 +27,35 @@ describe('parking-lot check-in', () => {
   })
 })
 
+describe('the practice', () => {
+  it('switches intake with uploads and the parking lot on and off', () => {
+    const each = [true, false]
+    expect(each.map((on) => intakeOffered(readsOf({ Enable_PatientIntake_And_FileUpload_on_PE: on })))).toEqual(each)
+    expect(each.map((on) => parkingLotOffered(readsOf({ Enable_Parking_Lot_Management: on })))).toEqual(each)
+  })
+})
+
 describe('a short link', () => {
   const origin = 'https://portal.example.org'
+  const screens = [
+    '/user/login',
+    '/user/signup',
+    '/user/home/dashboard',
+    '/user/bookappointment/index',
+    '/user/bookappointment/features/YWJj/bGFr-_1/0',
+    '/user/fileupload/MTIz-_',
+    '/appointments/reviews/MTIz-_/1',
+    '/appointment/tele/12-_/room-_1',
+  ]
+
+  it.each(['/', ...screens])('leads to %s', (path) => {
+    expect(safeTarget(path, origin)).toBe(path)
+  })
+
+  it.each(screens)('leads neither to a part of %s nor beyond it', (path) => {
+    for (const target of [`/x${path}`, `${path}/`, `${path}/x`, `${path}.`, path.slice(0, path.lastIndexOf('/') + 1)])
+      expect([target, safeTarget(target, origin)]).toEqual([target, undefined])
+  })
 
   it('leads to known screens of this portal, with their query', () => {
     expect(safeTarget('/user/home/appointments?tab=past', origin)).toBe('/user/home/appointments?tab=past')
@@ -40,6 +68,15 @@ describe('a short link', () => {
     'http://portal.example.org/user/login',
     'https://portal.example.org.evil.example/user/login',
     'https://me@portal.example.org/user/login',
+    'https://:secret@portal.example.org/user/login',
+    ' /user/login',
+    '/user/login ',
+    '/appointments/reviews/MTIz/2',
+    '/appointments/reviews/!/1',
+    '/user/bookappointment/features/!/lakeside/1',
+    '/user/home/1',
+    '/user/fileupload/!',
+    '/appointment/tele/!/room',
     'https:evil.example/user/login',
     '//evil.example/user/login',
     '/\\evil.example/user/login',

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { addressAfter, addressOf, addressToChange, lastAsked } from './booking.addresses.ts'
 import type { Offer } from './booking.choices.ts'
-import { smallOffer, wideOffer } from '../../../tests/support/booking-examples.ts'
+import { facility, provider, smallOffer, wideOffer } from '../../../tests/support/booking-examples.ts'
+import { readsOf } from '../../../tests/support/reads.ts'
 import {
   byLocationOffered,
   choicesBefore,
+  facilitiesIn,
+  insuranceAsked,
   isBookableDay,
+  modeOffer,
   offeredTypes,
   ownTypesAsked,
   resolveChoices,
@@ -13,7 +17,6 @@ import {
 } from './booking.rules.ts'
 
 const all = { type: 'inoffice', visit: '1', by: 'location', region: '1', facility: '11' }
-const setting = (value: unknown) => ({ setting: () => value as never })
 
 describe('changing a choice', () => {
   it('resets everything below it and nothing above [1 §4.27]', () => {
@@ -81,6 +84,48 @@ describe('the next question', () => {
     expect(offeredTypes(types, false)).toEqual([types[1]])
     expect(offeredTypes(types.slice(0, 1), false)).toEqual([types[0]])
     expect(offeredTypes([], false)).toEqual([])
+    const telehealth = { id: '2', name: 'Existing Patient - TeleHealth Appointment', minutes: 15 }
+    expect(offeredTypes([types[0]!, telehealth], false)).toEqual([telehealth])
+  })
+
+  it('is not refused before it is answered, nor after the last answer', () => {
+    expect(resolveChoices({}, wideOffer)).toEqual({ choices: {}, only: [], ask: 'type', refused: false })
+    expect(resolveChoices(all, wideOffer)).toMatchObject({ choices: all, refused: false })
+  })
+
+  it('is one of insurance where the practice has a list, which one may not be on', () => {
+    const insured: Offer = { ...wideOffer, insurances: [{ id: '7', name: 'Harbor Health' }] }
+    const answers = { type: 'inoffice', visit: '1', by: 'provider', provider: '101' }
+    expect(resolveChoices(answers, insured)).toMatchObject({
+      ask: 'insurance',
+      choices: { type: 'inoffice', visit: '1' },
+    })
+    expect(resolveChoices({ ...answers, insurance: '7' }, insured).choices).toEqual({ ...answers, insurance: '7' })
+    expect(resolveChoices({ ...answers, insurance: 'none' }, insured).choices).toEqual({
+      ...answers,
+      insurance: 'none',
+    })
+    expect(resolveChoices({ ...answers, insurance: '8' }, insured)).toMatchObject({ ask: 'insurance', refused: true })
+    expect(resolveChoices({ ...answers, insurance: '7' }, wideOffer).choices).toEqual(answers)
+  })
+
+  it('leaves out regions without an office', () => {
+    const regions = [...wideOffer.regions, { id: '3', name: 'West', state: 'PA' }]
+    const asked = { type: 'inoffice', by: 'location', region: '3' }
+    expect(resolveChoices(asked, { ...wideOffer, regions })).toMatchObject({ ask: 'region', refused: true })
+  })
+
+  it('is not one of any provider where there is only one', () => {
+    const modes = {
+      telederm: {
+        types: [{ id: '2', name: 'Video', minutes: 15 }],
+        providers: [provider('101', '11')],
+        facilities: [facility('11')],
+      },
+    }
+    const { choices, only } = resolveChoices({ by: 'provider' }, { ...wideOffer, modes })
+    expect(choices).toMatchObject({ type: 'telederm', provider: '101' })
+    expect(only).toContain('provider')
   })
 
   it('admits any provider for digital appointments only', () => {
@@ -89,6 +134,20 @@ describe('the next question', () => {
       ask: 'provider',
       refused: true,
     })
+  })
+})
+
+describe('what a practice offers', () => {
+  it('is nothing for a kind of appointment that it does not have', () => {
+    expect(modeOffer({}, wideOffer)).toEqual({ types: [], providers: [], facilities: [] })
+    expect(modeOffer({ type: 'telederm' }, smallOffer)).toEqual({ types: [], providers: [], facilities: [] })
+    expect(modeOffer({ type: 'inoffice' }, smallOffer)).toBe(smallOffer.modes.inoffice)
+  })
+
+  it('is every office until a region is chosen', () => {
+    const offer = modeOffer({ type: 'inoffice' }, wideOffer)
+    expect(facilitiesIn(undefined, offer).map(({ id }) => id)).toEqual(['11', '12', '13'])
+    expect(facilitiesIn('2', offer).map(({ id }) => id)).toEqual(['13'])
   })
 })
 
@@ -110,10 +169,14 @@ describe('a day', () => {
 })
 
 describe('a setting', () => {
+  const each = [true, false]
   it('decides on digital appointments, office locations and own types [1 §6.15 §6.16 §6.17]', () => {
-    expect(telehealthOffered(setting(true))).toBe(false)
-    expect(telehealthOffered(setting(false))).toBe(true)
-    expect(byLocationOffered(setting(false))).toBe(false)
-    expect(ownTypesAsked(setting(true))).toBe(true)
+    expect(each.map((on) => telehealthOffered(readsOf({ DisableTeleHealth_PE: on })))).toEqual([false, true])
+    expect(each.map((on) => byLocationOffered(readsOf({ Portal_Enable_By_Office_location: on })))).toEqual(each)
+    expect(each.map((on) => ownTypesAsked(readsOf({ 'Enable PE Custom Appointments': on })))).toEqual(each)
+  })
+
+  it('decides whether the insurance is asked for', () => {
+    expect(each.map((on) => insuranceAsked(readsOf({ Ask_Insurance_PE: on })))).toEqual(each)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { facility, schedule } from '../../../tests/support/booking-examples.ts'
-import { fittingTimes, keyOf, lastWaitingDay, nextOffer, timesIn } from './waiting.rules.ts'
+import { readsOf } from '../../../tests/support/reads.ts'
+import { fittingTimes, keyOf, lastWaitingDay, nextOffer, timesIn, waitingOffered } from './waiting.rules.ts'
 
 const now = new Date('2026-11-23T14:00:00Z')
 const times = timesIn([
@@ -11,7 +12,16 @@ describe('times for somebody who waits', () => {
   it('are early enough, can still be reached, and come in their order', () => {
     const fitting = fittingTimes(times, { untilDay: '2026-11-25', now })
     expect(fitting.map(({ startsAt }) => startsAt)).toEqual(['2026-11-24T15:00:00.000Z'])
-    expect(fittingTimes(times, { untilDay: '2026-11-26', now })).toHaveLength(2)
+    expect(fittingTimes(times, { untilDay: '2026-11-26', now }).map(({ startsAt }) => startsAt)).toEqual([
+      '2026-11-24T15:00:00.000Z',
+      '2026-11-26T15:00:00.000Z',
+    ])
+  })
+
+  it('begin more than an hour from now', () => {
+    const [soon] = timesIn([schedule({ times: ['2026-11-23T15:00:00.000Z'] })])
+    const fits = (at: string) => fittingTimes([soon!], { untilDay: '2026-11-23', now: new Date(at) }).length === 1
+    expect(['2026-11-23T13:59:59.999Z', '2026-11-23T14:00:00.000Z'].map(fits)).toEqual([true, false])
   })
 
   it('count by the day of their place, also where the clocks change', () => {
@@ -31,5 +41,11 @@ describe('times for somebody who waits', () => {
     expect(nextOffer(fitting, { told: [keyOf(first!)], offered: new Set() })).toEqual(second)
     expect(nextOffer(fitting, { told: [], offered: new Set([keyOf(first!)]) })).toEqual(second)
     expect(nextOffer(fitting, { told: [keyOf(second!)], offered: new Set([keyOf(first!)]) })).toBeUndefined()
+  })
+})
+
+describe('the waiting list', () => {
+  it('is offered where the practice says so', () => {
+    expect([true, false].map((on) => waitingOffered(readsOf({ Portal_Waiting_List: on })))).toEqual([true, false])
   })
 })

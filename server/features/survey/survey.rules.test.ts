@@ -33,6 +33,7 @@ describe('a review that could not be sent', () => {
     const at = minutesAfter(5)
     const pauses = [1, 2, 3, 7, 20].map((tries) => (nextTryAt({ tries, since, at })?.getTime() ?? 0) - at.getTime())
     expect(pauses.map((ms) => ms / 60_000)).toEqual([1, 2, 4, 60, 60])
+    expect(nextTryAt({ tries: 200, since, at: minutesAfter(7 * 24 * 60) })).toEqual(minutesAfter(7 * 24 * 60 + 60))
     expect(nextTryAt({ tries: 200, since, at: minutesAfter(7 * 24 * 60 + 1) })).toBeUndefined()
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readsOf } from '../../../tests/support/reads.ts'
 import { nameFor, typeOf } from './file-types.ts'
-import { categoryIn, categoryPart, isCategory } from './uploads.rules.ts'
+import { categoryIn, categoryPart, codeMs, isCategory, uploadsOffered } from './uploads.rules.ts'
 
 describe('the type of a file', () => {
   it('is that of its first bytes [1 §5.25 §9.9]', () => {
@@ -32,5 +33,20 @@ describe('a category', () => {
     expect(categoryIn(categoryPart('Lab results'), categories)).toBe('Lab results')
     for (const part of ['', 'x', categoryPart('other'), categoryPart('Other'), categoryPart('Images')])
       expect(categoryIn(part, categories)).toBeUndefined()
+  })
+})
+
+describe('uploads', () => {
+  const offered = (parts: number[], uploads: boolean) =>
+    uploadsOffered(
+      readsOf({ enable_portal_dashboard_options: parts, Enable_PatientIntake_And_FileUpload_on_PE: uploads }),
+    )
+
+  it('are offered with appointments, unless the practice has switched them off', () => {
+    expect([offered([1], true), offered([1], false), offered([2], true)]).toEqual([true, false, false])
+  })
+
+  it('by a code are taken for fifteen minutes', () => {
+    expect(codeMs).toBe(900_000)
   })
 })

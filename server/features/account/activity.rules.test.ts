@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { daysFault, eventsShown, lastPageOf, spanOf, wishIn } from './activity.rules.ts'
+
+const today = '2026-11-23'
+const days = { from: '2026-11-01', to: '2026-11-23' }
+
+describe('the days of the activity log', () => {
+  test('are neither in the future nor the wrong way round', () => {
+    expect(daysFault({ ...days, today })).toBeUndefined()
+    expect(daysFault({ from: today, to: today, today })).toBeUndefined()
+    expect(daysFault({ from: '2026-11-24', to: '2026-11-24', today })).toEqual({
+      pointer: '/from',
+      code: 'activity.fromFuture',
+    })
+    expect(daysFault({ from: today, to: '2026-11-24', today })).toEqual({ pointer: '/to', code: 'activity.toFuture' })
+    expect(daysFault({ from: '2026-11-22', to: '2026-11-21', today })).toEqual({
+      pointer: '/from',
+      code: 'activity.order',
+    })
+  })
+
+  test('reach from the midnight of the first to that after the last, also where the clocks change', () => {
+    const wish = { from: '2026-11-01', to: '2026-11-01', page: 1, size: 10 }
+    expect(spanOf(wish, 'America/New_York')).toEqual({
+      from: new Date('2026-11-01T04:00:00Z'),
+      until: new Date('2026-11-02T05:00:00Z'),
+    })
+  })
+})
+
+describe('an address of the activity log', () => {
+  test('names its days, page and size', () => {
+    expect(wishIn({ ...days, page: '3', size: '50' }, today)).toEqual({ ...days, page: 3, size: 50 })
+    expect(wishIn({ ...days, page: '1000000', size: '20' }, today)).toEqual({ ...days, page: 1_000_000, size: 20 })
+  })
+
+  test.each([
+    {},
+    { page: '0', size: '0' },
+    { page: '-1', size: '15' },
+    { page: '1.5', size: '10.5' },
+    { page: '1000001', size: '1000' },
+    { page: 'last', size: 'all' },
+  ])('begins at the first page of ten rows for %j', (query) => {
+    expect(wishIn({ ...days, ...query }, today)).toEqual({ ...days, page: 1, size: 10 })
+  })
+
+  test.each([
+    {},
+    { from: days.from },
+    { to: days.to },
+    { from: '2026-02-29', to: days.to },
+    { from: days.from, to: 'today' },
+    { from: days.from, to: '2026-11-24' },
+    { from: days.to, to: days.from },
+  ])('asks for nothing with %j', (query) => {
+    expect(wishIn(query, today)).toBeUndefined()
+  })
+})
+
+test('the last page is that of the last row, and the first one where there is none', () => {
+  expect([0, 1, 10, 11, 20, 21].map((total) => lastPageOf(total, 10))).toEqual([1, 1, 1, 2, 2, 3])
+})
+
+test('a session that a page prolonged is no event that is shown', () => {
+  const words = new Map([
+    ['action:account.signIn', 'Signed in'],
+    ['action:account.stay', 'Stayed'],
+    ['action:account.signOut', 'Signed out'],
+  ])
+  expect(eventsShown(words)).toEqual(['action:account.signIn', 'action:account.signOut'])
+})
