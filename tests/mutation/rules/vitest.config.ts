@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+/** The unit tests beside the rules and guards: no database, no server. */
+export default defineConfig({
+  test: {
+    include: [
+      'server/features/**/*.rules.test.ts',
+      'server/ui/{guard,admit}.test.ts',
+      'server/licensees/offered.test.ts',
+    ],
+  },
+})

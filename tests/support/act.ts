@@ -1,0 +1,79 @@
+import type { Licensee } from '../../server/licensees/licensee.ts'
+import type { SettingsBook } from '../../server/licensees/settings/settings-book.ts'
+import type { Db } from '../../server/db/open.ts'
+import type { AuditRow } from '../../server/ui/audit-store.ts'
+import { openContext } from '../../server/ui/context.ts'
+import type { ActionContext } from '../../server/ui/definitions.ts'
+import { Failure, InvalidInput } from '../../server/ui/failure.ts'
+import type { Limit } from '../../server/ui/limiter.ts'
+import type { Person } from '../../server/ui/person.ts'
+import type { Portal } from '../../server/ui/portal.ts'
+import { nowhere, type Visit } from '../../server/ui/visit.ts'
+
+export const patient: Person = {
+  accountId: 7,
+  kind: 'patient',
+  login: 'maria',
+  firstName: 'Maria',
+  lastName: 'Alvarez',
+}
+
+export interface SmallPortal {
+  portal: Portal
+  clock: { now: Date }
+  /** Every try that was counted, in order. */
+  tries: ({ key: string } & Limit)[]
+  /** The seconds to wait for tries whose key ends so. */
+  waits: Record<string, number>
+  notes: AuditRow[]
+}
+
+/** What every act passes through, without practices, settings and features. */
+export function smallPortal(db?: Db): SmallPortal {
+  const small: Omit<SmallPortal, 'portal'> = {
+    clock: { now: new Date('2026-11-23T15:00:00Z') },
+    tries: [],
+    waits: {},
+    notes: [],
+  }
+  const take = (key: string, limit: Limit) => {
+    small.tries.push({ key, ...limit })
+    return Promise.resolve(Object.entries(small.waits).find(([end]) => key.endsWith(end))?.[1] ?? 0)
+  }
+  const portal = {
+    db,
+    now: () => small.clock.now,
+    limiter: { take },
+    audit: { note: (row: AuditRow) => Promise.resolve(void small.notes.push(row)) },
+    fingerprint: (text: string) => `of ${text}`,
+    translate: (error: unknown) => error,
+    checksAnswers: true,
+  } as unknown as Portal // what an act uses of it
+  return Object.assign(small, { portal })
+}
+
+/** A patient who acts, or another person. */
+export function actor(person: Person | undefined = patient, visit: Partial<Visit> = {}): ActionContext {
+  return openContext({
+    licensee: { id: 'lakeside' } as Licensee, // no act here reads more of it
+    book: {} as SettingsBook, // nor any setting
+    person,
+    requestId: '1',
+    visit: { ...nowhere, network: '203.0.113.7', ...visit },
+    now: () => new Date('2026-11-23T15:00:00Z'),
+  }) as ActionContext // without a session to change
+}
+
+/** A visitor who has not signed in. */
+export const visitor = (): ActionContext => Object.assign(actor(), { person: undefined })
+
+/** The code and options of the Failure that comes of it, the errors of InvalidInput, or the error itself. */
+export async function refusalOf(act: () => unknown): Promise<unknown> {
+  try {
+    await act()
+    return undefined
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.errors
+    return error instanceof Failure ? [error.code, error.options] : error
+  }
+}

@@ -1,0 +1,21 @@
+import type { TSchema } from 'typebox'
+import { InvalidInput } from '../../server/ui/failure.ts'
+import { checkInput } from '../../server/ui/input-check.ts'
+
+/** The errors of the InvalidInput that a check throws; none when it throws nothing. */
+export function errorsOf(check: () => unknown): InvalidInput['errors'] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    if (error instanceof InvalidInput) return error.errors
+    throw error
+  }
+}
+
+type Codes = Record<string, Record<string, string>>
+
+/** What is wrong with an input, as `pointer code`. */
+export function faultsOf(schema: TSchema, value: unknown, codes: Codes = {}): string[] {
+  return errorsOf(() => checkInput(schema, { value, codes })).map(({ pointer, code }) => `${pointer} ${code}`)
+}
