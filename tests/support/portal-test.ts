@@ -1,6 +1,6 @@
 import { test as base, type TestAPI } from 'vitest'
 import { startPortal, type Login, type PortalWish, type RunningPortal, type Visitor } from './portal.ts'
-import { startToKeep } from './leftovers.ts'
+import { startToKeep } from './open-resources.ts'
 import { changedTables, tableMarks } from './table-marks.ts'
 
 /** Who signs in, by the name that tests call them. */
@@ -18,12 +18,15 @@ export type PortalTestOptions = { shared: true; clientFolder?: string } | (Porta
  * What is started once in a worker. Vitest keeps a worker's fixtures apart for each `test` that was extended from another, so each of
  * them borrows it from here; they all are torn down together when the worker ends.
  */
-export function oncePerWorker<T extends { close(): Promise<unknown> }>(start: () => Promise<T>) {
+export function oncePerWorker<T extends { close(): Promise<unknown> }>(
+  start: () => Promise<T>,
+  { serves = false } = {},
+) {
   let started: Promise<T> | undefined
   let closed: Promise<unknown> | undefined
   // oxlint-disable-next-line no-empty-pattern -- vitest reads from it which fixtures this one needs
   return async ({}: object, use: (value: T) => Promise<void>): Promise<void> => {
-    const value = await (started ??= startToKeep(start))
+    const value = await (started ??= startToKeep(start, { serves }))
     await use(value)
     await (closed ??= value.close())
   }
@@ -36,7 +39,7 @@ function sharedTest(clientFolder: string | undefined) {
   const known = sharedTests.get(clientFolder)
   if (known) return known
   const test = base.extend<{ portal: RunningPortal; readsOnly: undefined }>({
-    portal: [oncePerWorker(() => startPortal({ clientFolder })), { scope: 'worker' }],
+    portal: [oncePerWorker(() => startPortal({ clientFolder }), { serves: true }), { scope: 'worker' }],
     readsOnly: [
       async ({ portal }, use) => {
         const before = await tableMarks(portal)
