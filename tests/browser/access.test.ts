@@ -36,7 +36,7 @@ async function locateAmelia(page: Page): Promise<void> {
   await typeInto(page, /^Date of birth/, '04/12/1988')
   await tick(page, /^Male/)
   await page.keyboard.press('ArrowDown')
-  expect(await page.getByLabel('Female').isChecked()).toBe(true)
+  await expect.poll(() => page.getByLabel('Female').isChecked()).toBe(true)
   await typeInto(page, /^ZIP code/, ameliaNovak.zip)
   await press(page, /^Continue$/)
 }
@@ -52,7 +52,7 @@ test('somebody new makes an account on a phone by keyboard alone, and signs in [
   await locateAmelia(page)
   await titleIs(page, 'Verification code')
   expect(await faultsOf(page)).toEqual([])
-  expect(await page.getByRole('button', { name: 'Send code' }).getAttribute('aria-disabled')).toBe('true')
+  await expect.poll(() => page.getByRole('button', { name: 'Send code' }).getAttribute('aria-disabled')).toBe('true')
   await tick(page, /^E-mail to a\*+/)
   await press(page, /^Send code$/)
   await page.getByText('Code sent successfully!').first().waitFor()
