@@ -50,6 +50,7 @@ function buildIfNeeded(place: string): void {
     execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', draft], {
       cwd: root,
       stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: 'production' }, // vite would build for development where tests are run
     })
     writeFileSync(join(draft, mark), from)
     while (!isBuilt(place, from)) moveTo(place, draft)

@@ -13,6 +13,13 @@ const run = promisify(execFile)
 const build = (folder: string) =>
   run(process.execPath, ['--import', 'tsx', 'server/build-client.ts', folder], { cwd: root })
 
+/** All JavaScript of a built client. */
+const scriptsIn = (folder: string) =>
+  readdirSync(join(folder, 'assets'))
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => readFileSync(join(folder, 'assets', name), 'utf8'))
+    .join('\n')
+
 /** The files that the page asks for which are not there. */
 function missingIn(folder: string): string[] {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
@@ -28,6 +35,7 @@ test('two builds at once in one place leave one whole client, which is built ane
   await Promise.all([build(folder), build(folder)])
   expect(missingIn(folder)).toEqual([])
   expect(readdirSync(place)).toEqual(['client'])
+  expect(scriptsIn(folder)).not.toContain('jsxDEV') // here NODE_ENV is `test`
   expect((await build(folder)).stdout).toBe('')
   writeFileSync(join(folder, 'built-from.txt'), 'older sources')
   expect((await build(folder)).stdout).toBe('Building the client\n')
