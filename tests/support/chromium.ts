@@ -11,7 +11,7 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--host-resolver-rules=MAP *.localhost 127.0.0.1',
-  '--use-fake-device-for-media-stream',
+  '--use-fake-device-for-media-stream=fps=5', // enough to see that it moves
 ]
 
 /** CHROMIUM_PATH, then Debian's, then Playwright's own. Not Debian's shell without windows: it asks nobody for the camera. */
@@ -33,7 +33,10 @@ function install(): void {
   const ways: [string, string[]][] = [
     [
       'sh',
-      ['-c', 'test "$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium'],
+      [
+        '-c',
+        'test "$(id -u)" = 0 || exit 1; apt-get update -q; apt-get -o DPkg::Lock::Timeout=600 install -y -q --no-install-recommends chromium',
+      ],
     ],
     [process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium']],
   ]
