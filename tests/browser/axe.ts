@@ -6,12 +6,17 @@ import type { Page } from 'playwright'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What breaks WCAG 2.2 A or AA on the page, one line each. */
+/** What breaks WCAG 2.2 A or AA on the page, one line each. Colors that are still changing are none of it. */
 export async function violationsOn(page: Page): Promise<string[]> {
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
   const isThere = await page.evaluate("typeof axe === 'object'")
   if (!isThere) await page.evaluate(source)
-  const results = (await page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(tags)} })`)) as AxeResults // axe's own answer
-  return results.violations.flatMap(({ id, nodes }) =>
+  const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ['violations'] })`
+  const violations = (await page.evaluate(`${run}.then(({ violations }) => violations)`)) as AxeResults['violations'] // axe's own answer
+  return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary?.split('\n')[1]?.trim() ?? ''})`),
   )
 }
