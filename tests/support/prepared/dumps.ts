@@ -7,7 +7,6 @@ import { preparedNames, recipes, type PreparedName } from './recipes.ts'
 import { sourcesKey } from './sources-key.ts'
 
 const keptIn = join(root, '.cache', 'test-databases')
-const entry = join(import.meta.dirname, 'recipes.ts')
 
 /** Folders of other sources are removed when nobody can be reading them any more. */
 const staleAfterMs = 2 * 3600_000
@@ -18,7 +17,11 @@ type Checksums = Record<string, string>
  * The folder of dumps of PGlite that tests start from; made when there is none for today's sources. A folder gets its final name
  * when it is whole, so that a preparation that was killed or ran out of disk leaves nothing that could be taken for one.
  */
-export async function prepareDumps({ folder = keptIn, key = sourcesKey(entry), make = dumps } = {}): Promise<string> {
+export async function prepareDumps({
+  folder = keptIn,
+  key = sourcesKey(import.meta.filename),
+  make = dumps,
+} = {}): Promise<string> {
   const place = join(folder, key)
   if (isWhole(place)) return place
   const draft = join(folder, `${key}.${randomUUID()}`)
@@ -38,12 +41,20 @@ export async function prepareDumps({ folder = keptIn, key = sourcesKey(entry), m
   return place
 }
 
+/** Nobody creates databases on a clone. They are more than half of its files, and each is unpacked at each opening. */
+const dropTemplates = [
+  'update pg_database set datistemplate = false',
+  'drop database template1',
+  'drop database template0',
+]
+
 /** Every database, each cloned from the empty one: initializing a cluster takes seconds. */
 async function* dumps(): AsyncGenerator<[PreparedName, Buffer]> {
   process.stdout.write('Preparing the databases of the tests\n')
   let empty: Blob | undefined
   for (const name of preparedNames) {
     const database = await openDatabase({ from: empty })
+    if (!empty) for (const statement of dropTemplates) await database.runScript(statement)
     await recipes[name](database)
     const dump = await database.dump()
     await database.close()
