@@ -217,6 +217,15 @@ test('a guardian chooses a patient by keyboard, and another one later, and hears
   await Promise.all([page.context().close(), elsewhere.context().close()])
 })
 
+test('an admin signs in by keyboard at the address for admins', async ({ portal, browser }) => {
+  const page = await visit({ portal, browser }, '/admin')
+  await typeInto(page, /^User name/, 'front.desk')
+  await typeInto(page, /^Password/, 'Practice-Keys-88')
+  await press(page, /^Sign in$/i)
+  await titleIs(page, 'Administration')
+  await page.context().close()
+})
+
 test('who must set a new password is told so, sets it and signs in with it [1 §4.12]', async ({ portal, browser }) => {
   const page = await visit({ portal, browser }, '/user/login', 320)
   await signIn(page, 'thomas.reed', 'Old-Garden-13')

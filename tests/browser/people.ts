@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page, Request } from 'playwright'
 import { demoAccounts } from '../../server/demo.ts'
+import { openVisitor } from '../support/portal.ts'
 
 export type Login = (typeof demoAccounts)[number]['login']
 
@@ -10,7 +11,10 @@ export interface Visit {
   width?: number
 }
 
-/** Opens a browser of its own, as wide as wanted; what happens in it is traced. */
+/**
+ * Opens a browser of its own, as wide as wanted; what happens in it is traced. With TRACE=pages the trace shows the page at each step,
+ * which takes a sixth longer.
+ */
 export async function openContext({
   browser,
   width = 1280,
@@ -18,24 +22,22 @@ export async function openContext({
   const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
   context.setDefaultTimeout(90_000) // a busy machine is no fault of the page
   countRequests(context)
-  await context.tracing.start({ snapshots: true })
+  await context.tracing.start({ snapshots: process.env.TRACE === 'pages' })
   return context
 }
 
-/** Signs in the way a person does and answers the page that follows. */
+/** The dashboard of somebody who is signed in. What a person does on the page for signing in is what `access.test.ts` is about. */
 export async function signInAs(login: Login, visit: Visit): Promise<Page> {
   const account = demoAccounts.find((each) => each.login === login)
   if (!account) throw new Error(`no account ${login}`)
+  const site = `http://${account.practice}.localhost:${visit.port}`
   const context = await openContext(visit)
   const page = await context.newPage()
-  await page.goto(`http://${account.practice}.localhost:${visit.port}${account.at}`)
-  await page.getByLabel(/^User ?name/i).fill(login)
-  await page.getByLabel(/^Password/).fill(account.password)
-  if (account.kind === 'guardian') await page.getByLabel('I am a Guardian').check()
-  await page.getByRole('button', { name: /^Sign in$/i }).click()
-  if (account.kind === 'guardian' && account.records.length > 1)
-    await page.getByRole('dialog').getByRole('button', { name: account.records[0].firstName }).click()
-  await page.waitForURL(/dashboard/)
+  const browser = { 'user-agent': await page.evaluate(() => navigator.userAgent) }
+  const { cookies } = await openVisitor(`http://127.0.0.1:${visit.port}`, new URL(site).host, browser).signIn(login)
+  const kept = { url: site, httpOnly: true, sameSite: 'Lax' } as const
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, ...kept })))
+  await page.goto(site + (account.kind === 'admin' ? '/admin/home/dashboard' : '/user/home/dashboard'))
   await heading(page).waitFor()
   return page
 }
@@ -74,7 +76,7 @@ function countRequests(context: BrowserContext): void {
   context.on('request', begins).on('requestfinished', ends).on('requestfailed', ends)
 }
 
-/** Nothing is on its way any more and every skeleton is gone. Playwright's `networkidle` waits half a second each time. */
+/** Nothing is on its way any more, nor about to be asked for in a region. Playwright's `networkidle` waits half a second each time. */
 export async function settled(page: Page): Promise<void> {
   const known = onTheirWay.get(page.context())
   if (!known) throw new Error('this browser was not opened by openContext')
@@ -83,7 +85,7 @@ export async function settled(page: Page): Promise<void> {
       throw new Error(`still on the way: ${[...known.requests].map((each) => each.url()).join(', ')}`)
     await setTimeout(20)
   }
-  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  await page.locator(".skeleton, .region[aria-busy='true']").first().waitFor({ state: 'detached' })
 }
 
 /** The newest letter that went out to an address or a number. */

@@ -97,11 +97,11 @@ export function isMoving(page: Page, name: string): Promise<boolean> {
     .and(page.locator('video'))
     .evaluate((video: HTMLVideoElement) => {
       const frames = new Promise<boolean>((arrive) => {
-        let left = 30
+        let left = 10
         const next = () => ((left -= 1) > 0 ? video.requestVideoFrameCallback(next) : arrive(true))
         video.requestVideoFrameCallback(next)
       })
-      return Promise.race([frames, new Promise<boolean>((giveUp) => setTimeout(() => giveUp(false), 5000))])
+      return Promise.race([frames, new Promise<boolean>((giveUp) => setTimeout(() => giveUp(false), 20_000))])
     })
 }
 

@@ -62,6 +62,7 @@ export type Told = Screen &
 
 /** One browser: its cookies, its practice, its address. */
 export interface Visitor {
+  cookies: ReadonlyMap<string, string>
   signIn(login: Login): Promise<Visitor>
   enter(credentials: {
     login: string
@@ -253,7 +254,8 @@ async function untilSettingsAreKnown({ book }: Portal): Promise<void> {
 
 let visitors = 0
 
-function openVisitor(url: string, host: string): Visitor {
+/** Somebody's browser at a practice, of the portal at `url`; `always` are headers of all it asks. */
+export function openVisitor(url: string, host: string, always: Record<string, string> = {}): Visitor {
   visitors += 1
   const address = `10.0.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`
   const cookies = new Map<string, string>()
@@ -266,6 +268,7 @@ function openVisitor(url: string, host: string): Visitor {
       headers: {
         host,
         'x-forwarded-for': address,
+        ...always,
         ...(cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}),
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...headers,
@@ -280,6 +283,7 @@ function openVisitor(url: string, host: string): Visitor {
     return { status: answer.statusCode, headers: answer.headers, body: parsed(await answer.body.text()) as never } // what the test says it is
   }
   const visitor: Visitor = {
+    cookies,
     signIn: (login) =>
       visitor.enter({
         login,
