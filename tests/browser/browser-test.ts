@@ -25,7 +25,8 @@ export interface BrowserFixtures {
 
 /**
  * The `test` of a file that needs a browser: a portal with the built client, as `portalTest` gives it, and the Chromium of the worker.
- * What a test opens in it is closed after the test; when it failed, its traces are kept for `npx playwright show-trace`.
+ * What a test opens in it is closed after the test; when it failed, pictures of its pages are kept, and its traces for
+ * `npx playwright show-trace`.
  */
 export function browserTest(options: PortalTestOptions = {}): TestAPI<BrowserFixtures> {
   const test = portalTest({}, { ...options, clientFolder }).extend<{ browser: Browser; closed: undefined }>({
@@ -45,6 +46,8 @@ async function closeContext(context: BrowserContext, { task, index }: { task: Ta
   if (task.result?.state === 'fail') {
     mkdirSync(traces, { recursive: true })
     const name = `${task.file.name} ${task.name} ${index}`.replaceAll(/[^\w.]+/g, '-').slice(0, 150)
+    for (const [place, page] of context.pages().entries())
+      await page.screenshot({ path: join(traces, `${name}-${place}.png`), fullPage: true }).catch(() => undefined) // of one that crashed there is none
     await context.tracing.stop({ path: join(traces, `${name}.zip`) })
   }
   await context.close()
