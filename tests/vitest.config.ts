@@ -24,6 +24,7 @@ export default defineConfig({
           ...common,
           name: 'unit',
           globalSetup: [prepared],
+          setupFiles: ['tests/support/patience.ts'],
           include: ['{client,server,schemas}/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.{ts,tsx}'],
         },
       },

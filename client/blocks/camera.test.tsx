@@ -53,7 +53,7 @@ describe('the camera', () => {
     expect(screen.getByLabelText('What the camera sees')).toBeTruthy()
     expect(track.stop).not.toHaveBeenCalled()
     cleanup()
-    await vi.waitFor(() => expect(track.stop).toHaveBeenCalledTimes(1))
+    await expect.poll(() => track.stop.mock.calls.length).toBe(1)
   })
 
   it.each([
@@ -67,7 +67,7 @@ describe('the camera', () => {
     expect(screen.getByRole('img', { name: 'The photo you took' }).getAttribute('src')).toBe('blob:picture')
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Send' }))
     expect(requests).toEqual([])
-    await vi.waitFor(() => expect(track.stop).toHaveBeenCalled())
+    await expect.poll(() => track.stop.mock.calls.length).toBeGreaterThan(0)
   })
 
   it('takes no picture before it shows one', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen as page } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { Action } from '../../schemas/action.ts'
 import { fakePortal, json, screen } from '../../tests/support/fake-portal.ts'
 import { PortalContext } from '../app/portal-context.ts'
@@ -30,7 +30,7 @@ describe('what a person can follow', () => {
     const link = page.getByRole('link', { name: 'Go' })
     expect(link.getAttribute('href')).toBe('/rooms?floor=2')
     await person.click(link)
-    await vi.waitFor(() => expect(portal.view.get()?.screen.title).toBe('Second floor'))
+    await expect.poll(() => portal.view.get()?.screen.title).toBe('Second floor')
   })
 
   it('is left to the browser with Ctrl', async () => {

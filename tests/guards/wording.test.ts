@@ -45,6 +45,7 @@ describe('the guard finds', () => {
     ['a type error that is expected without a reason', '// @ts-expect-error\nconst a = 1'],
     ['a rule that is switched off without a reason', '// oxlint-disable-next-line no-console\nconst a = 1'],
     ['a default export', 'export default 1'],
+    ['a wait of a second', 'await vi.waitFor(done)'],
   ])('%s', (_what, text) => {
     expect(shortcutsIn([{ path: 'server/a.ts', text: `${text}\n` }])).toHaveLength(1)
   })

@@ -49,6 +49,8 @@ function shortcutIn(node: Node, { syntax: { lineAt }, lines, text, path }: Place
   if (node.type === 'TSAnyKeyword') return [{ line, what: 'any' }]
   if (node.type === 'MemberExpression' && /^(test|it|describe|suite)\.(only|skip|todo|fails)$/.test(written))
     return [{ line, what: written }]
+  if (node.type === 'MemberExpression' && /^vi\.wait(For|Until)$/.test(written))
+    return [{ line, what: `${written} gives up after a second: expect.poll waits as long as the suite says` }]
   if (node.type === 'Identifier' && /^(xit|xtest|xdescribe|fit|fdescribe)$/.test(written))
     return [{ line, what: written }]
   if (node.type === 'TSAsExpression' && !isTest(path) && !/\bas const$/.test(written)) {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { eq } from 'drizzle-orm'
-import { describe, expect, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { auditLog, idempotencyKeys } from '../../server/db/schema.ts'
 import { filePart, multipart, type Part } from '../support/multipart.ts'
 import {
@@ -248,12 +248,10 @@ describe('on the wire', () => {
     sending.on('error', () => undefined)
     const before = (await outcomes(kernel)).length
     sending.write(body.subarray(0, 500_000))
-    await vi.waitFor(async () => {
-      const { db } = kernel.database
-      expect(await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))).toHaveLength(1)
-    }, 15_000)
+    const { db } = kernel.database
+    await expect.poll(() => db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))).toHaveLength(1)
     sending.destroy()
-    await vi.waitFor(async () => expect((await outcomes(kernel)).length).toBe(before + 1), 15_000)
+    await expect.poll(() => outcomes(kernel)).toHaveLength(before + 1)
     expect((await outcomes(kernel)).at(-1)).toBe('upload.cutOff')
     expect(kernel.acted.files).toEqual([])
     const again = begin({ port, patient }, bodyOf(1_000_000), { key })

@@ -1,6 +1,6 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
-import { describe, expect, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { unsentReviews } from '../../server/db/schema.ts'
 import { keepReview, type KeptReview } from '../../server/features/survey/survey.store.ts'
@@ -234,7 +234,7 @@ describe('a process that is killed between the link and the record server', () =
     portal.clock.aheadMs = 21_000
     const next = await startPortal({ beside: portal })
     onTestFinished(() => next.close())
-    await vi.waitFor(async () => expect(await unsent(portal)).toEqual([]), { timeout: 30_000, interval: 100 })
+    await expect.poll(() => unsent(portal)).toEqual([])
     expect(await reviewOf(portal, visit)).toEqual({ stars: 2, feedback: 'It took long.' })
   })
 
@@ -250,13 +250,13 @@ describe('a process that is killed between the link and the record server', () =
     expect(await killed(portal, link, { appointmentId: visit, stars: 2, comments: 'It took long.' })).toBe(true)
     portal.clock.aheadMs = 21_000
     const during = await startPortal({ beside: portal, faulty: { kind: 'down', path: 'AddReview' } })
-    await vi.waitFor(async () => expect((await unsent(portal))[0]?.tries).toBe(1), { timeout: 30_000, interval: 100 })
+    await expect.poll(async () => (await unsent(portal))[0]?.tries).toBe(1)
     await during.close() // and with that, waits for its try
     expect((await reviewOf(portal, visit))?.stars).toBeNull()
     portal.clock.aheadMs = 21_000 + 61_000
     const after = await startPortal({ beside: portal })
     onTestFinished(() => after.close())
-    await vi.waitFor(async () => expect(await unsent(portal)).toEqual([]), { timeout: 30_000, interval: 100 })
+    await expect.poll(() => unsent(portal)).toEqual([])
     expect(await reviewOf(portal, visit)).toEqual({ stars: 2, feedback: 'It took long.' })
   })
 
@@ -268,7 +268,7 @@ describe('a process that is killed between the link and the record server', () =
     portal.clock.aheadMs = 21_000
     const next = await startPortal({ beside: portal })
     onTestFinished(() => next.close())
-    await vi.waitFor(async () => expect(await unsent(portal)).toEqual([]), { timeout: 30_000, interval: 100 })
+    await expect.poll(() => unsent(portal)).toEqual([])
     expect((await reviewOf(portal, visit))?.stars).toBe(3)
   })
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { sql } from 'drizzle-orm'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { documentsOf, tokenFor, visitIn } from '../support/around-visits.ts'
 import { pdf, pdfOf, png } from '../support/files.ts'
 import { filePart, multipart, type Part } from '../support/multipart.ts'
@@ -53,7 +53,7 @@ async function cutOff(portal: RunningPortal, { door, parts, cookie = '', key = r
   sending.on('error', () => undefined)
   await new Promise<void>((sent) => sending.write(body.subarray(0, body.length / 2), () => sent()))
   sending.destroy()
-  await vi.waitFor(async () => expect((await outcomes(portal, door)).length).toBe(before + 1))
+  await expect.poll(() => outcomes(portal, door)).toHaveLength(before + 1)
   expect((await outcomes(portal, door)).at(-1)).toBe('upload.cutOff')
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { io } from 'socket.io-client'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { Hint } from '../../schemas/live.ts'
 import type { RunningPortal } from './portal.ts'
 
@@ -38,9 +38,9 @@ export async function openLivePage(
     const cause = randomUUID()
     const publishAndLook = () => {
       portal.hints.publish({ topics: [mark], cause })
-      expect(marked).toContain(cause)
+      return marked
     }
-    await vi.waitFor(publishAndLook, { timeout: 15_000, interval: 20 })
+    await expect.poll(publishAndLook, { interval: 20 }).toContain(cause)
   }
   await caughtUp()
   return { heard, caughtUp }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { makePatientAccount } from '../../server/features/account/make-account.ts'
 import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
 import { testPasswords } from './passwords.ts'
@@ -91,7 +91,8 @@ export async function setDisabled(
 
 /** The text of the mail with such a subject, once it has come. */
 export async function untilLetter(portal: RunningPortal, to: string, subject: RegExp): Promise<string> {
-  const find = async () => (await portal.outbox(to)).find((letter) => subject.test(letter.subject))
-  const letter = await vi.waitUntil(find)
-  return letter.text
+  const texts = async () =>
+    (await portal.outbox(to)).filter((letter) => subject.test(letter.subject)).map(({ text }) => text)
+  await expect.poll(texts).not.toEqual([])
+  return (await texts())[0]!
 }
