@@ -37,9 +37,13 @@ export function openDatabase(options: OpenOptions): Promise<Database> {
   return options.url ? openPostgres({ ...options, url: options.url }) : openEmbedded(options)
 }
 
+/** Instead of 128 MB, all of which is set up at each opening: tables of one practice fit, and the operating system keeps the files as well. */
+const embeddedBuffers = '16MB'
+
 async function openEmbedded({ folder, from }: OpenOptions): Promise<Database> {
   const client = await PGlite.create({
-    ...(folder ? { dataDir: folder } : {}),
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${embeddedBuffers}`],
+    ...(folder ? { dataDir: folder } : { initDbStartParams: ['--wal-segsize=1'] }), // in MB; one in memory is small
     ...(from ? { loadDataDir: from } : {}),
   })
   return {
