@@ -8,7 +8,7 @@ const report = process.env.TEST_REPORT
 /** Generous limits, for machines that are busy. Modules stay between the files of a worker (docs/decisions/0019). */
 const common = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } }, isolate: false }
 
-/** Four suites: units beside the code, guards over the source, HTTP on real servers, a real browser. */
+/** Four suites: a real browser, units beside the code, guards over the source, HTTP on real servers. The set-up of the first prepares for all. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -19,6 +19,16 @@ export default defineConfig({
     ],
     tags: [{ name: 'database', description: 'can differ between PGlite and PostgreSQL with Redis: runs on both' }],
     projects: [
+      {
+        test: {
+          ...common,
+          testTimeout: 300_000,
+          name: 'browser',
+          globalSetup: ['tests/browser/setup.ts'],
+          setupFiles: [leftovers],
+          include: ['tests/browser/**/*.test.ts'],
+        },
+      },
       {
         test: {
           ...common,
@@ -36,16 +46,6 @@ export default defineConfig({
           globalSetup: [prepared],
           setupFiles: [leftovers],
           include: ['tests/http/**/*.test.ts'],
-        },
-      },
-      {
-        test: {
-          ...common,
-          testTimeout: 300_000,
-          name: 'browser',
-          globalSetup: [prepared, 'tests/browser/build.ts'],
-          setupFiles: [leftovers],
-          include: ['tests/browser/**/*.test.ts'],
         },
       },
     ],

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { chromium, type Browser } from 'playwright'
 
@@ -29,7 +30,7 @@ function ownPath(): string | undefined {
 }
 
 /** Installs a Chromium where this machine allows it: by apt as root, else Playwright's own build. */
-function install(): void {
+async function install(): Promise<void> {
   const ways: [string, string[]][] = [
     [
       'sh',
@@ -41,21 +42,18 @@ function install(): void {
     [process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium']],
   ]
   for (const [command, args] of ways) {
-    try {
-      execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
-      return
-    } catch {
-      // The next way may do.
-    }
+    const installing = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
+    const [code] = (await once(installing, 'exit').catch(() => [1])) as [number | null] // a machine without that command
+    if (code === 0) return
   }
 }
 
 /** Where a Chromium is. Throws with what to do when there is none and none can be installed. */
-export function findChromium(): string {
+export async function findChromium(): Promise<string> {
   const found = installed()
   if (found) return found
   process.stdout.write('No Chromium found; installing one.\n')
-  install()
+  await install()
   const now = installed()
   if (now) return now
   throw new Error(
@@ -67,7 +65,7 @@ export function findChromium(): string {
  * It has a camera and a microphone that are made up; a page still needs leave to use them. With HEADED=1 it can be seen, and takes
  * its time.
  */
-export function launchChromium(): Promise<Browser> {
+export async function launchChromium(): Promise<Browser> {
   const seen = process.env.HEADED === '1' ? { headless: false, slowMo: 250 } : {}
-  return chromium.launch({ executablePath: findChromium(), args: flags, ...seen })
+  return chromium.launch({ executablePath: await findChromium(), args: flags, ...seen })
 }

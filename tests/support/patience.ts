@@ -3,3 +3,4 @@ if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: 30_000 })
 }
+export {}

@@ -19,7 +19,7 @@ export async function measureDraw(tools: BenchTools): Promise<Row[]> {
   const { screen, content, lanes } = await captured(tools)
   const outDir = join(tools.folder, 'draw')
   await build({ configFile: join(import.meta.dirname, '..', 'draw', 'vite.config.ts'), build: { outDir } })
-  const browser = await chromium.launch({ executablePath: findChromium(), args: flags })
+  const browser = await chromium.launch({ executablePath: await findChromium(), args: flags })
   try {
     const page = await openPage(browser, outDir)
     return await compare(page, { screen, content, lanes })
