@@ -1,6 +1,9 @@
 import Type, { type Static, type TProperties, type TUnsafe } from 'typebox'
-import type { Block } from './blocks.ts'
 import { closed, Id } from './base.ts'
+
+/** The union of all kinds, which `blocks.ts` declares here, so that a kind can hold blocks without importing every kind. */
+export interface Blocks {}
+export type Block = Blocks[keyof Blocks]
 
 /** An interface, because a type alias could not refer to blocks that hold blocks. */
 export interface BlockList extends Array<Block> {}

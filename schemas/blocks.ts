@@ -55,6 +55,11 @@ export const blockSchemas = {
 export type BlockKind = keyof typeof blockSchemas
 export type BlockOf<K extends BlockKind> = Static<(typeof blockSchemas)[K]>
 export type KnownBlock = { [K in BlockKind]: BlockOf<K> }[BlockKind]
+declare module './block.ts' {
+  interface Blocks {
+    any: KnownBlock | Extension
+  }
+}
 export type Block = KnownBlock | Extension
 
 export const Block = Type.Unsafe<Block>({

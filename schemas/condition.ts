@@ -51,6 +51,3 @@ export const Condition: TUnsafe<Condition> = Type.Unsafe<Condition>({
     { type: 'object', additionalProperties: false, required: ['not'], properties: { not: { $ref: 'Condition' } } },
   ],
 })
-
-// In a file of its own, so that the client can have it without typebox.
-export { holds } from './holds.ts'

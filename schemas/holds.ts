@@ -1,6 +1,6 @@
 import type { Comparison, Condition } from './condition.ts'
 
-/** The one evaluator, used by both ends: hidden fields are not drawn there and their values dropped here. */
+/** The one evaluator, used by both ends: hidden fields are not drawn there and their values dropped here. In a file without typebox, for the client. */
 export function holds(condition: Condition, value: unknown): boolean {
   if ('and' in condition) return condition.and.every((part) => holds(part, value))
   if ('or' in condition) return condition.or.some((part) => holds(part, value))

@@ -2,7 +2,8 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'
 import type { ProblemError } from '../../schemas/problem.ts'
-import { holds, type Condition } from '../../schemas/condition.ts'
+import type { Condition } from '../../schemas/condition.ts'
+import { holds } from '../../schemas/holds.ts'
 import { InvalidInput } from './failure.ts'
 
 const ajv = new Ajv({ allErrors: true, strict: false })
