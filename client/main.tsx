@@ -1,11 +1,13 @@
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
-import { App } from './app/app.tsx'
-import { PortalContext } from './app/portal-context.ts'
-import { createPortal } from './app/portal.ts'
-import { startBackground } from './app/start-background.ts'
-import { paintRoot } from './app/theme.ts'
-import { createTrack } from './app/track.ts'
+import { App } from './shell/app.tsx'
+import { PortalContext } from './model/portal-context.ts'
+import { preloadKinds, registry } from './blocks/registry.ts'
+import { createPortal } from './model/portal.ts'
+import { startBackground } from './shell/start-background.ts'
+import { paintRoot } from './shell/theme.ts'
+import { createTrack } from './model/track.ts'
+import { RegistryContext } from './render/registry-context.ts'
 import { BrokenBlock } from './render/broken-block.tsx'
 import './styles/base.css'
 import './styles/shell.css'
@@ -15,7 +17,7 @@ const router = createBrowserRouter([
   { path: '*', element: <App />, errorElement: <BrokenBlock stale again={() => location.reload()} /> },
 ])
 const track = createTrack(router)
-const portal = createPortal({ fetch: (input, init) => fetch(input, init), track })
+const portal = createPortal({ fetch: (input, init) => fetch(input, init), track, prepare: preloadKinds })
 
 portal.shell.subscribe(() => {
   const shell = portal.shell.get()
@@ -29,7 +31,9 @@ const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root to draw into')
 createRoot(root).render(
   <PortalContext value={portal}>
-    <RouterProvider router={router} />
+    <RegistryContext value={registry}>
+      <RouterProvider router={router} />
+    </RegistryContext>
   </PortalContext>,
 )
 void portal.screens.show(track.path(), { arrived: true }).then(() => startBackground(portal))

@@ -1,27 +1,12 @@
-import type { Busy, Confirm } from '../../schemas/action.ts'
-import type { Problem } from '../../schemas/problem.ts'
-import { nameless, Offline, Refused } from '../app/failures.ts'
-import type { Portal } from '../app/portal.ts'
-import { wordOf } from '../app/words.ts'
+import { nameless, Offline, Refused } from '../model/failures.ts'
+import type { Portal } from '../model/portal.ts'
+import { wordOf } from '../model/words.ts'
 import { applyEffects } from './apply-effects.ts'
 import { readEffects } from './effects.ts'
-
-interface Act {
-  action: string
-  input: Record<string, unknown>
-  confirm?: Confirm
-  busy?: Busy
-}
-/** Not done and no problem: the person thought better of it. */
-export interface Outcome {
-  done: boolean
-  /** The effects brought newer content. */
-  renewed?: boolean
-  problem?: Problem
-}
+import type { Outcome, SentAct } from './sent-act.ts'
 
 /** Asks the person where the action wants it, sends the act, and applies what the server answers. */
-export async function act(portal: Portal, { action, input, confirm, busy }: Act): Promise<Outcome> {
+export async function act(portal: Portal, { action, input, confirm, busy }: SentAct): Promise<Outcome> {
   if (confirm && !(await portal.dialogs.ask(confirm))) return { done: false }
   const key = portal.causes.newKey()
   portal.trouble.set(undefined)
@@ -43,7 +28,7 @@ async function take(portal: Portal, action: string, answer: unknown): Promise<Ou
     portal.report('unknown-effect', action)
     return { done: false, problem: nameless(200) }
   }
-  return { done: true, renewed: await applyEffects(portal, effects) }
+  return { done: true, renewed: await applyEffects(portal, effects, act) }
 }
 
 /** Tries once more by itself, then asks. Always with the same key, so that it happens once at most. */
@@ -63,7 +48,7 @@ function askAgain(portal: Portal): Promise<boolean> {
   return portal.dialogs.ask({ text: wordOf(shell, 'offline'), yes: wordOf(shell, 'retry'), no: wordOf(shell, 'close') })
 }
 
-async function whileBusy<T>(portal: Portal, busy: Act['busy'], work: () => Promise<T>): Promise<T> {
+async function whileBusy<T>(portal: Portal, busy: SentAct['busy'], work: () => Promise<T>): Promise<T> {
   if (!busy) return work()
   portal.busy.set(busy.text)
   const least = new Promise((done) => setTimeout(done, busy.atLeastMs ?? 0))

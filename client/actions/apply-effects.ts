@@ -1,9 +1,10 @@
 import type { Effect, EffectOf } from '../../schemas/effect.ts'
-import type { Portal } from '../app/portal.ts'
-import { focusBlock } from '../render/focus.ts'
+import type { Portal } from '../model/portal.ts'
+import { focusBlock } from '../base/focus.ts'
 import { notify } from './notify.ts'
 import { replaceBlock } from './replace-block.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../base/save-file.ts'
+import type { Act } from './sent-act.ts'
 
 const renewing: ReadonlySet<string> = new Set(['refresh', 'replace', 'navigate'])
 
@@ -11,17 +12,17 @@ const renewing: ReadonlySet<string> = new Set(['refresh', 'replace', 'navigate']
  * In their order, each when the one before is done. They have been checked, all of them (see effects.ts).
  * Answers whether they brought newer content.
  */
-export async function applyEffects(portal: Portal, effects: readonly Effect[]): Promise<boolean> {
+export async function applyEffects(portal: Portal, effects: readonly Effect[], act: Act): Promise<boolean> {
   const renewals: boolean[] = []
-  for (const effect of effects) renewals.push(await renews(portal, effect))
+  for (const effect of effects) renewals.push(await renews(portal, effect, act))
   const types = new Set(effects.map(({ type }) => type))
   // Nothing of the person shows any more, so something else has to.
   if (types.has('purge') && !types.has('navigate')) await portal.screens.show(portal.track.path(), { replace: true })
   return renewals.includes(true)
 }
 
-async function renews(portal: Portal, effect: Effect): Promise<boolean> {
-  if (effect.type === 'credential') return (await import('./send-credential.ts')).sendCredential(portal, effect)
+async function renews(portal: Portal, effect: Effect, act: Act): Promise<boolean> {
+  if (effect.type === 'credential') return (await import('./send-credential.ts')).sendCredential(portal, effect, act)
   await applyEffect(portal, effect)
   return renewing.has(effect.type)
 }

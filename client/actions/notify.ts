@@ -1,6 +1,6 @@
 import type { EffectOf } from '../../schemas/effect.ts'
-import type { Portal } from '../app/portal.ts'
-import { announce } from '../render/announce.ts'
+import type { Portal } from '../model/portal.ts'
+import { announce } from '../base/announce.ts'
 
 const shownMs = 6000
 let noticeKeys = 0

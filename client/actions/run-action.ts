@@ -1,8 +1,8 @@
 import type { Action, Navigate } from '../../schemas/action.ts'
-import { Refused } from '../app/failures.ts'
-import type { Portal } from '../app/portal.ts'
+import { Refused } from '../model/failures.ts'
+import type { Portal } from '../model/portal.ts'
 import { act } from './act.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../base/save-file.ts'
 import { addressWith, inputWith } from './with-chosen.ts'
 
 /** Does what a person asked for. Whatever goes wrong is shown, so this never rejects. */

@@ -7,11 +7,11 @@ import {
 } from '@simplewebauthn/browser'
 import type { ClientWord } from '../../schemas/client-words.ts'
 import type { EffectOf } from '../../schemas/effect.ts'
-import { Refused } from '../app/failures.ts'
-import type { Portal } from '../app/portal.ts'
-import { wordOf } from '../app/words.ts'
-import { act } from './act.ts'
+import { Refused } from '../model/failures.ts'
+import type { Portal } from '../model/portal.ts'
+import { wordOf } from '../model/words.ts'
 import { notify } from './notify.ts'
+import type { Act } from './sent-act.ts'
 
 type Asked = EffectOf<'credential'>
 
@@ -29,7 +29,7 @@ const reasons: ReadonlyMap<string, ClientWord> = new Map([
  * Asks the browser for a passkey and sends it on. Answers whether that brought newer content.
  * Fetched when first needed, so that no screen carries the library along.
  */
-export async function sendCredential(portal: Portal, asked: Asked): Promise<boolean> {
+export async function sendCredential(portal: Portal, asked: Asked, act: Act): Promise<boolean> {
   const credential = await credentialOf(portal, asked)
   if (!credential) return false
   const { problem, renewed } = await act(portal, { action: asked.action, input: { ...asked.input, credential } })

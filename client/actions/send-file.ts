@@ -1,6 +1,7 @@
-import { nameless, Offline, Refused } from '../app/failures.ts'
-import type { Portal } from '../app/portal.ts'
-import { wordOf } from '../app/words.ts'
+import { nameless, Offline, Refused } from '../model/failures.ts'
+import type { Portal } from '../model/portal.ts'
+import { wordOf } from '../model/words.ts'
+import { act } from './act.ts'
 import { applyEffects } from './apply-effects.ts'
 import { readEffects } from './effects.ts'
 
@@ -31,7 +32,7 @@ export async function sendFile(portal: Portal, sent: FileToSend, { progress, sig
       portal.report('unknown-effect', upload)
       return { state: 'failed' }
     }
-    await applyEffects(portal, effects)
+    await applyEffects(portal, effects, act)
     return { state: 'sent' }
   } catch (failure) {
     return signal.aborted ? { state: 'cancelled' } : failedBy(portal, failure)

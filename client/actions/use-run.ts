@@ -1,6 +1,6 @@
 import { useCallback, useContext, useRef, useState } from 'react'
 import type { Action } from '../../schemas/action.ts'
-import { PortalContext } from '../app/portal-context.ts'
+import { PortalContext } from '../model/portal-context.ts'
 import { runAction } from './run-action.ts'
 
 interface Run {

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import type { BlockProps } from '../render/block-props.ts'
-import look from './parts/button.module.css'
-import { Button } from './parts/button.tsx'
-import { Icon } from './parts/icon.tsx'
+import look from '../parts/button.module.css'
+import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
 
 export function ActionBlock({ block }: BlockProps<'action'>) {
   const { text, style, icon, wide, disabled, label, do: action } = block

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRun } from '../actions/use-run.ts'
-import { announce } from '../render/announce.ts'
+import { announce } from '../base/announce.ts'
 import type { BlockProps } from '../render/block-props.ts'
 import look from './countdown.module.css'
 

@@ -1,10 +1,10 @@
 import type { BlockOf } from '../../schemas/blocks.ts'
-import { useWords } from '../app/words.ts'
+import { useWords } from '../model/use-words.ts'
 import type { BlockProps } from '../render/block-props.ts'
-import { Button } from './parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import look from './facts.module.css'
-import { plainWords } from './parts/plain-words.ts'
-import { Words } from './parts/words.tsx'
+import { plainWords } from '../parts/plain-words.ts'
+import { Words } from '../parts/words.tsx'
 
 type Fact = BlockOf<'facts'>['facts'][number]
 

@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { formModule } from '../../server/ui/form-module.ts'
 import { fakePortal, json, problem } from '../../tests/support/fake-portal.ts'
-import { PortalContext } from '../app/portal-context.ts'
+import { PortalContext } from '../model/portal-context.ts'
 import { loadValidator } from '../forms/validator.ts'
 import { FormBlock } from './form.tsx'
 

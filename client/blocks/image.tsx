@@ -1,5 +1,5 @@
 import type { BlockProps } from '../render/block-props.ts'
-import { Picture } from './parts/picture.tsx'
+import { Picture } from '../parts/picture.tsx'
 
 export function ImageBlock({ block: { picture, shape } }: BlockProps<'image'>) {
   return <Picture picture={picture} shape={shape} large />

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import type { Tone } from '../../schemas/base.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
-import { useWords } from '../app/words.ts'
-import { announce } from '../render/announce.ts'
+import { useWords } from '../model/use-words.ts'
+import { announce } from '../base/announce.ts'
 import type { BlockProps } from '../render/block-props.ts'
-import { Button } from './parts/button.tsx'
-import { Icon } from './parts/icon.tsx'
+import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
 import look from './notice.module.css'
-import { plainWords } from './parts/plain-words.ts'
-import { Words } from './parts/words.tsx'
+import { plainWords } from '../parts/plain-words.ts'
+import { Words } from '../parts/words.tsx'
 
 const icons = {
   neutral: 'info',

@@ -1,6 +1,6 @@
 import { QRCode } from 'antd'
 import type { BlockProps } from '../render/block-props.ts'
-import { Words } from './parts/words.tsx'
+import { Words } from '../parts/words.tsx'
 import look from './qr.module.css'
 
 /** Cameras want four modules of white around the code (ISO/IEC 18004), whatever lies behind it. */

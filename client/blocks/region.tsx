@@ -1,11 +1,12 @@
 import { useContext, useEffect } from 'react'
-import { createCell, useCell } from '../app/cell.ts'
-import { PortalContext } from '../app/portal-context.ts'
-import type { RegionState } from '../app/regions.ts'
-import { Skeleton } from '../app/skeleton.tsx'
+import { createCell, useCell } from '../base/cell.ts'
+import { PortalContext } from '../model/portal-context.ts'
+import { Refused } from '../model/failures.ts'
+import type { RegionState } from '../model/regions.ts'
+import { useWords } from '../model/use-words.ts'
+import { Skeleton } from '../parts/skeleton.tsx'
 import type { BlockProps } from '../render/block-props.ts'
 import { Blocks } from '../render/blocks.tsx'
-import { RegionFailure } from '../render/region-failure.tsx'
 
 const nowhere = createCell<RegionState>({ waiting: true })
 
@@ -26,6 +27,25 @@ export function RegionBlock({ block }: BlockProps<'region'>) {
   return (
     <div className="region" role={block.label && 'group'} aria-label={block.label} aria-busy={waiting}>
       <Blocks blocks={content.blocks} />
+    </div>
+  )
+}
+
+interface RegionFailureProps {
+  failure: unknown
+  again: () => void
+}
+
+/** One part of the screen did not come; the rest stands. */
+function RegionFailure({ failure, again }: RegionFailureProps) {
+  const word = useWords()
+  const text = failure instanceof Refused ? failure.problem.detail || word('failed') : word('offline')
+  return (
+    <div className="broken" role="alert">
+      <p>{text}</p>
+      <button type="button" className="plain-button" onClick={again}>
+        {word('retry')}
+      </button>
     </div>
   )
 }

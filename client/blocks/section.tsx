@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { BlockProps } from '../render/block-props.ts'
 import { Blocks } from '../render/blocks.tsx'
 import look from './layout.module.css'
-import { Words } from './parts/words.tsx'
+import { Words } from '../parts/words.tsx'
 
 export function SectionBlock({ block: { title, level = 2, help, card, blocks, label } }: BlockProps<'section'>) {
   const headingId = useId()

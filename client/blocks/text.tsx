@@ -1,7 +1,7 @@
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { BlockProps } from '../render/block-props.ts'
 import look from './text.module.css'
-import { Words } from './parts/words.tsx'
+import { Words } from '../parts/words.tsx'
 
 type Role = NonNullable<BlockOf<'text'>['role']>
 

@@ -1,8 +1,8 @@
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { BlockProps } from '../render/block-props.ts'
 import { ActLink } from '../render/to.tsx'
-import busy from './parts/busy.module.css'
-import { Icon } from './parts/icon.tsx'
+import busy from '../parts/busy.module.css'
+import { Icon } from '../parts/icon.tsx'
 import look from './tiles.module.css'
 
 type TileValue = BlockOf<'tiles'>['tiles'][number]

@@ -1,7 +1,7 @@
 import type { FieldProps } from '@rjsf/utils'
 import { Suspense, useContext, type ReactNode } from 'react'
 import type { Field, Widget } from '../../schemas/blocks/form.ts'
-import { useWords } from '../app/words.ts'
+import { useWords } from '../model/use-words.ts'
 import { ActLink } from '../render/to.tsx'
 import { choicesOf } from './choices.ts'
 import type { ControlProps } from './control-props.ts'

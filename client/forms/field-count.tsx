@@ -1,4 +1,4 @@
-import { useWords } from '../app/words.ts'
+import { useWords } from '../model/use-words.ts'
 import { lengthOf } from './progress.ts'
 
 interface FieldCountProps {

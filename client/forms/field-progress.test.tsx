@@ -5,7 +5,7 @@ import type { Field } from '../../schemas/blocks/form.ts'
 import { drawBlock, exampleOf, fetchKinds } from '../../tests/support/draw-block.tsx'
 
 const announce = vi.hoisted(() => vi.fn())
-vi.mock('../render/announce.ts', () => ({ announce }))
+vi.mock('../base/announce.ts', () => ({ announce }))
 
 beforeAll(fetchKinds)
 // A text of several lines measures itself, which jsdom cannot.

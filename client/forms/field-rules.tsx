@@ -1,5 +1,5 @@
 import type { Rule } from '../../schemas/blocks/form.ts'
-import { useWords } from '../app/words.ts'
+import { useWords } from '../model/use-words.ts'
 import { fits } from './progress.ts'
 
 interface FieldRulesProps {

@@ -1,4 +1,4 @@
-import { focusOn } from '../render/focus.ts'
+import { focusOn } from '../base/focus.ts'
 import type { FormError } from './form-errors.ts'
 
 interface FormSummaryProps {

@@ -1,4 +1,4 @@
-import { useWords } from '../app/words.ts'
+import { useWords } from '../model/use-words.ts'
 import type { ControlProps } from './control-props.ts'
 
 export function LabelText({ control }: { control: ControlProps }) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Field } from '../../schemas/blocks/form.ts'
-import { useWords } from '../app/words.ts'
-import { announce } from '../render/announce.ts'
+import { useWords } from '../model/use-words.ts'
+import { announce } from '../base/announce.ts'
 import { countMet, isNearEnd, lengthOf, levelOf } from './progress.ts'
 
 /** A pause in typing; sooner, and the sentence would talk over the keys. */

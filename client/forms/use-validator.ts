@@ -1,7 +1,7 @@
 import type { ValidatorType } from '@rjsf/utils'
 import { useContext, useEffect, useState } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
-import { PortalContext } from '../app/portal-context.ts'
+import { PortalContext } from '../model/portal-context.ts'
 import { loadValidator, permissive } from './validator.ts'
 
 interface Loaded {

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react'
 import type { Block } from '../../schemas/blocks.ts'
-import { PortalContext } from '../app/portal-context.ts'
+import { PortalContext } from '../model/portal-context.ts'
 import { BrokenBlock } from './broken-block.tsx'
-import { isStale } from './is-stale.ts'
+import { isStale } from '../base/is-stale.ts'
 
 interface Props {
   block: Block

@@ -3,7 +3,7 @@ import { cleanup, render, screen as page } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Block } from '../../schemas/blocks.ts'
 import { fakePortal } from '../../tests/support/fake-portal.ts'
-import { PortalContext } from '../app/portal-context.ts'
+import { InPortal } from '../../tests/support/in-portal.tsx'
 import { Blocks } from './blocks.tsx'
 
 afterEach(() => {
@@ -14,9 +14,9 @@ afterEach(() => {
 function draw(blocks: unknown[]) {
   const fake = fakePortal({})
   render(
-    <PortalContext value={fake.portal}>
+    <InPortal portal={fake.portal}>
       <Blocks blocks={blocks as Block[]} />
-    </PortalContext>,
+    </InPortal>,
   )
   return fake
 }

@@ -1,10 +1,11 @@
-import { memo, Suspense, type ComponentType } from 'react'
+import { memo, Suspense, useContext, useEffect, type ComponentType } from 'react'
 import type { BlockList } from '../../schemas/block.ts'
 import type { Block, KnownBlock } from '../../schemas/blocks.ts'
 import { BlockBoundary } from './block-boundary.tsx'
-import { mediaClass } from './media-class.ts'
-import { isKnown, registry } from './registry.ts'
-import { UnknownBlock } from './unknown-block.tsx'
+import { mediaClass } from '../base/media-class.ts'
+import { PortalContext } from '../model/portal-context.ts'
+import { useWords } from '../model/use-words.ts'
+import { RegistryContext, type Registry } from './registry-context.ts'
 
 /** Draws blocks one after the other. The key keeps what a block remembers when the screen is fetched again. */
 export function Blocks({ blocks }: { blocks: BlockList }) {
@@ -24,12 +25,22 @@ const Place = memo(function Place({ block }: { block: Block }) {
 })
 
 function BlockView({ block }: { block: Block }) {
-  if (!isDrawable(block)) return <UnknownBlock block={block} />
+  const registry = useContext(RegistryContext)
+  if (!isDrawable(registry, block)) return <UnknownBlock block={block} />
   // The registry has the component of this very kind; the compiler cannot follow one union through the other.
   const View = registry[block.kind] as ComponentType<{ block: KnownBlock }>
   return <View block={block} />
 }
 
-function isDrawable(block: Block): block is KnownBlock {
-  return isKnown(block.kind)
+function isDrawable(registry: Partial<Registry>, block: Block): block is KnownBlock {
+  return Object.hasOwn(registry, block.kind)
+}
+
+/** A kind that this client does not know: what the server says instead, or a neutral sentence. Never nothing. */
+function UnknownBlock({ block }: { block: Block }) {
+  const portal = useContext(PortalContext)
+  const word = useWords()
+  useEffect(() => portal?.report('unknown-block', block.kind), [portal, block.kind])
+  if ('fallback' in block && Array.isArray(block.fallback)) return <Blocks blocks={block.fallback} />
+  return <p className="quiet">{word('unknownBlock')}</p>
 }

@@ -1,4 +1,4 @@
-import { useWords } from '../app/words.ts'
+import { useWords } from '../model/use-words.ts'
 
 interface BrokenBlockProps {
   /** The files of this version are gone from the server: only a new page helps. */

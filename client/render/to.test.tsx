@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Action } from '../../schemas/action.ts'
 import { fakePortal, json, screen } from '../../tests/support/fake-portal.ts'
-import { PortalContext } from '../app/portal-context.ts'
+import { PortalContext } from '../model/portal-context.ts'
 import { ActLink } from './to.tsx'
 
 afterEach(cleanup)

@@ -2,7 +2,7 @@ import type { HTMLAttributes, MouseEvent, ReactNode } from 'react'
 import type { Action } from '../../schemas/action.ts'
 import { useRun } from '../actions/use-run.ts'
 import { addressWith } from '../actions/with-chosen.ts'
-import { useWords } from '../app/words.ts'
+import { useWords } from '../model/use-words.ts'
 
 interface ActLinkProps extends HTMLAttributes<HTMLElement> {
   action: Action

@@ -19,16 +19,25 @@ const handle = ['server/db/open\\.ts']
 const checksOfForms = 'client/forms/validator.ts'
 const ownLibraries = { packages: /^typebox(\/|$)/ }
 
+/** From the bottom to the top: each imports only itself and those before it. */
+const clientLayers = ['base', 'model', 'actions', 'render', 'parts', 'forms', 'blocks', 'shell']
+/** The compiled checks of forms ask for a few of Ajv's runtime functions, which the client supplies (protocol.md, Forms). */
+const clientLibraries =
+  /^(react(-dom)?|antd|dayjs|@rjsf\/[a-z0-9-]+|socket\.io-client|simple-peer|react-router-dom|@ant-design\/icons|@simplewebauthn\/browser|ajv\/dist\/runtime|ajv-formats\/dist)(\/|$)/
+
 /** Who may import whom (ARCHITECTURE.md). Server code is read from the inside to the outside. */
 const arrows: Arrows[] = [
   { of: /^schemas\//, may: ['schemas/.*'], ...ownLibraries },
-  {
-    of: /^client\//,
-    may: ['client/.*', 'schemas/.*'],
-    // The compiled checks of forms ask for a few of Ajv's runtime functions, which the client supplies (protocol.md, Forms).
-    packages:
-      /^(react(-dom)?|antd|dayjs|@rjsf\/[a-z0-9-]+|socket\.io-client|simple-peer|react-router-dom|@ant-design\/icons|@simplewebauthn\/browser|ajv\/dist\/runtime|ajv-formats\/dist)(\/|$)/,
-  },
+  ...clientLayers.map((layer, height) => ({
+    of: new RegExp(`^client/${layer}/`),
+    may: [
+      ...clientLayers.slice(0, height + 1).map((below) => `client/${below}/.*`),
+      'client/styles/.*\\.css',
+      ...(height > 0 ? ['schemas/.*'] : []), // the base knows nothing of the protocol
+    ],
+    packages: clientLibraries,
+  })),
+  { of: /^client\/[^/]+$/, may: ['client/.*', 'schemas/.*'], packages: clientLibraries },
   { of: /^server\/[^/]+\.ts$/, may: ['server/.*', 'schemas/.*'] },
   { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/.*'] },
   { of: /^server\/db\//, may: ['server/db/.*', 'server/config\\.ts'] },

@@ -36,7 +36,9 @@ function errorsOf(name: string, value: unknown): string {
 describe.each(Object.entries(blockSchemas))('the block kind %s', (kind, schema: TObject) => {
   test('has a schema file and a component of its name', () => {
     expect(existsSync(join(root, 'schemas', 'blocks', `${kind}.ts`))).toBe(true)
-    expect(existsSync(join(root, 'client', 'blocks', `${kind}.tsx`))).toBe(true)
+    // A kind of several files is a folder.
+    const components = [`${kind}.tsx`, join(kind, `${kind}.tsx`)]
+    expect(components.filter((path) => existsSync(join(root, 'client', 'blocks', path)))).toHaveLength(1)
   })
 
   test('says what it is and shows an example of itself', () => {
@@ -46,13 +48,16 @@ describe.each(Object.entries(blockSchemas))('the block kind %s', (kind, schema: 
   })
 
   test('is drawn by the registry of the client', () => {
-    expect(readText('client/render/registry.ts')).toMatch(new RegExp(`blocks/${kind}\\.tsx'`))
+    expect(readText('client/blocks/registry.ts')).toMatch(new RegExp(`'\\./(${kind}/)?${kind}\\.tsx'`))
   })
 })
 
-test.each(['schemas/blocks', 'client/blocks'])('every file of %s belongs to a block kind', (folder) => {
-  const kinds = repositoryFiles().flatMap(({ path }) => new RegExp(`^${folder}/([a-z]+)\\.tsx?$`).exec(path)?.[1] ?? [])
-  expect(kinds.filter((kind) => !(kind in blockSchemas))).toEqual([])
+test.each(['schemas/blocks', 'client/blocks'])('every file and folder of %s belongs to a block kind', (folder) => {
+  const pattern = new RegExp(`^${folder}/([a-z]+)(\\.tsx?$|/)`)
+  const kinds = new Set(repositoryFiles().flatMap(({ path }) => pattern.exec(path)?.[1] ?? []))
+  kinds.delete('registry')
+  expect(kinds.size).toBe(Object.keys(blockSchemas).length)
+  expect([...kinds].filter((kind) => !(kind in blockSchemas))).toEqual([])
 })
 
 describe.each(Object.entries({ ...actionKinds }))('the action kind %s', (kind, schema: TObject) => {

@@ -3,27 +3,27 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { vi } from 'vitest'
-import { PortalContext } from '../../client/app/portal-context.ts'
 import { Blocks } from '../../client/render/blocks.tsx'
-import { preloadKinds } from '../../client/render/registry.ts'
+import { preloadKinds } from '../../client/blocks/registry.ts'
 import { blockSchemas, type Block, type BlockKind, type BlockOf } from '../../schemas/blocks.ts'
 import { fakePortal } from './fake-portal.ts'
+import { InPortal } from './in-portal.tsx'
 
 /** Fetches the components of all kinds, so that blocks draw at once. */
 export async function fetchKinds(): Promise<void> {
   const kinds = Object.keys(blockSchemas).map((kind) => ({ kind }))
-  await Promise.all([preloadKinds(kinds), import('../../client/blocks/day-picker.tsx')])
+  await Promise.all([preloadKinds(kinds), import('../../client/blocks/days/day-picker.tsx')])
 }
 
 /** Draws the block in a portal that remembers what it was asked. */
 export async function drawBlock(block: Block, answers: Parameters<typeof fakePortal>[0] = {}) {
   const fake = fakePortal(answers)
   const page = (of: Block): ReactNode => (
-    <PortalContext value={fake.portal}>
+    <InPortal portal={fake.portal}>
       <MemoryRouter>
         <Blocks blocks={[of]} />
       </MemoryRouter>
-    </PortalContext>
+    </InPortal>
   )
   const view = await act(async () => render(page(block)))
   return { ...fake, user: userEvent.setup(), renew: (of: Block) => act(async () => view.rerender(page(of))) }

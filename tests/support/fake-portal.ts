@@ -1,6 +1,7 @@
 import type { Screen } from '../../schemas/screen.ts'
-import { createPortal, type Portal } from '../../client/app/portal.ts'
-import type { Track } from '../../client/app/track.ts'
+import { preloadKinds } from '../../client/blocks/registry.ts'
+import { createPortal, type Portal } from '../../client/model/portal.ts'
+import type { Track } from '../../client/model/track.ts'
 
 export interface Asked {
   method: string
@@ -22,7 +23,7 @@ export function fakePortal(answers: Record<string, Answer>): { portal: Portal; a
     return typeof answer === 'function' ? answer() : answer.clone()
   }
   const track = fakeTrack()
-  return { portal: createPortal({ fetch: fetcher, track }), asked, track }
+  return { portal: createPortal({ fetch: fetcher, track, prepare: preloadKinds }), asked, track }
 }
 
 function fakeTrack(): Track {

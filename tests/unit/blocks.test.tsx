@@ -5,7 +5,7 @@ import { blockSchemas, type Block, type BlockOf } from '../../schemas/blocks.ts'
 import { drawBlock, exampleOf, fetchKinds } from '../support/draw-block.tsx'
 
 const announce = vi.hoisted(() => vi.fn())
-vi.mock('../../client/render/announce.ts', () => ({ announce }))
+vi.mock('../../client/base/announce.ts', () => ({ announce }))
 
 beforeAll(fetchKinds)
 beforeAll(() => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { typedDay } from '../../client/blocks/typed-day.ts'
+import { typedDay } from '../../client/blocks/days/typed-day.ts'
 import { drawBlock, exampleOf, fetchKinds, narrowTo } from '../support/draw-block.tsx'
 
 beforeAll(fetchKinds)

@@ -1,7 +1,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Card, Col, ConfigProvider, DatePicker, Descriptions, Flex, Row, Steps, Typography } from 'antd'
 import dayjs from 'dayjs'
-import { antdTheme, defaultTheme } from '../../../client/app/theme.ts'
+import { antdTheme, defaultTheme } from '../../../client/shell/theme.ts'
 import type { SlotContent } from './content.ts'
 import { HandWrittenLane } from './hand-written-lane.tsx'
 

@@ -1,16 +1,20 @@
 import { ConfigProvider } from 'antd'
 import type { Screen } from '../../../schemas/screen.ts'
-import { PortalContext } from '../../../client/app/portal-context.ts'
-import { createPortal } from '../../../client/app/portal.ts'
-import { antdTheme, defaultTheme } from '../../../client/app/theme.ts'
-import type { Track } from '../../../client/app/track.ts'
+import { createPortal } from '../../../client/model/portal.ts'
+import { antdTheme, defaultTheme } from '../../../client/shell/theme.ts'
+import type { Track } from '../../../client/model/track.ts'
 import { Blocks } from '../../../client/render/blocks.tsx'
-import { preloadKinds } from '../../../client/render/registry.ts'
+import { InPortal } from '../../support/in-portal.tsx'
+import { preloadKinds } from '../../../client/blocks/registry.ts'
 import '../../../client/styles/base.css'
 import '../../../client/styles/shell.css'
 
 const track: Track = { path: () => '/', go: () => undefined, back: () => false, onReturn: () => undefined }
-const portal = createPortal({ fetch: () => Promise.reject(new Error('nothing is fetched here')), track })
+const portal = createPortal({
+  fetch: () => Promise.reject(new Error('nothing is fetched here')),
+  track,
+  prepare: preloadKinds,
+})
 const theme = antdTheme(defaultTheme, true)
 
 /** The slot page as the portal's client draws it, from the JSON of the server. */
@@ -18,13 +22,13 @@ export function Ours({ json }: { json: string }) {
   const screen = JSON.parse(json) as Screen // captured from the portal
   return (
     <ConfigProvider theme={theme} wave={{ disabled: true }}>
-      <PortalContext value={portal}>
+      <InPortal portal={portal}>
         <main className="content wide">
           <div className="screen">
             <Blocks blocks={screen.blocks} />
           </div>
         </main>
-      </PortalContext>
+      </InPortal>
     </ConfigProvider>
   )
 }

@@ -1,0 +1,55 @@
+import { memo, useId } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
+import { Picture } from '../../parts/picture.tsx'
+import { ScheduleDays } from './schedule-days.tsx'
+import type { Lane, LaneProps } from './lane.ts'
+import look from './schedule.module.css'
+import { Words } from '../../parts/words.tsx'
+
+export const ScheduleLane = memo(function ScheduleLane(props: LaneProps) {
+  const { lane } = props
+  const headingId = useId()
+  return (
+    <section className={look.lane} aria-labelledby={headingId}>
+      <LaneHead lane={lane} headingId={headingId} />
+      {lane.empty ? <EmptyLane empty={lane.empty} /> : <ScheduleDays {...props} />}
+    </section>
+  )
+})
+
+function LaneHead({ lane: { picture, title, lines, zone, empty }, headingId }: { lane: Lane; headingId: string }) {
+  return (
+    <header className={look.head}>
+      {picture && <Picture picture={picture} />}
+      <div className={look.who}>
+        <h2 id={headingId} className={look.title}>
+          {title}
+        </h2>
+        {/* The lines of one lane have no other name than their place. */}
+        {lines.map((line, place) => (
+          <p key={place} className={look.line}>
+            <Words words={line} />
+          </p>
+        ))}
+      </div>
+      {!empty && (
+        <p className={look.zone}>
+          <Icon name="clock" />
+          {zone}
+        </p>
+      )}
+    </header>
+  )
+}
+
+function EmptyLane({ empty: { text, next } }: { empty: NonNullable<Lane['empty']> }) {
+  return (
+    <div className={look.empty}>
+      <p>
+        <Words words={text} />
+      </p>
+      {next && <Button action={next.do}>{next.label}</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { useId } from 'react'
+import { useRun } from '../../actions/use-run.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { useWords } from '../../model/use-words.ts'
+import { ActLink } from '../../render/to.tsx'
+import busy from '../../parts/busy.module.css'
+import look from './table.module.css'
+
+type Paging = NonNullable<BlockOf<'table'>['paging']>
+
+export function TablePaging({ paging, of }: { paging: Paging; of: string }) {
+  const word = useWords()
+  const { page, size, total, toPage } = paging
+  const pages = Math.max(1, Math.ceil(total / size))
+  const status = `${word('page')} ${page} ${word('of')} ${pages}`
+  return (
+    <nav className={look.paging} aria-label={`${of}: ${status}`}>
+      <PageLink to={page > 1 ? page - 1 : undefined} action={toPage} label={word('previous')} />
+      <span>{status}</span>
+      <PageLink to={page < pages ? page + 1 : undefined} action={toPage} label={word('next')} />
+      <PageSize paging={paging} />
+    </nav>
+  )
+}
+
+/** Keeps its place at the end of the pages, so that the other one does not move under the finger. */
+function PageLink({ to, action, label }: { to: number | undefined; action: Paging['toPage']; label: string }) {
+  if (to === undefined)
+    return (
+      <span className={`plain-button ${look.noPage}`} aria-hidden="true">
+        {label}
+      </span>
+    )
+  return (
+    <ActLink className={`plain-button ${busy.button}`} action={action} chosen={String(to)}>
+      {label}
+    </ActLink>
+  )
+}
+
+function PageSize({ paging: { sizes, size, toSize } }: { paging: Paging }) {
+  const id = useId()
+  const word = useWords()
+  const { run } = useRun()
+  if (!sizes || !toSize) return null
+  return (
+    <span className={look.size}>
+      <label htmlFor={id}>{word('perPage')}</label>
+      <select id={id} value={size} onChange={({ target }) => void run(toSize, target.value)}>
+        {sizes.map((each) => (
+          <option key={each} value={each}>
+            {each}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { Button } from '../../parts/button.tsx'
+import look from './table.module.css'
+import { Words } from '../../parts/words.tsx'
+
+type Table = BlockOf<'table'>
+type Column = Table['columns'][number]
+type Row = Table['rows'][number]
+type Cell = Row['cells'][string]
+
+interface RowProps {
+  row: Row
+  columns: Column[]
+  /** Some row of the table has actions, so that each has a cell for them. */
+  acts: boolean
+}
+
+export function TableRow({ row: { cells, actions = [] }, columns, acts }: RowProps) {
+  return (
+    <tr role="row">
+      {columns.map((column) => (
+        <TableCell key={column.id} column={column} cell={cells[column.id]} />
+      ))}
+      {acts && (
+        <td role="cell" className={actions.length > 0 ? look.acts : look.idle}>
+          {actions.map(({ id, label, about, do: action }) => (
+            <Button key={id} action={action} look="link" small>
+              {label} <span className="visually-hidden">{about}</span>
+            </Button>
+          ))}
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function TableCell({ column, cell }: { column: Column; cell: Cell | undefined }) {
+  const inner = (
+    <>
+      <span className={look.name} aria-hidden="true">
+        {column.label}
+      </span>
+      <span className={look.value}>{cell && <CellWords cell={cell} />}</span>
+    </>
+  )
+  if (column.main)
+    return (
+      <th role="rowheader" scope="row" className={columnClass(column)}>
+        {inner}
+      </th>
+    )
+  return (
+    <td role="cell" className={`${columnClass(column)} ${cell?.text ? '' : look.none}`.trim()}>
+      {inner}
+    </td>
+  )
+}
+
+function CellWords({ cell: { text, tone = 'neutral', tag, help } }: { cell: Cell }) {
+  return (
+    <>
+      <span className={tag ? `${look.tag} ${look[tone]}` : look[tone]}>
+        <Words words={text} />
+      </span>
+      {help && <span className={look.help}> {help}</span>}
+    </>
+  )
+}
+
+export function columnClass({ align, figures, main }: Column): string {
+  return [align === 'end' && look.end, figures && look.figures, main && look.main].filter(Boolean).join(' ')
+}

@@ -1,0 +1,64 @@
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { useWords } from '../../model/use-words.ts'
+import type { BlockProps } from '../../render/block-props.ts'
+import { Button } from '../../parts/button.tsx'
+import { TablePaging } from './table-paging.tsx'
+import { columnClass, TableRow } from './table-row.tsx'
+import look from './table.module.css'
+import { Words } from '../../parts/words.tsx'
+
+type Table = BlockOf<'table'>
+
+/** One table for both: below 768 px its rows look like cards and say the name of each column. */
+export function TableBlock({ block }: BlockProps<'table'>) {
+  const { caption, hideCaption, columns, rows, empty, paging } = block
+  if (rows.length === 0) return <EmptyTable caption={caption} hideCaption={hideCaption} empty={empty} />
+  const acts = rows.some(({ actions = [] }) => actions.length > 0)
+  return (
+    <div className={look.surface}>
+      {/* The roles stay when CSS takes the table's display away (cards). */}
+      <table className={look.table} role="table">
+        <caption className={hideCaption ? 'visually-hidden' : look.caption}>{caption}</caption>
+        <TableHead columns={columns} acts={acts} />
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <TableRow key={row.id} row={row} columns={columns} acts={acts} />
+          ))}
+        </tbody>
+      </table>
+      {paging && <TablePaging paging={paging} of={caption} />}
+    </div>
+  )
+}
+
+function TableHead({ columns, acts }: { columns: Table['columns']; acts: boolean }) {
+  const word = useWords()
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        {columns.map((column) => (
+          <th key={column.id} role="columnheader" scope="col" className={columnClass(column)}>
+            {column.label}
+          </th>
+        ))}
+        {acts && (
+          <th role="columnheader" scope="col">
+            <span className="visually-hidden">{word('actions')}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+function EmptyTable({ caption, hideCaption, empty: { text, next } }: Pick<Table, 'caption' | 'hideCaption' | 'empty'>) {
+  return (
+    <div className={look.empty} role="group" aria-label={caption}>
+      {!hideCaption && <p className={look.emptyCaption}>{caption}</p>}
+      <p>
+        <Words words={text} />
+      </p>
+      {next && <Button action={next.do}>{next.label}</Button>}
+    </div>
+  )
+}

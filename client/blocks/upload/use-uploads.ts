@@ -1,0 +1,115 @@
+import { useContext, useState } from 'react'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { notify } from '../../actions/notify.ts'
+import type { FileToSend, Sent } from '../../actions/send-file.ts'
+import { PortalContext } from '../../model/portal-context.ts'
+import { announce } from '../../base/announce.ts'
+import { useSending, type Progress } from '../../parts/use-sending.ts'
+import { reasonAgainst } from './upload-checks.ts'
+
+type Upload = BlockOf<'upload'>
+
+/** One file of the list, from its choice until it has arrived. */
+export interface Entry extends FileToSend {
+  file: File
+  state: 'waiting' | 'sending' | 'sent' | 'failed'
+  /** Why it has not arrived. */
+  words?: string
+}
+/** A file that is not taken, and why. */
+export interface Complaint {
+  name: string
+  words: string
+}
+export interface Uploads {
+  entries: readonly Entry[]
+  complaints: readonly Complaint[]
+  /** All files have arrived, and no other has been chosen since. */
+  finished: boolean
+  progress: Progress | undefined
+  /** Takes files into the list, each with the fields that hold now. */
+  add: (files: readonly File[], fields: Record<string, string>) => void
+  remove: (key: string) => Promise<void>
+  /** Sends all that have not arrived, or the one of that key. */
+  send: (key?: string) => Promise<void>
+  cancel: () => void
+}
+
+export function useUploads(block: Upload): Uploads {
+  const portal = useContext(PortalContext)
+  const [entries, setEntries] = useState<readonly Entry[]>([])
+  const [complaints, setComplaints] = useState<readonly Complaint[]>([])
+  const [finished, setFinished] = useState(false)
+  const { progress, send: sendAll, cancel } = useSending()
+  const change = (key: string, more: Partial<Entry>) =>
+    setEntries((all) => all.map((each) => (each.key === key ? { ...each, ...more } : each)))
+
+  /** What has arrived stays in the list only beside what has not. */
+  function keep(left: readonly Entry[]): void {
+    const allSent = left.length > 0 && left.every(({ state }) => state === 'sent')
+    setEntries(allSent ? [] : left)
+    if (!allSent || !portal) return
+    setFinished(true)
+    notify(portal, { tone: 'success', text: block.done.message })
+  }
+
+  function add(files: readonly File[], fields: Record<string, string>): void {
+    if (!portal) return
+    const { taken, refused } = sorted(block, files, entries)
+    const common = { upload: block.upload, fields, state: 'waiting' } as const
+    const added = taken.map((file) => ({ ...common, file, fileName: file.name, key: portal.causes.newKey() }))
+    setEntries([...entries, ...added])
+    setComplaints(refused)
+    if (added.length > 0) setFinished(false)
+  }
+
+  async function remove(key: string): Promise<void> {
+    const { question, yes, no } = block.remove
+    if (!(await portal?.dialogs.ask({ text: question, yes, no }))) return
+    keep(entries.filter((each) => each.key !== key))
+  }
+
+  async function send(key?: string): Promise<void> {
+    const chosen = entries.filter((each) => each.state !== 'sent' && (key === undefined || each.key === key))
+    if (!portal || progress || chosen.length === 0) return
+    setComplaints([])
+    const outcomes = new Map<string, Outcome>()
+    await sendAll(chosen, {
+      begins: (file) => change(file.key, { state: 'sending', words: undefined }),
+      ends: (file, sent) => {
+        outcomes.set(file.key, outcomeOf(block, sent))
+        change(file.key, outcomeOf(block, sent))
+      },
+    })
+    const after = entries.map((each) => ({ ...each, ...outcomes.get(each.key) }))
+    keep(after)
+    sayFailures(after)
+  }
+  return { entries, complaints, finished, progress, add, remove, send, cancel }
+}
+
+/** The files that are taken, and the others with the reason. */
+function sorted(block: Upload, files: readonly File[], entries: readonly Entry[]) {
+  const listed = entries.map(({ fileName }) => fileName)
+  const taken: File[] = []
+  const refused: Complaint[] = []
+  for (const file of files) {
+    const reason = reasonAgainst(file, block, [...listed, ...taken.map(({ name }) => name)])
+    if (reason) refused.push({ name: file.name, words: block.messages[reason] })
+    else taken.push(file)
+  }
+  return { taken, refused }
+}
+
+type Outcome = Pick<Entry, 'state' | 'words'>
+
+function sayFailures(entries: readonly Entry[]): void {
+  const failed = entries.filter(({ state }) => state === 'failed')
+  if (failed.length > 0) announce(failed.map(({ fileName, words }) => `${fileName}: ${words}`).join(' '), 'assertive')
+}
+
+function outcomeOf({ messages }: Upload, sent: Sent): Outcome {
+  if (sent.state === 'sent') return { state: 'sent' }
+  if (sent.state === 'cancelled') return { state: 'failed', words: messages.cancelled }
+  return { state: 'failed', words: sent.words ?? messages.failed }
+}

@@ -1,0 +1,147 @@
+import { useEffect, useRef, useState } from 'react'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { presence } from '../../base/presence.ts'
+import { announce } from '../../base/announce.ts'
+import { focusOn } from '../../base/focus.ts'
+import button from '../../parts/button.module.css'
+import { Words } from '../../parts/words.tsx'
+import { VideoControls } from './video-controls.tsx'
+import { DeviceTrouble } from './video-device-choice.tsx'
+import type { Devices } from './video-devices.ts'
+import { openLine, type Line, type LineState } from './video-line.ts'
+import { useOwn, type Own } from './video-own.ts'
+import type { Sending } from './video-sending.ts'
+import { VideoStage } from './video-stage.tsx'
+import look from './video.module.css'
+
+type Video = BlockOf<'video'>
+
+interface CallProps {
+  block: Video
+  devices: Devices
+  onOver: () => void
+}
+
+const presentEveryMs = 20_000
+
+/** The call itself. Taking it back to this device begins it anew. */
+export function VideoCall(call: CallProps) {
+  const [tries, setTries] = useState(0)
+  const own = useOwn(call.devices.stream, call.block.states)
+  const takeBack = () => {
+    call.devices.again()
+    setTries(tries + 1)
+  }
+  return <RunningCall key={tries} {...call} own={own} onTakeBack={takeBack} />
+}
+
+function RunningCall({ block, devices, own, onOver, onTakeBack }: CallProps & { own: Own; onTakeBack: () => void }) {
+  const { state, theirs, sent, line } = useLine({ block, own, onOver })
+  const place = useRef<HTMLElement>(null)
+  const words = wordsOf(block.states, state)
+  const isOut = state === 'taken' || state === 'refused' || state === 'full'
+  useSpoken(words)
+  usePresence(['connected', 'waiting', 'left'].includes(state))
+  // What was pressed to come here is gone.
+  useEffect(() => focusOn(place.current), [isOut])
+  useReleased(devices, isOut)
+  const end = () => {
+    if (block.ends) return line.current?.end()
+    line.current?.close()
+    onOver()
+  }
+  return (
+    <section ref={place} className={look.call} aria-label={block.label ?? block.other}>
+      <p className={look.status}>{words}</p>
+      {state === 'taken' && (
+        <p>
+          <button type="button" className={button.primary} onClick={onTakeBack}>
+            {block.states.takeBack}
+          </button>
+        </p>
+      )}
+      {!isOut && (
+        <>
+          <VideoStage block={block} own={own} theirs={theirs} sent={sent} state={state} />
+          <DeviceTrouble check={block.check} devices={devices} />
+          <VideoControls block={block} own={own} onEnd={end} />
+        </>
+      )}
+      {block.phone && (
+        <p className={look.note}>
+          <Words words={block.phone} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+function wordsOf(states: Video['states'], state: LineState): string {
+  if (state === 'ended') return ''
+  return state === 'left' ? (states.left ?? states.waiting) : states[state]
+}
+
+const everything: Sending = { video: true, audio: true }
+
+/** Content that is fetched again must not break a call, nor must another camera. */
+function useLine({ block, own, onOver }: Pick<CallProps, 'block' | 'onOver'> & { own: Own }) {
+  const [state, setState] = useState<LineState>('connecting')
+  const [theirs, setTheirs] = useState<MediaStream>()
+  const [sent, setSent] = useState(everything)
+  const line = useRef<Line>(undefined)
+  const { stream, sending } = own
+  const latest = useRef({ block, onOver, stream, sending })
+  useEffect(() => {
+    latest.current = { block, onOver, stream, sending }
+  })
+  useEffect(() => {
+    const { block: now, stream: first, sending: firstSending } = latest.current
+    const opened = (line.current = openLine({
+      pass: now.pass,
+      iceServers: now.iceServers,
+      stream: first,
+      sending: firstSending,
+      onState: (next) => {
+        setState(next)
+        if (next === 'ended') latest.current.onOver()
+      },
+      onStream: (next) => {
+        setTheirs(next)
+        setSent(everything)
+      },
+      onSending: setSent,
+    }))
+    return () => opened.close()
+  }, [])
+  useEffect(() => line.current?.use(stream), [stream])
+  useEffect(() => line.current?.tell({ video: sending.video, audio: sending.audio }), [sending.video, sending.audio])
+  return { state, theirs, sent, line }
+}
+
+/** Who is not in the call any more lets go of camera and microphone: another window may need them. */
+function useReleased({ release }: Devices, isOut: boolean): void {
+  const latest = useRef(release)
+  useEffect(() => {
+    latest.current = release
+  })
+  useEffect(() => {
+    if (isOut) latest.current()
+  }, [isOut])
+}
+
+function useSpoken(words: string): void {
+  useEffect(() => {
+    if (words) announce(words, 'polite')
+  }, [words])
+}
+
+/** Who waits or listens touches nothing, and is there all the same. */
+function usePresence(isThere: boolean): void {
+  useEffect(() => {
+    if (!isThere) return undefined
+    const say = () => void window.dispatchEvent(new Event(presence))
+    say()
+    const timer = setInterval(say, presentEveryMs)
+    return () => clearInterval(timer)
+  }, [isThere])
+}

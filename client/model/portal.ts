@@ -1,0 +1,82 @@
+import type { Problem } from '../../schemas/problem.ts'
+import { createActs, type Acts } from './acts.ts'
+import { createCauses, type Causes } from './causes.ts'
+import { createDialogs, type Dialogs } from './dialogs.ts'
+import { Offline, Refused } from './failures.ts'
+import { Regions } from './regions.ts'
+import { createReporter } from './reporter.ts'
+import { isConflict, Screens, type Prepare } from './screens.ts'
+import { createSource, type Source } from './source.ts'
+import { createState, type State, type Trouble } from './state.ts'
+import type { Track } from './track.ts'
+import { wordOf } from './words.ts'
+
+/** What the parts of the client know of each other. */
+export interface Portal extends State {
+  source: Source
+  screens: Screens
+  regions: Regions
+  dialogs: Dialogs
+  acts: Acts
+  causes: Causes
+  track: Track
+  report: (kind: string, name: string) => void
+  /** Shows what went wrong where the person looks, and keeps everything else as it is. */
+  fail: (failure: unknown) => Promise<void>
+  /** The topics of everything on screen. */
+  topics: () => string[]
+  /** Forgets everything about the person. */
+  purge: () => void
+}
+
+interface PortalOptions {
+  fetch: typeof fetch
+  track: Track
+  prepare: Prepare
+}
+
+export function createPortal({ fetch, track, prepare }: PortalOptions): Portal {
+  const state = createState()
+  const source = createSource(fetch)
+  const dialogs = createDialogs()
+  const regions = new Regions({ source, prepare })
+  const troubleOf = (failure: unknown) => troubleIn(state, failure)
+  const screens = new Screens({ source, state, track, dialogs, prepare, troubleOf })
+  const parts = { ...state, source, screens, regions, dialogs, acts: createActs(), causes: createCauses(), track }
+
+  async function fail(failure: unknown): Promise<void> {
+    if (!(failure instanceof Refused)) return state.trouble.set(troubleOf(failure))
+    const { problem } = failure
+    // What has changed under an act is renewed beside the words, so that nothing typed is lost.
+    if (!isConflict(problem) && (await screens.showFrom(problem))) return
+    if (problem.screen) screens.renew(problem.screen)
+    state.trouble.set(troubleOf(failure))
+  }
+
+  function topics(): string[] {
+    const all = [...(state.shell.get()?.topics ?? []), ...(state.view.get()?.screen.topics ?? []), ...regions.topics()]
+    return [...new Set(all)]
+  }
+
+  function purge(): void {
+    source.purge()
+    dialogs.closeAll()
+    regions.purge()
+    screens.purge()
+    state.trouble.set(undefined)
+    state.mistaken.set(new Set())
+  }
+  return { ...parts, report: createReporter(fetch), fail, topics, purge }
+}
+
+function troubleIn(state: State, failure: unknown): Trouble {
+  const shell = state.shell.get()
+  if (failure instanceof Offline) return { text: wordOf(shell, 'offline'), items: [] }
+  if (failure instanceof Refused) return troubleFrom(failure.problem, wordOf(shell, 'failed'))
+  return { text: wordOf(shell, 'failed'), items: [] }
+}
+
+function troubleFrom(problem: Problem, otherwise: string): Trouble {
+  const items = problem.errors.map(({ message }) => message).filter((message) => message !== problem.detail)
+  return { text: problem.detail || otherwise, items }
+}

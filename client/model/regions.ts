@@ -1,0 +1,122 @@
+import type { RegionContent } from '../../schemas/screen.ts'
+import { createCell, type Cell } from '../base/cell.ts'
+import { share } from '../base/share.ts'
+import type { Prepare } from './screens.ts'
+import type { Source } from './source.ts'
+
+export interface RegionState {
+  content?: RegionContent
+  failure?: unknown
+  /** Asks for another `src` than the content that still shows. */
+  waiting: boolean
+}
+interface Region {
+  src?: string
+  timer?: ReturnType<typeof setTimeout>
+  latest: number
+  cell: Cell<RegionState>
+}
+
+const nothingYet: RegionState = { waiting: true }
+
+/** The parts of the screen that have an address of their own, by the id of their block. */
+export class Regions {
+  /** Changes with every content, for those who watch the topics. */
+  readonly version = createCell(0)
+  readonly #source: Source
+  readonly #prepare: Prepare
+  readonly #regions = new Map<string, Region>()
+
+  constructor({ source, prepare }: { source: Source; prepare: Prepare }) {
+    this.#source = source
+    this.#prepare = prepare
+  }
+
+  /** What stands in the region of that block. */
+  cell(block: string): Cell<RegionState> {
+    return this.#regionOf(block).cell
+  }
+
+  /** Fetches it, after `delayMs` without another wish for the same block. */
+  want(block: string, src: string, delayMs = 0): void {
+    const region = this.#regionOf(block)
+    const again = region.src !== undefined
+    clearTimeout(region.timer)
+    region.src = src
+    region.cell.set({ ...region.cell.get(), failure: undefined, waiting: true })
+    if (again && delayMs > 0) region.timer = setTimeout(() => void this.#load(region, false), delayMs)
+    else void this.#load(region, false)
+  }
+
+  drop(block: string): void {
+    const region = this.#regionOf(block)
+    clearTimeout(region.timer)
+    region.src = undefined
+    region.latest += 1
+    region.cell.set(nothingYet)
+    this.version.set(this.version.get() + 1)
+  }
+
+  /** By the name of the block or of the region itself. */
+  async refresh(id: string): Promise<void> {
+    const meant = [...this.#regions].filter(
+      ([block, { src }]) => src !== undefined && (block === id || src.split('?')[0] === id),
+    )
+    await Promise.all(meant.map(([, region]) => this.#load(region, false)))
+  }
+
+  /** Those whose content depends on one of the topics; all of them without topics. Says whether one changed. */
+  async revalidate(topics?: ReadonlySet<string>): Promise<boolean> {
+    const meant = [...this.#regions.values()].filter((region) => region.src !== undefined && dependsOn(region, topics))
+    const changes = await Promise.all(meant.map((region) => this.#load(region, true)))
+    return changes.includes(true)
+  }
+
+  change(edit: (content: RegionContent) => RegionContent): void {
+    for (const { cell } of this.#regions.values()) {
+      const state = cell.get()
+      if (state.content) cell.set({ ...state, content: edit(state.content) })
+    }
+  }
+
+  topics(): string[] {
+    return [...this.#regions.values()].flatMap(({ cell }) => cell.get().content?.topics ?? [])
+  }
+
+  purge(): void {
+    for (const block of this.#regions.keys()) this.drop(block)
+  }
+
+  #regionOf(block: string): Region {
+    const found = this.#regions.get(block) ?? { latest: 0, cell: createCell(nothingYet) }
+    this.#regions.set(block, found)
+    return found
+  }
+
+  async #load(region: Region, background: boolean): Promise<boolean> {
+    const turn = (region.latest += 1)
+    const next = await this.#fetch(region, background)
+    if (turn !== region.latest) return false
+    const changed = next.content !== undefined && next.content !== region.cell.get().content
+    region.cell.set(next)
+    if (changed) this.version.set(this.version.get() + 1)
+    return changed
+  }
+
+  /** The new state; a failure in the background leaves what shows as it is. */
+  async #fetch(region: Region, background: boolean): Promise<RegionState> {
+    const before = region.cell.get()
+    try {
+      const { body } = await this.#source.get(`/ui/regions/${region.src}`, { background })
+      const content = share(before.content, body as RegionContent) // the server checks what it sends against the schema
+      await this.#prepare(content)
+      return { content, waiting: false }
+    } catch (failure) {
+      return background && before.content ? before : { ...before, failure, waiting: false }
+    }
+  }
+}
+
+function dependsOn({ cell }: Region, topics: ReadonlySet<string> | undefined): boolean {
+  return !topics || (cell.get().content?.topics.some((topic) => topics.has(topic)) ?? false)
+}

@@ -1,0 +1,99 @@
+import { useEffect } from 'react'
+import { announce } from '../base/announce.ts'
+import { Blocks } from '../render/blocks.tsx'
+import { focusHeading } from '../base/focus.ts'
+import { ActLink } from '../render/to.tsx'
+import { useCell } from '../base/cell.ts'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { BackArrow } from './marks.tsx'
+import { OutdatedBar } from './outdated-bar.tsx'
+import { usePortal } from '../model/portal-context.ts'
+import { Skeleton } from '../parts/skeleton.tsx'
+import type { View } from '../model/state.ts'
+import { TroubleView } from './trouble-view.tsx'
+import { useWords } from '../model/use-words.ts'
+
+/** The screen and what stands around it. */
+export function Frame() {
+  const portal = usePortal()
+  const shell = useCell(portal.shell)
+  const view = useCell(portal.view)
+  const chrome = view?.screen.chrome ?? 'plain'
+  useArrival(view)
+  return (
+    <div className="frame">
+      <WindowTitle view={view} />
+      {shell && chrome !== 'none' && <SkipLink label={shell.skipLabel} />}
+      {shell && chrome !== 'none' && <Header shell={shell} withNavigation={chrome === 'full'} />}
+      <OutdatedBar />
+      <main id="content" className={`content ${view?.screen.width ?? 'wide'}`} tabIndex={-1}>
+        <Content view={view} />
+      </main>
+      {shell && chrome !== 'none' && <Footer footer={shell.footer} />}
+    </div>
+  )
+}
+
+function Content({ view }: { view: View | undefined }) {
+  const portal = usePortal()
+  const waiting = useCell(portal.waiting)
+  const dialogsOpen = useCell(portal.dialogs.stack).length > 0
+  const back = view?.screen.back
+  return (
+    <>
+      {!dialogsOpen && <TroubleView />}
+      {waiting && <Skeleton shape="lines" />}
+      {view && (
+        <div className="screen" hidden={waiting} key={view.path.split('?')[0]}>
+          {back && (
+            <ActLink className="back" action={{ type: 'navigate', to: back.to }}>
+              <BackArrow />
+              {back.label}
+            </ActLink>
+          )}
+          <Blocks blocks={view.screen.blocks} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function WindowTitle({ view }: { view: View | undefined }) {
+  const portal = usePortal()
+  const word = useWords()
+  const mistaken = useCell(portal.mistaken)
+  const trouble = useCell(portal.trouble)
+  const wrong = mistaken.size > 0 || trouble !== undefined
+  const brand = useCell(portal.shell)?.brand.name
+  return <title>{(wrong ? word('errorPrefix') : '') + (view?.screen.title ?? brand ?? '')}</title>
+}
+
+function SkipLink({ label }: { label: string }) {
+  return (
+    <a
+      className="skip"
+      href="#content"
+      onClick={(event) => {
+        event.preventDefault()
+        focusHeading()
+      }}
+    >
+      {label}
+    </a>
+  )
+}
+
+/** A new screen is said aloud, and begins at its heading unless the person is still at work in the one place. */
+function useArrival(view: View | undefined): void {
+  const word = useWords()
+  const arrival = view?.arrival
+  useEffect(() => {
+    if (!view) return
+    announce(`${view.screen.title} ${word('screenLoaded')}`, 'polite')
+    const isAtWork = document.activeElement !== document.body && document.activeElement?.closest('main') && !view.moved
+    // The very first screen is read from the top by the browser itself.
+    if (!isAtWork && view.arrival > 1) focusHeading()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- an arrival happens once, whatever is drawn again later
+  }, [arrival])
+}

@@ -1,0 +1,45 @@
+import type { Hint } from '../../schemas/live.ts'
+import { announce } from '../base/announce.ts'
+import type { Portal } from '../model/portal.ts'
+import { wordOf } from '../model/words.ts'
+
+type HintPortal = Pick<Portal, 'shell' | 'view' | 'screens' | 'regions' | 'causes'>
+
+const gatheredMs = 100
+
+/**
+ * Hears that something has changed and asks again for what is on screen and matches: at once for the first hint,
+ * once for all those that follow it closely.
+ */
+export function createHints(portal: HintPortal): (hint: Hint) => void {
+  const topics = new Set<string>()
+  let gathering: ReturnType<typeof setTimeout> | undefined
+
+  function renew(): void {
+    const changed = new Set(topics)
+    topics.clear()
+    gathering = setTimeout(endGathering, gatheredMs)
+    void revalidate(portal, changed)
+  }
+  function endGathering(): void {
+    gathering = undefined
+    if (topics.size > 0) renew()
+  }
+  return (hint) => {
+    if (portal.causes.isOwn(hint.cause)) return
+    for (const topic of hint.topics) topics.add(topic)
+    gathering ??= setTimeout(renew)
+  }
+}
+
+/** Asks conditionally for what depends on the topics; for everything without topics. */
+export async function revalidate(portal: HintPortal, topics?: ReadonlySet<string>): Promise<void> {
+  const matches = (content: { topics: string[] } | undefined) =>
+    content && (!topics || content.topics.some((topic) => topics.has(topic)))
+  const [screen, regions] = await Promise.all([
+    matches(portal.view.get()?.screen) ? portal.screens.refresh(true) : false,
+    portal.regions.revalidate(topics),
+    matches(portal.shell.get()) ? portal.screens.refreshShell(true) : false,
+  ])
+  if (screen || regions) announce(wordOf(portal.shell.get(), 'updated'), 'polite')
+}

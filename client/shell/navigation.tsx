@@ -1,0 +1,75 @@
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import type { Entry } from '../../schemas/shell.ts'
+import { Disclosure } from './disclosure.tsx'
+import { EntryLink } from './entry-link.tsx'
+import { Chevron } from './marks.tsx'
+import { useWords } from '../model/use-words.ts'
+
+interface NavigationProps {
+  label: string
+  entries: readonly Entry[]
+}
+
+/** One row of links. Those that do not fit stand behind one more button, so that the row never breaks. */
+export function Navigation({ label, entries }: NavigationProps) {
+  const word = useWords()
+  const row = useRef<HTMLUListElement>(null)
+  const fitting = useFitting(row, entries)
+  const rest = entries.slice(fitting)
+  return (
+    <nav className="navigation" aria-label={label}>
+      <ul ref={row}>
+        {entries.map((entry, at) => (
+          <li key={entry.id} className={at < fitting ? undefined : 'overflowing'}>
+            <EntryLink entry={entry} />
+          </li>
+        ))}
+      </ul>
+      {rest.length > 0 && <More label={word('more')} entries={rest} />}
+    </nav>
+  )
+}
+
+function More({ label, entries }: NavigationProps) {
+  return (
+    <Disclosure
+      className="more"
+      face={() => (
+        <>
+          {label}
+          <Chevron />
+        </>
+      )}
+    >
+      {(close) => (
+        <ul>
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <EntryLink entry={entry} onClick={close} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Disclosure>
+  )
+}
+
+/** How many entries stand in the first line of the row: the others wrap below it, where they are cut off. */
+function useFitting(row: RefObject<HTMLUListElement | null>, entries: readonly Entry[]): number {
+  const [fitting, setFitting] = useState(entries.length)
+  useLayoutEffect(() => {
+    const list = row.current
+    if (!list) return undefined
+    const measure = () => {
+      const items = [...list.children].filter((item) => item instanceof HTMLElement)
+      const top = items[0]?.offsetTop ?? 0
+      setFitting(items.filter((item) => item.offsetTop === top).length)
+    }
+    measure()
+    if (!('ResizeObserver' in window)) return undefined
+    const observer = new ResizeObserver(measure)
+    observer.observe(list)
+    return () => observer.disconnect()
+  }, [row, entries])
+  return fitting
+}

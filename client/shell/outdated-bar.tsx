@@ -1,0 +1,20 @@
+import { useCell } from '../base/cell.ts'
+import { usePortal } from '../model/portal-context.ts'
+import { useWords } from '../model/use-words.ts'
+
+/** Offers a newer version; never by itself, because a form may have been begun. */
+export function OutdatedBar() {
+  const isOutdated = useCell(usePortal().outdated)
+  const word = useWords()
+  return (
+    <output>
+      {isOutdated && (
+        <span className="outdated">
+          <button type="button" className="plain-button" onClick={() => location.reload()}>
+            {word('reload')}
+          </button>
+        </span>
+      )}
+    </output>
+  )
+}

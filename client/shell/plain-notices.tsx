@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { useCell } from '../base/cell.ts'
+import { usePortal } from '../model/portal-context.ts'
+import { forgetNotice, type Notice } from '../model/state.ts'
+import { useWords } from '../model/use-words.ts'
+
+/** Messages that pass, where the part that shows them well could not be fetched. They were said aloud already. */
+export function PlainNotices() {
+  const shown = useCell(usePortal().notices)
+  return (
+    <ul className="plain-notices">
+      {shown.map((notice) => (
+        <PlainNotice key={notice.key} notice={notice} />
+      ))}
+    </ul>
+  )
+}
+
+function PlainNotice({ notice: { key, text, durationMs } }: { notice: Notice }) {
+  const { notices } = usePortal()
+  const word = useWords()
+  useEffect(() => {
+    if (durationMs === 0) return undefined
+    const timer = setTimeout(() => forgetNotice({ notices }, key), durationMs)
+    return () => clearTimeout(timer)
+  }, [notices, key, durationMs])
+  return (
+    <li className="plain-notice">
+      <p>{text}</p>
+      <button type="button" className="plain-button" onClick={() => forgetNotice({ notices }, key)}>
+        {word('close')}
+      </button>
+    </li>
+  )
+}
