@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { RegionContent } from '../../schemas/screen.ts'
-import { dayAhead, freeSlots, nakagawa } from '../support/booking.ts'
+import { dayAhead, dialogOf, freeSlots, hold, holdIdOf, nakagawa } from '../support/booking.ts'
 import { bookedAt, cancel } from '../support/changes.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type RunningPortal, type SentLetter, type Visitor } from '../support/portal.ts'
@@ -94,6 +94,23 @@ describe('the waiting list', () => {
     await lookAgain(portal)
     expect(await firstOffer(portal, noraMail)).toBeDefined()
     expect(await offers(portal, mariaMail)).toHaveLength(1)
+  })
+
+  it('hears of the times of two holds that ran out, each of which others can take', async ({
+    portal,
+    slots,
+    noraMail,
+  }) => {
+    const before = (await offers(portal, noraMail)).length
+    portal.clock.aheadMs += 31 * 60_000 // after what earlier tests told
+    const crowd = await portal.crowd(4)
+    const wanted = slots.slice(1, 3)
+    for (const [index, slot] of wanted.entries()) holdIdOf(await hold(crowd[index]!, slot))
+    portal.clock.aheadMs += 11 * 60_000
+    await lookAgain(portal)
+    await expect.poll(async () => (await offers(portal, noraMail)).length).toBeGreaterThan(before)
+    for (const [index, slot] of wanted.entries())
+      expect(dialogOf(await hold(crowd[2 + index]!, slot))?.title).toBe('Confirm your appointment')
   })
 
   it('is left by whoever waits, by nobody else, and by booking', async ({ portal, maria, nora, slots }) => {

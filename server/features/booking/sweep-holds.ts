@@ -19,22 +19,42 @@ export function startSweeping(options: SweepOptions): () => Promise<void> {
   return repeat({ everyMs, run: () => sweepOnce(options), failed }).stop
 }
 
-/** Harmless beside other processes: every hold is taken by one of them. */
-async function sweepOnce({ licensees, toolsFor, db, now, log }: SweepOptions): Promise<void> {
+/** Safe to run in several processes: each hold is claimed by exactly one. */
+async function sweepOnce(options: SweepOptions): Promise<void> {
+  const { db, now } = options
   const at = now()
-  const toolsAt = ({ licenseeId }: Hold) => licensees.filter(({ id }) => id === licenseeId).map(toolsFor)
-  for (const hold of await takeEnded(db, { at })) for (const tools of toolsAt(hold)) await giveBack(tools, hold)
-  for (const hold of await takeUnsettled(db, { at, abandonedBefore: new Date(at.getTime() - abandonedAfterMs) })) {
-    // A record server that does not answer is asked again at the next sweep: the hold stays where it is.
-    for (const tools of toolsAt(hold))
-      await settle(tools, hold).catch((error: unknown) =>
-        log.error({ err: error, licensee: hold.licenseeId }, 'a booking could not be settled'),
-      )
-  }
-  for (const hold of await takeRemindersDue(db, { at, before: new Date(at.getTime() - everyMs) }))
-    for (const tools of toolsAt(hold))
-      await remind(tools, { hold, appointmentId: hold.appointmentId ?? '' }).catch((error: unknown) =>
-        log.error({ err: error, licensee: hold.licenseeId }, 'a reminder could not be requested'),
-      )
+  await each(options, { holds: await takeEnded(db, { at }), failure: 'a hold could not be ended', run: giveBack })
+  const abandonedBefore = new Date(at.getTime() - abandonedAfterMs)
+  // A record server that does not answer is asked again at the next sweep: the hold stays where it is.
+  await each(options, {
+    holds: await takeUnsettled(db, { at, abandonedBefore }),
+    failure: 'a booking could not be settled',
+    run: settle,
+  })
+  await each(options, {
+    holds: await takeRemindersDue(db, { at, before: new Date(at.getTime() - everyMs) }),
+    failure: 'a reminder could not be requested',
+    run: (tools, hold) => remind(tools, { hold, appointmentId: hold.appointmentId ?? '' }),
+  })
   await forgetHolds(db, { before: new Date(at.getTime() - keepForMs) })
+}
+
+interface Task {
+  holds: Hold[]
+  /** What the log says of a hold for which it fails. */
+  failure: string
+  run: (tools: BookingTools, hold: Hold) => Promise<unknown>
+}
+
+/** One hold after the other, each by itself: a failure keeps no other from its turn. */
+async function each({ licensees, toolsFor, log }: SweepOptions, { holds, failure, run }: Task): Promise<void> {
+  for (const hold of holds) {
+    const licensee = licensees.find(({ id }) => id === hold.licenseeId)
+    if (!licensee) continue // served no more
+    try {
+      await run(toolsFor(licensee), hold)
+    } catch (error) {
+      log.error({ err: error, licensee: hold.licenseeId }, failure)
+    }
+  }
 }
