@@ -2,7 +2,7 @@ import type { AccountTools } from './features/account/account-tools.ts'
 import { makeAccount } from './features/account/make-account.ts'
 import type { Licensee } from './licensees/licensee.ts'
 import { people, type NamedPerson } from './sandbox/seed/people.ts'
-import type { PersonKind } from './ui/person.ts'
+import type { AccountKind } from './ui/principal.ts'
 
 /** The practices of the sandbox (demo-practice.md). */
 export function demoLicensees(sandboxPort: number): Licensee[] {
@@ -27,7 +27,7 @@ export function demoLicensees(sandboxPort: number): Licensee[] {
 
 interface DemoAccount {
   practice: 'lakeside' | 'northgate'
-  kind: PersonKind
+  kind: AccountKind
   login: string
   password: string
   at: string

@@ -38,14 +38,14 @@ describe('the context of a request', () => {
   test('says whose request it is, at which practice, from where and when', async () => {
     const { portal, kept } = portalOf()
     const context = await openedFor(portal, { request: requestOf(), cookies })
-    expect(context).toMatchObject({ person: patient, requestId: 'r1', licensee: { id: 'lakeside' }, visit })
+    expect(context).toMatchObject({ principal: patient, requestId: 'r1', licensee: { id: 'lakeside' }, visit })
     expect(context.now()).toEqual(new Date('2026-11-23T15:00:00Z'))
     expect(kept).toHaveBeenCalledTimes(1)
   })
 
   test('is that of a visitor at another practice than that of the session', async () => {
     const request = requestOf({ licensee: { id: 'northgate' } })
-    expect((await openedFor(portalOf().portal, { request, cookies })).person).toBeUndefined()
+    expect((await openedFor(portalOf().portal, { request, cookies })).principal).toBeUndefined()
   })
 
   test('does not keep the session for what a page asks for by itself', async () => {
@@ -69,7 +69,7 @@ describe('the key of an act', () => {
   })
 
   test('belongs to the address of a visitor at a practice', () => {
-    const context = Object.assign(actor(), { person: undefined })
+    const context = Object.assign(actor(), { principal: undefined })
     expect(keyOf(requestOf(), context)).toEqual({ key: undefined, owner: 'visitor:lakeside:203.0.113.7' })
   })
 

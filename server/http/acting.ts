@@ -4,11 +4,11 @@ import type { ActionContext } from '../ui/definitions.ts'
 import { openContext, type Context } from '../ui/context.ts'
 import { Failure } from '../ui/failure.ts'
 import type { Limit } from '../ui/limiter.ts'
-import type { Person } from '../ui/person.ts'
+import { idempotencyOwner, type Principal } from '../ui/principal.ts'
 import type { Portal } from '../ui/portal.ts'
 import { take } from '../ui/run-action.ts'
 import { hashOfSession } from './session-store.ts'
-import { keepSession, personOf, sessionControl } from './sessions.ts'
+import { keepSession, principalOf, sessionControl } from './sessions.ts'
 import type { VisitorCookies } from './visitor-cookies.ts'
 
 export interface Exchange {
@@ -31,7 +31,7 @@ export async function openedFor(portal: Portal, { request, cookies, isByPage = f
   return openContext({
     licensee,
     book: portal.book,
-    person: personOf(request, licensee.id),
+    principal: principalOf(request, licensee.id),
     requestId: request.id,
     visit: cookies.visitOf(request),
     now: portal.now,
@@ -39,11 +39,15 @@ export async function openedFor(portal: Portal, { request, cookies, isByPage = f
 }
 
 /** The Idempotency-Key of an act, and whose it is. */
-export function keyOf({ headers, session, ip }: FastifyRequest, { person, licensee }: Context) {
+export function keyOf({ headers, session, ip }: FastifyRequest, { principal, licensee }: Context) {
   const key = headers['idempotency-key']
   return {
     key: typeof key === 'string' ? key : undefined,
-    owner: person ? hashOfSession(session.sessionId) : `visitor:${licensee.id}:${ip}`,
+    owner: idempotencyOwner(principal, {
+      sessionHash: hashOfSession(session.sessionId),
+      licenseeId: licensee.id,
+      address: ip,
+    }),
   }
 }
 
@@ -77,9 +81,9 @@ export function actionContext(portal: Portal, { context, exchange, cookies, caus
   return Object.assign(context, {
     session: {
       ...session,
-      signIn: async (person: Person) => {
-        await session.signIn(person)
-        context.trace.signedIn = person
+      signIn: async (principal: Principal) => {
+        await session.signIn(principal)
+        context.trace.signedIn = principal
       },
       keepFlow: (purpose: string, id: string | undefined) => cookies.keepFlow(reply, purpose, id),
       rememberIdentity: (identity: string) => cookies.rememberIdentity(request, reply, identity),

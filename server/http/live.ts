@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import { Watch } from '../../schemas/live.ts'
 import { licenseeOf, type Licensee } from '../licensees/licensee.ts'
 import type { Hints, Published } from '../ui/hints.ts'
-import type { Person } from '../ui/person.ts'
+import { topicOwner, type Principal } from '../ui/principal.ts'
 import { openCalls, type CallDoor } from './calls.ts'
 import { joinProcesses } from './live-redis.ts'
 import { hashOfSession } from './session-store.ts'
@@ -25,7 +25,7 @@ type Listener = Parameters<Hints['onHeard']>[0]
 
 interface Visitor {
   licenseeId: string
-  person?: Person
+  principal?: Principal
   sessionHash?: string
 }
 
@@ -118,10 +118,10 @@ function partsOf({ topics, ...rest }: Published): Published[] {
 }
 
 /** Topics of the own practice and of the own account. */
-function mayWatch({ licenseeId, person }: Visitor, topic: string): boolean {
+function mayWatch({ licenseeId, principal }: Visitor, topic: string): boolean {
   return (
     topic.startsWith(`licensee:${licenseeId}/`) ||
-    (person !== undefined && topic.startsWith(`person:${person.accountId}/`))
+    (principal !== undefined && topic.startsWith(`${topicOwner(principal)}/`))
   )
 }
 
@@ -135,7 +135,7 @@ async function visitorOf(
   if (!signed) return { licenseeId: licensee.id }
   const { session } = await sessionOf(app, signed)
   if (!session?.person || session.licenseeId !== licensee.id) return { licenseeId: licensee.id }
-  return { licenseeId: licensee.id, person: session.person, sessionHash: hashOfSession(session.sessionId) }
+  return { licenseeId: licensee.id, principal: session.person, sessionHash: hashOfSession(session.sessionId) }
 }
 
 interface Holder {

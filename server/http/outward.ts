@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Licensee } from '../licensees/licensee.ts'
-import type { Person } from '../ui/person.ts'
-import { personOf } from './sessions.ts'
+import { topicOwner, type Principal } from '../ui/principal.ts'
+import { principalOf } from './sessions.ts'
 
 export interface OutwardOptions {
   /** Closes texts so that nobody else can read or alter them; `open` throws for what was not closed by it. */
@@ -15,7 +15,7 @@ export interface OutwardOptions {
 
 interface Traveller {
   licensee: Licensee
-  person: Pick<Person, 'accountId'> | undefined
+  principal: Principal | undefined
 }
 
 /** Answers a route of this portal that leads the person to an outside address for a minute. */
@@ -57,11 +57,12 @@ function unsealed(seal: OutwardOptions['seal'], text: string): Way | undefined {
   }
 }
 
-const nameOf = ({ licensee, person }: Traveller): string => `${licensee.id}:${person?.accountId ?? ''}`
+const nameOf = ({ licensee, principal }: Traveller): string =>
+  `${licensee.id}:${principal ? topicOwner(principal) : ''}`
 
 /** Undefined for somebody who is not signed in. */
 function nameIn(request: FastifyRequest): string | undefined {
   const { licensee } = request
-  const person = licensee && personOf(request, licensee.id)
-  return person && nameOf({ licensee, person })
+  const principal = licensee && principalOf(request, licensee.id)
+  return principal && nameOf({ licensee, principal })
 }

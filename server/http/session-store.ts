@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { and, desc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { sessions } from '../db/schema.ts'
-import type { Person } from '../ui/person.ts'
+import { endOfActing, type Principal } from '../ui/principal.ts'
 
 /** What a session keeps. The cookie's own data is the plugin's. */
 export interface SessionContent {
   licenseeId?: string
-  person?: Person
+  person?: Principal
   /** Where somebody signed in. */
   from?: { address: string; agent: string }
   cookie?: unknown
@@ -45,7 +45,7 @@ export async function writeSession(
 ): Promise<void> {
   const row = {
     licenseeId: content.licenseeId ?? null,
-    accountId: content.person?.accountId ?? null,
+    accountId: content.person && 'accountId' in content.person ? content.person.accountId : null,
     content,
     lastActivityAt: at,
   }
@@ -58,7 +58,8 @@ export async function writeSession(
 /** Whoever may act for somebody until a day has no longer session than that. */
 function endOf({ person }: SessionContent, at: Date): Date {
   const longest = at.getTime() + longestSessionMs
-  return new Date(person?.until ? Math.min(longest, Date.parse(person.until)) : longest)
+  const until = endOfActing(person)
+  return new Date(until ? Math.min(longest, Date.parse(until)) : longest)
 }
 
 export async function noteActivity(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {

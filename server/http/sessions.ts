@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/open.ts'
 import type { SessionControl } from '../ui/definitions.ts'
 import type { Hints } from '../ui/hints.ts'
-import type { Person } from '../ui/person.ts'
+import type { Principal } from '../ui/principal.ts'
 import {
   endSession,
   endSessionsOf,
@@ -21,7 +21,7 @@ import {
 declare module 'fastify' {
   interface Session {
     licenseeId?: string
-    person?: Person
+    person?: Principal
     from?: SessionContent['from']
     /** Milliseconds since 1970, UTC; as it was when the request came. */
     lastActivityAt?: number
@@ -34,7 +34,7 @@ export interface SessionOptions {
   secure: boolean
   now: () => Date
   /** Whether what let a person in still holds. */
-  mayStayIn: (person: Person) => Promise<boolean>
+  mayStayIn: (person: Principal) => Promise<boolean>
 }
 
 export const sessionCookie = 'portal_session'
@@ -95,7 +95,7 @@ export async function keepSession(request: FastifyRequest, { db, now }: { db: Db
 }
 
 /** A session counts only at the practice where it began. */
-export function personOf(request: FastifyRequest, licenseeId: string): Person | undefined {
+export function principalOf(request: FastifyRequest, licenseeId: string): Principal | undefined {
   const { session: current } = request
   return current?.licenseeId === licenseeId ? current.person : undefined
 }

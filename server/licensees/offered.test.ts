@@ -35,14 +35,8 @@ test('booking needs appointments and its own switch [1 §6.13]', () => {
 
 test('a part is offered to a guardian who was given it, and to anyone without limits', () => {
   const reads = withSettings({ enable_portal_dashboard_options: [1, 2] })
-  const to = (person: { scope?: number[] } | undefined) => offered.appointmentsOffered({ ...reads, person })
-  expect([to(undefined), to({}), to({ scope: [1] }), to({ scope: [2] }), to({ scope: [] })]).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ])
+  const to = (scope?: number[]) => offered.appointmentsOffered({ ...reads, principal: { kind: 'guardian', scope } })
+  expect([offered.appointmentsOffered(reads), to(), to([1]), to([2]), to([])]).toEqual([true, true, true, false, false])
 })
 
 test('a part that the practice does not offer is not offered to a guardian who was given it', () => {

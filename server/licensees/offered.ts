@@ -3,7 +3,7 @@ import type { SettingName, SettingValues } from './settings/registry.ts'
 interface SettingReads {
   setting<N extends SettingName>(name: N): SettingValues[N]
   /** Whoever asks may be admitted to some parts only. */
-  person?: { scope?: number[] } | undefined
+  principal?: { kind: string; scope?: number[] } | undefined
 }
 
 /** The parts of the portal by their number in enable_portal_dashboard_options (specification 1 §6). */
@@ -46,7 +46,7 @@ export function bookingOffered(reads: SettingReads): boolean {
 }
 
 function partOffered(reads: SettingReads, part: Part): boolean {
-  const scope = reads.person?.scope
+  const scope = reads.principal?.scope
   const isInScope = scope === undefined || scope.includes(parts[part])
   return reads.setting('enable_portal_dashboard_options').includes(parts[part]) && isInScope
 }

@@ -2,7 +2,7 @@ import { and, count, desc, eq, gte, inArray, lt, ne, notExists, or, sql } from '
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/open.ts'
 import { auditLog } from '../db/schema.ts'
-import type { PersonKind } from './person.ts'
+import type { PrincipalKind } from './principal.ts'
 
 /** One access. Never a value that was entered, and no clinical word. */
 export interface AuditRow {
@@ -10,7 +10,7 @@ export interface AuditRow {
   licenseeId: string
   accountId: number | null
   patientId: string | null
-  actorKind: PersonKind | 'visitor'
+  actorKind: PrincipalKind | 'visitor'
   actor: string
   address: string
   event: string
@@ -34,7 +34,7 @@ const screenStays = sql`interval '12 hours'`
 export interface AuditQuery {
   licenseeId: string
   patientId: string
-  actorKinds: PersonKind[]
+  actorKinds: PrincipalKind[]
   events: string[]
   /** First instant, and the first one after. */
   from: Date

@@ -3,6 +3,7 @@ import { writeAudit, type AuditRow } from './audit-store.ts'
 import type { Context } from './context.ts'
 import { Failure, InvalidInput } from './failure.ts'
 import type { Portal } from './portal.ts'
+import { auditActor } from './principal.ts'
 
 /** Every access by everybody, as rows that are only ever added (security.md, Guardians, admin, audit). */
 export interface Audit {
@@ -50,7 +51,7 @@ interface AccessEvent {
 /** Notes an access, unless its own transaction has. Knocking at a closed door is none. */
 export async function noteAccess(portal: Pick<Portal, 'audit'>, context: Context, access: AccessEvent): Promise<void> {
   if (context.trace.noted && access.outcome === 'ok') return
-  if (access.outcome === 'request.tooMany' || (!context.person && access.outcome === 'access.signIn')) return
+  if (access.outcome === 'request.tooMany' || (!context.principal && access.outcome === 'access.signIn')) return
   await portal.audit.note(accessRow(context, access))
 }
 
@@ -69,13 +70,11 @@ export function outcomeOf({ translate }: Pick<Portal, 'translate'>, error: unkno
 /** Who has just signed in is who acted. */
 function accessRow(context: Context, { event, subject = '', outcome }: AccessEvent): AuditRow {
   const { licensee, requestId, visit, trace } = context
-  const person = trace.signedIn ?? context.person
+  const { actor, ...who } = auditActor(trace.signedIn ?? context.principal)
   return {
     licenseeId: licensee.id,
-    accountId: person?.accountId ?? null,
-    patientId: person?.patient?.id ?? null,
-    actorKind: person?.kind ?? 'visitor',
-    actor: person?.login ?? trace.claimedIdentity ?? '',
+    ...who,
+    actor: actor || (trace.claimedIdentity ?? ''),
     address: visit.address,
     event,
     subject,

@@ -1,7 +1,7 @@
 import type { Licensee } from '../licensees/licensee.ts'
 import type { SettingsBook } from '../licensees/settings/settings-book.ts'
 import type { SettingName, SettingValues } from '../licensees/settings/registry.ts'
-import type { Person } from './person.ts'
+import type { Principal } from './principal.ts'
 import { type Reads, type Rule, Trace } from './trace.ts'
 import { nowhere, type Visit } from './visit.ts'
 
@@ -20,17 +20,17 @@ export interface Context extends Reads {
 export interface ContextParts {
   licensee: Licensee
   book: SettingsBook
-  person: Person | undefined
+  principal: Principal | undefined
   requestId: string
   visit?: Visit
   now: () => Date
 }
 
-export function openContext({ licensee, book, person, requestId, visit = nowhere, now }: ContextParts): Context {
+export function openContext({ licensee, book, principal, requestId, visit = nowhere, now }: ContextParts): Context {
   const trace = new Trace()
   const context: Context = {
     licensee,
-    person,
+    principal,
     requestId,
     visit,
     trace,
@@ -52,8 +52,4 @@ export function openContext({ licensee, book, person, requestId, visit = nowhere
 
 export function settingTopic(licenseeId: string, name: SettingName): string {
   return `licensee:${licenseeId}/settings/${name.replaceAll(' ', '_')}`
-}
-
-export function personTopic(person: Pick<Person, 'accountId'>, what: string): string {
-  return `person:${person.accountId}/${what}`
 }

@@ -9,6 +9,7 @@ import type { Context } from './context.ts'
 import type { Messages } from './error-catalogue.ts'
 import type { Guard } from './guard.ts'
 import type { Limit } from './limiter.ts'
+import type { Principal } from './principal.ts'
 import type { Rule } from './trace.ts'
 
 /** What a screen function answers; the kernel adds protocol, route, locale and topics. */
@@ -61,7 +62,7 @@ export interface ActionContext extends Context {
 
 export interface SessionControl {
   /** Starts a session with a new id. */
-  signIn(person: NonNullable<Context['person']>): Promise<void>
+  signIn(principal: Principal): Promise<void>
   signOut(): Promise<void>
   /** Keeps the secret id of a way of several steps in this browser; undefined drops it. */
   keepFlow(purpose: string, id: string | undefined): void

@@ -8,12 +8,19 @@ import { screen, type ScreenDefinition } from './definitions.ts'
 import { explain } from './explain.ts'
 import { Failure } from './failure.ts'
 import { admins, anyone, patients, type Guard } from './guard.ts'
-import type { Person } from './person.ts'
+import { auditActor, type Principal } from './principal.ts'
 import type { Portal } from './portal.ts'
 import type { Reads } from './trace.ts'
 
-const ann: Person = { accountId: 1, kind: 'admin', login: 'ann', firstName: 'Ann', lastName: 'Bell' }
-const maria: Person = { accountId: 2, kind: 'patient', login: 'maria', firstName: 'Maria', lastName: 'Alvarez' }
+const ann: Principal = { accountId: 1, kind: 'admin', login: 'ann', firstName: 'Ann', lastName: 'Bell' }
+const alvarez = { firstName: 'Maria', lastName: 'Alvarez' }
+const maria: Principal = {
+  accountId: 2,
+  kind: 'patient',
+  login: 'maria',
+  ...alvarez,
+  patient: { id: '7', emrId: 'e7', ...alvarez },
+}
 const licensee = { id: 'north', name: 'North', hosts: ['north'], timeZone: 'UTC', recordServer: 'http://records/' }
 
 const values: Partial<SettingValues> = {
@@ -41,7 +48,7 @@ function cardPayment(reads: Reads): boolean {
   return reads.setting('Card_Payment_Key') !== ''
 }
 function ownMail(reads: Reads): boolean {
-  return reads.person?.kind === 'patient' && reads.setting('AllowPortalReplies')
+  return reads.principal?.kind === 'patient' && reads.setting('AllowPortalReplies')
 }
 
 function home(guard: Guard, more: Partial<ScreenDefinition> = {}): ScreenDefinition {
@@ -58,7 +65,7 @@ function home(guard: Guard, more: Partial<ScreenDefinition> = {}): ScreenDefinit
           kind: 'text',
           id: 'title',
           role: 'title',
-          text: `Welcome ${context.person?.firstName ?? ''} to ${context.setting('LicenseeName')}`,
+          text: `Welcome ${auditActor(context.principal).actor} to ${context.setting('LicenseeName')}`,
         },
         ...(context.show('bills', billing) ? [{ kind: 'text' as const, id: 'bills', text: 'Bills' }] : []),
         ...(context.show('pay', cardPayment) ? [{ kind: 'text' as const, id: 'pay', text: 'Pay' }] : []),
@@ -70,15 +77,15 @@ function home(guard: Guard, more: Partial<ScreenDefinition> = {}): ScreenDefinit
 
 function explained(
   definition: ScreenDefinition,
-  { person, bearer, query = {} }: { person?: Person; bearer?: string; query?: object } = {},
+  { principal, bearer, query = {} }: { principal?: Principal; bearer?: string; query?: object } = {},
 ) {
-  const context = openContext({ licensee, book, person, requestId: 'r', now: () => new Date(0) })
+  const context = openContext({ licensee, book, principal, requestId: 'r', now: () => new Date(0) })
   return explain(portal, { definition, context, asked: { query, params: {} }, bearer })
 }
 
 describe('an explanation', () => {
   it('lists the blocks that show and those that do not, with rule, settings, values and defaults', async () => {
-    const { drawn, blocks } = await explained(home(anyone), { person: ann })
+    const { drawn, blocks } = await explained(home(anyone), { principal: ann })
     expect(drawn).toBe(true)
     expect(blocks).toEqual(
       expect.arrayContaining([
@@ -95,25 +102,25 @@ describe('an explanation', () => {
   })
 
   it('lists also the blocks whose rule did not come to run', async () => {
-    const { blocks } = await explained(home(anyone), { person: ann })
+    const { blocks } = await explained(home(anyone), { principal: ann })
     expect(blocks).toContainEqual({ block: 'mail', shown: false, rule: 'ownMail', reads: [] })
   })
 
   it('lists every setting that was read, also for words only', async () => {
-    const { reads } = await explained(home(anyone), { person: ann })
+    const { reads } = await explained(home(anyone), { principal: ann })
     expect(reads.map(({ setting }) => setting)).toEqual(
       expect.arrayContaining(['LicenseeName', 'EnableBillingForPortal', 'Card_Payment_Key']),
     )
   })
 
   it('tells no secret and nothing of a person', async () => {
-    const text = JSON.stringify(await explained(home(anyone), { person: ann }))
+    const text = JSON.stringify(await explained(home(anyone), { principal: ann }))
     for (const word of ['sk-12345', 'Ann', 'ann', 'Bell', 'Welcome']) expect(text).not.toContain(word)
     expect(text).toContain('(kept secret)')
   })
 
   it('runs the rules for nobody where the asker may not open the screen', async () => {
-    const { drawn, because, blocks } = await explained(home(patients), { person: ann })
+    const { drawn, because, blocks } = await explained(home(patients), { principal: ann })
     expect({ drawn, because }).toEqual({ drawn: false, because: 'guard' })
     expect(blocks.map(({ block, shown }) => ({ block, shown }))).toEqual([
       { block: 'bills', shown: false },
@@ -123,19 +130,19 @@ describe('an explanation', () => {
   })
 
   it('says which rule switched a whole screen off', async () => {
-    const { drawn, because, blocks } = await explained(home(admins, { offered: billing }), { person: ann })
+    const { drawn, because, blocks } = await explained(home(admins, { offered: billing }), { principal: ann })
     expect({ drawn, because }).toEqual({ drawn: false, because: 'switched off' })
     expect(blocks[0]).toMatchObject({ block: '*', shown: false, rule: 'billing' })
     expect(blocks).toHaveLength(4)
   })
 
   it('explains the rules also where the address lacks something', async () => {
-    expect(await explained(home(anyone), { person: ann, query: { page: 'x' } })).toMatchObject({
+    expect(await explained(home(anyone), { principal: ann, query: { page: 'x' } })).toMatchObject({
       drawn: false,
       because: 'input.invalid',
     })
     const lost = home(anyone, { load: () => Promise.reject(new Failure('address.invalid')) })
-    expect(await explained(lost, { person: ann })).toMatchObject({ drawn: false, because: 'address.invalid' })
+    expect(await explained(lost, { principal: ann })).toMatchObject({ drawn: false, because: 'address.invalid' })
   })
 })
 
@@ -146,7 +153,7 @@ describe('who is told', () => {
 
   it('no patient, no visitor and nobody with another token', async () => {
     const refused = { code: 'access.denied' }
-    await expect(explained(home(patients), { person: maria })).rejects.toMatchObject(refused)
+    await expect(explained(home(patients), { principal: maria })).rejects.toMatchObject(refused)
     await expect(explained(home(anyone))).rejects.toMatchObject(refused)
     await expect(explained(home(anyone), { bearer: 'a-token-of-somebody-else' })).rejects.toMatchObject(refused)
     await expect(explained(home(anyone), { bearer: '' })).rejects.toMatchObject(refused)

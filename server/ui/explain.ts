@@ -49,7 +49,7 @@ interface Request {
 
 /** Why a screen looks as it does, for admins and integrators; names and settings only, nothing personal. */
 export async function explain(portal: Portal, { definition, context, asked, bearer }: Request): Promise<Explanation> {
-  if (!isIntegrator(portal, bearer) && context.person?.kind !== 'admin')
+  if (!isIntegrator(portal, bearer) && context.principal?.kind !== 'admin')
     throw new Failure('access.denied', { status: 403 })
   const { screen, because } = await draw(portal, { definition, context, asked })
   const undecided = decideRest(context, { definition, screen })
@@ -83,7 +83,7 @@ async function draw(
   portal: Portal,
   { definition, context, asked }: Omit<Request, 'bearer'>,
 ): Promise<{ screen?: Screen; because?: string }> {
-  if (!definition.guard.admits(context.person)) return { because: 'guard' }
+  if (!definition.guard.admits(context.principal)) return { because: 'guard' }
   try {
     return { screen: await answerScreen(portal, { definition, context, asked }) }
   } catch (error) {
@@ -102,7 +102,7 @@ function decideRest(
   const decided = new Set(context.trace.decisions.map(({ block }) => block))
   const drawn = screen && idsWithin(screen)
   const before = context.trace.decisions.length
-  const reads = { ...context, person: undefined }
+  const reads = { ...context, principal: undefined }
   for (const [block, rule] of Object.entries({ ...(offered ? { '*': offered } : {}), ...rules })) {
     if (!decided.has(block)) context.trace.decide(block, { rule, reads })
   }

@@ -1,26 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { admins, anyone, everyoneSignedIn, guardians, patients, patientsAndGuardians, wholeRecord } from './guard.ts'
-import type { Person, PersonKind } from './person.ts'
+import type { Principal } from './principal.ts'
 
-const person = (kind: PersonKind, more: Partial<Person> = {}): Person => ({
-  accountId: 1,
-  kind,
-  login: 'somebody',
-  firstName: 'Ann',
-  lastName: 'Lee',
-  ...more,
-})
-const people = {
+const holder = { accountId: 1, login: 'somebody', firstName: 'Ann', lastName: 'Lee' }
+const patient = { id: '7', emrId: 'e7', firstName: 'Ann', lastName: 'Lee' }
+const people: Record<string, Principal | undefined> = {
   visitor: undefined,
-  patient: person('patient'),
-  guardian: person('guardian'),
-  'guardian with limits': person('guardian', { scope: [1, 2] }),
-  admin: person('admin'),
+  patient: { ...holder, kind: 'patient', patient },
+  guardian: { ...holder, kind: 'guardian', patient },
+  'guardian with limits': { ...holder, kind: 'guardian', patient, scope: [1, 2] },
+  admin: { ...holder, kind: 'admin' },
+  guest: { kind: 'guest', licenseeId: 'lakeside', patient, until: '2026-11-22T15:00:00Z' },
 }
 
 describe('a guard admits', () => {
   test.each([
-    [anyone, 'anyone', ['visitor', 'patient', 'guardian', 'guardian with limits', 'admin']],
+    [anyone, 'anyone', ['visitor', 'patient', 'guardian', 'guardian with limits', 'admin', 'guest']],
     [patients, 'patients', ['patient']],
     [guardians, 'guardians', ['guardian', 'guardian with limits']],
     [patientsAndGuardians, 'patients and guardians', ['patient', 'guardian', 'guardian with limits']],

@@ -1,17 +1,17 @@
-import type { Person, PersonKind } from './person.ts'
+import { scopeOf, type Principal, type PrincipalKind } from './principal.ts'
 
 /** Who may open a screen or act. Nothing is open that does not say so. */
 export interface Guard {
   name: string
-  admits(person: Person | undefined): boolean
+  admits(principal: Principal | undefined): boolean
   /** Where a visitor who is not admitted can sign in. */
   signIn: string
 }
 
-const kinds = (name: string, admitted: PersonKind[], signIn: string): Guard => ({
+const kinds = (name: string, admitted: PrincipalKind[], signIn: string): Guard => ({
   name,
   signIn,
-  admits: (person) => person !== undefined && admitted.includes(person.kind),
+  admits: (principal) => principal !== undefined && admitted.includes(principal.kind),
 })
 
 export const anyone: Guard = { name: 'anyone', admits: () => true, signIn: '/user/login' }
@@ -22,7 +22,7 @@ export const patientsAndGuardians: Guard = kinds('patients and guardians', ['pat
 export const wholeRecord: Guard = {
   ...patientsAndGuardians,
   name: 'patients, and guardians without limits',
-  admits: (person) => patientsAndGuardians.admits(person) && person?.scope === undefined,
+  admits: (principal) => patientsAndGuardians.admits(principal) && scopeOf(principal) === undefined,
 }
 export const admins: Guard = kinds('admins', ['admin'], '/admin')
 export const everyoneSignedIn: Guard = kinds('everyone signed in', ['patient', 'guardian', 'admin'], '/user/login')

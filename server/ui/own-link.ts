@@ -2,7 +2,7 @@ import type { Db } from '../db/open.ts'
 import { readCapability, type CapabilityPlace } from './capability-store.ts'
 import type { Context } from './context.ts'
 import { Failure } from './failure.ts'
-import { actingPerson } from './person.ts'
+import { actingPrincipal } from './principal.ts'
 
 /** What the links of a patient's appointment stand for. */
 export interface AppointmentSubject {
@@ -24,7 +24,7 @@ export async function readOwnLink<S extends AppointmentSubject>(
   context: Context,
   { db, ...link }: Pick<CapabilityPlace, 'purpose' | 'token'> & { db: Db },
 ): Promise<OwnLink<S>> {
-  const { patient } = actingPerson(context)
+  const { patient } = actingPrincipal(context)
   const found = await readCapability<S>(db, { ...link, licenseeId: context.licensee.id, at: context.now() })
   if (found.state === 'ended') throw new Failure('link.ended', { status: 404 })
   if (found.state === 'unknown' || found.subject.patientId !== patient.id) throw unknownLink()

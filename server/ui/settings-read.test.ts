@@ -26,7 +26,7 @@ describe('the settings that a rule can read', () => {
   })
 
   it('are found whoever asks', () => {
-    const forGuardians = (reads: Reads) => reads.person?.kind === 'guardian' && reads.setting('AllowPortalReplies')
+    const forGuardians = (reads: Reads) => reads.principal?.kind === 'guardian' && reads.setting('AllowPortalReplies')
     expect(settingsRead(forGuardians)).toEqual(['AllowPortalReplies'])
   })
 

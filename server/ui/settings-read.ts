@@ -1,6 +1,6 @@
 import type { SettingValue } from '../licensees/settings/definition.ts'
 import { definitionOf, settingNames, type SettingName, type SettingValues } from '../licensees/settings/registry.ts'
-import type { Person, PersonKind } from './person.ts'
+import type { Principal } from './principal.ts'
 import type { Rule } from './trace.ts'
 
 /** The values to try of a setting when the screens are run over all that could be. */
@@ -52,10 +52,14 @@ function probe(rule: Rule): readonly SettingName[] {
   return settingNames.filter((name) => found.has(name))
 }
 
-const kinds: readonly PersonKind[] = ['patient', 'guardian', 'admin']
-const visitors: readonly (Person | undefined)[] = [
+const holder = { accountId: 0, login: '', firstName: '', lastName: '' }
+const patient = { id: '', emrId: '', firstName: '', lastName: '' }
+const principals: readonly (Principal | undefined)[] = [
   undefined,
-  ...kinds.map((kind) => ({ accountId: 0, kind, login: '', firstName: '', lastName: '' })),
+  { ...holder, kind: 'patient', patient },
+  { ...holder, kind: 'guardian', patient },
+  { ...holder, kind: 'admin' },
+  { kind: 'guest', licenseeId: '', patient, until: '' },
 ]
 const clocks: readonly Date[] = [new Date(0), new Date('2100-01-01T00:00:00Z')]
 
@@ -66,6 +70,6 @@ function readsOf(rule: Rule, values: Partial<SettingValues>): Set<SettingName> {
     seen.add(name)
     return (values[name] ?? definitionOf(name).default) as SettingValues[N] // valuesToTry gives values of that definition
   }
-  for (const person of visitors) for (const clock of clocks) rule({ setting, now: () => clock, person })
+  for (const principal of principals) for (const clock of clocks) rule({ setting, now: () => clock, principal })
   return seen
 }

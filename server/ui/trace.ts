@@ -1,12 +1,12 @@
 import type { SettingValue } from '../licensees/settings/definition.ts'
 import type { SettingName, SettingValues } from '../licensees/settings/registry.ts'
-import type { Person } from './person.ts'
+import type { Principal } from './principal.ts'
 
 /** What a rule may read. */
 export interface Reads {
   setting<N extends SettingName>(name: N): SettingValues[N]
   now(): Date
-  person: Person | undefined
+  principal: Principal | undefined
 }
 
 /** A business rule: a small named function; its name is what an explanation says. */
@@ -36,7 +36,7 @@ export class Trace {
   /** The code of what kept an act from being done, where a person is answered with effects all the same. */
   outcome?: string
   /** Who signed in by this request. */
-  signedIn?: Person
+  signedIn?: Principal
   /** As whom somebody tried to act who has not proven it. */
   claimedIdentity?: string
   /** Where something was sent, and what became of it. */

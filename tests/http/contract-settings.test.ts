@@ -67,7 +67,7 @@ function isOfferedAt({ portal }: RunningPortal, licenseeId: string, { offered }:
     offered?.({
       setting: (name) => portal.book.value(licenseeId, name),
       now: () => new Date(),
-      person: undefined,
+      principal: undefined,
     }) ?? true
   )
 }

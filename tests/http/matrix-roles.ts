@@ -1,12 +1,12 @@
 import type { Guard } from '../../server/ui/guard.ts'
-import type { Person } from '../../server/ui/person.ts'
+import type { Principal } from '../../server/ui/principal.ts'
 import type { Login, RunningPortal, Visitor } from '../support/portal.ts'
 
 /** Whoever can knock at the doors of Lakeside. */
 export interface Role {
   name: string
   /** Who they are at Lakeside; nobody when their session belongs to another practice. */
-  kind?: Person['kind']
+  kind?: Principal['kind']
   visitor: Visitor
 }
 
@@ -37,8 +37,8 @@ async function strangerTo(portal: RunningPortal, login: Login): Promise<Visitor>
 }
 
 /** What a guard must answer to somebody of that kind: admitted, not yet, or not at all. */
-export function expectedStatus(guard: Guard, kind: Person['kind'] | undefined): 'admitted' | 401 | 403 {
-  const admitted: Record<string, (Person['kind'] | undefined)[]> = {
+export function expectedStatus(guard: Guard, kind: Principal['kind'] | undefined): 'admitted' | 401 | 403 {
+  const admitted: Record<string, (Principal['kind'] | undefined)[]> = {
     anyone: [undefined, 'patient', 'guardian', 'admin'],
     patients: ['patient'],
     guardians: ['guardian'],

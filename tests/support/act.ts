@@ -6,16 +6,17 @@ import { openContext } from '../../server/ui/context.ts'
 import type { ActionContext } from '../../server/ui/definitions.ts'
 import { Failure, InvalidInput } from '../../server/ui/failure.ts'
 import type { Limit } from '../../server/ui/limiter.ts'
-import type { Person } from '../../server/ui/person.ts'
+import type { Principal } from '../../server/ui/principal.ts'
 import type { Portal } from '../../server/ui/portal.ts'
 import { nowhere, type Visit } from '../../server/ui/visit.ts'
 
-export const patient: Person = {
+export const patient: Principal = {
   accountId: 7,
   kind: 'patient',
   login: 'maria',
   firstName: 'Maria',
   lastName: 'Alvarez',
+  patient: { id: '300001', emrId: 'e1', firstName: 'Maria', lastName: 'Alvarez' },
 }
 
 export interface SmallPortal {
@@ -53,11 +54,11 @@ export function smallPortal(db?: Db): SmallPortal {
 }
 
 /** A patient who acts, or another person. */
-export function actor(person: Person | undefined = patient, visit: Partial<Visit> = {}): ActionContext {
+export function actor(principal: Principal | undefined = patient, visit: Partial<Visit> = {}): ActionContext {
   return openContext({
     licensee: { id: 'lakeside' } as Licensee, // no act here reads more of it
     book: {} as SettingsBook, // nor any setting
-    person,
+    principal,
     requestId: '1',
     visit: { ...nowhere, network: '203.0.113.7', ...visit },
     now: () => new Date('2026-11-23T15:00:00Z'),
@@ -65,7 +66,7 @@ export function actor(person: Person | undefined = patient, visit: Partial<Visit
 }
 
 /** A visitor who has not signed in. */
-export const visitor = (): ActionContext => Object.assign(actor(), { person: undefined })
+export const visitor = (): ActionContext => Object.assign(actor(), { principal: undefined })
 
 /** The code and options of the Failure that comes of it, the errors of InvalidInput, or the error itself. */
 export async function refusalOf(act: () => unknown): Promise<unknown> {

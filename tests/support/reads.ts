@@ -8,5 +8,5 @@ export function readsOf(values: Partial<SettingValues>, now = new Date('2026-11-
     if (value === undefined) throw new Error(`the rule reads the setting "${name}"`)
     return value
   }
-  return { setting, now: () => now, person: undefined }
+  return { setting, now: () => now, principal: undefined }
 }

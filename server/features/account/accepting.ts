@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Effect } from '../../../schemas/effect.ts'
-import { personTopic } from '../../ui/context.ts'
+import { personTopic } from '../../ui/principal.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { anyone } from '../../ui/guard.ts'
@@ -18,7 +18,7 @@ import {
 import type { AccountTools } from './account-tools.ts'
 import { dashboard } from './account.actions.ts'
 import { chosenPasswordHash } from './chosen-password.ts'
-import { enterByPassword, personOf, welcome } from './entering.ts'
+import { actingFor, enterByPassword, welcome } from './entering.ts'
 import { authoriseAccount, guardianAccount } from './guardians.actions.ts'
 import { readInvitation, takeInvitation, type Invitation } from './invitation.store.ts'
 import { longestPassword, NewPassword } from './password.rules.ts'
@@ -147,5 +147,5 @@ async function enterFor(
   const patient = patients.find(({ patientId }) => patientId === invitation.patientId)
   if (!patient || account.totpSecret || account.mustReset)
     return enterByPassword(tools, context, { account, to: dashboard })
-  return welcome(context, { person: personOf(account, patient, patients.length > 1), to: dashboard })
+  return welcome(context, { principal: actingFor(patient, { account, several: patients.length > 1 }), to: dashboard })
 }

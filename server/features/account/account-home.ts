@@ -1,5 +1,5 @@
 import { admins, patientsAndGuardians } from '../../ui/guard.ts'
-import type { Person } from '../../ui/person.ts'
+import type { Principal } from '../../ui/principal.ts'
 
 export const settingsRoute = '/user/home/Settings'
 const adminAccountRoute = '/admin/account'
@@ -11,6 +11,6 @@ export const accountHomes = [
 ] as const
 export type AccountHome = (typeof accountHomes)[number]
 
-export function homeOf({ kind }: Pick<Person, 'kind'>): AccountHome {
+export function homeOf({ kind }: Pick<Principal, 'kind'>): AccountHome {
   return accountHomes[kind === 'admin' ? 1 : 0]
 }

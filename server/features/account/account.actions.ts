@@ -2,12 +2,12 @@ import Type from 'typebox'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { anyone, everyoneSignedIn, guardians } from '../../ui/guard.ts'
-import { signedIn } from '../../ui/person.ts'
+import { signedIn } from '../../ui/principal.ts'
 import { accountOf, loginKey, patientsOf } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { safeNext } from './account.rules.ts'
 import { chooserDialog } from './entering.dialogs.ts'
-import { beginChoice, enterByPassword, personOf, welcome, type Waiting } from './entering.ts'
+import { actingFor, beginChoice, enterByPassword, type Waiting, welcome } from './entering.ts'
 import { endFlow, readFlow } from './flow.store.ts'
 import { proveIdentity } from './sign-in.ts'
 import { flowPlace } from './verification.ts'
@@ -114,7 +114,10 @@ function chooseAction(tools: AccountTools): ActionDefinition {
       if (!patient) throw new Failure('access.denied', { status: 403 })
       if (!(await endFlow(db, place))) throw new Failure('signIn.again', { status: 409, redirect: '/user/login' })
       context.session.keepFlow('chooser', undefined)
-      return welcome(context, { person: personOf(account, patient, patients.length > 1), to: flow.subject.to })
+      return welcome(context, {
+        principal: actingFor(patient, { account, several: patients.length > 1 }),
+        to: flow.subject.to,
+      })
     },
   })
 }
@@ -155,7 +158,7 @@ function signOutAction({ leaving }: AccountTools): ActionDefinition {
     repeatable: true,
     input: Whither,
     run: async (context, { to = '/' }) => {
-      if (context.person) {
+      if (context.principal) {
         await leaving?.(context)
         await context.session.signOut()
       }

@@ -1,7 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import { screen, type RoomPart } from '../../ui/definitions.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
-import { signedIn } from '../../ui/person.ts'
+import { signedIn } from '../../ui/principal.ts'
 import { settingsRoute } from './account-home.ts'
 import type { AccountTools } from './account-tools.ts'
 import { changePasswordAction } from './change-password.ts'
@@ -39,7 +39,7 @@ export function settingsPart(tools: AccountTools): RoomPart {
         rules: { 'second-factor': secondFactorOffered, passkeys: passkeysOffered },
         load: async (context) =>
           settingsScreen({
-            person: signedIn(context),
+            principal: signedIn(context),
             action: changePassword,
             more: [...(await secondFactorSection(tools, context)), ...passkeysSection(context), ...sessionsSection],
           }),

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { accounts, authorisations } from '../../db/schema.ts'
-import type { Person, PersonKind } from '../../ui/person.ts'
+import { patientOf, type AccountKind, type Principal, type SignedIn } from '../../ui/principal.ts'
 
 export type Account = typeof accounts.$inferSelect
 
@@ -26,7 +26,7 @@ export function loginKey(login: string): string {
 
 export interface Named {
   licenseeId: string
-  kind: PersonKind
+  kind: AccountKind
   login: string
 }
 
@@ -52,7 +52,7 @@ export async function accountById(db: Db, id: number): Promise<Account | undefin
 }
 
 /** What an account looked like when somebody proved that it is theirs. */
-export type Proof = Required<Pick<Person, 'accountId' | 'passwordVersion'>>
+export type Proof = Required<Pick<SignedIn, 'accountId' | 'passwordVersion'>>
 
 export function proofOf({ id, passwordVersion }: Account): Proof {
   return { accountId: id, passwordVersion }
@@ -68,7 +68,10 @@ export async function accountOf(db: Db, { accountId, passwordVersion }: Proof): 
  * Whether what let somebody in still holds: the account is not disabled, has the same password, and may act for the
  * patient. Asked whenever a session is read, since one may be kept a moment after all sessions of the account were ended.
  */
-export async function mayStayIn(db: Db, { accountId, passwordVersion = 0, patient }: Person): Promise<boolean> {
+export async function mayStayIn(db: Db, principal: Principal): Promise<boolean> {
+  if (principal.kind === 'guest') return true // until the session ends, with what was proven
+  const { accountId, passwordVersion = 0 } = principal
+  const patient = patientOf(principal)
   const account = and(
     eq(accounts.id, accountId),
     eq(accounts.passwordVersion, passwordVersion),
@@ -123,7 +126,7 @@ export async function patientsOf(
 
 export interface NewAccount {
   licenseeId: string
-  kind: PersonKind
+  kind: AccountKind
   login: string
   passwordHash: string
   firstName: string

@@ -4,7 +4,7 @@ import type { Context } from '../../ui/context.ts'
 import { action, screen, type ActionDefinition, type RoomPart } from '../../ui/definitions.ts'
 import { InvalidInput } from '../../ui/failure.ts'
 import { patients } from '../../ui/guard.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal } from '../../ui/principal.ts'
 import type { AccountTools } from './account-tools.ts'
 import { activityMessages } from './activity.messages.ts'
 import { daysFault, eventsShown, lastPageOf, spanOf, wishIn, type LogWish } from './activity.rules.ts'
@@ -70,7 +70,7 @@ async function findActivity({ db, activityWords }: AccountTools, { context, wish
   const words = activityWords()
   const asked: AuditQuery = {
     licenseeId: context.licensee.id,
-    patientId: actingPerson(context).patient.id,
+    patientId: actingPrincipal(context).patient.id,
     actorKinds: ['patient', 'guardian'], // what the office does is not in this log (specification 2 §4.9)
     events: eventsShown(words),
     ...spanOf(wish, context.licensee.timeZone),

@@ -1,8 +1,7 @@
 import type { Effect } from '../../../schemas/effect.ts'
-import { personTopic } from '../../ui/context.ts'
 import type { ActionContext } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
-import type { Person } from '../../ui/person.ts'
+import { personTopic, type ActingPrincipal, type AdminPrincipal, type SignedIn } from '../../ui/principal.ts'
 import { loginKey, patientsOf, proofOf, type Account, type Proof } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { chooserDialog, forcedResetDialog } from './entering.dialogs.ts'
@@ -43,10 +42,10 @@ export async function enter(tools: AccountTools, context: ActionContext, { accou
     await begin(tools, context, { purpose: 'reset', subject: proofOf(account) satisfies ResetGrant })
     return [{ type: 'open', dialog: forcedResetDialog() }]
   }
-  if (account.kind === 'admin') return welcome(context, { person: personOf(account), to })
+  if (account.kind === 'admin') return welcome(context, { principal: adminOf(account), to })
   const [patient, ...others] = await patientsOf(tools.db, { accountId: account.id, at: context.now() })
   if (!patient) throw new Failure('signIn.invalid') // nobody left to act for
-  if (others.length === 0) return welcome(context, { person: personOf(account, patient), to })
+  if (others.length === 0) return welcome(context, { principal: actingFor(patient, { account }), to })
   await beginChoice(tools, context, { ...proofOf(account), to })
   return [{ type: 'open', dialog: chooserDialog([patient, ...others]) }]
 }
@@ -61,28 +60,38 @@ export async function beginChoice(tools: AccountTools, context: ActionContext, s
 /** Begins the session: the earlier screens of this browser are dropped, whoever they were about. */
 export async function welcome(
   context: ActionContext,
-  { person, to }: { person: Person; to: string },
+  { principal, to }: { principal: SignedIn; to: string },
 ): Promise<Effect[]> {
-  await context.session.signIn(person)
-  context.session.rememberIdentity(loginKey(person.login))
-  context.publish([personTopic(person, 'sessions')])
+  await context.session.signIn(principal)
+  context.session.rememberIdentity(loginKey(principal.login))
+  context.publish([personTopic(principal, 'sessions')])
   return [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to, replace: true }]
 }
 
 type Patient = Awaited<ReturnType<typeof patientsOf>>[number]
 
+export function adminOf(account: Account): AdminPrincipal {
+  return { ...holderOf(account), kind: 'admin' }
+}
+
 /** `several`: the account acts for other patients too. */
-export function personOf(account: Account, patient?: Patient, several: boolean = false): Person {
-  const { kind, login, firstName, lastName } = account
-  const person = { ...proofOf(account), kind, login, firstName, lastName }
-  if (!patient) return person
+export function actingFor(
+  { patientId, emrId, firstName, lastName, scope, endsAt }: Patient,
+  { account, several = false }: { account: Account; several?: boolean },
+): ActingPrincipal {
   return {
-    ...person,
-    patient: { id: patient.patientId, emrId: patient.emrId, firstName: patient.firstName, lastName: patient.lastName },
+    ...holderOf(account),
+    kind: account.kind === 'patient' ? 'patient' : 'guardian',
+    patient: { id: patientId, emrId, firstName, lastName },
     ...(several ? { several } : {}),
-    ...(patient.scope ? { scope: patient.scope } : {}),
-    ...(patient.endsAt ? { until: patient.endsAt.toISOString() } : {}),
+    ...(scope ? { scope } : {}),
+    ...(endsAt ? { until: endsAt.toISOString() } : {}),
   }
+}
+
+function holderOf(account: Account) {
+  const { login, firstName, lastName } = account
+  return { ...proofOf(account), login, firstName, lastName }
 }
 
 /** Begins a way of several steps in this browser; an earlier one of that purpose is over. */

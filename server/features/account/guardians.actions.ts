@@ -1,12 +1,11 @@
 import Type from 'typebox'
 import type { Db } from '../../db/open.ts'
 import { noteInTransaction } from '../../ui/audit.ts'
-import { personTopic } from '../../ui/context.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { patients } from '../../ui/guard.ts'
 import { button } from '../../ui/pens.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal, personTopic } from '../../ui/principal.ts'
 import { findAccount, insertAccount, insertAuthorisation, removeAuthorisation, type ActsFor } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { chosenPasswordHash } from './chosen-password.ts'
@@ -37,7 +36,7 @@ export function addGuardianAction(tools: AccountTools): ActionDefinition {
     limit: { perAddress: 30 },
     run: async (context, { Password, Password2, ...typed }) => {
       if (context.setting('Guardian_Invitations')) throw new Failure('guardian.otherWay', { status: 409 })
-      const person = actingPerson(context)
+      const person = actingPrincipal(context)
       const guardian = typedGuardian(typed, todayAt(context))
       await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)
       const passwordHash = await chosenPasswordHash(tools.passwords, { Password, Password2 })
@@ -99,7 +98,7 @@ function addOnce(
 
 /** The own record of the patient who acts, as something that another person may use. */
 export function ownRecord(context: ActionContext, { relation }: Pick<Guardian, 'relation'>): ActsFor {
-  const { accountId, patient } = actingPerson(context)
+  const { accountId, patient } = actingPrincipal(context)
   const { id: patientId, emrId, firstName, lastName } = patient
   return { patientId, emrId, firstName, lastName, relation, createdBy: accountId }
 }
@@ -145,7 +144,7 @@ export function removeGuardianAction({ db, sessions }: AccountTools): ActionDefi
       { additionalProperties: false },
     ),
     run: async (context, { guardian: accountId }) => {
-      const person = actingPerson(context)
+      const person = actingPrincipal(context)
       const granted = { licenseeId: context.licensee.id, patientId: person.patient.id, accountId }
       const isRemoved = await db.transaction(async (tx) => {
         if (!(await removeAuthorisation(tx, granted))) return false

@@ -1,7 +1,6 @@
-import { personTopic } from '../../ui/context.ts'
 import { region, screen, type RoomPart } from '../../ui/definitions.ts'
 import { patients } from '../../ui/guard.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal, personTopic } from '../../ui/principal.ts'
 import { guardiansOf } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { addGuardianAction, removeGuardianAction } from './guardians.actions.ts'
@@ -41,7 +40,7 @@ export function guardiansPart(tools: AccountTools): RoomPart {
         about: 'The people who may use the account, and those who are invited to',
         guard: patients,
         load: async (context) => {
-          const person = actingPerson(context)
+          const person = actingPrincipal(context)
           const whose = { licenseeId: context.licensee.id, patientId: person.patient.id }
           context.dependsOn(personTopic(person, 'guardians'))
           const common = { now: context.now(), timeZone: context.licensee.timeZone }

@@ -1,11 +1,10 @@
 import Type from 'typebox'
 import type { Db } from '../../db/open.ts'
 import { noteInTransaction } from '../../ui/audit.ts'
-import { personTopic } from '../../ui/context.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { patients } from '../../ui/guard.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal, personTopic } from '../../ui/principal.ts'
 import { dayOf, momentText } from '../../ui/time-words.ts'
 import { findAccount, guardiansOf } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
@@ -30,7 +29,7 @@ export function inviteAction(tools: AccountTools): ActionDefinition {
     run: async (context, { scope, until, ...typed }) => {
       if (!context.setting('Guardian_Invitations')) throw new Failure('guardian.otherWay', { status: 409 })
       const { licensee } = context
-      const person = actingPerson(context)
+      const person = actingPrincipal(context)
       const today = dayOf(context.now(), licensee.timeZone)
       const guardian = typedGuardian(typed, today)
       const { patientId, emrId, firstName: patientFirstName, lastName: patientLastName } = ownRecord(context, guardian)
@@ -102,7 +101,7 @@ export function withdrawAction({ db }: AccountTools): ActionDefinition {
     guard: patients,
     input: OwnInvitation,
     run: async (context, { invitation: tokenHash }) => {
-      const person = actingPerson(context)
+      const person = actingPrincipal(context)
       if (!(await withdrawInvitation(db, ownIn(context, tokenHash))))
         throw new Failure('invitation.gone', { status: 404 })
       context.publish([personTopic(person, 'guardians')])
@@ -122,7 +121,7 @@ export function sendAgainAction(tools: AccountTools): ActionDefinition {
     guard: patients,
     input: OwnInvitation,
     run: async (context, { invitation: tokenHash }) => {
-      const person = actingPerson(context)
+      const person = actingPrincipal(context)
       await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)
       await tools.db.transaction(async (tx) => {
         const wish = await withdrawInvitation(tx, ownIn(context, tokenHash))
@@ -150,5 +149,5 @@ function wishOf({
 }
 
 function ownIn(context: ActionContext, tokenHash: string) {
-  return { licenseeId: context.licensee.id, patientId: actingPerson(context).patient.id, tokenHash }
+  return { licenseeId: context.licensee.id, patientId: actingPrincipal(context).patient.id, tokenHash }
 }

@@ -1,4 +1,4 @@
-import type { PersonKind } from '../../ui/person.ts'
+import type { AccountKind } from '../../ui/principal.ts'
 import { findAccount, insertAccount } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 
@@ -6,7 +6,7 @@ type Tools = Pick<AccountTools, 'db' | 'passwords'>
 
 export interface AccountWish {
   licenseeId: string
-  kind: PersonKind
+  kind: AccountKind
   login: string
   password: string
   firstName: string

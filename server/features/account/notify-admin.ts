@@ -5,7 +5,7 @@ import { practiceName } from '../../licensees/practice-name.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { patients } from '../../ui/guard.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal } from '../../ui/principal.ts'
 import type { AccountTools } from './account-tools.ts'
 
 /** Specification 2 §9. */
@@ -26,7 +26,7 @@ export function notifyAdmin(tools: AccountTools): ActionDefinition {
     codes: { '/note': { required: 'profile.note', pattern: 'profile.note' } },
     limit: { perAddress: 30 },
     run: async (context, { note }) => {
-      const { accountId, patient } = actingPerson(context)
+      const { accountId, patient } = actingPrincipal(context)
       await context.takeTry(`notifyAdmin:${accountId}`, { tries: 10, seconds: 3600 })
       const to = await officeMail(tools, context)
       const isSent = await tools.outbox.sendAtOnce({
@@ -52,7 +52,7 @@ export function notifyAdmin(tools: AccountTools): ActionDefinition {
 /** Specification 2 §8: a failed look-up has the same words as a failed mail. */
 async function officeMail({ emrOf }: AccountTools, context: ActionContext): Promise<string> {
   try {
-    return await emrOf(context.licensee).facilityMail(actingPerson(context).patient.id)
+    return await emrOf(context.licensee).facilityMail(actingPrincipal(context).patient.id)
   } catch (error) {
     if (error instanceof EmrError) throw new Failure('profile.notSent', { status: 503, cause: error })
     throw error

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
 import type { BlockList } from '../../../schemas/block.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import { personTopic, type Context } from '../../ui/context.ts'
+import type { Context } from '../../ui/context.ts'
 import {
   action,
   region,
@@ -13,7 +13,7 @@ import {
 } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
-import { signedIn } from '../../ui/person.ts'
+import { personTopic, signedIn } from '../../ui/principal.ts'
 import { dateText, dayOf } from '../../ui/time-words.ts'
 import { settingsRoute } from './account-home.ts'
 import { accountById } from './account.store.ts'

@@ -1,11 +1,11 @@
 import { practiceName } from '../../licensees/practice-name.ts'
 import type { ActionContext } from '../../ui/definitions.ts'
 import { phone } from '../../ui/pens.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal } from '../../ui/principal.ts'
 
 /** What every letter that a patient causes begins with. */
 export function addressedTo(context: ActionContext, to: string) {
-  const { firstName, lastName } = actingPerson(context).patient
+  const { firstName, lastName } = actingPrincipal(context).patient
   return {
     licenseeId: context.licensee.id,
     to,

@@ -3,7 +3,7 @@ import type { Context } from '../../ui/context.ts'
 import { region, screen, type RoomPart, type ScreenBody } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { patients, patientsAndGuardians } from '../../ui/guard.ts'
-import { actingPerson, signedIn } from '../../ui/person.ts'
+import { actingPrincipal, signedIn } from '../../ui/principal.ts'
 import { accountById } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { notifyAdmin } from './notify-admin.ts'
@@ -33,7 +33,7 @@ export function profilePart(tools: AccountTools): RoomPart {
         about: "The details of the patient's own record",
         guard: patients,
         load: async (context) => {
-          const { id } = actingPerson(context).patient
+          const { id } = actingPrincipal(context).patient
           const emr = emrOf(context.licensee)
           const [patient, insurances] = await Promise.all([emr.patient(id), emr.insurancesOf(id)])
           if (!patient)

@@ -68,7 +68,7 @@ function resetPasswordAction(tools: AccountTools): ActionDefinition {
       const passwordHash = await chosenPasswordHash(tools.passwords, { Password, Password2 })
       const letter = await securityLetter(tools, context, { account, what: 'passwordChanged' })
       await changeOnce(tools, context, { account, passwordHash, letter })
-      if (context.person) await context.session.signOut()
+      if (context.principal) await context.session.signOut()
       await tools.sessions.end({ accountId: account.id })
       context.session.keepFlow('reset', undefined)
       // Whoever could reset it has proven to be its owner: tries from elsewhere do not lock this browser out.

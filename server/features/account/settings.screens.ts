@@ -1,25 +1,25 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
 import { form, title } from '../../ui/pens.ts'
-import type { Person } from '../../ui/person.ts'
+import type { SignedIn } from '../../ui/principal.ts'
 import { newPasswordFields } from './password.fields.ts'
 import { settingsMessages } from './settings.messages.ts'
 
 export interface SettingsScreen {
-  person: Person
+  principal: SignedIn
   action: ActionDefinition
   /** What else protects the account, below the password. */
   more: BlockList
 }
 
 /** Specification 2 §2.14: for a guardian the title shows the guardian's login. */
-export function settingsScreen({ person, action, more }: SettingsScreen): ScreenBody {
+export function settingsScreen({ principal, action, more }: SettingsScreen): ScreenBody {
   const heading = 'Settings - Change Password'
   return {
     title: 'Settings',
     width: 'reading',
     blocks: [
-      title(person.kind === 'guardian' ? `${heading} - ${person.login}` : heading),
+      title(principal.kind === 'guardian' ? `${heading} - ${principal.login}` : heading),
       {
         kind: 'section',
         id: 'password-card',
@@ -27,7 +27,7 @@ export function settingsScreen({ person, action, more }: SettingsScreen): Screen
         blocks: [
           form({
             id: 'change-password',
-            username: person.login,
+            username: principal.login,
             action,
             messages: settingsMessages,
             submitLabel: 'Change password',

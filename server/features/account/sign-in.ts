@@ -1,5 +1,5 @@
 import { Failure } from '../../ui/failure.ts'
-import type { PersonKind } from '../../ui/person.ts'
+import type { AccountKind } from '../../ui/principal.ts'
 import { findAccount, type Account } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 
@@ -7,9 +7,9 @@ type Tools = Pick<AccountTools, 'db' | 'passwords'>
 
 export interface Credentials {
   licenseeId: string
-  kind: PersonKind
+  kind: AccountKind
   /** The other kind that the same words may belong to; said only after the right password (security.md). */
-  otherKind?: PersonKind
+  otherKind?: AccountKind
   login: string
   password: string
 }
@@ -31,7 +31,7 @@ export async function proveIdentity(
 
 async function provenAccount(
   { db, passwords }: Tools,
-  { password, ...named }: { licenseeId: string; kind: PersonKind; login: string; password: string },
+  { password, ...named }: { licenseeId: string; kind: AccountKind; login: string; password: string },
 ): Promise<Account | undefined> {
   const account = await findAccount(db, named)
   return (await passwords.matches(account?.passwordHash, password)) ? account : undefined

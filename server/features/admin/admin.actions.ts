@@ -8,6 +8,7 @@ import { action, type ActionContext } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { admins } from '../../ui/guard.ts'
 import { checkInput } from '../../ui/input-check.ts'
+import { signedIn } from '../../ui/principal.ts'
 import { contrastProblem, emptyValue } from './admin.rules.ts'
 import { changedMeanwhile } from './admin.setting.conflict.ts'
 import { settingCodes, settingForm } from './admin.setting.form.ts'
@@ -60,10 +61,10 @@ export function adminActions(sources: SettingSources): SettingActions {
   }
 
   async function save(context: ActionContext, { name, value, seenVersion }: Save): Promise<Effect[]> {
-    const { licensee, person } = context
+    const { licensee } = context
     const at = context.now()
     const event = value === null ? actions.reset.name : actions.change.name
-    const change = { licenseeId: licensee.id, name, value, seenVersion, by: person?.login ?? '', at }
+    const change = { licenseeId: licensee.id, name, value, seenVersion, by: signedIn(context).login, at }
     const done = await sources.book.change(change, (tx) =>
       noteInTransaction(tx, context, { event: `action:${event}`, subject: name }),
     )

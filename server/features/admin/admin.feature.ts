@@ -4,6 +4,7 @@ import { isSettingName, settingNames } from '../../licensees/settings/registry.t
 import { screen, type Feature } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { admins } from '../../ui/guard.ts'
+import { signedIn } from '../../ui/principal.ts'
 import { adminActions } from './admin.actions.ts'
 import { adminCards, adminDashboardScreen } from './admin.dashboard.screens.ts'
 import { adminMessages } from './admin.messages.ts'
@@ -55,7 +56,7 @@ export function adminFeature({ reachable, ...sources }: AdminFeatureOptions): Fe
           return settingScreen({
             view: viewSetting(context, { name, ...sources }),
             actions,
-            login: context.person?.login ?? '',
+            login: signedIn(context).login,
           })
         },
       }),

@@ -1,6 +1,7 @@
 import type { SettingName } from '../../licensees/settings/registry.ts'
 import type { Context } from '../../ui/context.ts'
 import { Failure, type FailureParams } from '../../ui/failure.ts'
+import { signedIn } from '../../ui/principal.ts'
 import { settingScreen, type SettingActions } from './admin.setting.screens.ts'
 import { viewSetting, type SettingSources, type SettingView } from './admin.setting.view.ts'
 import { momentInWords, valueInWords } from './admin.words.ts'
@@ -18,7 +19,7 @@ export function changedMeanwhile(context: Context, { name, sources, actions }: C
   return new Failure(code, {
     status: 409,
     params,
-    screen: settingScreen({ view, actions, login: context.person?.login ?? '' }),
+    screen: settingScreen({ view, actions, login: signedIn(context).login }),
     place: { route: settingPattern, topics: [...context.trace.topics] },
   })
 }

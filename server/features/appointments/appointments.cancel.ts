@@ -4,12 +4,12 @@ import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { appointmentsOffered } from '../../licensees/offered.ts'
-import { personTopic, type Context } from '../../ui/context.ts'
+import type { Context } from '../../ui/context.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import { phone } from '../../ui/pens.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal, personTopic } from '../../ui/principal.ts'
 import { cancelOffered, cancelReasons, isTooLate, type CancelReason } from './appointments.changes.rules.ts'
 import { cancelDialog, tooLateDialog } from './appointments.dialogs.ts'
 import { appointmentsRoute } from './appointments.screens.ts'
@@ -61,7 +61,7 @@ export function cancelActions(options: CancelOptions): ActionDefinition[] {
 async function ownAppointment({ emrOf }: CancelOptions, context: Context, appointmentId: string): Promise<Appointment> {
   if (!cancelOffered(context))
     throw new Failure('appointments.cancelOff', { status: 403, params: { office: officeWords(context) } })
-  const patientId = actingPerson(context).patient.id
+  const patientId = actingPrincipal(context).patient.id
   const found = await emrOf(context.licensee).appointment({ patientId, appointmentId })
   if (!found) throw new Failure('appointments.unknown', { status: 404 })
   return found
@@ -80,7 +80,7 @@ async function cancelOwn(
       status: 409,
       params: { office: officeWords(context, found) },
     })
-  context.publish([personTopic(actingPerson(context), 'appointments')])
+  context.publish([personTopic(actingPrincipal(context), 'appointments')])
   options.freed?.(context, found)
   return said(found)
 }
@@ -91,7 +91,7 @@ async function askToCancel(
   context: Context,
   { found, reason }: { found: Appointment; reason: CancelReason },
 ): Promise<'cancelled' | 'over'> {
-  const wish = { patientId: actingPerson(context).patient.id, appointmentId: found.id }
+  const wish = { patientId: actingPrincipal(context).patient.id, appointmentId: found.id }
   const emr = options.emrOf(context.licensee)
   try {
     const outcome = await emr.cancelAppointment({ ...wish, reason: cancelReasons[reason] })
@@ -130,7 +130,7 @@ export async function cancelledOne(
   appointmentId: string | undefined,
 ): Promise<Appointment | undefined> {
   if (!appointmentId) return undefined
-  const patientId = actingPerson(context).patient.id
+  const patientId = actingPrincipal(context).patient.id
   try {
     const found = await emrOf(context.licensee).appointment({ patientId, appointmentId })
     return found?.cancellationReason === undefined ? undefined : found

@@ -2,11 +2,11 @@ import Type from 'typebox'
 import type { Appointment, AppointmentList, Emr } from '../../gateways/emr/emr.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { appointmentsOffered, bookingOffered } from '../../licensees/offered.ts'
-import { personTopic, type Context } from '../../ui/context.ts'
+import type { Context } from '../../ui/context.ts'
 import { region, screen, type ActionContext, type Feature, type RegionDefinition } from '../../ui/definitions.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import type { NamedLink } from '../../ui/own-link.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal, personTopic } from '../../ui/principal.ts'
 import { cancelActions, cancelledOne, ReasonForm } from './appointments.cancel.ts'
 import {
   calendarOffered,
@@ -154,7 +154,7 @@ function listRegion(
 
 /** A page of the person's own list; the last page when the address points behind it. */
 async function readPage(context: Context, { emr, list, wish }: { emr: Emr; list: AppointmentList; wish: ListWish }) {
-  const person = actingPerson(context)
+  const person = actingPrincipal(context)
   context.dependsOn(personTopic(person, 'appointments'))
   const ask = (page: number) => emr.appointments({ patientId: person.patient.id, list, page, size: wish.size })
   const found = await ask(wish.page)

@@ -4,7 +4,7 @@ import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import type { Context } from '../../ui/context.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal } from '../../ui/principal.ts'
 import { phone } from '../../ui/pens.ts'
 
 export const calendarFolder = '/user/home/appointments/calendar'
@@ -50,7 +50,7 @@ export async function loadCalendarFile(
   context: Context,
   appointmentId: string,
 ): Promise<{ text: string; type: string; name: string } | undefined> {
-  const patientId = actingPerson(context).patient.id
+  const patientId = actingPrincipal(context).patient.id
   const appointment = await emrOf(context.licensee).appointment({ patientId, appointmentId })
   if (!appointment || appointment.cancellationReason !== undefined) return undefined
   const { licensee } = context

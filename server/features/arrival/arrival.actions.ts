@@ -1,12 +1,11 @@
 import Type from 'typebox'
 import type { Effect } from '../../../schemas/effect.ts'
 import { appointmentsOffered } from '../../licensees/offered.ts'
-import { personTopic } from '../../ui/context.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import { unknownLink } from '../../ui/own-link.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal, personTopic } from '../../ui/principal.ts'
 import type { ArrivalOptions } from './arrival.feature.ts'
 import { entriesFor, intakeOffered, isOnTheDay, isOver, parkingLotOffered } from './arrival.rules.ts'
 import { findArrival, type FoundArrival } from './load-arrival.ts'
@@ -70,7 +69,7 @@ function openForm(options: ArrivalOptions): ActionDefinition {
         (each) => each.template === template,
       )
       if (!entry) throw new Failure('arrival.noForm', { status: 404 })
-      const person = actingPerson(context)
+      const person = actingPrincipal(context)
       const form = { patientId: person.patient.id, name: entry.label, template }
       const page = await emrOf(context.licensee).openTemplate(form)
       if (page === undefined) throw new Failure('arrival.noForm', { status: 404 })
@@ -87,7 +86,7 @@ async function findOpen(context: ActionContext, options: ArrivalOptions, link: s
 }
 
 function told(context: ActionContext, words: string): Effect[] {
-  context.publish([personTopic(actingPerson(context), 'appointments')])
+  context.publish([personTopic(actingPrincipal(context), 'appointments')])
   return [
     { type: 'notify', tone: 'success', text: words },
     { type: 'refresh', what: 'screen' }, // the hint of an own act is not heard

@@ -6,7 +6,7 @@ import { issueCapability } from '../../ui/capability-store.ts'
 import type { Context } from '../../ui/context.ts'
 import type { LinkTokens } from '../../ui/link-tokens.ts'
 import type { AppointmentSubject } from '../../ui/own-link.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal } from '../../ui/principal.ts'
 
 export const arrivalRoute = '/user/bookappointment/features/:apptId/:licenseName/:flag'
 
@@ -31,7 +31,7 @@ export async function arrivalAddress(
   const license = await licenseOf(emrOf(context.licensee))
   if (license === undefined) return undefined
   const { licensee } = context
-  const { patient } = actingPerson(context)
+  const { patient } = actingPrincipal(context)
   const { id, startsAt, minutes, mode } = appointment
   const token = await issueCapability<AppointmentSubject>(db, {
     licenseeId: licensee.id,

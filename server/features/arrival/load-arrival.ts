@@ -1,9 +1,9 @@
 import type { Appointment } from '../../gateways/emr/emr.ts'
 import type { AppointmentStatus } from '../../gateways/emr/arrivals.ts'
-import { personTopic, type Context } from '../../ui/context.ts'
+import type { Context } from '../../ui/context.ts'
 import type { ScreenBody } from '../../ui/definitions.ts'
 import { readOwnLink, unknownLink, type AppointmentSubject } from '../../ui/own-link.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal, personTopic } from '../../ui/principal.ts'
 import type { ArrivalOptions } from './arrival.feature.ts'
 import { checksInToday, entriesFor, intakeOffered, isOver, parkingLotOffered } from './arrival.rules.ts'
 import { arrivalScreen } from './arrival.screens.ts'
@@ -50,7 +50,7 @@ export async function findArrival(
   token: string,
 ): Promise<FoundArrival> {
   const { subject } = await readOwnLink<AppointmentSubject>(context, { db, purpose: 'arrival', token })
-  context.dependsOn(personTopic(actingPerson(context), 'appointments'))
+  context.dependsOn(personTopic(actingPrincipal(context), 'appointments'))
   const emr = emrOf(context.licensee)
   const [appointment, status] = await Promise.all([
     emr.appointment(subject),

@@ -5,7 +5,6 @@ import { bookingOffered } from '../../licensees/offered.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
-import { actingPerson } from '../../ui/person.ts'
 import { createBooker, type BookOutcome } from './book-hold.ts'
 import { appointmentsRoute, confirmationRoute } from './booking.addresses.ts'
 import { SlotsQuery, type Offer } from './booking.choices.ts'
@@ -14,12 +13,13 @@ import { modeLabel } from './booking.facts.ts'
 import { loadOffer } from './booking.offer.ts'
 import { ownTypesAsked, resolveChoices } from './booking.rules.ts'
 import { backFromSlots, timesRegion } from './booking.slots.screens.ts'
-import { findHold, findOpenHold, type HoldOwner } from './booking.store.ts'
+import { findHold, findOpenHold } from './booking.store.ts'
 import type { BookingTools } from './booking-tools.ts'
 import { holdSlot, type WantedSlot } from './hold-slot.ts'
 import { loadMoving } from './moving.ts'
 import { findOverlap } from './overlaps.ts'
 import { letGo } from './release-hold.ts'
+import { holdOwner } from './hold-owner.ts'
 
 const RecordId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' })
 const SlotInput = Type.Object(
@@ -69,7 +69,7 @@ export function bookingActions({
       about: 'Makes an appointment of a held slot',
       input: Type.Object({ holdId: HoldId }, { additionalProperties: false }),
       run: async (context, { holdId }) => {
-        const outcome = await book(toolsOf(context), { id: holdId, owner: ownerIn(context) })
+        const outcome = await book(toolsOf(context), { id: holdId, owner: holdOwner(context) })
         if (outcome !== 'booked') context.trace.outcome = `booking.${outcome}`
         return afterBook[outcome](holdId)
       },
@@ -80,7 +80,7 @@ export function bookingActions({
       about: 'Lets a held slot go',
       input: Type.Object({ holdId: HoldId, ended: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
       run: async (context, { holdId, ended = false }) => {
-        const hold = await findHold(toolsOf(context).db, { id: holdId, owner: ownerIn(context) })
+        const hold = await findHold(toolsOf(context).db, { id: holdId, owner: holdOwner(context) })
         if (!hold) throw new Failure('booking.holdUnknown', { status: 404 })
         const settled = await letGo(toolsOf(context), hold)
         if (settled === 'booked') return toConfirmation(holdId)
@@ -94,7 +94,7 @@ export function bookingActions({
       input: SlotsQuery,
       run: async (context, { reschedule, ...choices }) => {
         const tools = toolsOf(context)
-        const open = await findOpenHold(tools.db, ownerIn(context))
+        const open = await findOpenHold(tools.db, holdOwner(context))
         if (open && (await letGo(tools, open)) === 'booked') return toConfirmation(open.id)
         if (reschedule !== undefined) return [{ type: 'navigate', to: appointmentsRoute, replace: true }]
         const offer = await loadOffer(context, { emr: tools.emr, query: choices })
@@ -110,7 +110,7 @@ async function holdWanted(
   input: Static<typeof SlotInput>,
 ): Promise<Effect[]> {
   const wanted = await wantedSlot(context, { tools, input })
-  const outcome = await holdSlot(tools, { owner: ownerIn(context), wanted })
+  const outcome = await holdSlot(tools, { owner: holdOwner(context), wanted })
   if (outcome.state === 'taken') {
     context.trace.outcome = 'booking.taken'
     return sayTaken
@@ -118,11 +118,6 @@ async function holdWanted(
   if (outcome.state === 'booked') return toConfirmation(outcome.hold.id)
   const overlapping = await findOverlap(context, tools, outcome.hold)
   return [{ type: 'open', dialog: confirmDialog(outcome.hold, overlapping) }, refreshTimes]
-}
-
-function ownerIn(context: ActionContext): HoldOwner {
-  const person = actingPerson(context)
-  return { licenseeId: context.licensee.id, accountId: person.accountId, patientId: person.patient.id }
 }
 
 /** A provider, a place and a type that the practice offers together. Throws a Failure when it does not. */

@@ -86,8 +86,9 @@ export function openBooking(options: BookingOptions): BookingRoom {
 }
 
 /** An account holds one slot at most. A booking that runs is left to end. */
-async function letGoOfAll(tools: BookingTools, { person, licensee }: ActionContext): Promise<void> {
-  const open = person && (await findOpenHold(tools.db, { licenseeId: licensee.id, accountId: person.accountId }))
+async function letGoOfAll(tools: BookingTools, { principal, licensee }: ActionContext): Promise<void> {
+  if (!principal || !('accountId' in principal)) return
+  const open = await findOpenHold(tools.db, { licenseeId: licensee.id, accountId: principal.accountId })
   if (open?.state === 'held') await letGo(tools, open)
 }
 

@@ -5,7 +5,6 @@ import type { Context } from '../../ui/context.ts'
 import type { ScreenBody } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import type { NamedLink } from '../../ui/own-link.ts'
-import { actingPerson } from '../../ui/person.ts'
 import type { Reads } from '../../ui/trace.ts'
 import { timesTopic } from './booking-tools.ts'
 import { slotsRoutes } from './booking.addresses.ts'
@@ -26,6 +25,7 @@ import { loadOffer } from './booking.offer.ts'
 import { modeOffer, ownTypesAsked, resolveChoices, type Resolved } from './booking.rules.ts'
 import { incompleteScreen, slotsScreen } from './booking.slots.screens.ts'
 import { findHold, findOpenHold, type HoldOwner } from './booking.store.ts'
+import { holdOwner } from './hold-owner.ts'
 import { stripDays, stripStart, type StripStart } from './booking.strip.rules.ts'
 import { timesBlocks, type HeldTime } from './booking.times.screens.ts'
 import { loadMoving } from './moving.ts'
@@ -137,8 +137,7 @@ export async function loadTimes(
   const { choices } = resolved
   const { type, visit: typeId = '', facility } = choices
   const mode = isMode(type) ? type : 'inoffice'
-  const person = actingPerson(context)
-  const owner = { licenseeId: context.licensee.id, accountId: person.accountId, patientId: person.patient.id }
+  const owner = holdOwner(context)
   const [schedules, held] = await Promise.all([
     askForTimes(emr, { way, choices, mode, typeId, from: strip.from, ownTypes: ownTypesAsked(context) }),
     heldTime(db, { owner, mode, typeId, moves: moving?.id, at: context.now() }),
@@ -230,11 +229,7 @@ export async function loadConfirmation(
   context: Context,
   { db, id, calendarAddress, arrivalLink }: AskedConfirmation,
 ): Promise<ScreenBody> {
-  const person = actingPerson(context)
-  const hold = await findHold(db, {
-    id,
-    owner: { licenseeId: context.licensee.id, accountId: person.accountId, patientId: person.patient.id },
-  })
+  const hold = await findHold(db, { id, owner: holdOwner(context) })
   if (hold?.state !== 'booked') throw new Failure('booking.unknown', { status: 404 })
   const { appointmentId, startsAt, minutes, mode } = hold
   const booked = { id: appointmentId ?? '', startsAt: startsAt.toISOString(), minutes, mode }

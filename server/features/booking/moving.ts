@@ -2,7 +2,7 @@ import type { Appointment, AppointmentType, Emr } from '../../gateways/emr/emr.t
 import type { Context } from '../../ui/context.ts'
 import { Failure } from '../../ui/failure.ts'
 import { phone } from '../../ui/pens.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal } from '../../ui/principal.ts'
 import type { Reads } from '../../ui/trace.ts'
 import type { ChoicesQuery, Offer } from './booking.choices.ts'
 
@@ -29,7 +29,7 @@ export async function loadMoving(
 ): Promise<Moving> {
   const params = { office: phone(context.setting('Practice_Phone')).text || 'the office' }
   if (!rescheduleOffered(context)) throw new Failure('booking.moveOff', { status: 403, params })
-  const appointment = await emr.appointment({ patientId: actingPerson(context).patient.id, appointmentId: id })
+  const appointment = await emr.appointment({ patientId: actingPrincipal(context).patient.id, appointmentId: id })
   if (!appointment) throw new Failure('booking.moveUnknown', { status: 404 })
   if (appointment.cancellationReason !== undefined) throw new Failure('booking.moveGone', { status: 409 })
   const left = Date.parse(appointment.startsAt) - context.now().getTime()

@@ -1,4 +1,4 @@
-import { personTopic } from '../../ui/context.ts'
+import { personTopic } from '../../ui/principal.ts'
 import { Failure } from '../../ui/failure.ts'
 import { endWaiting } from './waiting.store.ts'
 import { abandonedAfterMs, timesTopicOf, type BookingTools } from './booking-tools.ts'

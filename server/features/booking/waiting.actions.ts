@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { bookingOffered } from '../../licensees/offered.ts'
-import { personTopic, type Context } from '../../ui/context.ts'
+import type { Context } from '../../ui/context.ts'
 import {
   action,
   region,
@@ -13,16 +13,16 @@ import {
 } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal, personTopic } from '../../ui/principal.ts'
 import { fullName } from './booking.facts.ts'
 import { loadOffer } from './booking.offer.ts'
 import { ownTypesAsked } from './booking.rules.ts'
-import type { HoldOwner } from './booking.store.ts'
 import type { BookingTools } from './booking-tools.ts'
 import { searchTimes, type WaitingMail } from './waiting.ts'
 import { keyOf, lastWaitingDay, mostWaiting, waitingOffered } from './waiting.rules.ts'
 import { waitDialog, waitingBlocks } from './waiting.screens.ts'
 import { joinList, leaveList, waitingOf, type Waiting, type WaitingWish } from './waiting.store.ts'
+import { holdOwner } from './hold-owner.ts'
 
 const RecordId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' })
 const wish = {
@@ -73,9 +73,9 @@ export function waitingActions(room: WaitingRoom): ActionDefinition[] {
     input: Type.Object({ id: RecordId }, { additionalProperties: false }),
     run: async (context, { id }) => {
       const { db } = room.toolsFor(context.licensee)
-      const isGone = await leaveList(db, { id, owner: ownerIn(context) })
+      const isGone = await leaveList(db, { id, owner: holdOwner(context) })
       if (!isGone) throw new Failure('booking.waitUnknown', { status: 404 })
-      context.publish([personTopic(actingPerson(context), 'waiting')])
+      context.publish([personTopic(actingPrincipal(context), 'waiting')])
       return [refreshList, { type: 'notify', tone: 'success', text: 'You have left the waiting list.' }]
     },
   })
@@ -89,8 +89,8 @@ export function waitingRegion({ toolsFor }: Pick<WaitingRoom, 'toolsFor'>): Regi
     name: 'booking.waiting',
     about: 'What the person waits for, and what is free now',
     load: async (context) => {
-      context.dependsOn(personTopic(actingPerson(context), 'waiting'))
-      return waitingBlocks(await waitingOf(toolsFor(context.licensee).db, ownerIn(context)))
+      context.dependsOn(personTopic(actingPrincipal(context), 'waiting'))
+      return waitingBlocks(await waitingOf(toolsFor(context.licensee).db, holdOwner(context)))
     },
   })
 }
@@ -104,7 +104,7 @@ async function join(
   if (untilDay < today || untilDay > lastWaitingDay(today))
     throw new Failure('booking.waitUntil', { pointer: '/until' })
   const tools = room.toolsFor(context.licensee)
-  const owner = ownerIn(context)
+  const owner = holdOwner(context)
   if ((await waitingOf(tools.db, owner)).length >= mostWaiting) throw new Failure('booking.waitMany', { status: 409 })
   if (!(await room.mail.mailOf(context.licensee, owner.accountId)))
     throw new Failure('booking.waitNoMail', { status: 409 })
@@ -123,7 +123,7 @@ async function join(
     createdAt: context.now(),
   }
   await joinList(tools.db, waiting)
-  context.publish([personTopic(actingPerson(context), 'waiting')])
+  context.publish([personTopic(actingPrincipal(context), 'waiting')])
   return [{ type: 'close' }, { type: 'notify', tone: 'success', text: 'You are on the waiting list.' }, refreshList]
 }
 
@@ -143,9 +143,4 @@ async function nameWish({ toolsFor }: WaitingRoom, context: Context, input: Stat
 
 function wishOf({ mode, typeId, providerId = '', facilityId = '' }: Static<typeof WishInput>): WaitingWish {
   return { mode, typeId, providerId, facilityId }
-}
-
-function ownerIn(context: Context): HoldOwner {
-  const person = actingPerson(context)
-  return { licenseeId: context.licensee.id, accountId: person.accountId, patientId: person.patient.id }
 }

@@ -1,10 +1,9 @@
 import Type from 'typebox'
 import type { Effect } from '../../../schemas/effect.ts'
-import { personTopic } from '../../ui/context.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { wholeRecord } from '../../ui/guard.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal, personTopic } from '../../ui/principal.ts'
 import type { FormsOptions } from './forms.feature.ts'
 import { isOpen, isSame } from './forms.rules.ts'
 import { listRegion } from './forms.screens.ts'
@@ -27,7 +26,7 @@ export function openForm({ emrOf, leadOut }: FormsOptions): ActionDefinition {
     run: async (context, wanted) => {
       const page = await startIn(context, { emr: emrOf(context.licensee), wanted })
       if (page === undefined) throw new Failure('forms.unknown', { status: 404 })
-      context.publish([personTopic(actingPerson(context), 'forms')])
+      context.publish([personTopic(actingPrincipal(context), 'forms')])
       return effectsOf(leadOut(context, page))
     },
   })
@@ -40,7 +39,7 @@ interface Start {
 
 /** Only a form that is listed for this patient is started, whatever the record server would allow. */
 async function startIn(context: ActionContext, { emr, wanted }: Start): Promise<string | undefined> {
-  const { patient } = actingPerson(context)
+  const { patient } = actingPrincipal(context)
   const forms = await emr.forms(patient.id)
   if (!forms.some((form) => isOpen(form) && isSame(form, wanted))) return undefined
   return emr.startForm({ patientId: patient.id, ...wanted })

@@ -1,10 +1,10 @@
 import type { Emr } from '../../gateways/emr/emr.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { personTopic, type Context } from '../../ui/context.ts'
+import type { Context } from '../../ui/context.ts'
 import { region, screen, type Feature } from '../../ui/definitions.ts'
 import { wholeRecord } from '../../ui/guard.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal, personTopic } from '../../ui/principal.ts'
 import { openForm } from './forms.actions.ts'
 import { formsMessages } from './forms.messages.ts'
 import { isOpen, type OpenForm } from './forms.rules.ts'
@@ -51,7 +51,7 @@ export function formsFeature(options: FormsOptions): Feature {
 }
 
 async function readForms(context: Context, emrOf: FormsOptions['emrOf']): Promise<OpenForm[]> {
-  const person = actingPerson(context)
+  const person = actingPrincipal(context)
   context.dependsOn(personTopic(person, 'forms'))
   return (await emrOf(context.licensee).forms(person.patient.id)).filter(isOpen)
 }

@@ -10,6 +10,7 @@ import type { Context } from '../../ui/context.ts'
 import { screen, type Feature } from '../../ui/definitions.ts'
 import { anyone, patientsAndGuardians, wholeRecord } from '../../ui/guard.ts'
 import type { Rule } from '../../ui/trace.ts'
+import { actingPrincipal } from '../../ui/principal.ts'
 import { portalParts } from './home.parts.ts'
 import { dashboardScreen, landingScreen, privacyScreen, type Landing } from './home.screens.ts'
 
@@ -63,13 +64,12 @@ export function homeFeature({ reachable }: { reachable: (route: string) => boole
         guard: patientsAndGuardians,
         rules: { ...dashboardRules, next: appointmentsOffered },
         load: (context) => {
-          const { person } = context
-          if (!person) throw new Error('the guard admits nobody without a session')
+          const principal = actingPrincipal(context)
           return dashboardScreen({
             practice: practiceName(context),
-            person,
+            principal,
             appointments: context.show('next', appointmentsOffered),
-            forms: reachable('/user/home/Forms') && wholeRecord.admits(person),
+            forms: reachable('/user/home/Forms') && wholeRecord.admits(principal),
             cards: portalParts.filter(({ id, to, offered }) => reachable(to) && context.show(id, offered)),
           })
         },

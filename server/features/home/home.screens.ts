@@ -3,7 +3,7 @@ import type { Tile } from '../../../schemas/blocks/tiles.ts'
 import type { Static } from 'typebox'
 import type { ScreenBody } from '../../ui/definitions.ts'
 import { text, title } from '../../ui/pens.ts'
-import type { Person } from '../../ui/person.ts'
+import type { ActingPrincipal } from '../../ui/principal.ts'
 import type { PortalPart } from './home.parts.ts'
 import { privacyWords } from './home.privacy.ts'
 
@@ -63,7 +63,7 @@ export function landingScreen({ practice, signUp, features }: Landing): ScreenBo
 
 export interface Dashboard {
   practice: string
-  person: Person
+  principal: ActingPrincipal
   cards: readonly PortalPart[]
   appointments: boolean
   /** Whether this portal has forms; their card counts them and shows only while there are any. */
@@ -71,7 +71,7 @@ export interface Dashboard {
 }
 
 /** Specification 1 §2, dashboard; §6, welcome line of a guardian. */
-export function dashboardScreen({ practice, person, cards, appointments, forms }: Dashboard): ScreenBody {
+export function dashboardScreen({ practice, principal, cards, appointments, forms }: Dashboard): ScreenBody {
   const next: BlockList = appointments
     ? [
         {
@@ -86,7 +86,7 @@ export function dashboardScreen({ practice, person, cards, appointments, forms }
   return {
     title: 'Dashboard',
     blocks: [
-      title(welcomeLine(person)),
+      title(welcomeLine(principal)),
       text('practice', practice, 'lead'),
       ...next,
       ...partsOf(cards, forms ? [formsCard] : []),
@@ -96,9 +96,9 @@ export function dashboardScreen({ practice, person, cards, appointments, forms }
 
 const formsCard: BlockList[number] = { kind: 'region', id: 'forms', src: 'forms.card', shape: 'cards' }
 
-function welcomeLine({ kind, firstName, lastName, patient }: Person): string {
+function welcomeLine({ kind, firstName, lastName, patient }: ActingPrincipal): string {
   const name = `${firstName} ${lastName}`
-  return kind === 'guardian' && patient
+  return kind === 'guardian'
     ? `Welcome ${name}, guardian of ${patient.firstName} ${patient.lastName}`
     : `Welcome ${name}`
 }

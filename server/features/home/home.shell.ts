@@ -4,7 +4,7 @@ import { practiceName } from '../../licensees/practice-name.ts'
 import type { Context } from '../../ui/context.ts'
 import type { ShellMaker } from '../../ui/definitions.ts'
 import { phone } from '../../ui/pens.ts'
-import type { Person } from '../../ui/person.ts'
+import type { Principal, SignedIn } from '../../ui/principal.ts'
 import { privacyWords } from './home.privacy.ts'
 import { portalParts } from './home.parts.ts'
 
@@ -16,13 +16,15 @@ export interface ShellOptions {
 /** Header, navigation, account menu and footer (specification 1 §2). */
 export function portalShell({ reachable }: ShellOptions): ShellMaker {
   return (context) => {
-    const { person } = context
+    const { principal } = context
     const practice = practiceName(context)
     return {
       locale: 'en-US',
-      brand: { name: practice, to: brandLeadsTo(person), centred: context.setting('EnableCenterLogo') },
+      brand: { name: practice, to: brandLeadsTo(principal), centred: context.setting('EnableCenterLogo') },
       navigation: { label: 'Main', menuLabel: 'Menu', from: 600, ...navigation(context, reachable) },
-      ...(person ? { account: accountMenu(person, reachable), idle: idleFor(person) } : {}),
+      ...(principal && principal.kind !== 'guest'
+        ? { account: accountMenu(principal, reachable), idle: idleFor(principal) }
+        : {}),
       footer: { text: `© ${practice}`, entries: footerEntries(context) },
       skipLabel: 'Skip to content',
       theme: {
@@ -36,21 +38,21 @@ export function portalShell({ reachable }: ShellOptions): ShellMaker {
   }
 }
 
-function brandLeadsTo(person: Person | undefined): string {
-  if (!person) return '/'
-  return person.kind === 'admin' ? '/admin/home/dashboard' : '/user/home/dashboard'
+function brandLeadsTo(principal: Principal | undefined): string {
+  if (!principal) return '/'
+  return principal.kind === 'admin' ? '/admin/home/dashboard' : '/user/home/dashboard'
 }
 
 function navigation(
   context: Context,
   reachable: (route: string) => boolean,
 ): { entries: Entry[]; narrowEntries: Entry[] } {
-  const entries = context.person ? entriesFor(context, reachable) : []
+  const entries = context.principal ? entriesFor(context, reachable) : []
   return { entries, narrowEntries: entries }
 }
 
 function entriesFor(context: Context, reachable: (route: string) => boolean): Entry[] {
-  if (context.person?.kind === 'admin')
+  if (context.principal?.kind === 'admin')
     return [
       { id: 'admin-home', label: 'Dashboard', icon: 'home', do: { type: 'navigate', to: '/admin/home/dashboard' } },
     ]
@@ -65,8 +67,8 @@ function entriesFor(context: Context, reachable: (route: string) => boolean): En
  * Specification 1 §2, account menu; Account Access and the log are not for guardians (specification 2 §6), an admin has
  * only Logout (§2.15).
  */
-function accountMenu(person: Person, reachable: (route: string) => boolean): NonNullable<Shell['account']> {
-  const isPatient = person.kind === 'patient'
+function accountMenu(principal: SignedIn, reachable: (route: string) => boolean): NonNullable<Shell['account']> {
+  const isPatient = principal.kind === 'patient'
   const links = [
     { id: 'profile', label: 'Profile', icon: 'person' as const, to: '/user/home/Profile' },
     { id: 'settings', label: 'Settings', icon: 'settings' as const, to: '/user/home/Settings' },
@@ -78,13 +80,13 @@ function accountMenu(person: Person, reachable: (route: string) => boolean): Non
       ? [{ id: 'activity', label: 'ActivityLog', icon: 'list' as const, to: '/user/home/ActivityLog' }]
       : []),
   ]
-  const own = person.kind === 'admin' ? [] : links.filter(({ to }) => reachable(to))
+  const own = principal.kind === 'admin' ? [] : links.filter(({ to }) => reachable(to))
   return {
     label: 'Account',
-    name: `${person.firstName} ${person.lastName}`,
+    name: `${principal.firstName} ${principal.lastName}`,
     entries: [
       ...own.map(({ to, ...entry }): Entry => ({ ...entry, do: { type: 'navigate', to } })),
-      ...(person.several ? [switchPatient] : []),
+      ...('several' in principal && principal.several ? [switchPatient] : []),
       { id: 'logout', label: 'Logout', icon: 'signout', do: { type: 'call', action: 'account.signOut' } },
     ],
   }
@@ -120,7 +122,7 @@ function densityOf(context: Context): 'comfortable' | 'compact' {
 const signOut = { type: 'call', action: 'account.signOut' } as const
 
 /** Ten minutes, with a question one minute before, and twenty seconds more (specification 1 §4, §9; security.md). */
-function idleFor({ kind }: Person): NonNullable<Shell['idle']> {
+function idleFor({ kind }: Principal): NonNullable<Shell['idle']> {
   const to = kind === 'admin' ? '/admin' : '/user/login'
   const leave = { type: 'call', action: 'account.signOut', input: { to } } as const
   return {

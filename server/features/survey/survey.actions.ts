@@ -3,12 +3,11 @@ import type { Effect } from '../../../schemas/effect.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { appointmentsOffered } from '../../licensees/offered.ts'
-import { personTopic } from '../../ui/context.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import { unknownLink } from '../../ui/own-link.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal, personTopic } from '../../ui/principal.ts'
 import { findSurvey, surveyPlace, type SurveyTools } from './survey.link.ts'
 import { followUpOf, isRatable, mostStars } from './survey.rules.ts'
 import { keepReview, settleReview, takeBackReview } from './survey.store.ts'
@@ -101,7 +100,7 @@ async function record(context: ActionContext, tools: SurveyTools, { link, stars,
     throw error
   }
   await settleReview(db, review)
-  context.publish([personTopic(actingPerson(context), 'appointments')])
+  context.publish([personTopic(actingPrincipal(context), 'appointments')])
   return appointmentId
 }
 

@@ -5,7 +5,7 @@ import { issueCapability, type CapabilityPlace } from '../../ui/capability-store
 import type { Context } from '../../ui/context.ts'
 import type { LinkTokens } from '../../ui/link-tokens.ts'
 import { readOwnLink, unknownLink, type AppointmentSubject, type NamedLink } from '../../ui/own-link.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal } from '../../ui/principal.ts'
 import { isRatable, ratableUntil } from './survey.rules.ts'
 import { unsentStars } from './survey.store.ts'
 
@@ -26,7 +26,7 @@ export async function linkToSurvey(
 ): Promise<NamedLink | undefined> {
   if (!isRatable(visit, context.now())) return undefined
   const { licensee } = context
-  const { patient } = actingPerson(context)
+  const { patient } = actingPrincipal(context)
   const token = await issueCapability<AppointmentSubject>(db, {
     licenseeId: licensee.id,
     purpose: 'survey',

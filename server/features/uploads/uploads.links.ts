@@ -11,7 +11,7 @@ import type { Context } from '../../ui/context.ts'
 import { Failure } from '../../ui/failure.ts'
 import type { LinkTokens } from '../../ui/link-tokens.ts'
 import { readOwnLink, unknownLink, type AppointmentSubject } from '../../ui/own-link.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal } from '../../ui/principal.ts'
 import { codeFiles, codeMs } from './uploads.rules.ts'
 import { uploadAddress } from './uploads.screens.ts'
 
@@ -35,7 +35,7 @@ export async function linkToUpload(
   { id, startsAt, minutes }: Pick<Appointment, 'id' | 'startsAt' | 'minutes'>,
 ): Promise<string> {
   const { licensee } = context
-  const { patient } = actingPerson(context)
+  const { patient } = actingPrincipal(context)
   const token = await issueCapability<AppointmentSubject>(db, {
     licenseeId: licensee.id,
     purpose: 'upload',

@@ -5,7 +5,8 @@ import type { Licensee } from '../../licensees/licensee.ts'
 import { appointmentsOffered } from '../../licensees/offered.ts'
 import { noteInTransaction } from '../../ui/audit.ts'
 import { readCapability } from '../../ui/capability-store.ts'
-import { personTopic, type Context } from '../../ui/context.ts'
+import type { Context } from '../../ui/context.ts'
+import { patientOf, personTopic, topicOwner } from '../../ui/principal.ts'
 import type { ScreenBody } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { visitAddress, visitRoute, type VisitRole } from './visit-links.ts'
@@ -59,8 +60,8 @@ export async function loadVisit(context: Context, tools: VisitTools, asked: Aske
   const visit = await findVisit(db, { licenseeId: licensee.id, room: subject.room })
   if (!visit) throw unknown()
   context.dependsOn(visitTopic(visit))
-  if (context.person) context.dependsOn(personTopic(context.person, 'appointments'))
-  if (subject.role === 'patient' && !context.person) return signInScreen(visitAddress(asked))
+  if (context.principal) context.dependsOn(personTopic(context.principal, 'appointments'))
+  if (subject.role === 'patient' && !context.principal) return signInScreen(visitAddress(asked))
   refuseStranger(context, subject)
   await noteOpened(context, { db, subject })
   return screenOf(context, { tools, subject, visit, asked, office })
@@ -74,9 +75,10 @@ export function visitTopic({ licenseeId, room }: Pick<Visit, 'licenseeId' | 'roo
 
 /** The patient's link is for who acts for that patient; the provider's for who has it, but for other patients. */
 function refuseStranger(context: Context, { role, patientId }: VisitSubject): void {
-  const { person } = context
-  const isTheirs = person?.patient?.id === patientId
-  if (person?.patient && !isTheirs) throw unknown()
+  const { principal } = context
+  const patient = patientOf(principal)
+  const isTheirs = patient?.id === patientId
+  if (patient && !isTheirs) throw unknown()
   if (role === 'provider') return
   if (!isTheirs) throw unknown()
   if (!appointmentsOffered(context)) throw new Failure('route.off', { status: 403 })
@@ -111,12 +113,12 @@ async function screenOf(context: Context, { tools, subject, visit, asked, office
   }
   if (state === 'early') return earlyScreen({ ...page, soon: opensSoon(appointment, context.now()) })
   if (state !== 'open') return closedScreen(state, page)
-  const { person } = context
+  const { principal } = context
   const call = tools.callFor({
     licenseeId: visit.licenseeId,
     room: visit.room,
     role: subject.role,
-    who: subject.role === 'provider' || !person ? 'provider' : `account:${person.accountId}`,
+    who: subject.role === 'provider' || !principal ? 'provider' : topicOwner(principal),
     ...(subject.role === 'patient' ? { session: context.visit.sessionHash } : {}),
     from: opensAt(appointment),
     until: closesAt(appointment),

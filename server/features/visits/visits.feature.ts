@@ -6,7 +6,7 @@ import type { NewCapability } from '../../ui/capability-store.ts'
 import type { Context } from '../../ui/context.ts'
 import { screen, type Feature } from '../../ui/definitions.ts'
 import { anyone } from '../../ui/guard.ts'
-import { actingPerson } from '../../ui/person.ts'
+import { actingPrincipal } from '../../ui/principal.ts'
 import { loadVisit, visitTopic, type VisitSubject, type VisitTools } from './load-visit.ts'
 import { startTelling, type TellTools, type VisitsLog } from './tell-records.ts'
 import { visitAddress, visitRoute, type VisitLinks, type VisitNames, type VisitRole } from './visit-links.ts'
@@ -110,7 +110,7 @@ function addressFor(links: VisitLinks, visit: Visit, role: VisitRole): string {
 }
 
 function newVisit(context: Context, { links, appointment }: { links: VisitLinks; appointment: Appointment }) {
-  const { patient } = actingPerson(context)
+  const { patient } = actingPrincipal(context)
   const names: VisitNames = { licenseeId: context.licensee.id, patientId: patient.id, appointment }
   const room = links.room(names)
   const closes = closesAt(appointment)
