@@ -57,7 +57,7 @@ function compiledForms({ actions, features }: Portal): (address: string) => stri
   const schemas = [
     ...[...actions.values()].map(({ input }) => input),
     ...features.flatMap(({ forms = [] }) => forms),
-  ].map(plain)
+  ].map((each) => plain(each))
   const byAddress = new Map(schemas.map((schema) => [formAddress(schema), schema]))
   const compiled = new Map<string, string>()
   return (address) => {

@@ -62,7 +62,7 @@ describe('the list of open sessions', () => {
     const here = await signInWith(portal.visitor(), agents.chrome)
     const others = [await signInWith(portal.visitor(), agents.phone), await signInWith(portal.visitor(), agents.phone)]
     expect((await here.act('account.endOtherSessions', {})).status).toBe(200)
-    expect(await Promise.all(others.map(opens))).toEqual([401, 401])
+    expect(await Promise.all(others.map((other) => opens(other)))).toEqual([401, 401])
     expect(await opens(here)).toBe(200)
   })
 })

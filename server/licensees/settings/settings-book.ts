@@ -122,7 +122,7 @@ async function askAll(
   ask: (name: SettingName) => Promise<string | undefined>,
 ): Promise<Map<SettingName, SettingValue>> {
   const names = settingNames.filter((name) => definitionOf(name).fromPractice)
-  const texts = await Promise.all(names.map(ask))
+  const texts = await Promise.all(names.map((name) => ask(name)))
   const found = new Map<SettingName, SettingValue>()
   names.forEach((name, index) => {
     const text = texts[index]

@@ -37,7 +37,7 @@ export function loadArguments(argv: string[]): LoadArguments {
     practice: values.practice ?? 'lakeside',
     dropDigits: values['drop-digits'] ?? false,
     shiftDates: values['shift-dates'] ?? false,
-    accounts: (values.account ?? []).map(accountWish),
+    accounts: (values.account ?? []).map((text) => accountWish(text)),
     paths: positionals,
     help,
   }

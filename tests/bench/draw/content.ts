@@ -88,7 +88,7 @@ function laneOf(
     title,
     zone,
     parts,
-    line: lines.map(plain).join(' '),
+    line: lines.map((each) => plain(each)).join(' '),
     initials: picture?.initials ?? '',
     ...(empty ? { empty: plain(empty.text) } : {}),
     days: days.map(({ day, heading, none, times }) => ({
@@ -115,7 +115,7 @@ function everyBlock(blocks: readonly Block[]): Block[] {
 
 function plain(words: unknown): string {
   if (typeof words === 'string') return words
-  if (Array.isArray(words)) return words.map(plain).join('')
+  if (Array.isArray(words)) return words.map((each) => plain(each)).join('')
   return typeof words === 'object' && words !== null && 'text' in words ? plain(words.text) : ''
 }
 

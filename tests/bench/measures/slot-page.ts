@@ -18,7 +18,7 @@ export async function measureSlotPage(tools: BenchTools): Promise<Row[]> {
   await visitor.region(page.src)
   const calls = JSON.parse(await ask('/bench/calls')) as string[] // record-server.ts answers paths
   if (calls.length === 0) throw new Error('the portal asked the record server for nothing')
-  const directly = () => Promise.all(calls.map(ask))
+  const directly = () => Promise.all(calls.map((call) => ask(call)))
   const region = () => visitor.get(`/ui/regions/${page.src}`)
   const whole = () => Promise.all([visitor.get(`/ui/screens${page.path}`), region()])
   const spent = { directly: [] as number[], region: [] as number[], whole: [] as number[] }

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import * as offered from './offered.ts'
+import type { SettingValues } from '../licensees/settings/registry.ts'
+
+const withSettings = (values: Partial<SettingValues>) => ({
+  setting: (name: keyof SettingValues) => values[name] as never,
+}) // as the book would give it
+
+describe('a part of the portal is offered while its number stands among the features', () => {
+  test.each([
+    [1, offered.appointmentsOffered],
+    [2, offered.messagesOffered],
+    [3, offered.testResultsOffered],
+    [4, offered.myRecordsOffered],
+    [6, offered.clinicalDocumentsOffered],
+    [7, offered.labOrdersOffered],
+  ])('%i [1 §6.9]', (number, rule) => {
+    const others = [1, 2, 3, 4, 5, 6, 7].filter((each) => each !== number)
+    expect(rule(withSettings({ enable_portal_dashboard_options: [number] }))).toBe(true)
+    expect(rule(withSettings({ enable_portal_dashboard_options: others }))).toBe(false)
+  })
+})
+
+test('billing needs its number and its own switch [1 §2.39 §6.11]', () => {
+  const billing = (numbers: number[], EnableBillingForPortal: boolean) =>
+    offered.billingOffered(withSettings({ enable_portal_dashboard_options: numbers, EnableBillingForPortal }))
+  expect([billing([5], true), billing([5], false), billing([1], true)]).toEqual([true, false, false])
+})
+
+test('booking needs appointments and its own switch [1 §6.13]', () => {
+  const booking = (numbers: number[], Allow_Portal_Appointment_Booking: boolean) =>
+    offered.bookingOffered(withSettings({ enable_portal_dashboard_options: numbers, Allow_Portal_Appointment_Booking }))
+  expect([booking([1], true), booking([1], false), booking([5], true)]).toEqual([true, false, false])
+})
+
+test('a part is offered to a guardian who was given it, and to anyone without limits', () => {
+  const reads = withSettings({ enable_portal_dashboard_options: [1, 2] })
+  const person = { accountId: 7, login: 'ann', firstName: 'Ann', lastName: 'Lee' }
+  const patient = { id: '300001', emrId: 'e1', firstName: 'Lucas', lastName: 'Lee' }
+  const to = (scope?: number[]) =>
+    offered.appointmentsOffered({ ...reads, principal: { ...person, kind: 'guardian', patient, scope } })
+  expect([offered.appointmentsOffered(reads), to(), to([1]), to([2]), to([])]).toEqual([true, true, true, false, false])
+})
+
+test('a part that the practice does not offer is not offered to a guardian who was given it', () => {
+  const reads = { ...withSettings({ enable_portal_dashboard_options: [2] }), person: { scope: [1] } }
+  expect(offered.appointmentsOffered(reads)).toBe(false)
+})

@@ -1,0 +1,52 @@
+import { scopeOf, type Principal } from '../ui/principal.ts'
+import type { Reads } from '../ui/trace.ts'
+
+type SettingReads = Pick<Reads, 'setting'> & Partial<Pick<Reads, 'principal'>>
+
+/** The parts of the portal by their number in enable_portal_dashboard_options (specification 1 §6). */
+export const parts = {
+  appointments: 1,
+  messages: 2,
+  testResults: 3,
+  myRecords: 4,
+  billing: 5,
+  clinicalDocuments: 6,
+  labOrders: 7,
+} as const
+export type Part = keyof typeof parts
+
+export function appointmentsOffered(reads: SettingReads): boolean {
+  return partOffered(reads, 'appointments')
+}
+export function messagesOffered(reads: SettingReads): boolean {
+  return partOffered(reads, 'messages')
+}
+export function testResultsOffered(reads: SettingReads): boolean {
+  return partOffered(reads, 'testResults')
+}
+export function myRecordsOffered(reads: SettingReads): boolean {
+  return partOffered(reads, 'myRecords')
+}
+export function clinicalDocumentsOffered(reads: SettingReads): boolean {
+  return partOffered(reads, 'clinicalDocuments')
+}
+export function labOrdersOffered(reads: SettingReads): boolean {
+  return partOffered(reads, 'labOrders')
+}
+/** Billing needs its own switch as well (specification 1 §2, Header). */
+export function billingOffered(reads: SettingReads): boolean {
+  return partOffered(reads, 'billing') && reads.setting('EnableBillingForPortal')
+}
+/** Booking is a part of appointments that a practice may keep for its office. */
+export function bookingOffered(reads: SettingReads): boolean {
+  return partOffered(reads, 'appointments') && reads.setting('Allow_Portal_Appointment_Booking')
+}
+
+/** Whether a principal is limited to other parts of the portal: a guardian may have been given some only (specification 2 §4). */
+export function mayUse(principal: Principal | undefined, part: Part): boolean {
+  return scopeOf(principal)?.includes(parts[part]) ?? true
+}
+
+function partOffered(reads: SettingReads, part: Part): boolean {
+  return reads.setting('enable_portal_dashboard_options').includes(parts[part]) && mayUse(reads.principal, part)
+}

@@ -1,0 +1,49 @@
+import type { RepositoryFile } from './repository.ts'
+import { isNode, nodesOf, readSyntax, type Node } from './syntax.ts'
+
+const iterators = new Set(['map', 'flatMap', 'filter', 'find', 'findIndex', 'some', 'every', 'forEach'])
+
+/**
+ * Functions passed by name to `map` and its like, of which one of that name has an optional parameter after the first: it would be
+ * given the index for it. Names are compared, not types: an interface may say less than the function behind it takes.
+ */
+export function riskyCallbacks(files: readonly RepositoryFile[]): string[] {
+  const read = files.map((file) => ({ path: file.path, ...readSyntax(file) }))
+  const nodes = read.map(({ program, ...file }) => ({ ...file, nodes: nodesOf(program) }))
+  const risky = new Set(nodes.flatMap((file) => file.nodes.flatMap(nameWithOptions)))
+  return nodes.flatMap(({ path, lineAt, nodes: all }) =>
+    all.flatMap((node) => {
+      const name = passedTo(node)
+      return name !== undefined && risky.has(name) ? [`${path}:${lineAt(node.start)} passes ${name}`] : []
+    }),
+  )
+}
+
+/** The name of the function that a node declares, where a parameter after the first may be left out. */
+function nameWithOptions(node: Node): string[] {
+  const named = nameOf(node.id) ?? nameOf(node.key)
+  const typed = isNode(node.typeAnnotation) ? node.typeAnnotation.typeAnnotation : undefined
+  const candidates = [node, node.init, node.value, typed].filter(isNode)
+  return named !== undefined && candidates.some(({ params }) => hasOptions(params)) ? [named] : []
+}
+
+function hasOptions(params: unknown): boolean {
+  if (!Array.isArray(params)) return false
+  return params
+    .slice(1)
+    .filter(isNode)
+    .some(({ type, optional }) => type === 'AssignmentPattern' || optional === true)
+}
+
+/** The name of what is passed to an iterator of an array, where it is passed by name. */
+function passedTo({ type, callee, arguments: given }: Node): string | undefined {
+  if (type !== 'CallExpression' || !isNode(callee) || !Array.isArray(given)) return undefined
+  if (!iterators.has(nameOf(callee.property) ?? '')) return undefined
+  const [first] = given as unknown[]
+  if (!isNode(first)) return undefined
+  return nameOf(first) ?? nameOf(first.property)
+}
+
+function nameOf(node: unknown): string | undefined {
+  return isNode(node) && node.type === 'Identifier' ? String(node.name) : undefined
+}
