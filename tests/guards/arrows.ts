@@ -55,17 +55,23 @@ const arrows: Arrows[] = [
     may: ['server/http/.*', 'server/ui/.*', 'server/licensees/.*', 'server/config\\.ts', 'schemas/.*'],
     mayType: handle,
   },
+  {
+    of: /^server\/practice\//,
+    may: ['server/practice/.*', 'server/ui/.*', 'server/licensees/.*', 'schemas/.*'],
+    mayType: ['server/gateways/.*'],
+  },
   { of: /^server\/outbox\/.*\.store\.ts$/, may: ['server/outbox/.*', ...store] },
   { of: /^server\/outbox\//, may: ['server/outbox/.*'], mayType: [...handle, 'server/gateways/.*'] },
   {
     of: /^server\/features\/([^/]+)\/.*\.store\.ts$/,
-    may: ['server/features/$1/.*', 'server/ui/.*', 'server/licensees/.*', 'schemas/.*', ...store],
+    may: ['server/features/$1/.*', 'server/practice/.*', 'server/ui/.*', 'server/licensees/.*', 'schemas/.*', ...store],
     mayType: ['server/gateways/.*'],
   },
   {
     of: /^server\/features\/([^/]+)\//,
     may: [
       'server/features/$1/.*',
+      'server/practice/.*',
       'server/ui/.*',
       'server/licensees/.*',
       'schemas/.*',
