@@ -13,7 +13,7 @@ import { createPasswords, type Passwords } from './features/account/password.ts'
 import { adminFeature } from './features/admin/admin.feature.ts'
 import { appointmentsFeature } from './features/appointments/appointments.feature.ts'
 import { calendarAddress, calendarFolder, loadCalendarFile } from './features/appointments/calendar-file.ts'
-import { calendarOffered } from './features/appointments/appointments.changes.rules.ts'
+import { calendarOffered } from './practice/appointment-changes.rules.ts'
 import { openBooking } from './features/booking/booking.feature.ts'
 import { loadPhoto, photoFolder } from './features/booking/photos.ts'
 import { formsFeature } from './features/forms/forms.feature.ts'
@@ -44,7 +44,7 @@ import { registerUi } from './http/ui-routes.ts'
 import { visitorCookies } from './http/visitor-cookies.ts'
 import { iceServersFor } from './ice-servers.ts'
 import type { Licensee } from './licensees/licensee.ts'
-import { appointmentsOffered, bookingOffered } from './licensees/offered.ts'
+import { appointmentsOffered, bookingOffered } from './practice/offered.ts'
 import { openSettingsBook, type SettingsBook } from './licensees/settings/settings-book.ts'
 import { openAudit } from './ui/audit.ts'
 import type { Post } from './open-post.ts'
@@ -59,6 +59,7 @@ import { createLinkTokens } from './ui/link-tokens.ts'
 import { assemblePortal, type Portal } from './ui/portal.ts'
 import { keepSettings } from './ui/keep-settings.ts'
 import { startSweeping } from './sweep.ts'
+import { routes } from './practice/routes.ts'
 
 export interface AppDeps {
   config: Config
@@ -240,7 +241,7 @@ function photos(emrOf: AppDeps['emrOf']): PhotoRoute {
 /** The practice's own pages, to which a form leads. */
 function formPages({ sessionSecret }: Config, now: () => Date): OutwardOptions {
   const seal = createSeal(`ways out: ${sessionSecret}`) // a key of its own
-  return { seal, now, under: '/practice/forms', elsewhere: '/user/home/Forms' }
+  return { seal, now, under: '/practice/forms', elsewhere: routes.forms }
 }
 
 /** The room of video visits, and who may enter its calls. */

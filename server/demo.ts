@@ -3,6 +3,7 @@ import { makeAccount } from './features/account/make-account.ts'
 import type { Licensee } from './licensees/licensee.ts'
 import { people, type NamedPerson } from './sandbox/seed/people.ts'
 import type { AccountKind } from './ui/principal.ts'
+import { routes } from './practice/routes.ts'
 
 /** The practices of the sandbox (demo-practice.md). */
 export function demoLicensees(sandboxPort: number): Licensee[] {
@@ -48,7 +49,7 @@ export const demoAccounts = [
     kind: 'patient',
     login: 'maria.alvarez',
     password: 'Sunny-Harbor-42',
-    at: '/user/login',
+    at: routes.signIn,
     what: 'a patient with everything',
     firstName: 'Maria',
     lastName: 'Alvarez',
@@ -59,7 +60,7 @@ export const demoAccounts = [
     kind: 'patient',
     login: 'new.patient',
     password: 'Morning-Bridge-26',
-    at: '/user/login',
+    at: routes.signIn,
     what: 'a patient with nothing yet',
     firstName: 'Nora',
     lastName: 'Quinn',
@@ -70,7 +71,7 @@ export const demoAccounts = [
     kind: 'guardian',
     login: 'g.alvarez@example.com',
     password: 'Quiet-Forest-77',
-    at: '/user/login',
+    at: routes.signIn,
     what: 'a guardian of one child',
     firstName: 'Gabriel',
     lastName: 'Alvarez',
@@ -83,7 +84,7 @@ export const demoAccounts = [
     kind: 'guardian',
     login: 'r.okafor@example.com',
     password: 'Bright-Window-31',
-    at: '/user/login',
+    at: routes.signIn,
     what: 'a guardian of two patients',
     firstName: 'Ruth',
     lastName: 'Okafor',
@@ -96,7 +97,7 @@ export const demoAccounts = [
     kind: 'patient',
     login: 'thomas.reed',
     password: 'Old-Garden-13',
-    at: '/user/login',
+    at: routes.signIn,
     what: 'a patient who must reset the password',
     firstName: 'Thomas',
     lastName: 'Reed',
@@ -108,7 +109,7 @@ export const demoAccounts = [
     kind: 'admin',
     login: 'front.desk',
     password: 'Practice-Keys-88',
-    at: '/admin',
+    at: routes.adminSignIn,
     what: 'admin',
     firstName: 'Front',
     lastName: 'Desk',
@@ -119,7 +120,7 @@ export const demoAccounts = [
     kind: 'patient',
     login: 'ben.carter',
     password: 'Maple-Street-19',
-    at: '/user/login',
+    at: routes.signIn,
     what: 'a patient',
     firstName: 'Ben',
     lastName: 'Carter',
@@ -130,7 +131,7 @@ export const demoAccounts = [
     kind: 'admin',
     login: 'office.lead',
     password: 'Front-Office-55',
-    at: '/admin',
+    at: routes.adminSignIn,
     what: 'admin',
     firstName: 'Office',
     lastName: 'Lead',

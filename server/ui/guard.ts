@@ -8,21 +8,28 @@ export interface Guard {
   signIn: string
 }
 
+/** Where people and where administrators sign in (specification 1 §2). */
+export const signInRoutes = { people: '/user/login', admins: '/admin' } as const
+
 const kinds = (name: string, admitted: PrincipalKind[], signIn: string): Guard => ({
   name,
   signIn,
   admits: (principal) => principal !== undefined && admitted.includes(principal.kind),
 })
 
-export const anyone: Guard = { name: 'anyone', admits: () => true, signIn: '/user/login' }
-export const patients: Guard = kinds('patients', ['patient'], '/user/login')
-export const guardians: Guard = kinds('guardians', ['guardian'], '/user/login')
-export const patientsAndGuardians: Guard = kinds('patients and guardians', ['patient', 'guardian'], '/user/login')
+export const anyone: Guard = { name: 'anyone', admits: () => true, signIn: signInRoutes.people }
+export const patients: Guard = kinds('patients', ['patient'], signInRoutes.people)
+export const guardians: Guard = kinds('guardians', ['guardian'], signInRoutes.people)
+export const patientsAndGuardians: Guard = kinds('patients and guardians', ['patient', 'guardian'], signInRoutes.people)
 /** For what is no part of the portal that could be chosen for a guardian: whoever was given some parts only was not given it. */
 export const wholeRecord: Guard = {
   ...patientsAndGuardians,
   name: 'patients, and guardians without limits',
   admits: (principal) => patientsAndGuardians.admits(principal) && scopeOf(principal) === undefined,
 }
-export const admins: Guard = kinds('admins', ['admin'], '/admin')
-export const everyoneSignedIn: Guard = kinds('everyone signed in', ['patient', 'guardian', 'admin'], '/user/login')
+export const admins: Guard = kinds('admins', ['admin'], signInRoutes.admins)
+export const everyoneSignedIn: Guard = kinds(
+  'everyone signed in',
+  ['patient', 'guardian', 'admin'],
+  signInRoutes.people,
+)

@@ -85,13 +85,13 @@ test('the keys of a session count together, those of a visitor by practice and a
   })
 })
 
-describe('behind a guard', () => {
+describe('behind a guard nobody else is taken for', () => {
   test.each([
-    ['patients and guardians', actingPrincipal, [patient, guardian], [admin, guest, undefined]],
-    ['people who are signed in', signedIn, [patient, guardian, admin], [guest, undefined]],
-  ])('for %s nobody else is taken for one of them', (_whom, of, admitted, others) => {
+    { whom: 'patients and guardians', of: actingPrincipal, admitted: [patient, guardian], others: [admin, guest] },
+    { whom: 'people who are signed in', of: signedIn, admitted: [patient, guardian, admin], others: [guest] },
+  ])('$whom', ({ of, admitted, others }) => {
     for (const principal of admitted) expect(of({ principal })).toBe(principal)
-    for (const principal of others)
+    for (const principal of [...others, undefined])
       expect(() => of({ principal })).toThrow('the guard admits nobody without an account')
   })
 })

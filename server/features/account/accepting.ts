@@ -16,12 +16,12 @@ import {
   type Proof,
 } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
-import { dashboard } from './account.actions.ts'
 import { chosenPasswordHash } from './chosen-password.ts'
 import { actingFor, enterByPassword, welcome } from './entering.ts'
 import { authoriseAccount, guardianAccount } from './guardians.actions.ts'
 import { readInvitation, takeInvitation, type Invitation } from './invitation.store.ts'
 import { longestPassword, NewPassword } from './password.rules.ts'
+import { routes } from '../../practice/routes.ts'
 
 const Token = Type.String({ pattern: '^[\\w-]{43}$' })
 
@@ -146,6 +146,9 @@ async function enterFor(
   const patients = await patientsOf(tools.db, { accountId: account.id, at: context.now() })
   const patient = patients.find(({ patientId }) => patientId === invitation.patientId)
   if (!patient || account.totpSecret || account.mustReset)
-    return enterByPassword(tools, context, { account, to: dashboard })
-  return welcome(context, { principal: actingFor(patient, { account, several: patients.length > 1 }), to: dashboard })
+    return enterByPassword(tools, context, { account, to: routes.dashboard })
+  return welcome(context, {
+    principal: actingFor(patient, { account, several: patients.length > 1 }),
+    to: routes.dashboard,
+  })
 }

@@ -1,13 +1,11 @@
 import { admins, patientsAndGuardians } from '../../ui/guard.ts'
 import type { Principal } from '../../ui/principal.ts'
-
-export const settingsRoute = '/user/home/Settings'
-const adminAccountRoute = '/admin/account'
+import { routes } from '../../practice/routes.ts'
 
 /** Where people look after their account, by kind; the screens of the second factor lie under it. */
 export const accountHomes = [
-  { guard: patientsAndGuardians, root: settingsRoute, label: 'Settings' },
-  { guard: admins, root: adminAccountRoute, label: 'Your account' },
+  { guard: patientsAndGuardians, root: routes.settings, label: 'Settings' },
+  { guard: admins, root: routes.adminAccount, label: 'Your account' },
 ] as const
 export type AccountHome = (typeof accountHomes)[number]
 

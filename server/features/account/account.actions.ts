@@ -11,13 +11,13 @@ import { actingFor, beginChoice, enterByPassword, type Waiting, welcome } from '
 import { endFlow, readFlow } from './flow.store.ts'
 import { proveIdentity } from './sign-in.ts'
 import { flowPlace } from './verification.ts'
+import { routes } from '../../practice/routes.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 200 })
 const Next = Type.Optional(Type.String({ maxLength: 2000 }))
 const limit = { perAddress: 60, perIdentity: 10, identity: ({ Username }: { Username: string }) => loginKey(Username) }
 const codes = { '/Username': { required: 'signIn.username' }, '/Password': { required: 'signIn.password' } }
 const nothing = Type.Object({}, { additionalProperties: false })
-export const dashboard = '/user/home/dashboard'
 
 export interface AccountActions {
   signIn: ActionDefinition
@@ -63,7 +63,7 @@ function signInAction(tools: AccountTools): ActionDefinition {
       })
       return enterByPassword(tools, context, {
         account,
-        to: safeNext(next, { under: '/user/', fallback: dashboard }),
+        to: safeNext(next, { under: '/user/', fallback: routes.dashboard }),
       })
     },
   })
@@ -88,7 +88,7 @@ function adminSignInAction(tools: AccountTools): ActionDefinition {
       })
       return enterByPassword(tools, context, {
         account,
-        to: safeNext(next, { under: '/admin/', fallback: '/admin/home/dashboard' }),
+        to: safeNext(next, { under: '/admin/', fallback: routes.adminDashboard }),
       })
     },
   })
@@ -108,11 +108,11 @@ function chooseAction(tools: AccountTools): ActionDefinition {
       const at = context.now()
       const flow = await readFlow<Waiting>(db, { ...place, at })
       const account = flow && isWithin(flow.subject, context) && (await accountOf(db, flow.subject))
-      if (!account) throw new Failure('signIn.again', { status: 409, redirect: '/user/login' })
+      if (!account) throw new Failure('signIn.again', { status: 409, redirect: routes.signIn })
       const patients = await patientsOf(db, { accountId: account.id, at })
       const patient = patients.find(({ patientId }) => patientId === wanted)
       if (!patient) throw new Failure('access.denied', { status: 403 })
-      if (!(await endFlow(db, place))) throw new Failure('signIn.again', { status: 409, redirect: '/user/login' })
+      if (!(await endFlow(db, place))) throw new Failure('signIn.again', { status: 409, redirect: routes.signIn })
       context.session.keepFlow('chooser', undefined)
       return welcome(context, {
         principal: actingFor(patient, { account, several: patients.length > 1 }),
@@ -138,7 +138,7 @@ function switchAction(tools: AccountTools): ActionDefinition {
       const { accountId, passwordVersion = 0 } = signedIn(context)
       const patients = await patientsOf(tools.db, { accountId, at: context.now() })
       const within = context.visit.sessionHash
-      await beginChoice(tools, context, { accountId, passwordVersion, to: dashboard, within })
+      await beginChoice(tools, context, { accountId, passwordVersion, to: routes.dashboard, within })
       return [{ type: 'open', dialog: chooserDialog(patients) }]
     },
   })
@@ -146,7 +146,7 @@ function switchAction(tools: AccountTools): ActionDefinition {
 
 /** The landing page, or where to sign in anew when a session has expired (specification 1 §4). */
 const Whither = Type.Object(
-  { to: Type.Optional(Type.Union([Type.Literal('/user/login'), Type.Literal('/admin')])) },
+  { to: Type.Optional(Type.Union([Type.Literal(routes.signIn), Type.Literal(routes.adminSignIn)])) },
   { additionalProperties: false },
 )
 

@@ -2,7 +2,6 @@ import type { BlockList } from '../../../schemas/block.ts'
 import { screen, type RoomPart } from '../../ui/definitions.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import { signedIn } from '../../ui/principal.ts'
-import { settingsRoute } from './account-home.ts'
 import type { AccountTools } from './account-tools.ts'
 import { changePasswordAction } from './change-password.ts'
 import { passkeysSection } from './passkeys.ts'
@@ -12,6 +11,7 @@ import { secondFactorOffered } from './second-factor.rules.ts'
 import { sessionsPart, sessionsRegion } from './sessions.ts'
 import { settingsMessages } from './settings.messages.ts'
 import { settingsScreen } from './settings.screens.ts'
+import { routes } from '../../practice/routes.ts'
 
 const sessionsSection: BlockList = [
   {
@@ -32,7 +32,7 @@ export function settingsPart(tools: AccountTools): RoomPart {
     actions: [changePassword, ...(sessions.actions ?? [])],
     screens: [
       screen({
-        route: settingsRoute,
+        route: routes.settings,
         about: 'Settings: the password, and what else protects an account',
         guard: patientsAndGuardians,
         actions: [changePassword.name],

@@ -9,14 +9,15 @@ import type { AccountTools } from './account-tools.ts'
 import { passkeySignInActions } from './passkey-sign-in.ts'
 import { passkeysOffered, relyingPartyOf } from './passkeys.rules.ts'
 import { passkeyButton } from './passkeys.screens.ts'
+import { routes } from '../../practice/routes.ts'
 
 const query = Type.Object({ next: Type.Optional(Type.String({ maxLength: 2000 })) }, { additionalProperties: false })
 
 /** Links of the sign-in form; each shows once its screen is there. */
 const signInLinks = [
-  { id: 'forgot-username', label: 'Forgot Username?', to: '/user/forgotusername' },
-  { id: 'forgot-password', label: 'Forgot Password?', to: '/user/forgotpassword' },
-  { id: 'sign-up', label: 'Sign up', to: '/user/signup' },
+  { id: 'forgot-username', label: 'Forgot Username?', to: routes.forgotUsername },
+  { id: 'forgot-password', label: 'Forgot Password?', to: routes.forgotPassword },
+  { id: 'sign-up', label: 'Sign up', to: routes.signUp },
 ]
 
 /** Signing in and out, of patients, guardians and administrators. */
@@ -28,7 +29,7 @@ export function signInPart(tools: AccountTools): RoomPart {
     actions: [...Object.values(actions), ...Object.values(passkey)],
     screens: [
       screen({
-        route: '/user/login',
+        route: routes.signIn,
         about: 'Sign-in of patients and guardians',
         guard: anyone,
         query,
@@ -46,7 +47,7 @@ export function signInPart(tools: AccountTools): RoomPart {
         },
       }),
       screen({
-        route: '/admin',
+        route: routes.adminSignIn,
         about: 'Sign-in of administrators',
         guard: anyone,
         query,

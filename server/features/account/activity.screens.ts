@@ -5,8 +5,7 @@ import { form, title } from '../../ui/pens.ts'
 import { clockText, dateText, dayOf } from '../../ui/time-words.ts'
 import { activityMessages } from './activity.messages.ts'
 import { logSizes, type LogWish } from './activity.rules.ts'
-
-export const activityRoute = '/user/home/ActivityLog'
+import { routes } from '../../practice/routes.ts'
 
 /** One access, in words. */
 export interface LogEntry {
@@ -94,7 +93,7 @@ function logTable({ wish, entries, total }: LogFound, timeZone: string): BlockLi
 }
 
 function pagingOf({ from, to, page, size }: LogWish, total: number): BlockOf<'table'>['paging'] {
-  const here = `${activityRoute}?from=${from}&to=${to}`
+  const here = `${routes.activityLog}?from=${from}&to=${to}`
   return {
     page,
     size,

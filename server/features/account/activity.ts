@@ -8,8 +8,9 @@ import { actingPrincipal } from '../../ui/principal.ts'
 import type { AccountTools } from './account-tools.ts'
 import { activityMessages } from './activity.messages.ts'
 import { daysFault, eventsShown, lastPageOf, spanOf, wishIn, type LogWish } from './activity.rules.ts'
-import { activityRoute, activityScreen, type LogFound } from './activity.screens.ts'
+import { activityScreen, type LogFound } from './activity.screens.ts'
 import { todayAt } from './today.ts'
+import { routes } from '../../practice/routes.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 20 }))
 const query = Type.Object({ from: Text, to: Text, page: Text, size: Text }, { additionalProperties: false })
@@ -21,7 +22,7 @@ export function activityPart(tools: AccountTools): RoomPart {
     actions: [showActivity],
     screens: [
       screen({
-        route: activityRoute,
+        route: routes.activityLog,
         aliases: ['/user/home/activitylog'],
         about: 'Activity log',
         guard: patients,
@@ -57,7 +58,7 @@ const showActivity: ActionDefinition = action({
   run: (context, { from, to }) => {
     const fault = daysFault({ from, to, today: todayAt(context) })
     if (fault) throw new InvalidInput([fault])
-    return [{ type: 'navigate', to: `${activityRoute}?from=${from}&to=${to}` }]
+    return [{ type: 'navigate', to: `${routes.activityLog}?from=${from}&to=${to}` }]
   },
 })
 

@@ -9,6 +9,7 @@ import { refuseWeakPassword } from './chosen-password.ts'
 import { endFlowsOf } from './flow.store.ts'
 import { longestPassword, NewPassword } from './password.rules.ts'
 import { sendSecurityNotice } from './security-notice.ts'
+import { routes } from '../../practice/routes.ts'
 
 const codes = {
   '/CurrentPassword': { required: 'password.current' },
@@ -59,7 +60,7 @@ export function changePasswordAction(tools: AccountTools): ActionDefinition {
       return [
         { type: 'purge' },
         { type: 'refresh', what: 'shell' },
-        { type: 'navigate', to: '/user/login', replace: true },
+        { type: 'navigate', to: routes.signIn, replace: true },
         { type: 'notify', tone: 'success', text: 'Password reset is successful.' },
       ]
     },

@@ -15,6 +15,7 @@ import { hadAccountWords } from './guardians.screens.ts'
 import { addressedTo, portalBase } from './portal-letter.ts'
 import { maskedEmail } from './verification.rules.ts'
 import { todayAt } from './today.ts'
+import { routes } from '../../practice/routes.ts'
 
 /** Of one account, so that nobody sends mails to strangers in the practice's name. */
 export const authorisingLimit = { tries: 20, seconds: 3600 }
@@ -44,7 +45,7 @@ export function addGuardianAction(tools: AccountTools): ActionDefinition {
       context.publish([personTopic(person, 'guardians')])
       if (outcome === 'made')
         return [
-          { type: 'navigate', to: '/user/home/dashboard' },
+          { type: 'navigate', to: routes.dashboard },
           { type: 'notify', tone: 'success', text: 'Account created successfully!' },
         ]
       return [

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { parts } from '../../licensees/offered.ts'
+import { parts } from '../../practice/offered.ts'
 import { featureSettings } from '../../licensees/settings/feature.settings.ts'
 import { InvalidInput } from '../../ui/failure.ts'
 import type { Rule } from '../../ui/trace.ts'

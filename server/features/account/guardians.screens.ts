@@ -10,7 +10,6 @@ import { partChoices, relations, scopeWords } from './guardians.rules.ts'
 import { passwordMessages } from './password.messages.ts'
 import { newPasswordFields } from './password.fields.ts'
 
-export const guardiansRoute = '/user/register/guardian'
 export const guardiansRegion = 'account.guardians'
 
 type FormField = Omit<Field, 'messages'>

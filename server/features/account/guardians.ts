@@ -6,11 +6,12 @@ import type { AccountTools } from './account-tools.ts'
 import { addGuardianAction, removeGuardianAction } from './guardians.actions.ts'
 import { guardiansMessages } from './guardians.messages.ts'
 import { guardiansAreInvited } from './guardians.rules.ts'
-import { guardiansRegion, guardiansRoute, guardiansScreen, guardianTable } from './guardians.screens.ts'
+import { guardiansRegion, guardiansScreen, guardianTable } from './guardians.screens.ts'
 import { invitationsOf } from './invitation.store.ts'
 import { invitationTables } from './invitations.screens.ts'
 import { inviteAction, sendAgainAction, withdrawAction } from './inviting.ts'
 import { todayAt } from './today.ts'
+import { routes } from '../../practice/routes.ts'
 
 /** Account Authorization: the people who may act for a patient (specification 2 §2.14). */
 export function guardiansPart(tools: AccountTools): RoomPart {
@@ -23,7 +24,7 @@ export function guardiansPart(tools: AccountTools): RoomPart {
     actions: [add, invite, ...others],
     screens: [
       screen({
-        route: guardiansRoute,
+        route: routes.guardians,
         about: 'Account Authorization',
         guard: patients,
         rules: { 'invite-guardian': guardiansAreInvited },

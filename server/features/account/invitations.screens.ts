@@ -9,6 +9,7 @@ import type { Invitation } from './invitation.store.ts'
 import { invitationsMessages } from './invitations.messages.ts'
 import { passwordMessages } from './password.messages.ts'
 import { newPasswordFields } from './password.fields.ts'
+import { routes } from '../../practice/routes.ts'
 
 export const invitationRoute = '/user/invitation/:token'
 
@@ -77,7 +78,7 @@ function joinForm({ join, token }: InvitationScreen): BlockOf<'form'> {
     input: { token },
     submitLabel: 'Sign in and accept',
     busyText: 'Signing in',
-    secondary: [{ id: 'forgot-password', label: 'Forgot Password?', to: '/user/forgotpassword' }],
+    secondary: [{ id: 'forgot-password', label: 'Forgot Password?', to: routes.forgotPassword }],
   })
 }
 
@@ -90,7 +91,7 @@ export function invitationOverScreen(): ScreenBody {
     blocks: [
       title('This invitation is over'),
       { kind: 'notice', id: 'invitation-over', tone: 'warning', text: invitationsMessages['invitation.over'] },
-      button('invitation-sign-in', { text: 'Sign in', style: 'primary', do: goTo('/user/login') }),
+      button('invitation-sign-in', { text: 'Sign in', style: 'primary', do: goTo(routes.signIn) }),
     ],
   }
 }

@@ -2,7 +2,6 @@ import Type from 'typebox'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { anyone } from '../../ui/guard.ts'
-import { dashboard } from './account.actions.ts'
 import { accountById, type Account } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { safeNext } from './account.rules.ts'
@@ -13,6 +12,7 @@ import { notePasskeyUse, passkeyById, type Passkey } from './passkey.store.ts'
 import { partyAt } from './passkeys.ts'
 import { passkeysOffered } from './passkeys.rules.ts'
 import { flowPlace } from './verification.ts'
+import { routes } from '../../practice/routes.ts'
 
 const Next = Type.Optional(Type.String({ maxLength: 2000 }))
 const limit = { perAddress: 60 }
@@ -76,7 +76,7 @@ function signInAction(tools: AccountTools): ActionDefinition {
         throw new Failure('signIn.invalid')
       return enter(tools, context, {
         account,
-        to: safeNext(next, { under: '/user/', fallback: dashboard }),
+        to: safeNext(next, { under: '/user/', fallback: routes.dashboard }),
       })
     },
   })
@@ -87,7 +87,7 @@ async function challengeOf({ db }: AccountTools, context: ActionContext): Promis
   const place = flowPlace(context, 'passkey')
   const flow = await readFlow<{ challenge: string }>(db, { ...place, at: context.now() })
   if (flow?.step !== 'signIn' || !(await endFlow(db, place)))
-    throw new Failure('signIn.again', { status: 409, redirect: '/user/login' })
+    throw new Failure('signIn.again', { status: 409, redirect: routes.signIn })
   context.session.keepFlow('passkey', undefined)
   return flow.subject.challenge
 }

@@ -3,12 +3,12 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
 import { button, form, goTo, text, title } from '../../ui/pens.ts'
 import { dateText, dayOf } from '../../ui/time-words.ts'
-import { settingsRoute } from './account-home.ts'
 import type { Passkey } from './passkey.store.ts'
 import { proofField } from './prove-again.ts'
 import { proveAgainMessages } from './prove-again.messages.ts'
+import { routes } from '../../practice/routes.ts'
 
-export const addPasskeyRoute = `${settingsRoute}/passkey`
+export const addPasskeyRoute = `${routes.settings}/passkey`
 const what = 'With a passkey you sign in with your fingerprint, face or PIN instead of your password.'
 
 export interface PasskeyList {
@@ -71,7 +71,7 @@ export function addPasskeyScreen({ begin, withCode }: AddPasskey): ScreenBody {
   return {
     title: 'Add a passkey',
     width: 'reading',
-    back: { label: 'Settings', to: settingsRoute },
+    back: { label: 'Settings', to: routes.settings },
     blocks: [
       title('Add a passkey'),
       text('passkey-lead', `${what} It stays on your device or in your password manager.`, 'lead'),

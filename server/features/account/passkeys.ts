@@ -15,7 +15,6 @@ import { Failure } from '../../ui/failure.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import { personTopic, signedIn } from '../../ui/principal.ts'
 import { dateText, dayOf } from '../../ui/time-words.ts'
-import { settingsRoute } from './account-home.ts'
 import { accountById } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { browserName } from './browser-name.ts'
@@ -29,6 +28,7 @@ import { addPasskeyRoute, addPasskeyScreen, passkeyBlocks } from './passkeys.scr
 import { Proof, proofCodes, proveAgain } from './prove-again.ts'
 import { sendSecurityNotice } from './security-notice.ts'
 import { flowPlace } from './verification.ts'
+import { routes } from '../../practice/routes.ts'
 
 const passkeysRegion = 'account.passkeys'
 const mostPasskeys = 10
@@ -165,7 +165,7 @@ function addAction(tools: AccountTools): ActionDefinition {
         throw new Failure('passkey.known', { status: 409 })
       await tell(tools, context, 'passkeyAdded')
       return [
-        { type: 'navigate', to: settingsRoute },
+        { type: 'navigate', to: routes.settings },
         { type: 'notify', tone: 'success', text: 'Passkey added' },
       ]
     },

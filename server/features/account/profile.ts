@@ -9,6 +9,7 @@ import type { AccountTools } from './account-tools.ts'
 import { notifyAdmin } from './notify-admin.ts'
 import { profileMessages } from './profile.messages.ts'
 import { guardianProfileScreen, profileBlocks, profileRegion, profileScreen } from './profile.screens.ts'
+import { routes } from '../../practice/routes.ts'
 
 /** The own details, and a request to change them (specification 2 §2.14, §4.10). */
 export function profilePart(tools: AccountTools): RoomPart {
@@ -19,7 +20,7 @@ export function profilePart(tools: AccountTools): RoomPart {
     actions: [notify],
     screens: [
       screen({
-        route: '/user/home/Profile',
+        route: routes.profile,
         about: 'Profile',
         guard: patientsAndGuardians,
         actions: [notify.name],

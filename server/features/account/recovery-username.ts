@@ -12,6 +12,7 @@ import { usernameLetter } from './recovery.letters.ts'
 import { ownerOf, type Owner } from './recovery.owner.ts'
 import { maskedEmail } from './verification.rules.ts'
 import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, refuseFuture } from './recovery.rules.ts'
+import { routes } from '../../practice/routes.ts'
 
 /** Few people share a name: with so many lookups at least, their number does not tell whether anybody has it. */
 const fewestLookups = 3
@@ -76,7 +77,7 @@ async function sendUsernames(
     usernameLetter({ ...letter, logins: loginsOf(owners), signInAt: `${portalBase(context)}/user/login` }),
   )
   context.trace.transmitted = { to: maskedEmail(to), status }
-  return [{ type: 'navigate', to: '/user/login', replace: true }, outcome(status)]
+  return [{ type: 'navigate', to: routes.signIn, replace: true }, outcome(status)]
 }
 
 /** Who has one as a patient and one as a guardian is told which is which. */

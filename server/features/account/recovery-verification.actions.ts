@@ -14,9 +14,9 @@ import {
   type RecoveryCodeActions,
 } from './recovery-verification.ts'
 import { recoveryCodeRoute, type Recovery } from './recovery-password.ts'
-import { resetRoute } from './reset-password.ts'
 import { ChosenWays, chosenOf, endsNow, hasContact, type Contacts } from './verification.rules.ts'
 import { codeCodes, codeInput, codeIsOver, flowPlace, isCode, sendCode } from './verification.ts'
+import { routes } from '../../practice/routes.ts'
 
 const purpose = 'recovery'
 const nothing = Type.Object({}, { additionalProperties: false })
@@ -134,5 +134,5 @@ async function grantReset(
   if (!(await endFlow(tools.db, flowPlace(context, purpose)))) throw recoveryIsOver(context)
   context.session.keepFlow(purpose, undefined)
   await begin(tools, context, { purpose: 'reset', subject: { accountId, passwordVersion } satisfies ResetGrant })
-  return [{ type: 'navigate', to: resetRoute, replace: true }]
+  return [{ type: 'navigate', to: routes.resetPassword, replace: true }]
 }

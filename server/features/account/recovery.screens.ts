@@ -4,10 +4,11 @@ import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
 import { form, link, text, title } from '../../ui/pens.ts'
 import { accountMessages } from './account.messages.ts'
 import { recoveryMessages } from './recovery.messages.ts'
+import { routes } from '../../practice/routes.ts'
 
 type Asked = Omit<Field, 'messages'>
 
-const toSignIn = { label: 'Sign in', to: '/user/login' } as const
+const toSignIn = { label: 'Sign in', to: routes.signIn } as const
 const birthDay = (today: string): Asked => ({
   name: 'PatientDOB',
   label: 'Date of birth',
@@ -62,7 +63,7 @@ export function forgotPasswordScreen(action: ActionDefinition, today: string): S
           messages: { ...accountMessages, ...recoveryMessages },
           submitLabel: 'Continue',
           busyText: 'Looking for your account',
-          secondary: [{ id: 'forgot-username', label: 'Forgot Username?', to: '/user/forgotusername' }],
+          secondary: [{ id: 'forgot-username', label: 'Forgot Username?', to: routes.forgotUsername }],
           fields: [
             { name: 'Username', label: 'Username', widget: 'text', autocomplete: 'username' },
             birthDay(today),
@@ -84,7 +85,7 @@ export function recoveryCodeScreen(blocks: readonly Block[]): ScreenBody {
     blocks: [
       title('Verification code'),
       { kind: 'section', id: 'verification-card', card: true, blocks: [...blocks] },
-      link('start-again', { text: 'Start again', to: '/user/forgotpassword' }),
+      link('start-again', { text: 'Start again', to: routes.forgotPassword }),
     ],
   }
 }

@@ -8,6 +8,7 @@ import { forgotUsernameAction } from './recovery-username.ts'
 import { recoveryMessages } from './recovery.messages.ts'
 import { forgotPasswordScreen, forgotUsernameScreen } from './recovery.screens.ts'
 import { todayAt } from './today.ts'
+import { routes } from '../../practice/routes.ts'
 
 /** What people do who forgot their username or their password (specification 1 §4, §5). */
 export function recoveryPart(tools: AccountTools): RoomPart {
@@ -20,14 +21,14 @@ export function recoveryPart(tools: AccountTools): RoomPart {
     forms: [recoveryCodeForm],
     screens: [
       screen({
-        route: '/user/forgotusername',
+        route: routes.forgotUsername,
         about: 'A forgotten username',
         guard: anyone,
         actions: [forgotUsername.name],
         load: (context) => forgotUsernameScreen(forgotUsername, todayAt(context)),
       }),
       screen({
-        route: '/user/forgotpassword',
+        route: routes.forgotPassword,
         about: 'A forgotten password: who somebody is',
         guard: anyone,
         actions: [forgotPassword.name],

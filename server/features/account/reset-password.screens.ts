@@ -2,13 +2,14 @@ import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
 import { button, form, goTo, text, title } from '../../ui/pens.ts'
 import { passwordMessages } from './password.messages.ts'
 import { newPasswordFields } from './password.fields.ts'
+import { routes } from '../../practice/routes.ts'
 
 /** Specification 1 §2: the fields Password and Password2. */
 export function resetPasswordScreen(action: ActionDefinition, username: string): ScreenBody {
   return {
     title: 'Reset password',
     width: 'reading',
-    back: { label: 'Sign in', to: '/user/login' },
+    back: { label: 'Sign in', to: routes.signIn },
     blocks: [
       title('Reset password'),
       text('reset-lead', 'Choose a new password. You will be signed out everywhere.', 'lead'),
@@ -37,11 +38,11 @@ export function startAgainScreen({ heading, words }: { heading: string; words: s
   return {
     title: heading,
     width: 'reading',
-    back: { label: 'Sign in', to: '/user/login' },
+    back: { label: 'Sign in', to: routes.signIn },
     blocks: [
       title(heading),
       { kind: 'notice', id: 'start-again', tone: 'warning', text: words },
-      button('start-again-go', { text: 'Start again', style: 'primary', do: goTo('/user/forgotpassword') }),
+      button('start-again-go', { text: 'Start again', style: 'primary', do: goTo(routes.forgotPassword) }),
     ],
   }
 }

@@ -13,8 +13,7 @@ import { resetPasswordMessages } from './reset-password.messages.ts'
 import { resetPasswordScreen, startAgainScreen } from './reset-password.screens.ts'
 import { securityLetter } from './security-notice.ts'
 import { flowPlace } from './verification.ts'
-
-export const resetRoute = '/user/resetpassword'
+import { routes } from '../../practice/routes.ts'
 
 type Place = Pick<ActionContext, 'licensee' | 'visit' | 'now'>
 
@@ -26,7 +25,7 @@ export function resetPasswordPart(tools: AccountTools): RoomPart {
     actions: [resetPassword],
     screens: [
       screen({
-        route: resetRoute,
+        route: routes.resetPassword,
         about: 'A new password, after the right code or the old password',
         guard: anyone, // nobody is signed in: the grant in this browser says whose password it is
         actions: [resetPassword.name],
@@ -42,7 +41,7 @@ export function resetPasswordPart(tools: AccountTools): RoomPart {
 const overScreen = startAgainScreen({ heading: 'Reset password', words: resetPasswordMessages['reset.over'] })
 
 function isOver(context: ActionContext): Failure {
-  const place = { route: resetRoute, topics: [...context.trace.topics] }
+  const place = { route: routes.resetPassword, topics: [...context.trace.topics] }
   return new Failure('reset.over', { status: 409, screen: overScreen, place })
 }
 
@@ -76,7 +75,7 @@ function resetPasswordAction(tools: AccountTools): ActionDefinition {
       return [
         { type: 'purge' },
         { type: 'refresh', what: 'shell' },
-        { type: 'navigate', to: account.kind === 'admin' ? '/admin' : '/user/login', replace: true },
+        { type: 'navigate', to: account.kind === 'admin' ? routes.adminSignIn : routes.signIn, replace: true },
         { type: 'notify', tone: 'success', text: 'Password reset is successful.' },
       ]
     },

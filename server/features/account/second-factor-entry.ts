@@ -15,6 +15,7 @@ import { secondFactorEntryScreen, signInFirstScreen } from './second-factor-entr
 import { sendSecurityNotice } from './security-notice.ts'
 import { codeCodes, codeInput, flowPlace } from './verification.ts'
 import { triesText } from './verification.rules.ts'
+import { routes } from '../../practice/routes.ts'
 
 /**
  * Of one account, whichever way they belong to: beginning anew with the password gives no more guesses. Three codes of a
@@ -43,7 +44,7 @@ export function secondFactorEntryPart(tools: AccountTools): RoomPart {
             ...flowPlace(context, 'secondFactor'),
             at: context.now(),
           })
-          if (!way) return signInFirstScreen('/user/login')
+          if (!way) return signInFirstScreen(routes.signIn)
           return secondFactorEntryScreen({
             route: secondFactorRoute,
             signIn: signInRoute(way.subject),
@@ -143,5 +144,5 @@ function signInAgain(waiting: Waiting | undefined): Failure {
 
 /** Administrators sign in elsewhere. */
 function signInRoute(waiting: Waiting | undefined): string {
-  return waiting?.to.startsWith('/admin/') ? '/admin' : '/user/login'
+  return waiting?.to.startsWith('/admin/') ? routes.adminSignIn : routes.signIn
 }

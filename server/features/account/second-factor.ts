@@ -25,6 +25,7 @@ import {
   type SecondFactorState,
 } from './second-factor.screens.ts'
 import { flowPlace } from './verification.ts'
+import { routes } from '../../practice/routes.ts'
 
 const secondFactorRegion = 'account.secondFactor'
 
@@ -145,7 +146,7 @@ export function adminAccountPart(tools: AccountTools): RoomPart {
           return {
             title: home.label,
             width: 'reading',
-            back: { label: 'Dashboard', to: '/admin/home/dashboard' },
+            back: { label: 'Dashboard', to: routes.adminDashboard },
             blocks: [title(home.label), ...section],
           }
         },

@@ -9,13 +9,13 @@ import {
   purpose,
   signUpAt,
   signUpDigits,
-  signUpRoute,
   toStep,
   type SignUp,
   type SignUpTools,
 } from './sign-up.flow.ts'
 import { codeCodes, codeInput, codeIsOver, flowPlace, isCode, sendCode } from './verification.ts'
 import { ChosenWays, chosenOf, endsNow, hasContact, type Contacts } from './verification.rules.ts'
+import { routes } from '../../practice/routes.ts'
 
 const nothing = Type.Object({}, { additionalProperties: false })
 const limit = { perAddress: 60 }
@@ -115,7 +115,7 @@ function verifyAction(tools: SignUpTools): ActionDefinition {
     run: async (context, { code: typed }) => {
       await signUpAt(tools, context, 'code')
       if (!(await isCode(tools, context, { purpose, digits: signUpDigits, typed })))
-        throw codeIsOver(context, { screen: await tools.fresh(context), route: signUpRoute })
+        throw codeIsOver(context, { screen: await tools.fresh(context), route: routes.signUp })
       const move = { ...flowPlace(context, purpose), from: 'code', to: 'secure' }
       if (!(await advanceFlow(tools.db, move))) throw await notNow(tools, context)
       return [toStep, { type: 'notify', tone: 'success', text: 'Code verified successfully!' }]

@@ -2,6 +2,7 @@ import type { Words } from '../../../schemas/base.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { button, goTo, phone, text } from '../../ui/pens.ts'
+import { routes } from '../../practice/routes.ts'
 
 /** Specification 1 §8, sign-up lookup, verbatim. */
 export const signUpOutcomes = {
@@ -34,7 +35,7 @@ export function beginAnew(words: Words): Effect[] {
 
 function outcomeDialog(words: Words): Dialog {
   const close = { type: 'close' } as const
-  const signIn = button('outcome-sign-in', { text: 'Sign in', do: goTo('/user/login') })
+  const signIn = button('outcome-sign-in', { text: 'Sign in', do: goTo(routes.signIn) })
   return {
     id: 'sign-up-outcome',
     title: 'Create an account',

@@ -6,11 +6,11 @@ import type { AccountTools } from './account-tools.ts'
 import { endFlow, readFlow, type Flow } from './flow.store.ts'
 import { flowPlace } from './verification.ts'
 import type { Contacts, Way } from './verification.rules.ts'
+import { routes } from '../../practice/routes.ts'
 
-export const signUpRoute = '/user/signup'
 export const purpose = 'signUp'
 /** To the step where the sign-up stands now: an arrival, which is said to who cannot see it. */
-export const toStep: Effect = { type: 'navigate', to: signUpRoute, replace: true }
+export const toStep: Effect = { type: 'navigate', to: routes.signUp, replace: true }
 /** Specification 1 §5, §9. */
 export const signUpDigits = 4
 
@@ -53,7 +53,7 @@ export async function signUpAt(
 
 export async function notNow({ fresh }: SignUpTools, context: ActionContext): Promise<Failure> {
   const screen = await fresh(context)
-  const place = { route: signUpRoute, topics: [...context.trace.topics] }
+  const place = { route: routes.signUp, topics: [...context.trace.topics] }
   return new Failure('signUp.step', { status: 409, screen, place })
 }
 

@@ -12,6 +12,7 @@ import { signUpDigits, type SignUp, type SignUpStep } from './sign-up.flow.ts'
 import { signUpMessages } from './sign-up.messages.ts'
 import { genderLabels } from './sign-up.rules.ts'
 import { choiceForm, codeBlocks } from './verification.screens.ts'
+import { routes } from '../../practice/routes.ts'
 
 export interface SignUpScreen {
   practice: string
@@ -80,7 +81,7 @@ function locateBlocks({ practice, isOver, today, actions }: SignUpScreen): Block
         messages: signUpMessages,
         submitLabel: 'Continue',
         busyText: 'Looking for your record',
-        secondary: [{ id: 'sign-in', label: 'I have an account already: sign in', to: '/user/login' }],
+        secondary: [{ id: 'sign-in', label: 'I have an account already: sign in', to: routes.signIn }],
         fields: [
           { name: 'PatientFirstName', label: 'First name', widget: 'text', autocomplete: 'given-name' },
           { name: 'PatientLastName', label: 'Last name', widget: 'text', autocomplete: 'family-name' },
@@ -159,7 +160,7 @@ function secureBlocks({ actions }: SignUpScreen): BlockList {
 function doneBlocks({ actions }: SignUpScreen): BlockList {
   return [
     { kind: 'notice', id: 'created', tone: 'success', text: accountCreated },
-    button('view-account', { text: 'View account', style: 'primary', do: goTo('/user/login') }),
+    button('view-account', { text: 'View account', style: 'primary', do: goTo(routes.signIn) }),
     button('another', {
       text: 'Sign up somebody else',
       style: 'link',

@@ -5,12 +5,13 @@ import { anyone } from '../../ui/guard.ts'
 import type { AccountTools } from './account-tools.ts'
 import { signUpCodeActions } from './sign-up.code.ts'
 import { createAccountAction } from './sign-up.create.ts'
-import { purpose, signUpDigits, signUpOf, signUpRoute, type SignUpTools } from './sign-up.flow.ts'
+import { purpose, signUpDigits, signUpOf, type SignUpTools } from './sign-up.flow.ts'
 import { locateRecordAction } from './sign-up.locate.ts'
 import { signUpMessages } from './sign-up.messages.ts'
 import { signUpScreen, type SignUpActions } from './sign-up.screens.ts'
 import { todayAt } from './today.ts'
 import { codeForm } from './verification.ts'
+import { routes } from '../../practice/routes.ts'
 
 const codeSchema = codeForm(signUpDigits)
 
@@ -34,7 +35,7 @@ export function signUpPart({ db, emrOf, outbox, passwords }: AccountTools): Room
     actions: Object.values(actions),
     screens: [
       screen({
-        route: signUpRoute,
+        route: routes.signUp,
         about: 'Creating an account in four steps',
         guard: anyone,
         actions: Object.values(actions).map(({ name }) => name),

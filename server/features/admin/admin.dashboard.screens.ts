@@ -1,6 +1,7 @@
 import type { IconName } from '../../../schemas/base.ts'
 import type { ScreenBody } from '../../ui/definitions.ts'
 import { goTo, text, title } from '../../ui/pens.ts'
+import { routes } from '../../practice/routes.ts'
 
 export interface AdminCard {
   id: string
@@ -17,7 +18,7 @@ export const adminCards: readonly AdminCard[] = [
     title: 'Settings',
     text: 'Switch features, and change words and colours.',
     icon: 'settings',
-    to: '/admin/settings',
+    to: routes.adminSettings,
   },
   {
     id: 'find-patients',
@@ -38,7 +39,7 @@ export const adminCards: readonly AdminCard[] = [
     title: 'Your account',
     text: 'Protect your account with an authenticator app.',
     icon: 'lock',
-    to: '/admin/account',
+    to: routes.adminAccount,
   },
 ]
 

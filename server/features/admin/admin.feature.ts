@@ -13,6 +13,7 @@ import { settingForms } from './admin.setting.form.ts'
 import { settingScreen } from './admin.setting.screens.ts'
 import { viewSetting, type SettingSources } from './admin.setting.view.ts'
 import { settingsScreen } from './admin.settings.screens.ts'
+import { routes } from '../../practice/routes.ts'
 
 export interface AdminFeatureOptions extends SettingSources {
   reachable: (route: string) => boolean
@@ -29,7 +30,7 @@ export function adminFeature({ reachable, ...sources }: AdminFeatureOptions): Fe
     actions: Object.values(actions),
     screens: [
       screen({
-        route: '/admin/home/dashboard',
+        route: routes.adminDashboard,
         about: 'Welcome page of administrators',
         guard: admins,
         load: (context) =>
@@ -39,7 +40,7 @@ export function adminFeature({ reachable, ...sources }: AdminFeatureOptions): Fe
           }),
       }),
       screen({
-        route: '/admin/settings',
+        route: routes.adminSettings,
         about: 'Every setting of the practice',
         guard: admins,
         query: Type.Object({ group: Type.Optional(Type.String({ maxLength: 60 })) }, { additionalProperties: false }),

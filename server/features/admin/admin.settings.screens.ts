@@ -4,6 +4,7 @@ import type { ScreenBody } from '../../ui/definitions.ts'
 import { goTo, text, title } from '../../ui/pens.ts'
 import { groupId, settingRoute, type SettingView } from './admin.setting.view.ts'
 import { momentInWords, sourceInWords, valueInWords } from './admin.words.ts'
+import { routes } from '../../practice/routes.ts'
 
 type Table = BlockOf<'table'>
 type Row = Table['rows'][number]
@@ -33,7 +34,7 @@ export function settingsScreen({ views, group }: { views: readonly SettingView[]
   }))
   return {
     title: 'Settings',
-    back: { label: 'Dashboard', to: '/admin/home/dashboard' },
+    back: { label: 'Dashboard', to: routes.adminDashboard },
     blocks: [
       title('Settings'),
       text('help', 'A change reaches every open screen at once.', 'lead'),

@@ -3,16 +3,16 @@ import type { Effect } from '../../../schemas/effect.ts'
 import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { appointmentsOffered } from '../../licensees/offered.ts'
+import { appointmentsOffered } from '../../practice/offered.ts'
 import type { Context } from '../../ui/context.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import { phone } from '../../ui/pens.ts'
 import { actingPrincipal, personTopic } from '../../ui/principal.ts'
-import { cancelOffered, cancelReasons, isTooLate, type CancelReason } from './appointments.changes.rules.ts'
+import { cancelOffered, cancelReasons, isTooLate, type CancelReason } from '../../practice/appointment-changes.rules.ts'
 import { cancelDialog, tooLateDialog } from './appointments.dialogs.ts'
-import { appointmentsRoute } from './appointments.screens.ts'
+import { routes } from '../../practice/routes.ts'
 
 export interface CancelOptions {
   emrOf: (licensee: Licensee) => Emr
@@ -111,7 +111,7 @@ function said({ id }: Appointment): Effect[] {
     { type: 'close' },
     { type: 'refresh', what: 'region', id: 'appointments.upcoming' },
     { type: 'refresh', what: 'region', id: 'appointments.cancelled' },
-    { type: 'navigate', to: `${appointmentsRoute}?cancelled=${id}`, replace: true },
+    { type: 'navigate', to: `${routes.appointments}?cancelled=${id}`, replace: true },
   ]
 }
 

@@ -3,7 +3,7 @@ import type { Appointment } from '../../gateways/emr/emr.ts'
 import type { ActionDefinition } from '../../ui/definitions.ts'
 import { button, form, phone, text } from '../../ui/pens.ts'
 import { momentText } from '../../ui/time-words.ts'
-import { cancelReasons } from './appointments.changes.rules.ts'
+import { cancelReasons } from '../../practice/appointment-changes.rules.ts'
 import { appointmentsMessages } from './appointments.messages.ts'
 
 const close = { type: 'close' } as const

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Appointment, AppointmentList, Emr } from '../../gateways/emr/emr.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { appointmentsOffered, bookingOffered } from '../../licensees/offered.ts'
+import { appointmentsOffered, bookingOffered } from '../../practice/offered.ts'
 import type { Context } from '../../ui/context.ts'
 import { region, screen, type ActionContext, type Feature, type RegionDefinition } from '../../ui/definitions.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
@@ -14,18 +14,11 @@ import {
   isTooLate,
   rescheduleOffered,
   waitingOffered,
-} from './appointments.changes.rules.ts'
+} from '../../practice/appointment-changes.rules.ts'
 import { appointmentsMessages } from './appointments.messages.ts'
 import { chosenList, chosenPage, lastPage, lists, type ListWish } from './appointments.rules.ts'
-import {
-  appointmentsRoute,
-  appointmentsScreen,
-  bookingRoute,
-  changeActions,
-  listBlocks,
-  nextBlocks,
-  rescheduleAddress,
-} from './appointments.screens.ts'
+import { appointmentsScreen, changeActions, listBlocks, nextBlocks, rescheduleAddress } from './appointments.screens.ts'
+import { routes } from '../../practice/routes.ts'
 
 export interface AppointmentsOptions {
   emrOf: (licensee: Licensee) => Emr
@@ -49,7 +42,7 @@ const pageQuery = Type.Object({ page: Text, size: Text }, { additionalProperties
 /** Upcoming, past and cancelled appointments of the signed-in person's patient. */
 export function appointmentsFeature(options: AppointmentsOptions): Feature {
   const { emrOf, reachable } = options
-  const bookable = (context: Context, block: string) => reachable(bookingRoute) && context.show(block, bookingOffered)
+  const bookable = (context: Context, block: string) => reachable(routes.booking) && context.show(block, bookingOffered)
   return {
     name: 'appointments',
     messages: appointmentsMessages,
@@ -57,7 +50,7 @@ export function appointmentsFeature(options: AppointmentsOptions): Feature {
     forms: [ReasonForm],
     screens: [
       screen({
-        route: appointmentsRoute,
+        route: routes.appointments,
         about: 'Upcoming, past and cancelled appointments',
         guard: patientsAndGuardians,
         offered: appointmentsOffered,
@@ -127,7 +120,7 @@ async function linksOf({ links }: AppointmentsOptions, context: Context, { list,
 /** What this person may do with an upcoming appointment now. */
 function changesIn({ reachable, calendarAddress }: AppointmentsOptions, context: Context) {
   const cancel = cancelOffered(context)
-  const movable = reachable(bookingRoute) && bookingOffered(context) && rescheduleOffered(context)
+  const movable = reachable(routes.booking) && bookingOffered(context) && rescheduleOffered(context)
   const rules = { noticeHours: context.setting('Portal_Change_Notice_Hours'), now: context.now() }
   const calendar = calendarOffered(context) ? calendarAddress : undefined
   return (item: Appointment) =>

@@ -7,9 +7,7 @@ import type { NamedLink } from '../../ui/own-link.ts'
 import { button, goTo, link, phone, text, title } from '../../ui/pens.ts'
 import { clockText, dayOf, longDayText, momentText, zoneText } from '../../ui/time-words.ts'
 import { lists, pageSizes, type ListWish } from './appointments.rules.ts'
-
-export const appointmentsRoute = '/user/home/appointments'
-export const bookingRoute = '/user/bookappointment/index'
+import { routes } from '../../practice/routes.ts'
 
 /** Offers to book earlier times; drawn by the room of booking. */
 export const waitingRegion = 'booking.waiting'
@@ -41,7 +39,14 @@ export function appointmentsScreen({ active, wish, bookable, cancelled, waiting 
       title('Appointments'),
       ...(cancelled ? [cancelledNotice(cancelled)] : []),
       ...(bookable
-        ? [button('book', { text: 'Book an appointment', style: 'primary', icon: 'calendar', do: goTo(bookingRoute) })]
+        ? [
+            button('book', {
+              text: 'Book an appointment',
+              style: 'primary',
+              icon: 'calendar',
+              do: goTo(routes.booking),
+            }),
+          ]
         : []),
       {
         kind: 'tabs',
@@ -184,7 +189,7 @@ function pagingOf(
   list: AppointmentList,
   { total, page, size }: ListWish & { total: number },
 ): NonNullable<BlockOf<'table'>['paging']> {
-  const here = `${appointmentsRoute}?tab=${list}`
+  const here = `${routes.appointments}?tab=${list}`
   return {
     page,
     size,
@@ -201,11 +206,11 @@ function emptyList({
   bookable,
   office,
 }: Pick<ListContent, 'list' | 'bookable' | 'office'>): BlockOf<'table'>['empty'] {
-  const upcoming = { label: 'See upcoming appointments', do: goTo(`${appointmentsRoute}?tab=upcoming`) }
+  const upcoming = { label: 'See upcoming appointments', do: goTo(`${routes.appointments}?tab=upcoming`) }
   if (list === 'past')
     return { text: 'You have no past appointments. A visit stands here once it is over.', next: upcoming }
   if (list === 'cancelled') return { text: 'You have no cancelled appointments.', next: upcoming }
-  if (bookable) return { text: noneUpcoming, next: { label: 'Book an appointment', do: goTo(bookingRoute) } }
+  if (bookable) return { text: noneUpcoming, next: { label: 'Book an appointment', do: goTo(routes.booking) } }
   return { text: callToBook(office) }
 }
 
@@ -232,7 +237,7 @@ export function nextBlocks({
   if (!next && bookable)
     return [
       text('next-none', noneUpcoming),
-      link('next-book', { text: 'Book an appointment', to: bookingRoute, icon: 'calendar' }),
+      link('next-book', { text: 'Book an appointment', to: routes.booking, icon: 'calendar' }),
     ]
   if (!next) return [text('next-none', callToBook(office))]
   return [
@@ -248,6 +253,6 @@ export function nextBlocks({
       ],
     },
     ...(visit ? [button('next-join', { text: join, style: 'primary', icon: 'video', do: goTo(visit) })] : []),
-    link('next-all', { text: 'All appointments', to: appointmentsRoute }),
+    link('next-all', { text: 'All appointments', to: routes.appointments }),
   ]
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Appointment } from '../../gateways/emr/emr.ts'
-import { isTooLate } from './appointments.changes.rules.ts'
+import { isTooLate } from '../../practice/appointment-changes.rules.ts'
 import { calendarText } from './calendar-file.ts'
 
 const appointment: Appointment = {

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Effect } from '../../../schemas/effect.ts'
-import { appointmentsOffered } from '../../licensees/offered.ts'
+import { appointmentsOffered } from '../../practice/offered.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'

@@ -7,9 +7,7 @@ import type { ScreenBody } from '../../ui/definitions.ts'
 import { button, goTo, link, phone, text, title } from '../../ui/pens.ts'
 import { momentText } from '../../ui/time-words.ts'
 import { isOver, type Entry } from './arrival.rules.ts'
-
-const appointments = '/user/home/appointments'
-const formsRoute = '/user/home/Forms'
+import { routes } from '../../practice/routes.ts'
 
 export interface ArrivalPage {
   /** Its own token. */
@@ -35,7 +33,7 @@ export function arrivalScreen(page: ArrivalPage): ScreenBody {
   const { appointment, status } = page
   return {
     title: heading,
-    back: { label: 'Appointments', to: appointments },
+    back: { label: 'Appointments', to: routes.appointments },
     blocks: [
       title(heading),
       { kind: 'section', id: 'visit-card', card: true, blocks: [factsOf(appointment)] },
@@ -78,7 +76,8 @@ function overNotice(
   return { kind: 'notice', id: 'over', tone: 'warning', text: call }
 }
 
-const toAppointments = () => link('to-appointments', { text: 'Your appointments', to: appointments, icon: 'calendar' })
+const toAppointments = () =>
+  link('to-appointments', { text: 'Your appointments', to: routes.appointments, icon: 'calendar' })
 
 function openBlocks(page: ArrivalPage): BlockList {
   const { intake, isArrived } = page
@@ -126,7 +125,7 @@ function formTiles({ link: token, entries, hasForms }: ArrivalPage): Tile[] {
         title: 'Health forms',
         text: 'Fill in what the office needs to know.',
         icon: 'edit',
-        do: goTo(formsRoute),
+        do: goTo(routes.forms),
       },
     ]
   return entries.map(({ label, template }, index) => ({

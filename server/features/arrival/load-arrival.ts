@@ -7,6 +7,7 @@ import { actingPrincipal, personTopic } from '../../ui/principal.ts'
 import type { ArrivalOptions } from './arrival.feature.ts'
 import { checksInToday, entriesFor, intakeOffered, isOver, parkingLotOffered } from './arrival.rules.ts'
 import { arrivalScreen } from './arrival.screens.ts'
+import { routes } from '../../practice/routes.ts'
 
 interface Asked {
   token: string
@@ -33,7 +34,7 @@ export async function loadArrival(context: Context, options: ArrivalOptions, ask
     intake,
     entries: entriesFor(context.setting('LandingPageFeatures'), appointment.mode),
     upload: intake && !isOver(status) ? await uploadAddress(context, appointment) : undefined,
-    hasForms: reachable('/user/home/Forms'),
+    hasForms: reachable(routes.forms),
     checkIn: isWanted && checksInToday({ status, flag: asked.flag }),
   })
 }

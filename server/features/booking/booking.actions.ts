@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { bookingOffered } from '../../licensees/offered.ts'
+import { bookingOffered } from '../../practice/offered.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import { createBooker, type BookOutcome } from './book-hold.ts'
-import { appointmentsRoute, confirmationRoute } from './booking.addresses.ts'
+import { confirmationRoute } from './booking.addresses.ts'
 import { SlotsQuery, type Offer } from './booking.choices.ts'
 import { confirmDialog, endedDialog, takenDialog } from './booking.dialogs.ts'
 import { modeLabel } from './booking.facts.ts'
@@ -20,6 +20,7 @@ import { loadMoving } from './moving.ts'
 import { findOverlap } from './overlaps.ts'
 import { letGo } from './release-hold.ts'
 import { holdOwner } from './hold-owner.ts'
+import { routes } from '../../practice/routes.ts'
 
 const RecordId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' })
 const SlotInput = Type.Object(
@@ -96,7 +97,7 @@ export function bookingActions({
         const tools = toolsOf(context)
         const open = await findOpenHold(tools.db, holdOwner(context))
         if (open && (await letGo(tools, open)) === 'booked') return toConfirmation(open.id)
-        if (reschedule !== undefined) return [{ type: 'navigate', to: appointmentsRoute, replace: true }]
+        if (reschedule !== undefined) return [{ type: 'navigate', to: routes.appointments, replace: true }]
         const offer = await loadOffer(context, { emr: tools.emr, query: choices })
         return [{ type: 'navigate', to: backFromSlots(resolveChoices(choices, offer)), replace: true }]
       },

@@ -1,8 +1,7 @@
 import { isWay, type ChoicesQuery, type Offer, type Question, type SlotsQuery, type Way } from './booking.choices.ts'
 import { choicesBefore, resolveChoices, type Resolved } from './booking.rules.ts'
+import { routes } from '../../practice/routes.ts'
 
-export const appointmentsRoute = '/user/home/appointments'
-export const bookingRoute = '/user/bookappointment/index'
 export const slotsRoutes: Record<Way, string> = {
   location: '/user/bookappointment/facility/slots',
   date: '/user/bookappointment/date/slots',
@@ -16,7 +15,7 @@ export function slotsAddress(way: Way, { by: _said, ...query }: SlotsQuery): str
 }
 
 export function indexAddress(query: SlotsQuery): string {
-  return withQuery(bookingRoute, query)
+  return withQuery(routes.booking, query)
 }
 
 /** Where the next question is, or the times when nothing is left to ask. */

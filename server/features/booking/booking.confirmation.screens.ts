@@ -5,6 +5,7 @@ import type { NamedLink } from '../../ui/own-link.ts'
 import { button, goTo, link, phone, text, title } from '../../ui/pens.ts'
 import { appointmentFacts } from './booking.dialogs.ts'
 import type { Hold } from './booking.store.ts'
+import { routes } from '../../practice/routes.ts'
 
 /** What was booked and what happens next (specification 1 §2; look.md). */
 export function confirmationScreen(
@@ -49,7 +50,7 @@ export function confirmationScreen(
         gap: 'small',
         blocks: [
           ...(prepare ? [link('prepare', { text: prepare.label, to: prepare.to, icon: 'clipboard' })] : []),
-          link('to-dashboard', { text: 'Dashboard', to: '/user/home/dashboard', icon: 'home' }),
+          link('to-dashboard', { text: 'Dashboard', to: routes.dashboard, icon: 'home' }),
         ],
       },
     ],
@@ -78,7 +79,7 @@ function whatNext({
 const seeAppointments = button('see-appointments', {
   text: 'See your appointments',
   style: 'primary',
-  do: goTo('/user/home/appointments'),
+  do: goTo(routes.appointments),
 })
 
 function calendarButton(href: string | undefined): BlockOf<'action'>[] {

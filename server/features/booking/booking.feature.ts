@@ -2,11 +2,11 @@ import Type from 'typebox'
 import type { Db } from '../../db/open.ts'
 import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { bookingOffered } from '../../licensees/offered.ts'
+import { bookingOffered } from '../../practice/offered.ts'
 import { region, screen, type ActionContext, type Feature, type ScreenDefinition } from '../../ui/definitions.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'
 import { bookingActions } from './booking.actions.ts'
-import { bookingRoute, confirmationRoute, slotsRoutes } from './booking.addresses.ts'
+import { confirmationRoute, slotsRoutes } from './booking.addresses.ts'
 import { SlotsQuery, type Way } from './booking.choices.ts'
 import { bookingMessages } from './booking.messages.ts'
 import { loadConfirmation, loadQuestion, loadSlots, loadTimes, type ArrivalLink } from './booking.pages.ts'
@@ -18,6 +18,7 @@ import { letGo } from './release-hold.ts'
 import { watchWaiting, type WaitingMail, type WaitingWatch } from './waiting.ts'
 import { UntilForm, waitingActions, waitingRegion } from './waiting.actions.ts'
 import { startSweeping } from './sweep-holds.ts'
+import { routes } from '../../practice/routes.ts'
 
 export interface BookingOptions {
   db: Db
@@ -113,7 +114,7 @@ function bookingFeature(
       screen({
         ...guarded,
         rules: { ...rules, insurance: insuranceAsked },
-        route: bookingRoute,
+        route: routes.booking,
         about: 'Booking an appointment',
         query: SlotsQuery,
         load: (context, { query }) => loadQuestion(context, { emr: emrOf(context.licensee), query }),

@@ -11,6 +11,7 @@ import { bookingSteps, choiceFacts, type ChoicesShown } from './booking.facts.ts
 import { optionGroups } from './booking.options.ts'
 import { dayStrip } from './booking.strip.ts'
 import { stripNarrowBelow, type StripStart } from './booking.strip.rules.ts'
+import { routes } from '../../practice/routes.ts'
 
 export interface QuestionScreen extends ChoicesShown {
   strip: StripStart
@@ -54,7 +55,7 @@ function backFrom({ resolved }: QuestionScreen): NonNullable<ScreenBody['back']>
   const asked = Object.keys(resolved.choices).length > resolved.only.length
   return asked
     ? { label: 'Back', to: addressToChange(lastAsked(resolved), resolved.choices) }
-    : { label: 'Appointments', to: '/user/home/appointments' }
+    : { label: 'Appointments', to: routes.appointments }
 }
 
 function refusal({ resolved, strip }: QuestionScreen): BlockOf<'notice'> {

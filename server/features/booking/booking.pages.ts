@@ -5,7 +5,6 @@ import type { Context } from '../../ui/context.ts'
 import type { ScreenBody } from '../../ui/definitions.ts'
 import { Failure } from '../../ui/failure.ts'
 import type { NamedLink } from '../../ui/own-link.ts'
-import type { Reads } from '../../ui/trace.ts'
 import { timesTopic } from './booking-tools.ts'
 import { slotsRoutes } from './booking.addresses.ts'
 import {
@@ -20,6 +19,7 @@ import {
 } from './booking.choices.ts'
 import { confirmationScreen } from './booking.confirmation.screens.ts'
 import { asksForPlaceOnDay, questionScreen } from './booking.index.screens.ts'
+import { calendarOffered, waitingOffered } from '../../practice/appointment-changes.rules.ts'
 import { bookingMessages } from './booking.messages.ts'
 import { loadOffer } from './booking.offer.ts'
 import { modeOffer, ownTypesAsked, resolveChoices, type Resolved } from './booking.rules.ts'
@@ -29,7 +29,6 @@ import { holdOwner } from './hold-owner.ts'
 import { stripDays, stripStart, type StripStart } from './booking.strip.rules.ts'
 import { timesBlocks, type HeldTime } from './booking.times.screens.ts'
 import { loadMoving } from './moving.ts'
-import { waitingOffered } from './waiting.rules.ts'
 import { waitBlocks } from './waiting.screens.ts'
 
 export interface PageSources {
@@ -206,10 +205,6 @@ async function heldTime(
     minutes: hold.minutes,
     startsAt: hold.startsAt.toISOString(),
   }
-}
-
-export function calendarOffered(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Portal_Calendar_File')
 }
 
 /** The way to what can be done before the visit. */

@@ -1,22 +1,16 @@
 import type { Appointment, AppointmentType, Emr } from '../../gateways/emr/emr.ts'
 import type { Context } from '../../ui/context.ts'
 import { Failure } from '../../ui/failure.ts'
+import { isTooLate, rescheduleOffered } from '../../practice/appointment-changes.rules.ts'
 import { phone } from '../../ui/pens.ts'
 import { actingPrincipal } from '../../ui/principal.ts'
-import type { Reads } from '../../ui/trace.ts'
 import type { ChoicesQuery, Offer } from './booking.choices.ts'
-
-const hourMs = 3_600_000
 
 /** An appointment that is to be moved, and what can be chosen for it: its own provider and type. */
 export interface Moving {
   appointment: Appointment
   offer: Offer
   choices: ChoicesQuery
-}
-
-export function rescheduleOffered(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Portal_Reschedule_Appointments')
 }
 
 /**
@@ -32,8 +26,8 @@ export async function loadMoving(
   const appointment = await emr.appointment({ patientId: actingPrincipal(context).patient.id, appointmentId: id })
   if (!appointment) throw new Failure('booking.moveUnknown', { status: 404 })
   if (appointment.cancellationReason !== undefined) throw new Failure('booking.moveGone', { status: 409 })
-  const left = Date.parse(appointment.startsAt) - context.now().getTime()
-  if (left <= 0 || left < context.setting('Portal_Change_Notice_Hours') * hourMs)
+  const noticeHours = context.setting('Portal_Change_Notice_Hours')
+  if (isTooLate(appointment, { noticeHours, now: context.now() }))
     throw new Failure('booking.moveLate', { status: 409, params })
   const narrowed = narrow(offer, { appointment, types: await emr.appointmentTypes(appointment.mode) })
   if (!narrowed) throw new Failure('booking.moveByOffice', { status: 409, params })

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { facility, schedule } from '../../../tests/support/booking-examples.ts'
-import { readsOf } from '../../../tests/support/reads.ts'
-import { fittingTimes, keyOf, lastWaitingDay, nextOffer, timesIn, waitingOffered } from './waiting.rules.ts'
+import { fittingTimes, keyOf, lastWaitingDay, nextOffer, timesIn } from './waiting.rules.ts'
 
 const now = new Date('2026-11-23T14:00:00Z')
 const times = timesIn([
@@ -41,11 +40,5 @@ describe('times for somebody who waits', () => {
     expect(nextOffer(fitting, { told: [keyOf(first!)], offered: new Set() })).toEqual(second)
     expect(nextOffer(fitting, { told: [], offered: new Set([keyOf(first!)]) })).toEqual(second)
     expect(nextOffer(fitting, { told: [keyOf(second!)], offered: new Set([keyOf(first!)]) })).toBeUndefined()
-  })
-})
-
-describe('the waiting list', () => {
-  it('is offered where the practice says so', () => {
-    expect([true, false].map((on) => waitingOffered(readsOf({ Portal_Waiting_List: on })))).toEqual([true, false])
   })
 })

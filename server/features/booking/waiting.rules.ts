@@ -1,10 +1,5 @@
 import type { Schedule } from '../../gateways/emr/emr.ts'
 import { addDays, dayOf } from '../../ui/time-words.ts'
-import type { Reads } from '../../ui/trace.ts'
-
-export function waitingOffered(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Portal_Waiting_List')
-}
 
 /** How far ahead somebody may wait: the record server is asked for all of it, again and again. */
 const waitDays = 60

@@ -4,9 +4,10 @@ import type { Db } from '../../db/open.ts'
 import type { SettingName, SettingValues } from '../../licensees/settings/registry.ts'
 import { addDays, dayOf } from '../../ui/time-words.ts'
 import { personTopic } from '../../ui/principal.ts'
+import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
 import type { BookingTools } from './booking-tools.ts'
 import { offerLetter } from './waiting.letters.ts'
-import { fittingTimes, keyOf, nextOffer, timesIn, waitingOffered, type FreeTime } from './waiting.rules.ts'
+import { fittingTimes, keyOf, nextOffer, timesIn, type FreeTime } from './waiting.rules.ts'
 import {
   endOffers,
   forgetWaiting,

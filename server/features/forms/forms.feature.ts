@@ -8,7 +8,8 @@ import { actingPrincipal, personTopic } from '../../ui/principal.ts'
 import { openForm } from './forms.actions.ts'
 import { formsMessages } from './forms.messages.ts'
 import { isOpen, type OpenForm } from './forms.rules.ts'
-import { cardBlocks, formsRoute, formsScreen, listBlocks, listRegion } from './forms.screens.ts'
+import { cardBlocks, formsScreen, listBlocks, listRegion } from './forms.screens.ts'
+import { routes } from '../../practice/routes.ts'
 
 export interface FormsOptions {
   emrOf: (licensee: Licensee) => Emr
@@ -25,7 +26,7 @@ export function formsFeature(options: FormsOptions): Feature {
     actions: [openForm(options)],
     screens: [
       screen({
-        route: formsRoute,
+        route: routes.forms,
         about: 'Forms that the office has assigned',
         guard: wholeRecord,
         actions: ['forms.open'],

@@ -4,8 +4,8 @@ import type { ScreenBody } from '../../ui/definitions.ts'
 import { goTo, title } from '../../ui/pens.ts'
 import { dateText, dayOf } from '../../ui/time-words.ts'
 import type { OpenForm } from './forms.rules.ts'
+import { routes } from '../../practice/routes.ts'
 
-export const formsRoute = '/user/home/Forms'
 export const listRegion = 'forms.list'
 
 /** The words of specification 2 §4.8, as they stand there. */
@@ -15,7 +15,7 @@ const statusWords: Record<OpenForm['status'], string> = { assigned: 'For not sta
 export function formsScreen(): ScreenBody {
   return {
     title: 'Forms',
-    back: { label: 'Dashboard', to: '/user/home/dashboard' },
+    back: { label: 'Dashboard', to: routes.dashboard },
     blocks: [title('Forms'), { kind: 'region', id: 'forms-list', src: listRegion, shape: 'table' }],
   }
 }
@@ -37,7 +37,7 @@ export function listBlocks({ forms, timeZone }: { forms: readonly OpenForm[]; ti
       rows: forms.map((form, index) => rowOf(form, { id: `form-${index + 1}`, timeZone })),
       empty: {
         text: 'When the office asks you to fill in a form, it will be shown here.',
-        next: { label: 'Go to the dashboard', do: goTo('/user/home/dashboard') },
+        next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
       },
     },
   ]
@@ -82,7 +82,7 @@ export function cardBlocks(count: number): BlockList {
           text: 'Fill in what the office needs to know.',
           icon: 'edit',
           count: { value: count, words: count === 1 ? '1 form to fill in' : `${count} forms to fill in` },
-          do: goTo(formsRoute),
+          do: goTo(routes.forms),
         },
       ],
     },

@@ -4,7 +4,7 @@ import {
   bookingOffered,
   messagesOffered,
   testResultsOffered,
-} from '../../licensees/offered.ts'
+} from '../../practice/offered.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import type { Context } from '../../ui/context.ts'
 import { screen, type Feature } from '../../ui/definitions.ts'
@@ -13,6 +13,7 @@ import type { Rule } from '../../ui/trace.ts'
 import { actingPrincipal } from '../../ui/principal.ts'
 import { portalParts } from './home.parts.ts'
 import { dashboardScreen, landingScreen, privacyScreen, type Landing } from './home.screens.ts'
+import { routes } from '../../practice/routes.ts'
 
 /** What the landing page tells of (specification 1 §2): messaging, booking, test results and bills. */
 const landingFeatures: (Landing['features'][number] & { offered: Rule })[] = [
@@ -59,7 +60,7 @@ export function homeFeature({ reachable }: { reachable: (route: string) => boole
         load: (context) => landingScreen(landing(context, reachable)),
       }),
       screen({
-        route: '/user/home/dashboard',
+        route: routes.dashboard,
         about: 'Dashboard',
         guard: patientsAndGuardians,
         rules: { ...dashboardRules, next: appointmentsOffered },
@@ -69,7 +70,7 @@ export function homeFeature({ reachable }: { reachable: (route: string) => boole
             practice: practiceName(context),
             principal,
             appointments: context.show('next', appointmentsOffered),
-            forms: reachable('/user/home/Forms') && wholeRecord.admits(principal),
+            forms: reachable(routes.forms) && wholeRecord.admits(principal),
             cards: portalParts.filter(({ id, to, offered }) => reachable(to) && context.show(id, offered)),
           })
         },
@@ -87,7 +88,7 @@ export function homeFeature({ reachable }: { reachable: (route: string) => boole
 function landing(context: Context, reachable: (route: string) => boolean): Landing {
   return {
     practice: practiceName(context),
-    signUp: reachable('/user/signup'),
+    signUp: reachable(routes.signUp),
     features: landingFeatures
       .filter(({ id, offered }) => context.show(id, offered))
       .map(({ offered: _rule, ...feature }) => feature),

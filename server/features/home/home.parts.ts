@@ -7,8 +7,9 @@ import {
   messagesOffered,
   myRecordsOffered,
   testResultsOffered,
-} from '../../licensees/offered.ts'
+} from '../../practice/offered.ts'
 import type { Rule } from '../../ui/trace.ts'
+import { routes } from '../../practice/routes.ts'
 
 export interface PortalPart {
   id: string
@@ -26,7 +27,7 @@ export const portalParts: readonly PortalPart[] = [
     label: 'Appointments',
     text: 'See your appointments and book new ones.',
     icon: 'calendar',
-    to: '/user/home/appointments',
+    to: routes.appointments,
     offered: appointmentsOffered,
   },
   {
@@ -34,7 +35,7 @@ export const portalParts: readonly PortalPart[] = [
     label: 'Messages',
     text: 'Write to the office and read its answers.',
     icon: 'message',
-    to: '/user/home/Messages',
+    to: routes.messages,
     offered: messagesOffered,
   },
   {
@@ -42,7 +43,7 @@ export const portalParts: readonly PortalPart[] = [
     label: 'Test results',
     text: "Read your results and your physician's message.",
     icon: 'beaker',
-    to: '/user/home/TestResults',
+    to: routes.testResults,
     offered: testResultsOffered,
   },
   {
@@ -50,7 +51,7 @@ export const portalParts: readonly PortalPart[] = [
     label: 'Billing',
     text: 'See what you owe and pay it.',
     icon: 'card',
-    to: '/user/home/Billing',
+    to: routes.billing,
     offered: billingOffered,
   },
   {
@@ -58,7 +59,7 @@ export const portalParts: readonly PortalPart[] = [
     label: 'My Records',
     text: 'Medications, visit records and your uploads.',
     icon: 'folder',
-    to: '/user/home/Myrecord',
+    to: routes.myRecords,
     offered: myRecordsOffered,
   },
   {
@@ -66,7 +67,7 @@ export const portalParts: readonly PortalPart[] = [
     label: 'Clinical documents',
     text: 'Notes and letters from your visits.',
     icon: 'document',
-    to: '/user/home/clinicaldocuments',
+    to: routes.clinicalDocuments,
     offered: clinicalDocumentsOffered,
   },
   {
@@ -74,7 +75,7 @@ export const portalParts: readonly PortalPart[] = [
     label: 'Lab Orders',
     text: 'Orders for laboratory tests.',
     icon: 'clipboard',
-    to: '/user/home/LabOrdering',
+    to: routes.labOrders,
     offered: labOrdersOffered,
   },
 ]

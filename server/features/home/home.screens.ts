@@ -6,6 +6,7 @@ import { text, title } from '../../ui/pens.ts'
 import type { ActingPrincipal } from '../../ui/principal.ts'
 import type { PortalPart } from './home.parts.ts'
 import { privacyWords } from './home.privacy.ts'
+import { routes } from '../../practice/routes.ts'
 
 type TileItem = Static<typeof Tile>
 
@@ -22,14 +23,14 @@ export function landingScreen({ practice, signUp, features }: Landing): ScreenBo
     title: 'Create an account',
     text: 'You need your name, date of birth and ZIP code.',
     icon: 'person',
-    do: { type: 'navigate', to: '/user/signup' },
+    do: { type: 'navigate', to: routes.signUp },
   }
   const view: TileItem = {
     id: 'view',
     title: 'View my account',
     text: 'Sign in with your username and password.',
     icon: 'lock',
-    do: { type: 'navigate', to: '/user/login' },
+    do: { type: 'navigate', to: routes.signIn },
   }
   const offers: BlockList =
     features.length === 0

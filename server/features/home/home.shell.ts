@@ -7,6 +7,7 @@ import { phone } from '../../ui/pens.ts'
 import type { Principal, SignedIn } from '../../ui/principal.ts'
 import { privacyWords } from './home.privacy.ts'
 import { portalParts } from './home.parts.ts'
+import { routes } from '../../practice/routes.ts'
 
 export interface ShellOptions {
   /** Entries lead only where this portal has a screen. */
@@ -40,7 +41,7 @@ export function portalShell({ reachable }: ShellOptions): ShellMaker {
 
 function brandLeadsTo(principal: Principal | undefined): string {
   if (!principal) return '/'
-  return principal.kind === 'admin' ? '/admin/home/dashboard' : '/user/home/dashboard'
+  return principal.kind === 'admin' ? routes.adminDashboard : routes.dashboard
 }
 
 function navigation(
@@ -53,12 +54,10 @@ function navigation(
 
 function entriesFor(context: Context, reachable: (route: string) => boolean): Entry[] {
   if (context.principal?.kind === 'admin')
-    return [
-      { id: 'admin-home', label: 'Dashboard', icon: 'home', do: { type: 'navigate', to: '/admin/home/dashboard' } },
-    ]
+    return [{ id: 'admin-home', label: 'Dashboard', icon: 'home', do: { type: 'navigate', to: routes.adminDashboard } }]
   const shown = portalParts.filter(({ id, to, offered }) => reachable(to) && context.show(`navigation.${id}`, offered))
   return [
-    { id: 'dashboard', label: 'Dashboard', icon: 'home', do: { type: 'navigate', to: '/user/home/dashboard' } },
+    { id: 'dashboard', label: 'Dashboard', icon: 'home', do: { type: 'navigate', to: routes.dashboard } },
     ...shown.map(({ id, label, icon, to }): Entry => ({ id, label, icon, do: { type: 'navigate', to } })),
   ]
 }
@@ -70,15 +69,11 @@ function entriesFor(context: Context, reachable: (route: string) => boolean): En
 function accountMenu(principal: SignedIn, reachable: (route: string) => boolean): NonNullable<Shell['account']> {
   const isPatient = principal.kind === 'patient'
   const links = [
-    { id: 'profile', label: 'Profile', icon: 'person' as const, to: '/user/home/Profile' },
-    { id: 'settings', label: 'Settings', icon: 'settings' as const, to: '/user/home/Settings' },
-    ...(isPatient
-      ? [{ id: 'access', label: 'Account Access', icon: 'people' as const, to: '/user/register/guardian' }]
-      : []),
-    { id: 'payment', label: 'Payment', icon: 'card' as const, to: '/user/home/MakePayment' },
-    ...(isPatient
-      ? [{ id: 'activity', label: 'ActivityLog', icon: 'list' as const, to: '/user/home/ActivityLog' }]
-      : []),
+    { id: 'profile', label: 'Profile', icon: 'person' as const, to: routes.profile },
+    { id: 'settings', label: 'Settings', icon: 'settings' as const, to: routes.settings },
+    ...(isPatient ? [{ id: 'access', label: 'Account Access', icon: 'people' as const, to: routes.guardians }] : []),
+    { id: 'payment', label: 'Payment', icon: 'card' as const, to: routes.payment },
+    ...(isPatient ? [{ id: 'activity', label: 'ActivityLog', icon: 'list' as const, to: routes.activityLog }] : []),
   ]
   const own = principal.kind === 'admin' ? [] : links.filter(({ to }) => reachable(to))
   return {
@@ -123,7 +118,7 @@ const signOut = { type: 'call', action: 'account.signOut' } as const
 
 /** Ten minutes, with a question one minute before, and twenty seconds more (specification 1 §4, §9; security.md). */
 function idleFor({ kind }: Principal): NonNullable<Shell['idle']> {
-  const to = kind === 'admin' ? '/admin' : '/user/login'
+  const to = kind === 'admin' ? routes.adminSignIn : routes.signIn
   const leave = { type: 'call', action: 'account.signOut', input: { to } } as const
   return {
     warnAfterMs: 540_000,

@@ -1,5 +1,5 @@
 import type { Appointment } from '../../gateways/emr/emr.ts'
-import { appointmentsOffered } from '../../licensees/offered.ts'
+import { appointmentsOffered } from '../../practice/offered.ts'
 import type { Context } from '../../ui/context.ts'
 import { screen, type Feature, type ScreenBody } from '../../ui/definitions.ts'
 import { patientsAndGuardians } from '../../ui/guard.ts'

@@ -1,4 +1,4 @@
-import { appointmentsOffered } from '../../licensees/offered.ts'
+import { appointmentsOffered } from '../../practice/offered.ts'
 import type { Reads } from '../../ui/trace.ts'
 
 /** Specification 1 §4, §6: uploads belong to appointments, and a practice can switch them off with the forms. */

@@ -6,8 +6,7 @@ import { momentText } from '../../ui/time-words.ts'
 import type { VisitRole } from './visit-links.ts'
 import { videoBlock, type Call } from './visits.video.ts'
 import type { VisitState } from './visits.rules.ts'
-
-const appointments = '/user/home/appointments'
+import { routes } from '../../practice/routes.ts'
 
 /** What every state of the page may say. */
 export interface VisitPage {
@@ -105,14 +104,14 @@ function bodyOf({ role }: Pick<VisitPage, 'role'>, blocks: BlockList): ScreenBod
   return {
     title: 'Video visit',
     chrome: 'plain',
-    ...(role === 'patient' ? { back: { label: 'Appointments', to: appointments } } : {}),
+    ...(role === 'patient' ? { back: { label: 'Appointments', to: routes.appointments } } : {}),
     blocks: [title('Video visit'), ...blocks],
   }
 }
 
 function wayOn({ role }: Pick<VisitPage, 'role'>): BlockList {
   if (role === 'provider') return [text('close', 'You can close this page.', 'small')]
-  return [link('to-appointments', { text: 'Your appointments', to: appointments, icon: 'calendar' })]
+  return [link('to-appointments', { text: 'Your appointments', to: routes.appointments, icon: 'calendar' })]
 }
 
 function callOffice(office: string): Words {

@@ -3,7 +3,7 @@ import { common } from '../common.mjs'
 /** Rules and guards: pure functions, killed by the unit tests beside them. */
 export default {
   ...common,
-  mutate: ['server/**/*.rules.ts', 'server/ui/guard.ts', 'server/ui/admit.ts', 'server/licensees/offered.ts'],
+  mutate: ['server/**/*.rules.ts', 'server/ui/guard.ts', 'server/ui/admit.ts', 'server/practice/offered.ts'],
   vitest: { configFile: 'tests/mutation/rules/vitest.config.ts' },
   htmlReporter: { fileName: '.cache/mutation/rules.html' },
   jsonReporter: { fileName: '.cache/mutation/rules.json' },

@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'server/features/**/*.rules.test.ts',
       'server/ui/{guard,admit}.test.ts',
-      'server/licensees/offered.test.ts',
+      'server/practice/offered.test.ts',
     ],
   },
 })
