@@ -6,8 +6,8 @@ import { openUploads } from './features/uploads/uploads.feature.ts'
 import type { Emr } from './gateways/emr/emr.ts'
 import type { Scan } from './gateways/scan/scan.ts'
 import type { Licensee } from './licensees/licensee.ts'
-import type { Feature } from './ui/definitions.ts'
-import type { LinkTokens } from './ui/link-tokens.ts'
+import type { Feature } from './protocol/definitions.ts'
+import type { LinkTokens } from './protocol/link-tokens.ts'
 
 export interface AroundVisitsOptions
   extends Pick<ArrivalOptions, 'leadOut' | 'reachable'>, Pick<SurveyTools, 'licensees' | 'now' | 'log'> {

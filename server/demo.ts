@@ -2,7 +2,7 @@ import type { AccountTools } from './features/account/account-tools.ts'
 import { makeAccount } from './features/account/make-account.ts'
 import type { Licensee } from './licensees/licensee.ts'
 import { people, type NamedPerson } from './sandbox/seed/people.ts'
-import type { AccountKind } from './ui/principal.ts'
+import type { AccountKind } from './protocol/principal.ts'
 import { routes } from './practice/routes.ts'
 
 /** The practices of the sandbox (demo-practice.md). */

@@ -1,5 +1,5 @@
 import { EmrNonsense, EmrTimeout, EmrUnavailable } from './gateways/emr/emr.errors.ts'
-import { Failure } from './ui/failure.ts'
+import { Failure } from './protocol/failure.ts'
 
 /** What a person reads when the record server fails (specification 1 §8; protocol.md, Problems). */
 export function translateEmrError(error: unknown): unknown {

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/open.ts'
 import { sweepSessions } from './http/session-store.ts'
-import { sweepCapabilities } from './ui/capability-store.ts'
-import { sweepKeys } from './ui/idempotency-store.ts'
+import { sweepCapabilities } from './protocol/capability-store.ts'
+import { sweepKeys } from './protocol/idempotency-store.ts'
 
 const everyMs = 60_000
 /** A key is remembered this long; nobody retries an action a day later. */

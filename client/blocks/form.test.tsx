@@ -4,7 +4,7 @@ import { cleanup, render, screen as page, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
-import { formModule } from '../../server/ui/form-module.ts'
+import { formModule } from '../../server/protocol/form-module.ts'
 import { fakePortal, json, problem } from '../../tests/support/fake-portal.ts'
 import { PortalContext } from '../model/portal-context.ts'
 import { loadValidator } from '../forms/validator.ts'

@@ -16,7 +16,7 @@ export const permissive: ValidatorType = {
 }
 
 const asked = new Map<string, Promise<ValidatorType>>()
-const importChecks: Import = (url) => import(/* @vite-ignore */ url) as Promise<CheckModule> // made by server/ui/form-module.ts
+const importChecks: Import = (url) => import(/* @vite-ignore */ url) as Promise<CheckModule> // made by server/protocol/form-module.ts
 
 /** The checks of a schema, which the server compiled: this page may not make code out of words. */
 export function loadValidator(url: string, schema: RJSFSchema, load: Import = importChecks): Promise<ValidatorType> {

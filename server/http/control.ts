@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { Failure } from '../ui/failure.ts'
-import { checkInput } from '../ui/input-check.ts'
+import { Failure } from '../protocol/failure.ts'
+import { checkInput } from '../protocol/input-check.ts'
 
 export const AccountRequest = Type.Object(
   {

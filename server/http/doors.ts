@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Licensee } from '../licensees/licensee.ts'
 import { licenseeOf } from '../licensees/licensee.ts'
-import { Failure } from '../ui/failure.ts'
+import { Failure } from '../protocol/failure.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

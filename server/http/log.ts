@@ -1,7 +1,7 @@
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
-import { ContractBroken } from '../ui/contract-check.ts'
+import { ContractBroken } from '../protocol/contract-check.ts'
 
 export type LogTarget = boolean | { write(line: string): void }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Licensee } from '../licensees/licensee.ts'
-import { topicOwner, type Principal } from '../ui/principal.ts'
+import { topicOwner, type Principal } from '../protocol/principal.ts'
 import { principalOf } from './sessions.ts'
 
 export interface OutwardOptions {

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem, ProblemError } from '../../schemas/problem.ts'
-import { completeScreen } from '../ui/answer.ts'
-import { Failure, InvalidInput, type FailureOptions } from '../ui/failure.ts'
-import type { Portal } from '../ui/portal.ts'
-import { problemScreen } from '../ui/problem-screen.ts'
+import { completeScreen } from '../protocol/answer.ts'
+import { Failure, InvalidInput, type FailureOptions } from '../protocol/failure.ts'
+import type { Portal } from '../protocol/portal.ts'
+import { problemScreen } from '../protocol/problem-screen.ts'
 
 const titles: Record<number, string> = {
   400: 'Bad request',

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { Failure } from '../ui/failure.ts'
-import type { Received } from '../ui/run-upload.ts'
+import { Failure } from '../protocol/failure.ts'
+import type { Received } from '../protocol/run-upload.ts'
 import { baseName } from './file-name.ts'
 
 type Parts = AsyncIterator<Multipart>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { and, desc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { sessions } from '../db/schema.ts'
-import { endOfActing, type Principal } from '../ui/principal.ts'
+import { endOfActing, type Principal } from '../protocol/principal.ts'
 
 /** What a session keeps. The cookie's own data is the plugin's. */
 export interface SessionContent {

@@ -2,9 +2,9 @@ import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/open.ts'
-import type { SessionControl } from '../ui/definitions.ts'
-import type { Hints } from '../ui/hints.ts'
-import type { Principal } from '../ui/principal.ts'
+import type { SessionControl } from '../protocol/definitions.ts'
+import type { Hints } from '../protocol/hints.ts'
+import type { Principal } from '../protocol/principal.ts'
 import {
   endSession,
   endSessionsOf,

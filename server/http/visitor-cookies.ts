@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { networkOf } from '../ui/network.ts'
-import type { Visit } from '../ui/visit.ts'
+import { networkOf } from '../protocol/network.ts'
+import type { Visit } from '../protocol/visit.ts'
 import { hashOfSession } from './session-store.ts'
 
 export interface CookieOptions {

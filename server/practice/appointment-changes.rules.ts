@@ -1,5 +1,5 @@
 import type { Appointment } from '../gateways/emr/emr.ts'
-import type { Reads } from '../ui/trace.ts'
+import type { Reads } from '../protocol/trace.ts'
 
 const hourMs = 3_600_000
 

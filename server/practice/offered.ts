@@ -1,5 +1,5 @@
-import { scopeOf, type Principal } from '../ui/principal.ts'
-import type { Reads } from '../ui/trace.ts'
+import { scopeOf, type Principal } from '../protocol/principal.ts'
+import type { Reads } from '../protocol/trace.ts'
 
 type SettingReads = Pick<Reads, 'setting'> & Partial<Pick<Reads, 'principal'>>
 

@@ -1,4 +1,4 @@
-import { signInRoutes } from '../ui/guard.ts'
+import { signInRoutes } from '../protocol/guard.ts'
 
 /** The screens of the portal that several features lead to, as both specifications name them. */
 export const routes = {

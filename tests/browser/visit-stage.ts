@@ -84,9 +84,9 @@ export function isLit(page: Page, name: string): Promise<boolean> {
     .and(page.locator('video'))
     .evaluate((video: HTMLVideoElement) => {
       const canvas = Object.assign(document.createElement('canvas'), { width: 16, height: 16 })
-      const pen = canvas.getContext('2d')
-      pen?.drawImage(video, 0, 0, 16, 16)
-      return pen?.getImageData(0, 0, 16, 16).data.some((value, index) => index % 4 < 3 && value > 40) ?? false
+      const drawing = canvas.getContext('2d')
+      drawing?.drawImage(video, 0, 0, 16, 16)
+      return drawing?.getImageData(0, 0, 16, 16).data.some((value, index) => index % 4 < 3 && value > 40) ?? false
     })
 }
 

@@ -16,8 +16,8 @@ describe('the arrows refuse', () => {
 
   test.each([
     ['a room in another room', 'server/features/home/home.feature.ts', "import { a } from '../billing/a.ts'"],
-    ['a room in the kernel', 'server/ui/a.ts', "import type { A } from '../features/home/a.ts'"],
-    ['the server in the client', 'client/a.ts', "import { a } from '../server/ui/a.ts'"],
+    ['a room in the kernel', 'server/protocol/a.ts', "import type { A } from '../features/home/a.ts'"],
+    ['the server in the client', 'client/a.ts', "import { a } from '../server/protocol/a.ts'"],
     ['typebox in the client', 'client/a.ts', "import Type from 'typebox'"],
     ['Node in the client', 'client/a.ts', "import { join } from 'node:path'"],
     ['the compiler of Ajv in the client', 'client/a.ts', "import { Ajv } from 'ajv'"],
@@ -35,7 +35,7 @@ describe('the arrows refuse', () => {
     ['tables outside a store', 'server/features/home/home.actions.ts', "import { holds } from '../../db/schema.ts'"],
     ['the doormen in a room', 'server/features/home/a.ts', "import { a } from '../../http/a.ts'"],
     ['tests in the portal', 'server/a.ts', "import { a } from '../tests/support/portal.ts'"],
-    ['a test beside the code', 'server/a.ts', "import { a } from './ui/a.test.ts'"],
+    ['a test beside the code', 'server/a.ts', "import { a } from './protocol/a.test.ts'"],
     ['a late import', 'schemas/a.ts', "export const a = () => import('../server/a.ts')"],
     ['an import that is known only when it runs', 'client/a.ts', 'export const a = (url: string) => import(url)'],
     ['what is passed on', 'schemas/a.ts', "export { a } from '../server/a.ts'"],

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { kernelMessages } from '../../server/ui/error-catalogue.ts'
+import { kernelMessages } from '../../server/protocol/error-catalogue.ts'
 import { codesIn, hiddenCodes, wordsIn } from './codes.ts'
 import { codeFiles, isTest, root } from './repository.ts'
 
-const kernelCatalogue = 'server/ui/error-catalogue.ts'
+const kernelCatalogue = 'server/protocol/error-catalogue.ts'
 const isCatalogue = (path: string) => path === kernelCatalogue || path.endsWith('.messages.ts')
 // The sandbox is another company's system: it has words of its own.
 const portalFiles = codeFiles().filter(({ path }) => /^server\/(?!sandbox\/)/.test(path) && !isTest(path))

@@ -30,12 +30,12 @@ describe('the guard finds', () => {
   test('names that say nothing', () => {
     const empty = [
       'client/utils/a.ts',
-      'server/ui/util.ts',
+      'server/protocol/util.ts',
       'server/date-helpers.ts',
       'server/session.manager.ts',
       'client/blocks/index.ts',
     ]
-    expect(emptyNames([...empty, 'server/ui/limiter.ts', 'client/app/hints.ts'])).toEqual(empty)
+    expect(emptyNames([...empty, 'server/protocol/limiter.ts', 'client/app/hints.ts'])).toEqual(empty)
   })
 
   test.each([

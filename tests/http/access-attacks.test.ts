@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { flows, sessions } from '../../server/db/schema.ts'
-import { dayOf } from '../../server/ui/time-words.ts'
+import { dayOf } from '../../server/protocol/time-words.ts'
 import { findAccount } from '../../server/features/account/account.store.ts'
 import { makeAccount } from '../../server/features/account/make-account.ts'
 import { people } from '../../server/sandbox/seed/people.ts'

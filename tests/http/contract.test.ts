@@ -100,6 +100,6 @@ function idsOf(value: unknown): string[] {
 async function runChecks(code: string): Promise<((value: unknown) => boolean)[]> {
   const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
     default: (require: NodeJS.Require) => Record<string, (value: unknown) => boolean>
-  } // made by server/ui/form-module.ts
+  } // made by server/protocol/form-module.ts
   return Object.values(module.default(createRequire(import.meta.url)))
 }

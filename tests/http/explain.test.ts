@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Explanation } from '../../server/ui/explain.ts'
+import type { Explanation } from '../../server/protocol/explain.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 

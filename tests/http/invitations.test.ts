@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { invitations } from '../../server/db/schema.ts'
 import { messagesOffered } from '../../server/practice/offered.ts'
-import type { Rule } from '../../server/ui/trace.ts'
+import type { Rule } from '../../server/protocol/trace.ts'
 import {
   goodPassword,
   guardianId,

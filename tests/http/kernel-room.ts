@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { EmrNonsense, EmrTimeout, EmrUnavailable } from '../../server/gateways/emr/emr.errors.ts'
 import { createHash } from 'node:crypto'
-import { action, region, screen, upload, type Feature } from '../../server/ui/definitions.ts'
-import { Failure } from '../../server/ui/failure.ts'
-import { anyone, everyoneSignedIn, patients } from '../../server/ui/guard.ts'
-import { text, title } from '../../server/ui/pens.ts'
+import { action, region, screen, upload, type Feature } from '../../server/protocol/definitions.ts'
+import { Failure } from '../../server/protocol/failure.ts'
+import { anyone, everyoneSignedIn, patients } from '../../server/protocol/guard.ts'
+import { text, title } from '../../server/protocol/block-builders.ts'
 
 export interface KernelRoom {
   feature: Feature

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { kernelTest, lakeside, signIn, visit, type Answer } from './kernel-portal.ts'
-import { checkContract } from '../../server/ui/contract-check.ts'
+import { checkContract } from '../../server/protocol/contract-check.ts'
 
 const test = kernelTest({ patient: 'maria.alvarez' }).extend('visitor', { scope: 'file' }, ({ kernel }) =>
   visit(kernel),

@@ -1,5 +1,5 @@
-import type { Guard } from '../../server/ui/guard.ts'
-import type { Principal } from '../../server/ui/principal.ts'
+import type { Guard } from '../../server/protocol/guard.ts'
+import type { Principal } from '../../server/protocol/principal.ts'
 import type { Login, RunningPortal, Visitor } from '../support/portal.ts'
 
 /** Whoever can knock at the doors of Lakeside. */

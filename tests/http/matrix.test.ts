@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import type { Guard } from '../../server/ui/guard.ts'
+import type { Guard } from '../../server/protocol/guard.ts'
 import { linkedScreens, visitIn } from '../support/around-visits.ts'
 import { pdf } from '../support/files.ts'
 import { invitationLink } from '../support/guardians.ts'

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { visitNews } from '../../server/db/schema.ts'
-import { issueCapability } from '../../server/ui/capability-store.ts'
+import { issueCapability } from '../../server/protocol/capability-store.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { sessionCookieOf, type RunningPortal, type Visitor } from '../support/portal.ts'
 import { bookVisit, callAt, linksOf, openEnd, recordOf, type End } from '../support/visits.ts'

@@ -1,14 +1,14 @@
 import type { Licensee } from '../../server/licensees/licensee.ts'
 import type { SettingsBook } from '../../server/licensees/settings/settings-book.ts'
 import type { Db } from '../../server/db/open.ts'
-import type { AuditRow } from '../../server/ui/audit-store.ts'
-import { openContext } from '../../server/ui/context.ts'
-import type { ActionContext } from '../../server/ui/definitions.ts'
-import { Failure, InvalidInput } from '../../server/ui/failure.ts'
-import type { Limit } from '../../server/ui/limiter.ts'
-import type { Principal } from '../../server/ui/principal.ts'
-import type { Portal } from '../../server/ui/portal.ts'
-import { nowhere, type Visit } from '../../server/ui/visit.ts'
+import type { AuditRow } from '../../server/protocol/audit-store.ts'
+import { openContext } from '../../server/protocol/context.ts'
+import type { ActionContext } from '../../server/protocol/definitions.ts'
+import { Failure, InvalidInput } from '../../server/protocol/failure.ts'
+import type { Limit } from '../../server/protocol/limiter.ts'
+import type { Principal } from '../../server/protocol/principal.ts'
+import type { Portal } from '../../server/protocol/portal.ts'
+import { nowhere, type Visit } from '../../server/protocol/visit.ts'
 
 export const patient: Principal = {
   accountId: 7,

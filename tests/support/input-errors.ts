@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import { InvalidInput } from '../../server/ui/failure.ts'
-import { checkInput } from '../../server/ui/input-check.ts'
+import { InvalidInput } from '../../server/protocol/failure.ts'
+import { checkInput } from '../../server/protocol/input-check.ts'
 
 /** The errors of the InvalidInput that a check throws; none when it throws nothing. */
 export function errorsOf(check: () => unknown): InvalidInput['errors'] {

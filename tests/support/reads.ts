@@ -1,5 +1,5 @@
 import type { SettingName, SettingValues } from '../../server/licensees/settings/registry.ts'
-import type { Reads } from '../../server/ui/trace.ts'
+import type { Reads } from '../../server/protocol/trace.ts'
 
 /** What a rule reads in a test: the settings that are named here, and no others. */
 export function readsOf(values: Partial<SettingValues>, now = new Date('2026-11-23T15:00:00Z')): Reads {

@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import type { Effect } from '../../../schemas/effect.ts'
-import { personTopic } from '../../ui/principal.ts'
-import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
-import { Failure } from '../../ui/failure.ts'
-import { anyone } from '../../ui/guard.ts'
+import { personTopic } from '../../protocol/principal.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { anyone } from '../../protocol/guard.ts'
 import {
   accountById,
   accountOf,

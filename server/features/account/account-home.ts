@@ -1,5 +1,5 @@
-import { admins, patientsAndGuardians } from '../../ui/guard.ts'
-import type { Principal } from '../../ui/principal.ts'
+import { admins, patientsAndGuardians } from '../../protocol/guard.ts'
+import type { Principal } from '../../protocol/principal.ts'
 import { routes } from '../../practice/routes.ts'
 
 /** Where people look after their account, by kind; the screens of the second factor lie under it. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import type { ActionContext } from '../../ui/definitions.ts'
+import type { ActionContext } from '../../protocol/definitions.ts'
 import type { Outbox } from '../../outbox/outbox.ts'
 import type { Passwords } from './password.ts'
 import type { Seal } from './seal.ts'

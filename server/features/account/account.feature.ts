@@ -1,4 +1,4 @@
-import { joinParts, type Feature } from '../../ui/definitions.ts'
+import { joinParts, type Feature } from '../../protocol/definitions.ts'
 import type { AccountTools } from './account-tools.ts'
 import { activityPart } from './activity.ts'
 import { sweepFlows } from './flow.store.ts'

@@ -1,7 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Field } from '../../../schemas/blocks/form.ts'
-import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
-import { form, text, title } from '../../ui/pens.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { form, text, title } from '../../protocol/block-builders.ts'
 import { accountMessages } from './account.messages.ts'
 
 const username: Omit<Field, 'messages'> = {

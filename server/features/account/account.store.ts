@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { accounts, authorisations } from '../../db/schema.ts'
-import { patientOf, type AccountKind, type Principal, type SignedIn } from '../../ui/principal.ts'
+import { patientOf, type AccountKind, type Principal, type SignedIn } from '../../protocol/principal.ts'
 
 export type Account = typeof accounts.$inferSelect
 

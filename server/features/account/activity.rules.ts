@@ -1,4 +1,4 @@
-import { addDays, calendarDay, startOfDay } from '../../ui/time-words.ts'
+import { addDays, calendarDay, startOfDay } from '../../protocol/time-words.ts'
 
 export const logSizes: readonly number[] = [10, 20, 50]
 

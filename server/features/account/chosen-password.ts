@@ -1,4 +1,4 @@
-import { InvalidInput } from '../../ui/failure.ts'
+import { InvalidInput } from '../../protocol/failure.ts'
 import type { Passwords } from './password.ts'
 import { passwordFault } from './password.rules.ts'
 

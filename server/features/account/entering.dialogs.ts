@@ -1,5 +1,5 @@
 import type { Dialog } from '../../../schemas/dialog.ts'
-import { button, goTo, text } from '../../ui/pens.ts'
+import { button, goTo, text } from '../../protocol/block-builders.ts'
 import { routes } from '../../practice/routes.ts'
 
 /** Specification 1 §4: an existing patient must set a new password before signing in. */

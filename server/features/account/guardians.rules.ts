@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { parts } from '../../practice/offered.ts'
 import { featureSettings } from '../../licensees/settings/feature.settings.ts'
-import { InvalidInput } from '../../ui/failure.ts'
-import type { Rule } from '../../ui/trace.ts'
-import { addDays, startOfDay } from '../../ui/time-words.ts'
+import { InvalidInput } from '../../protocol/failure.ts'
+import type { Rule } from '../../protocol/trace.ts'
+import { addDays, startOfDay } from '../../protocol/time-words.ts'
 import type { Account } from './account.store.ts'
 import { NewPassword } from './password.rules.ts'
 

@@ -1,4 +1,4 @@
-import type { AccountKind } from '../../ui/principal.ts'
+import type { AccountKind } from '../../protocol/principal.ts'
 import { findAccount, insertAccount } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Reads } from '../../ui/trace.ts'
+import type { Reads } from '../../protocol/trace.ts'
 
 export function passkeysOffered({ setting }: Pick<Reads, 'setting'>): boolean {
   return setting('Portal_Passkeys')

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
 import type { BlockList } from '../../../schemas/block.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import type { Context } from '../../ui/context.ts'
+import type { Context } from '../../protocol/context.ts'
 import {
   action,
   region,
@@ -10,11 +10,11 @@ import {
   type ActionContext,
   type ActionDefinition,
   type RoomPart,
-} from '../../ui/definitions.ts'
-import { Failure } from '../../ui/failure.ts'
-import { patientsAndGuardians } from '../../ui/guard.ts'
-import { personTopic, signedIn } from '../../ui/principal.ts'
-import { dateText, dayOf } from '../../ui/time-words.ts'
+} from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { personTopic, signedIn } from '../../protocol/principal.ts'
+import { dateText, dayOf } from '../../protocol/time-words.ts'
 import { accountById } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 import { browserName } from './browser-name.ts'

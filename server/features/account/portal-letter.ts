@@ -1,7 +1,7 @@
 import { practiceName } from '../../licensees/practice-name.ts'
-import type { ActionContext } from '../../ui/definitions.ts'
-import { phone } from '../../ui/pens.ts'
-import { actingPrincipal } from '../../ui/principal.ts'
+import type { ActionContext } from '../../protocol/definitions.ts'
+import { phone } from '../../protocol/block-builders.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
 
 /** What every letter that a patient causes begins with. */
 export function addressedTo(context: ActionContext, to: string) {

@@ -1,4 +1,4 @@
-import type { Context } from '../../ui/context.ts'
+import type { Context } from '../../protocol/context.ts'
 import { patientsOf, type Account } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { InvalidInput } from '../../ui/failure.ts'
-import type { Reads } from '../../ui/trace.ts'
+import { InvalidInput } from '../../protocol/failure.ts'
+import type { Reads } from '../../protocol/trace.ts'
 import type { Owner } from './recovery.owner.ts'
 import { todayAt } from './today.ts'
 

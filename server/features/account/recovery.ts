@@ -1,5 +1,5 @@
-import { screen, type RoomPart } from '../../ui/definitions.ts'
-import { anyone } from '../../ui/guard.ts'
+import { screen, type RoomPart } from '../../protocol/definitions.ts'
+import { anyone } from '../../protocol/guard.ts'
 import type { AccountTools } from './account-tools.ts'
 import { recoveryCodeActions } from './recovery-verification.actions.ts'
 import { loadRecoveryCode, recoveryCodeForm } from './recovery-verification.ts'

@@ -1,5 +1,5 @@
-import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
-import { button, form, goTo, text, title } from '../../ui/pens.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import { passwordMessages } from './password.messages.ts'
 import { newPasswordFields } from './password.fields.ts'
 import { routes } from '../../practice/routes.ts'

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import type { BlockList } from '../../../schemas/block.ts'
-import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
-import { button, form, goTo, text, title } from '../../ui/pens.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import { secondFactorMessages } from './second-factor.messages.ts'
 import { verificationMessages } from './verification.messages.ts'
 

@@ -1,4 +1,4 @@
-import type { Reads } from '../../ui/trace.ts'
+import type { Reads } from '../../protocol/trace.ts'
 
 /** Whether a second factor can be set up. Whoever has one is asked for it either way. */
 export function secondFactorOffered({ setting }: Pick<Reads, 'setting'>): boolean {

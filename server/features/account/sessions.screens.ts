@@ -1,5 +1,5 @@
 import type { BlockList } from '../../../schemas/block.ts'
-import { clockText, dateText, dayOf } from '../../ui/time-words.ts'
+import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import type { OpenSession } from './account-tools.ts'
 import { browserName } from './browser-name.ts'
 

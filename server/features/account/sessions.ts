@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { action, region, type RoomPart } from '../../ui/definitions.ts'
-import { Failure } from '../../ui/failure.ts'
-import { patientsAndGuardians } from '../../ui/guard.ts'
-import { personTopic, signedIn } from '../../ui/principal.ts'
+import { action, region, type RoomPart } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { personTopic, signedIn } from '../../protocol/principal.ts'
 import type { AccountTools } from './account-tools.ts'
 import { sessionBlocks } from './sessions.screens.ts'
 

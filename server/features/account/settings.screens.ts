@@ -1,7 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
-import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
-import { form, title } from '../../ui/pens.ts'
-import type { SignedIn } from '../../ui/principal.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { form, title } from '../../protocol/block-builders.ts'
+import type { SignedIn } from '../../protocol/principal.ts'
 import { newPasswordFields } from './password.fields.ts'
 import { settingsMessages } from './settings.messages.ts'
 

@@ -1,5 +1,5 @@
-import { Failure } from '../../ui/failure.ts'
-import type { AccountKind } from '../../ui/principal.ts'
+import { Failure } from '../../protocol/failure.ts'
+import type { AccountKind } from '../../protocol/principal.ts'
 import { findAccount, type Account } from './account.store.ts'
 import type { AccountTools } from './account-tools.ts'
 

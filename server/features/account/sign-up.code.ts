@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { action, type ActionContext, type ActionDefinition } from '../../ui/definitions.ts'
-import { InvalidInput } from '../../ui/failure.ts'
-import { anyone } from '../../ui/guard.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { InvalidInput } from '../../protocol/failure.ts'
+import { anyone } from '../../protocol/guard.ts'
 import { advanceFlow, dropCode, type Flow } from './flow.store.ts'
 import {
   endSignUp,

@@ -1,7 +1,7 @@
 import type { Words } from '../../../schemas/base.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Effect } from '../../../schemas/effect.ts'
-import { button, goTo, phone, text } from '../../ui/pens.ts'
+import { button, goTo, phone, text } from '../../protocol/block-builders.ts'
 import { routes } from '../../practice/routes.ts'
 
 /** Specification 1 §8, sign-up lookup, verbatim. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkInput } from '../../ui/input-check.ts'
+import { checkInput } from '../../protocol/input-check.ts'
 import Type from 'typebox'
 import { noContactWords } from './sign-up.dialogs.ts'
 import { identityOf, isFuture, lookupKey, NewLogin } from './sign-up.rules.ts'

@@ -1,5 +1,5 @@
-import type { Context } from '../../ui/context.ts'
-import { dayOf } from '../../ui/time-words.ts'
+import type { Context } from '../../protocol/context.ts'
+import { dayOf } from '../../protocol/time-words.ts'
 
 /** The day it is at the practice, `yyyy-MM-dd`. */
 export function todayAt({ now, licensee }: Pick<Context, 'now'> & { licensee: { timeZone: string } }): string {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import type { Outbox } from '../../outbox/outbox.ts'
-import { phone } from '../../ui/pens.ts'
+import { phone } from '../../protocol/block-builders.ts'
 import type { FlowCode } from './flow.store.ts'
 
 /** Where a code may go. A phone has ten digits. */

@@ -1,8 +1,8 @@
 import type { TObject } from 'typebox'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { ActionDefinition } from '../../ui/definitions.ts'
-import { button, form, text } from '../../ui/pens.ts'
+import type { ActionDefinition } from '../../protocol/definitions.ts'
+import { button, form, text } from '../../protocol/block-builders.ts'
 import type { FlowCode } from './flow.store.ts'
 import { verificationMessages } from './verification.messages.ts'
 import {

@@ -1,6 +1,6 @@
 import type { IconName } from '../../../schemas/base.ts'
-import type { ScreenBody } from '../../ui/definitions.ts'
-import { goTo, text, title } from '../../ui/pens.ts'
+import type { ScreenBody } from '../../protocol/definitions.ts'
+import { goTo, text, title } from '../../protocol/block-builders.ts'
 import { routes } from '../../practice/routes.ts'
 
 export interface AdminCard {

@@ -3,7 +3,7 @@ import type { Field } from '../../../schemas/blocks/form.ts'
 import type { SettingDefinition, TextSetting } from '../../licensees/settings/definition.ts'
 import { definitionOf, settingNames, type SettingName } from '../../licensees/settings/registry.ts'
 import { textRules } from '../../licensees/settings/text-rules.ts'
-import type { ActionDefinition } from '../../ui/definitions.ts'
+import type { ActionDefinition } from '../../protocol/definitions.ts'
 import { emptyValue } from './admin.rules.ts'
 
 /** The form of each setting: the one field `value`, narrower than the input of the action. */

@@ -1,7 +1,7 @@
 import type { SettingDefinition } from '../../licensees/settings/definition.ts'
 import { definitionOf, type SettingName } from '../../licensees/settings/registry.ts'
 import type { SettingsBook, SettingState } from '../../licensees/settings/settings-book.ts'
-import type { Context } from '../../ui/context.ts'
+import type { Context } from '../../protocol/context.ts'
 
 /** A screen with a rule that reads a setting. */
 export interface ShapedScreen {

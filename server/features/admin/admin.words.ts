@@ -1,6 +1,6 @@
 import type { SettingDefinition, SettingValue } from '../../licensees/settings/definition.ts'
 import type { SettingSource } from '../../licensees/settings/settings-book.ts'
-import { dateText, dayOf, timeText } from '../../ui/time-words.ts'
+import { dateText, dayOf, timeText } from '../../protocol/time-words.ts'
 
 const longest = 80
 

@@ -1,8 +1,8 @@
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
-import type { ActionDefinition } from '../../ui/definitions.ts'
-import { button, form, phone, text } from '../../ui/pens.ts'
-import { momentText } from '../../ui/time-words.ts'
+import type { ActionDefinition } from '../../protocol/definitions.ts'
+import { button, form, phone, text } from '../../protocol/block-builders.ts'
+import { momentText } from '../../protocol/time-words.ts'
 import { cancelReasons } from '../../practice/appointment-changes.rules.ts'
 import { appointmentsMessages } from './appointments.messages.ts'
 

@@ -3,9 +3,9 @@ import ical from 'ical-generator'
 import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import type { Context } from '../../ui/context.ts'
-import { actingPrincipal } from '../../ui/principal.ts'
-import { phone } from '../../ui/pens.ts'
+import type { Context } from '../../protocol/context.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
+import { phone } from '../../protocol/block-builders.ts'
 
 export const calendarFolder = '/user/home/appointments/calendar'
 

@@ -1,6 +1,6 @@
 import type { Appointment } from '../../gateways/emr/emr.ts'
 import type { AppointmentStatus } from '../../gateways/emr/arrivals.ts'
-import type { Reads } from '../../ui/trace.ts'
+import type { Reads } from '../../protocol/trace.ts'
 
 /** An entry of LandingPageFeatures. */
 export interface Entry {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Failure } from '../../ui/failure.ts'
+import { Failure } from '../../protocol/failure.ts'
 import { timesTopicOf, type BookingTools } from './booking-tools.ts'
 import {
   claimForBooking,

@@ -1,8 +1,8 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
-import { button, text } from '../../ui/pens.ts'
-import { dayOf, longDayText, momentText, timeText } from '../../ui/time-words.ts'
+import { button, text } from '../../protocol/block-builders.ts'
+import { dayOf, longDayText, momentText, timeText } from '../../protocol/time-words.ts'
 import type { Hold } from './booking.store.ts'
 
 const close = { type: 'close' } as const

@@ -1,7 +1,7 @@
 import type { Span, Words } from '../../../schemas/base.ts'
 import type { Schedule } from '../../gateways/emr/emr.ts'
-import { phone } from '../../ui/pens.ts'
-import { dateText } from '../../ui/time-words.ts'
+import { phone } from '../../protocol/block-builders.ts'
+import { dateText } from '../../protocol/time-words.ts'
 
 /** Whose schedule is empty. */
 export type EmptyAbout = 'provider' | 'location' | 'date'

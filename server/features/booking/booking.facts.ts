@@ -1,8 +1,8 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Span } from '../../../schemas/base.ts'
 import type { Facility, VisitMode } from '../../gateways/emr/emr.ts'
-import { goTo, phone } from '../../ui/pens.ts'
-import { longDayText } from '../../ui/time-words.ts'
+import { goTo, phone } from '../../protocol/block-builders.ts'
+import { longDayText } from '../../protocol/time-words.ts'
 import { addressToChange } from './booking.addresses.ts'
 import {
   anyProvider,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ScreenBody } from '../../ui/definitions.ts'
+import type { ScreenBody } from '../../protocol/definitions.ts'
 import { provider, smallOffer, today, wideOffer } from '../../../tests/support/booking-examples.ts'
 import type { ChoicesQuery, Offer } from './booking.choices.ts'
 import { questionScreen, type QuestionScreen } from './booking.index.screens.ts'

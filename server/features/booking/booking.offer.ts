@@ -1,6 +1,6 @@
 import type { Emr, Facility, Insurance, VisitMode } from '../../gateways/emr/emr.ts'
-import type { Context } from '../../ui/context.ts'
-import { dayOf } from '../../ui/time-words.ts'
+import type { Context } from '../../protocol/context.ts'
+import { dayOf } from '../../protocol/time-words.ts'
 import type { ChoicesQuery, ModeOffer, Offer, Way } from './booking.choices.ts'
 import { byLocationOffered, insuranceAsked, offeredTypes, ownTypesAsked, telehealthOffered } from './booking.rules.ts'
 import { latestDay } from './booking.strip.rules.ts'

@@ -1,7 +1,7 @@
 import type { Picture } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Facility, FacilityOnDay, Provider, VisitMode } from '../../gateways/emr/emr.ts'
-import { goTo } from '../../ui/pens.ts'
+import { goTo } from '../../protocol/block-builders.ts'
 import { addressAfter } from './booking.addresses.ts'
 import { anyProvider, noInsurance, type Question } from './booking.choices.ts'
 import { fullName, modeLabel, noInsuranceText, wayLabels, type ChoicesShown } from './booking.facts.ts'

@@ -1,6 +1,6 @@
 import type { AppointmentType } from '../../gateways/emr/emr.ts'
-import { calendarDay } from '../../ui/time-words.ts'
-import type { Reads } from '../../ui/trace.ts'
+import { calendarDay } from '../../protocol/time-words.ts'
+import type { Reads } from '../../protocol/trace.ts'
 import {
   anyProvider,
   isMode,

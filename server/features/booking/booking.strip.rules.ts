@@ -1,4 +1,4 @@
-import { addDays, calendarDay } from '../../ui/time-words.ts'
+import { addDays, calendarDay } from '../../protocol/time-words.ts'
 
 /** Specification 1 §4, §9, week strip. */
 export const stripDays = 7

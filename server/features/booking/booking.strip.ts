@@ -1,5 +1,5 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { dateText, longDayText, shortDayText, shortWeekdayText } from '../../ui/time-words.ts'
+import { dateText, longDayText, shortDayText, shortWeekdayText } from '../../protocol/time-words.ts'
 import {
   daysFrom,
   narrowMoves,

@@ -2,7 +2,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { Words } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Schedule, Slot, VisitMode } from '../../gateways/emr/emr.ts'
-import { goTo } from '../../ui/pens.ts'
+import { goTo } from '../../protocol/block-builders.ts'
 import {
   clockTimes,
   dateText,
@@ -11,7 +11,7 @@ import {
   shortDayText,
   zoneText,
   type ClockTime,
-} from '../../ui/time-words.ts'
+} from '../../protocol/time-words.ts'
 import { slotsAddress } from './booking.addresses.ts'
 import type { ChoicesQuery, SlotsQuery, Way } from './booking.choices.ts'
 import { contactSpans, fullName } from './booking.facts.ts'

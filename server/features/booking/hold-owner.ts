@@ -1,5 +1,5 @@
-import type { Context } from '../../ui/context.ts'
-import { actingPrincipal } from '../../ui/principal.ts'
+import type { Context } from '../../protocol/context.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
 import type { HoldOwner } from './booking.store.ts'
 
 /** Whose holds and waiting lists they are, for whom: those of the account, for the patient it acts for. */

@@ -1,9 +1,9 @@
 import type { Appointment, AppointmentType, Emr } from '../../gateways/emr/emr.ts'
-import type { Context } from '../../ui/context.ts'
-import { Failure } from '../../ui/failure.ts'
+import type { Context } from '../../protocol/context.ts'
+import { Failure } from '../../protocol/failure.ts'
 import { isTooLate, rescheduleOffered } from '../../practice/appointment-changes.rules.ts'
-import { phone } from '../../ui/pens.ts'
-import { actingPrincipal } from '../../ui/principal.ts'
+import { phone } from '../../protocol/block-builders.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
 import type { ChoicesQuery, Offer } from './booking.choices.ts'
 
 /** An appointment that is to be moved, and what can be chosen for it: its own provider and type. */

@@ -1,6 +1,6 @@
 import type { Appointment } from '../../gateways/emr/emr.ts'
-import type { Context } from '../../ui/context.ts'
-import type { Reads } from '../../ui/trace.ts'
+import type { Context } from '../../protocol/context.ts'
+import type { Reads } from '../../protocol/trace.ts'
 import type { Hold } from './booking.store.ts'
 import type { BookingTools } from './booking-tools.ts'
 

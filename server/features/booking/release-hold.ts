@@ -1,5 +1,5 @@
-import { personTopic } from '../../ui/principal.ts'
-import { Failure } from '../../ui/failure.ts'
+import { personTopic } from '../../protocol/principal.ts'
+import { Failure } from '../../protocol/failure.ts'
 import { endWaiting } from './waiting.store.ts'
 import { abandonedAfterMs, timesTopicOf, type BookingTools } from './booking-tools.ts'
 import { claimForSettling, findHold, markBooked, markReleased, settleReminder, type Hold } from './booking.store.ts'

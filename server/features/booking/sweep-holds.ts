@@ -1,5 +1,5 @@
 import type { Licensee } from '../../licensees/licensee.ts'
-import { repeat } from '../../ui/repeat.ts'
+import { repeat } from '../../protocol/repeat.ts'
 import { abandonedAfterMs, type BookingTools } from './booking-tools.ts'
 import { forgetHolds, takeEnded, takeRemindersDue, takeUnsettled, type Hold } from './booking.store.ts'
 import { giveBack, remind, settle } from './release-hold.ts'

@@ -3,17 +3,17 @@ import Type, { type Static } from 'typebox'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { bookingOffered } from '../../practice/offered.ts'
-import type { Context } from '../../ui/context.ts'
+import type { Context } from '../../protocol/context.ts'
 import {
   action,
   region,
   type ActionContext,
   type ActionDefinition,
   type RegionDefinition,
-} from '../../ui/definitions.ts'
-import { Failure } from '../../ui/failure.ts'
-import { patientsAndGuardians } from '../../ui/guard.ts'
-import { actingPrincipal, personTopic } from '../../ui/principal.ts'
+} from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
 import { fullName } from './booking.facts.ts'
 import { loadOffer } from './booking.offer.ts'

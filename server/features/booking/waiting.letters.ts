@@ -1,5 +1,5 @@
 import type { Letter } from '../../outbox/outbox.ts'
-import { clockText } from '../../ui/time-words.ts'
+import { clockText } from '../../protocol/time-words.ts'
 import type { FreeTime } from './waiting.rules.ts'
 import { offerAddress } from './waiting.screens.ts'
 import type { Waiting } from './waiting.store.ts'

@@ -1,5 +1,5 @@
 import type { Schedule } from '../../gateways/emr/emr.ts'
-import { addDays, dayOf } from '../../ui/time-words.ts'
+import { addDays, dayOf } from '../../protocol/time-words.ts'
 
 /** How far ahead somebody may wait: the record server is asked for all of it, again and again. */
 const waitDays = 60

@@ -1,8 +1,8 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { ScreenBody } from '../../ui/definitions.ts'
-import { goTo, title } from '../../ui/pens.ts'
-import { dateText, dayOf } from '../../ui/time-words.ts'
+import type { ScreenBody } from '../../protocol/definitions.ts'
+import { goTo, title } from '../../protocol/block-builders.ts'
+import { dateText, dayOf } from '../../protocol/time-words.ts'
 import type { OpenForm } from './forms.rules.ts'
 import { routes } from '../../practice/routes.ts'
 

@@ -8,7 +8,7 @@ import {
   myRecordsOffered,
   testResultsOffered,
 } from '../../practice/offered.ts'
-import type { Rule } from '../../ui/trace.ts'
+import type { Rule } from '../../protocol/trace.ts'
 import { routes } from '../../practice/routes.ts'
 
 export interface PortalPart {

@@ -1,5 +1,5 @@
 import type { BlockList } from '../../../schemas/block.ts'
-import { phone as phoneWords, text } from '../../ui/pens.ts'
+import { phone as phoneWords, text } from '../../protocol/block-builders.ts'
 
 /** The words of the privacy dialog and page; they name the practice and its phone number (specification 1 §2). */
 export function privacyWords({ practice, phone }: { practice: string; phone: string }): BlockList {

@@ -1,4 +1,4 @@
-import { repeat } from '../../ui/repeat.ts'
+import { repeat } from '../../protocol/repeat.ts'
 import type { SurveyTools } from './survey.link.ts'
 import { nextTryAt } from './survey.rules.ts'
 import { postponeReview, settleReview, takeUnsent, type UnsentReview } from './survey.store.ts'

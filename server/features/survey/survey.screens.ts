@@ -1,9 +1,9 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
-import type { ActionDefinition, ScreenBody } from '../../ui/definitions.ts'
-import { form, link, text, title } from '../../ui/pens.ts'
-import { dateText, dayOf } from '../../ui/time-words.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { form, link, text, title } from '../../protocol/block-builders.ts'
+import { dateText, dayOf } from '../../protocol/time-words.ts'
 import { surveyMessages } from './survey.messages.ts'
 import { mostStars } from './survey.rules.ts'
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { unsentReviews } from '../../db/schema.ts'
-import { giveBackUse, useCapability, type CapabilityPlace } from '../../ui/capability-store.ts'
+import { giveBackUse, useCapability, type CapabilityPlace } from '../../protocol/capability-store.ts'
 
 export interface KeptReview {
   licenseeId: string

@@ -1,6 +1,6 @@
 import type { Scan } from '../../gateways/scan/scan.ts'
 import { ScanUnavailable } from '../../gateways/scan/scan.errors.ts'
-import { Failure } from '../../ui/failure.ts'
+import { Failure } from '../../protocol/failure.ts'
 import { drawAgain } from './draw-again.ts'
 import { nameFor, typeOf, type FileType } from './file-types.ts'
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { Failure } from '../../ui/failure.ts'
+import { Failure } from '../../protocol/failure.ts'
 import { spool } from './spool.ts'
 
 const ofPieces = (...pieces: Buffer[]) => Readable.from(pieces, { objectMode: false })

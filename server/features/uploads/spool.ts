@@ -3,7 +3,7 @@ import { open, unlink, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { Failure } from '../../ui/failure.ts'
+import { Failure } from '../../protocol/failure.ts'
 
 /** A file that has come whole. */
 export interface Spooled {

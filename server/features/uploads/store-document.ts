@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
-import { Failure } from '../../ui/failure.ts'
-import { unknownLink } from '../../ui/own-link.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { unknownLink } from '../../protocol/own-link.ts'
 import type { AcceptedFile } from './accept-file.ts'
 
 export interface FiledDocument extends AcceptedFile {

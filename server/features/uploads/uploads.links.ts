@@ -6,12 +6,12 @@ import {
   readCapability,
   type CapabilityPlace,
   type FoundCapability,
-} from '../../ui/capability-store.ts'
-import type { Context } from '../../ui/context.ts'
-import { Failure } from '../../ui/failure.ts'
-import type { LinkTokens } from '../../ui/link-tokens.ts'
-import { readOwnLink, unknownLink, type AppointmentSubject } from '../../ui/own-link.ts'
-import { actingPrincipal } from '../../ui/principal.ts'
+} from '../../protocol/capability-store.ts'
+import type { Context } from '../../protocol/context.ts'
+import { Failure } from '../../protocol/failure.ts'
+import type { LinkTokens } from '../../protocol/link-tokens.ts'
+import { readOwnLink, unknownLink, type AppointmentSubject } from '../../protocol/own-link.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
 import { codeFiles, codeMs } from './uploads.rules.ts'
 import { uploadAddress } from './uploads.screens.ts'
 

@@ -1,5 +1,5 @@
 import { appointmentsOffered } from '../../practice/offered.ts'
-import type { Reads } from '../../ui/trace.ts'
+import type { Reads } from '../../protocol/trace.ts'
 
 /** Specification 1 §4, §6: uploads belong to appointments, and a practice can switch them off with the forms. */
 export function uploadsOffered(reads: Reads): boolean {

@@ -1,6 +1,6 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { ScreenBody } from '../../ui/definitions.ts'
-import { button, goTo, text, title } from '../../ui/pens.ts'
+import type { ScreenBody } from '../../protocol/definitions.ts'
+import { button, goTo, text, title } from '../../protocol/block-builders.ts'
 import { fileTypes, mostBytes } from './file-types.ts'
 import { uploadsMessages } from './uploads.messages.ts'
 import { categoryPart, codeFiles, insuranceCard, namedCategories, otherCategory } from './uploads.rules.ts'

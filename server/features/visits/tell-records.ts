@@ -1,7 +1,7 @@
 import type { Db } from '../../db/open.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { repeat, type Repeated } from '../../ui/repeat.ts'
+import { repeat, type Repeated } from '../../protocol/repeat.ts'
 import { nextTryAt } from './visits.rules.ts'
 import { forgetVisits, postponeNews, settleNews, takeNews, type News, type Visit } from './visits.store.ts'
 

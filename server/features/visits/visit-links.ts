@@ -1,5 +1,5 @@
 import type { Appointment } from '../../gateways/emr/emr.ts'
-import type { LinkTokens } from '../../ui/link-tokens.ts'
+import type { LinkTokens } from '../../protocol/link-tokens.ts'
 
 export type VisitRole = 'patient' | 'provider'
 

@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lte, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../../db/open.ts'
 import { visitNews, visits } from '../../db/schema.ts'
-import { issueCapability, type NewCapability } from '../../ui/capability-store.ts'
+import { issueCapability, type NewCapability } from '../../protocol/capability-store.ts'
 
 export interface Visit {
   room: string

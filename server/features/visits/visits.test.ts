@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLinkTokens } from '../../ui/link-tokens.ts'
+import { createLinkTokens } from '../../protocol/link-tokens.ts'
 import { createVisitLinks } from './visit-links.ts'
 import { closesAt, nextTryAt, opensAt, opensSoon, stateOf, type VisitFacts } from './visits.rules.ts'
 import { closedScreen, earlyScreen, openScreen, type VisitPage } from './visits.screens.ts'

@@ -1,5 +1,5 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { phone } from '../../ui/pens.ts'
+import { phone } from '../../protocol/block-builders.ts'
 import type { VisitPage } from './visits.screens.ts'
 
 /** What lets this person into the call. */

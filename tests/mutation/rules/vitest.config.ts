@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'server/features/**/*.rules.test.ts',
-      'server/ui/{guard,admit}.test.ts',
+      'server/protocol/{guard,admit}.test.ts',
       'server/practice/offered.test.ts',
     ],
   },

@@ -6,7 +6,7 @@ import { answerRegion, answerScreen, answerShell, completeScreen, etagOf } from 
 import type { Context } from './context.ts'
 import { region, screen, type ShellMaker } from './definitions.ts'
 import { patients } from './guard.ts'
-import { title } from './pens.ts'
+import { title } from './block-builders.ts'
 
 const query = Type.Object({ page: Type.Optional(Type.String()) }, { additionalProperties: false })
 const about = 'A room'

@@ -9,7 +9,7 @@ import { kernelMessages, type Messages } from './error-catalogue.ts'
 import { formAddress } from './form-address.ts'
 import { keywordCodes } from './input-check.ts'
 
-/** Pens: with these, features write the blocks they use most. */
+/** Builders of the blocks that features use most. */
 export function title(text: string): BlockOf<'text'> {
   return { kind: 'text', id: 'title', role: 'title', text }
 }
