@@ -1,65 +1,51 @@
 import { createHmac } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
-import { openAroundVisits } from './around-visits.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
-import { accountFeature } from './features/account/account.feature.ts'
-import { createMailOf } from './features/account/mail-of.ts'
-import { createSeal } from './features/account/seal.ts'
-import { mayStayIn } from './features/account/account.store.ts'
-import { makePatientAccount } from './features/account/make-account.ts'
-import { createPasswords, type Passwords } from './features/account/password.ts'
-import { adminFeature } from './features/admin/admin.feature.ts'
-import { appointmentsFeature } from './features/appointments/appointments.feature.ts'
-import { calendarAddress, calendarFolder, loadCalendarFile } from './features/appointments/calendar-file.ts'
-import { calendarOffered } from './practice/appointment-changes.rules.ts'
-import { openBooking } from './features/booking/booking.feature.ts'
-import { loadPhoto, photoFolder } from './features/booking/photos.ts'
-import { formsFeature } from './features/forms/forms.feature.ts'
-import { homeFeature } from './features/home/home.feature.ts'
-import { portalShell } from './features/home/home.shell.ts'
-import { createVisitLinks } from './features/visits/visit-links.ts'
-import { openVisits, type VisitsOptions, type VisitsRoom } from './features/visits/visits.feature.ts'
-import { translateEmrError } from './practice-failure.ts'
+import { createEncryption } from './encryption.ts'
+import { features, type FeatureMaker } from './features.ts'
 import type { Emr } from './gateways/emr/emr.ts'
 import { createScan } from './gateways/scan/create-scan.ts'
 import type { Scan } from './gateways/scan/scan.ts'
-import { createCallPasses, type CallPasses } from './http/call-pass.ts'
+import { createCallPasses } from './http/call-pass.ts'
 import type { CallDoor } from './http/calls.ts'
-import { registerControl } from './http/control.ts'
 import { registerContract } from './http/contract-routes.ts'
+import { registerControl } from './http/control.ts'
 import { registerDoors } from './http/doors.ts'
-import { registerFileRoute, type FileRoute } from './http/file-route.ts'
+import { registerFiles } from './http/file-routes.ts'
 import { registerHealth } from './http/health.ts'
 import { openLive } from './http/live.ts'
 import type { LogTarget } from './http/log.ts'
-import { openOutward, type OutwardOptions } from './http/outward.ts'
-import { registerPhotoRoute, type PhotoRoute } from './http/photo-route.ts'
 import { registerProblems } from './http/problems.ts'
 import { serverOptions } from './http/server-options.ts'
 import { accountSessions, registerSessions } from './http/sessions.ts'
+import { registerSignedRedirect } from './http/signed-redirect.ts'
 import { registerClient } from './http/static-client.ts'
 import { registerUi } from './http/ui-routes.ts'
 import { visitorCookies } from './http/visitor-cookies.ts'
-import { iceServersFor } from './ice-servers.ts'
+import { mayStayIn } from './identity/account.store.ts'
+import { identityMessages } from './identity/identity.messages.ts'
+import { makePatientAccount } from './identity/make-account.ts'
+import { createPasswords } from './identity/password.ts'
+import { callIssuer } from './issue-call.ts'
 import type { Licensee } from './licensees/licensee.ts'
-import { appointmentsOffered, bookingOffered } from './practice/offered.ts'
-import { openSettingsBook, type SettingsBook } from './licensees/settings/settings-book.ts'
-import { openAudit } from './protocol/audit.ts'
+import { openSettingsBook } from './licensees/settings/settings-book.ts'
 import type { Post } from './open-post.ts'
 import { openOutbox } from './outbox/open-outbox.ts'
-import type { Outbox } from './outbox/outbox.ts'
-import { activityWords, screensReading } from './protocol/catalog.ts'
-import type { Feature } from './protocol/definitions.ts'
-import type { Hints } from './protocol/hints.ts'
-import { patientsAndGuardians } from './protocol/guard.ts'
+import { translateEmrError } from './practice-failure.ts'
+import { callListeners } from './practice/extension-points.ts'
+import { routes } from './practice/routes.ts'
+import { portalShell } from './practice/shell.ts'
+import { openAudit } from './protocol/audit.ts'
+import { openExtensions, type Uses } from './protocol/extension-point.ts'
+import { keepSettings } from './protocol/keep-settings.ts'
 import { openLimiter } from './protocol/limiter.ts'
 import { createLinkTokens } from './protocol/link-tokens.ts'
+import { portalIndex } from './protocol/portal-index.ts'
 import { assemblePortal, type Portal } from './protocol/portal.ts'
-import { keepSettings } from './protocol/keep-settings.ts'
+import type { Services } from './services.ts'
 import { startSweeping } from './sweep.ts'
-import { routes } from './practice/routes.ts'
 
 export interface AppDeps {
   config: Config
@@ -78,13 +64,13 @@ export interface AppDeps {
   controlToken?: string
   /** Where the log goes; false for nowhere. Default standard output. */
   log?: LogTarget
-  /** Further rooms, such as those of a test. */
-  moreFeatures?: readonly Feature[]
+  /** Further features, such as those of a test. */
+  moreFeatures?: readonly FeatureMaker[]
 }
 
-/** The hall: one factory for the process and for tests. Lists every feature. */
+/** Makes the services, then the features of `features.ts`, then the Fastify application: for the process and for tests. */
 export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; portal: Portal }> {
-  const { config, database, licensees, emrOf, redis, now = () => new Date() } = deps
+  const { config, database, licensees, emrOf, redis, now = () => new Date(), moreFeatures = [] } = deps
   const { db } = database
   const app: FastifyInstance = Fastify(serverOptions(config, deps.log ?? true))
   await registerDoors(app, { licensees, tls: config.tls })
@@ -95,43 +81,60 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     now,
     mayStayIn: (person) => mayStayIn(db, person),
   })
-  const book = await openSettingsBook(db, licensees)
-  const { visits, calls } = videoVisits(deps, { app, now, publish: (topics) => hints.publish({ topics }) })
-  const hints = openLive(app, { licensees, redis, calls })
-  const fromName = (licenseeId: string) => book.value(licenseeId, 'LicenseeName')
+  const { uses, collect } = openExtensions()
+  const passes = createCallPasses(config.sessionSecret)
+  const hints = openLive(app, { licensees, redis, calls: { passes, now, ...callEvents(uses) } })
+  const settings = await openSettingsBook(db, licensees)
+  const fromName = (licenseeId: string) => settings.value(licenseeId, 'LicenseeName')
   const outbox = openOutbox({ mailFrom: '', ...deps.post, db, now, log: app.log, fromName })
-  const passwords = createPasswords({ memoryKib: config.passwordMemoryKib })
-  const routes = new Set<string>()
-  const reachable = (route: string) => routes.has(route)
+  const index = portalIndex(() => portal)
+  const services: Services = {
+    db,
+    licensees,
+    emrOf,
+    now,
+    log: app.log,
+    settings,
+    outbox,
+    publish: (topics) => hints.publish({ topics }),
+    sessions: accountSessions({ db, hints, now }),
+    passwords: createPasswords({ memoryKib: config.passwordMemoryKib }),
+    encryption: createEncryption(config.sessionSecret),
+    linkTokens: createLinkTokens(config.sessionSecret),
+    signedRedirect: registerSignedRedirect(app, {
+      encryption: createEncryption(`ways out: ${config.sessionSecret}`), // a key of its own
+      now,
+      under: '/practice/forms',
+      fallback: routes.forms,
+    }),
+    issueCall: callIssuer({ ...config, passes }),
+    scan: deps.scan ?? createScan(),
+    index,
+    uses,
+  }
   const portal = assemblePortal({
     db,
     licensees,
-    book,
+    book: settings,
     hints,
     now,
     limiter: openLimiter(redis),
     audit: openAudit(db),
     fingerprint: (text) => createHmac('sha256', config.sessionSecret).update(text).digest('base64url'),
-    shell: portalShell({ reachable }),
+    shell: portalShell(index),
     checksAnswers: !config.production,
     integratorToken: config.integratorToken,
     translate: translateEmrError,
-    features: rooms({ deps, app, book, hints, outbox, passwords, visits, reachable, now, portal: () => portal }),
+    messages: [identityMessages],
+    features: [...features, ...moreFeatures].map((make) => make(services)),
   })
-  for (const { route } of portal.screens) routes.add(route)
-  registerProblems(app, portal)
-  registerHealth(app, { db })
-  const cookies = visitorCookies({ secret: config.sessionSecret, secure: config.tls })
-  await registerUi(app, portal, cookies)
-  registerFileRoute(app, { portal, cookies }, calendarFiles(emrOf))
-  registerPhotoRoute(app, { portal, cookies }, photos(emrOf))
-  await registerContract(app, portal)
+  collect(portal.features.flatMap((feature) => feature.extends))
+  await registerRoutes(app, portal, deps)
   if (deps.controlToken)
     registerControl(app, {
       token: deps.controlToken,
-      makeAccount: (request) => makePatientAccount({ db, passwords }, request),
+      makeAccount: (request) => makePatientAccount(services, request),
     })
-  if (deps.clientFolder) await registerClient(app, deps.clientFolder)
   const stops = [
     outbox.start(),
     ...portal.features.map((feature) => feature.start?.()),
@@ -144,137 +147,25 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   return { app, portal }
 }
 
-interface Hall {
-  deps: AppDeps
-  app: FastifyInstance
-  book: SettingsBook
-  hints: Hints
-  outbox: Outbox
-  passwords: Passwords
-  visits: VisitsRoom
-  reachable: (route: string) => boolean
-  now: () => Date
-  /** Once it is assembled. */
-  portal: () => Portal
+async function registerRoutes(app: FastifyInstance, portal: Portal, { config, clientFolder }: AppDeps): Promise<void> {
+  const cookies = visitorCookies({ secret: config.sessionSecret, secure: config.tls })
+  registerProblems(app, portal)
+  registerHealth(app, portal)
+  await registerUi(app, portal, cookies)
+  registerFiles(app, portal, cookies)
+  await registerContract(app, portal)
+  if (clientFolder) await registerClient(app, clientFolder)
 }
 
-/** Every room of the portal, with what it needs. */
-function rooms({ deps, app, book, hints, outbox, passwords, visits, reachable, now, portal }: Hall): Feature[] {
-  const { config, licensees, emrOf, moreFeatures = [] } = deps
-  const { db } = deps.database
-  const publish = (topics: string[]) => hints.publish({ topics })
-  const waitingMail = {
-    settingOf: book.value,
-    mailOf: createMailOf({ db, emrOf }, now),
-    post: outbox.post,
-  }
-  const leadOut = openOutward(app, formPages(config, now))
-  const tokens = createLinkTokens(config.sessionSecret)
-  const scan = deps.scan ?? createScan()
-  const around = openAroundVisits({ db, licensees, emrOf, now, log: app.log, tokens, leadOut, reachable, scan })
-  const { links } = around
-  const arrivalLink = links.upcoming
-  const booking = openBooking({
-    db,
-    licensees,
-    emrOf,
-    now,
-    publish,
-    log: app.log,
-    calendarAddress,
-    arrivalLink,
-    mail: waitingMail,
-  })
-  return [
-    accountFeature({
-      db,
-      emrOf,
-      outbox,
-      reachable,
-      now,
-      log: app.log,
-      seal: createSeal(config.sessionSecret),
-      passwords,
-      activityWords: () => activityWords(portal()),
-      sessions: accountSessions({ db, hints, now }),
-      leaving: booking.leaving,
-    }),
-    homeFeature({ reachable }),
-    appointmentsFeature({
-      emrOf,
-      reachable,
-      visitAddress: visits.addressOf,
-      calendarAddress,
-      freed: booking.freed,
-      links,
-    }),
-    booking.feature,
-    visits.feature,
-    formsFeature({ emrOf, leadOut }),
-    ...around.features,
-    adminFeature({ book, reachable, screensFor: (name) => screensReading(portal(), name) }),
-    ...moreFeatures,
-  ]
-}
-
-/** Upcoming appointments as files for a calendar. */
-function calendarFiles(emrOf: AppDeps['emrOf']): FileRoute {
+/** Tells the features that listen what happens in calls. */
+function callEvents(uses: Uses): Pick<CallDoor, 'heard' | 'hasEnded'> {
   return {
-    under: calendarFolder,
-    event: 'file:appointments.calendar',
-    guard: patientsAndGuardians,
-    offered: (reads) => appointmentsOffered(reads) && calendarOffered(reads),
-    load: (context, id) => loadCalendarFile(emrOf, context, id),
+    heard: async (event) => {
+      await Promise.all(uses(callListeners).map((listener) => listener.heard(event)))
+    },
+    hasEnded: async (call) => {
+      const ended = await Promise.all(uses(callListeners).map((listener) => listener.hasEnded(call)))
+      return ended.includes(true)
+    },
   }
-}
-
-/** Providers and locations, as booking shows them. */
-function photos(emrOf: AppDeps['emrOf']): PhotoRoute {
-  return {
-    under: photoFolder,
-    guard: patientsAndGuardians,
-    offered: bookingOffered,
-    load: (context, photo) => loadPhoto(emrOf(context.licensee), photo),
-  }
-}
-
-/** The practice's own pages, to which a form leads. */
-function formPages({ sessionSecret }: Config, now: () => Date): OutwardOptions {
-  const seal = createSeal(`ways out: ${sessionSecret}`) // a key of its own
-  return { seal, now, under: '/practice/forms', elsewhere: routes.forms }
-}
-
-/** The room of video visits, and who may enter its calls. */
-function videoVisits(
-  { config, database, licensees, emrOf }: AppDeps,
-  { app, now, publish }: Pick<Hall, 'app' | 'now'> & Pick<VisitsOptions, 'publish'>,
-): { visits: VisitsRoom; calls: CallDoor } {
-  const passes = createCallPasses(config.sessionSecret)
-  const visits = openVisits({
-    db: database.db,
-    licensees,
-    emrOf,
-    now,
-    log: app.log,
-    links: createVisitLinks(createLinkTokens(config.sessionSecret)),
-    callFor: callsFor(config, passes),
-    publish,
-  })
-  return { visits, calls: { passes, now, heard: visits.heard, hasEnded: visits.hasEnded } }
-}
-
-/** Who may enter the call of a visit: a patient as guest, the provider as host. */
-function callsFor(
-  { iceServers: servers = [], turnSecret: secret }: Config,
-  passes: CallPasses,
-): VisitsOptions['callFor'] {
-  return ({ from, until, role, ...wish }) => ({
-    pass: passes.sign({
-      ...wish,
-      role: role === 'patient' ? 'guest' : 'host',
-      notBefore: from.getTime(),
-      until: until.getTime(),
-    }),
-    iceServers: iceServersFor({ servers, secret, name: wish.room, until }),
-  })
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { recommendedMemoryKib } from './features/account/password.ts'
 import { iceServersIn, type IceServer } from './ice-servers.ts'
+import { recommendedMemoryKib } from './identity/password.ts'
 
 /** A start that cannot succeed; the message is a sentence for whoever started the portal. */
 export class StartRefused extends Error {}

@@ -1,9 +1,9 @@
-import type { AccountTools } from './features/account/account-tools.ts'
-import { makeAccount } from './features/account/make-account.ts'
+import type { AccountServices } from './identity/account-services.ts'
+import { makeAccount } from './identity/make-account.ts'
 import type { Licensee } from './licensees/licensee.ts'
-import { people, type NamedPerson } from './sandbox/seed/people.ts'
-import type { AccountKind } from './protocol/principal.ts'
 import { routes } from './practice/routes.ts'
+import type { AccountKind } from './protocol/principal.ts'
+import { people, type NamedPerson } from './sandbox/seed/people.ts'
 
 /** The practices of the sandbox (demo-practice.md). */
 export function demoLicensees(sandboxPort: number): Licensee[] {
@@ -140,10 +140,10 @@ export const demoAccounts = [
 ] as const satisfies readonly DemoAccount[]
 
 /** Makes those that are not there yet. */
-export async function makeDemoAccounts(tools: Pick<AccountTools, 'db' | 'passwords'>): Promise<void> {
+export async function makeDemoAccounts(services: Pick<AccountServices, 'db' | 'passwords'>): Promise<void> {
   for (const account of demoAccounts as readonly DemoAccount[]) {
     const { practice, kind, login, password, firstName, lastName, records, relation, birthDay, mustReset } = account
-    await makeAccount(tools, {
+    await makeAccount(services, {
       licenseeId: practice,
       kind,
       login,

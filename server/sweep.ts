@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/open.ts'
 import { sweepSessions } from './http/session-store.ts'
+import { sweepFlows } from './identity/flow.store.ts'
 import { sweepCapabilities } from './protocol/capability-store.ts'
 import { sweepKeys } from './protocol/idempotency-store.ts'
 
@@ -17,7 +18,7 @@ export interface SweepOptions {
   ended: (sessionHash: string) => void
 }
 
-/** Removes ended sessions, old links and idempotency keys, every minute. Answers the stop. */
+/** Removes ended sessions and flows, old links and idempotency keys, every minute. Answers the stop. */
 export function startSweeping({ log, ...options }: SweepOptions & { log: FastifyBaseLogger }): () => void {
   const timer = setInterval(
     () => void sweepOnce(options).catch((error: unknown) => log.error({ err: error }, 'sweeping failed')),
@@ -29,6 +30,7 @@ export function startSweeping({ log, ...options }: SweepOptions & { log: Fastify
 export async function sweepOnce({ db, now, ended }: SweepOptions): Promise<void> {
   const at = now()
   for (const sessionHash of await sweepSessions(db, { at })) ended(sessionHash)
+  await sweepFlows(db, { at })
   await sweepCapabilities(db, { before: new Date(at.getTime() - endedLinksForMs) })
   await sweepKeys(db, { before: new Date(at.getTime() - keysForMs) })
 }

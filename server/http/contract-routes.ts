@@ -54,10 +54,9 @@ export async function registerContract(app: FastifyInstance, portal: Portal): Pr
 
 /** The checks of every form there can be, each compiled when first asked for, in any process that serves it. */
 function compiledForms({ actions, features }: Portal): (address: string) => string | undefined {
-  const schemas = [
-    ...[...actions.values()].map(({ input }) => input),
-    ...features.flatMap(({ forms = [] }) => forms),
-  ].map((each) => plain(each))
+  const schemas = [...[...actions.values()].map(({ input }) => input), ...features.flatMap(({ forms }) => forms)].map(
+    (each) => plain(each),
+  )
   const byAddress = new Map(schemas.map((schema) => [formAddress(schema), schema]))
   const compiled = new Map<string, string>()
   return (address) => {

@@ -18,25 +18,6 @@ export type Part = keyof typeof parts
 export function appointmentsOffered(reads: SettingReads): boolean {
   return partOffered(reads, 'appointments')
 }
-export function messagesOffered(reads: SettingReads): boolean {
-  return partOffered(reads, 'messages')
-}
-export function testResultsOffered(reads: SettingReads): boolean {
-  return partOffered(reads, 'testResults')
-}
-export function myRecordsOffered(reads: SettingReads): boolean {
-  return partOffered(reads, 'myRecords')
-}
-export function clinicalDocumentsOffered(reads: SettingReads): boolean {
-  return partOffered(reads, 'clinicalDocuments')
-}
-export function labOrdersOffered(reads: SettingReads): boolean {
-  return partOffered(reads, 'labOrders')
-}
-/** Billing needs its own switch as well (specification 1 §2, Header). */
-export function billingOffered(reads: SettingReads): boolean {
-  return partOffered(reads, 'billing') && reads.setting('EnableBillingForPortal')
-}
 /** Booking is a part of appointments that a practice may keep for its office. */
 export function bookingOffered(reads: SettingReads): boolean {
   return partOffered(reads, 'appointments') && reads.setting('Allow_Portal_Appointment_Booking')
@@ -47,6 +28,7 @@ export function mayUse(principal: Principal | undefined, part: Part): boolean {
   return scopeOf(principal)?.includes(parts[part]) ?? true
 }
 
-function partOffered(reads: SettingReads, part: Part): boolean {
+/** Whether the practice offers a part of the portal, and this person may use it. */
+export function partOffered(reads: SettingReads, part: Part): boolean {
   return reads.setting('enable_portal_dashboard_options').includes(parts[part]) && mayUse(reads.principal, part)
 }

@@ -27,3 +27,8 @@ export const routes = {
   labOrders: '/user/home/LabOrdering',
   payment: '/user/home/MakePayment',
 } as const
+
+/** The calendar file of an appointment. */
+export function calendarAddress(appointmentId: string): string {
+  return `${routes.appointments}/calendar/${appointmentId}`
+}

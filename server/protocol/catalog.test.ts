@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { blockSchemas } from '../../schemas/blocks.ts'
 import { effectKinds } from '../../schemas/effect.ts'
 import { catalog, screensReading, settingsOf } from './catalog.ts'
-import { action, region, screen, type Feature } from './definitions.ts'
+import { action, region, screen, feature } from './definitions.ts'
 import { admins, anyone } from './guard.ts'
 import type { Portal } from './portal.ts'
 import type { Reads } from './trace.ts'
@@ -16,9 +16,7 @@ function replies(reads: Reads): boolean {
 }
 
 const empty = Type.Object({}, { additionalProperties: false })
-const home: Feature = {
-  name: 'home',
-  messages: {},
+const home = feature('home', () => ({
   screens: [
     screen({
       route: '/home',
@@ -33,16 +31,12 @@ const home: Feature = {
   ],
   regions: [region({ name: 'home.list', about: 'List', guard: admins, offered: replies, load: () => [] })],
   actions: [action({ name: 'home.act', about: 'Act', guard: admins, offered: billing, input: empty, run: () => [] })],
-}
-const mail: Feature = {
-  name: 'mail',
-  messages: {},
-  regions: [],
-  actions: [],
+}))({})
+const mail = feature('mail', () => ({
   screens: [
     screen({ route: '/mail', about: 'Mail', guard: anyone, offered: replies, load: () => ({ title: '', blocks: [] }) }),
   ],
-}
+}))({})
 
 const portal = { features: [home, mail], screens: [...home.screens, ...mail.screens] } as unknown as Portal // what the catalog reads of it
 

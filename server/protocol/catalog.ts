@@ -34,7 +34,7 @@ export function catalog(portal: Portal) {
       feature,
       ...actionOf(definition),
     })),
-    uploads: parts((feature) => feature.uploads ?? []).map(({ feature, definition }) => ({
+    uploads: parts((feature) => feature.uploads).map(({ feature, definition }) => ({
       feature,
       ...uploadOf(definition),
     })),

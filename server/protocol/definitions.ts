@@ -1,12 +1,16 @@
 import type { Readable } from 'node:stream'
 import type { Static, TObject } from 'typebox'
+import type { Action } from '../../schemas/action.ts'
+import type { IconName } from '../../schemas/base.ts'
+import type { BlockList } from '../../schemas/block.ts'
+import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import type { Effect } from '../../schemas/effect.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
-import type { BlockList } from '../../schemas/block.ts'
 import type { Context } from './context.ts'
 import type { Messages } from './error-catalogue.ts'
+import type { Extension } from './extension-point.ts'
 import type { Guard } from './guard.ts'
 import type { Limit } from './limiter.ts'
 import type { Principal } from './principal.ts'
@@ -131,41 +135,96 @@ export interface UploadDefinition<S extends TObject = TObject> extends Guarded {
   run(context: ActionContext, input: Static<S>, file: IncomingFile): Promise<Effect[]>
 }
 
-/** The door of a room. */
+/** A file beside the screens, such as a calendar file or a photo. */
+export interface FileDefinition extends Guarded {
+  /** `feature.what` */
+  name: string
+  about: string
+  /** The browser's route, with {parameters} as `:name`. */
+  route: string
+  /**
+   * A `download` is saved by the person, noted in the audit log and kept by no browser. A `picture` stands beside words:
+   * it is not noted, as the screen that shows it is, and browsers keep it for some minutes.
+   */
+  kind: 'download' | 'picture'
+  /** Undefined when there is no such file for this person. */
+  load(context: Context, params: Record<string, string>): Promise<FileContent | undefined>
+}
+
+export interface FileContent {
+  body: string | Buffer
+  /** Its media type. */
+  type: string
+  /** Under which a download is saved. */
+  name: string
+}
+
+/** An entry of the main menu or of the account menu, for whom `guard` admits while `offered` holds. */
+export interface MenuEntry extends Guarded {
+  menu: 'main' | 'account'
+  id: string
+  label: string
+  icon: IconName
+  do: Action
+}
+
+/** What a feature adds to the dashboard: a tile that leads to it, a titled section on top, or a region among the tiles. */
+export type DashboardCard = Guarded & { id: string } & (
+    | { kind: 'tile'; label: string; text: string; icon: IconName; to: string }
+    | { kind: 'section'; title: string; region: RegionPlace }
+    | { kind: 'region'; region: RegionPlace }
+  )
+type RegionPlace = Pick<BlockOf<'region'>, 'id' | 'src' | 'shape'>
+
+/** What the landing page says that people can do here. */
+export interface LandingTile {
+  id: string
+  label: string
+  text: string
+  icon: IconName
+  offered: Rule
+}
+
+/** One capability of the portal: everything that it adds. */
 export interface Feature {
   name: string
   screens: ScreenDefinition[]
   regions: RegionDefinition[]
   actions: ActionDefinition[]
-  uploads?: UploadDefinition[]
+  uploads: UploadDefinition[]
+  files: FileDefinition[]
   messages: Messages
   /** Schemas of forms that are narrower than the input of their action. */
-  forms?: TObject[]
-  /** Work beside requests, such as sweeping; answers how to stop it. */
+  forms: TObject[]
+  menu: MenuEntry[]
+  cards: DashboardCard[]
+  landingTiles: LandingTile[]
+  /** What it lends to the extension points of others. */
+  extends: Extension[]
+  /** Work beside requests, such as sweeping. Returns how to stop it. */
   start?(): () => Promise<void> | void
 }
 
-/** A part of a room that has a file of its own. */
-export type RoomPart = Partial<Omit<Feature, 'name' | 'start'>>
-
-/** Puts the parts of a room behind one door. */
-export function joinParts(name: string, parts: readonly RoomPart[]): Feature {
-  return {
+/** Makes a feature of the services that it names. */
+export function feature<S>(
+  name: string,
+  make: (services: S) => Partial<Omit<Feature, 'name'>>,
+): (services: S) => Feature {
+  return (services) => ({
     name,
-    screens: parts.flatMap(({ screens = [] }) => screens),
-    regions: parts.flatMap(({ regions = [] }) => regions),
-    actions: parts.flatMap(({ actions = [] }) => actions),
-    uploads: parts.flatMap(({ uploads = [] }) => uploads),
-    forms: parts.flatMap(({ forms = [] }) => forms),
-    messages: errorsOf(parts),
-  }
-}
-
-function errorsOf(parts: readonly RoomPart[]): Messages {
-  const all = parts.flatMap(({ messages = {} }) => Object.entries(messages))
-  const twice = all.find(([code], index) => all.findIndex(([other]) => other === code) !== index)
-  if (twice) throw new Error(`the error code ${twice[0]} has two messages`)
-  return Object.fromEntries(all)
+    screens: [],
+    regions: [],
+    actions: [],
+    uploads: [],
+    files: [],
+    messages: {},
+    forms: [],
+    menu: [],
+    cards: [],
+    landingTiles: [],
+    extends: [],
+    ...make(services),
+  })
 }
 
 export type ShellMaker = (context: Context) => Omit<Shell, 'protocol' | 'topics' | 'words'>

@@ -27,6 +27,12 @@ export const wholeRecord: Guard = {
   name: 'patients, and guardians without limits',
   admits: (principal) => patientsAndGuardians.admits(principal) && scopeOf(principal) === undefined,
 }
+/** Guardians who may act for several patients. */
+export const guardiansOfSeveral: Guard = {
+  ...guardians,
+  name: 'guardians of several patients',
+  admits: (principal) => principal?.kind === 'guardian' && principal.several === true,
+}
 export const admins: Guard = kinds('admins', ['admin'], signInRoutes.admins)
 export const everyoneSignedIn: Guard = kinds(
   'everyone signed in',

@@ -1,15 +1,17 @@
-import { describe, expect, test } from 'vitest'
 import Type from 'typebox'
-import type { ActionDefinition, Feature, ScreenDefinition } from './definitions.ts'
+import { describe, expect, test } from 'vitest'
+import { feature, type ActionDefinition, type Feature, type ScreenDefinition } from './definitions.ts'
 import { errorCatalogue } from './error-catalogue.ts'
 import { anyone } from './guard.ts'
 import { assemblePortal, type PortalParts } from './portal.ts'
 
-const empty: Feature = { name: 'a', screens: [], regions: [], actions: [], messages: {} }
 const screen: ScreenDefinition = { route: '/a', about: 'A', guard: anyone, load: () => ({ title: 'A', blocks: [] }) }
 const action: ActionDefinition = { name: 'a.act', about: 'Acts', guard: anyone, input: Type.Object({}), run: () => [] }
 const assemble = (...features: Partial<Feature>[]) =>
-  assemblePortal({ features: features.map((feature) => ({ ...empty, ...feature })) } as unknown as PortalParts) // the rest is for serving only
+  assemblePortal({
+    messages: [],
+    features: features.map((parts) => feature('a', () => parts)({})),
+  } as unknown as PortalParts) // the rest is for serving only
 
 describe('a portal does not start', () => {
   test.each<[string, Partial<Feature>[], string]>([

@@ -1,21 +1,21 @@
-import type { Audit } from './audit.ts'
 import type { Db } from '../db/open.ts'
 import type { Licensee } from '../licensees/licensee.ts'
 import type { SettingsBook } from '../licensees/settings/settings-book.ts'
+import type { Audit } from './audit.ts'
 import type {
   ActionDefinition,
   Feature,
+  FileDefinition,
   RegionDefinition,
   ScreenDefinition,
   ShellMaker,
   UploadDefinition,
 } from './definitions.ts'
-import { errorCatalogue, kernelMessages, type ErrorCatalogue } from './error-catalogue.ts'
-import type { Guard } from './guard.ts'
+import { errorCatalogue, kernelMessages, type ErrorCatalogue, type Messages } from './error-catalogue.ts'
 import type { Hints } from './hints.ts'
 import type { Limiter } from './limiter.ts'
 
-/** Everything that serving the protocol needs; made once by the hall (app.ts). */
+/** Everything that serving the protocol needs; made once by `buildApp`. */
 export interface Portal {
   db: Db
   licensees: readonly Licensee[]
@@ -32,8 +32,7 @@ export interface Portal {
   regions: ReadonlyMap<string, RegionDefinition>
   actions: ReadonlyMap<string, ActionDefinition>
   uploads: ReadonlyMap<string, UploadDefinition>
-  /** Routes beside the protocol that somebody is admitted to; each is added as it is registered. */
-  files: { route: string; guard: Guard }[]
+  files: readonly FileDefinition[]
   shell: ShellMaker
   /** Checks every answer against the contract before it is sent. */
   checksAnswers: boolean
@@ -42,17 +41,24 @@ export interface Portal {
   translate: (error: unknown) => unknown
 }
 
-export type PortalParts = Omit<Portal, 'catalogue' | 'screens' | 'regions' | 'actions' | 'uploads' | 'files'>
+export interface PortalParts extends Omit<
+  Portal,
+  'catalogue' | 'screens' | 'regions' | 'actions' | 'uploads' | 'files'
+> {
+  /** Of errors that several features throw. */
+  messages: readonly Messages[]
+}
 
 /** Assembles the portal of its features. Throws on a screen, action or upload without a guard and on a name used twice. */
 export function assemblePortal(parts: PortalParts): Portal {
-  const { features } = parts
+  const { features, messages, ...rest } = parts
   const screens = features.flatMap((feature) => feature.screens)
   const regions = features.flatMap((feature) => feature.regions)
   const actions = features.flatMap((feature) => feature.actions)
-  const uploads = features.flatMap((feature) => feature.uploads ?? [])
+  const uploads = features.flatMap((feature) => feature.uploads)
+  const files = features.flatMap((feature) => feature.files)
   for (const { route, guard } of screens) if (!guard) throw new Error(`the screen ${route} has no guard`)
-  for (const { name, guard } of [...regions, ...actions, ...uploads])
+  for (const { name, guard } of [...regions, ...actions, ...uploads, ...files])
     if (!guard) throw new Error(`${name} has no guard`)
   const actionsByName = byName(actions)
   for (const { route, actions: used = [] } of screens) {
@@ -60,13 +66,14 @@ export function assemblePortal(parts: PortalParts): Portal {
       if (!actionsByName.has(name)) throw new Error(`the screen ${route} names an action ${name} that nobody offers`)
   }
   return {
-    ...parts,
+    ...rest,
+    features,
     screens,
     regions: byName(regions),
     actions: actionsByName,
     uploads: byName(uploads),
-    files: [],
-    catalogue: errorCatalogue([kernelMessages, ...features.map((feature) => feature.messages)]),
+    files,
+    catalogue: errorCatalogue([kernelMessages, ...messages, ...features.map((feature) => feature.messages)]),
   }
 }
 

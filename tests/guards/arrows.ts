@@ -15,6 +15,14 @@ interface Arrows {
 
 const store = ['server/db/open\\.ts', 'server/db/schema\\.ts']
 const handle = ['server/db/open\\.ts']
+/** What features and their shared core stand on. */
+const shared = [
+  'server/practice/.*',
+  'server/protocol/.*',
+  'server/licensees/.*',
+  'schemas/.*',
+  'server/gateways/[^/]+/[^/]+\\.errors\\.ts',
+]
 /** Imports what the server compiled; its address comes with the screen. */
 const checksOfForms = 'client/forms/validator.ts'
 const ownLibraries = { packages: /^typebox(\/|$)/ }
@@ -38,7 +46,13 @@ const arrows: Arrows[] = [
     packages: clientLibraries,
   })),
   { of: /^client\/[^/]+$/, may: ['client/.*', 'schemas/.*'], packages: clientLibraries },
-  { of: /^server\/[^/]+\.ts$/, may: ['server/.*', 'schemas/.*'] },
+  {
+    of: /^server\/features\.ts$/,
+    may: ['server/features/([^/]+)/[^/]+\\.feature\\.ts'],
+    mayType: ['server/(protocol|services).*'],
+  },
+  // The assembly names no feature: those come from the list alone.
+  { of: /^server\/[^/]+\.ts$/, may: ['server/(?!features/).*', 'schemas/.*'] },
   { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/.*'] },
   { of: /^server\/db\//, may: ['server/db/.*', 'server/config\\.ts'] },
   { of: /^server\/gateways\/([^/]+)\//, may: ['server/gateways/$1/.*', 'server/config\\.ts'] },
@@ -53,7 +67,7 @@ const arrows: Arrows[] = [
   {
     of: /^server\/http\//,
     may: ['server/http/.*', 'server/protocol/.*', 'server/licensees/.*', 'server/config\\.ts', 'schemas/.*'],
-    mayType: handle,
+    mayType: [...handle, 'server/encryption\\.ts'],
   },
   {
     of: /^server\/practice\//,
@@ -62,29 +76,21 @@ const arrows: Arrows[] = [
   },
   { of: /^server\/outbox\/.*\.store\.ts$/, may: ['server/outbox/.*', ...store] },
   { of: /^server\/outbox\//, may: ['server/outbox/.*'], mayType: [...handle, 'server/gateways/.*'] },
+  { of: /^server\/identity\/.*\.store\.ts$/, may: ['server/identity/.*', ...shared, ...store] },
+  {
+    of: /^server\/identity\//,
+    may: ['server/identity/.*', ...shared],
+    mayType: [...handle, 'server/gateways/.*', 'server/outbox/outbox\\.ts', 'server/services\\.ts'],
+  },
   {
     of: /^server\/features\/([^/]+)\/.*\.store\.ts$/,
-    may: [
-      'server/features/$1/.*',
-      'server/practice/.*',
-      'server/protocol/.*',
-      'server/licensees/.*',
-      'schemas/.*',
-      ...store,
-    ],
+    may: ['server/features/$1/.*', 'server/identity/.*', ...shared, ...store],
     mayType: ['server/gateways/.*'],
   },
   {
     of: /^server\/features\/([^/]+)\//,
-    may: [
-      'server/features/$1/.*',
-      'server/practice/.*',
-      'server/protocol/.*',
-      'server/licensees/.*',
-      'schemas/.*',
-      'server/gateways/[^/]+/[^/]+\\.errors\\.ts',
-    ],
-    mayType: [...handle, 'server/gateways/.*', 'server/outbox/outbox\\.ts'],
+    may: ['server/features/$1/.*', 'server/identity/.*', ...shared],
+    mayType: [...handle, 'server/gateways/.*', 'server/outbox/outbox\\.ts', 'server/services\\.ts'],
   },
 ]
 

@@ -13,7 +13,7 @@ describe('the guard sees', () => {
   test.each([
     ['a query', "import { sql } from 'drizzle-orm'\n"],
     ['the tables', "import { flows } from '../../server/db/schema.ts'\n"],
-    ['a store', "import { findAccount } from '../../server/features/account/account.store.ts'\n"],
+    ['a store', "import { findAccount } from '../../server/identity/account.store.ts'\n"],
     ['the database of the portal', 'await portal.database.db.execute(query)\n'],
     ['that of the record server', 'await portal.records.db.execute(query)\n'],
   ])('%s', (_what, text) => {

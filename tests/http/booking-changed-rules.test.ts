@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { DateTime } from 'luxon'
 import { describe, expect } from 'vitest'
-import { findAccount } from '../../server/features/account/account.store.ts'
+import { findAccount } from '../../server/identity/account.store.ts'
 import {
   appointmentsAt,
   book,

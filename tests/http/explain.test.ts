@@ -75,12 +75,12 @@ describe('every screen', () => {
 
 describe('an absent block', () => {
   it('is explained by the rule and the setting that took it away', async ({ portal, admin }) => {
-    await change(portal, admin, { name: 'EnableBillingForPortal', value: false })
+    await change(portal, admin, { name: 'Allow_Portal_Appointment_Booking', value: false })
     const { body } = await admin.get<Explanation>(explained('/'))
     expect(body.blocks).toContainEqual({
-      block: 'bills',
+      block: 'booking',
       shown: false,
-      rule: 'billingOffered',
+      rule: 'bookingOffered',
       reads: [
         {
           setting: 'enable_portal_dashboard_options',
@@ -88,12 +88,12 @@ describe('an absent block', () => {
           default: [1, 2, 3, 4, 5, 6, 7],
           source: 'default',
         },
-        { setting: 'EnableBillingForPortal', value: false, default: true, source: 'portal' },
+        { setting: 'Allow_Portal_Appointment_Booking', value: false, default: true, source: 'portal' },
       ],
     })
-    await change(portal, admin, { name: 'EnableBillingForPortal', value: true })
+    await change(portal, admin, { name: 'Allow_Portal_Appointment_Booking', value: true })
     const { body: after } = await admin.get<Explanation>(explained('/'))
-    expect(after.blocks.find(({ block }) => block === 'bills')).toMatchObject({ shown: true })
+    expect(after.blocks.find(({ block }) => block === 'booking')).toMatchObject({ shown: true })
   })
 })
 
@@ -104,7 +104,7 @@ describe('the catalog', () => {
     expect(body.screens.map(({ route }: { route: string }) => route)).toEqual(routesOf(portal))
     expect(body.screens.find(({ route }: { route: string }) => route === '/')).toMatchObject({
       guard: 'anyone',
-      settings: expect.arrayContaining(['enable_portal_dashboard_options', 'EnableBillingForPortal']),
+      settings: expect.arrayContaining(['enable_portal_dashboard_options', 'Allow_Portal_Appointment_Booking']),
     })
     expect(body.actions.find(({ name }: { name: string }) => name === 'admin.changeSetting')).toMatchObject({
       guard: 'admins',

@@ -1,13 +1,14 @@
+import type { FeatureMaker } from '../../server/features.ts'
 import Type from 'typebox'
 import { EmrNonsense, EmrTimeout, EmrUnavailable } from '../../server/gateways/emr/emr.errors.ts'
 import { createHash } from 'node:crypto'
-import { action, region, screen, upload, type Feature } from '../../server/protocol/definitions.ts'
+import { action, feature, region, screen, upload, type Feature } from '../../server/protocol/definitions.ts'
 import { Failure } from '../../server/protocol/failure.ts'
 import { anyone, everyoneSignedIn, patients } from '../../server/protocol/guard.ts'
 import { text, title } from '../../server/protocol/block-builders.ts'
 
 export interface KernelRoom {
-  feature: Feature
+  feature: FeatureMaker
   /** How often each of its actions has acted. */
   acted: { count: number; fails: number; files: ReceivedFile[]; largestRss: number }
 }
@@ -74,8 +75,15 @@ export function kernelRoom(): KernelRoom {
     failing('/kernel/nonsense', () => new EmrNonsense('nonsense', 'odd')),
     failing('/kernel/down', () => new EmrUnavailable('down', 'gone')),
   ]
-  const feature = { name: 'kernel', messages: {}, screens, regions: [part()] }
-  return { acted, feature: { ...feature, actions: actions(acted), uploads: uploads(acted) } }
+  return {
+    acted,
+    feature: feature('kernel', () => ({
+      screens,
+      regions: [part()],
+      actions: actions(acted),
+      uploads: uploads(acted),
+    })),
+  }
 }
 
 function part() {

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { accounts, auditLog, passkeys } from '../../server/db/schema.ts'
-import { makeAccount, makePatientAccount } from '../../server/features/account/make-account.ts'
+import { makeAccount, makePatientAccount } from '../../server/identity/make-account.ts'
 import { enrol } from '../support/authenticator-app.ts'
 import { openDevice, type PasskeyDevice } from '../support/passkey-device.ts'
 import { testPasswords } from '../support/passwords.ts'

@@ -1,6 +1,6 @@
 /** @module-tag database */
 import { describe, expect } from 'vitest'
-import { makeAccount } from '../../server/features/account/make-account.ts'
+import { makeAccount } from '../../server/identity/make-account.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { testPasswords } from '../support/passwords.ts'
 import { portalTest } from '../support/portal-test.ts'

@@ -1,7 +1,7 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { beginFlow, putCode, type FlowPurpose } from '../../server/features/account/flow.store.ts'
+import { beginFlow, putCode, type FlowPurpose } from '../../server/identity/flow.store.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'

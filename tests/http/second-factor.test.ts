@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest'
 import { and, eq } from 'drizzle-orm'
 import { accounts, auditLog, idempotencyKeys, recoveryCodes } from '../../server/db/schema.ts'
-import { makePatientAccount } from '../../server/features/account/make-account.ts'
+import { makePatientAccount } from '../../server/identity/make-account.ts'
 import { enrol, nextStep, openApp, shownCodes, shownSecret } from '../support/authenticator-app.ts'
 import { testPasswords } from '../support/passwords.ts'
 import { portalTest } from '../support/portal-test.ts'

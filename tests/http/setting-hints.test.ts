@@ -42,8 +42,12 @@ describe('a changed setting', () => {
   it('changes the answer to a conditional request of the screens that depend on it only', async ({ portal, admin }) => {
     const visitor = portal.visitor()
     const [landing, privacy] = [await visitor.get('/ui/screens/'), await visitor.get('/ui/screens/privacypolicy')]
-    const { version } = portal.portal.book.state('lakeside', 'EnableBillingForPortal')
-    await admin.act('admin.changeSetting', { name: 'EnableBillingForPortal', value: false, seenVersion: version })
+    const { version } = portal.portal.book.state('lakeside', 'Allow_Portal_Appointment_Booking')
+    await admin.act('admin.changeSetting', {
+      name: 'Allow_Portal_Appointment_Booking',
+      value: false,
+      seenVersion: version,
+    })
     const again = (path: string, { headers }: typeof landing) =>
       visitor.get(`/ui/screens${path}`, { 'if-none-match': String(headers.etag) })
     expect((await again('/', landing)).status).toBe(200)

@@ -134,7 +134,7 @@ test('privacy is explained in a dialog and on a page, with the practice and its 
 })
 
 describe('the start page', () => {
-  test('has two ways on, and tiles by the options of the practice from 768 px on [1 §2.1 §2.2 §2.3 §2.4 §6.10 §6.11]', async ({
+  test('has two ways on, and tiles by the options of the practice from 768 px on [1 §2.1 §2.2 §2.3 §2.4 §6.10]', async ({
     portal,
   }) => {
     const start = async () => (await portal.visitor().get('/ui/screens/')).body
@@ -149,23 +149,16 @@ describe('the start page', () => {
     expect(offersIn(first)?.from).toBe(768)
     const shown = async () => [...tilesIn(offersIn(await start())?.blocks ?? []).keys()]
     for (const [value, tiles] of [
-      [
-        [1, 2, 3, 5],
-        ['messaging', 'booking', 'results', 'bills'],
-      ],
-      [
-        [1, 3],
-        ['booking', 'results'],
-      ],
-      [[4, 6, 7], []],
+      [[1, 2, 3, 5], ['booking']],
+      [[2, 3, 4, 5, 6, 7], []],
     ] as [number[], string[]][]) {
       await setSetting(portal, { name: options, value })
       expect(await shown()).toEqual(tiles)
     }
-    await setSetting(portal, { name: options, value: [5] })
-    await setSetting(portal, { name: 'EnableBillingForPortal', value: false })
+    await setSetting(portal, { name: options, value: [1] })
+    await setSetting(portal, { name: 'Allow_Portal_Appointment_Booking', value: false })
     expect(await shown()).toEqual([])
-    await setSetting(portal, { name: 'EnableBillingForPortal', value: true })
+    await setSetting(portal, { name: 'Allow_Portal_Appointment_Booking', value: true })
   })
 })
 

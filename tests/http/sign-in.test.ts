@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { accounts } from '../../server/db/schema.ts'
-import { createPasswords, recommendedMemoryKib } from '../../server/features/account/password.ts'
+import { createPasswords, recommendedMemoryKib } from '../../server/identity/password.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'

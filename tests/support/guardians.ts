@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { RegionContent } from '../../schemas/screen.ts'
-import { insertInvitation } from '../../server/features/account/invitation.store.ts'
-import { findAccount } from '../../server/features/account/account.store.ts'
+import { insertInvitation } from '../../server/features/guardians/invitation.store.ts'
+import { findAccount } from '../../server/identity/account.store.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import type { RunningPortal, SentLetter, Visitor } from './portal.ts'
 

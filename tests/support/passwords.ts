@@ -1,4 +1,4 @@
-import { createPasswords } from '../../server/features/account/password.ts'
+import { createPasswords } from '../../server/identity/password.ts'
 
 /** The lowest value that Argon2 accepts, because tests make many hashes and protect nothing. */
 export const testPasswordMemoryKib = 8

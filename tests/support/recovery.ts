@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { makePatientAccount } from '../../server/features/account/make-account.ts'
+import { makePatientAccount } from '../../server/identity/make-account.ts'
 import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
 import { testPasswords } from './passwords.ts'
 import type { Answer, RunningPortal, Told, Visitor } from './portal.ts'

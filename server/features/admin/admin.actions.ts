@@ -13,7 +13,7 @@ import { contrastProblem, emptyValue } from './admin.rules.ts'
 import { changedMeanwhile } from './admin.setting.conflict.ts'
 import { settingCodes, settingForm } from './admin.setting.form.ts'
 import type { SettingActions } from './admin.setting.screens.ts'
-import { settingsRoute, type SettingSources } from './admin.setting.view.ts'
+import { settingsRoute, type SettingServices } from './admin.setting.view.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })
 const SeenVersion = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'The version that the admin saw.' })
@@ -31,7 +31,7 @@ interface Save {
   seenVersion: number
 }
 
-export function adminActions(sources: SettingSources): SettingActions {
+export function adminActions(services: SettingServices): SettingActions {
   const actions: SettingActions = {
     change: action({
       name: 'admin.changeSetting',
@@ -53,7 +53,7 @@ export function adminActions(sources: SettingSources): SettingActions {
       input: Type.Object({ name: Name, seenVersion: SeenVersion }, { additionalProperties: false }),
       run: (context, { name, seenVersion }) => {
         const setting = knownSetting(name)
-        const { source, version } = sources.book.state(context.licensee.id, setting)
+        const { source, version } = services.settings.state(context.licensee.id, setting)
         if (source !== 'portal' && version === seenVersion) throw new Failure('setting.notChanged')
         return save(context, { name: setting, value: null, seenVersion })
       },
@@ -65,10 +65,10 @@ export function adminActions(sources: SettingSources): SettingActions {
     const at = context.now()
     const event = value === null ? actions.reset.name : actions.change.name
     const change = { licenseeId: licensee.id, name, value, seenVersion, by: signedIn(context).login, at }
-    const done = await sources.book.change(change, (tx) =>
+    const done = await services.settings.change(change, (tx) =>
       noteInTransaction(tx, context, { event: `action:${event}`, subject: name }),
     )
-    if (!done) throw changedMeanwhile(context, { name, sources, actions })
+    if (!done) throw changedMeanwhile(context, { name, services, actions })
     context.publish([settingTopic(licensee.id, name)])
     return [
       { type: 'refresh', what: 'shell' }, // the hint of an own act is not heard

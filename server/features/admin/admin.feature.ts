@@ -1,7 +1,9 @@
 import Type from 'typebox'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { isSettingName, settingNames } from '../../licensees/settings/registry.ts'
-import { screen, type Feature } from '../../protocol/definitions.ts'
+import { routes } from '../../practice/routes.ts'
+import { goTo } from '../../protocol/block-builders.ts'
+import { screen, feature } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { admins } from '../../protocol/guard.ts'
 import { signedIn } from '../../protocol/principal.ts'
@@ -11,22 +13,26 @@ import { adminMessages } from './admin.messages.ts'
 import { settingPattern } from './admin.setting.conflict.ts'
 import { settingForms } from './admin.setting.form.ts'
 import { settingScreen } from './admin.setting.screens.ts'
-import { viewSetting, type SettingSources } from './admin.setting.view.ts'
+import { viewSetting, type SettingServices } from './admin.setting.view.ts'
 import { settingsScreen } from './admin.settings.screens.ts'
-import { routes } from '../../practice/routes.ts'
-
-export interface AdminFeatureOptions extends SettingSources {
-  reachable: (route: string) => boolean
-}
 
 /** The admin's dashboard and the settings of the practice. */
-export function adminFeature({ reachable, ...sources }: AdminFeatureOptions): Feature {
-  const actions = adminActions(sources)
+export const admin = feature('admin', (services: SettingServices) => {
+  const { index } = services
+  const actions = adminActions(services)
   return {
-    name: 'admin',
+    menu: [
+      {
+        menu: 'main',
+        id: 'admin-home',
+        label: 'Dashboard',
+        icon: 'home',
+        guard: admins,
+        do: goTo(routes.adminDashboard),
+      },
+    ],
     messages: adminMessages,
     forms: [...settingForms],
-    regions: [],
     actions: Object.values(actions),
     screens: [
       screen({
@@ -36,7 +42,7 @@ export function adminFeature({ reachable, ...sources }: AdminFeatureOptions): Fe
         load: (context) =>
           adminDashboardScreen({
             practice: practiceName(context),
-            cards: adminCards.filter(({ to }) => reachable(to)),
+            cards: adminCards.filter(({ to }) => index.reachable(to)),
           }),
       }),
       screen({
@@ -45,7 +51,7 @@ export function adminFeature({ reachable, ...sources }: AdminFeatureOptions): Fe
         guard: admins,
         query: Type.Object({ group: Type.Optional(Type.String({ maxLength: 60 })) }, { additionalProperties: false }),
         load: (context, { query: { group } }) =>
-          settingsScreen({ views: settingNames.map((name) => viewSetting(context, { name, ...sources })), group }),
+          settingsScreen({ views: settingNames.map((name) => viewSetting(context, { name, ...services })), group }),
       }),
       screen({
         route: settingPattern,
@@ -55,7 +61,7 @@ export function adminFeature({ reachable, ...sources }: AdminFeatureOptions): Fe
         load: (context, { params: { name = '' } }) => {
           if (!isSettingName(name)) throw new Failure('setting.unknown', { status: 404 })
           return settingScreen({
-            view: viewSetting(context, { name, ...sources }),
+            view: viewSetting(context, { name, ...services }),
             actions,
             login: signedIn(context).login,
           })
@@ -63,4 +69,4 @@ export function adminFeature({ reachable, ...sources }: AdminFeatureOptions): Fe
       }),
     ],
   }
-}
+})

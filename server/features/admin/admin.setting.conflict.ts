@@ -3,18 +3,18 @@ import type { Context } from '../../protocol/context.ts'
 import { Failure, type FailureParams } from '../../protocol/failure.ts'
 import { signedIn } from '../../protocol/principal.ts'
 import { settingScreen, type SettingActions } from './admin.setting.screens.ts'
-import { viewSetting, type SettingSources, type SettingView } from './admin.setting.view.ts'
+import { viewSetting, type SettingServices, type SettingView } from './admin.setting.view.ts'
 import { momentInWords, valueInWords } from './admin.words.ts'
 
 interface Conflict {
   name: SettingName
-  sources: SettingSources
+  services: SettingServices
   actions: SettingActions
 }
 
 /** Somebody else was faster: says who, what and when, with the screen as it is now. */
-export function changedMeanwhile(context: Context, { name, sources, actions }: Conflict): Failure {
-  const view = viewSetting(context, { name, ...sources })
+export function changedMeanwhile(context: Context, { name, services, actions }: Conflict): Failure {
+  const view = viewSetting(context, { name, ...services })
   const { code, params } = whatHappened(view)
   return new Failure(code, {
     status: 409,

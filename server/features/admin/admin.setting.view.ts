@@ -1,7 +1,8 @@
 import type { SettingDefinition } from '../../licensees/settings/definition.ts'
 import { definitionOf, type SettingName } from '../../licensees/settings/registry.ts'
-import type { SettingsBook, SettingState } from '../../licensees/settings/settings-book.ts'
+import type { SettingState } from '../../licensees/settings/settings-book.ts'
 import type { Context } from '../../protocol/context.ts'
+import type { Services } from '../../services.ts'
 
 /** A screen with a rule that reads a setting. */
 export interface ShapedScreen {
@@ -19,21 +20,18 @@ export interface SettingView {
   zone: string
 }
 
-export interface SettingSources {
-  book: SettingsBook
-  screensFor: (name: SettingName) => readonly ShapedScreen[]
-}
+export type SettingServices = Pick<Services, 'settings' | 'index'>
 
 export function viewSetting(
   context: Context,
-  { name, book, screensFor }: SettingSources & { name: SettingName },
+  { name, settings, index }: SettingServices & { name: SettingName },
 ): SettingView {
   context.setting(name) // the screen depends on it
   return {
     name,
     definition: definitionOf(name),
-    state: book.state(context.licensee.id, name),
-    screens: screensFor(name),
+    state: settings.state(context.licensee.id, name),
+    screens: index.screensReading(name),
     zone: context.licensee.timeZone,
   }
 }

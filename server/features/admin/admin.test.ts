@@ -3,6 +3,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import { definitionOf, type SettingName } from '../../licensees/settings/registry.ts'
 import type { SettingState } from '../../licensees/settings/settings-book.ts'
 import { idsWithin } from '../../protocol/blocks-within.ts'
+import { portalIndex } from '../../protocol/portal-index.ts'
 import { adminActions } from './admin.actions.ts'
 import { adminCards, adminDashboardScreen } from './admin.dashboard.screens.ts'
 import { contrastProblem, emptyValue } from './admin.rules.ts'
@@ -34,8 +35,8 @@ function view(name: SettingName, state: Partial<SettingState> = {}): SettingView
 }
 
 const actions = adminActions({
-  book: { value: never, state: never, change: never, reload: never, refreshFromPractice: never },
-  screensFor: () => [],
+  settings: { value: never, state: never, change: never, reload: never, refreshFromPractice: never },
+  index: portalIndex(never),
 })
 
 function never(): never {

@@ -34,14 +34,14 @@ function shortened(text: string): string {
   return text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text
 }
 
-const sources: Record<SettingSource, string> = {
+const services: Record<SettingSource, string> = {
   portal: 'Changed here',
   practice: 'From the practice',
   default: 'Default',
 }
 
 export function sourceInWords(source: SettingSource): string {
-  return sources[source]
+  return services[source]
 }
 
 /** An instant on the clock of the practice: `11/23/2026, 2:05 PM Eastern Time`. */

@@ -1,24 +1,21 @@
 import Type, { type Static } from 'typebox'
 import type { Effect } from '../../../schemas/effect.ts'
-import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
-import type { Licensee } from '../../licensees/licensee.ts'
+import type { Appointment } from '../../gateways/emr/emr.ts'
+import { cancelOffered, cancelReasons, isTooLate, type CancelReason } from '../../practice/appointment-changes.rules.ts'
+import { slotFreed } from '../../practice/extension-points.ts'
 import { appointmentsOffered } from '../../practice/offered.ts'
+import { routes } from '../../practice/routes.ts'
+import { phone } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
-import { phone } from '../../protocol/block-builders.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
-import { cancelOffered, cancelReasons, isTooLate, type CancelReason } from '../../practice/appointment-changes.rules.ts'
+import type { Services } from '../../services.ts'
 import { cancelDialog, tooLateDialog } from './appointments.dialogs.ts'
-import { routes } from '../../practice/routes.ts'
 
-export interface CancelOptions {
-  emrOf: (licensee: Licensee) => Emr
-  /** Hears of a time that is free again. */
-  freed?: (context: ActionContext, appointment: Pick<Appointment, 'providerId'>) => void
-}
+type CancelServices = Pick<Services, 'emrOf' | 'uses'>
 
 const AppointmentId = Type.String({ pattern: '^[0-9]{1,10}$' })
 const codes = Object.keys(cancelReasons) as CancelReason[] // the keys of that record
@@ -29,14 +26,14 @@ const CancelInput = Type.Object({ appointmentId: AppointmentId, reason: Reason }
 const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
 
 /** Calling an upcoming appointment off, with a reason and the practice's notice. */
-export function cancelActions(options: CancelOptions): ActionDefinition[] {
+export function cancelActions(services: CancelServices): ActionDefinition[] {
   const cancel = action({
     ...guarded,
     name: 'appointments.cancel',
     about: 'Cancels an upcoming appointment',
     input: CancelInput,
     codes: { '/reason': { required: 'appointments.reason', enum: 'appointments.reason' } },
-    run: (context, input) => cancelOwn(options, context, input),
+    run: (context, input) => cancelOwn(services, context, input),
   })
   const ask = action({
     ...guarded,
@@ -45,7 +42,7 @@ export function cancelActions(options: CancelOptions): ActionDefinition[] {
     repeatable: true,
     input: Type.Object({ appointmentId: AppointmentId }, { additionalProperties: false }),
     run: async (context, { appointmentId }) => {
-      const appointment = await ownAppointment(options, context, appointmentId)
+      const appointment = await ownAppointment(services, context, appointmentId)
       if (appointment.cancellationReason !== undefined) return said(appointment)
       const noticeHours = context.setting('Portal_Change_Notice_Hours')
       const dialog = isTooLate(appointment, { noticeHours, now: context.now() })
@@ -58,7 +55,11 @@ export function cancelActions(options: CancelOptions): ActionDefinition[] {
 }
 
 /** An appointment of the person's own patient. Throws the Failures `appointments.cancelOff` and `appointments.unknown`. */
-async function ownAppointment({ emrOf }: CancelOptions, context: Context, appointmentId: string): Promise<Appointment> {
+async function ownAppointment(
+  { emrOf }: CancelServices,
+  context: Context,
+  appointmentId: string,
+): Promise<Appointment> {
   if (!cancelOffered(context))
     throw new Failure('appointments.cancelOff', { status: 403, params: { office: officeWords(context) } })
   const patientId = actingPrincipal(context).patient.id
@@ -68,31 +69,31 @@ async function ownAppointment({ emrOf }: CancelOptions, context: Context, appoin
 }
 
 async function cancelOwn(
-  options: CancelOptions,
+  services: CancelServices,
   context: ActionContext,
   { appointmentId, reason }: Static<typeof CancelInput>,
 ): Promise<Effect[]> {
-  const found = await ownAppointment(options, context, appointmentId)
+  const found = await ownAppointment(services, context, appointmentId)
   if (found.cancellationReason !== undefined) return said(found)
   const rules = { noticeHours: context.setting('Portal_Change_Notice_Hours'), now: context.now() }
-  if (isTooLate(found, rules) || (await askToCancel(options, context, { found, reason })) === 'over')
+  if (isTooLate(found, rules) || (await askToCancel(services, context, { found, reason })) === 'over')
     throw new Failure('appointments.tooLate', {
       status: 409,
       params: { office: officeWords(context, found) },
     })
   context.publish([personTopic(actingPrincipal(context), 'appointments')])
-  options.freed?.(context, found)
+  for (const hear of services.uses(slotFreed)) hear(context, found)
   return said(found)
 }
 
 /** A lost answer is looked up: a second try would be as harmless, but the person should read what is true. */
 async function askToCancel(
-  options: CancelOptions,
+  services: CancelServices,
   context: Context,
   { found, reason }: { found: Appointment; reason: CancelReason },
 ): Promise<'cancelled' | 'over'> {
   const wish = { patientId: actingPrincipal(context).patient.id, appointmentId: found.id }
-  const emr = options.emrOf(context.licensee)
+  const emr = services.emrOf(context.licensee)
   try {
     const outcome = await emr.cancelAppointment({ ...wish, reason: cancelReasons[reason] })
     if (!outcome) throw new Failure('appointments.unknown', { status: 404 })
@@ -125,7 +126,7 @@ function officeWords(context: Context, appointment?: Appointment): string {
 
 /** The appointment whose cancellation the address says, if it is the person's own and really cancelled. */
 export async function cancelledOne(
-  { emrOf }: CancelOptions,
+  { emrOf }: Pick<Services, 'emrOf'>,
   context: Context,
   appointmentId: string | undefined,
 ): Promise<Appointment | undefined> {

@@ -1,13 +1,5 @@
 import Type from 'typebox'
 import type { Appointment, AppointmentList, Emr } from '../../gateways/emr/emr.ts'
-import type { Licensee } from '../../licensees/licensee.ts'
-import { appointmentsOffered, bookingOffered } from '../../practice/offered.ts'
-import type { Context } from '../../protocol/context.ts'
-import { region, screen, type ActionContext, type Feature, type RegionDefinition } from '../../protocol/definitions.ts'
-import { patientsAndGuardians } from '../../protocol/guard.ts'
-import type { NamedLink } from '../../protocol/own-link.ts'
-import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
-import { cancelActions, cancelledOne, ReasonForm } from './appointments.cancel.ts'
 import {
   calendarOffered,
   cancelOffered,
@@ -15,38 +7,52 @@ import {
   rescheduleOffered,
   waitingOffered,
 } from '../../practice/appointment-changes.rules.ts'
+import { pastLinks, upcomingLinks, videoVisitAddresses } from '../../practice/extension-points.ts'
+import { appointmentsOffered, bookingOffered } from '../../practice/offered.ts'
+import { routes, calendarAddress } from '../../practice/routes.ts'
+import { goTo } from '../../protocol/block-builders.ts'
+import type { Context } from '../../protocol/context.ts'
+import { feature, region, screen, type RegionDefinition } from '../../protocol/definitions.ts'
+import { patientsAndGuardians } from '../../protocol/guard.ts'
+import type { NamedLink } from '../../protocol/own-link.ts'
+import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
+import { cancelActions, cancelledOne, ReasonForm } from './appointments.cancel.ts'
 import { appointmentsMessages } from './appointments.messages.ts'
 import { chosenList, chosenPage, lastPage, lists, type ListWish } from './appointments.rules.ts'
 import { appointmentsScreen, changeActions, listBlocks, nextBlocks, rescheduleAddress } from './appointments.screens.ts'
-import { routes } from '../../practice/routes.ts'
+import { calendarFile } from './calendar-file.ts'
 
-export interface AppointmentsOptions {
-  emrOf: (licensee: Licensee) => Emr
-  /** Links lead only where this portal has a screen. */
-  reachable: (route: string) => boolean
-  /** The way into the video visit of an appointment; undefined when it has none. */
-  visitAddress?: (context: Context, appointment: Appointment) => Promise<string | undefined>
-  /** Where the calendar file of an appointment is. */
-  calendarAddress?: (appointmentId: string) => string
-  /** A further way that each appointment of a list has, such as into its survey; undefined where it has none. */
-  links?: Partial<Record<AppointmentList, (context: Context, item: Appointment) => Promise<NamedLink | undefined>>>
-  /** Hears of a time that is free again. */
-  freed?: (context: ActionContext, appointment: Pick<Appointment, 'providerId'>) => void
-}
+export type AppointmentsServices = Pick<Services, 'emrOf' | 'index' | 'uses'>
 
 const soonest: ListWish = { page: 1, size: 1 }
 const Text = Type.Optional(Type.String({ maxLength: 40 }))
 const screenQuery = Type.Object({ tab: Text, page: Text, size: Text, cancelled: Text }, { additionalProperties: false })
 const pageQuery = Type.Object({ page: Text, size: Text }, { additionalProperties: false })
 
+const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
+const part = { ...guarded, id: 'appointments', label: 'Appointments', icon: 'calendar' } as const
+
 /** Upcoming, past and cancelled appointments of the signed-in person's patient. */
-export function appointmentsFeature(options: AppointmentsOptions): Feature {
-  const { emrOf, reachable } = options
-  const bookable = (context: Context, block: string) => reachable(routes.booking) && context.show(block, bookingOffered)
+export const appointments = feature('appointments', (services: AppointmentsServices) => {
+  const { emrOf, index } = services
+  const bookable = (context: Context, block: string) =>
+    index.reachable(routes.booking) && context.show(block, bookingOffered)
   return {
-    name: 'appointments',
+    menu: [{ menu: 'main', ...part, do: goTo(routes.appointments) }],
+    cards: [
+      {
+        kind: 'section',
+        ...guarded,
+        id: 'next',
+        title: 'Your next appointment',
+        region: { id: 'next-appointment', src: 'appointments.next', shape: 'lines' },
+      },
+      { kind: 'tile', ...part, text: 'See your appointments and book new ones.', to: routes.appointments },
+    ],
+    files: [calendarFile(services)],
     messages: appointmentsMessages,
-    actions: cancelActions(options),
+    actions: cancelActions(services),
     forms: [ReasonForm],
     screens: [
       screen({
@@ -62,7 +68,7 @@ export function appointmentsFeature(options: AppointmentsOptions): Feature {
             active: chosenList(query.tab),
             wish: chosenPage(query),
             bookable: bookable(context, 'book'),
-            cancelled: await cancelledOne(options, context, query.cancelled),
+            cancelled: await cancelledOne(services, context, query.cancelled),
             waiting: bookable(context, 'waiting') && waitingOffered(context),
           }),
       }),
@@ -73,7 +79,7 @@ export function appointmentsFeature(options: AppointmentsOptions): Feature {
           const found = await readPage(context, { emr: emrOf(context.licensee), list, wish })
           return listBlocks({
             list,
-            ...(await waysIn(options, context, { list, items: found.items })),
+            ...(await waysIn(services, context, { list, items: found.items })),
             ...found,
             bookable: bookable(context, `${list}-book`),
             office: context.setting('Practice_Phone'),
@@ -90,7 +96,7 @@ export function appointmentsFeature(options: AppointmentsOptions): Feature {
           const [next] = items
           return nextBlocks({
             next,
-            visit: next && (await options.visitAddress?.(context, next)),
+            visit: next && (await videoAddress(services, context, next)),
             bookable: bookable(context, 'next-book'),
             office: context.setting('Practice_Phone'),
           })
@@ -98,7 +104,7 @@ export function appointmentsFeature(options: AppointmentsOptions): Feature {
       }),
     ],
   }
-}
+})
 
 interface Listed {
   list: AppointmentList
@@ -106,28 +112,44 @@ interface Listed {
 }
 
 /** Where appointments lead: on from their list, and the upcoming ones into their video visits and to changes. */
-async function waysIn(options: AppointmentsOptions, context: Context, { list, items }: Listed) {
-  const links = await linksOf(options, context, { list, items })
+async function waysIn(services: AppointmentsServices, context: Context, { list, items }: Listed) {
+  const links = await linksOf(services, context, { list, items })
   if (list !== 'upcoming') return { links }
-  const visitOf = async (item: Appointment) => [item.id, await options.visitAddress?.(context, item)] as const
-  return { links, visits: new Map(await Promise.all(items.map(visitOf))), changes: changesIn(options, context) }
+  const visitOf = async (item: Appointment) => [item.id, await videoAddress(services, context, item)] as const
+  return { links, visits: new Map(await Promise.all(items.map(visitOf))), changes: changesIn(services, context) }
 }
 
-async function linksOf({ links }: AppointmentsOptions, context: Context, { list, items }: Listed) {
-  return new Map(await Promise.all(items.map(async (item) => [item.id, await links?.[list]?.(context, item)] as const)))
+/** Where the patient joins the video visit of an appointment; undefined when it has none. */
+async function videoAddress({ uses }: AppointmentsServices, context: Context, item: Appointment) {
+  const found = await Promise.all(uses(videoVisitAddresses).map((addressOf) => addressOf(context, item)))
+  return found.find((address) => address !== undefined)
+}
+
+/** The links that other features add to the appointments of a list, by the id of the appointment. */
+async function linksOf(
+  { uses }: AppointmentsServices,
+  context: Context,
+  { list, items }: Listed,
+): Promise<Map<string, NamedLink[]>> {
+  const points = { upcoming: uses(upcomingLinks), past: uses(pastLinks), cancelled: [] }
+  const linksTo = async (item: Appointment) => {
+    const found = await Promise.all(points[list].map((linkOf) => linkOf(context, item)))
+    return [item.id, found.filter((link) => link !== undefined)] as const
+  }
+  return new Map(await Promise.all(items.map(linksTo)))
 }
 
 /** What this person may do with an upcoming appointment now. */
-function changesIn({ reachable, calendarAddress }: AppointmentsOptions, context: Context) {
+function changesIn({ index }: AppointmentsServices, context: Context) {
   const cancel = cancelOffered(context)
-  const movable = reachable(routes.booking) && bookingOffered(context) && rescheduleOffered(context)
+  const movable = index.reachable(routes.booking) && bookingOffered(context) && rescheduleOffered(context)
   const rules = { noticeHours: context.setting('Portal_Change_Notice_Hours'), now: context.now() }
-  const calendar = calendarOffered(context) ? calendarAddress : undefined
+  const calendar = calendarOffered(context)
   return (item: Appointment) =>
     changeActions(item, {
       cancel,
       ...(movable && !isTooLate(item, rules) ? { reschedule: rescheduleAddress(item.id) } : {}),
-      ...(calendar ? { calendar: calendar(item.id) } : {}),
+      ...(calendar ? { calendar: calendarAddress(item.id) } : {}),
     })
 }
 

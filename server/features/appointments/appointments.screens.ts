@@ -1,13 +1,13 @@
-import type { BlockList } from '../../../schemas/block.ts'
 import type { Words } from '../../../schemas/base.ts'
+import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment, AppointmentList } from '../../gateways/emr/emr.ts'
+import { routes } from '../../practice/routes.ts'
+import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import type { NamedLink } from '../../protocol/own-link.ts'
-import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import { clockText, dayOf, longDayText, momentText, zoneText } from '../../protocol/time-words.ts'
 import { lists, pageSizes, type ListWish } from './appointments.rules.ts'
-import { routes } from '../../practice/routes.ts'
 
 /** Offers to book earlier times; drawn by the room of booking. */
 export const waitingRegion = 'booking.waiting'
@@ -79,8 +79,8 @@ export interface ListContent {
   items: readonly Appointment[]
   /** The ways into video visits, by the id of the appointment. */
   visits?: ReadonlyMap<string, string | undefined>
-  /** A further way that an appointment has, by its id. */
-  links?: ReadonlyMap<string, NamedLink | undefined>
+  /** Further links of an appointment, by its id. */
+  links?: ReadonlyMap<string, readonly NamedLink[]>
   /** What can be done with an appointment. */
   changes?: (item: Appointment) => RowActions
   total: number
@@ -110,7 +110,7 @@ export function listBlocks({ list, items, visits, links, changes, total, wish, .
         cells: cellsOf(item, list),
         ...withActions([
           ...joinOf(item, visits?.get(item.id)),
-          ...linkOf(item, links?.get(item.id)),
+          ...(links?.get(item.id) ?? []).flatMap((each) => linkOf(item, each)),
           ...(changes?.(item) ?? []),
         ]),
       })),

@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
 import ical from 'ical-generator'
-import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
-import type { Licensee } from '../../licensees/licensee.ts'
+import type { Appointment } from '../../gateways/emr/emr.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import type { Context } from '../../protocol/context.ts'
-import { actingPrincipal } from '../../protocol/principal.ts'
+import { calendarOffered } from '../../practice/appointment-changes.rules.ts'
+import { appointmentsOffered } from '../../practice/offered.ts'
+import { calendarAddress } from '../../practice/routes.ts'
 import { phone } from '../../protocol/block-builders.ts'
-
-export const calendarFolder = '/user/home/appointments/calendar'
-
-export function calendarAddress(appointmentId: string): string {
-  return `${calendarFolder}/${appointmentId}`
-}
+import type { FileDefinition } from '../../protocol/definitions.ts'
+import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
+import type { Rule } from '../../protocol/trace.ts'
+import type { Services } from '../../services.ts'
 
 export interface CalendarEvent {
   licenseeId: string
@@ -44,21 +43,29 @@ export function calendarText({ licenseeId, practice, appointment, at }: Calendar
   return file.toString()
 }
 
-/** The file of an appointment of the person's own patient that is not cancelled; undefined when there is none. */
-export async function loadCalendarFile(
-  emrOf: (licensee: Licensee) => Emr,
-  context: Context,
-  appointmentId: string,
-): Promise<{ text: string; type: string; name: string } | undefined> {
-  const patientId = actingPrincipal(context).patient.id
-  const appointment = await emrOf(context.licensee).appointment({ patientId, appointmentId })
-  if (!appointment || appointment.cancellationReason !== undefined) return undefined
-  const { licensee } = context
-  const text = calendarText({
-    licenseeId: licensee.id,
-    practice: practiceName(context),
-    appointment,
-    at: context.now(),
-  })
-  return { text, type: 'text/calendar; charset=utf-8', name: 'appointment.ics' }
+const calendarFileOffered: Rule = (reads) => appointmentsOffered(reads) && calendarOffered(reads)
+
+/** The file of an appointment of the person's own patient that is not cancelled. */
+export function calendarFile({ emrOf }: Pick<Services, 'emrOf'>): FileDefinition {
+  return {
+    name: 'appointments.calendar',
+    about: 'An appointment as a file for a calendar',
+    route: calendarAddress(':id'),
+    kind: 'download',
+    guard: patientsAndGuardians,
+    offered: calendarFileOffered,
+    load: async (context, { id: appointmentId = '' }) => {
+      const { licensee } = context
+      const patientId = actingPrincipal(context).patient.id
+      const appointment = await emrOf(licensee).appointment({ patientId, appointmentId })
+      if (!appointment || appointment.cancellationReason !== undefined) return undefined
+      const body = calendarText({
+        licenseeId: licensee.id,
+        practice: practiceName(context),
+        appointment,
+        at: context.now(),
+      })
+      return { body, type: 'text/calendar; charset=utf-8', name: 'appointment.ics' }
+    },
+  }
 }

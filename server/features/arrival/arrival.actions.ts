@@ -6,7 +6,7 @@ import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
-import type { ArrivalOptions } from './arrival.feature.ts'
+import type { ArrivalServices } from './arrival.feature.ts'
 import { entriesFor, intakeOffered, isOnTheDay, isOver, parkingLotOffered } from './arrival.rules.ts'
 import { findArrival, type FoundArrival } from './load-arrival.ts'
 
@@ -18,12 +18,12 @@ const FormInput = Type.Object(
 )
 const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
 
-export function arrivalActions(options: ArrivalOptions): ActionDefinition[] {
-  return [confirmArrival(options), confirmVisit(options), openForm(options)]
+export function arrivalActions(services: ArrivalServices): ActionDefinition[] {
+  return [confirmArrival(services), confirmVisit(services), openForm(services)]
 }
 
 /** Specification 1 §4: parking-lot check-in. */
-function confirmArrival(options: ArrivalOptions): ActionDefinition {
+function confirmArrival(services: ArrivalServices): ActionDefinition {
   return action({
     ...guarded,
     name: 'arrival.confirm',
@@ -31,32 +31,32 @@ function confirmArrival(options: ArrivalOptions): ActionDefinition {
     input: LinkInput,
     run: async (context, { link }) => {
       if (!parkingLotOffered(context)) throw new Failure('route.off', { status: 403 })
-      const { appointment, status } = await findOpen(context, options, link)
+      const { appointment, status } = await findOpen(context, services, link)
       if (!isOnTheDay(status)) throw new Failure('arrival.notToday', { status: 409 })
-      if (!(await options.emrOf(context.licensee).confirmArrival(appointment.id))) throw unknownLink()
+      if (!(await services.emrOf(context.licensee).confirmArrival(appointment.id))) throw unknownLink()
       return told(context, 'Patient Arrival is confirmed')
     },
   })
 }
 
 /** The answer to a reminder. */
-function confirmVisit(options: ArrivalOptions): ActionDefinition {
+function confirmVisit(services: ArrivalServices): ActionDefinition {
   return action({
     ...guarded,
     name: 'arrival.confirmVisit',
     about: 'Confirmed an appointment',
     input: LinkInput,
     run: async (context, { link }) => {
-      const { appointment } = await findOpen(context, options, link)
-      if (!(await options.emrOf(context.licensee).confirmReminder(appointment.id))) throw unknownLink()
+      const { appointment } = await findOpen(context, services, link)
+      if (!(await services.emrOf(context.licensee).confirmReminder(appointment.id))) throw unknownLink()
       return told(context, 'Your appointment is confirmed')
     },
   })
 }
 
 /** Only templates that the practice names are opened, whatever the browser says. */
-function openForm(options: ArrivalOptions): ActionDefinition {
-  const { emrOf, leadOut } = options
+function openForm(services: ArrivalServices): ActionDefinition {
+  const { emrOf, signedRedirect } = services
   return action({
     ...guarded,
     name: 'arrival.openForm',
@@ -64,7 +64,7 @@ function openForm(options: ArrivalOptions): ActionDefinition {
     input: FormInput,
     run: async (context, { link, template }) => {
       if (!intakeOffered(context)) throw new Failure('route.off', { status: 403 })
-      const { appointment } = await findOpen(context, options, link)
+      const { appointment } = await findOpen(context, services, link)
       const entry = entriesFor(context.setting('LandingPageFeatures'), appointment.mode).find(
         (each) => each.template === template,
       )
@@ -74,13 +74,13 @@ function openForm(options: ArrivalOptions): ActionDefinition {
       const page = await emrOf(context.licensee).openTemplate(form)
       if (page === undefined) throw new Failure('arrival.noForm', { status: 404 })
       context.publish([personTopic(person, 'forms')])
-      return [{ type: 'navigate', to: leadOut(context, page), newWindow: true }]
+      return [{ type: 'navigate', to: signedRedirect(context, page), newWindow: true }]
     },
   })
 }
 
-async function findOpen(context: ActionContext, options: ArrivalOptions, link: string): Promise<FoundArrival> {
-  const found = await findArrival(context, options, link)
+async function findOpen(context: ActionContext, services: ArrivalServices, link: string): Promise<FoundArrival> {
+  const found = await findArrival(context, services, link)
   if (isOver(found.status)) throw new Failure('arrival.over', { status: 409 })
   return found
 }

@@ -1,32 +1,35 @@
-import type { Db } from '../../db/open.ts'
-import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
-import type { Licensee } from '../../licensees/licensee.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
+import type { LinkedAppointment } from '../../practice/extension-points.ts'
 import { issueCapability } from '../../protocol/capability-store.ts'
 import type { Context } from '../../protocol/context.ts'
-import type { LinkTokens } from '../../protocol/link-tokens.ts'
+import type { NamedLink } from '../../protocol/own-link.ts'
 import type { AppointmentSubject } from '../../protocol/own-link.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
 
 export const arrivalRoute = '/user/bookappointment/features/:apptId/:licenseName/:flag'
 
-/** What a link to the page needs to know of its appointment. */
-export type Arriving = Pick<Appointment, 'id' | 'startsAt' | 'minutes' | 'mode'>
-
-export interface ArrivalLinkTools {
-  db: Db
-  emrOf: (licensee: Licensee) => Emr
-  tokens: LinkTokens
-}
+type LinkServices = Pick<Services, 'db' | 'emrOf' | 'linkTokens'>
 
 /** So long after the visit the page still says that it is over. */
 const readableForMs = 30 * 24 * 3_600_000
 
-/** The address of the page for one appointment of the person's patient; undefined while the record server cannot be asked. */
-export async function arrivalAddress(
+/** The link to the page of an appointment of the person's patient; undefined when there is none now. */
+export async function prepareLink(
   context: Context,
-  { db, emrOf, tokens }: ArrivalLinkTools,
-  appointment: Arriving,
+  services: LinkServices,
+  appointment: LinkedAppointment,
+): Promise<NamedLink | undefined> {
+  const to = await arrivalAddress(context, services, appointment)
+  return to === undefined ? undefined : { id: `prepare-${appointment.id}`, label: 'Prepare for your visit', to }
+}
+
+/** The address of the page for one appointment of the person's patient; undefined while the record server cannot be asked. */
+async function arrivalAddress(
+  context: Context,
+  { db, emrOf, linkTokens }: LinkServices,
+  appointment: LinkedAppointment,
 ): Promise<string | undefined> {
   const license = await licenseOf(emrOf(context.licensee))
   if (license === undefined) return undefined
@@ -38,7 +41,7 @@ export async function arrivalAddress(
     purpose: 'arrival',
     subjectKey: id,
     subject: { appointmentId: id, patientId: patient.id },
-    token: tokens(licensee.id, 'arrival', patient.id, id, startsAt),
+    token: linkTokens(licensee.id, 'arrival', patient.id, id, startsAt),
     at: context.now(),
     endsAt: new Date(Date.parse(startsAt) + minutes * 60_000 + readableForMs),
   })

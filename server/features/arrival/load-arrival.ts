@@ -1,13 +1,14 @@
-import type { Appointment } from '../../gateways/emr/emr.ts'
 import type { AppointmentStatus } from '../../gateways/emr/arrivals.ts'
+import type { Appointment } from '../../gateways/emr/emr.ts'
+import { uploadAddresses } from '../../practice/extension-points.ts'
+import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { readOwnLink, unknownLink, type AppointmentSubject } from '../../protocol/own-link.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
-import type { ArrivalOptions } from './arrival.feature.ts'
+import type { ArrivalServices } from './arrival.feature.ts'
 import { checksInToday, entriesFor, intakeOffered, isOver, parkingLotOffered } from './arrival.rules.ts'
 import { arrivalScreen } from './arrival.screens.ts'
-import { routes } from '../../practice/routes.ts'
 
 interface Asked {
   token: string
@@ -16,13 +17,14 @@ interface Asked {
 }
 
 /** The page for the holder of that link. Throws `link.*`. */
-export async function loadArrival(context: Context, options: ArrivalOptions, asked: Asked): Promise<ScreenBody> {
-  const { emrOf, uploadAddress, reachable } = options
-  const found = await findArrival(context, options, asked.token)
+export async function loadArrival(context: Context, services: ArrivalServices, asked: Asked): Promise<ScreenBody> {
+  const { emrOf, index, uses } = services
+  const found = await findArrival(context, services, asked.token)
   const emr = emrOf(context.licensee)
   if (!['0', '1'].includes(asked.flag) || (await emr.licenseName()) !== asked.license) throw unknownLink()
   const { appointment, status } = found
   const confirmation = isOver(status) ? undefined : await emr.confirmation(appointment.id)
+  const [uploadAddress] = uses(uploadAddresses)
   const isWanted = context.show('check-in', parkingLotOffered)
   const intake = context.show('features', intakeOffered)
   return arrivalScreen({
@@ -33,8 +35,8 @@ export async function loadArrival(context: Context, options: ArrivalOptions, ask
     isArrived: confirmation?.isArrived ?? false,
     intake,
     entries: entriesFor(context.setting('LandingPageFeatures'), appointment.mode),
-    upload: intake && !isOver(status) ? await uploadAddress(context, appointment) : undefined,
-    hasForms: reachable(routes.forms),
+    upload: intake && !isOver(status) ? await uploadAddress?.(context, appointment) : undefined,
+    hasForms: index.reachable(routes.forms),
     checkIn: isWanted && checksInToday({ status, flag: asked.flag }),
   })
 }
@@ -47,7 +49,7 @@ export interface FoundArrival {
 /** The appointment of a link as the record server has it now. Throws `link.*`. */
 export async function findArrival(
   context: Context,
-  { db, emrOf }: Pick<ArrivalOptions, 'db' | 'emrOf'>,
+  { db, emrOf }: Pick<ArrivalServices, 'db' | 'emrOf'>,
   token: string,
 ): Promise<FoundArrival> {
   const { subject } = await readOwnLink<AppointmentSubject>(context, { db, purpose: 'arrival', token })

@@ -1,16 +1,16 @@
 import type { Words } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import { routes } from '../../practice/routes.ts'
+import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import type { NamedLink } from '../../protocol/own-link.ts'
-import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import { appointmentFacts } from './booking.dialogs.ts'
 import type { Hold } from './booking.store.ts'
-import { routes } from '../../practice/routes.ts'
 
 /** What was booked and what happens next (specification 1 §2; look.md). */
 export function confirmationScreen(
   { startsAt, details, mode }: Hold,
-  { calendar, prepare }: { calendar?: string; prepare?: NamedLink } = {},
+  { calendar, links = [] }: { calendar?: string; links?: readonly NamedLink[] } = {},
 ): ScreenBody {
   const { facilityPhone, mapUrl } = details
   const call = facilityPhone ? [{ id: 'fact-phone', name: 'Phone', value: [phone(facilityPhone)] }] : []
@@ -49,7 +49,7 @@ export function confirmationScreen(
         id: 'further',
         gap: 'small',
         blocks: [
-          ...(prepare ? [link('prepare', { text: prepare.label, to: prepare.to, icon: 'clipboard' })] : []),
+          ...links.map(({ id, label, to }) => link(id, { text: label, to, icon: 'clipboard' })),
           link('to-dashboard', { text: 'Dashboard', to: routes.dashboard, icon: 'home' }),
         ],
       },

@@ -1,48 +1,31 @@
 import Type from 'typebox'
-import type { Db } from '../../db/open.ts'
-import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
+import { createMailOf } from '../../identity/mail-of.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
+import { signingOut, upcomingLinks, slotFreed } from '../../practice/extension-points.ts'
 import { bookingOffered } from '../../practice/offered.ts'
-import { region, screen, type ActionContext, type Feature, type ScreenDefinition } from '../../protocol/definitions.ts'
+import { routes } from '../../practice/routes.ts'
+import { region, screen, type ActionContext, type ScreenDefinition, feature } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
+import type { Services } from '../../services.ts'
+import { timesTopic, type BookingLog, type BookingTools } from './booking-tools.ts'
 import { bookingActions } from './booking.actions.ts'
 import { confirmationRoute, slotsRoutes } from './booking.addresses.ts'
 import { SlotsQuery, type Way } from './booking.choices.ts'
 import { bookingMessages } from './booking.messages.ts'
-import { loadConfirmation, loadQuestion, loadSlots, loadTimes, type ArrivalLink } from './booking.pages.ts'
+import { loadConfirmation, loadQuestion, loadSlots, loadTimes } from './booking.pages.ts'
 import { byLocationOffered, insuranceAsked, ownTypesAsked, telehealthOffered } from './booking.rules.ts'
 import { timesRegion } from './booking.slots.screens.ts'
 import { findOpenHold } from './booking.store.ts'
-import { timesTopic, type BookingLog, type BookingTools } from './booking-tools.ts'
+import { photos } from './photos.ts'
 import { letGo } from './release-hold.ts'
-import { watchWaiting, type WaitingMail, type WaitingWatch } from './waiting.ts'
-import { UntilForm, waitingActions, waitingRegion } from './waiting.actions.ts'
 import { startSweeping } from './sweep-holds.ts'
-import { routes } from '../../practice/routes.ts'
+import { UntilForm, waitingActions, waitingRegion } from './waiting.actions.ts'
+import { watchWaiting, type WaitingMail } from './waiting.ts'
 
-export interface BookingOptions {
-  db: Db
-  licensees: readonly Licensee[]
-  emrOf: (licensee: Licensee) => Emr
-  now: () => Date
-  /** Tells screens of what happens beside requests, such as a hold that ended. */
-  publish?: (topics: string[]) => void
-  log?: BookingLog
-  /** Where the calendar file of an appointment is. */
-  calendarAddress?: (appointmentId: string) => string
-  /** The way to what can be done before the visit. */
-  arrivalLink?: ArrivalLink
-  /** How people on the waiting list are told. */
-  mail: WaitingMail
-}
-
-export interface BookingRoom {
-  feature: Feature
-  /** Lets go of what the person holds, as they leave. Never rejects. */
-  leaving: (context: ActionContext) => Promise<void>
-  /** Hears that the time of an appointment is free again. */
-  freed: (context: ActionContext, appointment: Pick<Appointment, 'providerId'>) => void
-}
+type BookingServices = Pick<
+  Services,
+  'db' | 'licensees' | 'emrOf' | 'now' | 'publish' | 'log' | 'settings' | 'outbox' | 'uses'
+>
 
 const guarded = { guard: patientsAndGuardians, offered: bookingOffered } as const
 const rules = { 'type-telederm': telehealthOffered, visit: ownTypesAsked, 'by-location': byLocationOffered }
@@ -60,10 +43,10 @@ function keepWork(log: BookingLog): { later: BookingTools['later']; settled: () 
 }
 
 /** Booking an appointment, from the first question to the confirmation (specification 1 §2, §4). */
-export function openBooking(options: BookingOptions): BookingRoom {
-  const { db, emrOf, now, publish: tell = () => undefined, log = { error: () => undefined } } = options
+export const booking = feature('booking', (services: BookingServices) => {
+  const { db, licensees, emrOf, now, log } = services
   const { later, settled } = keepWork(log)
-  const toolsFor = (licensee: Licensee, publish = tell): BookingTools => ({
+  const toolsFor = (licensee: Licensee, publish = services.publish): BookingTools => ({
     db,
     emr: emrOf(licensee),
     now,
@@ -72,41 +55,33 @@ export function openBooking(options: BookingOptions): BookingRoom {
     later,
     freed: () => watch.soon(licensee),
   })
-  const watch = watchWaiting({ licensees: options.licensees, toolsFor, mail: options.mail })
-  return {
-    feature: bookingFeature(options, { toolsFor, log, settled, watch }),
-    leaving: async (context) => {
-      const tools = toolsFor(context.licensee, (topics) => context.publish(topics))
-      later('a slot could not be released at the end of a session', letGoOfAll(tools, context))
-    },
-    freed: (context, { providerId }) => {
-      context.publish([timesTopic(context.licensee.id, providerId)])
-      watch.soon(context.licensee)
-    },
+  const mail: WaitingMail = {
+    settingOf: services.settings.value,
+    mailOf: createMailOf(services, now),
+    post: services.outbox.post,
   }
-}
-
-/** An account holds one slot at most. A booking that runs is left to end. */
-async function letGoOfAll(tools: BookingTools, { principal, licensee }: ActionContext): Promise<void> {
-  if (!principal || !('accountId' in principal)) return
-  const open = await findOpenHold(tools.db, { licenseeId: licensee.id, accountId: principal.accountId })
-  if (open?.state === 'held') await letGo(tools, open)
-}
-
-interface Workings {
-  toolsFor: (licensee: Licensee, publish?: BookingTools['publish']) => BookingTools
-  log: BookingLog
-  /** When the work that goes on beside requests has ended. */
-  settled: () => Promise<unknown>
-  watch: WaitingWatch
-}
-
-function bookingFeature(
-  { db, licensees, emrOf, now, calendarAddress, arrivalLink, mail }: BookingOptions,
-  { toolsFor, log, settled, watch }: Workings,
-): Feature {
+  const watch = watchWaiting({ licensees, toolsFor, mail })
   return {
-    name: 'booking',
+    landingTiles: [
+      {
+        id: 'booking',
+        label: 'Booking',
+        text: 'Find a time and book it at once.',
+        icon: 'calendar',
+        offered: bookingOffered,
+      },
+    ],
+    files: [photos(services)],
+    extends: [
+      signingOut.add(async (context) => {
+        const tools = toolsFor(context.licensee, (topics) => context.publish(topics))
+        later('a slot could not be released at the end of a session', letGoOfAll(tools, context))
+      }),
+      slotFreed.add((context, { providerId }) => {
+        context.publish([timesTopic(context.licensee.id, providerId)])
+        watch.soon(context.licensee)
+      }),
+    ],
     messages: bookingMessages,
     actions: [...bookingActions({ toolsFor }), ...waitingActions({ toolsFor, mail })],
     forms: [UntilForm],
@@ -126,7 +101,7 @@ function bookingFeature(
         about: 'Confirmation of a booking',
         query: Type.Object({ hold: Type.Optional(Type.String({ maxLength: 60 })) }, { additionalProperties: false }),
         load: (context, { query }) =>
-          loadConfirmation(context, { db, id: query.hold ?? '', calendarAddress, arrivalLink }),
+          loadConfirmation(context, { db, id: query.hold ?? '', links: services.uses(upcomingLinks) }),
       }),
     ],
     regions: [
@@ -149,6 +124,13 @@ function bookingFeature(
       }
     },
   }
+})
+
+/** An account holds one slot at most. A booking that runs is left to end. */
+async function letGoOfAll(tools: BookingTools, { principal, licensee }: ActionContext): Promise<void> {
+  if (!principal || !('accountId' in principal)) return
+  const open = await findOpenHold(tools.db, { licenseeId: licensee.id, accountId: principal.accountId })
+  if (open?.state === 'held') await letGo(tools, open)
 }
 
 const about: Record<Way, string> = {
@@ -157,7 +139,7 @@ const about: Record<Way, string> = {
   provider: 'Times of a provider',
 }
 
-function slotsPage(way: Way, emrOf: BookingOptions['emrOf']): ScreenDefinition {
+function slotsPage(way: Way, emrOf: Services['emrOf']): ScreenDefinition {
   return screen({
     ...guarded,
     rules,

@@ -1,10 +1,13 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Db } from '../../db/open.ts'
 import type { Appointment, Emr, Schedule, VisitMode } from '../../gateways/emr/emr.ts'
+import { calendarOffered, waitingOffered } from '../../practice/appointment-changes.rules.ts'
+import { upcomingLinks } from '../../practice/extension-points.ts'
+import { calendarAddress } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
+import type { Contribution } from '../../protocol/extension-point.ts'
 import { Failure } from '../../protocol/failure.ts'
-import type { NamedLink } from '../../protocol/own-link.ts'
 import { timesTopic } from './booking-tools.ts'
 import { slotsRoutes } from './booking.addresses.ts'
 import {
@@ -19,15 +22,14 @@ import {
 } from './booking.choices.ts'
 import { confirmationScreen } from './booking.confirmation.screens.ts'
 import { asksForPlaceOnDay, questionScreen } from './booking.index.screens.ts'
-import { calendarOffered, waitingOffered } from '../../practice/appointment-changes.rules.ts'
 import { bookingMessages } from './booking.messages.ts'
 import { loadOffer } from './booking.offer.ts'
 import { modeOffer, ownTypesAsked, resolveChoices, type Resolved } from './booking.rules.ts'
 import { incompleteScreen, slotsScreen } from './booking.slots.screens.ts'
 import { findHold, findOpenHold, type HoldOwner } from './booking.store.ts'
-import { holdOwner } from './hold-owner.ts'
 import { stripDays, stripStart, type StripStart } from './booking.strip.rules.ts'
 import { timesBlocks, type HeldTime } from './booking.times.screens.ts'
+import { holdOwner } from './hold-owner.ts'
 import { loadMoving } from './moving.ts'
 import { waitBlocks } from './waiting.screens.ts'
 
@@ -207,29 +209,22 @@ async function heldTime(
   }
 }
 
-/** The way to what can be done before the visit. */
-export type ArrivalLink = (
-  context: Context,
-  appointment: Pick<Appointment, 'id' | 'startsAt' | 'minutes' | 'mode'>,
-) => Promise<NamedLink | undefined>
-
 interface AskedConfirmation {
   db: Db
   id: string
-  calendarAddress?: (appointmentId: string) => string
-  arrivalLink?: ArrivalLink
+  /** The links that other features add to an upcoming appointment. */
+  links: readonly Contribution<typeof upcomingLinks>[]
 }
 
-export async function loadConfirmation(
-  context: Context,
-  { db, id, calendarAddress, arrivalLink }: AskedConfirmation,
-): Promise<ScreenBody> {
+export async function loadConfirmation(context: Context, { db, id, links }: AskedConfirmation): Promise<ScreenBody> {
   const hold = await findHold(db, { id, owner: holdOwner(context) })
   if (hold?.state !== 'booked') throw new Failure('booking.unknown', { status: 404 })
   const { appointmentId, startsAt, minutes, mode } = hold
-  const booked = { id: appointmentId ?? '', startsAt: startsAt.toISOString(), minutes, mode }
+  if (!appointmentId) return confirmationScreen(hold)
+  const booked = { id: appointmentId, startsAt: startsAt.toISOString(), minutes, mode }
+  const found = await Promise.all(links.map((linkOf) => linkOf(context, booked)))
   return confirmationScreen(hold, {
-    calendar: calendarOffered(context) && appointmentId ? calendarAddress?.(appointmentId) : undefined,
-    prepare: appointmentId ? await arrivalLink?.(context, booked) : undefined,
+    calendar: calendarOffered(context) ? calendarAddress(appointmentId) : undefined,
+    links: found.filter((each) => each !== undefined),
   })
 }

@@ -4,7 +4,7 @@ import { action, type ActionContext, type ActionDefinition } from '../../protoco
 import { Failure } from '../../protocol/failure.ts'
 import { wholeRecord } from '../../protocol/guard.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
-import type { FormsOptions } from './forms.feature.ts'
+import type { FormsServices } from './forms.feature.ts'
 import { isOpen, isSame } from './forms.rules.ts'
 import { listRegion } from './forms.screens.ts'
 
@@ -17,7 +17,7 @@ const FormInput = Type.Object(
 )
 
 /** Opening a form records it, starts it, and opens its page in a new tab (specification 2 §4.8); the kernel records. */
-export function openForm({ emrOf, leadOut }: FormsOptions): ActionDefinition {
+export function openForm({ emrOf, signedRedirect }: FormsServices): ActionDefinition {
   return action({
     name: 'forms.open',
     about: 'Starts a form and opens its page at the practice',
@@ -27,13 +27,13 @@ export function openForm({ emrOf, leadOut }: FormsOptions): ActionDefinition {
       const page = await startIn(context, { emr: emrOf(context.licensee), wanted })
       if (page === undefined) throw new Failure('forms.unknown', { status: 404 })
       context.publish([personTopic(actingPrincipal(context), 'forms')])
-      return effectsOf(leadOut(context, page))
+      return effectsOf(signedRedirect(context, page))
     },
   })
 }
 
 interface Start {
-  emr: ReturnType<FormsOptions['emrOf']>
+  emr: ReturnType<FormsServices['emrOf']>
   wanted: { name: string; template: string }
 }
 

@@ -1,29 +1,26 @@
-import type { Emr } from '../../gateways/emr/emr.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
-import type { Licensee } from '../../licensees/licensee.ts'
+import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
-import { region, screen, type Feature } from '../../protocol/definitions.ts'
+import { region, screen, feature } from '../../protocol/definitions.ts'
 import { wholeRecord } from '../../protocol/guard.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
 import { openForm } from './forms.actions.ts'
 import { formsMessages } from './forms.messages.ts'
 import { isOpen, type OpenForm } from './forms.rules.ts'
 import { cardBlocks, formsScreen, listBlocks, listRegion } from './forms.screens.ts'
-import { routes } from '../../practice/routes.ts'
 
-export interface FormsOptions {
-  emrOf: (licensee: Licensee) => Emr
-  /** Answers a route of this portal that leads this person, for a short while, to a page of the practice's. */
-  leadOut: (context: Context, href: string) => string
-}
+export type FormsServices = Pick<Services, 'emrOf' | 'signedRedirect'>
 
 /** The forms that the office has asked the patient to fill in (specification 2 §2.13, §4.8). */
-export function formsFeature(options: FormsOptions): Feature {
-  const { emrOf } = options
+export const forms = feature('forms', (services: FormsServices) => {
+  const { emrOf } = services
   return {
-    name: 'forms',
     messages: formsMessages,
-    actions: [openForm(options)],
+    actions: [openForm(services)],
+    cards: [
+      { kind: 'region', id: 'forms', guard: wholeRecord, region: { id: 'forms', src: 'forms.card', shape: 'cards' } },
+    ],
     screens: [
       screen({
         route: routes.forms,
@@ -49,16 +46,16 @@ export function formsFeature(options: FormsOptions): Feature {
       }),
     ],
   }
-}
+})
 
-async function readForms(context: Context, emrOf: FormsOptions['emrOf']): Promise<OpenForm[]> {
+async function readForms(context: Context, emrOf: Services['emrOf']): Promise<OpenForm[]> {
   const person = actingPrincipal(context)
   context.dependsOn(personTopic(person, 'forms'))
   return (await emrOf(context.licensee).forms(person.patient.id)).filter(isOpen)
 }
 
 /** A card that cannot be counted is left out; the screen of the forms says what is wrong. */
-async function countForms(context: Context, emrOf: FormsOptions['emrOf']): Promise<number> {
+async function countForms(context: Context, emrOf: Services['emrOf']): Promise<number> {
   try {
     return (await readForms(context, emrOf)).length
   } catch (error) {

@@ -1,23 +1,21 @@
+import type { Static } from 'typebox'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Tile } from '../../../schemas/blocks/tiles.ts'
-import type { Static } from 'typebox'
-import type { ScreenBody } from '../../protocol/definitions.ts'
-import { text, title } from '../../protocol/block-builders.ts'
-import type { ActingPrincipal } from '../../protocol/principal.ts'
-import type { PortalPart } from './home.parts.ts'
-import { privacyWords } from './home.privacy.ts'
 import { routes } from '../../practice/routes.ts'
+import { text, title } from '../../protocol/block-builders.ts'
+import type { DashboardCard, LandingTile, ScreenBody } from '../../protocol/definitions.ts'
+import type { ActingPrincipal } from '../../protocol/principal.ts'
 
 type TileItem = Static<typeof Tile>
 
 export interface Landing {
   practice: string
   signUp: boolean
-  features: { id: string; label: string; text: string; icon: PortalPart['icon'] }[]
+  tiles: readonly LandingTile[]
 }
 
 /** Two cards; what the portal can do below them, from 768 px on (specification 1 §2). */
-export function landingScreen({ practice, signUp, features }: Landing): ScreenBody {
+export function landingScreen({ practice, signUp, tiles }: Landing): ScreenBody {
   const create: TileItem = {
     id: 'create',
     title: 'Create an account',
@@ -33,7 +31,7 @@ export function landingScreen({ practice, signUp, features }: Landing): ScreenBo
     do: { type: 'navigate', to: routes.signIn },
   }
   const offers: BlockList =
-    features.length === 0
+    tiles.length === 0
       ? []
       : [
           {
@@ -46,7 +44,7 @@ export function landingScreen({ practice, signUp, features }: Landing): ScreenBo
                 kind: 'tiles',
                 id: 'features',
                 size: 'compact',
-                tiles: features.map(({ label, ...rest }) => ({ ...rest, title: label })),
+                tiles: tiles.map(({ id, label, text: words, icon }) => ({ id, title: label, text: words, icon })),
               },
             ],
           },
@@ -65,37 +63,28 @@ export function landingScreen({ practice, signUp, features }: Landing): ScreenBo
 export interface Dashboard {
   practice: string
   principal: ActingPrincipal
-  cards: readonly PortalPart[]
-  appointments: boolean
-  /** Whether this portal has forms; their card counts them and shows only while there are any. */
-  forms: boolean
+  /** Those that this person may see, in the order of the features. */
+  cards: readonly DashboardCard[]
 }
 
 /** Specification 1 §2, dashboard; §6, welcome line of a guardian. */
-export function dashboardScreen({ practice, principal, cards, appointments, forms }: Dashboard): ScreenBody {
-  const next: BlockList = appointments
-    ? [
-        {
-          kind: 'section',
-          id: 'next',
-          title: 'Your next appointment',
-          card: true,
-          blocks: [{ kind: 'region', id: 'next-appointment', src: 'appointments.next', shape: 'lines' }],
-        },
-      ]
-    : []
+export function dashboardScreen({ practice, principal, cards }: Dashboard): ScreenBody {
   return {
     title: 'Dashboard',
     blocks: [
       title(welcomeLine(principal)),
       text('practice', practice, 'lead'),
-      ...next,
-      ...partsOf(cards, forms ? [formsCard] : []),
+      ...cards.flatMap((card) => (card.kind === 'section' ? [sectionOf(card)] : [])),
+      ...partsOf(cards),
     ],
   }
 }
 
-const formsCard: BlockList[number] = { kind: 'region', id: 'forms', src: 'forms.card', shape: 'cards' }
+type Card<K extends DashboardCard['kind']> = Extract<DashboardCard, { kind: K }>
+
+function sectionOf({ id, title: heading, region }: Card<'section'>): BlockList[number] {
+  return { kind: 'section', id, title: heading, card: true, blocks: [{ kind: 'region', ...region }] }
+}
 
 function welcomeLine({ kind, firstName, lastName, patient }: ActingPrincipal): string {
   const name = `${firstName} ${lastName}`
@@ -104,10 +93,14 @@ function welcomeLine({ kind, firstName, lastName, patient }: ActingPrincipal): s
     : `Welcome ${name}`
 }
 
-function partsOf(cards: readonly PortalPart[], counted: BlockList): BlockList {
-  if (cards.length === 0)
+function partsOf(cards: readonly DashboardCard[]): BlockList {
+  const tiles = cards.filter((card) => card.kind === 'tile')
+  const regions = cards
+    .filter((card) => card.kind === 'region')
+    .map(({ region }) => ({ kind: 'region', ...region }) as const)
+  if (tiles.length === 0)
     return [
-      ...counted,
+      ...regions,
       {
         kind: 'notice',
         id: 'nothing',
@@ -115,10 +108,10 @@ function partsOf(cards: readonly PortalPart[], counted: BlockList): BlockList {
         text: 'Your practice has not opened any part of the portal yet. Please call the office.',
       },
     ]
-  return [{ kind: 'grid', id: 'parts', columns: 3, blocks: [tilesOf(cards), ...counted] }]
+  return [{ kind: 'grid', id: 'parts', columns: 3, blocks: [tilesOf(tiles), ...regions] }]
 }
 
-function tilesOf(cards: readonly PortalPart[]): BlockList[number] {
+function tilesOf(cards: readonly Card<'tile'>[]): BlockList[number] {
   return {
     kind: 'tiles',
     id: 'cards',
@@ -133,11 +126,11 @@ function tilesOf(cards: readonly PortalPart[]): BlockList[number] {
   }
 }
 
-export function privacyScreen({ practice, phone }: { practice: string; phone: string }): ScreenBody {
+export function privacyScreen(words: BlockList): ScreenBody {
   return {
     title: 'Privacy policy',
     width: 'reading',
     back: { label: 'Start page', to: '/' },
-    blocks: [title('Privacy policy'), ...privacyWords({ practice, phone })],
+    blocks: [title('Privacy policy'), ...words],
   }
 }

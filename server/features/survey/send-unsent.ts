@@ -1,17 +1,17 @@
 import { repeat } from '../../protocol/repeat.ts'
-import type { SurveyTools } from './survey.link.ts'
+import type { SurveyServices } from './survey.link.ts'
 import { nextTryAt } from './survey.rules.ts'
 import { postponeReview, settleReview, takeUnsent, type UnsentReview } from './survey.store.ts'
 
 const everyMs = 30_000
 
 /** Sends reviews that a killed process has kept and not sent: now, and every half minute. Answers the stop. */
-export function startSending(tools: SurveyTools): () => Promise<void> {
+export function startSending(services: SurveyServices): () => Promise<void> {
   let isOver = false
   const { stop } = repeat({
     everyMs,
-    run: () => sendUnsent(tools, () => isOver),
-    failed: (error) => tools.log.error({ err: error }, 'reviews could not be sent'),
+    run: () => sendUnsent(services, () => isOver),
+    failed: (error) => services.log.error({ err: error }, 'reviews could not be sent'),
   })
   return () => {
     isOver = true
@@ -19,16 +19,16 @@ export function startSending(tools: SurveyTools): () => Promise<void> {
   }
 }
 
-async function sendUnsent(tools: SurveyTools, isOver: () => boolean): Promise<void> {
+async function sendUnsent(services: SurveyServices, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
-    const review = await takeUnsent(tools.db, { at: tools.now() })
+    const review = await takeUnsent(services.db, { at: services.now() })
     if (!review) return
-    await sendOne(tools, review)
+    await sendOne(services, review)
   }
 }
 
 /** What the record server does not take now is tried again; twice does no harm, since it keeps the first. */
-async function sendOne({ db, licensees, emrOf, now, log }: SurveyTools, review: UnsentReview): Promise<void> {
+async function sendOne({ db, licensees, emrOf, now, log }: SurveyServices, review: UnsentReview): Promise<void> {
   const { licenseeId: licensee, tries, keptAt } = review
   const practice = licensees.find(({ id }) => id === licensee)
   try {

@@ -1,16 +1,15 @@
 import Type from 'typebox'
 import type { Effect } from '../../../schemas/effect.ts'
-import type { Emr } from '../../gateways/emr/emr.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
 import { appointmentsOffered } from '../../practice/offered.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
-import { findSurvey, surveyPlace, type SurveyTools } from './survey.link.ts'
+import { findSurvey, surveyPlace, type SurveyServices } from './survey.link.ts'
 import { followUpOf, isRatable, mostStars } from './survey.rules.ts'
-import { keepReview, settleReview, takeBackReview } from './survey.store.ts'
 import {
   answered,
   feedbackForm,
@@ -20,6 +19,7 @@ import {
   starsBlock,
   type Praise,
 } from './survey.screens.ts'
+import { keepReview, settleReview, takeBackReview } from './survey.store.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 100 })
 const RateInput = Type.Object(
@@ -41,13 +41,13 @@ const SendInput = Type.Object(
 )
 const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
 
-export function surveyActions(tools: SurveyTools): ActionDefinition[] {
-  const send = sendFeedback(tools)
-  return [rate(tools, send), send]
+export function surveyActions(services: SurveyServices): ActionDefinition[] {
+  const send = sendFeedback(services)
+  return [rate(services, send), send]
 }
 
 /** Many stars are recorded at once; few ask for words first, so that they can still be changed. */
-function rate(tools: SurveyTools, send: ActionDefinition): ActionDefinition {
+function rate(services: SurveyServices, send: ActionDefinition): ActionDefinition {
   return action({
     ...guarded,
     name: 'survey.rate',
@@ -56,25 +56,25 @@ function rate(tools: SurveyTools, send: ActionDefinition): ActionDefinition {
     run: async (context, { link, flag, stars }) => {
       const wanted = followUpOf(stars)
       if (wanted === 'review') {
-        const appointmentId = await record(context, tools, { link, stars, comments: '' })
-        const praise = await praiseOf(tools.emrOf(context.licensee), { appointmentId, flag, stars })
+        const appointmentId = await record(context, services, { link, stars, comments: '' })
+        const praise = await praiseOf(services.emrOf(context.licensee), { appointmentId, flag, stars })
         return [replaced(starsBlock, givenStars(stars)), replaced(followUpBlock, followUp(answered(praise)))]
       }
-      await findOpen(context, tools, link)
+      await findOpen(context, services, link)
       const blocks = wanted === 'feedback' ? [feedbackForm(send, { link, stars })] : []
       return [replaced(followUpBlock, followUp(blocks))]
     },
   })
 }
 
-function sendFeedback(tools: SurveyTools): ActionDefinition {
+function sendFeedback(services: SurveyServices): ActionDefinition {
   return action({
     ...guarded,
     name: 'survey.send',
     about: 'Sent feedback on a visit',
     input: SendInput,
     run: async (context, { link, stars, feedback = '' }) => {
-      await record(context, tools, { link, stars, comments: feedback.trim() })
+      await record(context, services, { link, stars, comments: feedback.trim() })
       return [{ type: 'navigate', to: `/Thankyou/${link}`, replace: true }]
     },
   })
@@ -87,9 +87,13 @@ interface Given {
 }
 
 /** Once for each link; what the record server did not take can be sent again, and it keeps the first. Answers the appointment. */
-async function record(context: ActionContext, tools: SurveyTools, { link, stars, comments }: Given): Promise<string> {
-  const { db, emrOf } = tools
-  const appointmentId = await findOpen(context, tools, link)
+async function record(
+  context: ActionContext,
+  services: SurveyServices,
+  { link, stars, comments }: Given,
+): Promise<string> {
+  const { db, emrOf } = services
+  const appointmentId = await findOpen(context, services, link)
   const place = surveyPlace(context, link)
   const review = { licenseeId: context.licensee.id, appointmentId, stars, comments }
   if (!(await keepReview(db, { place, review, at: context.now() }))) throw new Failure('survey.done', { status: 409 })
@@ -105,8 +109,8 @@ async function record(context: ActionContext, tools: SurveyTools, { link, stars,
 }
 
 /** The appointment of a link by which nothing was said yet. */
-async function findOpen(context: ActionContext, tools: SurveyTools, link: string): Promise<string> {
-  const { visit, isDone } = await findSurvey(context, tools, link)
+async function findOpen(context: ActionContext, services: SurveyServices, link: string): Promise<string> {
+  const { visit, isDone } = await findSurvey(context, services, link)
   if (isDone) throw new Failure('survey.done', { status: 409 })
   if (!isRatable(visit, context.now())) throw new Failure('survey.notYet', { status: 409 })
   return visit.id

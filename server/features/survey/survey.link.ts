@@ -1,27 +1,18 @@
-import type { Db } from '../../db/open.ts'
-import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
-import type { Licensee } from '../../licensees/licensee.ts'
+import type { Appointment } from '../../gateways/emr/emr.ts'
 import { issueCapability, type CapabilityPlace } from '../../protocol/capability-store.ts'
 import type { Context } from '../../protocol/context.ts'
-import type { LinkTokens } from '../../protocol/link-tokens.ts'
 import { readOwnLink, unknownLink, type AppointmentSubject, type NamedLink } from '../../protocol/own-link.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
 import { isRatable, ratableUntil } from './survey.rules.ts'
 import { unsentStars } from './survey.store.ts'
 
-export interface SurveyTools {
-  db: Db
-  licensees: readonly Licensee[]
-  emrOf: (licensee: Licensee) => Emr
-  tokens: LinkTokens
-  now: () => Date
-  log: { error(about: object, message: string): void }
-}
+export type SurveyServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'linkTokens' | 'now' | 'log'>
 
 /** The way to the survey of a visit; undefined for one that cannot be rated, or not any more. */
 export async function linkToSurvey(
   context: Context,
-  { db, tokens }: SurveyTools,
+  { db, linkTokens }: SurveyServices,
   visit: Appointment,
 ): Promise<NamedLink | undefined> {
   if (!isRatable(visit, context.now())) return undefined
@@ -32,7 +23,7 @@ export async function linkToSurvey(
     purpose: 'survey',
     subjectKey: visit.id,
     subject: { appointmentId: visit.id, patientId: patient.id },
-    token: tokens(licensee.id, 'survey', patient.id, visit.id, visit.startsAt),
+    token: linkTokens(licensee.id, 'survey', patient.id, visit.id, visit.startsAt),
     uses: 1,
     at: context.now(),
     endsAt: ratableUntil(visit),
@@ -51,7 +42,7 @@ export interface FoundSurvey {
 /** The visit of a person's own link. Throws `link.*`. */
 export async function findSurvey(
   context: Context,
-  { db, emrOf }: Pick<SurveyTools, 'db' | 'emrOf'>,
+  { db, emrOf }: Pick<SurveyServices, 'db' | 'emrOf'>,
   token: string,
 ): Promise<FoundSurvey> {
   const { subject, isUsed } = await readOwnLink<AppointmentSubject>(context, { db, purpose: 'survey', token })

@@ -1,52 +1,28 @@
 import Type from 'typebox'
-import type { Db } from '../../db/open.ts'
-import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
-import type { Scan } from '../../gateways/scan/scan.ts'
-import type { Licensee } from '../../licensees/licensee.ts'
-import type { Context } from '../../protocol/context.ts'
-import { screen, type Feature } from '../../protocol/definitions.ts'
+import { uploadAddresses } from '../../practice/extension-points.ts'
+import { screen, feature } from '../../protocol/definitions.ts'
 import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
-import type { LinkTokens } from '../../protocol/link-tokens.ts'
+import type { Services } from '../../services.ts'
 import { openDesks } from './desks.ts'
 import { mostBytes } from './file-types.ts'
 import { linkToUpload } from './uploads.links.ts'
 import { uploadsMessages } from './uploads.messages.ts'
 import { loadCamera, loadCode, loadUpload } from './uploads.pages.ts'
 import { uploadsOffered } from './uploads.rules.ts'
-import { uploadDoors } from './uploads.uploads.ts'
+import { uploadActions } from './uploads.uploads.ts'
 
-export interface UploadsOptions {
-  db: Db
-  emrOf: (licensee: Licensee) => Emr
-  tokens: LinkTokens
-  scan: Scan
-}
-
-export interface UploadsRoom {
-  feature: Feature
-  /** Where documents for an appointment of the person's patient are uploaded. */
-  addressOf: (context: Context, appointment: Appointment) => Promise<string>
-}
+export type UploadsServices = Pick<Services, 'db' | 'emrOf' | 'linkTokens' | 'scan'>
 
 /** A picture takes several times its size while it is drawn anew. */
 const filesAtOnce = 2
 const guarded = { guard: patientsAndGuardians, offered: uploadsOffered } as const
 
 /** Documents for a visit, from a computer or by a code from a phone (specification 1 §2, §4, §5). */
-export function openUploads(options: UploadsOptions): UploadsRoom {
+export const uploads = feature('uploads', (services: UploadsServices) => {
   return {
-    feature: uploadsFeature(options),
-    addressOf: (context, appointment) => linkToUpload(context, options, appointment),
-  }
-}
-
-function uploadsFeature(options: UploadsOptions): Feature {
-  return {
-    name: 'uploads',
     messages: uploadsMessages,
-    actions: [],
-    regions: [],
-    uploads: uploadDoors({ ...options, atDesk: openDesks({ count: filesAtOnce, bytes: mostBytes }) }),
+    extends: [uploadAddresses.add((context, appointment) => linkToUpload(context, services, appointment))],
+    uploads: uploadActions({ ...services, atDesk: openDesks({ count: filesAtOnce, bytes: mostBytes }) }),
     screens: [
       screen({
         ...guarded,
@@ -54,14 +30,14 @@ function uploadsFeature(options: UploadsOptions): Feature {
         about: 'Document upload',
         query: Type.Object({ card: Type.Optional(Type.String({ maxLength: 40 })) }, { additionalProperties: false }),
         load: (context, { params: { apptId = '' }, query: { card } }) =>
-          loadUpload(context, options, { token: apptId, card }),
+          loadUpload(context, services, { token: apptId, card }),
       }),
       screen({
         ...guarded,
         route: '/user/fileupload/qrcode/:apptId/:documentType',
         about: 'Code for uploading photos by phone',
         load: (context, { params: { apptId = '', documentType = '' } }) =>
-          loadCode(context, options, { token: apptId, part: documentType }),
+          loadCode(context, services, { token: apptId, part: documentType }),
       }),
       screen({
         route: '/user/fileupload/camera/:apptId/:docType',
@@ -70,8 +46,8 @@ function uploadsFeature(options: UploadsOptions): Feature {
         guard: anyone,
         offered: uploadsOffered,
         load: (context, { params: { apptId = '', docType = '' } }) =>
-          loadCamera(context, options, { token: apptId, part: docType }),
+          loadCamera(context, services, { token: apptId, part: docType }),
       }),
     ],
   }
-}
+})

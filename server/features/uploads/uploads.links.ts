@@ -1,6 +1,5 @@
 import type { Db } from '../../db/open.ts'
 import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
-import type { Licensee } from '../../licensees/licensee.ts'
 import {
   issueCapability,
   readCapability,
@@ -9,16 +8,13 @@ import {
 } from '../../protocol/capability-store.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'
-import type { LinkTokens } from '../../protocol/link-tokens.ts'
 import { readOwnLink, unknownLink, type AppointmentSubject } from '../../protocol/own-link.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
 import { codeFiles, codeMs } from './uploads.rules.ts'
 import { uploadAddress } from './uploads.screens.ts'
 
-export interface UploadLinkTools {
-  db: Db
-  emrOf: (licensee: Licensee) => Emr
-}
+type LinkServices = Pick<Services, 'db' | 'emrOf'>
 
 /** What a code allows: photos of one category for one appointment. */
 export interface CameraSubject extends AppointmentSubject {
@@ -31,7 +27,7 @@ const openForMs = 24 * 3_600_000
 /** Where documents for an appointment of the person's patient are uploaded. */
 export async function linkToUpload(
   context: Context,
-  { db, tokens }: { db: Db; tokens: LinkTokens },
+  { db, linkTokens }: Pick<Services, 'db' | 'linkTokens'>,
   { id, startsAt, minutes }: Pick<Appointment, 'id' | 'startsAt' | 'minutes'>,
 ): Promise<string> {
   const { licensee } = context
@@ -41,7 +37,7 @@ export async function linkToUpload(
     purpose: 'upload',
     subjectKey: id,
     subject: { appointmentId: id, patientId: patient.id },
-    token: tokens(licensee.id, 'upload', patient.id, id, startsAt),
+    token: linkTokens(licensee.id, 'upload', patient.id, id, startsAt),
     at: context.now(),
     endsAt: new Date(Date.parse(startsAt) + minutes * 60_000 + openForMs),
   })
@@ -49,9 +45,9 @@ export async function linkToUpload(
 }
 
 /** The appointment of a person's own link. Throws `link.*` and `uploads.over`. */
-export async function findUpload(context: Context, tools: UploadLinkTools, token: string): Promise<AppointmentSubject> {
-  const { subject } = await readOwnLink<AppointmentSubject>(context, { db: tools.db, purpose: 'upload', token })
-  await refuseOver(tools.emrOf(context.licensee), subject)
+export async function findUpload(context: Context, services: LinkServices, token: string): Promise<AppointmentSubject> {
+  const { subject } = await readOwnLink<AppointmentSubject>(context, { db: services.db, purpose: 'upload', token })
+  await refuseOver(services.emrOf(context.licensee), subject)
   return subject
 }
 

@@ -1,10 +1,10 @@
-import type { Emr } from '../../gateways/emr/emr.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
-import type { UploadsOptions } from './uploads.feature.ts'
+import type { UploadsServices } from './uploads.feature.ts'
 import { findUpload, issueCode, readCode } from './uploads.links.ts'
 import { categoryIn, categoryPart } from './uploads.rules.ts'
 import { cameraScreen, codeScreen, uploadScreen } from './uploads.screens.ts'
@@ -21,14 +21,14 @@ export async function loadCategories(emr: Emr): Promise<string[]> {
 
 export async function loadUpload(
   context: Context,
-  options: UploadsOptions,
+  services: UploadsServices,
   { token, card }: { token: string; card: string | undefined },
 ): Promise<ScreenBody> {
-  await findUpload(context, options, token)
+  await findUpload(context, services, token)
   return uploadScreen({
     link: token,
     about: context.setting('upload_document_screen_text'),
-    categories: await knownCategories(options.emrOf(context.licensee)),
+    categories: await knownCategories(services.emrOf(context.licensee)),
     isInsurance: card === 'insurance',
   })
 }
@@ -50,13 +50,13 @@ interface AskedCode {
 /** A code is made each time the page is opened, and leads to the camera page with nothing but itself. */
 export async function loadCode(
   context: Context,
-  options: UploadsOptions,
+  services: UploadsServices,
   { token, part }: AskedCode,
 ): Promise<ScreenBody> {
-  const subject = await findUpload(context, options, token)
-  const category = categoryIn(part, await loadCategories(options.emrOf(context.licensee)))
+  const subject = await findUpload(context, services, token)
+  const category = categoryIn(part, await loadCategories(services.emrOf(context.licensee)))
   if (category === undefined) throw unknownLink()
-  const { token: code, endsAt } = await issueCode(context, options.db, { ...subject, category })
+  const { token: code, endsAt } = await issueCode(context, services.db, { ...subject, category })
   return codeScreen({
     cameraPage: `${context.visit.origin}/user/fileupload/camera/${code}/${part}`,
     category,
@@ -67,7 +67,7 @@ export async function loadCode(
 
 export async function loadCamera(
   context: Context,
-  { db }: UploadsOptions,
+  { db }: UploadsServices,
   { token, part }: AskedCode,
 ): Promise<ScreenBody> {
   const { category } = await readCode(context, db, token)

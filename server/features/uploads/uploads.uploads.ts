@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { giveBackUse, useCapability } from '../../protocol/capability-store.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
+import { giveBackUse, useCapability } from '../../protocol/capability-store.ts'
 import { upload, type ActionContext, type IncomingFile, type UploadDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
@@ -9,7 +9,7 @@ import type { AtDesk } from './desks.ts'
 import { mostBytes } from './file-types.ts'
 import { spool } from './spool.ts'
 import { storeDocument, type FiledDocument } from './store-document.ts'
-import type { UploadsOptions } from './uploads.feature.ts'
+import type { UploadsServices } from './uploads.feature.ts'
 import { codePlace, findUpload, readCode, refuseOver } from './uploads.links.ts'
 import { loadCategories } from './uploads.pages.ts'
 import { isCategory, otherCategory, uploadsOffered } from './uploads.rules.ts'
@@ -25,19 +25,19 @@ const FileInput = Type.Object(
 )
 const PhotoInput = Type.Object({ link: Token }, { additionalProperties: false })
 
-interface Tools extends UploadsOptions {
+interface UploadServices extends UploadsServices {
   /** Where files are scanned, drawn anew and sent to the record server. */
   atDesk: AtDesk
 }
 
 const common = { offered: uploadsOffered, limits: { bytes: mostBytes, files: 1 } } as const
 
-export function uploadDoors(tools: Tools): UploadDefinition[] {
-  return [addFile(tools), addPhoto(tools)]
+export function uploadActions(services: UploadServices): UploadDefinition[] {
+  return [addFile(services), addPhoto(services)]
 }
 
 /** A file of a signed-in person. */
-function addFile(tools: Tools): UploadDefinition {
+function addFile(services: UploadServices): UploadDefinition {
   return upload({
     ...common,
     name: 'uploads.add',
@@ -46,12 +46,12 @@ function addFile(tools: Tools): UploadDefinition {
     input: FileInput,
     codes: { '/category': { required: 'uploads.category' } },
     run: async (context, { link, category, other = '' }, file) => {
-      const { appointmentId } = await findUpload(context, tools, link)
-      const categories = await loadCategories(tools.emrOf(context.licensee))
+      const { appointmentId } = await findUpload(context, services, link)
+      const categories = await loadCategories(services.emrOf(context.licensee))
       if (!isCategory(category, categories)) throw new Failure('uploads.category', { pointer: '/category' })
       const words = category === otherCategory ? other.trim() : ''
       if (category === otherCategory && words === '') throw new Failure('uploads.other', { pointer: '/other' })
-      await takeIn(context, tools, {
+      await takeIn(context, services, {
         name: 'uploads.add',
         file,
         appointmentId,
@@ -65,8 +65,8 @@ function addFile(tools: Tools): UploadDefinition {
 }
 
 /** A photo of whoever has the code: nothing is ever answered about the person. */
-function addPhoto(tools: Tools): UploadDefinition {
-  const { db, emrOf } = tools
+function addPhoto(services: UploadServices): UploadDefinition {
+  const { db, emrOf } = services
   return upload({
     ...common,
     name: 'uploads.photo',
@@ -83,7 +83,7 @@ function addPhoto(tools: Tools): UploadDefinition {
         throw new Failure('uploads.codeUsed', { status: 409 })
       try {
         // Specification 1 §7: a captured picture is called after its appointment.
-        await takeIn(context, tools, {
+        await takeIn(context, services, {
           name: 'uploads.photo',
           file,
           ...subject,
@@ -105,7 +105,11 @@ interface Filing extends Pick<FiledDocument, 'appointmentId' | 'category' | 'oth
   file: IncomingFile
 }
 
-async function takeIn(context: ActionContext, { db, emrOf, scan, atDesk }: Tools, filing: Filing): Promise<void> {
+async function takeIn(
+  context: ActionContext,
+  { db, emrOf, scan, atDesk }: UploadServices,
+  filing: Filing,
+): Promise<void> {
   const { name, file, fileName, appointmentId, category, other } = filing
   const spooled = await spool(file.stream)
   try {

@@ -1,19 +1,19 @@
 import type { Db } from '../../db/open.ts'
-import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import type { Appointment } from '../../gateways/emr/emr.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { appointmentsOffered } from '../../practice/offered.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { readCapability } from '../../protocol/capability-store.ts'
 import type { Context } from '../../protocol/context.ts'
-import { patientOf, personTopic, topicOwner } from '../../protocol/principal.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
+import { patientOf, personTopic, topicOwner } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
 import { visitAddress, visitRoute, type VisitRole } from './visit-links.ts'
 import { closesAt, opensAt, opensSoon, stateOf } from './visits.rules.ts'
 import { closedScreen, earlyScreen, openScreen, signInScreen, type VisitPage } from './visits.screens.ts'
 import { findVisit, type Visit } from './visits.store.ts'
-import type { Call } from './visits.video.ts'
 
 /** What the token of a visit's address stands for. */
 export interface VisitSubject {
@@ -23,23 +23,7 @@ export interface VisitSubject {
   room: string
 }
 
-/** Who asks to be let into a call. */
-export interface CallWish {
-  licenseeId: string
-  room: string
-  role: VisitRole
-  who: string
-  /** The session the patient is signed in with. */
-  session?: string
-  from: Date
-  until: Date
-}
-
-export interface VisitTools {
-  db: Db
-  emrOf: (licensee: Licensee) => Emr
-  callFor: (wish: CallWish) => Call
-}
+type PageServices = Pick<Services, 'db' | 'emrOf' | 'issueCall'>
 
 interface Asked {
   token: string
@@ -48,8 +32,8 @@ interface Asked {
 }
 
 /** The page of a visit, as it is for whoever opens this link now. Throws `visits.unknown` for links that are not theirs. */
-export async function loadVisit(context: Context, tools: VisitTools, asked: Asked): Promise<ScreenBody> {
-  const { db } = tools
+export async function loadVisit(context: Context, services: PageServices, asked: Asked): Promise<ScreenBody> {
+  const { db } = services
   const { licensee } = context
   const place = { licenseeId: licensee.id, purpose: 'visit', token: asked.token } as const
   const link = await readCapability<VisitSubject>(db, { ...place, at: context.now() })
@@ -64,7 +48,7 @@ export async function loadVisit(context: Context, tools: VisitTools, asked: Aske
   if (subject.role === 'patient' && !context.principal) return signInScreen(visitAddress(asked))
   refuseStranger(context, subject)
   await noteOpened(context, { db, subject })
-  return screenOf(context, { tools, subject, visit, asked, office })
+  return screenOf(context, { services, subject, visit, asked, office })
 }
 
 const unknown = () => new Failure('visits.unknown', { status: 404 })
@@ -92,15 +76,15 @@ async function noteOpened(context: Context, { db, subject }: { db: Db; subject: 
 }
 
 interface Found {
-  tools: VisitTools
+  services: PageServices
   subject: VisitSubject
   visit: Visit
   asked: Asked
   office: string
 }
 
-async function screenOf(context: Context, { tools, subject, visit, asked, office }: Found): Promise<ScreenBody> {
-  const appointment = await appointmentOf(context, { tools, subject, visit })
+async function screenOf(context: Context, { services, subject, visit, asked, office }: Found): Promise<ScreenBody> {
+  const appointment = await appointmentOf(context, { services, subject, visit })
   const state = stateOf({ appointment, visit, at: context.now() })
   const page: VisitPage = {
     role: subject.role,
@@ -114,10 +98,10 @@ async function screenOf(context: Context, { tools, subject, visit, asked, office
   if (state === 'early') return earlyScreen({ ...page, soon: opensSoon(appointment, context.now()) })
   if (state !== 'open') return closedScreen(state, page)
   const { principal } = context
-  const call = tools.callFor({
+  const call = services.issueCall({
     licenseeId: visit.licenseeId,
     room: visit.room,
-    role: subject.role,
+    role: subject.role === 'patient' ? 'guest' : 'host',
     who: subject.role === 'provider' || !principal ? 'provider' : topicOwner(principal),
     ...(subject.role === 'patient' ? { session: context.visit.sessionHash } : {}),
     from: opensAt(appointment),
@@ -134,10 +118,10 @@ type Shown = Pick<
 /** While the record server cannot be reached, a visit is joined by what was known when its link was made. */
 async function appointmentOf(
   context: Context,
-  { tools, subject, visit }: Pick<Found, 'tools' | 'subject' | 'visit'>,
+  { services, subject, visit }: Pick<Found, 'services' | 'subject' | 'visit'>,
 ): Promise<Shown> {
   try {
-    const found = await tools.emrOf(context.licensee).appointment(subject)
+    const found = await services.emrOf(context.licensee).appointment(subject)
     if (!found) throw unknown()
     return found
   } catch (error) {

@@ -1,22 +1,12 @@
-import type { Db } from '../../db/open.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
-import type { Licensee } from '../../licensees/licensee.ts'
 import { repeat, type Repeated } from '../../protocol/repeat.ts'
+import type { Services } from '../../services.ts'
 import { nextTryAt } from './visits.rules.ts'
 import { forgetVisits, postponeNews, settleNews, takeNews, type News, type Visit } from './visits.store.ts'
 
-export interface VisitsLog {
-  error(about: object, message: string): void
-}
-
-export interface TellTools {
-  db: Db
-  licensees: readonly Licensee[]
-  emrOf: (licensee: Licensee) => Emr
+export interface TellTools extends Pick<Services, 'db' | 'licensees' | 'emrOf' | 'now' | 'log'> {
   /** Where the provider of a visit joins. */
   providerUrl: (visit: Visit) => string
-  now: () => Date
-  log: VisitsLog
 }
 
 const everyMs = 5000

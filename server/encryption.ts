@@ -1,0 +1,30 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+/** Encrypts what must be read again, such as the secret of an authenticator app, so that the database alone does not tell it. */
+export interface Encryption {
+  encrypt(text: string): string
+  /** Throws when the text was encrypted with another secret, or altered. */
+  decrypt(encrypted: string): string
+}
+
+const ivBytes = 12
+const tagBytes = 16
+
+/** AES-256-GCM. The key is derived from `secret`; its label is part of what released versions encrypted. */
+export function createEncryption(secret: string): Encryption {
+  const key = Buffer.from(hkdfSync('sha256', secret, 'portal', 'seal', 32))
+  return {
+    encrypt: (text) => {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, iv)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    decrypt: (encrypted) => {
+      const bytes = Buffer.from(encrypted, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
+      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
+      return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8')
+    },
+  }
+}

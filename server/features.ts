@@ -1,0 +1,46 @@
+import { accountSettings } from './features/account-settings/account-settings.feature.ts'
+import { activity } from './features/activity/activity.feature.ts'
+import { admin } from './features/admin/admin.feature.ts'
+import { appointments } from './features/appointments/appointments.feature.ts'
+import { arrival } from './features/arrival/arrival.feature.ts'
+import { booking } from './features/booking/booking.feature.ts'
+import { forms } from './features/forms/forms.feature.ts'
+import { guardians } from './features/guardians/guardians.feature.ts'
+import { home } from './features/home/home.feature.ts'
+import { passkeys } from './features/passkeys/passkeys.feature.ts'
+import { profile } from './features/profile/profile.feature.ts'
+import { recovery } from './features/recovery/recovery.feature.ts'
+import { secondFactor } from './features/second-factor/second-factor.feature.ts'
+import { sessions } from './features/sessions/sessions.feature.ts'
+import { signIn } from './features/sign-in/sign-in.feature.ts'
+import { signUp } from './features/sign-up/sign-up.feature.ts'
+import { survey } from './features/survey/survey.feature.ts'
+import { uploads } from './features/uploads/uploads.feature.ts'
+import { visits } from './features/visits/visits.feature.ts'
+import type { Feature } from './protocol/definitions.ts'
+import type { Services } from './services.ts'
+
+export type FeatureMaker = (services: Services) => Feature
+
+/** Every feature of the portal. Menus, dashboard and landing page show what they add in this order. */
+export const features: readonly FeatureMaker[] = [
+  home,
+  appointments,
+  booking,
+  arrival,
+  uploads,
+  visits,
+  survey,
+  forms,
+  profile,
+  accountSettings,
+  secondFactor,
+  passkeys,
+  sessions,
+  guardians,
+  activity,
+  signUp,
+  recovery,
+  signIn,
+  admin,
+]

@@ -1,0 +1,68 @@
+import Type from 'typebox'
+import type { AccountServices } from '../../identity/account-services.ts'
+import { accountById, setPassword } from '../../identity/account.store.ts'
+import { refuseWeakPassword } from '../../identity/chosen-password.ts'
+import { endFlowsOf } from '../../identity/flow.store.ts'
+import { longestPassword, NewPassword } from '../../identity/password.rules.ts'
+import { sendSecurityNotice } from '../../identity/security-notice.ts'
+import { routes } from '../../practice/routes.ts'
+import { action, type ActionDefinition } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { signedIn } from '../../protocol/principal.ts'
+
+const codes = {
+  '/CurrentPassword': { required: 'password.current' },
+  '/NewPassword': { required: 'password.new' },
+  '/ConfirmPassword': { required: 'password.confirm' },
+}
+
+const places = {
+  password: '/NewPassword',
+  repeated: '/ConfirmPassword',
+  criteria: 'password.criteriaChange',
+  mismatch: 'password.mismatchChange',
+}
+
+/** Specification 2 §2.14 and §5. Every session of the account ends, this one too; the person signs in anew. */
+export function changePasswordAction(services: AccountServices): ActionDefinition {
+  const { db, sessions, passwords } = services
+  return action({
+    name: 'account.changePassword',
+    about: 'Changes the own password',
+    guard: patientsAndGuardians,
+    repeatable: true, // its answer is not kept, and with it nothing that hangs on a password
+    codes,
+    limit: { perAddress: 30 },
+    input: Type.Object(
+      {
+        CurrentPassword: Type.String({ minLength: 1, maxLength: longestPassword }),
+        NewPassword,
+        ConfirmPassword: NewPassword,
+      },
+      { additionalProperties: false },
+    ),
+    run: async (context, { CurrentPassword, NewPassword: chosen, ConfirmPassword }) => {
+      const { accountId } = signedIn(context)
+      await context.takeTry(`changePassword:${accountId}`, { tries: 10, seconds: 600 })
+      refuseWeakPassword({ password: chosen, repeated: ConfirmPassword }, places)
+      const account = await accountById(db, accountId)
+      if (!account || !(await passwords.matches(account.passwordHash, CurrentPassword)))
+        throw new Failure('password.currentWrong', { pointer: '/CurrentPassword' })
+      const passwordHash = await passwords.hash(chosen)
+      await db.transaction(async (tx) => {
+        await setPassword(tx, { accountId, passwordHash, at: context.now() })
+        await endFlowsOf(tx, accountId)
+      })
+      await context.session.signOut()
+      await sessions.end({ accountId })
+      await sendSecurityNotice(services, context, { account, what: 'passwordChanged' })
+      return [
+        { type: 'purge' },
+        { type: 'refresh', what: 'shell' },
+        { type: 'navigate', to: routes.signIn, replace: true },
+        { type: 'notify', tone: 'success', text: 'Password reset is successful.' },
+      ]
+    },
+  })
+}

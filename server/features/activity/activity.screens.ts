@@ -1,0 +1,105 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { routes } from '../../practice/routes.ts'
+import { form, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
+import { activityMessages } from './activity.messages.ts'
+import { logSizes, type LogWish } from './activity.rules.ts'
+
+/** One access, in words. */
+export interface LogEntry {
+  id: number
+  at: Date
+  address: string
+  page: string
+  actor: string
+  transmitTo: string
+  transmitStatus: string
+}
+
+export interface LogFound {
+  wish: LogWish
+  entries: readonly LogEntry[]
+  total: number
+}
+
+export interface ActivityScreen {
+  show: ActionDefinition
+  /** Undefined before two days are chosen. */
+  found: LogFound | undefined
+  timeZone: string
+  /** In that zone. */
+  today: string
+}
+
+/** Specification 2 §2.14. */
+export function activityScreen({ show, found, timeZone, today }: ActivityScreen): ScreenBody {
+  return {
+    title: 'Activity log',
+    blocks: [
+      title('Get Activity Logs'),
+      {
+        kind: 'section',
+        id: 'days-card',
+        card: true,
+        blocks: [
+          form({
+            id: 'days',
+            action: show,
+            messages: activityMessages,
+            value: found ? { from: found.wish.from, to: found.wish.to } : {},
+            fields: [
+              { name: 'from', label: 'From', help: 'MM/dd/yyyy', widget: 'date', latest: today },
+              { name: 'to', label: 'To', help: 'MM/dd/yyyy', widget: 'date', latest: today },
+            ],
+            submitLabel: 'Get Activity Logs',
+          }),
+        ],
+      },
+      ...(found ? logTable(found, timeZone) : []),
+    ],
+  }
+}
+
+function logTable({ wish, entries, total }: LogFound, timeZone: string): BlockList {
+  const table: BlockOf<'table'> = {
+    kind: 'table',
+    id: 'log',
+    caption: `Activity from ${dateText(wish.from)} to ${dateText(wish.to)}`,
+    columns: [
+      { id: 'date', label: 'Date', main: true, figures: true },
+      { id: 'ip', label: 'IP', figures: true },
+      { id: 'page', label: 'Page' },
+      { id: 'user', label: 'User name' },
+      { id: 'to', label: 'Transmit-to' },
+      { id: 'status', label: 'Transmit-status' },
+    ],
+    rows: entries.map((entry) => ({
+      id: `log-${entry.id}`,
+      cells: {
+        date: { text: `${dateText(dayOf(entry.at, timeZone))} ${clockText(entry.at, timeZone)}` },
+        ip: { text: entry.address },
+        page: { text: entry.page },
+        user: { text: entry.actor },
+        to: { text: entry.transmitTo },
+        status: { text: entry.transmitStatus },
+      },
+    })),
+    empty: { text: 'No Data Found' },
+    ...(total > 0 ? { paging: pagingOf(wish, total) } : {}),
+  }
+  return [table]
+}
+
+function pagingOf({ from, to, page, size }: LogWish, total: number): BlockOf<'table'>['paging'] {
+  const here = `${routes.activityLog}?from=${from}&to=${to}`
+  return {
+    page,
+    size,
+    total,
+    sizes: [...logSizes],
+    toPage: { type: 'navigate', to: `${here}&size=${size}`, parameter: 'page' },
+    toSize: { type: 'navigate', to: here, parameter: 'size' },
+  }
+}

@@ -1,0 +1,154 @@
+import Type from 'typebox'
+import type { Effect } from '../../../schemas/effect.ts'
+import type { AccountServices } from '../../identity/account-services.ts'
+import {
+  accountById,
+  accountOf,
+  findAccount,
+  insertAccount,
+  patientsOf,
+  proofOf,
+  type Account,
+  type ActsFor,
+  type Proof,
+} from '../../identity/account.store.ts'
+import { chosenPasswordHash } from '../../identity/chosen-password.ts'
+import { actingFor, enterByPassword, welcome } from '../../identity/entering.ts'
+import { longestPassword, NewPassword } from '../../identity/password.rules.ts'
+import { routes } from '../../practice/routes.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { anyone } from '../../protocol/guard.ts'
+import { personTopic } from '../../protocol/principal.ts'
+import { authoriseAccount, guardianAccount } from './guardians.actions.ts'
+import { readInvitation, takeInvitation, type Invitation } from './invitation.store.ts'
+
+const Token = Type.String({ pattern: '^[\\w-]{43}$' })
+
+/** What is typed on the screen; the token of the link is sent along. */
+export const ChosenPassword = Type.Object(
+  { Password: NewPassword, Password2: NewPassword },
+  { additionalProperties: false },
+)
+export const OwnPassword = Type.Object(
+  { Password: Type.String({ minLength: 1, maxLength: longestPassword }) },
+  { additionalProperties: false },
+)
+
+/** The invitation behind a link. Throws when it is over, or the account that invited is disabled by now. */
+export async function openInvitation(
+  { db }: Pick<AccountServices, 'db'>,
+  context: Pick<ActionContext, 'licensee' | 'now'>,
+  token: string,
+): Promise<Invitation> {
+  const invitation = await readInvitation(db, { licenseeId: context.licensee.id, token, at: context.now() })
+  if (!invitation || !(await accountById(db, invitation.invitedBy))) throw isOver()
+  return invitation
+}
+
+function isOver(): Failure {
+  return new Failure('invitation.over', { status: 404 })
+}
+
+/** The account of who is invited, if there is one. */
+export function invitedAccount(
+  { db }: Pick<AccountServices, 'db'>,
+  { licenseeId, email }: Invitation,
+): Promise<Account | undefined> {
+  return findAccount(db, { licenseeId, kind: 'guardian', login: email })
+}
+
+/** Account, authorisation and the end of the link together, once; then the invited is in. */
+export function acceptAction(services: AccountServices): ActionDefinition {
+  const { db, passwords } = services
+  return action({
+    name: 'account.acceptInvitation',
+    about: 'Accepts an invitation with a new account',
+    guard: anyone, // the link is the proof
+    repeatable: true, // no quick hash of a password is kept beside its answer
+    input: Type.Object(
+      { token: Token, Password: NewPassword, Password2: NewPassword },
+      { additionalProperties: false },
+    ),
+    codes: {
+      '/token': { pattern: 'invitation.over' },
+      '/Password': { required: 'password.required' },
+      '/Password2': { required: 'password.confirmRequired' },
+    },
+    limit: { perAddress: 30 },
+    run: async (context, { token, ...typed }) => {
+      const invitation = await openInvitation(services, context, token)
+      context.trace.claimedIdentity = invitation.email
+      const passwordHash = await chosenPasswordHash(passwords, typed)
+      const { licenseeId } = invitation
+      const accountId = await db.transaction(async (tx) => {
+        if (!(await takeInvitation(tx, { licenseeId, token, at: context.now() }))) throw isOver()
+        const account = { ...guardianAccount({ licenseeId, guardian: invitation }), passwordHash }
+        const made = await insertAccount(tx, { ...account, actsFor: [allowedBy(invitation)] })
+        if (typeof made !== 'number') throw new Failure('invitation.haveAccount', { status: 409 })
+        return made
+      })
+      return enterFor(services, context, { proof: { accountId, passwordVersion: 0 }, invitation })
+    },
+  })
+}
+
+/** Who has an account here proves it and keeps it. */
+export function joinAction(services: AccountServices): ActionDefinition {
+  const { db, passwords } = services
+  return action({
+    name: 'account.joinInvitation',
+    about: 'Accepts an invitation with the own account',
+    guard: anyone, // the link and the password are the proof
+    repeatable: true, // likewise
+    input: Type.Object({ token: Token, ...OwnPassword.properties }, { additionalProperties: false }),
+    codes: { '/token': { pattern: 'invitation.over' }, '/Password': { required: 'signIn.password' } },
+    limit: { perAddress: 30 },
+    run: async (context, { token, Password }) => {
+      const invitation = await openInvitation(services, context, token)
+      const { licenseeId, email } = invitation
+      context.trace.claimedIdentity = email
+      await context.takeTry(`join:${licenseeId}:${email.toLowerCase()}`, { tries: 10, seconds: 600 })
+      const account = await invitedAccount(services, invitation)
+      if (!(await passwords.matches(account?.passwordHash, Password)) || !account) throw new Failure('signIn.invalid')
+      await db.transaction(async (tx) => {
+        const at = context.now()
+        if (!(await takeInvitation(tx, { licenseeId, token, at }))) throw isOver()
+        await authoriseAccount(tx, { licenseeId, accountId: account.id, actsFor: allowedBy(invitation), at })
+      })
+      return enterFor(services, context, { proof: proofOf(account), invitation })
+    },
+  })
+}
+
+function allowedBy(invitation: Invitation): ActsFor {
+  return {
+    patientId: invitation.patientId,
+    emrId: invitation.emrId,
+    firstName: invitation.patientFirstName,
+    lastName: invitation.patientLastName,
+    relation: invitation.relation,
+    scope: invitation.scope,
+    endsAt: invitation.accessEndsAt,
+    createdBy: invitation.invitedBy,
+  }
+}
+
+/** In at once for the patient who invited, unless the account asks for more than its password. */
+async function enterFor(
+  services: AccountServices,
+  context: ActionContext,
+  { proof, invitation }: { proof: Proof; invitation: Invitation },
+): Promise<Effect[]> {
+  context.publish([personTopic({ accountId: invitation.invitedBy }, 'guardians')])
+  const account = await accountOf(services.db, proof)
+  if (!account) throw new Failure('signIn.invalid') // disabled, or with another password, at this moment
+  const patients = await patientsOf(services.db, { accountId: account.id, at: context.now() })
+  const patient = patients.find(({ patientId }) => patientId === invitation.patientId)
+  if (!patient || account.totpSecret || account.mustReset)
+    return enterByPassword(services, context, { account, to: routes.dashboard })
+  return welcome(context, {
+    principal: actingFor(patient, { account, several: patients.length > 1 }),
+    to: routes.dashboard,
+  })
+}

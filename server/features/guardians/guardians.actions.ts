@@ -1,0 +1,170 @@
+import Type from 'typebox'
+import type { Db } from '../../db/open.ts'
+import type { AccountServices } from '../../identity/account-services.ts'
+import {
+  findAccount,
+  insertAccount,
+  insertAuthorisation,
+  removeAuthorisation,
+  type ActsFor,
+} from '../../identity/account.store.ts'
+import { chosenPasswordHash } from '../../identity/chosen-password.ts'
+import { addressedTo, portalBase } from '../../identity/portal-letter.ts'
+import { todayAt } from '../../identity/today.ts'
+import { maskedEmail } from '../../identity/verification.rules.ts'
+import { routes } from '../../practice/routes.ts'
+import { noteInTransaction } from '../../protocol/audit.ts'
+import { button } from '../../protocol/block-builders.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { patients } from '../../protocol/guard.ts'
+import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
+import { authorisedLetter } from './guardians.letters.ts'
+import { isSamePerson, NewGuardian, typedGuardian, whoCodes, type Guardian } from './guardians.rules.ts'
+import { hadAccountWords } from './guardians.screens.ts'
+
+/** Of one account, so that nobody sends mails to strangers in the practice's name. */
+export const authorisingLimit = { tries: 20, seconds: 3600 }
+
+/** Specification 2 §2.14, add form; for practices whose patients choose the password of a guardian. */
+export function addGuardianAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.addGuardian',
+    about: 'Authorises a person to use the account',
+    guard: patients,
+    input: NewGuardian,
+    codes: {
+      ...whoCodes,
+      '/Password': { required: 'password.required' },
+      '/Password2': { required: 'password.confirmRequired' },
+    },
+    // Its answer is not kept: what is kept beside it, a quick hash of the input, would tell the password to who tries many.
+    repeatable: true,
+    limit: { perAddress: 30 },
+    run: async (context, { Password, Password2, ...typed }) => {
+      if (context.setting('Guardian_Invitations')) throw new Failure('guardian.otherWay', { status: 409 })
+      const person = actingPrincipal(context)
+      const guardian = typedGuardian(typed, todayAt(context))
+      await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)
+      const passwordHash = await chosenPasswordHash(services.passwords, { Password, Password2 })
+      const outcome = await addOnce(services, context, { guardian, passwordHash })
+      context.publish([personTopic(person, 'guardians')])
+      if (outcome === 'made')
+        return [
+          { type: 'navigate', to: routes.dashboard },
+          { type: 'notify', tone: 'success', text: 'Account created successfully!' },
+        ]
+      return [
+        { type: 'refresh', what: 'screen' }, // the form begins anew
+        {
+          type: 'open',
+          dialog: {
+            id: 'had-account',
+            title: 'This person is authorised',
+            closeLabel: 'Close',
+            blocks: hadAccountWords(),
+            actions: [button('had-account-ok', { text: 'OK', style: 'primary', do: { type: 'close' } })],
+          },
+        },
+      ]
+    },
+  })
+}
+
+interface Addition {
+  guardian: Guardian
+  passwordHash: string
+}
+
+/** Account, authorisation, mail and audit row together, or nothing. */
+function addOnce(
+  { db, outbox }: AccountServices,
+  context: ActionContext,
+  { guardian, passwordHash }: Addition,
+): Promise<'made' | 'had one'> {
+  const actsFor = ownRecord(context, guardian)
+  const base = portalBase(context)
+  return db.transaction(async (tx) => {
+    const licenseeId = context.licensee.id
+    const made = await insertAccount(tx, {
+      ...guardianAccount({ licenseeId, guardian }),
+      passwordHash,
+      actsFor: [actsFor],
+    })
+    const isNew = typeof made === 'number'
+    const accountId = isNew ? made : await authoriseKnown(tx, { licenseeId, guardian, actsFor, at: context.now() })
+    await outbox.post(
+      tx,
+      authorisedLetter({ ...addressedTo(context, guardian.email), isNew, signInAt: `${base}/user/login` }),
+    )
+    context.trace.transmitted = { to: maskedEmail(guardian.email), status: 'on its way' }
+    await noteInTransaction(tx, context, { event: 'action:account.addGuardian', subject: String(accountId) })
+    return isNew ? 'made' : 'had one'
+  })
+}
+
+/** The own record of the patient who acts, as something that another person may use. */
+export function ownRecord(context: ActionContext, { relation }: Pick<Guardian, 'relation'>): ActsFor {
+  const { accountId, patient } = actingPrincipal(context)
+  const { id: patientId, emrId, firstName, lastName } = patient
+  return { patientId, emrId, firstName, lastName, relation, createdBy: accountId }
+}
+
+export function guardianAccount({ licenseeId, guardian }: { licenseeId: string; guardian: Guardian }) {
+  const { email, firstName, lastName, birthDay } = guardian
+  return { licenseeId, kind: 'guardian', login: email, email, firstName, lastName, birthDay } as const
+}
+
+interface Known {
+  licenseeId: string
+  guardian: Guardian
+  actsFor: ActsFor
+  at: Date
+}
+
+/** Somebody who has an account here keeps it as it is. Throws when the login is another person's, or nothing would be added. */
+async function authoriseKnown(db: Db, { licenseeId, guardian, actsFor, at }: Known): Promise<number> {
+  const account = await findAccount(db, { licenseeId, kind: 'guardian', login: guardian.email })
+  if (!account || !isSamePerson(account, guardian)) throw new Failure('guardian.loginTaken', { pointer: '/Auth_Login' })
+  await authoriseAccount(db, { licenseeId, accountId: account.id, actsFor, at })
+  return account.id
+}
+
+/** An authorisation whose time is over gives way to a new one. Throws when one stands. */
+export async function authoriseAccount(
+  db: Db,
+  { licenseeId, accountId, actsFor, at }: { licenseeId: string; accountId: number; actsFor: ActsFor; at: Date },
+): Promise<void> {
+  await removeAuthorisation(db, { licenseeId, accountId, patientId: actsFor.patientId, ifOverAt: at })
+  if (!(await insertAuthorisation(db, { ...actsFor, licenseeId, accountId })))
+    throw new Failure('guardian.already', { pointer: '/Auth_Login' })
+}
+
+/** Removal ends the guardian's sessions at once (security.md); those in which they act for somebody else go on. */
+export function removeGuardianAction({ db, sessions }: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.removeGuardian',
+    about: 'Deletes the access of an authorised person',
+    guard: patients,
+    input: Type.Object(
+      { guardian: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) },
+      { additionalProperties: false },
+    ),
+    run: async (context, { guardian: accountId }) => {
+      const person = actingPrincipal(context)
+      const granted = { licenseeId: context.licensee.id, patientId: person.patient.id, accountId }
+      const isRemoved = await db.transaction(async (tx) => {
+        if (!(await removeAuthorisation(tx, granted))) return false
+        await noteInTransaction(tx, context, { event: 'action:account.removeGuardian', subject: String(accountId) })
+        return true
+      })
+      if (!isRemoved) throw new Failure('guardian.unknown', { status: 404 })
+      await sessions.end({ accountId, actingFor: person.patient.id })
+      context.publish([personTopic(person, 'guardians')])
+      return [
+        { type: 'refresh', what: 'region', id: 'guardians' },
+        { type: 'notify', tone: 'success', text: 'Account Deleted Successfully' },
+      ]
+    },
+  })
+}

@@ -1,0 +1,87 @@
+import type { AccountServices } from '../../identity/account-services.ts'
+import { guardiansOf } from '../../identity/account.store.ts'
+import { todayAt } from '../../identity/today.ts'
+import { routes } from '../../practice/routes.ts'
+import { goTo } from '../../protocol/block-builders.ts'
+import { region, screen, feature } from '../../protocol/definitions.ts'
+import { patients } from '../../protocol/guard.ts'
+import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
+import { acceptAction, ChosenPassword, joinAction, OwnPassword } from './accepting.ts'
+import { addGuardianAction, removeGuardianAction } from './guardians.actions.ts'
+import { guardiansMessages } from './guardians.messages.ts'
+import { guardiansAreInvited } from './guardians.rules.ts'
+import { guardiansRegion, guardiansScreen, guardianTable } from './guardians.screens.ts'
+import { sweepInvitations } from './invitation.store.ts'
+import { invitationsOf } from './invitation.store.ts'
+import { invitationsMessages } from './invitations.messages.ts'
+import { invitationTables } from './invitations.screens.ts'
+import { invitationLink } from './invitations.ts'
+import { inviteAction, sendAgainAction, withdrawAction } from './inviting.ts'
+
+type GuardiansServices = AccountServices & Pick<Services, 'now' | 'log'>
+
+/** Account Authorization: the people who may act for a patient (specification 2 §2.14). */
+export const guardians = feature('guardians', (services: GuardiansServices) => {
+  const { db } = services
+  const add = addGuardianAction(services)
+  const invite = inviteAction(services)
+  const invitation = { accept: acceptAction(services), join: joinAction(services) }
+  const others = [removeGuardianAction(services), withdrawAction(services), sendAgainAction(services)]
+  return {
+    messages: { ...guardiansMessages, ...invitationsMessages },
+    actions: [add, invite, ...others, ...Object.values(invitation)],
+    forms: [ChosenPassword, OwnPassword],
+    menu: [
+      {
+        menu: 'account',
+        id: 'access',
+        label: 'Account Access',
+        icon: 'people',
+        guard: patients,
+        do: goTo(routes.guardians),
+      },
+    ],
+    start: () => startSweeping(services),
+    screens: [
+      invitationLink(services, invitation),
+      screen({
+        route: routes.guardians,
+        about: 'Account Authorization',
+        guard: patients,
+        rules: { 'invite-guardian': guardiansAreInvited },
+        actions: [add, invite, ...others].map(({ name }) => name),
+        load: (context) => {
+          const isInvited = context.show('invite-guardian', guardiansAreInvited)
+          return guardiansScreen({ action: isInvited ? invite : add, isInvited, today: todayAt(context) })
+        },
+      }),
+    ],
+    regions: [
+      region({
+        name: guardiansRegion,
+        about: 'The people who may use the account, and those who are invited to',
+        guard: patients,
+        load: async (context) => {
+          const person = actingPrincipal(context)
+          const whose = { licenseeId: context.licensee.id, patientId: person.patient.id }
+          context.dependsOn(personTopic(person, 'guardians'))
+          const common = { now: context.now(), timeZone: context.licensee.timeZone }
+          const [guardians, invitations] = await Promise.all([guardiansOf(db, whose), invitationsOf(db, whose)])
+          return [guardianTable({ guardians, ...common }), ...invitationTables({ invitations, ...common })]
+        },
+      }),
+    ],
+  }
+})
+
+const sweepEveryMs = 60_000
+
+function startSweeping({ db, now, log }: GuardiansServices): () => void {
+  const sweep = () =>
+    sweepInvitations(db, { at: now() }).catch((error: unknown) =>
+      log.error({ err: error }, 'invitations could not be swept'),
+    )
+  const timer = setInterval(() => void sweep(), sweepEveryMs).unref()
+  return () => clearInterval(timer)
+}

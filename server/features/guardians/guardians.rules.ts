@@ -1,0 +1,125 @@
+import Type, { type Static } from 'typebox'
+import type { Account } from '../../identity/account.store.ts'
+import { NewPassword } from '../../identity/password.rules.ts'
+import { featureSettings } from '../../licensees/settings/feature.settings.ts'
+import { parts } from '../../practice/offered.ts'
+import { InvalidInput } from '../../protocol/failure.ts'
+import { addDays, startOfDay } from '../../protocol/time-words.ts'
+import type { Rule } from '../../protocol/trace.ts'
+
+/** Specification 2 §9. */
+export const relations = ['Brother', 'Sister', 'Father', 'Mother', 'Other'] as const
+
+/** One line: it is read in mails and tables. */
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^[^\\p{Cc}\\u2028\\u2029]*\\S[^\\p{Cc}\\u2028\\u2029]*$',
+})
+/** The shape x@y.z (specification 2 §5), and one address only. */
+const Email = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^\\s*[^@\\s\\p{Cc},;:<>()"\\\\]+@[^@\\s\\p{Cc},;:<>()"\\\\]+\\.[^@\\s\\p{Cc},;:<>()"\\\\]+\\s*$',
+})
+const Day = Type.String({ format: 'date' })
+
+const who = {
+  Auth_FirstName: Name,
+  Auth_LastName: Name,
+  relation: Type.Unsafe<(typeof relations)[number]>({ type: 'string', enum: relations }),
+  Auth_DOB: Day,
+  Auth_Login: Email,
+}
+const partNumbers = Object.values(parts)
+
+export const NewGuardian = Type.Object(
+  { ...who, Password: NewPassword, Password2: NewPassword },
+  { additionalProperties: false },
+)
+export const NewInvitation = Type.Object(
+  {
+    ...who,
+    scope: Type.Array(Type.Unsafe<number>({ type: 'integer', enum: partNumbers }), { minItems: 1, uniqueItems: true }),
+    until: Type.Optional(Day),
+  },
+  { additionalProperties: false },
+)
+
+export const whoCodes = {
+  '/Auth_FirstName': { required: 'guardian.name', pattern: 'guardian.name' },
+  '/Auth_LastName': { required: 'guardian.name', pattern: 'guardian.name' },
+  '/relation': { required: 'guardian.relation', enum: 'guardian.relation' },
+  '/Auth_DOB': { required: 'guardian.birthDay', format: 'guardian.birthDay' },
+  '/Auth_Login': { required: 'guardian.login', pattern: 'guardian.login' },
+}
+
+/** Who is to act for a patient. `birthDay` is `yyyy-MM-dd`. */
+export interface Guardian {
+  firstName: string
+  lastName: string
+  relation: string
+  birthDay: string
+  email: string
+}
+
+/** Whom somebody has typed. Throws InvalidInput for who is not born yet; `today` is the practice's. */
+export function typedGuardian(
+  typed: Omit<Static<typeof NewGuardian>, 'Password' | 'Password2'>,
+  today: string,
+): Guardian {
+  if (typed.Auth_DOB > today) throw new InvalidInput([{ pointer: '/Auth_DOB', code: 'guardian.birthDayFuture' }])
+  return {
+    firstName: typed.Auth_FirstName.trim(),
+    lastName: typed.Auth_LastName.trim(),
+    relation: typed.relation,
+    birthDay: typed.Auth_DOB,
+    email: typed.Auth_Login.trim(),
+  }
+}
+
+/** Whether an account belongs to the person who is meant: only then somebody else may add to what it allows. */
+export function isSamePerson(account: Account, { firstName, lastName, birthDay }: Guardian): boolean {
+  return (
+    account.birthDay === birthDay &&
+    folded(account.firstName) === folded(firstName) &&
+    folded(account.lastName) === folded(lastName)
+  )
+}
+
+function folded(name: string): string {
+  return name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+}
+
+/** All parts are no limit: also what the practice adds later may be used. */
+export function scopeOf(chosen: readonly number[]): number[] | null {
+  return partNumbers.every((part) => chosen.includes(part)) ? null : chosen.toSorted((one, other) => one - other)
+}
+
+/** The instant after the last day; null without one. Throws InvalidInput for a day that is over. */
+export function endOf(
+  until: string | undefined,
+  { today, timeZone }: { today: string; timeZone: string },
+): Date | null {
+  if (until === undefined) return null
+  if (until < today) throw new InvalidInput([{ pointer: '/until', code: 'guardian.endPast' }])
+  return startOfDay(addDays(until, 1), timeZone)
+}
+
+/** The parts of the portal with their words, as the practice's settings call them. */
+export const partChoices: readonly { value: number; label: string }[] =
+  featureSettings.enable_portal_dashboard_options.options
+
+/** What a guardian may use, in words. */
+export function scopeWords(scope: readonly number[] | null): string {
+  if (!scope) return 'Everything'
+  return partChoices
+    .filter(({ value }) => scope.includes(value))
+    .map(({ label }) => label)
+    .join(', ')
+}
+
+/** Whether guardians are invited and choose their own password; otherwise a patient chooses it for them. */
+export const guardiansAreInvited: Rule = function guardiansAreInvited({ setting }) {
+  return setting('Guardian_Invitations')
+}

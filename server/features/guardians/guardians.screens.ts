@@ -1,0 +1,158 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Field } from '../../../schemas/blocks/form.ts'
+import type { Authorised } from '../../identity/account.store.ts'
+import { newPasswordFields } from '../../identity/password.fields.ts'
+import { passwordMessages } from '../../identity/password.messages.ts'
+import { form, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { dateText, dayOf } from '../../protocol/time-words.ts'
+import { guardiansMessages } from './guardians.messages.ts'
+import { partChoices, relations, scopeWords } from './guardians.rules.ts'
+
+export const guardiansRegion = 'account.guardians'
+
+type FormField = Omit<Field, 'messages'>
+
+const whoFields = (today: string): readonly FormField[] => [
+  { name: 'Auth_FirstName', label: 'First name', widget: 'text', autocomplete: 'off' },
+  { name: 'Auth_LastName', label: 'Last name', widget: 'text', autocomplete: 'off' },
+  { name: 'relation', label: 'Relation', widget: 'select', optionLabels: [...relations] },
+  { name: 'Auth_DOB', label: 'Date of birth', help: 'MM/dd/yyyy', widget: 'date', latest: today },
+  { name: 'Auth_Login', label: 'E-mail', help: 'It is also the username.', widget: 'email', autocomplete: 'off' },
+]
+
+const passwordFields = newPasswordFields({ password: 'Password', repeated: 'Password2' })
+
+const limitFields = (today: string): readonly FormField[] => [
+  {
+    name: 'scope',
+    label: 'What this person may use',
+    widget: 'checkboxes',
+    optionLabels: partChoices.map(({ label }) => label),
+  },
+  {
+    name: 'until',
+    label: 'Last day (optional)',
+    help: 'MM/dd/yyyy. Without a day the access lasts until you delete it.',
+    widget: 'date',
+    earliest: today,
+  },
+]
+
+export interface GuardiansScreen {
+  /** Adds with a password, or invites. */
+  action: ActionDefinition
+  isInvited: boolean
+  /** In the practice's zone. */
+  today: string
+}
+
+/** Specification 2 §2.14, Account Authorization. */
+export function guardiansScreen({ action, isInvited, today }: GuardiansScreen): ScreenBody {
+  const messages = { ...guardiansMessages, ...passwordMessages }
+  const common = { action, messages }
+  return {
+    title: 'Account Authorization',
+    blocks: [
+      title('Account Authorization'),
+      text('lead', 'People whom you authorise can use the portal in your place.', 'lead'),
+      { kind: 'region', id: 'guardians', src: guardiansRegion, shape: 'table' },
+      {
+        kind: 'section',
+        id: 'add-card',
+        card: true,
+        title: isInvited ? 'Invite a person' : 'Authorise a person',
+        blocks: [
+          isInvited
+            ? form({
+                ...common,
+                id: 'invite-guardian',
+                fields: [...whoFields(today), ...limitFields(today)],
+                value: { scope: partChoices.map(({ value }) => value) },
+                submitLabel: 'Send the invitation',
+                busyText: 'Sending the invitation',
+              })
+            : form({
+                ...common,
+                id: 'add-guardian',
+                fields: [...whoFields(today), ...passwordFields],
+                submitLabel: 'Create account',
+                busyText: 'Creating the account',
+              }),
+        ],
+      },
+    ],
+  }
+}
+
+export interface GuardianList {
+  guardians: readonly Authorised[]
+  now: Date
+  timeZone: string
+}
+
+export function guardianTable({ guardians, now, timeZone }: GuardianList): BlockOf<'table'> {
+  return {
+    kind: 'table',
+    id: 'guardian-table',
+    caption: 'Authorised people',
+    columns: [
+      { id: 'name', label: 'Name', main: true },
+      { id: 'login', label: 'Login' },
+      { id: 'relation', label: 'Relation' },
+      { id: 'scope', label: 'May use' },
+      { id: 'until', label: 'Until', figures: true },
+    ],
+    rows: guardians.map((guardian) => ({
+      id: `g-${guardian.accountId}`,
+      cells: {
+        name: { text: `${guardian.firstName} ${guardian.lastName}` },
+        login: { text: guardian.login },
+        relation: { text: guardian.relation },
+        scope: { text: scopeWords(guardian.scope) },
+        until: untilCell(guardian.endsAt, { now, timeZone }),
+      },
+      actions: [deletion(guardian)],
+    })),
+    empty: { text: 'You have authorised nobody yet. You can do so below.' },
+  }
+}
+
+type Row = BlockOf<'table'>['rows'][number]
+
+function untilCell(endsAt: Date | null, { now, timeZone }: { now: Date; timeZone: string }): Row['cells'][string] {
+  if (!endsAt) return { text: 'No end' }
+  const lastDay = dateText(dayOf(new Date(endsAt.getTime() - 1), timeZone))
+  return { text: lastDay, ...(endsAt <= now ? { help: 'This access has ended.' } : {}) }
+}
+
+function deletion({ accountId, firstName, lastName }: Authorised): NonNullable<Row['actions']>[number] {
+  const name = `${firstName} ${lastName}`
+  return {
+    id: 'delete',
+    label: 'Delete',
+    about: name,
+    do: {
+      type: 'call',
+      action: 'account.removeGuardian',
+      input: { guardian: accountId },
+      confirm: {
+        title: `Delete the access of ${name}?`,
+        text: 'They cannot open your account any more, and are signed out at once.',
+        yes: 'Delete',
+        no: 'Cancel',
+      },
+    },
+  }
+}
+
+/** What a patient reads when the person had an account already: no password was set. */
+export function hadAccountWords(): BlockList {
+  return [
+    text(
+      'had-account-text',
+      'This person already has an account here and keeps their own password; the one that you typed is not used. They may now use your account too.',
+    ),
+  ]
+}

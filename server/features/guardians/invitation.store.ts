@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../db/open.ts'
+import { invitations } from '../../db/schema.ts'
+import { loginKey } from '../../identity/account.store.ts'
+
+/** How long a link works. */
+const invitationDays = 7
+const dayMs = 24 * 3_600_000
+/** An invitation that nobody accepted stays in the list for so long, to be sent again. */
+const keptMs = 30 * dayMs
+
+export type Invitation = typeof invitations.$inferSelect
+export type InvitationWish = Omit<Invitation, 'tokenHash' | 'createdAt' | 'endsAt'>
+
+/** Makes an invitation and answers the token of its link, which is kept hashed; one to the same address that has ended goes. */
+export async function insertInvitation(
+  db: Db,
+  { at, ...wish }: InvitationWish & { at: Date },
+): Promise<{ token: string; endsAt: Date }> {
+  const token = randomBytes(32).toString('base64url')
+  const endsAt = endOfLink(wish, at)
+  await db.delete(invitations).where(and(sameReader(wish), lte(invitations.endsAt, at)))
+  await db.insert(invitations).values({ ...wish, tokenHash: hashOfToken(token), createdAt: at, endsAt })
+  return { token, endsAt }
+}
+
+/** A link works no longer than what it would open. */
+function endOfLink({ accessEndsAt }: Pick<Invitation, 'accessEndsAt'>, at: Date): Date {
+  const longest = at.getTime() + invitationDays * dayMs
+  return new Date(accessEndsAt ? Math.min(longest, accessEndsAt.getTime()) : longest)
+}
+
+/** Whether the same person was invited to the same record by a link that still works. */
+export async function hasPending(db: Db, { at, ...who }: Reader & { at: Date }): Promise<boolean> {
+  const pending = and(sameReader(who), gt(invitations.endsAt, at))
+  return (await db.select({ hash: invitations.tokenHash }).from(invitations).where(pending)).length > 0
+}
+
+/** By the token of a link; undefined when it is unknown, another practice's or over. */
+export async function readInvitation(
+  db: Db,
+  { licenseeId, token, at }: { licenseeId: string; token: string; at: Date },
+): Promise<Invitation | undefined> {
+  const [row] = await db.select().from(invitations).where(standing({ licenseeId, token, at }))
+  return row
+}
+
+/** Uses an invitation up: of many at once, one gets it. */
+export async function takeInvitation(
+  db: Db,
+  link: { licenseeId: string; token: string; at: Date },
+): Promise<Invitation | undefined> {
+  const [row] = await db.delete(invitations).where(standing(link)).returning()
+  return row
+}
+
+/** Those that a patient has sent and nobody has accepted, also with links that have ended; the first sent first. */
+export function invitationsOf(
+  db: Db,
+  { licenseeId, patientId }: { licenseeId: string; patientId: string },
+): Promise<Invitation[]> {
+  const own = and(eq(invitations.licenseeId, licenseeId), eq(invitations.patientId, patientId))
+  return db.select().from(invitations).where(own).orderBy(asc(invitations.createdAt))
+}
+
+export interface OwnInvitation {
+  licenseeId: string
+  patientId: string
+  /** Names the invitation; nobody can accept with it. */
+  tokenHash: string
+}
+
+export async function withdrawInvitation(db: Db, own: OwnInvitation): Promise<Invitation | undefined> {
+  const [row] = await db.delete(invitations).where(isOwn(own)).returning()
+  return row
+}
+
+export async function sweepInvitations(db: Db, { at }: { at: Date }): Promise<void> {
+  await db.delete(invitations).where(lte(invitations.endsAt, new Date(at.getTime() - keptMs)))
+}
+
+type Reader = Pick<Invitation, 'licenseeId' | 'patientId' | 'email'>
+
+function sameReader({ licenseeId, patientId, email }: Reader) {
+  return and(
+    eq(invitations.licenseeId, licenseeId),
+    eq(invitations.patientId, patientId),
+    eq(sql`lower(${invitations.email})`, loginKey(email)),
+  )
+}
+
+function standing({ licenseeId, token, at }: { licenseeId: string; token: string; at: Date }) {
+  return and(
+    eq(invitations.tokenHash, hashOfToken(token)),
+    eq(invitations.licenseeId, licenseeId),
+    gt(invitations.endsAt, at),
+  )
+}
+
+function isOwn({ licenseeId, patientId, tokenHash }: OwnInvitation) {
+  return and(
+    eq(invitations.tokenHash, tokenHash),
+    eq(invitations.licenseeId, licenseeId),
+    eq(invitations.patientId, patientId),
+  )
+}
+
+function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,144 @@
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { newPasswordFields } from '../../identity/password.fields.ts'
+import { passwordMessages } from '../../identity/password.messages.ts'
+import { signInMessages } from '../../identity/sign-in.messages.ts'
+import { routes } from '../../practice/routes.ts'
+import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { dateText, dayOf } from '../../protocol/time-words.ts'
+import { ChosenPassword, OwnPassword } from './accepting.ts'
+import { scopeWords } from './guardians.rules.ts'
+import type { Invitation } from './invitation.store.ts'
+import { invitationsMessages } from './invitations.messages.ts'
+
+export const invitationRoute = '/user/invitation/:token'
+
+export interface InvitationScreen {
+  practice: string
+  /** First name of the patient, who is also who invites. */
+  inviter: string
+  token: string
+  /** Whether who is invited has an account here. */
+  hasAccount: boolean
+  accept: ActionDefinition
+  join: ActionDefinition
+}
+
+/** Whoever has the link sees no more than the practice and a first name. */
+export function invitationScreen(invited: InvitationScreen): ScreenBody {
+  const { practice, inviter, hasAccount } = invited
+  return {
+    title: 'You are invited',
+    width: 'reading',
+    chrome: 'plain',
+    blocks: [
+      title('You are invited'),
+      text('invitation', `${inviter} invites you to use their account at ${practice}.`, 'lead'),
+      {
+        kind: 'section',
+        id: 'accept-card',
+        card: true,
+        title: hasAccount ? 'Sign in to accept' : 'Choose a password to accept',
+        blocks: [hasAccount ? joinForm(invited) : acceptForm(invited)],
+      },
+    ],
+  }
+}
+
+const newPassword = newPasswordFields({ password: 'Password', repeated: 'Password2' })
+
+function acceptForm({ accept, token }: InvitationScreen): BlockOf<'form'> {
+  return form({
+    id: 'accept',
+    action: accept,
+    schema: ChosenPassword,
+    messages: passwordMessages,
+    fields: newPassword,
+    input: { token },
+    submitLabel: 'Accept',
+    busyText: 'Accepting the invitation',
+  })
+}
+
+function joinForm({ join, token }: InvitationScreen): BlockOf<'form'> {
+  return form({
+    id: 'join',
+    action: join,
+    schema: OwnPassword,
+    messages: signInMessages,
+    fields: [
+      {
+        name: 'Password',
+        label: 'Password',
+        help: 'You have an account here already. Its username is the address to which the invitation came.',
+        widget: 'password',
+        autocomplete: 'current-password',
+      },
+    ],
+    input: { token },
+    submitLabel: 'Sign in and accept',
+    busyText: 'Signing in',
+    secondary: [{ id: 'forgot-password', label: 'Forgot Password?', to: routes.forgotPassword }],
+  })
+}
+
+/** For a link that is unknown, used or too old. */
+export function invitationOverScreen(): ScreenBody {
+  return {
+    title: 'This invitation is over',
+    width: 'reading',
+    chrome: 'plain',
+    blocks: [
+      title('This invitation is over'),
+      { kind: 'notice', id: 'invitation-over', tone: 'warning', text: invitationsMessages['invitation.over'] },
+      button('invitation-sign-in', { text: 'Sign in', style: 'primary', do: goTo(routes.signIn) }),
+    ],
+  }
+}
+
+export interface InvitationList {
+  invitations: readonly Invitation[]
+  now: Date
+  timeZone: string
+}
+
+/** What a patient has sent and nobody has accepted yet; nothing without one. */
+export function invitationTables({ invitations, now, timeZone }: InvitationList): BlockOf<'table'>[] {
+  if (invitations.length === 0) return []
+  const day = (at: Date) => dateText(dayOf(at, timeZone))
+  return [
+    {
+      kind: 'table',
+      id: 'invitation-table',
+      caption: 'Invitations that are not accepted yet',
+      columns: [
+        { id: 'name', label: 'Name', main: true },
+        { id: 'email', label: 'E-mail' },
+        { id: 'scope', label: 'May use' },
+        { id: 'sent', label: 'Sent', figures: true },
+        { id: 'state', label: 'State' },
+      ],
+      rows: invitations.map((invitation) => ({
+        id: `i-${invitation.tokenHash}`,
+        cells: {
+          name: { text: `${invitation.firstName} ${invitation.lastName}` },
+          email: { text: invitation.email },
+          scope: { text: scopeWords(invitation.scope) },
+          sent: { text: day(invitation.createdAt) },
+          state: { text: invitation.endsAt > now ? `Waiting, until ${day(invitation.endsAt)}` : 'Ended' },
+        },
+        actions: rowActions(invitation),
+      })),
+      empty: { text: 'Nobody is invited.' },
+    },
+  ]
+}
+
+function rowActions({ tokenHash, firstName, lastName }: Invitation): BlockOf<'table'>['rows'][number]['actions'] {
+  const about = `${firstName} ${lastName}`
+  const input = { invitation: tokenHash }
+  return [
+    { id: 'again', label: 'Send again', about, do: { type: 'call', action: 'account.sendInvitationAgain', input } },
+    { id: 'withdraw', label: 'Withdraw', about, do: { type: 'call', action: 'account.withdrawInvitation', input } },
+  ]
+}

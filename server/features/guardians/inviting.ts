@@ -1,0 +1,153 @@
+import Type from 'typebox'
+import type { Db } from '../../db/open.ts'
+import type { AccountServices } from '../../identity/account-services.ts'
+import { findAccount, guardiansOf } from '../../identity/account.store.ts'
+import { addressedTo, portalBase } from '../../identity/portal-letter.ts'
+import { maskedEmail } from '../../identity/verification.rules.ts'
+import { noteInTransaction } from '../../protocol/audit.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { patients } from '../../protocol/guard.ts'
+import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
+import { dayOf, momentText } from '../../protocol/time-words.ts'
+import { authorisingLimit, ownRecord } from './guardians.actions.ts'
+import { invitationLetter } from './guardians.letters.ts'
+import { endOf, isSamePerson, NewInvitation, scopeOf, typedGuardian, whoCodes } from './guardians.rules.ts'
+import { hasPending, insertInvitation, withdrawInvitation, type InvitationWish } from './invitation.store.ts'
+
+const OwnInvitation = Type.Object({ invitation: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
+
+/** security.md: guardians set their own password from an e-mailed invitation when the practice chooses so. */
+export function inviteAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.inviteGuardian',
+    about: 'Invites a person to use the account',
+    guard: patients,
+    input: NewInvitation,
+    codes: { ...whoCodes, '/scope': { required: 'guardian.scope', minItems: 'guardian.scope' } },
+    limit: { perAddress: 30 },
+    run: async (context, { scope, until, ...typed }) => {
+      if (!context.setting('Guardian_Invitations')) throw new Failure('guardian.otherWay', { status: 409 })
+      const { licensee } = context
+      const person = actingPrincipal(context)
+      const today = dayOf(context.now(), licensee.timeZone)
+      const guardian = typedGuardian(typed, today)
+      const { patientId, emrId, firstName: patientFirstName, lastName: patientLastName } = ownRecord(context, guardian)
+      const wish: InvitationWish = {
+        ...guardian,
+        patientId,
+        emrId,
+        patientFirstName,
+        patientLastName,
+        licenseeId: licensee.id,
+        invitedBy: person.accountId,
+        scope: scopeOf(scope),
+        accessEndsAt: endOf(until, { today, timeZone: licensee.timeZone }),
+      }
+      await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)
+      await services.db.transaction(async (tx) => {
+        await refuseVain(tx, { wish, at: context.now() })
+        await sendInvitation(services, context, { tx, wish, event: 'action:account.inviteGuardian' })
+      })
+      context.publish([personTopic(person, 'guardians')])
+      return [
+        { type: 'refresh', what: 'screen' }, // the form begins anew
+        { type: 'notify', tone: 'success', text: `The invitation is on its way to ${guardian.email}.` },
+      ]
+    },
+  })
+}
+
+/** Throws when the invitation could not be accepted, or is not needed. */
+async function refuseVain(db: Db, { wish, at }: { wish: InvitationWish; at: Date }): Promise<void> {
+  const pointer = '/Auth_Login'
+  const account = await findAccount(db, { licenseeId: wish.licenseeId, kind: 'guardian', login: wish.email })
+  if (account && !isSamePerson(account, wish)) throw new Failure('guardian.loginTaken', { pointer })
+  const standing = (await guardiansOf(db, wish)).filter(({ endsAt }) => !endsAt || endsAt > at)
+  if (standing.some(({ accountId }) => accountId === account?.id)) throw new Failure('guardian.already', { pointer })
+  if (await hasPending(db, { ...wish, at })) throw new Failure('invitation.pending', { pointer })
+}
+
+interface Sending {
+  tx: Db
+  wish: InvitationWish
+  event: string
+}
+
+/** Invitation, mail and audit row together, or nothing. */
+async function sendInvitation(
+  { outbox }: AccountServices,
+  context: ActionContext,
+  { tx, wish, event }: Sending,
+): Promise<void> {
+  const base = portalBase(context)
+  const { token, endsAt } = await insertInvitation(tx, { ...wish, at: context.now() })
+  await outbox.post(tx, {
+    ...invitationLetter({
+      ...addressedTo(context, wish.email),
+      acceptAt: `${base}/user/invitation/${token}`,
+      endsOn: momentText(endsAt, context.licensee.timeZone),
+    }),
+    notAfter: endsAt,
+  })
+  context.trace.transmitted = { to: maskedEmail(wish.email), status: 'on its way' }
+  await noteInTransaction(tx, context, { event })
+}
+
+export function withdrawAction({ db }: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.withdrawInvitation',
+    about: 'Withdraws an invitation',
+    guard: patients,
+    input: OwnInvitation,
+    run: async (context, { invitation: tokenHash }) => {
+      const person = actingPrincipal(context)
+      if (!(await withdrawInvitation(db, ownIn(context, tokenHash))))
+        throw new Failure('invitation.gone', { status: 404 })
+      context.publish([personTopic(person, 'guardians')])
+      return [
+        { type: 'refresh', what: 'region', id: 'guardians' },
+        { type: 'notify', tone: 'success', text: 'The invitation is withdrawn' },
+      ]
+    },
+  })
+}
+
+/** With a new link; the one before does not work any more. */
+export function sendAgainAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.sendInvitationAgain',
+    about: 'Sends an invitation again',
+    guard: patients,
+    input: OwnInvitation,
+    run: async (context, { invitation: tokenHash }) => {
+      const person = actingPrincipal(context)
+      await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)
+      await services.db.transaction(async (tx) => {
+        const wish = await withdrawInvitation(tx, ownIn(context, tokenHash))
+        if (!wish) throw new Failure('invitation.gone', { status: 404 })
+        const { accessEndsAt } = wish
+        if (accessEndsAt && accessEndsAt <= context.now()) throw new Failure('guardian.endPast')
+        await sendInvitation(services, context, { tx, wish: wishOf(wish), event: 'action:account.sendInvitationAgain' })
+      })
+      context.publish([personTopic(person, 'guardians')])
+      return [
+        { type: 'refresh', what: 'region', id: 'guardians' },
+        { type: 'notify', tone: 'success', text: 'The invitation is on its way again.' },
+      ]
+    },
+  })
+}
+
+function wishOf({
+  tokenHash: _hash,
+  createdAt: _created,
+  endsAt: _end,
+  ...wish
+}: NonNullable<Awaited<ReturnType<typeof withdrawInvitation>>>): InvitationWish {
+  return wish
+}
+
+function ownIn(context: ActionContext, tokenHash: string) {
+  return { licenseeId: context.licensee.id, patientId: actingPrincipal(context).patient.id, tokenHash }
+}

@@ -1,0 +1,106 @@
+import Type from 'typebox'
+import type { AccountServices } from '../../identity/account-services.ts'
+import { accountById, type Account } from '../../identity/account.store.ts'
+import { begin, enter } from '../../identity/entering.ts'
+import { endFlow, readFlow } from '../../identity/flow.store.ts'
+import { safeNext } from '../../identity/safe-next.ts'
+import { flowPlace } from '../../identity/verification.ts'
+import { routes } from '../../practice/routes.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { anyone } from '../../protocol/guard.ts'
+import { requestOptions, UsedCredential, verifyUsed } from './passkey-ceremony.ts'
+import { notePasskeyUse, passkeyById, type Passkey } from './passkey.store.ts'
+import { partyAt } from './passkeys.feature.ts'
+import { passkeysOffered } from './passkeys.rules.ts'
+
+const Next = Type.Optional(Type.String({ maxLength: 2000 }))
+const limit = { perAddress: 60 }
+
+export interface PasskeySignIn {
+  options: ActionDefinition
+  signIn: ActionDefinition
+}
+
+/** Signing in with a passkey, which proves what one has and who one is: both factors at once. */
+export function passkeySignInActions(services: AccountServices): PasskeySignIn {
+  return { options: optionsAction(services), signIn: signInAction(services) }
+}
+
+function optionsAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.passkeySignInOptions',
+    about: 'Begins to sign in with a passkey',
+    guard: anyone,
+    offered: passkeysOffered,
+    repeatable: true,
+    limit,
+    input: Type.Object({ next: Next }, { additionalProperties: false }),
+    run: async (context, { next }) => {
+      const options = await requestOptions(partyAt(context))
+      await begin(services, context, {
+        purpose: 'passkey',
+        step: 'signIn',
+        subject: { challenge: options.challenge },
+      })
+      return [
+        {
+          type: 'credential',
+          mode: 'get',
+          options: { ...options },
+          action: 'account.passkeySignIn',
+          ...(next ? { input: { next } } : {}),
+        },
+      ]
+    },
+  })
+}
+
+function signInAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.passkeySignIn',
+    about: 'Signs a patient or guardian in with a passkey',
+    guard: anyone,
+    offered: passkeysOffered,
+    repeatable: true,
+    limit,
+    input: Type.Object({ credential: UsedCredential, next: Next }, { additionalProperties: false }),
+    run: async (context, { credential, next }) => {
+      const party = partyAt(context)
+      const challenge = await challengeOf(services, context)
+      const { account, passkey } = await whoseIs(services, context, credential.id)
+      const counter = await verifyUsed({ party, challenge, passkey }, credential).catch((cause: unknown) => {
+        throw new Failure('signIn.invalid', { cause })
+      })
+      if (!(await notePasskeyUse(services.db, { id: passkey.id, counter, at: context.now() })))
+        throw new Failure('signIn.invalid')
+      return enter(services, context, {
+        account,
+        to: safeNext(next, { under: '/user/', fallback: routes.dashboard }),
+      })
+    },
+  })
+}
+
+/** A challenge counts once, whatever comes of it. */
+async function challengeOf({ db }: AccountServices, context: ActionContext): Promise<string> {
+  const place = flowPlace(context, 'passkey')
+  const flow = await readFlow<{ challenge: string }>(db, { ...place, at: context.now() })
+  if (flow?.step !== 'signIn' || !(await endFlow(db, place)))
+    throw new Failure('signIn.again', { status: 409, redirect: routes.signIn })
+  context.session.keepFlow('passkey', undefined)
+  return flow.subject.challenge
+}
+
+/** The same words for a passkey that nobody has, that is another practice's, and whose account is disabled. */
+async function whoseIs(
+  { db }: AccountServices,
+  context: ActionContext,
+  id: string,
+): Promise<{ account: Account; passkey: Passkey }> {
+  const passkey = await passkeyById(db, id)
+  const account = passkey && (await accountById(db, passkey.accountId))
+  if (!account || account.licenseeId !== context.licensee.id) throw new Failure('signIn.invalid')
+  context.trace.claimedIdentity = account.login
+  return { account, passkey }
+}

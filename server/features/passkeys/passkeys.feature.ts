@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto'
+import Type from 'typebox'
+import type { BlockList } from '../../../schemas/block.ts'
+import type { AccountServices } from '../../identity/account-services.ts'
+import { accountById } from '../../identity/account.store.ts'
+import { browserName } from '../../identity/browser-name.ts'
+import { begin } from '../../identity/entering.ts'
+import { endFlow, readFlow } from '../../identity/flow.store.ts'
+import { Proof, proofCodes, proveAgain } from '../../identity/prove-again.ts'
+import { sendSecurityNotice } from '../../identity/security-notice.ts'
+import { flowPlace } from '../../identity/verification.ts'
+import { practiceName } from '../../licensees/practice-name.ts'
+import { accountSections, signInMethods } from '../../practice/extension-points.ts'
+import { routes } from '../../practice/routes.ts'
+import type { Context } from '../../protocol/context.ts'
+import {
+  action,
+  region,
+  screen,
+  type ActionContext,
+  type ActionDefinition,
+  feature,
+} from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { personTopic, signedIn } from '../../protocol/principal.ts'
+import { dateText, dayOf } from '../../protocol/time-words.ts'
+import { CreatedCredential, creationOptions, verifyCreated } from './passkey-ceremony.ts'
+import { passkeySignInActions } from './passkey-sign-in.ts'
+import { deletePasskey, insertPasskey, passkeysOf } from './passkey.store.ts'
+import { passkeyMessages } from './passkeys.messages.ts'
+import { passkeysOffered, relyingPartyOf, type RelyingParty } from './passkeys.rules.ts'
+import { addPasskeyRoute, addPasskeyScreen, passkeyBlocks, passkeyButton } from './passkeys.screens.ts'
+
+const passkeysRegion = 'account.passkeys'
+const mostPasskeys = 10
+const handleBytes = 32
+const limit = { perAddress: 60 }
+
+/** What the way of adding one remembers. */
+interface Adding {
+  accountId: number
+  challenge: string
+  userHandle: string
+}
+
+/** Passkeys of patients and guardians: listed, added, removed. */
+export const passkeys = feature('passkeys', (services: AccountServices) => {
+  const [optionsFor, add, remove] = [optionsAction(services), addAction(services), removeAction(services)]
+  const atSignIn = passkeySignInActions(services)
+  return {
+    messages: passkeyMessages,
+    actions: [optionsFor, add, remove, ...Object.values(atSignIn)],
+    extends: [
+      accountSections.add({ id: 'passkeys', rule: passkeysOffered, blocks: passkeysSection }),
+      signInMethods.add({
+        id: 'passkey',
+        rule: passkeysOffered,
+        actions: Object.values(atSignIn).map(({ name }) => name),
+        blocks: (context, next) =>
+          relyingPartyOf(context.visit.origin) && context.show('passkey', passkeysOffered)
+            ? [passkeyButton(atSignIn.options, next)]
+            : [],
+      }),
+    ],
+    regions: [
+      region({
+        name: passkeysRegion,
+        about: 'The passkeys of the signed-in person',
+        guard: patientsAndGuardians,
+        offered: passkeysOffered,
+        load: async (context) => {
+          const person = signedIn(context)
+          context.dependsOn(personTopic(person, 'protection'))
+          const kept = await passkeysOf(services.db, person.accountId)
+          return passkeyBlocks({ passkeys: kept, remove, timeZone: context.licensee.timeZone })
+        },
+      }),
+    ],
+    screens: [
+      screen({
+        route: addPasskeyRoute,
+        about: 'Adding a passkey',
+        guard: patientsAndGuardians,
+        rules: { 'passkey-card': passkeysOffered },
+        actions: [optionsFor.name, add.name],
+        load: async (context) => {
+          const { accountId } = signedIn(context)
+          const isPossible = relyingPartyOf(context.visit.origin) && context.show('passkey-card', passkeysOffered)
+          const account = await accountById(services.db, accountId)
+          return addPasskeyScreen({
+            begin: isPossible ? optionsFor : undefined,
+            withCode: Boolean(account?.totpSecret),
+          })
+        },
+      }),
+    ],
+  }
+})
+
+/** The section of Settings. */
+function passkeysSection(context: Context): BlockList {
+  const isPossible = relyingPartyOf(context.visit.origin) && context.show('passkeys', passkeysOffered)
+  if (!isPossible) return []
+  return [
+    {
+      kind: 'section',
+      id: 'passkeys',
+      title: 'Passkeys',
+      blocks: [{ kind: 'region', id: 'passkeys-list', src: passkeysRegion, shape: 'table' }],
+    },
+  ]
+}
+
+/** Throws the Failure `passkey.noName` where there can be no passkeys. */
+export function partyAt({ visit }: Pick<ActionContext, 'visit'>): RelyingParty {
+  const party = relyingPartyOf(visit.origin)
+  if (!party) throw new Failure('passkey.noName', { status: 409 })
+  return party
+}
+
+function optionsAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.passkeyOptions',
+    about: 'Begins to add a passkey, after the own password or a code',
+    guard: patientsAndGuardians,
+    offered: passkeysOffered,
+    repeatable: true,
+    limit,
+    codes: proofCodes,
+    input: Proof,
+    run: async (context, { Proof: proof }) => {
+      const party = partyAt(context)
+      const account = await proveAgain(services, context, proof)
+      const passkeys = await passkeysOf(services.db, account.id)
+      if (passkeys.length >= mostPasskeys)
+        throw new Failure('passkey.many', { status: 409, params: { most: mostPasskeys } })
+      const userHandle = passkeys[0]?.userHandle ?? randomBytes(handleBytes).toString('base64url')
+      const { login, firstName, lastName } = account
+      const options = await creationOptions(party, {
+        practice: practiceName(context),
+        login,
+        name: `${firstName} ${lastName}`,
+        userHandle,
+        passkeys,
+      })
+      const subject: Adding = { accountId: account.id, challenge: options.challenge, userHandle }
+      await begin(services, context, { purpose: 'passkey', step: 'add', subject })
+      return [{ type: 'credential', mode: 'create', options: { ...options }, action: 'account.addPasskey' }]
+    },
+  })
+}
+
+function addAction(services: AccountServices): ActionDefinition {
+  const { db } = services
+  return action({
+    name: 'account.addPasskey',
+    about: 'Keeps the passkey that a browser has made',
+    guard: patientsAndGuardians,
+    offered: passkeysOffered,
+    repeatable: true,
+    limit,
+    input: Type.Object({ credential: CreatedCredential }, { additionalProperties: false }),
+    run: async (context, { credential }) => {
+      const party = partyAt(context)
+      const person = signedIn(context)
+      const place = flowPlace(context, 'passkey')
+      const at = context.now()
+      const flow = await readFlow<Adding>(db, { ...place, at })
+      const isOwn = flow?.step === 'add' && flow.subject.accountId === person.accountId
+      // A challenge counts once, whatever comes of it.
+      if (!isOwn || !(await endFlow(db, place))) throw new Failure('passkey.begin', { status: 409 })
+      context.session.keepFlow('passkey', undefined)
+      const { accountId, challenge, userHandle } = flow.subject
+      const made = await verifyCreated({ party, challenge }, credential).catch((cause: unknown) => {
+        throw new Failure('passkey.refused', { cause })
+      })
+      const name = `${browserName(context.visit.agent)}, ${dateText(dayOf(at, context.licensee.timeZone))}`
+      if (!(await insertPasskey(db, { ...made, accountId, userHandle, name, createdAt: at })))
+        throw new Failure('passkey.known', { status: 409 })
+      await tell(services, context, 'passkeyAdded')
+      return [
+        { type: 'navigate', to: routes.settings },
+        { type: 'notify', tone: 'success', text: 'Passkey added' },
+      ]
+    },
+  })
+}
+
+function removeAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.removePasskey',
+    about: 'Removes one of the own passkeys',
+    guard: patientsAndGuardians,
+    input: Type.Object({ passkey: Type.String({ maxLength: 1400 }) }, { additionalProperties: false }),
+    run: async (context, { passkey: id }) => {
+      const { accountId } = signedIn(context)
+      if (!(await deletePasskey(services.db, { id, accountId }))) throw new Failure('passkey.unknown', { status: 404 })
+      await tell(services, context, 'passkeyRemoved')
+      return [
+        { type: 'refresh', what: 'region', id: 'passkeys-list' },
+        { type: 'notify', tone: 'success', text: 'Passkey removed' },
+      ]
+    },
+  })
+}
+
+async function tell(
+  services: AccountServices,
+  context: ActionContext,
+  what: 'passkeyAdded' | 'passkeyRemoved',
+): Promise<void> {
+  const person = signedIn(context)
+  context.publish([personTopic(person, 'protection')])
+  const account = await accountById(services.db, person.accountId)
+  if (account) await sendSecurityNotice(services, context, { account, what })
+}

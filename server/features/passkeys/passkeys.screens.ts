@@ -1,0 +1,107 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { proveAgainMessages } from '../../identity/prove-again.messages.ts'
+import { proofField } from '../../identity/prove-again.ts'
+import { routes } from '../../practice/routes.ts'
+import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { dateText, dayOf } from '../../protocol/time-words.ts'
+import type { Passkey } from './passkey.store.ts'
+
+export const addPasskeyRoute = `${routes.settings}/passkey`
+const what = 'With a passkey you sign in with your fingerprint, face or PIN instead of your password.'
+
+export interface PasskeyList {
+  passkeys: readonly Passkey[]
+  remove: ActionDefinition
+  timeZone: string
+}
+
+/** The own passkeys, each with a way to remove it. */
+export function passkeyBlocks({ passkeys, remove, timeZone }: PasskeyList): BlockList {
+  const day = (at: Date) => dateText(dayOf(at, timeZone))
+  const add = button('passkey-add', { text: 'Add a passkey', icon: 'key', do: goTo(addPasskeyRoute) })
+  if (passkeys.length === 0) return [text('passkeys-none', `You have none yet. ${what}`), add]
+  const table: BlockOf<'table'> = {
+    kind: 'table',
+    id: 'passkeys-table',
+    caption: 'Passkeys',
+    hideCaption: true,
+    columns: [
+      { id: 'name', label: 'Name', main: true },
+      { id: 'created', label: 'Added', figures: true },
+      { id: 'used', label: 'Last used', figures: true },
+    ],
+    rows: passkeys.map(({ id, name, createdAt, usedAt }, index) => ({
+      id: `passkey-${index}`,
+      cells: {
+        name: { text: name },
+        created: { text: day(createdAt) },
+        used: { text: usedAt ? day(usedAt) : 'Never' },
+      },
+      actions: [{ id: 'remove', label: 'Remove', about: name, do: removal({ id, name }, remove) }],
+    })),
+    empty: { text: 'You have no passkeys.' },
+  }
+  return [table, add]
+}
+
+function removal({ id, name }: Pick<Passkey, 'id' | 'name'>, remove: ActionDefinition) {
+  return {
+    type: 'call' as const,
+    action: remove.name,
+    input: { passkey: id },
+    confirm: {
+      title: 'Remove this passkey?',
+      text: `You cannot sign in with "${name}" any more. Your device may still list it; you can delete it there too.`,
+      yes: 'Remove',
+      no: 'Cancel',
+    },
+  }
+}
+
+export interface AddPasskey {
+  /** Undefined where there can be none. */
+  begin: ActionDefinition | undefined
+  withCode: boolean
+}
+
+/** The own password first: whoever finds a browser signed in must not open the account to themselves for good. */
+export function addPasskeyScreen({ begin, withCode }: AddPasskey): ScreenBody {
+  return {
+    title: 'Add a passkey',
+    width: 'reading',
+    back: { label: 'Settings', to: routes.settings },
+    blocks: [
+      title('Add a passkey'),
+      text('passkey-lead', `${what} It stays on your device or in your password manager.`, 'lead'),
+      begin
+        ? {
+            kind: 'section',
+            id: 'passkey-card',
+            card: true,
+            blocks: [
+              form({
+                id: 'add-passkey',
+                action: begin,
+                messages: proveAgainMessages,
+                fields: [proofField({ withCode })],
+                submitLabel: 'Continue',
+                busyText: 'Checking',
+              }),
+            ],
+          }
+        : text('passkeys-closed', 'Your practice does not offer this here at the moment.'),
+    ],
+  }
+}
+
+/** Below the form of the sign-in screen. */
+export function passkeyButton(begin: ActionDefinition, next: string): BlockOf<'action'> {
+  return button('passkey', {
+    text: 'Sign in with a passkey',
+    icon: 'key',
+    wide: true,
+    do: { type: 'call', action: begin.name, ...(next ? { input: { next } } : {}) },
+  })
+}

@@ -1,0 +1,81 @@
+import Type from 'typebox'
+import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import { practiceName } from '../../licensees/practice-name.ts'
+import type { Letter } from '../../outbox/outbox.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { patients } from '../../protocol/guard.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
+
+/** Specification 2 §9. */
+const longestNote = 250
+
+const Note = Type.String({ minLength: 1, maxLength: longestNote, pattern: '\\S' })
+
+/**
+ * Asks the office to change details (specification 2 §4.10). The mail goes at once or not at all: who is told that it
+ * could not be sent keeps the note, calls the office as the words say, and no second one arrives hours later.
+ */
+export function notifyAdmin(services: Pick<Services, 'emrOf' | 'outbox'>): ActionDefinition {
+  return action({
+    name: 'account.notifyAdmin',
+    about: 'Asks the office to change profile details',
+    guard: patients,
+    input: Type.Object({ note: Note }, { additionalProperties: false }),
+    codes: { '/note': { required: 'profile.note', pattern: 'profile.note' } },
+    limit: { perAddress: 30 },
+    run: async (context, { note }) => {
+      const { accountId, patient } = actingPrincipal(context)
+      await context.takeTry(`notifyAdmin:${accountId}`, { tries: 10, seconds: 3600 })
+      const to = await officeMail(services, context)
+      const isSent = await services.outbox.sendAtOnce({
+        licenseeId: context.licensee.id,
+        channel: 'mail',
+        to,
+        ...requestWords({ practice: practiceName(context), patient, note }),
+      })
+      context.trace.transmitted = { to, status: isSent ? 'sent' : 'failed' }
+      if (!isSent) throw new Failure('profile.notSent', { status: 503 })
+      return [
+        { type: 'refresh', what: 'screen' }, // the form begins anew
+        {
+          type: 'notify',
+          tone: 'success',
+          text: 'Your request for updating profile details has been sent successfully!',
+        },
+      ]
+    },
+  })
+}
+
+/** Specification 2 §8: a failed look-up has the same words as a failed mail. */
+async function officeMail({ emrOf }: Pick<Services, 'emrOf'>, context: ActionContext): Promise<string> {
+  try {
+    return await emrOf(context.licensee).facilityMail(actingPrincipal(context).patient.id)
+  } catch (error) {
+    if (error instanceof EmrError) throw new Failure('profile.notSent', { status: 503, cause: error })
+    throw error
+  }
+}
+
+interface Request {
+  practice: string
+  patient: { emrId: string; firstName: string; lastName: string }
+  note: string
+}
+
+function requestWords({ practice, patient, note }: Request): Pick<Letter, 'subject' | 'text'> {
+  return {
+    subject: 'Patient portal: request to update profile details',
+    text: `A patient has asked in the patient portal of ${practice} to update their profile details.
+
+Patient: ${patient.firstName} ${patient.lastName}
+Record number: ${patient.emrId}
+
+What the patient wrote:
+
+${note}
+`,
+  }
+}

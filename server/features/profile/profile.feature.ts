@@ -1,0 +1,64 @@
+import { accountById } from '../../identity/account.store.ts'
+import { practiceName } from '../../licensees/practice-name.ts'
+import { routes } from '../../practice/routes.ts'
+import { goTo } from '../../protocol/block-builders.ts'
+import type { Context } from '../../protocol/context.ts'
+import { screen, region, feature, type ScreenBody } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { patients, patientsAndGuardians } from '../../protocol/guard.ts'
+import { signedIn, actingPrincipal } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
+import { notifyAdmin } from './notify-admin.ts'
+import { profileMessages } from './profile.messages.ts'
+import { guardianProfileScreen, profileBlocks, profileRegion, profileScreen } from './profile.screens.ts'
+
+/** The own details, and a request to change them (specification 2 §2.14, §4.10). */
+export const profile = feature('profile', (services: Pick<Services, 'db' | 'emrOf' | 'outbox'>) => {
+  const { db, emrOf } = services
+  const notify = notifyAdmin(services)
+  return {
+    messages: profileMessages,
+    actions: [notify],
+    menu: [
+      {
+        menu: 'account',
+        id: 'profile',
+        label: 'Profile',
+        icon: 'person',
+        guard: patientsAndGuardians,
+        do: goTo(routes.profile),
+      },
+    ],
+    screens: [
+      screen({
+        route: routes.profile,
+        about: 'Profile',
+        guard: patientsAndGuardians,
+        actions: [notify.name],
+        load: (context) =>
+          signedIn(context).kind === 'patient' ? profileScreen(notify) : guardianProfile(context, { db }),
+      }),
+    ],
+    regions: [
+      region({
+        name: profileRegion,
+        about: "The details of the patient's own record",
+        guard: patients,
+        load: async (context) => {
+          const { id } = actingPrincipal(context).patient
+          const emr = emrOf(context.licensee)
+          const [patient, insurances] = await Promise.all([emr.patient(id), emr.insurancesOf(id)])
+          if (!patient)
+            throw new Failure('profile.unknown', { status: 404, params: { practice: practiceName(context) } })
+          return profileBlocks(patient, insurances)
+        },
+      }),
+    ],
+  }
+})
+
+async function guardianProfile(context: Context, { db }: Pick<Services, 'db'>): Promise<ScreenBody> {
+  const person = signedIn(context)
+  const account = await accountById(db, person.accountId)
+  return guardianProfileScreen({ ...person, birthDay: account?.birthDay ?? null })
+}

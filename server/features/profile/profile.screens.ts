@@ -1,0 +1,120 @@
+import type { Words } from '../../../schemas/base.ts'
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Gender, Patient, PatientInsurance } from '../../gateways/emr/emr.ts'
+import { form, phone, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { dateText } from '../../protocol/time-words.ts'
+import { profileMessages } from './profile.messages.ts'
+
+export const profileRegion = 'account.profile'
+
+const genders: Record<Gender, string> = { 1: 'Male', 2: 'Female', 3: 'Unknown' }
+const orders: Record<PatientInsurance['order'], string> = {
+  primary: 'Primary insurance',
+  secondary: 'Secondary insurance',
+  third: 'Third insurance',
+}
+
+/** Specification 2 §2.14. The record's facts are a region, so that a request can be written while the record server is away. */
+export function profileScreen(notify: ActionDefinition): ScreenBody {
+  return {
+    title: 'Profile',
+    width: 'reading',
+    blocks: [
+      title('Profile'),
+      {
+        kind: 'section',
+        id: 'profile-card',
+        card: true,
+        blocks: [{ kind: 'region', id: 'profile', src: profileRegion, shape: 'lines' }],
+      },
+      {
+        kind: 'section',
+        id: 'request-card',
+        card: true,
+        title: 'Something has changed?',
+        blocks: [
+          text('request-help', 'The office keeps these details. Tell it what is different now.'),
+          form({
+            id: 'request',
+            action: notify,
+            messages: profileMessages,
+            fields: [{ name: 'note', label: 'What should be changed', widget: 'multiline', count: true }],
+            submitLabel: 'Notify Admin',
+            when: {
+              condition: { path: '/note', exists: true, ne: '' },
+              reason: 'Write first what should be changed.',
+            },
+            busyText: 'Sending your request',
+          }),
+        ],
+      },
+    ],
+  }
+}
+
+/** Specification 2 §2.14: only the authorised person's own name and birth date. */
+export function guardianProfileScreen(person: {
+  firstName: string
+  lastName: string
+  birthDay: string | null
+}): ScreenBody {
+  return {
+    title: 'Profile',
+    width: 'reading',
+    blocks: [
+      title('Profile'),
+      {
+        kind: 'section',
+        id: 'profile-card',
+        card: true,
+        blocks: [
+          facts([
+            ['name', 'Name', `${person.firstName} ${person.lastName}`],
+            ['dob', 'Date of birth', person.birthDay ? dateText(person.birthDay) : ''],
+          ]),
+        ],
+      },
+    ],
+  }
+}
+
+export function profileBlocks(patient: Patient, insurances: readonly PatientInsurance[]): BlockList {
+  const { text: number, href } = phone(patient.cellPhone)
+  return [
+    facts([
+      ['name', 'Name', `${patient.firstName} ${patient.lastName}`],
+      ['address', 'Address', patient.address],
+      ['second-address', 'Second address', patient.secondAddress],
+      ['city', 'City', patient.city],
+      ['state', 'State', patient.state],
+      ['zip', 'ZIP', patient.zip],
+      ['cell-phone', 'Cell phone', href ? [{ text: number, href }] : number],
+      ['email', 'E-mail', patient.email],
+      ['dob', 'Date of birth', dateText(patient.dob)],
+      ['gender', 'Gender', genders[patient.gender]],
+      ...insuranceFacts(insurances),
+    ]),
+  ]
+}
+
+function insuranceFacts(insurances: readonly PatientInsurance[]): Fact[] {
+  if (insurances.length === 0) return [['insurance', 'Insurance', '']]
+  return insurances.map(({ order, carrier, id, group }) => [
+    `insurance-${order}`,
+    orders[order],
+    [carrier, id && `number ${id}`, group && `group ${group}`].filter(Boolean).join(', '),
+  ])
+}
+
+/** Id, name and value. */
+type Fact = [string, string, Words]
+
+function facts(all: readonly Fact[]): BlockOf<'facts'> {
+  return {
+    kind: 'facts',
+    id: 'profile-facts',
+    facts: all.map(([id, name, value]) => ({ id, name, value: value === '' ? 'Not given' : value })),
+  }
+}

@@ -1,0 +1,95 @@
+import Type from 'typebox'
+import type { Effect } from '../../../schemas/effect.ts'
+import { ownerOf, type Owner } from '../../identity/account-owner.ts'
+import type { AccountServices } from '../../identity/account-services.ts'
+import { accountsNamed, loginKey } from '../../identity/account.store.ts'
+import { portalBase } from '../../identity/portal-letter.ts'
+import { maskedEmail } from '../../identity/verification.rules.ts'
+import { practiceName } from '../../licensees/practice-name.ts'
+import type { Fate } from '../../outbox/outbox.ts'
+import { routes } from '../../practice/routes.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { anyone } from '../../protocol/guard.ts'
+import { usernameLetter } from './recovery.letters.ts'
+import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, refuseFuture } from './recovery.rules.ts'
+
+/** Few people share a name: with so many lookups at least, their number does not tell whether anybody has it. */
+const fewestLookups = 3
+
+const input = Type.Object(
+  { PatientFirstName: Name, PatientLastName: Name, PatientDOB: BirthDay, PatientEmail: Email },
+  { additionalProperties: false },
+)
+const codes = {
+  '/PatientFirstName': { required: 'recovery.firstName', pattern: 'recovery.firstName' },
+  '/PatientLastName': { required: 'recovery.lastName', pattern: 'recovery.lastName' },
+  ...aboutOneselfCodes,
+}
+
+/** Specification 1 §5 and §8: the usernames go to the e-mail that the practice has on record, never onto the screen. */
+export function forgotUsernameAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.forgotUsername',
+    about: 'Sends people their username',
+    guard: anyone,
+    input,
+    codes,
+    limit: {
+      perAddress: 20,
+      identity: ({ PatientFirstName, PatientLastName }) => loginKey(`${PatientFirstName} ${PatientLastName}`),
+      identitySeconds: lookupSeconds,
+    },
+    run: async (context, claim) => {
+      refuseFuture(context, claim.PatientDOB)
+      const owners = await ownersNamed(services, context, {
+        firstName: claim.PatientFirstName,
+        lastName: claim.PatientLastName,
+      })
+      const [owner, ...others] = owners.filter((each) => fits(each, claim))
+      if (!owner) throw new Failure('recovery.unknown', { status: 404 })
+      return sendUsernames(services, context, [owner, ...others])
+    },
+  })
+}
+
+async function ownersNamed(
+  services: AccountServices,
+  context: ActionContext,
+  name: { firstName: string; lastName: string },
+): Promise<Owner[]> {
+  const named = await accountsNamed(services.db, { licenseeId: context.licensee.id, ...name })
+  const length = Math.max(named.length, fewestLookups)
+  const owners = await Promise.all(Array.from({ length }, (_, index) => ownerOf(services, context, named[index])))
+  return owners.filter((owner) => owner !== undefined)
+}
+
+async function sendUsernames(
+  { outbox }: AccountServices,
+  context: ActionContext,
+  owners: readonly [Owner, ...Owner[]],
+): Promise<Effect[]> {
+  const [{ account, email: to }] = owners
+  context.trace.claimedIdentity = account.login
+  await context.takeTry(`forgotUsername:${account.id}`, { tries: 5, seconds: 3600 })
+  const letter = { licenseeId: context.licensee.id, to, practice: practiceName(context) }
+  const status = await outbox.send(
+    usernameLetter({ ...letter, logins: loginsOf(owners), signInAt: `${portalBase(context)}/user/login` }),
+  )
+  context.trace.transmitted = { to: maskedEmail(to), status }
+  return [{ type: 'navigate', to: routes.signIn, replace: true }, outcome(status)]
+}
+
+/** Who has one as a patient and one as a guardian is told which is which. */
+function loginsOf(owners: readonly Owner[]): string[] {
+  return owners.map(({ account: { login, kind } }) => (owners.length === 1 ? login : `${login} (as a ${kind})`))
+}
+
+function outcome(status: Fate): Effect {
+  const words = {
+    sent: 'Username has been sent to the registered email id. Please login using the same.',
+    waiting: 'Username could not be sent yet. It will be sent to the registered email id as soon as possible.',
+    refused: 'The registered email id does not take mail. Please call the office.',
+  }
+  return { type: 'notify', tone: status === 'sent' ? 'success' : 'warning', text: words[status] }
+}

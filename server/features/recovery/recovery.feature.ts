@@ -1,0 +1,50 @@
+import type { AccountServices } from '../../identity/account-services.ts'
+import { todayAt } from '../../identity/today.ts'
+import { routes } from '../../practice/routes.ts'
+import { screen, feature } from '../../protocol/definitions.ts'
+import { anyone } from '../../protocol/guard.ts'
+import { forgotPasswordAction, recoveryCodeRoute } from './recovery-password.ts'
+import { forgotUsernameAction } from './recovery-username.ts'
+import { recoveryCodeActions } from './recovery-verification.actions.ts'
+import { loadRecoveryCode, recoveryCodeForm } from './recovery-verification.ts'
+import { recoveryMessages } from './recovery.messages.ts'
+import { forgotPasswordScreen, forgotUsernameScreen } from './recovery.screens.ts'
+import { resetPasswordMessages } from './reset-password.messages.ts'
+import { resetPasswordAction, resetPasswordPage } from './reset-password.ts'
+
+/** What people do who forgot their username or their password (specification 1 §4, §5). */
+export const recovery = feature('recovery', (services: AccountServices) => {
+  const forgotUsername = forgotUsernameAction(services)
+  const forgotPassword = forgotPasswordAction(services)
+  const codes = recoveryCodeActions(services)
+  const resetPassword = resetPasswordAction(services)
+  return {
+    messages: { ...recoveryMessages, ...resetPasswordMessages },
+    actions: [forgotUsername, forgotPassword, ...Object.values(codes), resetPassword],
+    forms: [recoveryCodeForm],
+    screens: [
+      screen({
+        route: routes.forgotUsername,
+        about: 'A forgotten username',
+        guard: anyone,
+        actions: [forgotUsername.name],
+        load: (context) => forgotUsernameScreen(forgotUsername, todayAt(context)),
+      }),
+      screen({
+        route: routes.forgotPassword,
+        about: 'A forgotten password: who somebody is',
+        guard: anyone,
+        actions: [forgotPassword.name],
+        load: (context) => forgotPasswordScreen(forgotPassword, todayAt(context)),
+      }),
+      screen({
+        route: recoveryCodeRoute,
+        about: 'A forgotten password: a code to the e-mail or the phone on record',
+        guard: anyone,
+        actions: Object.values(codes).map(({ name }) => name),
+        load: (context) => loadRecoveryCode(services, context, codes),
+      }),
+      resetPasswordPage(services, resetPassword),
+    ],
+  }
+})

@@ -1,0 +1,95 @@
+import type { Block } from '../../../schemas/blocks.ts'
+import type { Field } from '../../../schemas/blocks/form.ts'
+import { signInMessages } from '../../identity/sign-in.messages.ts'
+import { routes } from '../../practice/routes.ts'
+import { form, link, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { recoveryMessages } from './recovery.messages.ts'
+
+type Asked = Omit<Field, 'messages'>
+
+const toSignIn = { label: 'Sign in', to: routes.signIn } as const
+const birthDay = (today: string): Asked => ({
+  name: 'PatientDOB',
+  label: 'Date of birth',
+  help: 'MM/dd/yyyy',
+  widget: 'date',
+  autocomplete: 'bday',
+  latest: today,
+})
+const email: Asked = { name: 'PatientEmail', label: 'Email', widget: 'email', autocomplete: 'email' }
+
+/** Specification 1 §2: first name, last name, date of birth, email. */
+export function forgotUsernameScreen(action: ActionDefinition, today: string): ScreenBody {
+  return {
+    title: 'Forgot Username',
+    width: 'reading',
+    back: toSignIn,
+    blocks: [
+      title('Forgot Username'),
+      text('forgot-username-lead', 'We send it to the email that the practice has on record for you.', 'lead'),
+      card(
+        form({
+          id: 'forgot-username',
+          action,
+          messages: recoveryMessages,
+          submitLabel: 'Send username',
+          busyText: 'Looking for your account',
+          fields: [
+            { name: 'PatientFirstName', label: 'First name', widget: 'text', autocomplete: 'given-name' },
+            { name: 'PatientLastName', label: 'Last name', widget: 'text', autocomplete: 'family-name' },
+            birthDay(today),
+            email,
+          ],
+        }),
+      ),
+    ],
+  }
+}
+
+/** Specification 1 §5: Username, Date of Birth and Email; the box as at sign-in. */
+export function forgotPasswordScreen(action: ActionDefinition, today: string): ScreenBody {
+  return {
+    title: 'Forgot Password',
+    width: 'reading',
+    back: toSignIn,
+    blocks: [
+      title('Forgot Password'),
+      text('forgot-password-lead', 'We send you a code. With it you can set a new password.', 'lead'),
+      card(
+        form({
+          id: 'forgot-password',
+          action,
+          messages: { ...signInMessages, ...recoveryMessages },
+          submitLabel: 'Continue',
+          busyText: 'Looking for your account',
+          secondary: [{ id: 'forgot-username', label: 'Forgot Username?', to: routes.forgotUsername }],
+          fields: [
+            { name: 'Username', label: 'Username', widget: 'text', autocomplete: 'username' },
+            birthDay(today),
+            email,
+            { name: 'IsGuardian', label: 'I am a Guardian', widget: 'checkbox' },
+          ],
+        }),
+      ),
+    ],
+  }
+}
+
+/** The choice of where the code goes, then its entry. */
+export function recoveryCodeScreen(blocks: readonly Block[]): ScreenBody {
+  return {
+    title: 'Verification code',
+    width: 'reading',
+    back: toSignIn,
+    blocks: [
+      title('Verification code'),
+      { kind: 'section', id: 'verification-card', card: true, blocks: [...blocks] },
+      link('start-again', { text: 'Start again', to: routes.forgotPassword }),
+    ],
+  }
+}
+
+function card(block: Block): Block {
+  return { kind: 'section', id: 'recovery-card', card: true, blocks: [block] }
+}

@@ -1,0 +1,100 @@
+import Type from 'typebox'
+import type { AccountServices } from '../../identity/account-services.ts'
+import { accountOf, loginKey, setPassword, type Account } from '../../identity/account.store.ts'
+import { chosenPasswordHash } from '../../identity/chosen-password.ts'
+import type { ResetGrant } from '../../identity/entering.ts'
+import { endFlow, endFlowsOf, readFlow } from '../../identity/flow.store.ts'
+import { NewPassword } from '../../identity/password.rules.ts'
+import { securityLetter } from '../../identity/security-notice.ts'
+import { flowPlace } from '../../identity/verification.ts'
+import type { Letter } from '../../outbox/outbox.ts'
+import { routes } from '../../practice/routes.ts'
+import {
+  action,
+  screen,
+  type ActionContext,
+  type ActionDefinition,
+  type ScreenDefinition,
+} from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { anyone } from '../../protocol/guard.ts'
+import { resetPasswordMessages } from './reset-password.messages.ts'
+import { resetPasswordScreen, startAgainScreen } from './reset-password.screens.ts'
+
+type Place = Pick<ActionContext, 'licensee' | 'visit' | 'now'>
+
+/** A new password for whoever has a grant: from the right code, or from the old password of a forced reset. */
+export function resetPasswordPage(services: AccountServices, resetPassword: ActionDefinition): ScreenDefinition {
+  return screen({
+    route: routes.resetPassword,
+    about: 'A new password, after the right code or the old password',
+    guard: anyone, // nobody is signed in: the grant in this browser says whose password it is
+    actions: [resetPassword.name],
+    load: async (context) => {
+      const account = await grantOf(services, context)
+      return account ? resetPasswordScreen(resetPassword, account.login) : overScreen
+    },
+  })
+}
+
+const overScreen = startAgainScreen({ heading: 'Reset password', words: resetPasswordMessages['reset.over'] })
+
+function isOver(context: ActionContext): Failure {
+  const place = { route: routes.resetPassword, topics: [...context.trace.topics] }
+  return new Failure('reset.over', { status: 409, screen: overScreen, place })
+}
+
+async function grantOf({ db }: AccountServices, context: Place): Promise<Account | undefined> {
+  const grant = await readFlow<ResetGrant>(db, { ...flowPlace(context, 'reset'), at: context.now() })
+  return grant && accountOf(db, grant.subject)
+}
+
+/** Sets the password and ends all sessions of the account. */
+export function resetPasswordAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.resetPassword',
+    about: 'Sets a new password, once for each grant',
+    guard: anyone,
+    codes: { '/Password': { required: 'password.required' }, '/Password2': { required: 'password.confirmRequired' } },
+    // Its answer is not kept: what is kept beside it, a quick hash of the input, would tell the password to who tries many.
+    repeatable: true,
+    limit: { perAddress: 30 },
+    input: Type.Object({ Password: NewPassword, Password2: NewPassword }, { additionalProperties: false }),
+    run: async (context, { Password, Password2 }) => {
+      const account = await grantOf(services, context)
+      if (!account) throw isOver(context)
+      context.trace.claimedIdentity = account.login
+      const passwordHash = await chosenPasswordHash(services.passwords, { Password, Password2 })
+      const letter = await securityLetter(services, context, { account, what: 'passwordChanged' })
+      await changeOnce(services, context, { account, passwordHash, letter })
+      if (context.principal) await context.session.signOut()
+      await services.sessions.end({ accountId: account.id })
+      context.session.keepFlow('reset', undefined)
+      // Whoever could reset it has proven to be its owner: tries from elsewhere do not lock this browser out.
+      context.session.rememberIdentity(loginKey(account.login))
+      return [
+        { type: 'purge' },
+        { type: 'refresh', what: 'shell' },
+        { type: 'navigate', to: account.kind === 'admin' ? routes.adminSignIn : routes.signIn, replace: true },
+        { type: 'notify', tone: 'success', text: 'Password reset is successful.' },
+      ]
+    },
+  })
+}
+
+/**
+ * Uses the grant up; all other ways that the account has begun are over too. Throws when somebody was quicker. The
+ * account comes first, so that two grants of one account wait for each other in the same order.
+ */
+function changeOnce(
+  { db, outbox }: AccountServices,
+  context: ActionContext,
+  { account, passwordHash, letter }: { account: Account; passwordHash: string; letter: Letter | undefined },
+): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (!(await setPassword(tx, { accountId: account.id, passwordHash, at: context.now() }))) throw isOver(context)
+    if (!(await endFlow(tx, flowPlace(context, 'reset')))) throw isOver(context)
+    await endFlowsOf(tx, account.id)
+    if (letter) await outbox.post(tx, letter)
+  })
+}

@@ -1,0 +1,183 @@
+import Type from 'typebox'
+import type { Effect } from '../../../schemas/effect.ts'
+import { homeOf } from '../../identity/account-home.ts'
+import type { AccountServices } from '../../identity/account-services.ts'
+import { accountById, dropSecondFactor, putSecondFactor } from '../../identity/account.store.ts'
+import { begin } from '../../identity/entering.ts'
+import { endFlow, readFlow } from '../../identity/flow.store.ts'
+import { Proof, proofCodes, proveAgain } from '../../identity/prove-again.ts'
+import { sendSecurityNotice } from '../../identity/security-notice.ts'
+import { codeDigits, newSecret, stepOf } from '../../identity/totp.ts'
+import { typedCode } from '../../identity/verification.rules.ts'
+import { codeCodes, codeForm, codeInput, flowPlace } from '../../identity/verification.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { everyoneSignedIn } from '../../protocol/guard.ts'
+import { personTopic, signedIn } from '../../protocol/principal.ts'
+import { dropRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.store.ts'
+import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
+import { secondFactorOffered } from './second-factor.rules.ts'
+import { authenticatorPath, recoveryCodesPath, type SecondFactorActions } from './second-factor.screens.ts'
+
+export const codeSchema = codeForm(codeDigits)
+const nothing = Type.Object({}, { additionalProperties: false })
+const limit = { perAddress: 60 }
+/** A quick hash of a password or code must not be kept beside an answer: who reads it could try many. */
+const repeatable = true
+
+/** What the way of setting up remembers: at first the secret of the app, then the codes that are to be kept. */
+export interface Enrolment {
+  accountId: number
+  /** The secret in base32, or the codes as JSON. */
+  sealed: string
+}
+
+export function secondFactorActions(services: AccountServices): SecondFactorActions {
+  return {
+    begin: beginAction(services),
+    enable: enableAction(services),
+    newCodes: newCodesAction(services),
+    disable: disableAction(services),
+    keepCodes: keepCodesAction(services),
+  }
+}
+
+function beginAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.beginSecondFactor',
+    about: 'Begins to set up an authenticator app, after the own password',
+    guard: everyoneSignedIn,
+    offered: secondFactorOffered,
+    repeatable,
+    limit,
+    codes: proofCodes,
+    input: Proof,
+    run: async (context, { Proof: proof }) => {
+      const account = await proveAgain(services, context, proof)
+      if (account.totpSecret) throw new Failure('secondFactor.already', { status: 409 })
+      const subject: Enrolment = { accountId: account.id, sealed: services.encryption.encrypt(newSecret()) }
+      await begin(services, context, { purpose: 'enrolment', subject })
+      return [{ type: 'navigate', to: homeOf(signedIn(context)).root + authenticatorPath, replace: true }]
+    },
+  })
+}
+
+function enableAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.enableSecondFactor',
+    about: 'Turns the second factor on, with a code of the app that was set up',
+    guard: everyoneSignedIn,
+    offered: secondFactorOffered,
+    repeatable,
+    limit,
+    codes: codeCodes,
+    input: codeInput(codeDigits),
+    run: async (context, { code }) => {
+      const { accountId } = signedIn(context)
+      const place = flowPlace(context, 'enrolment')
+      const at = context.now()
+      const flow = await readFlow<Enrolment>(services.db, { ...place, at })
+      if (flow?.step !== 'begun' || flow.subject.accountId !== accountId)
+        throw new Failure('secondFactor.begin', { status: 409 })
+      const lastStep = stepOf({ secret: services.encryption.decrypt(flow.subject.sealed), code: typedCode(code), at })
+      if (lastStep === undefined) throw new Failure('secondFactor.notYet', { pointer: '/code', clear: true })
+      const codes = newRecoveryCodes()
+      const isOn = await services.db.transaction(async (tx) => {
+        if (!(await endFlow(tx, place))) return false
+        if (!(await putSecondFactor(tx, { accountId, sealedSecret: flow.subject.sealed, lastStep }))) return false
+        await replaceRecoveryCodes(tx, hashedCodes(accountId, codes))
+        return true
+      })
+      if (!isOn) throw new Failure('secondFactor.already', { status: 409 })
+      await tell(services, context, 'secondFactorOn')
+      return showCodes(services, context, codes)
+    },
+  })
+}
+
+function newCodesAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.newRecoveryCodes',
+    about: 'Makes new recovery codes instead of all earlier ones',
+    guard: everyoneSignedIn,
+    repeatable,
+    limit,
+    codes: proofCodes,
+    input: Proof,
+    run: async (context, { Proof: proof }) => {
+      const account = await proveAgain(services, context, proof)
+      if (!account.totpSecret) throw new Failure('secondFactor.none', { status: 409 })
+      const codes = newRecoveryCodes()
+      await services.db.transaction((tx) => replaceRecoveryCodes(tx, hashedCodes(account.id, codes)))
+      await tell(services, context, 'newRecoveryCodes')
+      return showCodes(services, context, codes)
+    },
+  })
+}
+
+function disableAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.disableSecondFactor',
+    about: 'Turns the second factor off',
+    guard: everyoneSignedIn,
+    repeatable,
+    limit,
+    codes: proofCodes,
+    input: Proof,
+    run: async (context, { Proof: proof }) => {
+      const account = await proveAgain(services, context, proof)
+      const isOff = await services.db.transaction(async (tx) => {
+        await dropRecoveryCodes(tx, account.id)
+        return dropSecondFactor(tx, account.id)
+      })
+      if (!isOff) throw new Failure('secondFactor.none', { status: 409 })
+      await tell(services, context, 'secondFactorOff')
+      return [
+        { type: 'navigate', to: homeOf(signedIn(context)).root },
+        { type: 'notify', tone: 'success', text: 'The authenticator app is turned off' },
+      ]
+    },
+  })
+}
+
+function keepCodesAction({ db }: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.keepRecoveryCodes',
+    about: 'Says that the new recovery codes are kept; they are not shown any more',
+    guard: everyoneSignedIn,
+    repeatable,
+    input: nothing,
+    run: async (context) => {
+      await endFlow(db, flowPlace(context, 'enrolment'))
+      context.session.keepFlow('enrolment', undefined)
+      return [{ type: 'navigate', to: homeOf(signedIn(context)).root, replace: true }]
+    },
+  })
+}
+
+function hashedCodes(accountId: number, codes: readonly string[]) {
+  return { accountId, hashes: codes.map((code) => recoveryCodeHash(accountId, code)) }
+}
+
+/** The codes themselves are no part of the answer: a screen of this browser shows them until they are kept. */
+async function showCodes(
+  services: AccountServices,
+  context: ActionContext,
+  codes: readonly string[],
+): Promise<Effect[]> {
+  const person = signedIn(context)
+  const subject: Enrolment = { accountId: person.accountId, sealed: services.encryption.encrypt(JSON.stringify(codes)) }
+  await begin(services, context, { purpose: 'enrolment', step: 'codes', subject })
+  return [{ type: 'navigate', to: homeOf(person).root + recoveryCodesPath, replace: true }]
+}
+
+async function tell(
+  services: AccountServices,
+  context: ActionContext,
+  what: 'secondFactorOn' | 'secondFactorOff' | 'newRecoveryCodes',
+): Promise<void> {
+  const person = signedIn(context)
+  context.publish([personTopic(person, 'protection')])
+  const account = await accountById(services.db, person.accountId)
+  if (account) await sendSecurityNotice(services, context, { account, what })
+}

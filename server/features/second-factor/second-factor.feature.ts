@@ -1,0 +1,144 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import { accountHomes, homeOf, type AccountHome } from '../../identity/account-home.ts'
+import type { AccountServices } from '../../identity/account-services.ts'
+import { accountById } from '../../identity/account.store.ts'
+import { readFlow } from '../../identity/flow.store.ts'
+import { otpauthUri } from '../../identity/totp.ts'
+import { flowPlace } from '../../identity/verification.ts'
+import { practiceName } from '../../licensees/practice-name.ts'
+import { accountSections } from '../../practice/extension-points.ts'
+import type { Context } from '../../protocol/context.ts'
+import { region, screen, feature, type ScreenDefinition } from '../../protocol/definitions.ts'
+import { everyoneSignedIn } from '../../protocol/guard.ts'
+import { personTopic, signedIn } from '../../protocol/principal.ts'
+import { recoveryCodesLeft } from './recovery-codes.store.ts'
+import { secondFactorEntryActions, secondFactorEntryPage } from './second-factor-entry.ts'
+import { codeSchema, secondFactorActions, type Enrolment } from './second-factor.actions.ts'
+import { secondFactorMessages } from './second-factor.messages.ts'
+import { secondFactorOffered } from './second-factor.rules.ts'
+import {
+  authenticatorPath,
+  authenticatorScreen,
+  recoveryCodesPath,
+  recoveryCodesScreen,
+  secondFactorBlocks,
+  type SecondFactorActions,
+  type SecondFactorState,
+} from './second-factor.screens.ts'
+
+const secondFactorRegion = 'account.secondFactor'
+
+/** A code of an authenticator app besides the password: setting it up, new recovery codes, turning it off. */
+export const secondFactor = feature('second-factor', (services: AccountServices) => {
+  const actions = secondFactorActions(services)
+  const atSignIn = secondFactorEntryActions(services)
+  return {
+    messages: secondFactorMessages,
+    forms: [codeSchema],
+    actions: [...Object.values(atSignIn), ...Object.values(actions)],
+    extends: [
+      accountSections.add({
+        id: 'second-factor',
+        forAdmins: true,
+        rule: secondFactorOffered,
+        blocks: (context) => secondFactorSection(services, context),
+      }),
+    ],
+    regions: [
+      region({
+        name: secondFactorRegion,
+        about: 'Whether the account of the signed-in person asks for a code besides the password',
+        guard: everyoneSignedIn,
+        load: async (context) => secondFactorBlocks(await stateOf(services, context), homeOf(signedIn(context))),
+      }),
+    ],
+    screens: [
+      secondFactorEntryPage(services, atSignIn),
+      ...accountHomes.flatMap((home) => screensOf(services, { home, actions })),
+    ],
+  }
+})
+
+interface Screens {
+  home: AccountHome
+  actions: SecondFactorActions
+}
+
+function screensOf(services: AccountServices, { home, actions }: Screens): ScreenDefinition[] {
+  const { begin, enable, newCodes, disable, keepCodes } = actions
+  return [
+    screen({
+      route: home.root + authenticatorPath,
+      about: 'An authenticator app: setting it up, new recovery codes, turning it off',
+      guard: home.guard,
+      rules: { 'authenticator-begin': secondFactorOffered },
+      actions: [begin, enable, newCodes, disable].map(({ name }) => name),
+      load: async (context) =>
+        authenticatorScreen({ state: await begunOr(services, context), actions, home, codeSchema }),
+    }),
+    screen({
+      route: home.root + recoveryCodesPath,
+      about: 'New recovery codes, until their owner has kept them',
+      guard: home.guard,
+      actions: [keepCodes.name],
+      load: async (context) =>
+        recoveryCodesScreen({
+          codes: await newCodesOf(services, context),
+          practice: practiceName(context),
+          home,
+          keep: keepCodes,
+        }),
+    }),
+  ]
+}
+
+async function stateOf({ db }: AccountServices, context: Context): Promise<SecondFactorState> {
+  const person = signedIn(context)
+  context.dependsOn(personTopic(person, 'protection'))
+  const account = await accountById(db, person.accountId)
+  if (account?.totpSecret) return { state: 'on', codesLeft: await recoveryCodesLeft(db, account.id) }
+  return { state: 'off', isOffered: secondFactorOffered(context) }
+}
+
+/** As far as this browser has come with setting it up. */
+async function begunOr(services: AccountServices, context: Context): Promise<SecondFactorState> {
+  const state = await stateOf(services, context)
+  if (state.state !== 'off' || !state.isOffered) return state
+  const begun = await enrolmentOf(services, { context, step: 'begun' })
+  if (!begun) return { state: 'off', isOffered: context.show('authenticator-begin', secondFactorOffered) }
+  const secret = services.encryption.decrypt(begun.sealed)
+  const { login } = signedIn(context)
+  return { state: 'begun', secret, uri: otpauthUri({ secret, issuer: practiceName(context), login }) }
+}
+
+async function newCodesOf(services: AccountServices, context: Context): Promise<string[] | undefined> {
+  const made = await enrolmentOf(services, { context, step: 'codes' })
+  return made && (JSON.parse(services.encryption.decrypt(made.sealed)) as string[]) // sealed by second-factor.actions.ts
+}
+
+/** Another person may have used this browser before. */
+async function enrolmentOf(
+  { db }: AccountServices,
+  { context, step }: { context: Context; step: 'begun' | 'codes' },
+): Promise<Enrolment | undefined> {
+  const flow = await readFlow<Enrolment>(db, { ...flowPlace(context, 'enrolment'), at: context.now() })
+  return flow?.step === step && flow.subject.accountId === signedIn(context).accountId ? flow.subject : undefined
+}
+
+/** The section of Settings: where it is offered, and for whoever has it although it is offered no more. */
+async function secondFactorSection({ db }: AccountServices, context: Context): Promise<BlockList> {
+  const person = signedIn(context)
+  context.dependsOn(personTopic(person, 'protection'))
+  const isOffered = context.show('second-factor', secondFactorOffered)
+  const isKept = !isOffered && Boolean((await accountById(db, person.accountId))?.totpSecret)
+  return isOffered || isKept ? [sectionCalled(isOffered ? 'second-factor' : 'second-factor-kept')] : []
+}
+
+function sectionCalled(id: string): BlockList[number] {
+  return {
+    kind: 'section',
+    id,
+    title: 'Authenticator app',
+    blocks: [{ kind: 'region', id: 'second-factor-state', src: secondFactorRegion, shape: 'lines' }],
+  }
+}

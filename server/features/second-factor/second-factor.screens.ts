@@ -1,0 +1,233 @@
+import type { TObject } from 'typebox'
+import type { BlockList } from '../../../schemas/block.ts'
+import type { AccountHome } from '../../identity/account-home.ts'
+import { proveAgainMessages } from '../../identity/prove-again.messages.ts'
+import { proofField } from '../../identity/prove-again.ts'
+import { spelled } from '../../identity/totp.ts'
+import { verificationMessages } from '../../identity/verification.messages.ts'
+import { button, form, goTo, link, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+
+/** How it stands with the second factor of an account. */
+export type SecondFactorState =
+  | { state: 'on'; codesLeft: number }
+  | { state: 'off'; isOffered: boolean }
+  | { state: 'begun'; secret: string; uri: string }
+
+export interface SecondFactorActions {
+  begin: ActionDefinition
+  enable: ActionDefinition
+  newCodes: ActionDefinition
+  disable: ActionDefinition
+  keepCodes: ActionDefinition
+}
+
+export const authenticatorPath = '/authenticator'
+export const recoveryCodesPath = '/recoverycodes'
+
+const what =
+  'An authenticator app on your phone shows a new code every 30 seconds. With it, your password alone does not let anybody in.'
+
+/** What Settings says about it. */
+export function secondFactorBlocks(state: SecondFactorState, home: AccountHome): BlockList {
+  const to = home.root + authenticatorPath
+  const off = text('second-factor-off', `Off. ${what}`)
+  if (state.state === 'off' && !state.isOffered) return [off]
+  if (state.state !== 'on')
+    return [off, button('second-factor-begin', { text: 'Set up an authenticator app', icon: 'lock', do: goTo(to) })]
+  return [
+    text(
+      'second-factor-on',
+      'On. You are asked for a code of your authenticator app when you sign in with your password.',
+    ),
+    text('second-factor-codes', codesLeftText(state.codesLeft)),
+    link('second-factor-change', { text: 'Change', to, icon: 'edit' }),
+  ]
+}
+
+function codesLeftText(left: number): string {
+  if (left === 0) return 'You have no recovery codes left. Please make new ones.'
+  return left === 1 ? 'You have 1 recovery code left.' : `You have ${left} recovery codes left.`
+}
+
+export interface AuthenticatorScreen {
+  state: SecondFactorState
+  actions: SecondFactorActions
+  home: AccountHome
+  codeSchema: TObject
+}
+
+/** Setting it up, or what can be changed about it. */
+export function authenticatorScreen(parts: AuthenticatorScreen): ScreenBody {
+  const { state, home } = parts
+  return {
+    title: 'Authenticator app',
+    width: 'reading',
+    back: { label: home.label, to: home.root },
+    blocks: [
+      title('Authenticator app'),
+      text('authenticator-lead', what, 'lead'),
+      ...authenticatorBlocks(parts, state),
+    ],
+  }
+}
+
+function authenticatorBlocks(parts: AuthenticatorScreen, state: SecondFactorState): BlockList {
+  if (state.state === 'on') return changeBlocks(parts.actions, state.codesLeft)
+  if (state.state === 'begun') return setUpBlocks(parts, state)
+  if (!state.isOffered)
+    return [text('authenticator-closed', 'Your practice does not offer this at the moment. Please call the office.')]
+  return [beginCard(parts.actions.begin)]
+}
+
+/** The own password first: whoever finds a browser signed in must not shut its owner out. */
+function beginCard(begin: ActionDefinition): BlockList[number] {
+  return {
+    kind: 'section',
+    id: 'authenticator-begin',
+    card: true,
+    blocks: [
+      form({
+        id: 'begin-second-factor',
+        action: begin,
+        messages: proveAgainMessages,
+        fields: [proofField({ withCode: false })],
+        submitLabel: 'Continue',
+        busyText: 'Checking',
+      }),
+    ],
+  }
+}
+
+function setUpBlocks(
+  { actions, codeSchema }: AuthenticatorScreen,
+  { secret, uri }: Extract<SecondFactorState, { state: 'begun' }>,
+): BlockList {
+  return [
+    {
+      kind: 'section',
+      id: 'authenticator-key',
+      title: '1. Add this account to your app',
+      card: true,
+      blocks: [
+        {
+          kind: 'qr',
+          id: 'authenticator-qr',
+          text: uri,
+          alt: 'A code for your authenticator app. The key below says the same.',
+          caption: 'Scan this code with the app.',
+        },
+        text('authenticator-or', 'Or type this key into the app:'),
+        text('authenticator-secret', spelled(secret), 'code'),
+      ],
+    },
+    {
+      kind: 'section',
+      id: 'authenticator-code',
+      title: '2. Enter the code that the app shows',
+      card: true,
+      blocks: [
+        form({
+          id: 'enable-second-factor',
+          action: actions.enable,
+          schema: codeSchema,
+          messages: verificationMessages,
+          fields: [{ name: 'code', label: 'Code', help: '6 digits.', widget: 'code', autocomplete: 'one-time-code' }],
+          submitLabel: 'Turn on',
+          busyText: 'Checking the code',
+        }),
+      ],
+    },
+  ]
+}
+
+function changeBlocks({ newCodes, disable }: SecondFactorActions, codesLeft: number): BlockList {
+  return [
+    {
+      kind: 'section',
+      id: 'new-codes-card',
+      title: 'Recovery codes',
+      help: `${codesLeftText(codesLeft)} Each lets you sign in once without your phone. New ones replace all earlier ones.`,
+      card: true,
+      blocks: [
+        form({
+          id: 'new-codes',
+          action: newCodes,
+          messages: proveAgainMessages,
+          fields: [proofField({ withCode: true })],
+          submitLabel: 'Make new recovery codes',
+          busyText: 'Making new recovery codes',
+        }),
+      ],
+    },
+    {
+      kind: 'section',
+      id: 'turn-off-card',
+      title: 'Turn off',
+      help: 'Your password alone lets you in then. Your recovery codes are of no use any more. To move to another phone, turn it off and set it up again.',
+      card: true,
+      blocks: [
+        form({
+          id: 'turn-off',
+          action: disable,
+          messages: proveAgainMessages,
+          fields: [proofField({ withCode: true })],
+          submitLabel: 'Turn off',
+          busyText: 'Turning off',
+        }),
+      ],
+    },
+  ]
+}
+
+/** The new codes until their owner says that they are kept; nothing of them afterwards. */
+export function recoveryCodesScreen({
+  codes,
+  practice,
+  home,
+  keep,
+}: {
+  codes: readonly string[] | undefined
+  practice: string
+  home: AccountHome
+  keep: ActionDefinition
+}): ScreenBody {
+  const heading = 'Recovery codes'
+  const body = { title: heading, width: 'reading', back: { label: home.label, to: home.root } } as const
+  if (!codes)
+    return {
+      ...body,
+      blocks: [
+        title(heading),
+        text(
+          'recovery-codes-gone',
+          'Recovery codes are shown once, when they are made. If you have lost them, make new ones.',
+        ),
+        button('recovery-codes-new', { text: 'Authenticator app', do: goTo(home.root + authenticatorPath) }),
+      ],
+    }
+  return {
+    ...body,
+    blocks: [
+      title(heading),
+      text(
+        'recovery-codes-lead',
+        `If you lose your phone, each of these codes lets you sign in at ${practice} once, after your password.`,
+        'lead',
+      ),
+      {
+        kind: 'notice',
+        id: 'recovery-codes-advice',
+        tone: 'warning',
+        text: 'They are not shown again. Print them, or write them down, and keep them where only you find them, away from your phone.',
+      },
+      text('recovery-codes-list', codes.join('\n'), 'code'),
+      button('recovery-codes-print', { text: 'Print', icon: 'document', do: { type: 'print' } }),
+      button('recovery-codes-keep', {
+        text: 'I have kept these codes',
+        style: 'primary',
+        do: { type: 'call', action: keep.name },
+      }),
+    ],
+  }
+}

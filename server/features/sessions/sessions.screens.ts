@@ -1,0 +1,69 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { OpenSession } from '../../identity/account-sessions.ts'
+import { browserName } from '../../identity/browser-name.ts'
+import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
+
+export interface SessionList {
+  sessions: readonly OpenSession[]
+  /** The hash of the session that asks. */
+  current: string
+  timeZone: string
+}
+
+/** The open sessions, this one first and marked. */
+export function sessionBlocks({ sessions, current, timeZone }: SessionList): BlockList {
+  const when = (at: Date) => `${dateText(dayOf(at, timeZone))} ${clockText(at, timeZone)}`
+  const ordered = sessions.toSorted((one, other) => Number(other.hash === current) - Number(one.hash === current))
+  const table: BlockList[number] = {
+    kind: 'table',
+    id: 'sessions-table',
+    caption: 'Where you are signed in',
+    hideCaption: true,
+    columns: [
+      { id: 'browser', label: 'Browser', main: true },
+      { id: 'address', label: 'Network address' },
+      { id: 'started', label: 'Signed in', figures: true },
+      { id: 'active', label: 'Last active', figures: true },
+    ],
+    rows: ordered.map(({ hash, from, startedAt, lastActivityAt }) => ({
+      id: `s-${hash}`,
+      cells: {
+        browser: { text: browserName(from?.agent ?? ''), ...(hash === current ? { help: 'This browser' } : {}) },
+        address: { text: from?.address ?? '' },
+        started: { text: when(startedAt) },
+        active: { text: when(lastActivityAt) },
+      },
+      actions:
+        hash === current
+          ? []
+          : [
+              {
+                id: 'end',
+                label: 'Sign out',
+                about: `${browserName(from?.agent ?? '')}, signed in ${when(startedAt)}`,
+                do: { type: 'call' as const, action: 'account.endSession', input: { session: hash } },
+              },
+            ],
+    })),
+    empty: { text: 'You are signed in nowhere else.' },
+  }
+  if (ordered.length < 2) return [table]
+  return [
+    table,
+    {
+      kind: 'action',
+      id: 'end-others',
+      text: 'Sign out everywhere else',
+      do: {
+        type: 'call',
+        action: 'account.endOtherSessions',
+        confirm: {
+          title: 'Sign out everywhere else?',
+          text: 'Every other browser that is signed in to your account must sign in again.',
+          yes: 'Sign out',
+          no: 'Cancel',
+        },
+      },
+    },
+  ]
+}

@@ -1,0 +1,181 @@
+import Type from 'typebox'
+import type { AccountServices } from '../../identity/account-services.ts'
+import { accountOf, loginKey, patientsOf } from '../../identity/account.store.ts'
+import { chooserDialog } from '../../identity/entering.dialogs.ts'
+import { actingFor, beginChoice, enterByPassword, type Waiting, welcome } from '../../identity/entering.ts'
+import { endFlow, readFlow } from '../../identity/flow.store.ts'
+import { safeNext } from '../../identity/safe-next.ts'
+import { flowPlace } from '../../identity/verification.ts'
+import { signingOut } from '../../practice/extension-points.ts'
+import { routes } from '../../practice/routes.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { anyone, everyoneSignedIn, guardians } from '../../protocol/guard.ts'
+import { signedIn } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
+import { proveIdentity } from './prove-identity.ts'
+
+const Name = Type.String({ minLength: 1, maxLength: 200 })
+const Next = Type.Optional(Type.String({ maxLength: 2000 }))
+const limit = { perAddress: 60, perIdentity: 10, identity: ({ Username }: { Username: string }) => loginKey(Username) }
+const codes = { '/Username': { required: 'signIn.username' }, '/Password': { required: 'signIn.password' } }
+const nothing = Type.Object({}, { additionalProperties: false })
+
+export type SignInServices = AccountServices & Pick<Services, 'uses' | 'index'>
+
+export interface AccountActions {
+  signIn: ActionDefinition
+  adminSignIn: ActionDefinition
+  choose: ActionDefinition
+  switchPatient: ActionDefinition
+  signOut: ActionDefinition
+  stay: ActionDefinition
+}
+
+export function accountActions(services: SignInServices): AccountActions {
+  return {
+    signIn: signInAction(services),
+    adminSignIn: adminSignInAction(services),
+    choose: chooseAction(services),
+    switchPatient: switchAction(services),
+    signOut: signOutAction(services),
+    stay,
+  }
+}
+
+function signInAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.signIn',
+    about: 'Signs a patient or guardian in',
+    guard: anyone,
+    repeatable: true,
+    limit,
+    codes,
+    input: Type.Object(
+      { Username: Name, Password: Name, IsGuardian: Type.Optional(Type.Boolean()), next: Next },
+      { additionalProperties: false },
+    ),
+    run: async (context, { Username, Password, IsGuardian = false, next }) => {
+      context.trace.claimedIdentity = Username
+      const [kind, otherKind] = IsGuardian ? (['guardian', 'patient'] as const) : (['patient', 'guardian'] as const)
+      const account = await proveIdentity(services, {
+        licenseeId: context.licensee.id,
+        login: Username,
+        password: Password,
+        kind,
+        otherKind,
+      })
+      return enterByPassword(services, context, {
+        account,
+        to: safeNext(next, { under: '/user/', fallback: routes.dashboard }),
+      })
+    },
+  })
+}
+
+function adminSignInAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.adminSignIn',
+    about: 'Signs an administrator of the practice in',
+    guard: anyone,
+    repeatable: true,
+    limit,
+    codes,
+    input: Type.Object({ Username: Name, Password: Name, next: Next }, { additionalProperties: false }),
+    run: async (context, { Username, Password, next }) => {
+      context.trace.claimedIdentity = Username
+      const account = await proveIdentity(services, {
+        licenseeId: context.licensee.id,
+        login: Username,
+        password: Password,
+        kind: 'admin',
+      })
+      return enterByPassword(services, context, {
+        account,
+        to: safeNext(next, { under: '/admin/', fallback: routes.adminDashboard }),
+      })
+    },
+  })
+}
+
+/** The last step of signing in for whoever acts for several patients. */
+function chooseAction(services: AccountServices): ActionDefinition {
+  const { db } = services
+  return action({
+    name: 'account.choose',
+    about: 'Opens the account of one of the patients whom a person may act for',
+    guard: anyone, // nobody is signed in yet: the way that the right password began says who it is
+    repeatable: true,
+    input: Type.Object({ patient: Type.String({ maxLength: 40 }) }, { additionalProperties: false }),
+    run: async (context, { patient: wanted }) => {
+      const place = flowPlace(context, 'chooser')
+      const at = context.now()
+      const flow = await readFlow<Waiting>(db, { ...place, at })
+      const account = flow && isWithin(flow.subject, context) && (await accountOf(db, flow.subject))
+      if (!account) throw new Failure('signIn.again', { status: 409, redirect: routes.signIn })
+      const patients = await patientsOf(db, { accountId: account.id, at })
+      const patient = patients.find(({ patientId }) => patientId === wanted)
+      if (!patient) throw new Failure('access.denied', { status: 403 })
+      if (!(await endFlow(db, place))) throw new Failure('signIn.again', { status: 409, redirect: routes.signIn })
+      context.session.keepFlow('chooser', undefined)
+      return welcome(context, {
+        principal: actingFor(patient, { account, several: patients.length > 1 }),
+        to: flow.subject.to,
+      })
+    },
+  })
+}
+
+function isWithin({ within }: Waiting, { visit }: ActionContext): boolean {
+  return within === undefined || within === visit.sessionHash
+}
+
+/** Who acts for several patients goes from one to another without proving everything again. */
+function switchAction(services: AccountServices): ActionDefinition {
+  return action({
+    name: 'account.switch',
+    about: 'Asks which patient a guardian wants to act for',
+    guard: guardians,
+    repeatable: true,
+    input: nothing,
+    run: async (context) => {
+      const { accountId, passwordVersion = 0 } = signedIn(context)
+      const patients = await patientsOf(services.db, { accountId, at: context.now() })
+      const within = context.visit.sessionHash
+      await beginChoice(services, context, { accountId, passwordVersion, to: routes.dashboard, within })
+      return [{ type: 'open', dialog: chooserDialog(patients) }]
+    },
+  })
+}
+
+/** The landing page, or where to sign in anew when a session has expired (specification 1 §4). */
+const Whither = Type.Object(
+  { to: Type.Optional(Type.Union([Type.Literal(routes.signIn), Type.Literal(routes.adminSignIn)])) },
+  { additionalProperties: false },
+)
+
+function signOutAction({ uses }: SignInServices): ActionDefinition {
+  return action({
+    name: 'account.signOut',
+    about: 'Ends the session',
+    guard: anyone, // also who was signed out meanwhile comes to the landing page
+    repeatable: true,
+    input: Whither,
+    run: async (context, { to = '/' }) => {
+      if (context.principal) {
+        for (const hear of uses(signingOut)) await hear(context)
+        await context.session.signOut()
+      }
+      return [{ type: 'purge' }, { type: 'refresh', what: 'shell' }, { type: 'navigate', to, replace: true }]
+    },
+  })
+}
+
+const stay = action({
+  name: 'account.stay',
+  about: 'Keeps the session of a person who was idle',
+  guard: everyoneSignedIn,
+  repeatable: true,
+  input: nothing,
+  run: () => [{ type: 'close' }],
+})

@@ -1,0 +1,76 @@
+import Type from 'typebox'
+import { practiceName } from '../../licensees/practice-name.ts'
+import { signInMethods } from '../../practice/extension-points.ts'
+import { routes } from '../../practice/routes.ts'
+import { screen, feature } from '../../protocol/definitions.ts'
+import { everyoneSignedIn, guardiansOfSeveral, anyone } from '../../protocol/guard.ts'
+import { accountActions } from './sign-in.actions.ts'
+import type { SignInServices } from './sign-in.actions.ts'
+import { adminSignInScreen, signInScreen } from './sign-in.screens.ts'
+
+const query = Type.Object({ next: Type.Optional(Type.String({ maxLength: 2000 })) }, { additionalProperties: false })
+
+/** Links of the sign-in form; each shows once its screen is there. */
+const signInLinks = [
+  { id: 'forgot-username', label: 'Forgot Username?', to: routes.forgotUsername },
+  { id: 'forgot-password', label: 'Forgot Password?', to: routes.forgotPassword },
+  { id: 'sign-up', label: 'Sign up', to: routes.signUp },
+]
+
+/** Signing in and out, of patients, guardians and administrators. */
+export const signIn = feature('sign-in', (services: SignInServices) => {
+  const actions = accountActions(services)
+  const methods = () => services.uses(signInMethods)
+  return {
+    actions: Object.values(actions),
+    menu: [
+      {
+        menu: 'account',
+        id: 'switch',
+        label: 'Switch patient',
+        icon: 'people',
+        guard: guardiansOfSeveral,
+        do: { type: 'call', action: actions.switchPatient.name },
+      },
+      {
+        menu: 'account',
+        id: 'logout',
+        label: 'Logout',
+        icon: 'signout',
+        guard: everyoneSignedIn,
+        do: { type: 'call', action: actions.signOut.name },
+      },
+    ],
+    screens: [
+      screen({
+        route: routes.signIn,
+        about: 'Sign-in of patients and guardians',
+        guard: anyone,
+        query,
+        get actions() {
+          return [actions.signIn.name, actions.choose.name, ...methods().flatMap((method) => method.actions)]
+        },
+        get rules() {
+          return Object.fromEntries(methods().map(({ id, rule }) => [id, rule]))
+        },
+        load: (context, { query: { next = '' } }) =>
+          signInScreen({
+            practice: practiceName(context),
+            action: actions.signIn,
+            next,
+            links: signInLinks.filter(({ to }) => services.index.reachable(to)),
+            more: methods().flatMap((method) => method.blocks(context, next)),
+          }),
+      }),
+      screen({
+        route: routes.adminSignIn,
+        about: 'Sign-in of administrators',
+        guard: anyone,
+        query,
+        actions: [actions.adminSignIn.name],
+        load: (context, { query: { next = '' } }) =>
+          adminSignInScreen({ practice: practiceName(context), action: actions.adminSignIn, next }),
+      }),
+    ],
+  }
+})

@@ -1,0 +1,87 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { Field } from '../../../schemas/blocks/form.ts'
+import { signInMessages } from '../../identity/sign-in.messages.ts'
+import { form, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+
+const username: Omit<Field, 'messages'> = {
+  name: 'Username',
+  label: 'Username',
+  widget: 'text',
+  autocomplete: 'username',
+}
+const password: Omit<Field, 'messages'> = {
+  name: 'Password',
+  label: 'Password',
+  widget: 'password',
+  autocomplete: 'current-password',
+}
+
+export interface SignInScreen {
+  practice: string
+  action: ActionDefinition
+  next: string
+  /** Links to screens that there are. */
+  links: { id: string; label: string; to: string }[]
+  /** Other ways in, below the form. */
+  more: BlockList
+}
+
+/** Specification 1 §2, sign-in form. */
+export function signInScreen({ practice, action, next, links, more }: SignInScreen): ScreenBody {
+  return {
+    title: 'Sign in',
+    width: 'reading',
+    blocks: [
+      title('Sign in'),
+      text('practice', `To your account at ${practice}.`, 'lead'),
+      {
+        kind: 'section',
+        id: 'sign-in-card',
+        card: true,
+        blocks: [
+          form({
+            id: 'sign-in',
+            action,
+            messages: signInMessages,
+            submitLabel: 'Sign in',
+            busyText: 'Signing in',
+            secondary: links,
+            ...(next ? { input: { next } } : {}),
+            fields: [username, password, { name: 'IsGuardian', label: 'I am a Guardian', widget: 'checkbox' }],
+          }),
+          ...more,
+        ],
+      },
+    ],
+  }
+}
+
+/** Specification 2 §2.15. */
+export function adminSignInScreen({ practice, action, next }: Omit<SignInScreen, 'links' | 'more'>): ScreenBody {
+  return {
+    title: 'Administrator Login',
+    width: 'reading',
+    chrome: 'plain',
+    blocks: [
+      title(`${practice} Administrator Login`),
+      {
+        kind: 'section',
+        id: 'sign-in-card',
+        card: true,
+        title: 'Sign in as Admin',
+        blocks: [
+          form({
+            id: 'admin-sign-in',
+            action,
+            messages: signInMessages,
+            submitLabel: 'Sign In',
+            busyText: 'Signing in',
+            ...(next ? { input: { next } } : {}),
+            fields: [{ ...username, label: 'User name' }, password],
+          }),
+        ],
+      },
+    ],
+  }
+}

@@ -1,0 +1,101 @@
+import Type from 'typebox'
+import type { Effect } from '../../../schemas/effect.ts'
+import type { Db } from '../../db/open.ts'
+import type { Patient } from '../../gateways/emr/emr.ts'
+import { insertAccount, type NewAccount } from '../../identity/account.store.ts'
+import { refuseWeakPassword } from '../../identity/chosen-password.ts'
+import { advanceFlow, endFlow, type Flow } from '../../identity/flow.store.ts'
+import { NewPassword } from '../../identity/password.rules.ts'
+import { flowPlace } from '../../identity/verification.ts'
+import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { anyone } from '../../protocol/guard.ts'
+import { accountCreated, beginAnew, signUpOutcomes } from './sign-up.dialogs.ts'
+import { notNow, purpose, signUpAt, toStep, type SignUp, type SignUpServices } from './sign-up.flow.ts'
+import { NewLogin } from './sign-up.rules.ts'
+
+const codes = {
+  '/Login': {
+    required: 'signUp.username',
+    minLength: 'signUp.usernameForm',
+    maxLength: 'signUp.usernameForm',
+    pattern: 'signUp.usernameForm',
+  },
+  '/PatientPassword': { required: 'password.required' },
+  '/PatientPassword2': { required: 'password.confirmRequired' },
+  '/Terms': { required: 'signUp.terms', type: 'signUp.terms', const: 'signUp.terms' },
+}
+const pointers = { password: '/PatientPassword', repeated: '/PatientPassword2' }
+
+/** Step 2: the account itself, once for each verified sign-up and each record. */
+export function createAccountAction(services: SignUpServices): ActionDefinition {
+  return action({
+    name: 'account.createAccount',
+    about: 'Creates the account of a verified sign-up',
+    guard: anyone,
+    // Its answer is not kept: what is kept beside it, a quick hash of the input, would tell the password to who tries many.
+    repeatable: true,
+    limit: { perAddress: 30 },
+    codes,
+    input: Type.Object(
+      {
+        Login: NewLogin,
+        PatientPassword: NewPassword,
+        PatientPassword2: NewPassword,
+        Terms: Type.Literal(true),
+      },
+      { additionalProperties: false },
+    ),
+    run: async (context, { Login: login, PatientPassword: password, PatientPassword2: repeated }) => {
+      const flow = await signUpAt(services, context, 'secure', 'done')
+      if (flow.step === 'done') return [toStep] // sent twice, or its answer was lost
+      refuseWeakPassword({ password, repeated }, pointers)
+      const [patient, passwordHash] = await Promise.all([
+        services.emrOf(context.licensee).patient(flow.subject.patient.id),
+        services.passwords.hash(password),
+      ])
+      if (!patient) throw new Failure('signUp.failed') // the practice has taken the record away meanwhile
+      const wish = wishOf(context.licensee.id, { login, passwordHash, patient })
+      return answerTo(services, context, await createOnce(services.db, context, { flow, wish }))
+    },
+  })
+}
+
+/** The names are those of the record, whatever was typed to find it. */
+function wishOf(
+  licenseeId: string,
+  { login, passwordHash, patient }: { login: string; passwordHash: string; patient: Patient },
+): NewAccount {
+  const { id: patientId, emrId, firstName, lastName } = patient
+  const actsFor = [{ patientId, emrId, firstName, lastName, relation: 'self' }]
+  return { licenseeId, kind: 'patient', login, passwordHash, firstName, lastName, actsFor }
+}
+
+type Created = 'created' | 'login taken' | 'patient has one' | 'not now'
+
+/** Whoever takes the last step creates the account, together with it; of many at once, one does. */
+function createOnce(
+  db: Db,
+  context: ActionContext,
+  { flow, wish }: { flow: Flow<SignUp>; wish: NewAccount },
+): Promise<Created> {
+  const place = flowPlace(context, purpose)
+  return db.transaction(async (tx) => {
+    if (!(await advanceFlow(tx, { ...place, from: 'secure', to: 'done' }))) return 'not now'
+    const made = await insertAccount(tx, wish)
+    if (typeof made === 'number') return 'created'
+    if (made === 'login taken') await advanceFlow(tx, { ...place, from: 'done', to: flow.step })
+    else await endFlow(tx, place)
+    return made
+  })
+}
+
+async function answerTo(services: SignUpServices, context: ActionContext, outcome: Created): Promise<Effect[]> {
+  if (outcome === 'not now') throw await notNow(services, context)
+  if (outcome === 'login taken') throw new Failure('signUp.taken', { pointer: '/Login' })
+  if (outcome === 'patient has one') {
+    context.session.keepFlow(purpose, undefined)
+    return beginAnew(signUpOutcomes.exists)
+  }
+  return [toStep, { type: 'notify', tone: 'success', text: accountCreated }]
+}

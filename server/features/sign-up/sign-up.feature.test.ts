@@ -1,0 +1,51 @@
+import Type from 'typebox'
+import { describe, expect, test } from 'vitest'
+import { checkInput } from '../../protocol/input-check.ts'
+import { noContactWords } from './sign-up.dialogs.ts'
+import { identityOf, isFuture, lookupKey, NewLogin } from './sign-up.rules.ts'
+
+const typed = {
+  PatientFirstName: ' Amelia ',
+  PatientLastName: 'Novak',
+  PatientDOB: '1988-04-12',
+  PatientGender: 2,
+  PatientZIP: ' 10017 ',
+} as const
+
+describe('a lookup', () => {
+  test('is for what was typed, without the blanks around it', () => {
+    expect(identityOf(typed)).toEqual({
+      firstName: 'Amelia',
+      lastName: 'Novak',
+      dob: '1988-04-12',
+      gender: 2,
+      zip: '10017',
+    })
+  })
+
+  test('of one person counts together, whatever the gender, the ZIP code and the writing', () => {
+    const key = lookupKey(identityOf(typed))
+    expect(lookupKey(identityOf({ ...typed, PatientFirstName: 'ＡMELIA', PatientGender: 1, PatientZIP: '1' }))).toBe(
+      key,
+    )
+    expect(lookupKey(identityOf({ ...typed, PatientDOB: '1988-04-13' }))).not.toBe(key)
+    expect(lookupKey(identityOf({ ...typed, PatientFirstName: 'Ameli', PatientLastName: 'aNovak' }))).not.toBe(key)
+  })
+
+  test('takes today as a date of birth, and not tomorrow', () => {
+    expect(['2024-02-28', '2024-02-29', '2024-03-01'].map((day) => isFuture(day, '2024-02-29'))).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+})
+
+test.each(['abcd', 'x'.repeat(100), 'Zoë 予約', '😀😀😀😀'])('%j is a username', (login) => {
+  expect(() => checkInput(Type.Object({ login: NewLogin }), { value: { login } })).not.toThrow()
+})
+
+test('whose record has no contact reads where to call, when the practice has said it', () => {
+  expect(JSON.stringify(noContactWords('2125550100'))).toContain('tel:+12125550100')
+  expect(JSON.stringify(noContactWords(''))).not.toContain('tel:')
+})

@@ -1,0 +1,67 @@
+import type { Effect } from '../../../schemas/effect.ts'
+import type { AccountServices } from '../../identity/account-services.ts'
+import { endFlow, readFlow, type Flow } from '../../identity/flow.store.ts'
+import type { Contacts, Way } from '../../identity/verification.rules.ts'
+import { flowPlace } from '../../identity/verification.ts'
+import { routes } from '../../practice/routes.ts'
+import type { Context } from '../../protocol/context.ts'
+import type { ActionContext, ScreenBody } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+
+export const purpose = 'signUp'
+/** To the step where the sign-up stands now: an arrival, which is said to who cannot see it. */
+export const toStep: Effect = { type: 'navigate', to: routes.signUp, replace: true }
+/** Specification 1 §5, §9. */
+export const signUpDigits = 4
+
+/** The steps after the record was found: choosing where the code goes, entering it, the account itself, the end. */
+export type SignUpStep = 'choose' | 'code' | 'secure' | 'done'
+
+/** What the portal remembers of a sign-up; nothing of it leaves the server but masked. */
+export interface SignUp {
+  patient: { id: string; emrId: string; firstName: string; lastName: string }
+  contacts: Contacts
+  /** Where the code was sent. */
+  sentTo?: Contacts
+  /** Where it could not go. */
+  unsent?: Way
+}
+
+export interface SignUpServices extends Pick<AccountServices, 'db' | 'emrOf' | 'outbox' | 'passwords'> {
+  /** The screen as it is now, for who is somewhere else than they think. */
+  fresh: (context: Context) => Promise<ScreenBody>
+}
+
+export function signUpOf(
+  { db }: Pick<AccountServices, 'db'>,
+  context: Pick<Context, 'licensee' | 'visit' | 'now'>,
+): Promise<Flow<SignUp> | undefined> {
+  return readFlow<SignUp>(db, { ...flowPlace(context, purpose), at: context.now() })
+}
+
+/** The sign-up of this browser at one of these steps; whoever calls for another step is refused (security.md, attack cases). */
+export async function signUpAt(
+  services: SignUpServices,
+  context: ActionContext,
+  ...steps: SignUpStep[]
+): Promise<Flow<SignUp>> {
+  const flow = await signUpOf(services, context)
+  if (!flow || !steps.some((step) => step === flow.step)) throw await notNow(services, context)
+  context.trace.claimedIdentity = nameOf(flow.subject)
+  return flow
+}
+
+export async function notNow({ fresh }: SignUpServices, context: ActionContext): Promise<Failure> {
+  const screen = await fresh(context)
+  const place = { route: routes.signUp, topics: [...context.trace.topics] }
+  return new Failure('signUp.step', { status: 409, screen, place })
+}
+
+export async function endSignUp({ db }: Pick<AccountServices, 'db'>, context: ActionContext): Promise<void> {
+  await endFlow(db, flowPlace(context, purpose))
+  context.session.keepFlow(purpose, undefined)
+}
+
+function nameOf({ patient }: SignUp): string {
+  return `${patient.firstName} ${patient.lastName}`
+}

@@ -1,0 +1,170 @@
+import type { TObject } from 'typebox'
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Flow } from '../../identity/flow.store.ts'
+import { newPasswordFields } from '../../identity/password.fields.ts'
+import { passwordMessages } from '../../identity/password.messages.ts'
+import { choiceForm, codeBlocks } from '../../identity/verification.screens.ts'
+import { routes } from '../../practice/routes.ts'
+import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import type { SignUpCodeActions } from './sign-up.code.ts'
+import { accountCreated, termsDialog } from './sign-up.dialogs.ts'
+import { signUpDigits, type SignUp, type SignUpStep } from './sign-up.flow.ts'
+import { signUpMessages } from './sign-up.messages.ts'
+import { genderLabels } from './sign-up.rules.ts'
+
+export interface SignUpScreen {
+  practice: string
+  /** `yyyy-MM-dd` at the practice. */
+  today: string
+  /** Undefined at step 0. */
+  flow?: Flow<SignUp>
+  /** A sign-up was begun in this browser and its time is over. */
+  isOver: boolean
+  at: Date
+  actions: SignUpActions
+  /** The form of the code, see codeForm. */
+  codeSchema: TObject
+}
+
+export interface SignUpActions extends SignUpCodeActions {
+  locate: ActionDefinition
+  create: ActionDefinition
+}
+
+const steps = ['Locate patient records', 'Verification code', 'Secure sign up', 'Create an Account'] as const
+
+/** Specification 1 §2 and §4, by the steps of a sign-up that has begun. */
+const pages: Record<SignUpStep, { step: number; blocks: (view: SignUpScreen) => BlockList }> = {
+  choose: { step: 1, blocks: chooseBlocks },
+  code: { step: 1, blocks: entryBlocks },
+  secure: { step: 2, blocks: secureBlocks },
+  done: { step: 3, blocks: doneBlocks },
+}
+
+/** One question a page (look.md), at the step where this browser's sign-up stands. */
+export function signUpScreen(view: SignUpScreen): ScreenBody {
+  const { flow, practice } = view
+  const page = flow ? pages[flow.step as SignUpStep] : { step: 0, blocks: locateBlocks } // a sign-up puts no other there
+  return {
+    title: 'Create an account',
+    width: 'reading',
+    blocks: [title(steps[page.step] ?? ''), stepsBlock(page.step), ...page.blocks(view)],
+    ...(flow?.step === 'secure' ? { dialogs: { terms: termsDialog(practice) } } : {}),
+  }
+}
+
+function stepsBlock(current: number): BlockOf<'steps'> {
+  const id = (step: number) => `step-${step}`
+  return {
+    kind: 'steps',
+    id: 'sign-up-steps',
+    label: 'Steps of creating an account',
+    current: id(current),
+    steps: steps.map((name, step) => ({ id: id(step), title: name })),
+  }
+}
+
+function card(id: string, blocks: BlockList): BlockOf<'section'> {
+  return { kind: 'section', id, card: true, blocks }
+}
+
+function locateBlocks({ practice, isOver, today, actions }: SignUpScreen): BlockList {
+  return [
+    text('locate-lead', `Tell us who you are, as ${practice} has it on record.`, 'lead'),
+    ...(isOver ? [overNotice] : []),
+    card('locate-card', [
+      form({
+        id: 'locate',
+        action: actions.locate,
+        messages: signUpMessages,
+        submitLabel: 'Continue',
+        busyText: 'Looking for your record',
+        secondary: [{ id: 'sign-in', label: 'I have an account already: sign in', to: routes.signIn }],
+        fields: [
+          { name: 'PatientFirstName', label: 'First name', widget: 'text', autocomplete: 'given-name' },
+          { name: 'PatientLastName', label: 'Last name', widget: 'text', autocomplete: 'family-name' },
+          {
+            name: 'PatientDOB',
+            label: 'Date of birth',
+            help: 'MM/dd/yyyy',
+            widget: 'date',
+            autocomplete: 'bday',
+            latest: today,
+          },
+          { name: 'PatientGender', label: 'Gender', widget: 'radio', optionLabels: genderLabels },
+          { name: 'PatientZIP', label: 'ZIP code', widget: 'text', autocomplete: 'postal-code' },
+        ],
+      }),
+    ]),
+  ]
+}
+
+const overNotice: BlockOf<'notice'> = {
+  kind: 'notice',
+  id: 'sign-up-over',
+  tone: 'warning',
+  text: 'Too much time has passed. Please start again.',
+  announce: true,
+}
+
+function chooseBlocks({ flow, actions }: SignUpScreen): BlockList {
+  if (!flow) return []
+  return [
+    text('choose-lead', 'We found your record. Where shall we send a code, so that we know it is you?', 'lead'),
+    card('choose-card', [choiceForm({ id: 'choose', action: actions.send, contacts: flow.subject.contacts })]),
+    backButton(actions),
+  ]
+}
+
+function entryBlocks({ flow, at, actions, codeSchema }: SignUpScreen): BlockList {
+  if (!flow) return []
+  const { sentTo = {}, unsent } = flow.subject
+  const { verify, resend, ended } = actions
+  const entry = { sentTo, unsent, code: flow.code, at, digits: signUpDigits, schema: codeSchema }
+  return [card('code-card', codeBlocks({ ...entry, verify, resend, ended })), backButton(actions)]
+}
+
+/** Step 1 alone has a way back (specification 1 §4); it clears what was entered. */
+function backButton({ back }: SignUpActions): BlockOf<'action'> {
+  return button('back', { text: 'Back', style: 'secondary', do: { type: 'call', action: back.name } })
+}
+
+function secureBlocks({ actions }: SignUpScreen): BlockList {
+  return [
+    text('secure-lead', 'Choose how you sign in from now on.', 'lead'),
+    card('secure-card', [
+      form({
+        id: 'secure',
+        action: actions.create,
+        messages: { ...signUpMessages, ...passwordMessages },
+        submitLabel: 'Continue',
+        busyText: 'Creating your account',
+        when: { condition: { path: '/Terms', eq: true }, reason: signUpMessages['signUp.terms'] },
+        fields: [
+          { name: 'Login', label: 'Username', help: '4 to 100 characters.', widget: 'text', autocomplete: 'username' },
+          ...newPasswordFields({ password: 'PatientPassword', repeated: 'PatientPassword2' }),
+          {
+            name: 'Terms',
+            label: 'I accept the terms and the privacy notice',
+            widget: 'checkbox',
+            more: { label: 'Read the terms', do: { type: 'open', dialog: 'terms' } },
+          },
+        ],
+      }),
+    ]),
+  ]
+}
+
+function doneBlocks({ actions }: SignUpScreen): BlockList {
+  return [
+    { kind: 'notice', id: 'created', tone: 'success', text: accountCreated },
+    button('view-account', { text: 'View account', style: 'primary', do: goTo(routes.signIn) }),
+    button('another', {
+      text: 'Sign up somebody else',
+      style: 'link',
+      do: { type: 'call', action: actions.back.name },
+    }),
+  ]
+}

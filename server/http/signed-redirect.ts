@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Encryption } from '../encryption.ts'
+import type { Licensee } from '../licensees/licensee.ts'
+import { topicOwner, type Principal } from '../protocol/principal.ts'
+import { principalOf } from './sessions.ts'
+
+export interface SignedRedirectOptions {
+  encryption: Encryption
+  now: () => Date
+  /** The route under which the redirects lie, without a slash at the end. */
+  under: string
+  /** Where somebody is sent whose redirect has ended, or is not theirs. */
+  fallback: string
+}
+
+interface Person {
+  licensee: Licensee
+  principal: Principal | undefined
+}
+
+/** Returns a route of this portal that leads the person to an outside address for a minute. */
+export type SignedRedirect = (person: Person, href: string) => string
+
+interface Target {
+  href: string
+  /** Milliseconds since 1970. */
+  until: number
+  /** Whose it is. */
+  of: string
+}
+
+const openForMs = 60_000
+
+/**
+ * Redirects to pages of a practice's other systems. Screens name routes of this portal only, so such a page is reached
+ * through one of them. Its address is encrypted into the route for one person, who alone can use it (security.md, open redirects).
+ */
+export function registerSignedRedirect(
+  app: FastifyInstance,
+  { encryption, now, under, fallback }: SignedRedirectOptions,
+): SignedRedirect {
+  const isOpenTo = (target: Target, request: FastifyRequest) =>
+    now().getTime() < target.until && target.of === ownerIn(request)
+  app.get(`${under}/:target`, async (request, reply) => {
+    const { target: encrypted } = request.params as { target: string } // named by the route
+    const target = targetIn(encryption, encrypted)
+    const to = target && isOpenTo(target, request) ? target.href : fallback
+    return reply.header('cache-control', 'no-store').redirect(to, 302)
+  })
+  return (person, href) => {
+    const target: Target = { href, until: now().getTime() + openForMs, of: ownerOf(person) }
+    return `${under}/${encryption.encrypt(JSON.stringify(target))}`
+  }
+}
+
+function targetIn(encryption: Encryption, text: string): Target | undefined {
+  try {
+    return JSON.parse(encryption.decrypt(text)) as Target // encrypted by this portal
+  } catch {
+    return undefined
+  }
+}
+
+const ownerOf = ({ licensee, principal }: Person): string => `${licensee.id}:${principal ? topicOwner(principal) : ''}`
+
+/** Undefined for somebody who is not signed in. */
+function ownerIn(request: FastifyRequest): string | undefined {
+  const { licensee } = request
+  const principal = licensee && principalOf(request, licensee.id)
+  return principal && ownerOf({ licensee, principal })
+}

@@ -1,0 +1,15 @@
+/** An open session, as its owner sees it. */
+export interface OpenSession {
+  /** Names the session; nobody can sign in with it. */
+  hash: string
+  from?: { address: string; agent: string }
+  startedAt: Date
+  lastActivityAt: Date
+}
+
+export interface AccountSessions {
+  /** Latest activity first. */
+  list(accountId: number): Promise<OpenSession[]>
+  /** Ends sessions of an account, with their sockets: all, only `hash` or those `actingFor` a patient, or all but `except`. Returns how many. */
+  end(which: { accountId: number; hash?: string; except?: string; actingFor?: string }): Promise<number>
+}

@@ -1,0 +1,285 @@
+import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '../db/open.ts'
+import { accounts, authorisations } from '../db/schema.ts'
+import { patientOf, type AccountKind, type Principal, type SignedIn } from '../protocol/principal.ts'
+
+export type Account = typeof accounts.$inferSelect
+
+/** A patient whom an account may act for; the relation `self` is the account holder's own record. */
+export interface ActsFor {
+  patientId: string
+  emrId: string
+  firstName: string
+  lastName: string
+  relation: string
+  /** Numbers of the parts of the portal that may be used; null for all of them. */
+  scope?: number[] | null
+  endsAt?: Date | null
+  /** The account that allowed it. */
+  createdBy?: number | null
+}
+
+/** Logins differ by more than case and blanks around them. */
+export function loginKey(login: string): string {
+  return login.trim().normalize('NFKC').toLowerCase()
+}
+
+export interface Named {
+  licenseeId: string
+  kind: AccountKind
+  login: string
+}
+
+/** An account that is not disabled. */
+export async function findAccount(db: Db, { licenseeId, kind, login }: Named): Promise<Account | undefined> {
+  const named = and(
+    eq(accounts.licenseeId, licenseeId),
+    eq(accounts.kind, kind),
+    eq(accounts.loginKey, loginKey(login)),
+    isNull(accounts.disabledAt),
+  )
+  const [row] = await db.select().from(accounts).where(named)
+  return row
+}
+
+/** An account that is not disabled. */
+export async function accountById(db: Db, id: number): Promise<Account | undefined> {
+  const [row] = await db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.id, id), isNull(accounts.disabledAt)))
+  return row
+}
+
+/** What an account looked like when somebody proved that it is theirs. */
+export type Proof = Required<Pick<SignedIn, 'accountId' | 'passwordVersion'>>
+
+export function proofOf({ id, passwordVersion }: Account): Proof {
+  return { accountId: id, passwordVersion }
+}
+
+/** The account that somebody has proven to be theirs. Undefined when it is disabled, or has another password by now. */
+export async function accountOf(db: Db, { accountId, passwordVersion }: Proof): Promise<Account | undefined> {
+  const account = await accountById(db, accountId)
+  return account?.passwordVersion === passwordVersion ? account : undefined
+}
+
+/**
+ * Whether what let somebody in still holds: the account is not disabled, has the same password, and may act for the
+ * patient. Asked whenever a session is read, since one may be kept a moment after all sessions of the account were ended.
+ */
+export async function mayStayIn(db: Db, principal: Principal): Promise<boolean> {
+  if (principal.kind === 'guest') return true // until the session ends, with what was proven
+  const { accountId, passwordVersion = 0 } = principal
+  const patient = patientOf(principal)
+  const account = and(
+    eq(accounts.id, accountId),
+    eq(accounts.passwordVersion, passwordVersion),
+    isNull(accounts.disabledAt),
+  )
+  const { id } = accounts
+  if (!patient) return (await db.select({ id }).from(accounts).where(account)).length > 0
+  const allowed = and(eq(authorisations.accountId, id), eq(authorisations.patientId, patient.id))
+  return (await db.select({ id }).from(accounts).innerJoin(authorisations, allowed).where(account)).length > 0
+}
+
+/** Accounts of patients and guardians with these names, whatever their case; at most twenty, without the disabled. */
+export async function accountsNamed(
+  db: Db,
+  { licenseeId, firstName, lastName }: { licenseeId: string; firstName: string; lastName: string },
+): Promise<Account[]> {
+  const named = and(
+    eq(accounts.licenseeId, licenseeId),
+    or(eq(accounts.kind, 'patient'), eq(accounts.kind, 'guardian')),
+    sql`lower(${accounts.firstName}) = lower(${firstName.trim()})`,
+    sql`lower(${accounts.lastName}) = lower(${lastName.trim()})`,
+    isNull(accounts.disabledAt),
+  )
+  return db.select().from(accounts).where(named).orderBy(accounts.id).limit(20)
+}
+
+/** Whether a patient has an account of their own, disabled or not. */
+export async function hasOwnAccount(
+  db: Db,
+  { licenseeId, patientId }: { licenseeId: string; patientId: string },
+): Promise<boolean> {
+  const own = and(
+    eq(authorisations.licenseeId, licenseeId),
+    eq(authorisations.patientId, patientId),
+    eq(authorisations.relation, 'self'),
+  )
+  return (await db.select({ id: authorisations.accountId }).from(authorisations).where(own)).length > 0
+}
+
+/** The patients whom an account may act for at that time. */
+export async function patientsOf(
+  db: Db,
+  { accountId, at }: { accountId: number; at: Date },
+): Promise<(typeof authorisations.$inferSelect)[]> {
+  const stands = or(isNull(authorisations.endsAt), gt(authorisations.endsAt, at))
+  return db
+    .select()
+    .from(authorisations)
+    .where(and(eq(authorisations.accountId, accountId), stands))
+    .orderBy(authorisations.patientId)
+}
+
+export interface NewAccount {
+  licenseeId: string
+  kind: AccountKind
+  login: string
+  passwordHash: string
+  firstName: string
+  lastName: string
+  employeeN?: string
+  mustReset?: boolean
+  /** Of a guardian. */
+  email?: string
+  /** Of a guardian; `yyyy-MM-dd`. */
+  birthDay?: string
+  actsFor: ActsFor[]
+}
+
+class NotMade extends Error {}
+
+/** Makes an account with its authorisations, or nothing: a login and a patient's own account are each there once. */
+export async function insertAccount(db: Db, wish: NewAccount): Promise<number | 'login taken' | 'patient has one'> {
+  try {
+    return await db.transaction((tx) => insertBoth(tx, wish))
+  } catch (error) {
+    if (error instanceof NotMade) return 'patient has one'
+    throw error
+  }
+}
+
+async function insertBoth(tx: Db, { actsFor, ...account }: NewAccount): Promise<number | 'login taken'> {
+  const made = await tx
+    .insert(accounts)
+    .values({ ...account, loginKey: loginKey(account.login) })
+    .onConflictDoNothing()
+    .returning({ id: accounts.id })
+  const accountId = made[0]?.id
+  if (accountId === undefined) return 'login taken'
+  for (const patient of actsFor) {
+    if (!(await insertAuthorisation(tx, { ...patient, accountId, licenseeId: account.licenseeId }))) throw new NotMade()
+  }
+  return accountId
+}
+
+/** False when the account acts for that patient already, or the patient has another account of their own. */
+export async function insertAuthorisation(
+  db: Db,
+  authorisation: ActsFor & { accountId: number; licenseeId: string },
+): Promise<boolean> {
+  const made = await db
+    .insert(authorisations)
+    .values(authorisation)
+    .onConflictDoNothing()
+    .returning({ accountId: authorisations.accountId })
+  return made.length > 0
+}
+
+/** Puts a second factor on an account that has none; false when it has one, or is gone. The code of `lastStep` is used up. */
+export async function putSecondFactor(
+  db: Db,
+  { accountId, sealedSecret, lastStep }: { accountId: number; sealedSecret: string; lastStep: number },
+): Promise<boolean> {
+  const put = await db
+    .update(accounts)
+    .set({ totpSecret: sealedSecret, totpLastStep: lastStep })
+    .where(and(eq(accounts.id, accountId), isNull(accounts.disabledAt), isNull(accounts.totpSecret)))
+    .returning({ id: accounts.id })
+  return put.length > 0
+}
+
+/** False when there is none. */
+export async function dropSecondFactor(db: Db, accountId: number): Promise<boolean> {
+  const dropped = await db
+    .update(accounts)
+    .set({ totpSecret: null, totpLastStep: null })
+    .where(and(eq(accounts.id, accountId), isNotNull(accounts.totpSecret)))
+    .returning({ id: accounts.id })
+  return dropped.length > 0
+}
+
+/** Uses up the code of a step and of all before it; false when it was used up already. */
+export async function useTotpStep(db: Db, { accountId, step }: { accountId: number; step: number }): Promise<boolean> {
+  const isNew = or(isNull(accounts.totpLastStep), lt(accounts.totpLastStep, step))
+  const used = await db
+    .update(accounts)
+    .set({ totpLastStep: step })
+    .where(and(eq(accounts.id, accountId), isNew))
+    .returning({ id: accounts.id })
+  return used.length > 0
+}
+
+/** Whom a patient has authorised, as the patient sees it. */
+export interface Authorised {
+  accountId: number
+  login: string
+  firstName: string
+  lastName: string
+  relation: string
+  scope: number[] | null
+  endsAt: Date | null
+}
+
+/** The people whom a patient has authorised by name; also those whose time is over. */
+export async function guardiansOf(
+  db: Db,
+  { licenseeId, patientId }: { licenseeId: string; patientId: string },
+): Promise<Authorised[]> {
+  const theirs = and(
+    eq(authorisations.licenseeId, licenseeId),
+    eq(authorisations.patientId, patientId),
+    eq(accounts.kind, 'guardian'),
+  )
+  const { login, firstName, lastName } = accounts
+  const { accountId, relation, scope, endsAt } = authorisations
+  return db
+    .select({ accountId, login, firstName, lastName, relation, scope, endsAt })
+    .from(authorisations)
+    .innerJoin(accounts, eq(accounts.id, authorisations.accountId))
+    .where(theirs)
+    .orderBy(accounts.lastName, accounts.firstName, accounts.id)
+}
+
+/** Takes away what a guardian was allowed, at any time or only when it is over `ifOverAt`; false when it was not there. */
+export async function removeAuthorisation(
+  db: Db,
+  { licenseeId, patientId, accountId, ifOverAt }: Granted & { ifOverAt?: Date },
+): Promise<boolean> {
+  const meant = and(
+    eq(authorisations.licenseeId, licenseeId),
+    eq(authorisations.patientId, patientId),
+    eq(authorisations.accountId, accountId),
+    ne(authorisations.relation, 'self'),
+    ifOverAt && lte(authorisations.endsAt, ifOverAt),
+  )
+  const removed = await db.delete(authorisations).where(meant).returning({ accountId: authorisations.accountId })
+  return removed.length > 0
+}
+
+export interface Granted {
+  licenseeId: string
+  patientId: string
+  accountId: number
+}
+
+/** Sets a password that its owner has chosen, whereupon nothing that was proven before counts; answers false when the account is gone or disabled. */
+export async function setPassword(
+  db: Db,
+  { accountId, passwordHash, at }: { accountId: number; passwordHash: string; at: Date },
+): Promise<boolean> {
+  const changed = await db
+    .update(accounts)
+    .set({
+      passwordHash,
+      mustReset: false,
+      passwordChangedAt: at,
+      passwordVersion: sql`${accounts.passwordVersion} + 1`,
+    })
+    .where(and(eq(accounts.id, accountId), isNull(accounts.disabledAt)))
+    .returning({ id: accounts.id })
+  return changed.length > 0
+}

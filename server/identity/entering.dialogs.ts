@@ -1,0 +1,52 @@
+import type { Dialog } from '../../schemas/dialog.ts'
+import { routes } from '../practice/routes.ts'
+import { button, goTo, text } from '../protocol/block-builders.ts'
+
+/** Specification 1 §4: an existing patient must set a new password before signing in. */
+export function forcedResetDialog(): Dialog {
+  return {
+    id: 'forced-reset',
+    title: 'Existing patient identified',
+    closeLabel: 'Close',
+    blocks: [text('forced-reset-text', 'Please set a new password before you sign in.')],
+    actions: [
+      button('forced-reset-go', { text: 'Reset password', style: 'primary', do: goTo(routes.resetPassword) }),
+      button('forced-reset-close', { text: 'Cancel', do: { type: 'close' } }),
+    ],
+  }
+}
+
+interface Choosable {
+  patientId: string
+  firstName: string
+  lastName: string
+}
+
+/** Specification 1 §2: lists the patients when several match; after the proof, and only those the person may act for. */
+export function chooserDialog(patients: readonly Choosable[]): Dialog {
+  return {
+    id: 'chooser',
+    title: 'Choose a patient',
+    closeLabel: 'Close',
+    blocks: [
+      text('chooser-text', 'Whose account do you want to open?'),
+      {
+        kind: 'choice',
+        id: 'chooser-patients',
+        label: 'Patients',
+        groups: [
+          {
+            id: 'patients',
+            options: patients.map(({ patientId, firstName, lastName }) => ({
+              id: `patient-${patientId}`,
+              title: `${firstName} ${lastName}`,
+              icon: 'person' as const,
+              do: { type: 'call' as const, action: 'account.choose', input: { patient: patientId } },
+            })),
+          },
+        ],
+      },
+    ],
+    actions: [button('chooser-close', { text: 'Cancel', do: { type: 'close' } })],
+  }
+}

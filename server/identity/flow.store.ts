@@ -1,0 +1,175 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import type { Db } from '../db/open.ts'
+import { flows } from '../db/schema.ts'
+
+export type FlowPurpose = 'signUp' | 'recovery' | 'reset' | 'secondFactor' | 'chooser' | 'passkey' | 'enrolment'
+
+/** How long a way of several steps may take, unless it says otherwise. */
+export const flowMinutes = 30
+/** A code counts for so long (specification 1 §9). */
+export const codeMs = 120_000
+/** security.md: five tries of a code, and a limited number of codes. */
+export const mostTries = 5
+export const mostSends = 5
+
+/** A way of several steps, bound to one browser and one practice. */
+export interface Flow<S> {
+  /** The secret that only the browser has. */
+  id: string
+  step: string
+  subject: S
+  code?: FlowCode
+  /** How many codes were sent. */
+  sends: number
+}
+
+export interface FlowCode {
+  endsAt: Date
+  triesLeft: number
+}
+
+export interface FlowPlace {
+  licenseeId: string
+  purpose: FlowPurpose
+  /** As the browser gave it. */
+  id: string | undefined
+}
+
+/** Begins a way and answers its secret id, which is kept hashed. */
+export async function beginFlow(
+  db: Db,
+  flow: { licenseeId: string; purpose: FlowPurpose; step: string; subject: object; at: Date; minutes?: number },
+): Promise<string> {
+  const id = randomBytes(32).toString('base64url')
+  const { at, minutes = flowMinutes, ...rest } = flow
+  const endsAt = new Date(at.getTime() + minutes * 60_000)
+  await db.insert(flows).values({ ...rest, idHash: hashed(id), createdAt: at, endsAt })
+  return id
+}
+
+/** Undefined when the way is unknown, another practice's, of another purpose, or over. */
+export async function readFlow<S>(db: Db, place: FlowPlace & { at: Date }): Promise<Flow<S> | undefined> {
+  if (place.id === undefined) return undefined
+  const [row] = await db
+    .select()
+    .from(flows)
+    .where(and(isMeant(place), gt(flows.endsAt, place.at)))
+  if (!row) return undefined
+  const code =
+    row.codeHash && row.codeEndsAt
+      ? { endsAt: row.codeEndsAt, triesLeft: Math.max(0, mostTries - row.codeTries) }
+      : undefined
+  return { id: place.id, step: row.step, subject: row.subject as S, code, sends: row.codeSends } // what its purpose put there
+}
+
+/** Goes from one step to another, once: false when the way stands at another step, or is gone. */
+export async function advanceFlow(
+  db: Db,
+  {
+    from,
+    to,
+    subject,
+    keepsCode = false,
+    ...place
+  }: FlowPlace & { from: string; to: string; subject?: object; keepsCode?: boolean },
+): Promise<boolean> {
+  const code = keepsCode ? {} : { codeHash: null, codeEndsAt: null }
+  const moved = await db
+    .update(flows)
+    .set({ step: to, ...code, ...(subject ? { subject } : {}) })
+    .where(and(isMeant(place), eq(flows.step, from)))
+    .returning({ idHash: flows.idHash })
+  return moved.length > 0
+}
+
+/** Ends a way; false when somebody else has ended it: what a way allows once is done by who ends it. */
+export async function endFlow(db: Db, place: FlowPlace): Promise<boolean> {
+  return (await db.delete(flows).where(isMeant(place)).returning({ idHash: flows.idHash })).length > 0
+}
+
+/** Ends every way that an account has begun, in whatever browser: none of them outlives its password. */
+export async function endFlowsOf(db: Db, accountId: number): Promise<void> {
+  await db.delete(flows).where(sql`${flows.subject}->>'accountId' = ${String(accountId)}`)
+}
+
+/** Makes a new code count instead of the one before; false when the way has had all its codes. */
+export async function putCode(
+  db: Db,
+  { code, at, ...place }: FlowPlace & { code: string; at: Date },
+): Promise<boolean> {
+  const put = await db
+    .update(flows)
+    .set({
+      codeHash: codeHash(place, code),
+      codeEndsAt: new Date(at.getTime() + codeMs),
+      codeTries: 0,
+      codeSends: sql`${flows.codeSends} + 1`,
+    })
+    .where(and(isMeant(place), lt(flows.codeSends, mostSends)))
+    .returning({ idHash: flows.idHash })
+  return put.length > 0
+}
+
+/** A code that could not be sent counts for nothing, but as a try to send. */
+export async function dropCode(db: Db, place: FlowPlace): Promise<void> {
+  await db.update(flows).set({ codeHash: null, codeEndsAt: null }).where(isMeant(place))
+}
+
+export type CodeOutcome = 'right' | 'wrong' | 'over'
+
+/** Tries a code. Each try is counted before it is looked at, so that tries at once are counted too. A right code counts once. */
+export async function tryCode(
+  db: Db,
+  { code, at, ...place }: FlowPlace & { code: string; at: Date },
+): Promise<CodeOutcome> {
+  const counts = and(
+    isMeant(place),
+    isNotNull(flows.codeHash),
+    gt(flows.codeEndsAt, at),
+    lt(flows.codeTries, mostTries),
+  )
+  const [tried] = await db
+    .update(flows)
+    .set({ codeTries: sql`${flows.codeTries} + 1` })
+    .where(counts)
+    .returning({ codeHash: flows.codeHash })
+  if (!tried) return 'over'
+  if (tried.codeHash !== codeHash(place, code)) return 'wrong'
+  const used = await db
+    .update(flows)
+    .set({ codeHash: null, codeEndsAt: null })
+    .where(and(isMeant(place), eq(flows.codeHash, tried.codeHash)))
+    .returning({ idHash: flows.idHash })
+  return used.length > 0 ? 'right' : 'over'
+}
+
+/**
+ * Counts a try of something that the way waits for, before it is looked at, so that tries at once are counted too.
+ * Answers how many are left after it; undefined when there is none any more, or the way is over.
+ */
+export async function countTry(db: Db, { at, ...place }: FlowPlace & { at: Date }): Promise<number | undefined> {
+  const [tried] = await db
+    .update(flows)
+    .set({ codeTries: sql`${flows.codeTries} + 1` })
+    .where(and(isMeant(place), gt(flows.endsAt, at), lt(flows.codeTries, mostTries)))
+    .returning({ tries: flows.codeTries })
+  return tried && mostTries - tried.tries
+}
+
+export async function sweepFlows(db: Db, { at }: { at: Date }): Promise<void> {
+  await db.delete(flows).where(lte(flows.endsAt, at))
+}
+
+function isMeant({ licenseeId, purpose, id = '' }: FlowPlace) {
+  return and(eq(flows.idHash, hashed(id)), eq(flows.licenseeId, licenseeId), eq(flows.purpose, purpose))
+}
+
+/** The secret id stands in the hash: who reads the table cannot try all codes against it. */
+function codeHash({ id = '', purpose }: FlowPlace, code: string): string {
+  return hashed(`${purpose}:${id}:${code}`)
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

@@ -1,0 +1,12 @@
+import { passwordMessages } from './password.messages.ts'
+import { proveAgainMessages } from './prove-again.messages.ts'
+import { signInMessages } from './sign-in.messages.ts'
+import { verificationMessages } from './verification.messages.ts'
+
+/** The errors that several features of accounts throw. */
+export const identityMessages = {
+  ...passwordMessages,
+  ...proveAgainMessages,
+  ...signInMessages,
+  ...verificationMessages,
+} as const

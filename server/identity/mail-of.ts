@@ -1,0 +1,15 @@
+import type { Licensee } from '../licensees/licensee.ts'
+import { ownerOf } from './account-owner.ts'
+import type { AccountServices } from './account-services.ts'
+import { accountById } from './account.store.ts'
+
+/** Answers the address at which the owner of an account reads mail, or nothing. Its call may throw EmrError. */
+export type MailOf = (licensee: Licensee, accountId: number) => Promise<string | undefined>
+
+export function createMailOf(services: Pick<AccountServices, 'db' | 'emrOf'>, now: () => Date): MailOf {
+  return async (licensee, accountId) => {
+    const account = await accountById(services.db, accountId)
+    const owner = account && (await ownerOf(services, { licensee, now }, account))
+    return owner?.email || undefined
+  }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { faultsOf } from '../../tests/support/input-errors.ts'
+import { NewPassword, passwordFault, passwordRules, passwordStrength } from './password.rules.ts'
+
+describe('a new password', () => {
+  test.each(['Xk7!pqzw', 'Ünï7!pqzw', 'Кот7!рыба', 'Xk7 !pqzw', 'Xk7!pqzw'.repeat(25)])('may be %s', (password) => {
+    expect(passwordFault(password)).toBeUndefined()
+  })
+
+  test.each([
+    ['is too short', 'Xk7!pqz'],
+    ['has too few characters, though more bytes', 'Xk7!😀😀😀'],
+    ['has too few characters, though some are made of two', 'Xk7!pqe\u0301'],
+    ['has no lowercase letter', 'XK7!PQZW'],
+    ['has no uppercase letter', 'xk7!pqzw'],
+    ['has no digit', 'Xkj!pqzw'],
+    ['has no special character', 'Xk7jpqzw'],
+    ['has a blank as its only special character', 'Xk7j pqzw'],
+    ['is empty', ''],
+  ])('does not match the criteria when it %s', (_why, password) => {
+    expect(passwordFault(password)).toBe('criteria')
+  })
+
+  test('is none of the common ones, also with figures and signs around it', () => {
+    expect(passwordFault('Password123!')).toBe('common')
+  })
+
+  test('has at most 200 characters, and at least one', () => {
+    expect(faultsOf(NewPassword, 'x'.repeat(200))).toEqual([])
+    expect(faultsOf(NewPassword, 'x'.repeat(201))).toEqual([' input.tooLong'])
+    expect(faultsOf(NewPassword, '')).toEqual([' input.required'])
+  })
+})
+
+describe('the criteria beside the field', () => {
+  const ticked = (password: string) =>
+    passwordRules.filter(({ pattern }) => new RegExp(pattern, 'u').test(password)).map(({ label }) => label)
+
+  test.each([
+    ['', []],
+    ['a', ['a lowercase letter']],
+    ['A', ['an uppercase letter']],
+    ['1', ['a digit']],
+    ['!', ['a special character']],
+    [' ', []],
+    ['       ', []],
+    ['        ', ['at least 8 characters']],
+    ['\n\n\n\n\n\n\n\n', ['at least 8 characters']],
+    ['😀😀😀😀', ['a special character']],
+    [
+      'Xk7!pqzw',
+      ['at least 8 characters', 'a lowercase letter', 'an uppercase letter', 'a digit', 'a special character'],
+    ],
+  ])('tick for "%s" %j', (password, labels) => {
+    expect(ticked(password)).toEqual(labels)
+  })
+})
+
+test('the strength counts four classes from eight characters on: Weak, Fair, Good, Strong', () => {
+  const { label, minLength, classes, levels } = passwordStrength
+  const classesOf = (text: string) => classes.map((pattern) => new RegExp(pattern, 'u').test(text))
+  expect(label).toBe('Password strength')
+  expect(minLength).toBe(8)
+  expect(levels).toEqual(['Weak', 'Fair', 'Good', 'Strong'])
+  expect(['A', 'a', '1', '!', ' '].map(classesOf)).toEqual([
+    [true, false, false, false],
+    [false, true, false, false],
+    [false, false, true, false],
+    [false, false, false, true],
+    [false, false, false, true],
+  ])
+})

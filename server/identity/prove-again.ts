@@ -1,0 +1,58 @@
+import Type from 'typebox'
+import type { Field } from '../../schemas/blocks/form.ts'
+import type { ActionContext } from '../protocol/definitions.ts'
+import { Failure } from '../protocol/failure.ts'
+import { signedIn } from '../protocol/principal.ts'
+import type { AccountServices } from './account-services.ts'
+import { accountById, useTotpStep, type Account } from './account.store.ts'
+import { longestPassword } from './password.rules.ts'
+import { codeDigits, stepOf } from './totp.ts'
+import { typedCode } from './verification.rules.ts'
+
+/** The input of an act that needs a fresh proof. */
+export const Proof = Type.Object(
+  { Proof: Type.String({ minLength: 1, maxLength: longestPassword }) },
+  { additionalProperties: false },
+)
+export const proofCodes = { '/Proof': { required: 'proof.required' } }
+
+export function proofField({ withCode }: { withCode: boolean }): Omit<Field, 'messages'> {
+  return {
+    name: 'Proof',
+    label: withCode ? 'Your current password, or a code from your app' : 'Your current password',
+    widget: 'password',
+    autocomplete: 'current-password',
+  }
+}
+
+const triesOfProof = [
+  { tries: 10, seconds: 600 },
+  { tries: 50, seconds: 24 * 3600 },
+]
+
+/**
+ * Who changes what protects an account proves again that it is theirs: whoever finds a browser signed in can neither
+ * open the account to themselves nor shut its owner out. Throws the Failures `proof.wrong` and `request.tooMany`.
+ */
+export async function proveAgain(services: AccountServices, context: ActionContext, proof: string): Promise<Account> {
+  const { accountId } = signedIn(context)
+  for (const tries of triesOfProof) await context.takeTry(`proveAgain:${accountId}`, tries)
+  const account = await accountById(services.db, accountId)
+  const isOwner =
+    account &&
+    ((await provesByCode(services, { account, typed: proof, at: context.now() })) ||
+      (await services.passwords.matches(account.passwordHash, proof)))
+  if (!account || !isOwner) throw new Failure('proof.wrong', { pointer: '/Proof', clear: true })
+  return account
+}
+
+/** Whether a code of the account's authenticator counts; it counts once. */
+export async function provesByCode(
+  { db, encryption }: Pick<AccountServices, 'db' | 'encryption'>,
+  { account, typed, at }: { account: Account; typed: string; at: Date },
+): Promise<boolean> {
+  const code = typedCode(typed)
+  if (!account.totpSecret || code.length !== codeDigits) return false
+  const step = stepOf({ secret: encryption.decrypt(account.totpSecret), code, at })
+  return step !== undefined && useTotpStep(db, { accountId: account.id, step })
+}

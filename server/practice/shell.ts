@@ -1,0 +1,118 @@
+import type { Dialog } from '../../schemas/dialog.ts'
+import type { Entry, Shell } from '../../schemas/shell.ts'
+import { practiceName } from '../licensees/practice-name.ts'
+import { phone } from '../protocol/block-builders.ts'
+import type { Context } from '../protocol/context.ts'
+import type { MenuEntry, ShellMaker } from '../protocol/definitions.ts'
+import type { PortalIndex } from '../protocol/portal-index.ts'
+import type { Principal } from '../protocol/principal.ts'
+import { privacyWords } from './privacy.ts'
+import { routes } from './routes.ts'
+
+/** Header, navigation, account menu and footer (specification 1 §2), of the menu entries that features add. */
+export function portalShell(index: Pick<PortalIndex, 'menu'>): ShellMaker {
+  return (context) => {
+    const { principal } = context
+    const practice = practiceName(context)
+    const entries = entriesOf(context, index, 'main')
+    return {
+      locale: 'en-US',
+      brand: { name: practice, to: brandLeadsTo(principal), centred: context.setting('EnableCenterLogo') },
+      navigation: { label: 'Main', menuLabel: 'Menu', from: 600, entries, narrowEntries: entries },
+      ...(principal && principal.kind !== 'guest'
+        ? {
+            account: {
+              label: 'Account',
+              name: `${principal.firstName} ${principal.lastName}`,
+              entries: entriesOf(context, index, 'account'),
+            },
+            idle: idleFor(principal),
+          }
+        : {}),
+      footer: { text: `© ${practice}`, entries: footerEntries(context) },
+      skipLabel: 'Skip to content',
+      theme: {
+        primary: context.setting('Theme_Primary_Colour'),
+        accent: context.setting('Theme_Accent_Colour'),
+        radius: context.setting('Theme_Radius'),
+        density: densityOf(context),
+      },
+      dialogs: { privacy: privacyDialog(context, practice) },
+    }
+  }
+}
+
+function brandLeadsTo(principal: Principal | undefined): string {
+  if (!principal) return '/'
+  return principal.kind === 'admin' ? routes.adminDashboard : routes.dashboard
+}
+
+function entriesOf(context: Context, index: Pick<PortalIndex, 'menu'>, menu: MenuEntry['menu']): Entry[] {
+  return index
+    .menu()
+    .filter((entry) => entry.menu === menu && entry.guard.admits(context.principal))
+    .filter(({ id, offered }) => !offered || context.show(`navigation.${id}`, offered))
+    .map(({ id, label, icon, do: act }) => ({ id, label, icon, do: act }))
+}
+
+function footerEntries(context: Context): Entry[] {
+  const { text, href } = phone(context.setting('Practice_Phone'))
+  const call: Entry[] = href ? [{ id: 'call', label: `Call ${text}`, icon: 'phone', do: { type: 'leave', href } }] : []
+  return [...call, { id: 'privacy', label: 'Privacy and Cookies', do: { type: 'open', dialog: 'privacy' } }]
+}
+
+function privacyDialog(context: Context, practice: string): Dialog {
+  return {
+    id: 'privacy',
+    title: 'Privacy and Cookies',
+    closeLabel: 'Close',
+    blocks: privacyWords({ practice, phone: context.setting('Practice_Phone') }),
+    actions: [{ kind: 'action', id: 'privacy-close', text: 'Close', style: 'primary', do: { type: 'close' } }],
+  }
+}
+
+function densityOf(context: Context): 'comfortable' | 'compact' {
+  return context.setting('Theme_Density') === 'compact' ? 'compact' : 'comfortable'
+}
+
+const signOut = { type: 'call', action: 'account.signOut' } as const
+
+/** Ten minutes, with a question one minute before, and twenty seconds more (specification 1 §4, §9; security.md). */
+function idleFor({ kind }: Principal): NonNullable<Shell['idle']> {
+  const to = kind === 'admin' ? routes.adminSignIn : routes.signIn
+  const leave = { type: 'call', action: 'account.signOut', input: { to } } as const
+  return {
+    warnAfterMs: 540_000,
+    endAfterMs: 600_000,
+    leaveAfterMs: 620_000,
+    stay: { type: 'call', action: 'account.stay' },
+    leave,
+    warning: {
+      id: 'idle-warning',
+      title: 'Are you still there?',
+      blocks: [
+        {
+          kind: 'text',
+          id: 'idle-warning-text',
+          text: 'For your privacy you will be signed out in one minute. What you typed is kept if you stay.',
+        },
+      ],
+      actions: [
+        {
+          kind: 'action',
+          id: 'idle-stay',
+          text: 'Stay signed in',
+          style: 'primary',
+          do: { type: 'call', action: 'account.stay' },
+        },
+        { kind: 'action', id: 'idle-leave', text: 'Sign out', do: signOut },
+      ],
+    },
+    ended: {
+      id: 'idle-ended',
+      title: 'Session Timeout',
+      blocks: [{ kind: 'text', id: 'idle-ended-text', text: 'Your session has been expired. Please re-login.' }],
+      actions: [{ kind: 'action', id: 'idle-ok', text: 'OK', style: 'primary', do: leave }],
+    },
+  }
+}
