@@ -13,6 +13,7 @@ import { createScan } from './gateways/scan/create-scan.ts'
 import { createPasswords } from './identity/password.ts'
 import { readLicensees, type Licensee } from './licensees/licensee.ts'
 import { openPost, sandboxPost } from './open-post.ts'
+import { loadRoutes } from './practice-loader/load-routes.ts'
 import { buildSandbox } from './sandbox/sandbox.ts'
 
 const portalMigrations = join(import.meta.dirname, 'db', 'migrations')
@@ -71,6 +72,7 @@ async function startSandbox(
     schema: 'sandbox',
   })
   const sandbox = await buildSandbox({ database: own, token })
+  await sandbox.register(loadRoutes({ database: own, token }))
   const passwords = createPasswords({ memoryKib: config.passwordMemoryKib })
   await makeDemoAccounts({ db: database.db, passwords })
   await sandbox.listen({ host: '127.0.0.1', port: config.sandboxPort })

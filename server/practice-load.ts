@@ -4,8 +4,8 @@ import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import { makePatientAccount } from './identity/make-account.ts'
 import { createPasswords } from './identity/password.ts'
-import type { AccountMaker } from './sandbox/load/make-accounts.ts'
-import { runLoader } from './sandbox/load/run-loader.ts'
+import type { AccountMaker } from './practice-loader/make-accounts.ts'
+import { runLoader } from './practice-loader/run-loader.ts'
 
 /** Opens the portal's own database for as long as one account takes; the loader holds the folder's lock meanwhile. */
 const makeAccount: AccountMaker = async (urlOrFolder, account) => {

@@ -1,13 +1,11 @@
-import { fileURLToPath } from 'node:url'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
-import { migrate } from '../db/migrate.ts'
 import type { Database } from '../db/open.ts'
 import { guardControls } from './control-access.ts'
 import { addFaults, type Faults } from './faults.ts'
-import { loadRoutes } from './load/load-routes.ts'
 import { outboxRoutes } from './outbox-routes.ts'
 import { smsRoutes } from './outbox-sms.ts'
 import { loadPractices, type Sandbox } from './practices.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
 import { arrivalRoutes } from './routes/arrival.ts'
 import { bookingRoutes } from './routes/booking.ts'
@@ -21,7 +19,6 @@ import { referenceRoutes } from './routes/reference.ts'
 import { reviewRoutes } from './routes/reviews.ts'
 import { slotRoutes } from './routes/slots.ts'
 import { videoVisitRoutes } from './routes/video-visits.ts'
-import { seedIfEmpty } from './seed/seed.ts'
 import { createSmtp } from './smtp-server.ts'
 import { staffRoutes } from './staff-routes.ts'
 
@@ -41,8 +38,6 @@ export interface SandboxOptions {
   logger?: FastifyBaseLogger
 }
 
-const migrations = fileURLToPath(new URL('./migrations', import.meta.url))
-
 /** The stand-in for the practices' record servers, ready to listen. Creates its tables and fills an empty database. */
 export async function buildSandbox({
   database,
@@ -51,8 +46,7 @@ export async function buildSandbox({
   logger,
 }: SandboxOptions): Promise<FastifyInstance> {
   const { db } = database
-  await migrate(database, migrations)
-  await seedIfEmpty(db, now().getTime())
+  await prepareDatabase(database, now().getTime())
   const sandbox: Sandbox = { db, now: () => now().getTime(), practices: await loadPractices(db) }
   const app: FastifyInstance = fastify({
     ...(logger ? { loggerInstance: logger } : {}),
@@ -70,7 +64,6 @@ export async function buildSandbox({
   await app.register(outboxRoutes(sandbox))
   await app.register(smsRoutes(sandbox))
   await app.register(staffRoutes(sandbox, faults))
-  if (token) await app.register(loadRoutes({ database, token }))
   await app.register(practiceRoutes(sandbox), { prefix: '/:practice' })
   return app
 }

@@ -24,6 +24,9 @@ describe('the arrows refuse', () => {
     ['a library in the contract', 'schemas/a.ts', "import React from 'react'"],
     ['Node in the contract', 'schemas/a.ts', "import { join } from 'node:path'"],
     ['the portal in the sandbox', 'server/sandbox/a.ts', "import type { Config } from '../config.ts'"],
+    ['the tables of the portal in the sandbox', 'server/sandbox/a.ts', "import { holds } from '../db/schema.ts'"],
+    ['the practice loader in the sandbox', 'server/sandbox/a.ts', "import { a } from '../practice-loader/a.ts'"],
+    ['the portal in the practice loader', 'server/practice-loader/a.ts', "import { a } from '../config.ts'"],
     ['the contract in a gateway', 'server/gateways/emr/a.ts', "import type { A } from '../../../schemas/screen.ts'"],
     ['one gateway in another', 'server/gateways/emr/a.ts', "import { a } from '../cards/a.ts'"],
     [
@@ -65,6 +68,7 @@ describe('the arrows refuse', () => {
       "import { A } from '../../gateways/emr/emr.errors.ts'",
     ],
     ['tables in a store', 'server/features/home/home.store.ts', "import { holds } from '../../db/schema.ts'"],
+    ['the sandbox in the practice loader', 'server/practice-loader/a.ts', "import { a } from '../sandbox/a.ts'"],
     ['the database in the sandbox', 'server/sandbox/a.ts', "import { openDatabase } from '../db/open.ts'"],
     ['everything but features in the assembly', 'server/app.ts', "import { a } from './http/a.ts'"],
     ['features in their list', 'server/features.ts', "import { a } from './features/home/home.feature.ts'"],

@@ -53,7 +53,8 @@ const arrows: Arrows[] = [
   },
   // The assembly names no feature: those come from the list alone.
   { of: /^server\/[^/]+\.ts$/, may: ['server/(?!features/).*', 'schemas/.*'] },
-  { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/.*'] },
+  { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/(open|migrate)\\.ts'] },
+  { of: /^server\/practice-loader\//, may: ['server/practice-loader/.*', 'server/sandbox/.*', 'server/db/.*'] },
   { of: /^server\/db\//, may: ['server/db/.*', 'server/config\\.ts'] },
   { of: /^server\/gateways\/([^/]+)\//, may: ['server/gateways/$1/.*', 'server/config\\.ts'] },
   { of: /^server\/licensees\/.*-store\.ts$/, may: ['server/licensees/.*', 'server/config\\.ts', ...store] },

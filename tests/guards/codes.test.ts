@@ -6,8 +6,10 @@ import { codeFiles, isTest, root } from './repository.ts'
 
 const kernelCatalogue = 'server/protocol/error-catalogue.ts'
 const isCatalogue = (path: string) => path === kernelCatalogue || path.endsWith('.messages.ts')
-// The sandbox is another company's system: it has words of its own.
-const portalFiles = codeFiles().filter(({ path }) => /^server\/(?!sandbox\/)/.test(path) && !isTest(path))
+// The sandbox and what loads a practice into it are another company's system: they have words of their own.
+const portalFiles = codeFiles().filter(
+  ({ path }) => /^server\/(?!(sandbox|practice-loader)\/)/.test(path) && !isTest(path),
+)
 const sources = portalFiles.filter(({ path }) => !isCatalogue(path))
 
 async function catalogue(): Promise<Map<string, string>> {

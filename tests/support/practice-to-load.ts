@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openTestDatabase, type Engine } from './databases.ts'
 import type { Database } from '../../server/db/open.ts'
-import { prepareLoading } from '../../server/sandbox/load/load-file.ts'
+import { prepareLoading } from '../../server/practice-loader/load-file.ts'
 
 /** What others made, beside the repository; see SOURCES.md there. */
 export const sharedFiles = fileURLToPath(new URL('../../../shared/data', import.meta.url))

@@ -1,19 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { lockFolder } from '../../db/folder-lock.ts'
-import { migrate } from '../../db/migrate.ts'
-import { openDatabase, type Database, type OpenOptions } from '../../db/open.ts'
-import { seedIfEmpty } from '../seed/seed.ts'
+import { lockFolder } from '../db/folder-lock.ts'
+import { openDatabase, type Database, type OpenOptions } from '../db/open.ts'
+import { prepareDatabase } from '../sandbox/prepare-database.ts'
 import { loadFile, prepareLoading } from './load-file.ts'
 import { stopped, type LoadTarget } from './load-target.ts'
 
-const recordServerTables = fileURLToPath(new URL('../migrations', import.meta.url))
-
 /** The record server's own tables and practices, as if it had been started once before. */
 async function prepareRecordServer(database: Database, now: Date): Promise<void> {
-  await migrate(database, recordServerTables)
-  await seedIfEmpty(database.db, now.getTime())
+  await prepareDatabase(database, now.getTime())
   await prepareLoading(database)
 }
 

@@ -1,4 +1,4 @@
-import { FolderInUse, readFolderNote } from '../../db/folder-lock.ts'
+import { FolderInUse, readFolderNote } from '../db/folder-lock.ts'
 import { askPassword } from './ask-password.ts'
 import { daysToToday, newest } from './date-shift.ts'
 import { databaseTarget, folderTarget } from './direct-target.ts'

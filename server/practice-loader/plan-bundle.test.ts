@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { planBundle } from './plan-bundle.ts'
 import { readBundle } from './read-bundle.ts'
-import { bundleOf, clinic, doctor, person, visit } from '../../../tests/support/practice-to-load.ts'
+import { bundleOf, clinic, doctor, person, visit } from '../../tests/support/practice-to-load.ts'
 
 const plan = (resources: object[], options = {}) =>
   planBundle('x.json', readBundle('x.json', bundleOf(resources)), options)

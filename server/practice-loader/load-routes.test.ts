@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../db/open.ts'
+import type { Database } from '../db/open.ts'
 import { loadRoutes } from './load-routes.ts'
-import { bundleOf, clinic, doctor, openPractice, person, visit } from '../../../tests/support/practice-to-load.ts'
+import { bundleOf, clinic, doctor, openPractice, person, visit } from '../../tests/support/practice-to-load.ts'
 
 let database: Database
 let app: FastifyInstance

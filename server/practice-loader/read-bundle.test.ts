@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { FileRefused } from './file-refused.ts'
 import { readBundle } from './read-bundle.ts'
-import { bundleOf, fhirBytes, hasSharedFiles, person, visit } from '../../../tests/support/practice-to-load.ts'
+import { bundleOf, fhirBytes, hasSharedFiles, person, visit } from '../../tests/support/practice-to-load.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 

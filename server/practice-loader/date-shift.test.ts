@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { daysToToday, newestVisit } from './date-shift.ts'
 import { planBundle } from './plan-bundle.ts'
 import { readBundle } from './read-bundle.ts'
-import { bundleOf, clinic, doctor, person, visit } from '../../../tests/support/practice-to-load.ts'
+import { bundleOf, clinic, doctor, person, visit } from '../../tests/support/practice-to-load.ts'
 
 const zone = 'America/New_York'
 

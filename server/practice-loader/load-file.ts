@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { migrate } from '../../db/migrate.ts'
-import type { Database, Db } from '../../db/open.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Database, Db } from '../db/open.ts'
 import { applyPlan } from './apply-plan.ts'
 import type { FileReport } from './file-report.ts'
 import { planBundle } from './plan-bundle.ts'

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase } from '../../../tests/support/databases.ts'
-import type { Database } from '../../db/open.ts'
-import { buildSandbox } from '../sandbox.ts'
+import { openTestDatabase } from '../../tests/support/databases.ts'
+import type { Database } from '../db/open.ts'
+import { buildSandbox } from '../sandbox/sandbox.ts'
 import type { FileReport } from './file-report.ts'
 import { loadFile, prepareLoading } from './load-file.ts'
-import { bundleOf, clinic, doctor, person, visit } from '../../../tests/support/practice-to-load.ts'
+import { bundleOf, clinic, doctor, person, visit } from '../../tests/support/practice-to-load.ts'
 
 let database: Database
 let app: FastifyInstance

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { sourceFiles } from './source-files.ts'
 import { inOrder, survey } from './survey.ts'
-import { bundleOf, clinic, doctor, person, visit } from '../../../tests/support/practice-to-load.ts'
+import { bundleOf, clinic, doctor, person, visit } from '../../tests/support/practice-to-load.ts'
 
 let folder: string
 beforeEach(async () => {

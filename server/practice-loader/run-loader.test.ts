@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { lockFolder } from '../../db/folder-lock.ts'
+import { lockFolder } from '../db/folder-lock.ts'
 import { loadRoutes } from './load-routes.ts'
 import type { NewAccount } from './make-accounts.ts'
 import { runLoader } from './run-loader.ts'
@@ -17,7 +17,7 @@ import {
   sharedFiles,
   hasSharedFiles,
   visit,
-} from '../../../tests/support/practice-to-load.ts'
+} from '../../tests/support/practice-to-load.ts'
 
 let folder: string
 let dataDir: string

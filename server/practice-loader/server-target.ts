@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { request } from 'undici'
-import type { FolderNote } from '../../db/folder-lock.ts'
+import type { FolderNote } from '../db/folder-lock.ts'
 import { UnknownPractice } from './apply-plan.ts'
 import { FileRefused } from './file-refused.ts'
 import { FileReport } from './file-report.ts'

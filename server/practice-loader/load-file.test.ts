@@ -1,9 +1,9 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { testEngines } from '../../../tests/support/databases.ts'
-import type { Database } from '../../db/open.ts'
-import { rowsOf } from '../rows.ts'
+import { testEngines } from '../../tests/support/databases.ts'
+import type { Database } from '../db/open.ts'
+import { rowsOf } from '../sandbox/rows.ts'
 import type { FileReport } from './file-report.ts'
 import { loadFile } from './load-file.ts'
 import { sourceFiles } from './source-files.ts'
@@ -20,7 +20,7 @@ import {
   person,
   sharedFiles,
   visit,
-} from '../../../tests/support/practice-to-load.ts'
+} from '../../tests/support/practice-to-load.ts'
 
 const lakeside = { practice: 'lakeside', dropDigits: false, shiftDays: 0 }
 const TABLES = [
