@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,4 +35,18 @@ test('migrations are applied once, in the order of their names, each whole or no
 
   write('0003-broken.sql', "insert into rooms (name) values ('cellar');\n")
   expect(await migrate(database, folder)).toEqual(['0003-broken.sql'])
+})
+
+test('migrations of several folders are applied folder after folder, also those that a later release adds to the first', async () => {
+  const [first, second] = [join(folder, 'first'), join(folder, 'second')]
+  for (const each of [first, second]) mkdirSync(each)
+  writeFileSync(join(first, '0010-lamps.sql'), 'create table lamps (room text);\n')
+  writeFileSync(join(second, 'bulbs-0001-bulbs.sql'), 'alter table lamps add column bulbs integer;\n')
+  expect(await migrate(database, first, second)).toEqual(['0010-lamps.sql', 'bulbs-0001-bulbs.sql'])
+
+  writeFileSync(join(first, '0011-colors.sql'), 'alter table lamps add column color text;\n')
+  expect(await migrate(database, first, second)).toEqual(['0011-colors.sql'])
+
+  writeFileSync(join(second, '0011-colors.sql'), 'alter table lamps drop column color;\n')
+  await expect(migrate(database, first, second)).rejects.toThrow('Two migrations have the name 0011-colors.sql.')
 })

@@ -1,23 +1,32 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Database, Db } from './open.ts'
 
 /**
- * Applies the plain SQL files of `folder` that were not applied yet, in the order of their names, each
- * with its note in one transaction. Two processes that start together on PostgreSQL wait for each other.
+ * Applies the plain SQL files that were not applied yet, folder after folder and in the order of their names, each with its
+ * note in one transaction. A file is known by its name alone, so the same name in two folders is refused. Two processes that
+ * start together on PostgreSQL wait for each other.
  */
-export async function migrate(database: Database, folder: string): Promise<string[]> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+export async function migrate(database: Database, ...folders: string[]): Promise<string[]> {
+  const files = (await Promise.all(folders.map(migrationsIn))).flat()
+  const names = files.map((file) => basename(file))
+  const double = names.find((name, index) => names.indexOf(name) < index)
+  if (double) throw new Error(`Two migrations have the name ${double}.`)
   await database.runScript(
     'create table if not exists applied_migrations (name text primary key, applied_at timestamptz not null default now())',
   )
   const applied: string[] = []
-  for (const name of files) {
-    const text = await readFile(join(folder, name), 'utf8')
-    if (await applyOnce(database.db, name, text)) applied.push(name)
+  for (const file of files) {
+    const name = basename(file)
+    if (await applyOnce(database.db, name, await readFile(file, 'utf8'))) applied.push(name)
   }
   return applied
+}
+
+async function migrationsIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return names.map((name) => join(folder, name))
 }
 
 function applyOnce(db: Db, name: string, text: string): Promise<boolean> {
