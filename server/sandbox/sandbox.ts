@@ -1,9 +1,9 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Database } from '../db/open.ts'
-import { guardControls } from './control-access.ts'
-import { addFaults, type Faults } from './faults.ts'
-import { outboxRoutes } from './outbox-routes.ts'
-import { smsRoutes } from './outbox-sms.ts'
+import { guardControls } from './control/control-access.ts'
+import { addFaults } from './control/faults.ts'
+import { outboxRoutes } from './mail/outbox.routes.ts'
+import { smsRoutes } from './mail/sms.routes.ts'
 import { loadPractices, type Sandbox } from './practices.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { appointmentRoutes } from './routes/appointments.ts'
@@ -19,15 +19,8 @@ import { referenceRoutes } from './routes/reference.ts'
 import { reviewRoutes } from './routes/reviews.ts'
 import { slotRoutes } from './routes/slots.ts'
 import { videoVisitRoutes } from './routes/video-visits.ts'
-import { createSmtp } from './smtp-server.ts'
-import { staffRoutes } from './staff-routes.ts'
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Begins to take mail on this machine, until the sandbox is closed; answers the port. */
-    takeMail(port: number): Promise<number>
-  }
-}
+import { addMailServer } from './mail/smtp-server.ts'
+import { staffRoutes } from './staff/staff.routes.ts'
 
 export interface SandboxOptions {
   /** A database of its own; closing it stays with the caller. */
@@ -59,20 +52,13 @@ export async function buildSandbox({
   answerErrors(app)
   guardControls(app, token)
   const faults = addFaults(app)
-  addMail(app, { sandbox, faults })
+  addMailServer(app, { db, now: sandbox.now, faults })
   app.get('/health', async () => ({ status: 'ok' }))
   await app.register(outboxRoutes(sandbox))
   await app.register(smsRoutes(sandbox))
   await app.register(staffRoutes(sandbox, faults))
   await app.register(practiceRoutes(sandbox), { prefix: '/:practice' })
   return app
-}
-
-/** A mail server on a port of its own, that heeds the switches of faults. */
-function addMail(app: FastifyInstance, { sandbox, faults }: { sandbox: Sandbox; faults: Faults }): void {
-  const smtp = createSmtp(sandbox, faults)
-  app.decorate('takeMail', smtp.listen)
-  app.addHook('onClose', smtp.close)
 }
 
 const practiceRoutes = (sandbox: Sandbox) => async (app: FastifyInstance) => {

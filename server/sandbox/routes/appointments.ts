@@ -3,8 +3,8 @@ import Type from 'typebox'
 import { appointmentAnswer } from '../appointment-answer.ts'
 import { findAppointment, listAppointments, type AppointmentList } from '../appointments.store.ts'
 import type { Sandbox } from '../practices.ts'
-import { Page, RecordNumber } from './parameters.ts'
-import { notFound } from './refusal.ts'
+import { Page, RecordNumber } from '../parameters.ts'
+import { notFound } from '../refusal.ts'
 
 const lists: Record<string, AppointmentList> = {
   GetUpcomingAppointments: 'upcoming',

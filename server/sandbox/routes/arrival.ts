@@ -3,9 +3,9 @@ import Type from 'typebox'
 import { statusOf } from '../appointment-answer.ts'
 import { findAppointment, markAppointment } from '../appointments.store.ts'
 import type { Sandbox } from '../practices.ts'
-import { jsonText } from './json.ts'
-import { AppointmentByQuery, RecordNumber } from './parameters.ts'
-import { notFound, Refusal } from './refusal.ts'
+import { jsonText } from '../json-text.ts'
+import { AppointmentByQuery, RecordNumber } from '../parameters.ts'
+import { notFound, Refusal } from '../refusal.ts'
 
 const ByAppointment = Type.Object({ appointmentID: RecordNumber })
 const ById = Type.Object({ id: RecordNumber })

@@ -5,8 +5,8 @@ import { bookHold, findByExternalId } from '../bookings.store.ts'
 import { holdTime, releaseHold } from '../holds.store.ts'
 import { isOffered } from '../offers.ts'
 import type { Sandbox } from '../practices.ts'
-import { Day, Instant, instantOf, RecordNumber } from './parameters.ts'
-import { notFound } from './refusal.ts'
+import { Day, Instant, instantOf, RecordNumber } from '../parameters.ts'
+import { notFound } from '../refusal.ts'
 
 const Minutes = Type.Integer({ minimum: 5, maximum: 480 })
 const Text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))

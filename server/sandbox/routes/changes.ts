@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { cancelAppointment, moveAppointment } from '../changes.store.ts'
 import type { Sandbox } from '../practices.ts'
-import { jsonText } from './json.ts'
-import { Instant, instantOf, RecordNumber } from './parameters.ts'
-import { notFound } from './refusal.ts'
+import { jsonText } from '../json-text.ts'
+import { Instant, instantOf, RecordNumber } from '../parameters.ts'
+import { notFound } from '../refusal.ts'
 
 const OfPatient = Type.Object({ patient_n: RecordNumber, appt_id: RecordNumber })
 const Reason = Type.Object({ CANCELLATION_REASON: Type.String({ maxLength: 200 }) })

@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { categories, findFile, isTokenGood, keepDocument, makeToken } from '../documents.store.ts'
 import type { Sandbox } from '../practices.ts'
-import { jsonText } from './json.ts'
-import { RecordNumber } from './parameters.ts'
-import { notFound, Refusal } from './refusal.ts'
+import { jsonText } from '../json-text.ts'
+import { RecordNumber } from '../parameters.ts'
+import { notFound, Refusal } from '../refusal.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 200 })
 const File = Type.Object({

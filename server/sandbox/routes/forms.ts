@@ -1,11 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { formsOf, nameOfTemplate, openTemplate, startForm } from '../forms.store.ts'
+import { escaped } from '../html.ts'
 import { wireInstant } from '../local-time.ts'
 import type { Sandbox } from '../practices.ts'
-import { jsonText } from './json.ts'
-import { RecordNumber } from './parameters.ts'
-import { notFound } from './refusal.ts'
+import { jsonText } from '../json-text.ts'
+import { RecordNumber } from '../parameters.ts'
+import { notFound } from '../refusal.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 200 })
 const FormStart = Type.Object({ patient_n: RecordNumber, formName: Text, templatename: Text })
@@ -78,7 +79,3 @@ const pageOf = (name: string, practice: string): string => `<!doctype html>
   </body>
 </html>
 `
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '')

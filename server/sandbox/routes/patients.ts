@@ -3,9 +3,9 @@ import Type from 'typebox'
 import { insurancesOf } from '../insurances.store.ts'
 import { findByIdentity, findPatient, officeMailOf, searchPatients } from '../patients.store.ts'
 import type { Sandbox } from '../practices.ts'
-import { jsonText } from './json.ts'
-import { Day, knownDay, RecordNumber } from './parameters.ts'
-import { notFound } from './refusal.ts'
+import { jsonText } from '../json-text.ts'
+import { Day, knownDay, RecordNumber } from '../parameters.ts'
+import { notFound } from '../refusal.ts'
 
 const Identity = Type.Object({
   firstName: Type.String(),

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { houseAt, portraitOf } from '../photos.ts'
-import { RecordNumber } from './parameters.ts'
-import { notFound } from './refusal.ts'
+import { RecordNumber } from '../parameters.ts'
+import { notFound } from '../refusal.ts'
 
 const OfProvider = Type.Object({ websiteId: RecordNumber, number: RecordNumber })
 const OfLocation = Type.Object({ number: RecordNumber })

@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Sandbox } from '../practices.ts'
 import * as reference from '../reference.store.ts'
-import { jsonText } from './json.ts'
-import { RecordNumber } from './parameters.ts'
-import { notFound } from './refusal.ts'
+import { jsonText } from '../json-text.ts'
+import { RecordNumber } from '../parameters.ts'
+import { notFound } from '../refusal.ts'
 
 const ByInsurance = Type.Object({ insurance: RecordNumber })
 

@@ -2,9 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Sandbox } from '../practices.ts'
 import { keepReview, reviewPage } from '../reviews.store.ts'
-import { jsonText } from './json.ts'
-import { RecordNumber } from './parameters.ts'
-import { notFound } from './refusal.ts'
+import { jsonText } from '../json-text.ts'
+import { RecordNumber } from '../parameters.ts'
+import { notFound } from '../refusal.ts'
 
 const Stars = Type.Integer({ minimum: 1, maximum: 5 })
 const Flag = Type.Union([Type.Literal('0'), Type.Literal('1')])

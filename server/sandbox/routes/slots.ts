@@ -5,8 +5,8 @@ import { loadVisitType, type VisitType } from '../places.store.ts'
 import type { Sandbox } from '../practices.ts'
 import { facilityAnswers, scheduleAnswer } from '../slot-answers.ts'
 import { searchSlots, type PlaceTimes } from '../slot-search.ts'
-import { pathDay, RecordNumber } from './parameters.ts'
-import { notFound } from './refusal.ts'
+import { pathDay, RecordNumber } from '../parameters.ts'
+import { notFound } from '../refusal.ts'
 
 const Days = Type.Integer({ minimum: 1, maximum: 31 })
 const Strip = { days: Days, date: Type.String(), type: RecordNumber }

@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { Sandbox } from '../practices.ts'
 import { keepProviderLink, noteEnded, noteJoined, notePatientJoined } from '../video-visits.store.ts'
-import { AppointmentByQuery, RecordNumber } from './parameters.ts'
-import { notFound } from './refusal.ts'
+import { AppointmentByQuery, RecordNumber } from '../parameters.ts'
+import { notFound } from '../refusal.ts'
 
 const Room = Type.String({ minLength: 1, maxLength: 100 })
 const Link = Type.Object({ Url: Type.String({ pattern: '^https?://[^\\s"<>]+$', maxLength: 1000 }) })

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { keepMessage } from './outbox.store.ts'
-import type { Sandbox } from './practices.ts'
+import type { Sandbox } from '../practices.ts'
 
 const Account = Type.Object({ account: Type.String() })
 

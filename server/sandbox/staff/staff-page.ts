@@ -1,8 +1,8 @@
-import type { ListedDocument } from './documents.store.ts'
-import type { Fault } from './faults.ts'
-import type { HeldTime } from './holds.store.ts'
-import { escaped } from './outbox-page.ts'
-import type { VideoVisit } from './video-visits.store.ts'
+import type { ListedDocument } from '../documents.store.ts'
+import type { Fault } from '../control/faults.ts'
+import type { HeldTime } from '../holds.store.ts'
+import { escaped } from '../html.ts'
+import type { VideoVisit } from '../video-visits.store.ts'
 
 export interface StaffPage {
   now: number
@@ -160,7 +160,7 @@ function clockIn(timeZone: string, instant: number): string {
   return new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'long' }).format(instant)
 }
 
-/** A visit that can be joined at once is what whoever tries the portal lacks. */
+/** Books a video visit that starts soon, so that a first-time user can try joining. */
 function visitForm({ token }: Pick<StaffPage, 'token'>): string {
   return `<form method="post" action="/staff/visits">
 <input type="hidden" name="token" value="${escaped(token)}">

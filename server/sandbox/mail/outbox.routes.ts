@@ -1,17 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { pagePolicy } from '../html.ts'
+import type { Sandbox } from '../practices.ts'
 import { outboxPage, outboxStyle } from './outbox-page.ts'
 import { listMessages } from './outbox.store.ts'
-import type { Sandbox } from './practices.ts'
 
 const Filter = Type.Object({
   to: Type.Optional(Type.String({ maxLength: 300 })),
   limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
 })
-
-/** Strangers wrote into what pages show; they run nothing and load nothing but their style. */
-export const pagePolicy =
-  "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 /** `GET /outbox`: what was sent, as a page, or as a list for those who accept JSON. */
 export const outboxRoutes =

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestSandbox, type TestSandbox } from '../../tests/support/test-sandbox.ts'
+import { openTestSandbox, type TestSandbox } from '../../../tests/support/test-sandbox.ts'
 
 const lines: string[] = []
 let sandbox: TestSandbox

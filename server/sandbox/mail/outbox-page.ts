@@ -1,7 +1,5 @@
+import { escaped } from '../html.ts'
 import type { KeptMessage } from './outbox.store.ts'
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
 /** What the sandbox was given to send, as a page for people who try the portal. */
 export function outboxPage(messages: readonly KeptMessage[], to = ''): string {
@@ -43,7 +41,7 @@ function messageOf({ channel, from, to, subject, text, receivedAt }: KeptMessage
 </article>`
 }
 
-/** Links of a letter are there to be followed. Of escaped words, and up to the first sign that no link of ours has. */
+/** Turns the addresses in escaped text into links; each ends before the first character that no link of the portal has. */
 function linked(words: string): string {
   return words.replace(
     /https?:\/\/(?:[\w./?#%=~+-]|&amp;)*[\w/=-]/g,

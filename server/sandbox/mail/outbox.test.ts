@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { openTestSandbox, type TestSandbox } from '../../tests/support/test-sandbox.ts'
+import { openTestSandbox, type TestSandbox } from '../../../tests/support/test-sandbox.ts'
 
 let sandbox: TestSandbox
 let port: number

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bookHold } from './bookings.store.ts'
-import { holdTime, releaseHold } from './holds.store.ts'
-import type { Sandbox } from './practices.ts'
-import { rowsOf } from './rows.ts'
+import { bookHold } from '../bookings.store.ts'
+import { holdTime, releaseHold } from '../holds.store.ts'
+import type { Sandbox } from '../practices.ts'
+import { rowsOf } from '../rows.ts'
 
 const slotMs = 5 * 60_000
 const minutes = 15

@@ -1,20 +1,31 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import type { Fault, Faults } from './faults.ts'
+import type { Fault, Faults } from '../control/faults.ts'
 import { keepMessage } from './outbox.store.ts'
-import type { Sandbox } from './practices.ts'
+import type { Sandbox } from '../practices.ts'
 
-export interface SmtpStandIn {
-  /** Begins to take mail on this machine; answers the port. */
-  listen(port: number): Promise<number>
-  close(): Promise<void>
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Begins to take mail on this machine, until the sandbox is closed. Returns the port. */
+    takeMail(port: number): Promise<number>
+  }
 }
 
-/** A stand-in mail server: takes every mail, keeps it for `GET /outbox` and sends none on. */
-export function createSmtp(sandbox: Pick<Sandbox, 'db' | 'now'>, faults: Faults): SmtpStandIn {
+/** Adds a mail server on a port of its own: it takes every mail, keeps it for `GET /outbox` and sends none on. */
+export function addMailServer(
+  app: FastifyInstance,
+  { faults, ...sandbox }: Pick<Sandbox, 'db' | 'now'> & { faults: Faults },
+): void {
+  const server = createServer(sandbox, faults)
+  app.decorate('takeMail', (port) => listen(server, port))
+  app.addHook('onClose', () => new Promise<void>((resolve) => server.close(() => resolve())))
+}
+
+function createServer(sandbox: Pick<Sandbox, 'db' | 'now'>, faults: Faults): SMTPServer {
   const sockets = new Map<number, Socket>()
   // What spoils the mail that a session is about.
   const spoiled = new WeakMap<SMTPServerSession, Fault['kind']>()
@@ -47,7 +58,7 @@ export function createSmtp(sandbox: Pick<Sandbox, 'db' | 'now'>, faults: Faults)
     sockets.set(port, socket)
     socket.once('close', () => sockets.delete(port))
   })
-  return { listen: (port) => listen(server, port), close: () => new Promise((resolve) => server.close(resolve)) }
+  return server
 }
 
 const answer = (responseCode: number, words: string): Error => Object.assign(new Error(words), { responseCode })
