@@ -95,7 +95,7 @@ describe('prepared databases', () => {
 describe('what they are made of', () => {
   test('are the seed, the migrations and the locked libraries, and not the features', () => {
     const sources = sourcesOf(entry).map((path) => relative(root, path))
-    expect(sources).toContain('server/sandbox/seed/visits.ts')
+    expect(sources).toContain('server/sandbox/areas/appointments/invented-visits.ts')
     expect(sources).toContain('server/demo.ts')
     expect(sources).toContain('package-lock.json')
     for (const kind of ['db', 'sandbox'])

@@ -1,6 +1,6 @@
 import { northgateProviders } from './northgate-providers.ts'
 import type { PracticePlan } from './practice-plan.ts'
-import { northgateSettings } from './settings.ts'
+import { northgateSettings } from '../areas/practice/demo-settings.ts'
 
 const timeZone = 'America/Denver'
 

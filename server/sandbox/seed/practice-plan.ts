@@ -1,4 +1,4 @@
-import type { VisitMode } from '../free-times.ts'
+import type { VisitMode } from '../areas/slots/free-times.ts'
 import type { Practice } from '../practices.ts'
 
 /** A practice as the seed describes it; see lakeside.ts and northgate.ts. */

@@ -1,8 +1,8 @@
-import type { ListedDocument } from '../documents.store.ts'
+import type { ListedDocument } from '../areas/documents/documents.store.ts'
 import type { Fault } from '../control/faults.ts'
-import type { HeldTime } from '../holds.store.ts'
+import type { HeldTime } from '../areas/booking/holds.store.ts'
 import { escaped } from '../html.ts'
-import type { VideoVisit } from '../video-visits.store.ts'
+import type { VideoVisit } from '../areas/video-visits/video-visits.store.ts'
 
 export interface StaffPage {
   now: number

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { bookHold } from '../bookings.store.ts'
-import { holdTime, releaseHold } from '../holds.store.ts'
+import { bookHold } from '../areas/booking/bookings.store.ts'
+import { holdTime, releaseHold } from '../areas/booking/holds.store.ts'
 import type { Sandbox } from '../practices.ts'
 import { rowsOf } from '../rows.ts'
 

@@ -5,12 +5,12 @@ import type { Database, Db } from '../../../server/db/open.ts'
 import { dayOf } from '../../../server/sandbox/local-time.ts'
 import { insertRows } from '../../../server/sandbox/seed/insert-rows.ts'
 import { lakeside } from '../../../server/sandbox/seed/lakeside.ts'
-import { inventedPatients, patientColumns } from '../../../server/sandbox/seed/patients.ts'
+import { inventedPatients, patientColumns } from '../../../server/sandbox/areas/patients/demo-patients.ts'
 import type { HoursPlan, PracticePlan, ProviderPlan } from '../../../server/sandbox/seed/practice-plan.ts'
 import { randomFrom } from '../../../server/sandbox/seed/random.ts'
-import { insertReference } from '../../../server/sandbox/seed/reference-rows.ts'
-import { appointmentColumns, busyColumns, draftVisits } from '../../../server/sandbox/seed/visit-draft.ts'
-import { planUpcomingVisits } from '../../../server/sandbox/seed/visits.ts'
+import { insertReference } from '../../../server/sandbox/areas/providers/providers.seed.ts'
+import { appointmentColumns, busyColumns, draftVisits } from '../../../server/sandbox/areas/appointments/visit-draft.ts'
+import { planUpcomingVisits } from '../../../server/sandbox/areas/appointments/invented-visits.ts'
 
 const migrations = join(import.meta.dirname, '..', '..', '..', 'server', 'sandbox', 'migrations')
 const workdays = [1, 2, 3, 4, 5]

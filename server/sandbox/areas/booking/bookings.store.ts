@@ -1,0 +1,90 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { isTaken, isUnknownReference, retryConflicts } from './conflicts.ts'
+import type { VisitMode } from '../slots/free-times.ts'
+import type { Time } from './holds.store.ts'
+import { firstRow, rowsOf, timestamp } from '../../rows.ts'
+import { unitsOf } from '../slots/busy-units.ts'
+
+export interface NewAppointment extends Time {
+  slotId: number
+  patientN: number
+  typeName: string
+  mode: VisitMode
+  comment: string
+  source: string
+  /** The caller's own name for the booking; empty when it has none. */
+  externalId: string
+}
+
+/** Turns a hold into an appointment, once for each external id. Answers the appointment's number, 0 when declined. */
+export async function bookHold(db: Db, wanted: NewAppointment, now: number): Promise<number> {
+  const { practice, externalId } = wanted
+  try {
+    return await retryConflicts(() => db.transaction((tx) => bookInside(tx, wanted, now)))
+  } catch (error) {
+    if (isTaken(error)) return findByExternalId(db, practice, externalId)
+    if (isUnknownReference(error)) return 0
+    throw error
+  }
+}
+
+async function bookInside(tx: Db, wanted: NewAppointment, now: number): Promise<number> {
+  const { practice, externalId } = wanted
+  const booked = await findByExternalId(tx, practice, externalId)
+  if (booked) return booked
+  // The row lock of this delete lets one of many parallel bookings through; the others then find nothing.
+  if (!(await takeHold(tx, wanted, now))) return findByExternalId(tx, practice, externalId)
+  const appointmentN = await insertAppointment(tx, wanted, now)
+  const moved = await rowsOf(
+    tx,
+    sql`update busy_units set slot_id = null, appointment_n = ${appointmentN}
+      where practice = ${practice} and slot_id = ${wanted.slotId} returning unit_start`,
+  )
+  const { first, last } = unitsOf(wanted.startsAt, wanted.minutes)
+  if (moved.length !== last - first + 1) throw new Error('A hold did not own all of its units.')
+  return appointmentN
+}
+
+/** Ends a hold for whoever makes something of it; undefined when it has ended or is of another time. */
+export function takeHold(
+  tx: Db,
+  wanted: Time & { slotId: number },
+  now: number,
+): Promise<{ slot_id: number } | undefined> {
+  return firstRow(
+    tx,
+    sql`delete from slot_holds
+      where practice = ${wanted.practice} and slot_id = ${wanted.slotId} and expires_at > ${timestamp(now)}
+        and employee_n = ${wanted.employeeN} and facility_n = ${wanted.facilityN}
+        and starts_at = ${timestamp(wanted.startsAt)} and duration = ${wanted.minutes}
+      returning slot_id`,
+  )
+}
+
+async function insertAppointment(tx: Db, wanted: NewAppointment, now: number): Promise<number> {
+  const row = await firstRow<{ appointmentN: number }>(
+    tx,
+    sql`insert into appointments (practice, patient_n, employee_n, facility_n, starts_at, duration, type_name, mode,
+        comment, source, external_id, created_at)
+      values (${wanted.practice}, ${wanted.patientN}, ${wanted.employeeN}, ${wanted.facilityN},
+        ${timestamp(wanted.startsAt)}, ${wanted.minutes}, ${wanted.typeName}, ${wanted.mode}, ${wanted.comment},
+        ${wanted.source}, ${wanted.externalId || null}, ${timestamp(now)})
+      returning appointment_n as "appointmentN"`,
+  )
+  if (!row) throw new Error('An insert answered no row.')
+  return row.appointmentN
+}
+
+/** The number of the appointment that was booked, or moved, under an external id; 0 when there is none. */
+export async function findByExternalId(db: Db, practice: string, externalId: string): Promise<number> {
+  if (externalId === '') return 0
+  const row = await firstRow<{ appointmentN: number }>(
+    db,
+    sql`select appointment_n as "appointmentN" from appointments
+      where practice = ${practice} and external_id = ${externalId}
+      union select appointment_n from appointment_moves
+      where practice = ${practice} and external_id = ${externalId}`,
+  )
+  return row?.appointmentN ?? 0
+}

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { findByExternalId, takeHold } from './bookings.store.ts'
+import { isTaken, retryConflicts } from './conflicts.ts'
+import type { Time } from './holds.store.ts'
+import { firstRow, rowsOf, timestamp } from '../../rows.ts'
+
+export interface Cancellation {
+  practice: string
+  patientN: number
+  appointmentN: number
+  reason: string
+}
+
+export type CancelOutcome = 'cancelled' | 'over' | 'unknown'
+
+/** Cancels what has not begun and gives its time back at once; a second time changes nothing and keeps the first reason. */
+export async function cancelAppointment(db: Db, wanted: Cancellation, now: number): Promise<CancelOutcome> {
+  return retryConflicts(() => db.transaction((tx) => cancelInside(tx, wanted, now)))
+}
+
+async function cancelInside(tx: Db, wanted: Cancellation, now: number): Promise<CancelOutcome> {
+  const { practice, appointmentN, reason } = wanted
+  const found = await lockAppointment(tx, wanted, now)
+  if (!found) return 'unknown'
+  if (found.isCancelled) return 'cancelled'
+  if (found.isOver) return 'over'
+  await rowsOf(
+    tx,
+    sql`update appointments set cancelled_at = ${timestamp(now)}, cancellation_reason = ${reason}
+      where practice = ${practice} and appointment_n = ${appointmentN}`,
+  )
+  await freeUnits(tx, wanted)
+  return 'cancelled'
+}
+
+interface Locked {
+  isCancelled: boolean
+  isOver: boolean
+}
+
+/** Whoever changes the appointment at the same time waits for the end of this transaction. */
+function lockAppointment(
+  tx: Db,
+  { practice, patientN, appointmentN }: Omit<Cancellation, 'reason'>,
+  now: number,
+): Promise<Locked | undefined> {
+  return firstRow(
+    tx,
+    sql`select cancelled_at is not null as "isCancelled", starts_at <= ${timestamp(now)} as "isOver" from appointments
+      where practice = ${practice} and appointment_n = ${appointmentN} and patient_n = ${patientN} for update`,
+  )
+}
+
+function freeUnits(tx: Db, { practice, appointmentN }: Pick<Cancellation, 'practice' | 'appointmentN'>) {
+  return rowsOf(tx, sql`delete from busy_units where practice = ${practice} and appointment_n = ${appointmentN}`)
+}
+
+export interface Move extends Time {
+  slotId: number
+  patientN: number
+  appointmentN: number
+  externalId: string
+}
+
+/**
+ * Moves an appointment to a held time, once for each external id: its old time is free when the new one is its own, and
+ * not before. Answers its number, 0 when declined; then everything is as it was.
+ */
+export async function moveAppointment(db: Db, wanted: Move, now: number): Promise<number> {
+  const { practice, externalId } = wanted
+  try {
+    return await retryConflicts(() => db.transaction((tx) => moveInside(tx, wanted, now)))
+  } catch (error) {
+    if (isTaken(error)) return findByExternalId(db, practice, externalId)
+    throw error
+  }
+}
+
+async function moveInside(tx: Db, wanted: Move, now: number): Promise<number> {
+  const { practice, externalId, appointmentN, slotId } = wanted
+  const found = await lockAppointment(tx, wanted, now)
+  const moved = await findByExternalId(tx, practice, externalId)
+  if (moved) return moved
+  if (!found || found.isCancelled || found.isOver) return 0
+  if (!(await takeHold(tx, wanted, now))) return 0
+  await freeUnits(tx, wanted)
+  await rowsOf(
+    tx,
+    sql`update busy_units set slot_id = null, appointment_n = ${appointmentN}
+      where practice = ${practice} and slot_id = ${slotId}`,
+  )
+  await rowsOf(
+    tx,
+    sql`insert into appointment_moves (practice, external_id, appointment_n, moved_from, moved_at)
+      select practice, ${externalId}, appointment_n, starts_at, ${timestamp(now)} from appointments
+      where practice = ${practice} and appointment_n = ${appointmentN}`,
+  )
+  await rowsOf(
+    tx,
+    sql`update appointments set employee_n = ${wanted.employeeN}, facility_n = ${wanted.facilityN},
+        starts_at = ${timestamp(wanted.startsAt)}, duration = ${wanted.minutes}, confirmed_at = null
+      where practice = ${practice} and appointment_n = ${appointmentN}`,
+  )
+  return appointmentN
+}

@@ -1,0 +1,83 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { categories, findFile, isTokenGood, keepDocument, makeToken } from './documents.store.ts'
+import type { Sandbox } from '../../practices.ts'
+import { jsonText } from '../../json-text.ts'
+import { RecordNumber } from '../../parameters.ts'
+import { notFound, Refusal } from '../../refusal.ts'
+
+const Text = Type.String({ minLength: 1, maxLength: 200 })
+const File = Type.Object({
+  DocumentType: Text,
+  OtherDocument: Type.String({ maxLength: 200 }),
+  FileName: Text,
+  FileType: Text,
+  FileSize: Type.Number({ minimum: 0 }),
+  Base64EncodedFile: Type.String({ minLength: 1 }),
+  Appointment_N: RecordNumber,
+  Reference: Text,
+})
+const Files = Type.Object({ Appointment_N: RecordNumber, Files: Type.Array(File, { minItems: 1, maxItems: 10 }) })
+const ByToken = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) })
+
+/** Pictures grow when they are drawn anew, and again as base64. */
+const mostBytes = 64 * 1024 * 1024
+
+/** Documents that patients send. */
+export const documentRoutes =
+  ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/Provider/GetDocumentCategories', async ({ practice: { practice } }, reply) =>
+      jsonText(reply, await categories(db, practice)),
+    )
+    app.get(
+      '/GetAuthenticationToken/:appointment',
+      { schema: { params: Type.Object({ appointment: RecordNumber }) } },
+      async ({ practice: { practice }, params }, reply) => {
+        const token = await makeToken(db, { practice, appointmentN: params.appointment, now: now() })
+        if (!token) throw notFound('appointment')
+        return jsonText(reply, token)
+      },
+    )
+    app.post(
+      '/Convertbase64ToImage',
+      { bodyLimit: mostBytes, schema: { headers: ByToken, body: Files } },
+      async ({ practice: { practice }, headers, body: { Appointment_N: appointmentN, Files: files } }) => {
+        const of = { practice, appointmentN, now: now() }
+        if (!(await isTokenGood(db, { ...of, token: headers.token }))) throw new Refusal(401, 'The token is not good.')
+        for (const file of files)
+          await keepDocument(db, {
+            ...of,
+            reference: file.Reference,
+            documentType: file.DocumentType,
+            otherDocument: file.OtherDocument,
+            fileName: file.FileName,
+            fileType: file.FileType,
+            fileSize: file.FileSize,
+            content: Buffer.from(file.Base64EncodedFile, 'base64'),
+          })
+        return true
+      },
+    )
+  }
+
+/** A document as the office opens it: to be saved, whatever it is (security.md, Uploads). */
+export const documentFiles =
+  ({ db }: Sandbox): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/documents/:name',
+      { schema: { params: Type.Object({ name: Type.String({ pattern: '^[0-9a-f-]{36}$' }) }) } },
+      async ({ practice: { practice }, params }, reply) => {
+        const file = await findFile(db, practice, params.name)
+        if (!file) throw notFound('document')
+        return reply
+          .type(file.fileType)
+          .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+          .header('x-content-type-options', 'nosniff')
+          .header('content-security-policy', "default-src 'none'")
+          .header('cache-control', 'no-store')
+          .send(Buffer.from(file.content, 'base64'))
+      },
+    )
+  }

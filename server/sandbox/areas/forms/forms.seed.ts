@@ -1,0 +1,77 @@
+import type { Db } from '../../../db/open.ts'
+import { insertRows } from '../../seed/insert-rows.ts'
+import { people } from '../../seed/people.ts'
+
+interface FormPlan {
+  patientN: number
+  name: string
+  template: string
+  status: 'AssignToPatient' | 'Started' | 'Completed'
+  /** Days before the seed. */
+  asked: number
+  updated: number
+}
+
+const { mariaAlvarez, lucasAlvarez } = people
+
+const formsOf: Record<string, FormPlan[]> = {
+  lakeside: [
+    {
+      patientN: mariaAlvarez.patientN,
+      name: 'Medical History',
+      template: 'medical-history',
+      status: 'AssignToPatient',
+      asked: 3,
+      updated: 3,
+    },
+    {
+      patientN: mariaAlvarez.patientN,
+      name: 'Skin Cancer Screening Questionnaire',
+      template: 'skin-cancer-screening',
+      status: 'Started',
+      asked: 12,
+      updated: 8,
+    },
+    {
+      patientN: mariaAlvarez.patientN,
+      name: 'Notice of Privacy Practices',
+      template: 'privacy-practices',
+      status: 'Completed',
+      asked: 40,
+      updated: 38,
+    },
+    {
+      patientN: lucasAlvarez.patientN,
+      name: 'Consent to Treat a Minor',
+      template: 'consent-minor',
+      status: 'AssignToPatient',
+      asked: 5,
+      updated: 5,
+    },
+  ],
+}
+
+const columns = {
+  practice: 'text',
+  patient_n: 'int',
+  form_name: 'text',
+  template_name: 'text',
+  status: 'text',
+  requested_at: 'timestamptz',
+  updated_at: 'timestamptz',
+}
+
+/** The forms that the offices have asked the named people for, around `now`. */
+export async function insertForms(db: Db, practice: string, now: number): Promise<void> {
+  const before = (days: number) => new Date(now - days * 86_400_000).toISOString()
+  const rows = (formsOf[practice] ?? []).map(({ patientN, name, template, status, asked, updated }) => ({
+    practice,
+    patient_n: patientN,
+    form_name: name,
+    template_name: template,
+    status,
+    requested_at: before(asked),
+    updated_at: before(updated),
+  }))
+  await insertRows(db, { name: 'assigned_forms', columns }, rows)
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { firstRow, rowsOf } from '../../rows.ts'
+
+const patientRows = sql`
+  select patient_n as "Patient_n", emrid as "EMRID", first_name as "PatientFirstName", last_name as "PatientLastName",
+    dob::text as "PatientDOB", gender as "PatientGender", zip as "PatientZIP", cell_phone as "PatientCellPhone",
+    email as "PatientEmail", address as "PatientAddress", second_address as "PatientSecondAddress", city as "PatientCity", state as "PatientState"
+  from patients`
+
+export const findPatient = (db: Db, practice: string, patientN: number): Promise<unknown> =>
+  firstRow(db, sql`${patientRows} where practice = ${practice} and patient_n = ${patientN}`)
+
+/** Where the office of a patient's practice gets its mail; undefined for an unknown patient. */
+export async function officeMailOf(db: Db, practice: string, patientN: number): Promise<string | undefined> {
+  const row = await firstRow<{ mail: string }>(
+    db,
+    sql`select c.office_mail as mail from practices c join patients p on p.practice = c.practice
+      where p.practice = ${practice} and p.patient_n = ${patientN}`,
+  )
+  return row?.mail
+}
+
+export interface Identity {
+  practice: string
+  firstName: string
+  lastName: string
+  /** `yyyy-MM-dd`. */
+  dob: string
+  gender: number
+  zip: string
+}
+
+/** The records of a person, as sign-up looks them up. Accounts are the portal's, so the account id is always 0. */
+export const findByIdentity = (db: Db, who: Identity): Promise<unknown[]> =>
+  rowsOf(
+    db,
+    sql`select 0 as "patienT_MRA_ID", cell_phone as "patienT_CELL_PHONE", email as "patienT_EMAIL",
+        patient_n as "patienT_N", emrid as "EMRID", first_name as "patienT_FIRST_NAME", last_name as "patienT_LAST_NAME"
+      from patients
+      where practice = ${who.practice} and lower(last_name) = lower(${who.lastName}::text)
+        and lower(first_name) = lower(${who.firstName}::text) and dob = ${who.dob}::date
+        and gender = ${who.gender} and left(zip, 5) = left(${who.zip}::text, 5)
+      order by patient_n`,
+  )
+
+export interface PatientSearch {
+  practice: string
+  text: string
+  page: number
+  size: number
+}
+
+/** Patients whose names begin with the words of the text, or whose number or EMRID it is. */
+export async function searchPatients(db: Db, search: PatientSearch): Promise<{ Total: number; Items: unknown[] }> {
+  const words = search.text
+    .trim()
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean)
+  const begins = words.map((word) => {
+    const start = `${word.replace(/[\\%_]/g, '\\$&')}%`
+    return sql`(lower(first_name) like ${start} or lower(last_name) like ${start}
+      or lower(emrid) = ${word} or patient_n::text = ${word})`
+  })
+  const isMeant = sql`practice = ${search.practice} and ${begins.length > 0 ? sql.join(begins, sql` and `) : sql`true`}`
+  const count = await firstRow<{ total: number }>(db, sql`select count(*)::int as total from patients where ${isMeant}`)
+  const items = await rowsOf(
+    db,
+    sql`${patientRows} where ${isMeant} order by last_name, first_name, patient_n
+      limit ${search.size} offset ${(search.page - 1) * search.size}`,
+  )
+  return { Total: count?.total ?? 0, Items: items }
+}

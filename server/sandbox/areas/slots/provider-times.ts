@@ -1,0 +1,59 @@
+import { offeredTimes, type Opening, type VisitMode } from './free-times.ts'
+import { addDays, weekdayOf } from '../../local-time.ts'
+import type { HoursPlan, PracticePlan, ProviderPlan } from '../../seed/practice-plan.ts'
+import type { Visit } from '../appointments/visit-draft.ts'
+
+/** A time at which a provider sees patients, as a visit without its patient. */
+export type OpenTime = Omit<Visit, 'patientN' | 'cancellationReason'>
+
+const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+export const openingsOf = (hours: readonly HoursPlan[]): Opening[] =>
+  hours.flatMap(({ facilityN, weekdays, from, to, mode = 'inoffice' }) =>
+    weekdays.map((weekday) => ({ facilityN, weekday, startMinute: minuteOf(from), endMinute: minuteOf(to), mode })),
+  )
+
+/** The days away, as days of the calendar. */
+export function leaveOf({ leave }: ProviderPlan, today: string): { firstDay: string; lastDay: string }[] {
+  return leave ? [{ firstDay: addDays(today, leave.from), lastDay: addDays(today, leave.to) }] : []
+}
+
+/** Every time of a provider on a day, at all of their facilities. */
+export function openTimes(
+  plan: PracticePlan,
+  provider: ProviderPlan,
+  question: { day: string; today: string },
+): OpenTime[] {
+  const { day, today } = question
+  const timetable = { openings: openingsOf(provider.hours), leave: leaveOf(provider, today) }
+  const weekday = weekdayOf(day)
+  const visits = new Map(
+    provider.hours
+      .filter(({ weekdays }) => weekdays.includes(weekday))
+      .map(({ facilityN, mode = 'inoffice' }) => [`${facilityN} ${mode}`, { facilityN, mode }]),
+  )
+  return [...visits.values()].flatMap(({ facilityN, mode }) => {
+    const { minutes, typeName } = usualVisit(plan, provider, mode)
+    const zone = plan.facilities.find((facility) => facility.facilityN === facilityN)?.timeZone ?? plan.timeZone
+    return offeredTimes(timetable, { facilityN, zone, day, minutes, mode }).map((startsAt) => ({
+      employeeN: provider.employeeN,
+      facilityN,
+      startsAt,
+      minutes,
+      typeName,
+      mode,
+    }))
+  })
+}
+
+/** The length that the practice's calendar is ruled in, and what such a visit is called. */
+function usualVisit(
+  plan: PracticePlan,
+  provider: ProviderPlan,
+  mode: VisitMode,
+): { minutes: number; typeName: string } {
+  if (provider.visit) return provider.visit
+  if (mode === 'telederm')
+    return { minutes: plan.types.find((type) => type.mode === mode)?.minutes ?? 15, typeName: plan.videoName }
+  return { minutes: 20, typeName: plan.visitNames[0] ?? '' }
+}
