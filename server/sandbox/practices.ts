@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/open.ts'
 import { rowsOf } from './rows.ts'
 
-/** What every route of the record server needs. `now` answers milliseconds since 1970. */
+/** What every route of the record server needs. `now` returns milliseconds since 1970. */
 export interface Sandbox {
   db: Db
   now: () => number
@@ -24,3 +25,22 @@ export async function loadPractices(db: Db): Promise<Map<string, Practice>> {
   )
   return new Map(rows.map((row) => [row.practice, row]))
 }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The practice whose records a call is about; set for every path under /{practice}/. */
+    practice: Practice
+  }
+}
+
+/** Finds the practice of each call; one that is not kept here is a 404. */
+export function bindPractice(app: FastifyInstance, { practices }: Sandbox): void {
+  app.decorateRequest('practice')
+  app.addHook('onRequest', async (request, reply) => {
+    const found = practices.get(nameIn(request))
+    if (!found) return reply.code(404).send({ message: 'No such practice.' })
+    request.practice = found
+  })
+}
+
+const nameIn = (request: FastifyRequest): string => (request.params as { practice: string }).practice // the prefix names it

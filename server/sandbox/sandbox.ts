@@ -1,24 +1,12 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Database } from '../db/open.ts'
+import { areas } from './areas.ts'
 import { guardControls } from './control/control-access.ts'
 import { addFaults } from './control/faults.ts'
 import { outboxRoutes } from './mail/outbox.routes.ts'
 import { smsRoutes } from './mail/sms.routes.ts'
-import { loadPractices, type Sandbox } from './practices.ts'
+import { bindPractice, loadPractices, type Sandbox } from './practices.ts'
 import { prepareDatabase } from './prepare-database.ts'
-import { appointmentRoutes } from './areas/appointments/appointments.routes.ts'
-import { arrivalRoutes } from './areas/arrival/arrival.routes.ts'
-import { bookingRoutes } from './areas/booking/booking.routes.ts'
-import { documentFiles, documentRoutes } from './areas/documents/documents.routes.ts'
-import { changeRoutes } from './areas/booking/changes.routes.ts'
-import { formPages, formRoutes } from './areas/forms/forms.routes.ts'
-import { patientRoutes } from './areas/patients/patients.routes.ts'
-import { photoRoutes } from './areas/providers/photos.routes.ts'
-import { bindPractice } from './routes/practice-of.ts'
-import { referenceRoutes } from './areas/providers/providers.routes.ts'
-import { reviewRoutes } from './areas/reviews/reviews.routes.ts'
-import { slotRoutes } from './areas/slots/slots.routes.ts'
-import { videoVisitRoutes } from './areas/video-visits/video-visits.routes.ts'
 import { addMailServer } from './mail/smtp-server.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
 
@@ -63,23 +51,10 @@ export async function buildSandbox({
 
 const practiceRoutes = (sandbox: Sandbox) => async (app: FastifyInstance) => {
   bindPractice(app, sandbox)
-  const rooms = [
-    referenceRoutes,
-    slotRoutes,
-    bookingRoutes,
-    changeRoutes,
-    appointmentRoutes,
-    arrivalRoutes,
-    patientRoutes,
-    formRoutes,
-    videoVisitRoutes,
-    documentRoutes,
-    reviewRoutes,
-  ]
-  for (const routes of rooms) await app.register(routes(sandbox), { prefix: '/api' })
-  await app.register(formPages(sandbox))
-  await app.register(documentFiles(sandbox))
-  await app.register(photoRoutes())
+  for (const { routes = [], pages = [] } of areas) {
+    for (const each of routes) await app.register(each(sandbox), { prefix: '/api' })
+    for (const each of pages) await app.register(each(sandbox))
+  }
 }
 
 function answerErrors(app: FastifyInstance): void {

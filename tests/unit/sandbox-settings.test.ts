@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseSetting } from '../../server/licensees/settings/parse.ts'
 import { definitionOf, isSettingName } from '../../server/licensees/settings/registry.ts'
-import { lakesideSettings, northgateSettings } from '../../server/sandbox/areas/practice/demo-settings.ts'
+import { lakesideSettings, northgateSettings } from '../../server/sandbox/seed/practice-settings.ts'
 
 describe('the settings of the sandbox record server', () => {
   const all = [...Object.entries(lakesideSettings), ...Object.entries(northgateSettings)]

@@ -3,12 +3,10 @@ import type { Db } from '../../db/open.ts'
 
 const rowsAtOnce = 5000
 
-/** Column names with their SQL types, for rows that arrive as JSON. */
-export type Columns = Record<string, string>
-
 interface Table {
   name: string
-  columns: Columns
+  /** Column names with their SQL types, for rows that arrive as JSON. */
+  columns: Record<string, string>
 }
 
 /** Inserts many rows as one JSON parameter: a statement with a parameter for each value takes ten times as long. */
@@ -24,4 +22,17 @@ export async function insertRows(db: Db, { name: table, columns }: Table, rows: 
         select ${sql.raw(names)} from jsonb_to_recordset(${json}::jsonb) as rows(${sql.raw(typed)})`,
     )
   }
+}
+
+/** Likewise for rows of one practice, whose column `practice` need not be named. */
+export function insertRowsOf(
+  db: Db,
+  { practice, name, columns }: Table & { practice: string },
+  rows: readonly object[],
+): Promise<void> {
+  return insertRows(
+    db,
+    { name, columns: { practice: 'text', ...columns } },
+    rows.map((row) => ({ practice, ...row })),
+  )
 }

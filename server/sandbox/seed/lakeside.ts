@@ -1,6 +1,6 @@
 import { lakesideProviders } from './lakeside-providers.ts'
 import type { PracticePlan } from './practice-plan.ts'
-import { lakesideSettings } from '../areas/practice/demo-settings.ts'
+import { lakesideSettings } from './practice-settings.ts'
 
 const timeZone = 'America/New_York'
 

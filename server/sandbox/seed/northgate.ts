@@ -1,6 +1,6 @@
 import { northgateProviders } from './northgate-providers.ts'
 import type { PracticePlan } from './practice-plan.ts'
-import { northgateSettings } from '../areas/practice/demo-settings.ts'
+import { northgateSettings } from './practice-settings.ts'
 
 const timeZone = 'America/Denver'
 

@@ -1,18 +1,21 @@
-import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { migrate } from '../../../server/db/migrate.ts'
 import type { Database, Db } from '../../../server/db/open.ts'
+import { areas } from '../../../server/sandbox/areas.ts'
+import { appointments } from '../../../server/sandbox/areas/appointments/appointments.area.ts'
+import { planUpcomingVisits } from '../../../server/sandbox/areas/appointments/invented-visits.ts'
+import { draftVisits } from '../../../server/sandbox/areas/appointments/visit-draft.ts'
+import { inventedPatients } from '../../../server/sandbox/areas/patients/demo-patients.ts'
+import { patients } from '../../../server/sandbox/areas/patients/patients.area.ts'
+import { practice } from '../../../server/sandbox/areas/practice/practice.area.ts'
+import { providers } from '../../../server/sandbox/areas/providers/providers.area.ts'
+import { slots } from '../../../server/sandbox/areas/slots/slots.area.ts'
 import { dayOf } from '../../../server/sandbox/local-time.ts'
-import { insertRows } from '../../../server/sandbox/seed/insert-rows.ts'
+import { createTables } from '../../../server/sandbox/prepare-database.ts'
+import type { DemoPractice } from '../../../server/sandbox/seed/demo-practice.ts'
 import { lakeside } from '../../../server/sandbox/seed/lakeside.ts'
-import { inventedPatients, patientColumns } from '../../../server/sandbox/areas/patients/demo-patients.ts'
 import type { HoursPlan, PracticePlan, ProviderPlan } from '../../../server/sandbox/seed/practice-plan.ts'
 import { randomFrom } from '../../../server/sandbox/seed/random.ts'
-import { insertReference } from '../../../server/sandbox/areas/providers/providers.seed.ts'
-import { appointmentColumns, busyColumns, draftVisits } from '../../../server/sandbox/areas/appointments/visit-draft.ts'
-import { planUpcomingVisits } from '../../../server/sandbox/areas/appointments/invented-visits.ts'
 
-const migrations = join(import.meta.dirname, '..', '..', '..', 'server', 'sandbox', 'migrations')
 const workdays = [1, 2, 3, 4, 5]
 /** Number of the first provider of the generated practice; the others follow. */
 export const firstProviderN = 101
@@ -22,24 +25,26 @@ const historyDays = 730
  * Fills an empty record server with the demo practice's places and patients, but with so many providers who all see
  * patients on every workday, half of their coming four weeks and of their last two years taken.
  */
-export async function fillBigPractice(records: Database, providers: number): Promise<void> {
-  await migrate(records, migrations)
-  const plan = bigPlan(providers)
+export async function fillBigPractice(records: Database, count: number): Promise<void> {
+  await createTables(records, areas)
+  const drawn = drawBigPractice(count)
+  await records.db.transaction(async (tx) => {
+    for (const { seed } of [practice, providers, slots, patients, appointments]) await seed?.(tx, drawn)
+    await insertHistory(tx, drawn.plan)
+  })
+  await records.db.execute(sql`analyze`)
+}
+
+function drawBigPractice(count: number): DemoPractice {
+  const plan = bigPlan(count)
   const now = Date.now()
   const today = dayOf(plan.timeZone, now)
   const random = randomFrom(plan.randomSeed)
-  const patients = inventedPatients(plan, random, today)
+  const invented = inventedPatients(plan, random, today)
   const draft = draftVisits(plan, now)
-  const numbers = patients.map(({ patient_n: number }) => number)
+  const numbers = invented.map(({ patient_n: number }) => number)
   planUpcomingVisits({ plan, random, draft, today }, numbers)
-  await records.db.transaction(async (tx) => {
-    await insertReference(tx, plan, today)
-    await insertRows(tx, { name: 'patients', columns: patientColumns }, patients)
-    await insertRows(tx, { name: 'appointments', columns: appointmentColumns }, draft.appointments)
-    await insertRows(tx, { name: 'busy_units', columns: busyColumns }, draft.busyUnits)
-    await insertHistory(tx, plan)
-  })
-  await records.db.execute(sql`analyze`)
+  return { ...draft, plan, now, today, patients: invented, inventedPatients: numbers }
 }
 
 function bigPlan(count: number): PracticePlan {

@@ -13,8 +13,10 @@ export function sourcesKey(entry: string, now: Date = new Date()): string {
 
 /** Every source file that `entry` reaches by imports, the migrations, and the locked versions of libraries. */
 export function sourcesOf(entry: string): string[] {
-  const migrations = ['server/db/migrations', 'server/sandbox/migrations'].flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
+  const migrations = ['server/db', 'server/sandbox'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.sql'))
+      .map((name) => join(root, folder, name)),
   )
   return [join(root, 'package-lock.json'), ...migrations, ...reachedFrom(entry)].sort()
 }

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { appointmentAnswer } from './appointment-answer.ts'
-import { findAppointment, listAppointments, type AppointmentList } from './appointments.store.ts'
+import { findAppointment, listAppointments, type AppointmentList, type AppointmentRow } from './appointments.store.ts'
 import type { Sandbox } from '../../practices.ts'
 import { Page, RecordNumber } from '../../parameters.ts'
+import { wireInstant } from '../../local-time.ts'
 import { notFound } from '../../refusal.ts'
 
 const lists: Record<string, AppointmentList> = {
@@ -28,7 +28,7 @@ export const appointmentRoutes =
           size,
           now: now(),
         })
-        return { Total: total, Items: rows.map(appointmentAnswer) }
+        return { Total: total, Items: rows.map(wireAppointment) }
       })
     }
     app.get(
@@ -37,7 +37,32 @@ export const appointmentRoutes =
       async ({ practice, query }) => {
         const found = await findAppointment(db, practice.practice, query.appt_id)
         if (found?.patientN !== query.patient_n) throw notFound('appointment')
-        return appointmentAnswer(found)
+        return wireAppointment(found)
       },
     )
   }
+
+/** An appointment as specification 1 §3 names its fields. */
+const wireAppointment = (row: AppointmentRow): Record<string, unknown> => ({
+  APPOINTMENT_N: row.appointmentN,
+  PATIENT_N: row.patientN,
+  EMPLOYEE_N: row.employeeN,
+  FACILITY_N: row.facilityN,
+  APPOINTMENT_CHECKIN_TIME: wireInstant(row.zone, row.startsAt),
+  DURATION: row.minutes,
+  APPOINTMENT_TYPE_NAME: row.typeName,
+  IsTeleHealth: row.mode === 'telederm',
+  APPOINTMENT_IS_ACTIVE: !row.isCancelled,
+  CANCELLATION_REASON: row.cancellationReason,
+  APPOINTMENT_REVIEWSTARS: row.reviewStars ?? 0,
+  EMPLOYEE_FIRST_NAME: row.firstName,
+  EMPLOYEE_LAST_NAME: row.lastName,
+  EMPLOYEE_JOB_TITLE: row.jobTitle,
+  FACILITY_NAME: row.facilityName,
+  FACILITY_ADDRESS: row.address,
+  FACILITY_CITY: row.city,
+  FACILITY_STATE: row.state,
+  FACILITY_ZIP: row.zip,
+  SCHEDULING_PHONE: row.phone,
+  TIME_ZONE: row.zone,
+})

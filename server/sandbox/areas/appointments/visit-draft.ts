@@ -1,23 +1,36 @@
 import type { VisitMode } from '../slots/free-times.ts'
+import type { OpenTime } from '../slots/provider-times.ts'
 import { unitsOf } from '../slots/busy-units.ts'
 import type { PracticePlan } from '../../seed/practice-plan.ts'
 
-export interface Visit {
+export interface Visit extends OpenTime {
   patientN: number
-  employeeN: number
-  facilityN: number
-  startsAt: number
-  minutes: number
-  typeName: string
-  mode: VisitMode
   cancellationReason?: string
+}
+
+/** A row of the table `appointments`. */
+export interface DraftedAppointment {
+  practice: string
+  appointment_n: number
+  patient_n: number
+  employee_n: number
+  facility_n: number
+  starts_at: string
+  duration: number
+  appointment_type_n: number | null
+  type_name: string
+  mode: VisitMode
+  cancelled_at: string | null
+  cancellation_reason: string
+  source: string
+  created_at: string
 }
 
 /** Visits that are being planned; knows which units of a provider are taken. */
 export interface VisitDraft {
   /** False, and nothing happens, when the provider is busy then. Cancelled visits never clash. */
   add(visit: Visit): boolean
-  appointments: object[]
+  appointments: DraftedAppointment[]
   busyUnits: object[]
 }
 
@@ -78,7 +91,7 @@ function listUnits({ startsAt, minutes }: Visit): number[] {
 function appointmentRow(
   visit: Visit,
   { plan, appointmentN, now }: { plan: PracticePlan; appointmentN: number; now: number },
-): object {
+): DraftedAppointment {
   const day = 86_400_000
   const madeAt = Math.min(visit.startsAt - 21 * day, now - day)
   const typeNamed = (wanted: string) => plan.types.find(({ name }) => name === wanted)

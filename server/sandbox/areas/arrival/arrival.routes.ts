@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { statusOf } from '../appointments/appointment-answer.ts'
-import { findAppointment, markAppointment } from '../appointments/appointments.store.ts'
+import { findAppointment, markAppointment, type AppointmentRow } from '../appointments/appointments.store.ts'
 import type { Sandbox } from '../../practices.ts'
+import { dayOf } from '../../local-time.ts'
 import { jsonText } from '../../json-text.ts'
 import { AppointmentByQuery, RecordNumber } from '../../parameters.ts'
 import { notFound, Refusal } from '../../refusal.ts'
@@ -72,3 +72,13 @@ export const arrivalRoutes =
       jsonText(reply, (await find(practice.practice, query.id)).phone),
     )
   }
+
+type AppointmentStatus = 'past' | 'cancelled' | 'today' | 'present' | 'future'
+
+/** Specification 1 §3, for the landing page: `present` while the visit is going on, `today` before it on its day. */
+function statusOf(row: AppointmentRow, now: number): AppointmentStatus {
+  if (row.isCancelled) return 'cancelled'
+  if (row.startsAt + row.minutes * 60_000 <= now) return 'past'
+  if (row.startsAt <= now) return 'present'
+  return dayOf(row.zone, row.startsAt) === dayOf(row.zone, now) ? 'today' : 'future'
+}

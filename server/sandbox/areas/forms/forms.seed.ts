@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/open.ts'
-import { insertRows } from '../../seed/insert-rows.ts'
+import type { DemoPractice } from '../../seed/demo-practice.ts'
+import { insertRowsOf } from '../../seed/insert-rows.ts'
 import { people } from '../../seed/people.ts'
 
 interface FormPlan {
@@ -52,7 +53,6 @@ const formsOf: Record<string, FormPlan[]> = {
 }
 
 const columns = {
-  practice: 'text',
   patient_n: 'int',
   form_name: 'text',
   template_name: 'text',
@@ -61,11 +61,10 @@ const columns = {
   updated_at: 'timestamptz',
 }
 
-/** The forms that the offices have asked the named people for, around `now`. */
-export async function insertForms(db: Db, practice: string, now: number): Promise<void> {
+/** The forms that the offices have asked the named people for, around the time of the seed. */
+export async function seedForms(db: Db, { plan: { practice }, now }: DemoPractice): Promise<void> {
   const before = (days: number) => new Date(now - days * 86_400_000).toISOString()
   const rows = (formsOf[practice] ?? []).map(({ patientN, name, template, status, asked, updated }) => ({
-    practice,
     patient_n: patientN,
     form_name: name,
     template_name: template,
@@ -73,5 +72,5 @@ export async function insertForms(db: Db, practice: string, now: number): Promis
     requested_at: before(asked),
     updated_at: before(updated),
   }))
-  await insertRows(db, { name: 'assigned_forms', columns }, rows)
+  await insertRowsOf(db, { practice, name: 'assigned_forms', columns }, rows)
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/open.ts'
-import { insertRows } from '../../seed/insert-rows.ts'
+import type { DemoPractice } from '../../seed/demo-practice.ts'
+import { insertRowsOf } from '../../seed/insert-rows.ts'
 import { people } from '../../seed/people.ts'
 import type { PracticePlan } from '../../seed/practice-plan.ts'
 import { randomFrom } from '../../seed/random.ts'
@@ -53,8 +54,7 @@ const named: Record<string, InsuranceRow[]> = {
   ],
 }
 
-const columns = {
-  practice: 'text',
+const patientColumns = {
   patient_n: 'int',
   rank: 'int',
   carrier: 'text',
@@ -62,13 +62,45 @@ const columns = {
   group_number: 'text',
 }
 
-/** The insurances of the named people, and a primary one of most invented patients. */
-export async function insertInsurances(db: Db, plan: PracticePlan, numbers: readonly number[]): Promise<void> {
-  const { practice } = plan
+export async function seedInsurances(db: Db, { plan, inventedPatients }: DemoPractice): Promise<void> {
+  await seedAccepted(db, plan)
+  const rows = [...(named[plan.practice] ?? []), ...inventedInsurances(plan, inventedPatients)]
+  await insertRowsOf(db, { practice: plan.practice, name: 'patient_insurances', columns: patientColumns }, rows)
+}
+
+/** Every provider and facility accepts what the plan does not say otherwise of. */
+async function seedAccepted(db: Db, { practice, insurances, providers, facilities }: PracticePlan): Promise<void> {
+  await insertRowsOf(
+    db,
+    { practice, name: 'insurances', columns: { insurance_n: 'int', name: 'text' } },
+    insurances.map(({ insuranceN, name }) => ({ insurance_n: insuranceN, name })),
+  )
+  await insertRowsOf(
+    db,
+    { practice, name: 'provider_insurances', columns: { employee_n: 'int', insurance_n: 'int' } },
+    insurances.flatMap(({ insuranceN, notByProviders }) =>
+      providers
+        .filter(({ employeeN }) => !notByProviders.includes(employeeN))
+        .map(({ employeeN }) => ({ employee_n: employeeN, insurance_n: insuranceN })),
+    ),
+  )
+  await insertRowsOf(
+    db,
+    { practice, name: 'facility_insurances', columns: { facility_n: 'int', insurance_n: 'int' } },
+    insurances.flatMap(({ insuranceN, notAtFacilities }) =>
+      facilities
+        .filter(({ facilityN }) => !notAtFacilities.includes(facilityN))
+        .map(({ facilityN }) => ({ facility_n: facilityN, insurance_n: insuranceN })),
+    ),
+  )
+}
+
+/** A primary insurance of most invented patients. */
+function inventedInsurances({ practice, randomSeed }: PracticePlan, numbers: readonly number[]): InsuranceRow[] {
   // Random numbers of its own, so that the visits stay as they were.
-  const random = randomFrom(plan.randomSeed + 1)
+  const random = randomFrom(randomSeed + 1)
   const carriers = carriersOf[practice] ?? []
-  const invented = numbers
+  return numbers
     .filter(() => random.chance(0.85))
     .map((patientN) => ({
       patient_n: patientN,
@@ -77,6 +109,4 @@ export async function insertInsurances(db: Db, plan: PracticePlan, numbers: read
       member_id: `M-${random.between(1_000_000, 9_999_999)}`,
       group_number: random.chance(0.7) ? `G-${random.between(100, 999)}` : '',
     }))
-  const rows = [...(named[practice] ?? []), ...invented].map((row) => ({ practice, ...row }))
-  await insertRows(db, { name: 'patient_insurances', columns }, rows)
 }

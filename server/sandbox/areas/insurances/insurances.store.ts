@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow } from '../../rows.ts'
+import { firstRow, rowsOf } from '../../rows.ts'
+
+export const acceptedInsurances = (db: Db, practice: string): Promise<unknown[]> =>
+  rowsOf(db, sql`select insurance_n as "Id", name as "NAME" from insurances where practice = ${practice} order by name`)
 
 /** One row with three insurances, empty where there is none; undefined for an unknown patient (specification 2 §3). */
 export const insurancesOf = (db: Db, practice: string, patientN: number): Promise<unknown> =>

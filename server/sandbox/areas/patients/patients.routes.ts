@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { insurancesOf } from '../insurances/insurances.store.ts'
 import { findByIdentity, findPatient, officeMailOf, searchPatients } from './patients.store.ts'
 import type { Sandbox } from '../../practices.ts'
 import { jsonText } from '../../json-text.ts'
@@ -35,15 +34,6 @@ export const patientRoutes =
     )
     app.get('/Provider/GetPatient', { schema: { querystring: Identity } }, ({ practice, query }) =>
       findByIdentity(db, { ...query, dob: knownDay(query.dob), practice: practice.practice }),
-    )
-    app.get(
-      '/getinsurancenumber',
-      { schema: { querystring: Type.Object({ patient_n: RecordNumber }) } },
-      async ({ practice, query }) => {
-        const found = await insurancesOf(db, practice.practice, query.patient_n)
-        if (!found) throw notFound('patient')
-        return found
-      },
     )
     app.get(
       '/GetFacilityEmailID',

@@ -1,17 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { pictured, portrayed } from './photos.ts'
-import { firstRow, intArray, rowsOf, timestamp } from '../../rows.ts'
+import { intArray, rowsOf } from '../../rows.ts'
 
-// The answers have the names of specification 1 §3, so that a route can pass the rows on.
-
-export async function adminSetting(db: Db, practice: string, name: string): Promise<string | undefined> {
-  const row = await firstRow<{ value: string }>(
-    db,
-    sql`select value from admin_settings where practice = ${practice} and name = ${name}`,
-  )
-  return row?.value
-}
+// Rows have the names of specification 1 §3, so that a route can pass them on.
 
 export const regions = (db: Db, practice: string): Promise<unknown[]> =>
   rowsOf(
@@ -55,28 +47,3 @@ export const providers = (db: Db, practice: string, filter: ProviderFilter = {})
           where i.practice = p.practice and i.employee_n = p.employee_n and i.insurance_n = ${filter.insuranceN ?? null}::int))
       group by p.practice, p.employee_n order by p.last_name, p.first_name, p.employee_n`,
   )
-
-export const insurances = (db: Db, practice: string): Promise<unknown[]> =>
-  rowsOf(db, sql`select insurance_n as "Id", name as "NAME" from insurances where practice = ${practice} order by name`)
-
-export const appointmentTypes = (db: Db, practice: string, mode: string): Promise<unknown[]> =>
-  rowsOf(
-    db,
-    sql`select appointment_type_n as "Id", name as "NAME", duration as "DURATION" from appointment_types
-      where practice = ${practice} and mode = ${mode} order by rank, name`,
-  )
-
-export interface ShortLinkQuestion {
-  practice: string
-  code: string
-  now: number
-}
-
-export async function shortLink(db: Db, { practice, code, now }: ShortLinkQuestion): Promise<string | undefined> {
-  const row = await firstRow<{ target: string }>(
-    db,
-    sql`select target from short_links where practice = ${practice} and code = ${code}
-      and (expires_at is null or expires_at > ${timestamp(now)})`,
-  )
-  return row?.target
-}

@@ -31,6 +31,13 @@ export interface VisitType {
   isCustom: boolean
 }
 
+export const appointmentTypes = (db: Db, practice: string, mode: string): Promise<unknown[]> =>
+  rowsOf(
+    db,
+    sql`select appointment_type_n as "Id", name as "NAME", duration as "DURATION" from appointment_types
+      where practice = ${practice} and mode = ${mode} order by rank, name`,
+  )
+
 export function loadVisitType(db: Db, practice: string, typeN: number): Promise<VisitType | undefined> {
   return firstRow(
     db,

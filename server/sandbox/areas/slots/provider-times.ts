@@ -1,10 +1,16 @@
 import { offeredTimes, type Opening, type VisitMode } from './free-times.ts'
 import { addDays, weekdayOf } from '../../local-time.ts'
 import type { HoursPlan, PracticePlan, ProviderPlan } from '../../seed/practice-plan.ts'
-import type { Visit } from '../appointments/visit-draft.ts'
 
-/** A time at which a provider sees patients, as a visit without its patient. */
-export type OpenTime = Omit<Visit, 'patientN' | 'cancellationReason'>
+/** A time at which a provider sees patients. */
+export interface OpenTime {
+  employeeN: number
+  facilityN: number
+  startsAt: number
+  minutes: number
+  typeName: string
+  mode: VisitMode
+}
 
 const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import type { VisitMode } from './free-times.ts'
-import { loadVisitType, type VisitType } from './places.store.ts'
+import { appointmentTypes, loadVisitType, type VisitType } from './places.store.ts'
 import type { Sandbox } from '../../practices.ts'
 import { facilityAnswers, scheduleAnswer } from './slot-responses.ts'
 import { searchSlots, type PlaceTimes } from './slot-search.ts'
@@ -33,7 +33,7 @@ interface Answer {
   type: VisitType
 }
 
-/** The slot searches. A type belongs to a mode; asking for it in the other mode answers no such type. */
+/** Types of appointment and searches for free times. A type belongs to a mode and is unknown in the other one. */
 export const slotRoutes =
   ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -58,6 +58,11 @@ export const slotRoutes =
       return found.map((times) => scheduleAnswer(times, type))
     }
 
+    app.get(
+      '/Provider/Schedule/GetAppointmentTypes',
+      { schema: { querystring: Type.Object({ filter: Type.String(), patientType: Type.Optional(Type.String()) }) } },
+      ({ practice, query }) => appointmentTypes(db, practice.practice, query.filter),
+    )
     app.get(
       '/Provider/GetFacilitiesByDate/:date/:type',
       { schema: { params: OneDay } },

@@ -1,0 +1,18 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Db } from '../db/open.ts'
+import type { Sandbox } from './practices.ts'
+import type { DemoPractice } from './seed/demo-practice.ts'
+
+type Routes = (sandbox: Sandbox) => FastifyPluginAsyncTypebox
+
+/** One area of the record server: what it serves, and what the demo practices have in it. */
+export interface Area {
+  /** Calls, served under /{practice}/api. */
+  routes?: readonly Routes[]
+  /** Pages, files and photos, served under /{practice}. */
+  pages?: readonly Routes[]
+  /** Inserts the rows of a demo practice. The areas before this one in the list have inserted theirs. */
+  seed?: (db: Db, practice: DemoPractice) => Promise<void>
+  /** The folder of its own migrations. Their names begin with the name of the area, because names are unique across folders. */
+  migrations?: string
+}

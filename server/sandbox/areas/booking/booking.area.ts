@@ -1,0 +1,5 @@
+import type { Area } from '../../area.ts'
+import { bookingRoutes } from './booking.routes.ts'
+import { changeRoutes } from './changes.routes.ts'
+
+export const booking: Area = { routes: [bookingRoutes, changeRoutes] }

@@ -1,0 +1,4 @@
+import type { Area } from '../../area.ts'
+import { reviewRoutes } from './reviews.routes.ts'
+
+export const reviews: Area = { routes: [reviewRoutes] }

@@ -1,0 +1,44 @@
+import { inventedPatients, namedPatients, type PatientRow } from '../areas/patients/demo-patients.ts'
+import { planPastVisits, planUpcomingVisits } from '../areas/appointments/invented-visits.ts'
+import { planNamedVisits } from '../areas/appointments/named-visits.ts'
+import { draftVisits, type VisitDraft } from '../areas/appointments/visit-draft.ts'
+import { dayOf } from '../local-time.ts'
+import type { PracticePlan } from './practice-plan.ts'
+import { randomFrom } from './random.ts'
+
+/** What the areas seed a practice from: its plan, and the patients and appointments that their rows refer to. */
+export interface DemoPractice extends Pick<VisitDraft, 'appointments' | 'busyUnits'> {
+  plan: PracticePlan
+  /** The time of the seed, in milliseconds since 1970. */
+  now: number
+  /** The day of the seed at the practice. */
+  today: string
+  patients: readonly PatientRow[]
+  /** Numbers of the invented patients; those with names of their own are in people.ts. */
+  inventedPatients: readonly number[]
+}
+
+/**
+ * Draws the patients and appointments of a practice from one sequence of random numbers, so the order of these calls decides who
+ * they are. What else an area invents, it draws from a sequence of its own.
+ */
+export function drawPractice(plan: PracticePlan, now: number): DemoPractice {
+  const random = randomFrom(plan.randomSeed)
+  const today = dayOf(plan.timeZone, now)
+  const draft = draftVisits(plan, now)
+  const invented = inventedPatients(plan, random, today)
+  const numbers = invented.map(({ patient_n: number }) => number)
+  const season = { plan, random, draft, today }
+  planNamedVisits(season)
+  planPastVisits(season, numbers)
+  planUpcomingVisits(season, numbers)
+  return {
+    plan,
+    now,
+    today,
+    patients: [...namedPatients(plan, random), ...invented],
+    inventedPatients: numbers,
+    appointments: draft.appointments,
+    busyUnits: draft.busyUnits,
+  }
+}
