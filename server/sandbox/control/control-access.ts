@@ -6,7 +6,7 @@ const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 /** Everything under /sandbox/ steers the stand-in itself: only from this machine and, when there is one, with the token. */
 export function guardControls(app: FastifyInstance, token: string | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
-    // Of the route: an address may spell it in other letters.
+    // The path of the route, because that of the request may be spelled in other letters.
     if (!(request.routeOptions.url ?? request.url).startsWith('/sandbox/')) return
     if (!loopback.has(request.ip)) return reply.code(404).send({ message: 'Not found.' })
     if (token !== undefined && !hasToken(request, token))

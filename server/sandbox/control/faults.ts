@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 
 /**
- * What can be made to go wrong. `slow` answers late, `down` breaks the connection, `nonsense` answers something else,
- * `hang` never answers, `lost` does what was asked and breaks the connection instead of saying so, `refuse` says no.
+ * What can be made to go wrong. `slow` responds late, `down` breaks the connection, `nonsense` sends an invalid response,
+ * `hang` never responds, `lost` does what was asked but breaks the connection before the response, `refuse` responds with 400.
  */
 export const Fault = Type.Object(
   {
@@ -32,7 +32,7 @@ export type Fault = Static<typeof Fault>
 export interface Faults {
   /** The fault of the next one, which counts. */
   take(path: string): Fault | undefined
-  /** Whether every one is to find nobody there. */
+  /** Whether every connection is to be refused. */
   isDown(path: string): boolean
   list(): readonly Fault[]
   add(fault: Fault): void

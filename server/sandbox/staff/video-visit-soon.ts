@@ -7,7 +7,7 @@ import { rowsOf } from '../rows.ts'
 const slotMs = 5 * 60_000
 const minutes = 15
 
-/** Books a video visit for the patient at the next five minutes for which a provider of them is free, so that it can be tried at once. Answers 0 when there is none. */
+/** Books a video visit at the next five minutes for which a provider is free. Returns its number, 0 when there is no provider or patient. */
 export async function bookVideoVisitSoon(
   { db, now }: Pick<Sandbox, 'db' | 'now'>,
   { practice, patientN }: { practice: string; patientN: number },

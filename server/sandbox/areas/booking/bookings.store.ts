@@ -17,7 +17,7 @@ export interface NewAppointment extends Time {
   externalId: string
 }
 
-/** Turns a hold into an appointment, once for each external id. Answers the appointment's number, 0 when declined. */
+/** Turns a hold into an appointment, once for each external id. Returns the appointment's number, 0 when declined. */
 export async function bookHold(db: Db, wanted: NewAppointment, now: number): Promise<number> {
   const { practice, externalId } = wanted
   try {
@@ -46,7 +46,7 @@ async function bookInside(tx: Db, wanted: NewAppointment, now: number): Promise<
   return appointmentN
 }
 
-/** Ends a hold for whoever makes something of it; undefined when it has ended or is of another time. */
+/** Consumes a hold. Returns undefined if it has expired or is for another time. */
 export function takeHold(
   tx: Db,
   wanted: Time & { slotId: number },

@@ -39,7 +39,7 @@ interface Locked {
   isOver: boolean
 }
 
-/** Whoever changes the appointment at the same time waits for the end of this transaction. */
+/** Parallel changes of the appointment wait for the end of this transaction. */
 function lockAppointment(
   tx: Db,
   { practice, patientN, appointmentN }: Omit<Cancellation, 'reason'>,
@@ -64,8 +64,8 @@ export interface Move extends Time {
 }
 
 /**
- * Moves an appointment to a held time, once for each external id: its old time is free when the new one is its own, and
- * not before. Answers its number, 0 when declined; then everything is as it was.
+ * Moves an appointment to a held time, once for each external id, and frees its old time in the same transaction. Returns its
+ * number, 0 when declined; then nothing has changed.
  */
 export async function moveAppointment(db: Db, wanted: Move, now: number): Promise<number> {
   const { practice, externalId } = wanted

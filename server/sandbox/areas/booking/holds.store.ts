@@ -15,7 +15,7 @@ export interface Time {
   minutes: number
 }
 
-/** Takes every unit of a time in one statement: all of them or, when one has an owner already, none. Answers 0 then. */
+/** Takes every unit of a time in one statement: all of them or, when one has an owner already, none. Returns the hold's number, 0 for none. */
 export async function holdTime(db: Db, time: Time, now: number): Promise<number> {
   await sweepHolds(db, time, now)
   const { first, last } = unitsOf(time.startsAt, time.minutes)
