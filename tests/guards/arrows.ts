@@ -75,6 +75,7 @@ const arrows: Arrows[] = [
     may: ['server/practice/.*', 'server/protocol/.*', 'server/licensees/.*', 'schemas/.*'],
     mayType: ['server/gateways/.*'],
   },
+  { of: /^server\/jobs\//, may: ['server/jobs/.*'], mayType: handle },
   { of: /^server\/outbox\/.*\.store\.ts$/, may: ['server/outbox/.*', ...store] },
   { of: /^server\/outbox\//, may: ['server/outbox/.*'], mayType: [...handle, 'server/gateways/.*'] },
   { of: /^server\/identity\/.*\.store\.ts$/, may: ['server/identity/.*', ...shared, ...store] },
