@@ -1,0 +1,134 @@
+import PgBoss from 'pg-boss'
+import { DrizzleQueryError, sql, type SQL } from 'drizzle-orm'
+import type { Db } from '../db/open.ts'
+import { milliseconds, type Duration, type JobWork } from './job.ts'
+import type { JobsLog } from './jobs.ts'
+import { leaseSeconds, lockQueues, recurringId, type JobContent } from './jobs.store.ts'
+
+/** What is stored of an item. */
+export interface Fetched {
+  id: string
+  name: string
+  content: JobContent
+  key: string | undefined
+  tries: number
+  wasInterrupted: boolean
+}
+
+/** The part of pg-boss that is used: its tables, and the adding, claiming and removing of items (docs/decisions/0021). */
+export interface Boss {
+  /** Makes the tables and queues that are missing. Any number of processes may do so at once. */
+  prepare(queues: readonly QueueWish[]): Promise<void>
+  /** False when another item with its key waits already. */
+  send(db: Db, item: NewItem): Promise<boolean>
+  /** Adds the one item that recurring work consists of; there is never a second one. */
+  sendRecurring(name: string): Promise<void>
+  /** Claims items that are due, for as long as the lease lasts. */
+  fetch(name: string, most: number): Promise<Fetched[]>
+  remove(item: Pick<Fetched, 'name' | 'id'>): Promise<void>
+}
+
+export interface NewItem {
+  id: string
+  name: string
+  content: JobContent
+  key: string | undefined
+  after: Duration | undefined
+}
+
+type QueueWish = Pick<JobWork, 'name' | 'keyed'>
+
+export function openBoss(db: Db, log: Pick<JobsLog, 'error'>): Boss {
+  const open = (handle: Db) => {
+    // Its workers, its supervision and its own clock stay off: see the decision.
+    const opened = new PgBoss({ db: executor(handle), schema: 'jobs', supervise: false, schedule: false })
+    opened.on('error', ({ name }) => log.error({ error: name }, 'pg-boss failed'))
+    return opened
+  }
+  const boss = open(db)
+  const missing = async (from: PgBoss, queues: readonly QueueWish[]) => {
+    const known = new Set((await from.getQueues()).map(({ name }) => name))
+    return queues.filter(({ name }) => !known.has(name))
+  }
+  const prepare = async (queues: readonly QueueWish[]) => {
+    await open(db).start() // a new one, since one that failed to start cannot start again
+    if ((await missing(boss, queues)).length === 0) return
+    await db.transaction(async (tx) => {
+      await lockQueues(tx)
+      const inside = open(tx)
+      for (const { name, keyed } of await missing(inside, queues))
+        await inside.createQueue(name, { name, policy: keyed === 'one waiting' ? 'short' : 'standard' })
+    })
+  }
+  return {
+    // A connection may not know yet that another process has just made the tables: it does in its next transaction.
+    prepare: (queues) => prepare(queues).catch(() => prepare(queues)),
+    send: async (handle, { id, name, content, key, after }) => {
+      const added = await boss.send(name, content, {
+        id,
+        singletonKey: key,
+        startAfter: after && new Date(Date.now() + milliseconds(after)),
+        expireInSeconds: leaseSeconds,
+        db: executor(handle),
+      })
+      return added !== null
+    },
+    sendRecurring: async (name) => {
+      await boss.send(name, {}, { id: recurringId, expireInSeconds: leaseSeconds })
+    },
+    fetch: async (name, most) => {
+      const fetched = await boss.fetch<JobContent>(name, { batchSize: most, includeMetadata: true })
+      return fetched.map(({ id, data, singletonKey, retryCount, output }) => ({
+        id,
+        name,
+        content: data,
+        key: singletonKey ?? undefined,
+        tries: retryCount,
+        wasInterrupted: output !== null,
+      }))
+    },
+    remove: async ({ name, id }) => {
+      await boss.deleteJob(name, id)
+    },
+  }
+}
+
+/** How pg-boss speaks to our database: through the handle, so that it may be a transaction of ours. */
+function executor(db: Db): PgBoss.Db {
+  return {
+    executeSql: async (text: string, values?: unknown[]) => {
+      try {
+        const script = /^\s*BEGIN;([^]*)COMMIT;\s*$/.exec(text)?.[1]
+        return script === undefined ? await execute(db, withValues(text, values ?? [])) : await runWhole(db, script)
+      } catch (error) {
+        // pg-boss knows by the database's own message that another process was faster.
+        throw error instanceof DrizzleQueryError ? error.cause : error
+      }
+    },
+  }
+}
+
+interface Rows {
+  rows: unknown[]
+}
+
+async function execute(db: Db, query: SQL): Promise<Rows> {
+  return (await db.execute(query)) as unknown as Rows // both drivers answer with rows
+}
+
+/** As a transaction that ends when it fails: the one connection of PGlite would stay in a text that begins its own. */
+function runWhole(db: Db, script: string): Promise<Rows> {
+  return db.transaction(async (tx) => {
+    for (const [statement] of script.matchAll(/(?:\$\$[^]*?\$\$|[^;])+/g))
+      if (statement.trim() !== '') await tx.execute(sql.raw(statement))
+    return { rows: [] }
+  })
+}
+
+/** A statement with `$1`, `$2` and so on, as drizzle takes it. A value that occurs twice becomes two. */
+function withValues(text: string, values: readonly unknown[]): SQL {
+  const parts = text.split(/\$(\d+)/) // text, number, text, number, ...
+  return sql.join(
+    parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql.param(values[Number(part) - 1] ?? null))),
+  )
+}

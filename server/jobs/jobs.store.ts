@@ -1,0 +1,161 @@
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '../db/open.ts'
+import type { JobCounts, JobItem } from './jobs.ts'
+
+/**
+ * What pg-boss has no statement for, on its table `jobs.job`. An item is `created`, then `active` and, after a failed try,
+ * `retry`; one that was given up stays as `failed` for a month; what is done is removed. Times are those of the database.
+ */
+export interface JobContent {
+  /** When it was added, by the portal's clock. */
+  since: string
+  input: unknown
+}
+
+/** An item is another process's when nobody has extended its lease for this long. */
+export const leaseSeconds = 60
+/** Recurring work is one item that never ends, whatever its name. */
+export const recurringId = '00000000-0000-4000-8000-000000000000'
+
+interface Tried {
+  name: string
+  id: string
+  /** Numbers the try, so that whoever comes late from an earlier one changes nothing. */
+  tries: number
+}
+
+const waits = sql`state < 'active'`
+/** Claimed no more; the next claim begins with a whole lease. */
+const unclaimed = sql`state = 'retry', expire_in = ${leaseSeconds} * interval '1 s'`
+const isItem = sql`id <> ${recurringId}`
+
+/** Creating two queues at once, in two processes, would end in a deadlock. */
+export async function lockQueues(tx: Db): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(720313)`)
+}
+
+/** The names of jobs of which something is due. */
+export async function dueNames(db: Db): Promise<string[]> {
+  const due = sql`select 1 from jobs.job where job.name = queue.name and ${waits} and start_after < now()`
+  const rows = await rowsOf<{ name: string }>(db, sql`select name from jobs.queue where exists (${due})`)
+  return rows.map(({ name }) => name)
+}
+
+/** Whether an earlier item with the same key is not done yet. */
+export async function hasEarlier(db: Db, { name, id, key }: { name: string; id: string; key: string }) {
+  const rows = await rowsOf(
+    db,
+    sql`select 1 from jobs.job earlier join jobs.job own on own.name = earlier.name
+      where own.name = ${name} and own.id = ${id} and earlier.singleton_key = ${key} and earlier.state <= 'active'
+        and (earlier.created_on, earlier.id) < (own.created_on, own.id) limit 1`,
+  )
+  return rows.length > 0
+}
+
+/** Puts a claimed item back behind the earlier one, as if it had not been claimed. The end of that one brings it forward. */
+export async function putBack(db: Db, item: Tried): Promise<void> {
+  await db.execute(
+    sql`update jobs.job set ${unclaimed}, started_on = null, start_after = now() + interval '1 minute'
+      where ${tried(item)}`,
+  )
+}
+
+export async function postpone(db: Db, { pauseMs, ...item }: Tried & { pauseMs: number }): Promise<void> {
+  await db.execute(
+    sql`update jobs.job set ${unclaimed}, output = null, start_after = now() + ${pauseMs} * interval '1 ms'
+      where ${tried(item)}`,
+  )
+}
+
+/** Nobody needs its input any more. */
+export async function keepGivenUp(db: Db, item: Tried): Promise<void> {
+  await db.execute(sql`update jobs.job set state = 'failed', data = null, completed_on = now() where ${tried(item)}`)
+}
+
+/** Makes those due now that were put back behind an item with their key. */
+export async function bringForward(db: Db, { name, key }: { name: string; key: string }): Promise<void> {
+  await db.execute(
+    sql`update jobs.job set start_after = now() where name = ${name} and singleton_key = ${key} and state = 'retry'`,
+  )
+}
+
+/** Makes recurring work due now; what runs already runs once more. */
+export async function requestRun(db: Db, name: string): Promise<void> {
+  await db.execute(sql`update jobs.job set start_after = now() where name = ${name} and id = ${recurringId}`)
+}
+
+/** Until it is due again, which is now when it was requested while it ran. */
+export async function rest(db: Db, { name, tries, everyMs }: Omit<Tried, 'id'> & { everyMs: number }): Promise<void> {
+  await db.execute(
+    sql`update jobs.job set ${unclaimed}, start_after =
+        case when start_after > started_on then start_after else now() + ${everyMs} * interval '1 ms' end
+      where ${tried({ name, tries, id: recurringId })}`,
+  )
+}
+
+/** For what runs in this process. */
+export async function extendLeases(db: Db, running: readonly Pick<Tried, 'name' | 'id'>[]): Promise<void> {
+  for (const { name, id } of running)
+    await db.execute(
+      sql`update jobs.job set expire_in = now() - started_on + ${leaseSeconds} * interval '1 s'
+        where name = ${name} and id = ${id} and state = 'active'`,
+    )
+}
+
+/** Lets others run what a killed process has left. */
+export function endLeases(db: Db): Promise<{ name: string; id: string }[]> {
+  return rowsOf(
+    db,
+    sql`update jobs.job set ${unclaimed}, start_after = now(), output = '{"interrupted": true}'
+      where state = 'active' and started_on + expire_in < now() returning name, id`,
+  )
+}
+
+export async function forgetGivenUp(db: Db): Promise<void> {
+  await db.execute(sql`delete from jobs.job where state = 'failed' and completed_on < now() - interval '30 days'`)
+}
+
+export function countJobs(db: Db): Promise<JobCounts[]> {
+  return rowsOf(
+    db,
+    sql`select name, (count(*) filter (where ${waits}))::int as waiting,
+        (count(*) filter (where state = 'active'))::int as active,
+        (count(*) filter (where state = 'failed'))::int as "givenUp"
+      from jobs.job where ${isItem} group by name order by name`,
+  )
+}
+
+export async function listJobs(db: Db, { most }: { most: number }): Promise<JobItem[]> {
+  const rows = await rowsOf<Listed>(
+    db,
+    sql`select name, id::text, state::text, created_on as "addedAt",
+        retry_count + (case when started_on is null then 0 else 1 end) as tries,
+        case when ${waits} then start_after end as "nextTryAt", completed_on as "givenUpAt"
+      from jobs.job where ${isItem} order by state desc, start_after, id limit ${most}`,
+  )
+  return rows.map(({ addedAt, nextTryAt, givenUpAt, state, ...item }) => ({
+    ...item,
+    state: stateNames[state],
+    addedAt: new Date(addedAt),
+    nextTryAt: nextTryAt === null ? undefined : new Date(nextTryAt),
+    givenUpAt: givenUpAt === null ? undefined : new Date(givenUpAt),
+  }))
+}
+
+const stateNames = { created: 'waiting', retry: 'waiting', active: 'active', failed: 'given up' } as const
+
+type Listed = Pick<JobItem, 'name' | 'id' | 'tries'> & {
+  state: keyof typeof stateNames
+  addedAt: string
+  nextTryAt: string | null
+  givenUpAt: string | null
+}
+
+function tried({ name, id, tries }: Tried): SQL {
+  return sql`name = ${name} and id = ${id} and state = 'active' and retry_count = ${tries}`
+}
+
+/** Both drivers answer with rows. */
+async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
+  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
+}

@@ -1,0 +1,173 @@
+import type { Db } from '../db/open.ts'
+import type { Boss, Fetched } from './boss.ts'
+import { faultOf } from './fault-of.ts'
+import type { RecurringWork, Work } from './job.ts'
+import type { JobsLog } from './jobs.ts'
+import { countJobs, dueNames, endLeases, extendLeases, forgetGivenUp, requestRun, rest } from './jobs.store.ts'
+import { createTally } from './tally.ts'
+import { tryItem } from './try-item.ts'
+
+/** For what another process has added; items of this process are looked for when they are added. */
+const lookEveryMs = 1000
+/** An added item cannot be seen before its transaction ends: it is looked for this often, for this long. */
+const hurryEveryMs = 50
+const hurryForMs = 1000
+/** Several times within a lease. */
+const tendEveryMs = 10_000
+const reportEveryMs = 60_000
+
+export interface StoredOptions {
+  db: Db
+  boss: Boss
+  now: () => Date
+  log: JobsLog
+}
+
+export interface StoredRuns {
+  wake(): void
+  /** An item was added in a transaction that may not have ended. */
+  expect(id: string): void
+  /** Runs recurring work now, or once more after what runs. */
+  request(name: string): void
+  start(work: readonly Work[]): () => Promise<void>
+}
+
+/** Runs what the database says is due: a few items of each job at a time, each by itself. */
+export function runStored(options: StoredOptions): StoredRuns {
+  const { db, boss, log } = options
+  const works = new Map<string, Work>()
+  const running = new Map<string, { item: Fetched; ended: Promise<void> }>()
+  const expected = new Set<string>()
+  const tally = createTally()
+  let isOn = false
+  let looking: Promise<void> | undefined
+  let looksAgain = false
+  let wasUnreachable = false
+
+  const wake = () => {
+    if (!isOn) return
+    if (looking) {
+      looksAgain = true
+      return
+    }
+    looksAgain = false
+    looking = look()
+      .then(() => void (wasUnreachable = false))
+      .catch((error: unknown) => {
+        if (!wasUnreachable) log.error(faultOf(error), 'jobs could not be looked for') // once, not every second
+        wasUnreachable = true
+      })
+      .finally(() => {
+        looking = undefined
+        if (looksAgain) wake()
+      })
+  }
+
+  const look = async () => {
+    for (const name of await dueNames(db)) {
+      const work = works.get(name)
+      if (!work || !isOn) continue
+      const free = (work.kind === 'job' ? work.atATime : 1) - countOf(name)
+      if (free > 0) for (const item of await boss.fetch(name, free)) begin(work, item)
+    }
+  }
+
+  const countOf = (name: string) => [...running.values()].filter(({ item }) => item.name === name).length
+
+  const begin = (work: Work, item: Fetched) => {
+    expected.delete(item.id)
+    const place = `${item.name} ${item.id}`
+    const ended = runOne(options, work, item)
+      .then((result) => tally.count(item.name, result))
+      .catch((error: unknown) => {
+        // It stays claimed until its lease ends, and is then run again.
+        log.error({ job: item.name, id: item.id, ...faultOf(error) }, 'the end of a job could not be stored')
+      })
+      .finally(() => {
+        running.delete(place)
+        wake() // there is room for the next one
+      })
+    running.set(place, { item, ended })
+  }
+
+  const tend = async () => {
+    await extendLeases(
+      db,
+      [...running.values()].map(({ item }) => item),
+    )
+    for (const { name, id } of await endLeases(db))
+      log.warn({ job: name, id }, 'a job was interrupted and is run again')
+  }
+
+  const report = async () => {
+    await forgetGivenUp(db)
+    const counts = tally.take()
+    if (counts) log.info({ jobs: counts, stored: await countJobs(db) }, 'jobs of the last minute')
+  }
+
+  const others = new Set<Promise<void>>()
+  const beside = (run: () => Promise<void>) => {
+    const ended = run()
+      .catch((error: unknown) => log.error(faultOf(error), 'jobs could not be tended'))
+      .finally(() => others.delete(ended))
+    others.add(ended)
+  }
+
+  let hurry: NodeJS.Timeout | undefined
+  let hurryUntil = 0
+  const hurryOn = () => {
+    hurry = undefined
+    if (!isOn || expected.size === 0) return
+    if (performance.now() > hurryUntil) return expected.clear() // rolled back, or run by another process
+    wake()
+    hurry = setTimeout(hurryOn, hurryEveryMs).unref()
+  }
+
+  return {
+    wake,
+    expect: (id) => {
+      expected.add(id)
+      hurryUntil = performance.now() + hurryForMs
+      hurry ??= setTimeout(hurryOn, 0).unref()
+    },
+    request: (name) => {
+      if (isOn) beside(() => requestRun(db, name).then(wake))
+    },
+    start: (all) => {
+      for (const work of all) works.set(work.name, work)
+      isOn = true
+      const timers = [
+        setInterval(wake, lookEveryMs),
+        setInterval(() => beside(tend), tendEveryMs),
+        setInterval(() => beside(report), reportEveryMs),
+      ].map((timer) => timer.unref())
+      beside(tend)
+      wake()
+      return async () => {
+        isOn = false
+        timers.forEach((timer) => clearInterval(timer))
+        clearTimeout(hurry)
+        await looking
+        await Promise.all([...others, ...[...running.values()].map(({ ended }) => ended)])
+      }
+    },
+  }
+}
+
+async function runOne(options: StoredOptions, work: Work, item: Fetched) {
+  if (work.kind === 'job') return tryItem(options, work, item)
+  return runRecurring(options, work, item)
+}
+
+async function runRecurring({ db, log }: StoredOptions, work: RecurringWork, { tries }: Fetched) {
+  const { name, everyMs } = work
+  try {
+    await work.run()
+    return 'done'
+  } catch (error) {
+    log.error({ job: name, ...faultOf(error) }, 'recurring work failed')
+    return 'failed'
+  } finally {
+    await rest(db, { name, tries, everyMs })
+  }
+}

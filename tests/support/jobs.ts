@@ -1,0 +1,38 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { Database } from '../../server/db/open.ts'
+import type { Jobs } from '../../server/jobs/jobs.ts'
+
+interface Running {
+  database: Database
+  jobs: Jobs
+}
+
+/**
+ * Ends every pause, and waits until what was due has run. The queue goes by the database's clock, which tests do not move;
+ * whether a job is given up goes by the portal's, which they do.
+ */
+export async function runDueJobs({ database, jobs }: Running): Promise<void> {
+  await database.db.execute(sql`update jobs.job set start_after = now() where state < 'active'`)
+  jobs.wake()
+  await untilNone(database, sql`state = 'active' or (state < 'active' and start_after <= now())`)
+}
+
+/** Runs recurring work, and waits until it has ended; not for work of every process. */
+export async function runNow({ database, jobs }: Running, work: { name: string }): Promise<void> {
+  const [{ at } = { at: '' }] = await rowsOf<{ at: string }>(database, sql`select clock_timestamp()::text as at`)
+  jobs.soon(work)
+  await untilNone(
+    database,
+    sql`name = ${work.name} and (state = 'active' or started_on is null or started_on < ${at}::timestamptz)`,
+  )
+}
+
+async function untilNone(database: Database, condition: SQL): Promise<void> {
+  await expect.poll(() => rowsOf(database, sql`select name, state from jobs.job where ${condition}`)).toEqual([])
+}
+
+/** Both drivers answer with rows. */
+async function rowsOf<Row>({ db }: Database, query: SQL): Promise<Row[]> {
+  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
+}
