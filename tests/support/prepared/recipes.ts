@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { migrate } from '../../../server/db/migrate.ts'
 import type { Database } from '../../../server/db/open.ts'
 import { makeDemoAccounts } from '../../../server/demo.ts'
+import { openJobs } from '../../../server/jobs/open-jobs.ts'
 import { buildSandbox } from '../../../server/sandbox/sandbox.ts'
 import { testPasswords } from '../passwords.ts'
 
@@ -18,6 +19,8 @@ export const recipes = {
   portal: async (database: Database) => {
     await migrate(database, portalMigrations)
     await makeDemoAccounts({ db: database.db, passwords: testPasswords })
+    const stopJobs = await openJobs({ database, now: () => new Date(), log: console }).start([]) // makes their tables
+    await stopJobs()
   },
   /** The record server with the demo practices, seeded around now. */
   sandbox: async (database: Database) => {
