@@ -122,6 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     audit: openAudit(db),
     fingerprint: (text) => createHmac('sha256', config.sessionSecret).update(text).digest('base64url'),
     shell: portalShell(index),
+    carryWithinMs: 300,
     checksAnswers: !config.production,
     integratorToken: config.integratorToken,
     translate: translateEmrError,

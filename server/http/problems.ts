@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem, ProblemError } from '../../schemas/problem.ts'
-import { completeScreen } from '../protocol/answer.ts'
+import { completeScreen } from '../protocol/complete-screen.ts'
 import { Failure, InvalidInput, type FailureOptions } from '../protocol/failure.ts'
 import type { Portal } from '../protocol/portal.ts'
 import { problemScreen } from '../protocol/problem-screen.ts'

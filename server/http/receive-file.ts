@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Multipart, MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Failure } from '../protocol/failure.ts'
-import type { Received } from '../protocol/run-upload.ts'
+import type { Received } from '../protocol/act-pipeline.ts'
 import { baseName } from './file-name.ts'
 
 type Parts = AsyncIterator<Multipart>

@@ -3,7 +3,7 @@ import type { Screen } from '../../schemas/screen.ts'
 import type { SettingValue } from '../licensees/settings/definition.ts'
 import { definitionOf, type SettingName } from '../licensees/settings/registry.ts'
 import type { SettingSource } from '../licensees/settings/settings-book.ts'
-import { answerScreen, type Asked } from './answer.ts'
+import { drawScreen, type Asked } from './view-pipeline.ts'
 import { blocksWithin, idsWithin } from './blocks-within.ts'
 import type { Context } from './context.ts'
 import type { ScreenDefinition } from './definitions.ts'
@@ -85,7 +85,7 @@ async function draw(
 ): Promise<{ screen?: Screen; because?: string }> {
   if (!definition.guard.admits(context.principal)) return { because: 'guard' }
   try {
-    return { screen: await answerScreen(portal, { definition, context, asked }) }
+    return { screen: await drawScreen(portal, { definition, context, asked }) }
   } catch (error) {
     if (error instanceof InvalidInput) return { because: 'input.invalid' }
     if (!(error instanceof Failure)) throw error

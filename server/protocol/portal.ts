@@ -34,6 +34,8 @@ export interface Portal {
   uploads: ReadonlyMap<string, UploadDefinition>
   files: readonly FileDefinition[]
   shell: ShellMaker
+  /** How long a screen waits for the regions that it shows at once; a client asks for the others. */
+  carryWithinMs: number
   /** Checks every answer against the contract before it is sent. */
   checksAnswers: boolean
   integratorToken?: string

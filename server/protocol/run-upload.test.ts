@@ -6,7 +6,7 @@ import { actor, refusalOf, smallPortal, visitor, type SmallPortal } from '../../
 import { openTestDatabase } from '../../tests/support/databases.ts'
 import { upload, type IncomingFile, type UploadDefinition } from './definitions.ts'
 import { patients } from './guard.ts'
-import { runUpload, type UploadRequest } from './run-upload.ts'
+import { runUpload, type UploadRequest } from './act-pipeline.ts'
 
 const test = base.extend<{ small: SmallPortal }>({
   small: [

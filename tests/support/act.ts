@@ -48,6 +48,7 @@ export function smallPortal(db?: Db): SmallPortal {
     audit: { note: (row: AuditRow) => Promise.resolve(void small.notes.push(row)) },
     fingerprint: (text: string) => `of ${text}`,
     translate: (error: unknown) => error,
+    carryWithinMs: 60_000,
     checksAnswers: true,
   } as unknown as Portal // what an act uses of it
   return Object.assign(small, { portal })

@@ -18,7 +18,7 @@ export default defineConfig({
     globalSetup: ['tests/support/prepared/setup.ts'],
     tags: [{ name: 'database' }],
     include: [
-      'server/protocol/{run-action,run-once,run-upload,input-check,limiter,answer}.test.ts',
+      'server/protocol/{act-pipeline,run-upload,view-pipeline,run-once,input-check,limiter}.test.ts',
       'server/http/acting.test.ts',
       'tests/http/kernel-{input,screens,session,uploads}.test.ts',
     ],

@@ -6,7 +6,8 @@ import { openTestDatabase } from '../../tests/support/databases.ts'
 import { action, type ActionContext, type ActionDefinition } from './definitions.ts'
 import { Failure } from './failure.ts'
 import { patients } from './guard.ts'
-import { keyIn, limitAddress, limitIdentity, runAction, take } from './run-action.ts'
+import { keyIn, runAction } from './act-pipeline.ts'
+import { limitAddress, limitIdentity, take } from './limits.ts'
 
 const test = base.extend<{ small: SmallPortal }>({
   small: [

@@ -1,0 +1,199 @@
+import type { Effect } from '../../schemas/effect.ts'
+import { admit } from './admit.ts'
+import { noteAccess, outcomeOf } from './audit.ts'
+import { checkContract } from './contract-check.ts'
+import type { ActionContext, ActionDefinition, IncomingFile, UploadDefinition } from './definitions.ts'
+import { Failure } from './failure.ts'
+import { checkInput, withoutHidden } from './input-check.ts'
+import { limitAddress, limitIdentity } from './limits.ts'
+import { runSteps, type Step } from './pipeline.ts'
+import type { Portal } from './portal.ts'
+import { once } from './run-once.ts'
+
+/** An action or an upload on its way through its steps. */
+interface Act<D extends ActionDefinition | UploadDefinition> {
+  portal: Portal
+  definition: D
+  context: ActionContext
+  /** `action:feature.act` or `upload:feature.act`, for the audit log. */
+  event: string
+  /** As the client sent it; of an upload the fields before its file. */
+  input: unknown
+  /** The Idempotency-Key header. */
+  key: string | undefined
+  /** Whose key it is. */
+  owner: string
+  /** What comes of it. */
+  effects: Effect[]
+}
+
+type ActionAct = Act<ActionDefinition>
+
+interface UploadAct extends Act<UploadDefinition> {
+  receive: () => Promise<Received>
+  received?: Received
+}
+
+/** A file that has begun to arrive. */
+export interface Received {
+  fields: Record<string, string>
+  file: IncomingFile
+  /** Reads no further. */
+  stop(): void
+}
+
+/** What every action passes, from top to bottom (ARCHITECTURE.md, One request). */
+const actionSteps: readonly Step<ActionAct>[] = [
+  audited,
+  admitted,
+  withKey,
+  dropHidden,
+  addressLimited,
+  inputChecked,
+  identityLimited,
+  onceForItsKey,
+  actionRun,
+  effectsChecked,
+]
+
+/** The same with a file, of which nothing is read for somebody who is refused. */
+const uploadSteps: readonly Step<UploadAct>[] = [
+  audited,
+  admitted,
+  withKey,
+  addressLimited,
+  fileReceived,
+  inputChecked,
+  identityLimited,
+  onceForItsFile,
+  uploadRun,
+  effectsChecked,
+]
+
+type ActionRequest = Pick<ActionAct, 'definition' | 'context' | 'input' | 'key' | 'owner'>
+
+/** Runs an action once for each key and returns its effects; either way it is noted. Throws a Failure or InvalidInput. */
+export async function runAction(portal: Portal, request: ActionRequest): Promise<Effect[]> {
+  const act: ActionAct = { ...request, portal, event: `action:${request.definition.name}`, effects: [] }
+  await runSteps(actionSteps, act)
+  return act.effects
+}
+
+/** `receive` reads up to the first byte of the file. */
+export type UploadRequest = Pick<UploadAct, 'definition' | 'context' | 'key' | 'owner' | 'receive'>
+
+/** Takes a file in once for each key and returns effects; either way it is noted. Throws a Failure or InvalidInput. */
+export async function runUpload(portal: Portal, request: UploadRequest): Promise<Effect[]> {
+  const event = `upload:${request.definition.name}`
+  const act: UploadAct = { ...request, portal, event, input: undefined, effects: [] }
+  await runSteps(uploadSteps, act)
+  return act.effects
+}
+
+type AnyAct = Act<ActionDefinition | UploadDefinition>
+
+/** Notes an act with its outcome, whatever that is. */
+async function audited({ portal, context, event }: AnyAct, next: () => Promise<void>): Promise<void> {
+  try {
+    await next()
+  } catch (error) {
+    await noteAccess(portal, context, { event, outcome: outcomeOf(portal, error) })
+    throw error
+  }
+  await noteAccess(portal, context, { event, outcome: context.trace.outcome ?? 'ok' })
+}
+
+async function admitted({ context, definition }: AnyAct, next: () => Promise<void>): Promise<void> {
+  admit(context, definition)
+  await next()
+}
+
+/** Also for an act that may be repeated: a client that forgets the key forgets it everywhere. */
+async function withKey(act: AnyAct, next: () => Promise<void>): Promise<void> {
+  keyIn(act)
+  await next()
+}
+
+/** The key of an act. Throws the Failure `request.key` where there is none. */
+export function keyIn({ key }: { key: string | undefined }): string {
+  if (!key || !/^[\w-]{8,64}$/.test(key)) throw new Failure('request.key', { status: 400 })
+  return key
+}
+
+async function dropHidden(act: ActionAct, next: () => Promise<void>): Promise<void> {
+  act.input = withoutHidden(act.input, act.definition.visible ?? {})
+  await next()
+}
+
+async function addressLimited(act: AnyAct, next: () => Promise<void>): Promise<void> {
+  await limitAddress(act.portal, act)
+  await next()
+}
+
+async function fileReceived(act: UploadAct, next: () => Promise<void>): Promise<void> {
+  const received = await act.receive()
+  act.received = received
+  act.input = received.fields
+  try {
+    await next()
+  } finally {
+    received.stop()
+  }
+}
+
+async function inputChecked({ definition, input }: AnyAct, next: () => Promise<void>): Promise<void> {
+  checkInput(definition.input, { value: input, codes: definition.codes })
+  await next()
+}
+
+async function identityLimited(act: AnyAct, next: () => Promise<void>): Promise<void> {
+  await limitIdentity(act.portal, act)
+  await next()
+}
+
+async function onceForItsKey(act: ActionAct, next: () => Promise<void>): Promise<void> {
+  const { definition, input } = act
+  if (definition.repeatable) return next()
+  await runOnce(act, { action: definition.name, input, next })
+}
+
+/** The bytes of its file are not known yet: the same name with the same words is the same file. */
+async function onceForItsFile(act: UploadAct, next: () => Promise<void>): Promise<void> {
+  const { definition, received } = act
+  await runOnce(act, { action: `upload:${definition.name}`, input: [received?.fields, received?.file.fileName], next })
+}
+
+/** The first time is noted with what came of it, the others as repeated. */
+async function runOnce(
+  act: AnyAct,
+  { action, input, next }: { action: string; input: unknown; next: () => Promise<void> },
+): Promise<void> {
+  act.effects = await once(act.portal, {
+    id: { owner: act.owner, key: keyIn(act) },
+    action,
+    input,
+    run: async () => {
+      await next()
+      return act.effects
+    },
+    repeated: () => (act.context.trace.outcome = 'repeated'),
+  })
+}
+
+async function actionRun(act: ActionAct, next: () => Promise<void>): Promise<void> {
+  act.effects = await act.definition.run(act.context, act.input as never) // checked against definition.input above
+  await next()
+}
+
+async function uploadRun(act: UploadAct, next: () => Promise<void>): Promise<void> {
+  const { definition, context, received } = act
+  if (!received) throw new Error('no file was received')
+  act.effects = await definition.run(context, received.fields, received.file)
+  if (!received.file.stream.readableEnded) throw new Error(`${definition.name} did not read its file to the end`)
+  await next()
+}
+
+async function effectsChecked({ portal, effects }: AnyAct, next: () => Promise<void>): Promise<void> {
+  if (portal.checksAnswers) checkContract('Effects', { effects })
+  await next()
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import type { ActionContext, ActionDefinition } from './definitions.ts'
+import { Failure } from './failure.ts'
+import type { Limit } from './limiter.ts'
+import type { Portal } from './portal.ts'
+
+/** An act that counts tries: an action or an upload. */
+interface Limited {
+  definition: Pick<ActionDefinition, 'name' | 'limit'>
+  context: ActionContext
+  input: unknown
+}
+
+/** Counts a try of this address. Throws the Failure `request.tooMany` over the limit. */
+export async function limitAddress(portal: Portal, { definition, context }: Omit<Limited, 'input'>): Promise<void> {
+  const { perAddress = 300 } = definition.limit ?? {}
+  await take(portal, `${nameIn(context, definition)}:address:${context.visit.network}`, { tries: perAddress })
+}
+
+/**
+ * Only input that was checked says who is meant; whatever else stands in it, the tries of one identity count together:
+ * those of one address, those of all browsers that do not know the identity, and those of all that do. So tries from
+ * elsewhere are slowed and its owner still gets in, from another address or from a browser in which it was proven before.
+ */
+export async function limitIdentity(portal: Portal, { definition, context, input }: Limited): Promise<void> {
+  const {
+    identity,
+    perIdentity = 10,
+    perIdentityAnywhere = perIdentity * 3,
+    identitySeconds: seconds,
+  } = definition.limit ?? {}
+  if (!identity) return
+  const who = identity(input as never) // checked against definition.input before
+  const key = `${nameIn(context, definition)}:who:${hashed(who)}`
+  const { network, knows } = context.visit
+  const of = `${key}:${knows(who) ? 'known' : 'strange'}`
+  await take(portal, `${of}:${network}`, { tries: perIdentity, seconds })
+  await take(portal, of, { tries: perIdentityAnywhere, seconds })
+}
+
+/** Counts a try. Throws the Failure `request.tooMany` over the limit. */
+export async function take({ limiter }: Pick<Portal, 'limiter'>, key: string, limit: Limit): Promise<void> {
+  const seconds = await limiter.take(key, limit)
+  if (seconds > 0)
+    throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
+}
+
+function nameIn({ licensee }: ActionContext, { name }: Pick<ActionDefinition, 'name'>): string {
+  return `${licensee.id}:${name}`
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}
