@@ -9,6 +9,16 @@ export const Topics = Type.Array(Type.String(), {
   description: 'What the content depends on; a live hint that names one of them makes the client ask again.',
 })
 
+export const RegionContent = closed(
+  { id: Id, topics: Topics, blocks: BlockList },
+  {
+    $id: 'RegionContent',
+    description: 'What stands in a region.',
+    examples: [{ id: 'rooms.list', topics: [], blocks: [{ kind: 'text', id: 'none', text: 'No rooms' }] }],
+  },
+)
+export type RegionContent = Static<typeof RegionContent>
+
 export const Screen = closed(
   {
     protocol: Type.Literal(protocolVersion),
@@ -28,6 +38,12 @@ export const Screen = closed(
     blocks: BlockList,
     dialogs: Type.Record(Type.String(), ref(Dialog)),
     open: Type.Optional(Id),
+    regions: Type.Optional(
+      Type.Record(Type.String(), ref(RegionContent), {
+        description:
+          'The content of regions that show at once, by their src, as far as it was there in time; a client asks for the others. The ETag of the screen does not cover it.',
+      }),
+    ),
   },
   {
     $id: 'Screen',
@@ -47,13 +63,3 @@ export const Screen = closed(
   },
 )
 export type Screen = Static<typeof Screen>
-
-export const RegionContent = closed(
-  { id: Id, topics: Topics, blocks: BlockList },
-  {
-    $id: 'RegionContent',
-    description: 'What stands in a region.',
-    examples: [{ id: 'rooms.list', topics: [], blocks: [{ kind: 'text', id: 'none', text: 'No rooms' }] }],
-  },
-)
-export type RegionContent = Static<typeof RegionContent>

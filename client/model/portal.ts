@@ -41,7 +41,15 @@ export function createPortal({ fetch, track, prepare }: PortalOptions): Portal {
   const dialogs = createDialogs()
   const regions = new Regions({ source, prepare })
   const troubleOf = (failure: unknown) => troubleIn(state, failure)
-  const screens = new Screens({ source, state, track, dialogs, prepare, troubleOf })
+  const screens = new Screens({
+    source,
+    state,
+    track,
+    dialogs,
+    prepare,
+    carry: (contents) => regions.carry(contents),
+    troubleOf,
+  })
   const parts = { ...state, source, screens, regions, dialogs, acts: createActs(), causes: createCauses(), track }
 
   async function fail(failure: unknown): Promise<void> {

@@ -26,6 +26,8 @@ export class Regions {
   readonly #source: Source
   readonly #prepare: Prepare
   readonly #regions = new Map<string, Region>()
+  /** What came with the screen and no block has asked for yet, by its `src`. */
+  #carried: ReadonlyMap<string, RegionContent> = new Map()
 
   constructor({ source, prepare }: { source: Source; prepare: Prepare }) {
     this.#source = source
@@ -43,9 +45,16 @@ export class Regions {
     const again = region.src !== undefined
     clearTimeout(region.timer)
     region.src = src
+    if (this.#takeCarried(region, src)) return
     region.cell.set({ ...region.cell.get(), failure: undefined, waiting: true })
     if (again && delayMs > 0) region.timer = setTimeout(() => void this.#load(region, false), delayMs)
     else void this.#load(region, false)
+  }
+
+  /** Contents that came with a screen: for the regions that show already, and for those that it is about to draw. */
+  carry(contents: Readonly<Record<string, RegionContent>>): void {
+    this.#carried = new Map(Object.entries(contents))
+    for (const region of this.#regions.values()) if (region.src !== undefined) this.#takeCarried(region, region.src)
   }
 
   drop(block: string): void {
@@ -67,6 +76,7 @@ export class Regions {
 
   /** Those whose content depends on one of the topics; all of them without topics. Says whether one changed. */
   async revalidate(topics?: ReadonlySet<string>): Promise<boolean> {
+    this.#carried = new Map() // what nobody has asked for yet may be old now
     const meant = [...this.#regions.values()].filter((region) => region.src !== undefined && dependsOn(region, topics))
     const changes = await Promise.all(meant.map((region) => this.#load(region, true)))
     return changes.includes(true)
@@ -84,6 +94,7 @@ export class Regions {
   }
 
   purge(): void {
+    this.#carried = new Map()
     for (const block of this.#regions.keys()) this.drop(block)
   }
 
@@ -91,6 +102,17 @@ export class Regions {
     const found = this.#regions.get(block) ?? { latest: 0, cell: createCell(nothingYet) }
     this.#regions.set(block, found)
     return found
+  }
+
+  /** Says whether there was any. It is used once: later it may be old. */
+  #takeCarried(region: Region, src: string): boolean {
+    const content = this.#carried.get(src)
+    if (!content) return false
+    this.#carried = new Map([...this.#carried].filter(([of]) => of !== src))
+    region.latest += 1 // what is on its way is older
+    region.cell.set({ content: share(region.cell.get().content, content), waiting: false })
+    this.version.set(this.version.get() + 1)
+    return true
   }
 
   async #load(region: Region, background: boolean): Promise<boolean> {

@@ -136,3 +136,57 @@ describe('a screen', () => {
     expect(portal.view.get()).toBeUndefined()
   })
 })
+
+describe('the regions that come with a screen', () => {
+  const content = (text: string) => ({
+    id: 'rooms.list',
+    topics: ['rooms'],
+    blocks: [{ kind: 'text', id: 'said', text }],
+  })
+  const withRegion = (text: string) =>
+    json({ ...screen(), regions: { 'rooms.list?page=1': content(text) } }, { etag: text })
+  const said = ({ regions }: ReturnType<typeof fakePortal>['portal']) => regions.cell('list').get().content?.blocks[0]
+
+  it('are there when their blocks are drawn, without being asked for', async () => {
+    const { portal, asked } = fakePortal({ '/ui/screens/rooms': withRegion('With') })
+    await portal.screens.show('/rooms')
+    portal.regions.want('list', 'rooms.list?page=1')
+    expect(said(portal)).toMatchObject({ text: 'With' })
+    expect(portal.regions.topics()).toEqual(['rooms'])
+    expect(asked.map(({ url }) => url)).not.toContain('/ui/regions/rooms.list?page=1')
+    expect(portal.view.get()?.screen).not.toHaveProperty('regions')
+  })
+
+  it('are used once: later they are asked for', async () => {
+    const { portal } = fakePortal({
+      '/ui/screens/rooms': withRegion('With'),
+      '/ui/regions/rooms.list?page=1': json(content('Asked')),
+    })
+    await portal.screens.show('/rooms')
+    portal.regions.want('list', 'rooms.list?page=1')
+    portal.regions.drop('list')
+    portal.regions.want('list', 'rooms.list?page=1')
+    await expect.poll(() => said(portal)).toMatchObject({ text: 'Asked' })
+  })
+
+  it('renew what shows when the screen is asked for again', async () => {
+    const answers = [withRegion('First'), withRegion('Second')]
+    const { portal } = fakePortal({ '/ui/screens/rooms': () => answers.shift()! })
+    await portal.screens.show('/rooms')
+    portal.regions.want('list', 'rooms.list?page=1')
+    await portal.screens.refresh()
+    expect(said(portal)).toMatchObject({ text: 'Second' })
+  })
+
+  it('are those of then when the screen itself is the one of before', async () => {
+    const answers = [withRegion('Then'), new Response(null, { status: 304 })]
+    const { portal, asked } = fakePortal({
+      '/ui/screens/rooms': () => answers.shift()!,
+      '/ui/regions/rooms.list?page=1': json(content('Now')),
+    })
+    await portal.screens.show('/rooms')
+    await portal.screens.show('/rooms')
+    portal.regions.want('list', 'rooms.list?page=1')
+    expect(asked.map(({ url }) => url)).toContain('/ui/regions/rooms.list?page=1')
+  })
+})

@@ -18,6 +18,8 @@ interface ScreensOptions {
   track: Track
   dialogs: Dialogs
   prepare: Prepare
+  /** Takes the regions that came with a screen. */
+  carry: (regions: NonNullable<Screen['regions']>) => void
   /** What a person reads when something could not be fetched. */
   troubleOf: (failure: unknown) => Trouble
 }
@@ -127,9 +129,12 @@ export class Screens {
   }
 
   async #fetch(path: string, how: { background?: boolean; signal?: AbortSignal }): Promise<Screen> {
-    const { body } = await this.#options.source.get(`/ui/screens${withoutHash(path)}`, how)
-    const screen = body as Screen // the server checks what it sends against the schema
-    if (isSpoken(screen.protocol)) await this.#options.prepare(screen)
+    const { body, changed } = await this.#options.source.get(`/ui/screens${withoutHash(path)}`, how)
+    const { regions = {}, ...screen } = body as Screen // the server checks what it sends against the schema
+    if (!isSpoken(screen.protocol)) return screen
+    await this.#options.prepare(body)
+    // A screen that was here before has the regions of then.
+    if (!how.signal?.aborted) this.#options.carry(changed ? regions : {})
     return screen
   }
 
