@@ -1,3 +1,4 @@
+import { createAppointmentLinks } from './practice/appointment-links.ts'
 import { createHmac } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
@@ -101,6 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     passwords: createPasswords({ memoryKib: config.passwordMemoryKib }),
     encryption: createEncryption(config.sessionSecret),
     linkTokens: createLinkTokens(config.sessionSecret),
+    appointmentLinks: createAppointmentLinks(config.sessionSecret),
     signedRedirect: registerSignedRedirect(app, {
       encryption: createEncryption(`ways out: ${config.sessionSecret}`), // a key of its own
       now,

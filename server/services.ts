@@ -1,3 +1,4 @@
+import type { AppointmentLinks } from './practice/appointment-links.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/open.ts'
 import type { Encryption } from './encryption.ts'
@@ -31,6 +32,7 @@ export interface Services {
   passwords: Passwords
   encryption: Encryption
   linkTokens: LinkTokens
+  appointmentLinks: AppointmentLinks
   /** Returns a route of this portal that leads this person, for a minute, to an outside address. */
   signedRedirect: (to: Pick<Context, 'licensee' | 'principal'>, href: string) => string
   /** Admits somebody to the call of a video visit. */

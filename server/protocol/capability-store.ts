@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts'
 import { capabilities } from '../db/schema.ts'
 
 /** What a link may be for; one is never good for another. */
-export type CapabilityPurpose = 'arrival' | 'upload' | 'camera' | 'survey' | 'visit' | 'waitingList'
+export type CapabilityPurpose = 'camera' | 'survey' | 'visit' | 'waitingList'
 
 export interface CapabilityPlace {
   licenseeId: string

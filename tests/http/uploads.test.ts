@@ -61,7 +61,7 @@ describe('the upload page', () => {
     const appointmentId = await visitIn(portal, 24) // before those of other tests, and so on the first page of the list
     const way = await wayFrom(maria, { list: 'upcoming', action: 'prepare', appointmentId })
     const { body } = await maria.get(`/ui/screens${way}`)
-    const address = /"(\/user\/fileupload\/[\w-]{43})"/.exec(wordsOf(body))?.[1]
+    const address = /"(\/user\/fileupload\/[\w-]{60,100})"/.exec(wordsOf(body))?.[1]
     const { status, body: page } = await maria.get(`/ui/screens${address}`)
     expect([status, wordsOf(page)]).toEqual([200, expect.stringContaining('Upload to my chart')])
     expect(wordsOf(page)).toContain("Please upload your driver's license, insurance card")

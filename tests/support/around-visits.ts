@@ -1,9 +1,12 @@
+import type { CapabilityPurpose } from '../../server/protocol/capability-store.ts'
+import { createAppointmentLinks } from '../../server/practice/appointment-links.ts'
+import { testSecret } from './portal.ts'
 import { sql } from 'drizzle-orm'
 import { DateTime } from 'luxon'
 import type { RegionContent } from '../../schemas/screen.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
-import { issueCapability, type CapabilityPurpose } from '../../server/protocol/capability-store.ts'
+import { issueCapability } from '../../server/protocol/capability-store.ts'
 import { insuranceCard, categoryPart } from '../../server/features/uploads/uploads.rules.ts'
 import type { RunningPortal, Visitor } from './portal.ts'
 import { bookVisit, mariaN } from './visits.ts'
@@ -40,7 +43,7 @@ export function turnToNoon({ clock, portal }: Pick<RunningPortal, 'clock' | 'por
 }
 
 export interface LinkWish {
-  purpose: CapabilityPurpose
+  purpose: CapabilityPurpose | 'arrival' | 'upload'
   appointmentId: string
   patientId?: string
   licenseeId?: string
@@ -50,12 +53,15 @@ export interface LinkWish {
 }
 
 /** A link's token, made without the page that would make it. */
-export function tokenFor(
+export async function tokenFor(
   { portal, database }: RunningPortal,
   { purpose, appointmentId, uses, endsInMs = hourMs, ...wish }: LinkWish,
 ): Promise<string> {
   const { patientId = String(mariaN), licenseeId = 'lakeside', subject = {} } = wish
   const at = portal.now()
+  const endsAt = new Date(at.getTime() + endsInMs)
+  if (purpose === 'arrival' || purpose === 'upload')
+    return createAppointmentLinks(testSecret).issue({ licenseeId, purpose, appointmentId, patientId, endsAt })
   return issueCapability(database.db, {
     licenseeId,
     purpose,
@@ -63,7 +69,7 @@ export function tokenFor(
     subject: { appointmentId, patientId, ...subject },
     at,
     uses,
-    endsAt: new Date(at.getTime() + endsInMs),
+    endsAt,
   })
 }
 
@@ -73,7 +79,7 @@ const patients: Record<string, number> = { lakeside: mariaN, northgate: people.b
 export async function linkedScreens(portal: RunningPortal, licenseeId: string): Promise<string[]> {
   const patientId = String(patients[licenseeId])
   const [future, past] = await visitsOf(portal, licenseeId)
-  const token = (purpose: CapabilityPurpose, appointmentId: string, more: Partial<LinkWish> = {}) =>
+  const token = (purpose: LinkWish['purpose'], appointmentId: string, more: Partial<LinkWish> = {}) =>
     tokenFor(portal, { licenseeId, patientId, purpose, appointmentId, ...more })
   const upload = await token('upload', future)
   const part = categoryPart(insuranceCard)

@@ -226,6 +226,9 @@ async function lettersTo(sandboxPort: number, to: string): Promise<SentLetter[]>
   return answer.body.json() as Promise<SentLetter[]> // of our own sandbox
 }
 
+/** Of every portal in tests. */
+export const testSecret = 'for tests only, thirty-two letters'
+
 const config: Config = {
   production: false,
   host: '127.0.0.1',
@@ -233,7 +236,7 @@ const config: Config = {
   sandboxPort: 0,
   sandboxSmtpPort: 0,
   dataDir: '',
-  sessionSecret: 'for tests only, thirty-two letters',
+  sessionSecret: testSecret,
   tls: false,
   trustedProxies: ['127.0.0.1'],
   logLevel: 'silent',

@@ -10,7 +10,7 @@ import type { ArrivalServices } from './arrival.feature.ts'
 import { entriesFor, intakeOffered, isOnTheDay, isOver, parkingLotOffered } from './arrival.rules.ts'
 import { findArrival, type FoundArrival } from './load-arrival.ts'
 
-const Token = Type.String({ minLength: 1, maxLength: 100 })
+const Token = Type.String({ minLength: 1, maxLength: 120 })
 const LinkInput = Type.Object({ link: Token }, { additionalProperties: false })
 const FormInput = Type.Object(
   { link: Token, template: Type.String({ minLength: 1, maxLength: 2000 }) },

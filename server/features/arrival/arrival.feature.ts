@@ -12,7 +12,7 @@ import { intakeOffered, parkingLotOffered, safeTarget } from './arrival.rules.ts
 import { closureScreen, onwardScreen } from './arrival.screens.ts'
 import { loadArrival } from './load-arrival.ts'
 
-export type ArrivalServices = Pick<Services, 'db' | 'emrOf' | 'linkTokens' | 'signedRedirect' | 'index' | 'uses'>
+export type ArrivalServices = Pick<Services, 'emrOf' | 'appointmentLinks' | 'signedRedirect' | 'index' | 'uses'>
 
 /** What follows a booking: forms, documents, and telling the office of the arrival (specification 1 §4). */
 export const arrival = feature('arrival', (services: ArrivalServices) => {

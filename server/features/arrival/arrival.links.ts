@@ -1,19 +1,17 @@
+import { issueOwnLink } from '../../practice/appointment-links.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import type { LinkedAppointment } from '../../practice/extension-points.ts'
-import { issueCapability } from '../../protocol/capability-store.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { NamedLink } from '../../protocol/own-link.ts'
-import type { AppointmentSubject } from '../../protocol/own-link.ts'
-import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 
 export const arrivalRoute = '/user/bookappointment/features/:apptId/:licenseName/:flag'
 
-type LinkServices = Pick<Services, 'db' | 'emrOf' | 'linkTokens'>
+type LinkServices = Pick<Services, 'emrOf' | 'appointmentLinks'>
 
 /** So long after the visit the page still says that it is over. */
-const readableForMs = 30 * 24 * 3_600_000
+const openForMs = 30 * 24 * 3_600_000
 
 /** The link to the page of an appointment of the person's patient; undefined when there is none now. */
 export async function prepareLink(
@@ -28,25 +26,14 @@ export async function prepareLink(
 /** The address of the page for one appointment of the person's patient; undefined while the record server cannot be asked. */
 async function arrivalAddress(
   context: Context,
-  { db, emrOf, linkTokens }: LinkServices,
+  { emrOf, appointmentLinks }: LinkServices,
   appointment: LinkedAppointment,
 ): Promise<string | undefined> {
   const license = await licenseOf(emrOf(context.licensee))
   if (license === undefined) return undefined
-  const { licensee } = context
-  const { patient } = actingPrincipal(context)
-  const { id, startsAt, minutes, mode } = appointment
-  const token = await issueCapability<AppointmentSubject>(db, {
-    licenseeId: licensee.id,
-    purpose: 'arrival',
-    subjectKey: id,
-    subject: { appointmentId: id, patientId: patient.id },
-    token: linkTokens(licensee.id, 'arrival', patient.id, id, startsAt),
-    at: context.now(),
-    endsAt: new Date(Date.parse(startsAt) + minutes * 60_000 + readableForMs),
-  })
+  const token = issueOwnLink(appointmentLinks, context, { purpose: 'arrival', appointment, openForMs })
   // Nobody parks a car for a video visit.
-  return `/user/bookappointment/features/${token}/${encodeURIComponent(license)}/${mode === 'inoffice' ? 1 : 0}`
+  return `/user/bookappointment/features/${token}/${encodeURIComponent(license)}/${appointment.mode === 'inoffice' ? 1 : 0}`
 }
 
 async function licenseOf(emr: Emr): Promise<string | undefined> {

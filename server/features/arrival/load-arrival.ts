@@ -1,10 +1,11 @@
+import { readOwnToken } from '../../practice/appointment-links.ts'
 import type { AppointmentStatus } from '../../gateways/emr/arrivals.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
 import { uploadAddresses } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
-import { readOwnLink, unknownLink, type AppointmentSubject } from '../../protocol/own-link.ts'
+import { unknownLink } from '../../protocol/own-link.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import type { ArrivalServices } from './arrival.feature.ts'
 import { checksInToday, entriesFor, intakeOffered, isOver, parkingLotOffered } from './arrival.rules.ts'
@@ -49,10 +50,10 @@ export interface FoundArrival {
 /** The appointment of a link as the record server has it now. Throws `link.*`. */
 export async function findArrival(
   context: Context,
-  { db, emrOf }: Pick<ArrivalServices, 'db' | 'emrOf'>,
+  { emrOf, appointmentLinks }: Pick<ArrivalServices, 'emrOf' | 'appointmentLinks'>,
   token: string,
 ): Promise<FoundArrival> {
-  const { subject } = await readOwnLink<AppointmentSubject>(context, { db, purpose: 'arrival', token })
+  const subject = readOwnToken(appointmentLinks, context, { purpose: 'arrival', token })
   context.dependsOn(personTopic(actingPrincipal(context), 'appointments'))
   const emr = emrOf(context.licensee)
   const [appointment, status] = await Promise.all([

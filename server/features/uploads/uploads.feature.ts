@@ -11,7 +11,7 @@ import { loadCamera, loadCode, loadUpload } from './uploads.pages.ts'
 import { uploadsOffered } from './uploads.rules.ts'
 import { uploadActions } from './uploads.uploads.ts'
 
-export type UploadsServices = Pick<Services, 'db' | 'emrOf' | 'linkTokens' | 'scan'>
+export type UploadsServices = Pick<Services, 'db' | 'emrOf' | 'appointmentLinks' | 'scan'>
 
 /** A picture takes several times its size while it is drawn anew. */
 const filesAtOnce = 2
@@ -21,7 +21,7 @@ const guarded = { guard: patientsAndGuardians, offered: uploadsOffered } as cons
 export const uploads = feature('uploads', (services: UploadsServices) => {
   return {
     messages: uploadsMessages,
-    extends: [uploadAddresses.add((context, appointment) => linkToUpload(context, services, appointment))],
+    extends: [uploadAddresses.add(async (context, appointment) => linkToUpload(context, services, appointment))],
     uploads: uploadActions({ ...services, atDesk: openDesks({ count: filesAtOnce, bytes: mostBytes }) }),
     screens: [
       screen({

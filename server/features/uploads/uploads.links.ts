@@ -1,3 +1,4 @@
+import { readOwnToken, issueOwnLink } from '../../practice/appointment-links.ts'
 import type { Db } from '../../db/open.ts'
 import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
 import {
@@ -8,13 +9,12 @@ import {
 } from '../../protocol/capability-store.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { readOwnLink, unknownLink, type AppointmentSubject } from '../../protocol/own-link.ts'
-import { actingPrincipal } from '../../protocol/principal.ts'
+import { unknownLink, type AppointmentSubject } from '../../protocol/own-link.ts'
 import type { Services } from '../../services.ts'
 import { codeFiles, codeMs } from './uploads.rules.ts'
 import { uploadAddress } from './uploads.screens.ts'
 
-type LinkServices = Pick<Services, 'db' | 'emrOf'>
+type LinkServices = Pick<Services, 'emrOf' | 'appointmentLinks'>
 
 /** What a code allows: photos of one category for one appointment. */
 export interface CameraSubject extends AppointmentSubject {
@@ -25,28 +25,17 @@ export interface CameraSubject extends AppointmentSubject {
 const openForMs = 24 * 3_600_000
 
 /** Where documents for an appointment of the person's patient are uploaded. */
-export async function linkToUpload(
+export function linkToUpload(
   context: Context,
-  { db, linkTokens }: Pick<Services, 'db' | 'linkTokens'>,
-  { id, startsAt, minutes }: Pick<Appointment, 'id' | 'startsAt' | 'minutes'>,
-): Promise<string> {
-  const { licensee } = context
-  const { patient } = actingPrincipal(context)
-  const token = await issueCapability<AppointmentSubject>(db, {
-    licenseeId: licensee.id,
-    purpose: 'upload',
-    subjectKey: id,
-    subject: { appointmentId: id, patientId: patient.id },
-    token: linkTokens(licensee.id, 'upload', patient.id, id, startsAt),
-    at: context.now(),
-    endsAt: new Date(Date.parse(startsAt) + minutes * 60_000 + openForMs),
-  })
-  return uploadAddress(token)
+  { appointmentLinks }: Pick<Services, 'appointmentLinks'>,
+  appointment: Pick<Appointment, 'id' | 'startsAt' | 'minutes'>,
+): string {
+  return uploadAddress(issueOwnLink(appointmentLinks, context, { purpose: 'upload', appointment, openForMs }))
 }
 
 /** The appointment of a person's own link. Throws `link.*` and `uploads.over`. */
 export async function findUpload(context: Context, services: LinkServices, token: string): Promise<AppointmentSubject> {
-  const { subject } = await readOwnLink<AppointmentSubject>(context, { db: services.db, purpose: 'upload', token })
+  const subject = readOwnToken(services.appointmentLinks, context, { purpose: 'upload', token })
   await refuseOver(services.emrOf(context.licensee), subject)
   return subject
 }

@@ -14,7 +14,7 @@ import { codePlace, findUpload, readCode, refuseOver } from './uploads.links.ts'
 import { loadCategories } from './uploads.pages.ts'
 import { isCategory, otherCategory, uploadsOffered } from './uploads.rules.ts'
 
-const Token = Type.String({ minLength: 1, maxLength: 100 })
+const Token = Type.String({ minLength: 1, maxLength: 120 })
 const FileInput = Type.Object(
   {
     link: Token,
