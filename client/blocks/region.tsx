@@ -1,5 +1,5 @@
 import { useContext, useEffect } from 'react'
-import { createCell, useCell } from '../base/cell.ts'
+import { createStore, useStore } from '../base/store.ts'
 import { PortalContext } from '../model/portal-context.ts'
 import { Refused } from '../model/failures.ts'
 import type { RegionState } from '../model/regions.ts'
@@ -8,12 +8,12 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import type { BlockProps } from '../render/block-props.ts'
 import { Blocks } from '../render/blocks.tsx'
 
-const nowhere = createCell<RegionState>({ waiting: true })
+const nowhere = createStore<RegionState>({ waiting: true })
 
 /** A part of the screen that is fetched by itself. What it showed stays until what comes next has arrived. */
 export function RegionBlock({ block }: BlockProps<'region'>) {
   const regions = useContext(PortalContext)?.regions
-  const { content, failure, waiting } = useCell(regions?.cell(block.id) ?? nowhere)
+  const { content, failure, waiting } = useStore(regions?.store(block.id) ?? nowhere)
   const { id, src, delayMs } = block
   useEffect(() => regions?.want(id, src, delayMs), [regions, id, src, delayMs])
   useEffect(() => () => regions?.drop(id), [regions, id])

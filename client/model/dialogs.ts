@@ -1,6 +1,6 @@
 import type { Dialog } from '../../schemas/dialog.ts'
 import { focusHeading } from '../base/focus.ts'
-import { createCell, type Cell } from '../base/cell.ts'
+import { createStore, type Store } from '../base/store.ts'
 
 interface Question {
   title?: string
@@ -29,7 +29,7 @@ export interface AskedQuestion extends Common {
 export type OpenDialog = NamedDialog | SentDialog | AskedQuestion
 
 export interface Dialogs {
-  stack: Cell<readonly OpenDialog[]>
+  stack: Store<readonly OpenDialog[]>
   /** By its name in the screen or the shell, or as it was sent along. */
   open: (dialog: string | Dialog) => void
   ask: (question: Question) => Promise<boolean>
@@ -39,7 +39,7 @@ export interface Dialogs {
 }
 
 export function createDialogs(): Dialogs {
-  const stack = createCell<readonly OpenDialog[]>([])
+  const stack = createStore<readonly OpenDialog[]>([])
   let keys = 0
   const common = () => ({ key: (keys += 1), opener: document.activeElement })
 

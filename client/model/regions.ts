@@ -1,5 +1,5 @@
 import type { RegionContent } from '../../schemas/screen.ts'
-import { createCell, type Cell } from '../base/cell.ts'
+import { createStore, type Store } from '../base/store.ts'
 import { share } from '../base/share.ts'
 import type { Prepare } from './screens.ts'
 import type { Source } from './source.ts'
@@ -14,7 +14,7 @@ interface Region {
   src?: string
   timer?: ReturnType<typeof setTimeout>
   latest: number
-  cell: Cell<RegionState>
+  store: Store<RegionState>
 }
 
 const nothingYet: RegionState = { waiting: true }
@@ -22,7 +22,7 @@ const nothingYet: RegionState = { waiting: true }
 /** The parts of the screen that have an address of their own, by the id of their block. */
 export class Regions {
   /** Changes with every content, for those who watch the topics. */
-  readonly version = createCell(0)
+  readonly version = createStore(0)
   readonly #source: Source
   readonly #prepare: Prepare
   readonly #regions = new Map<string, Region>()
@@ -35,8 +35,8 @@ export class Regions {
   }
 
   /** What stands in the region of that block. */
-  cell(block: string): Cell<RegionState> {
-    return this.#regionOf(block).cell
+  store(block: string): Store<RegionState> {
+    return this.#regionOf(block).store
   }
 
   /** Fetches it, after `delayMs` without another wish for the same block. */
@@ -46,7 +46,7 @@ export class Regions {
     clearTimeout(region.timer)
     region.src = src
     if (this.#takeCarried(region, src)) return
-    region.cell.set({ ...region.cell.get(), failure: undefined, waiting: true })
+    region.store.set({ ...region.store.get(), failure: undefined, waiting: true })
     if (again && delayMs > 0) region.timer = setTimeout(() => void this.#load(region, false), delayMs)
     else void this.#load(region, false)
   }
@@ -62,7 +62,7 @@ export class Regions {
     clearTimeout(region.timer)
     region.src = undefined
     region.latest += 1
-    region.cell.set(nothingYet)
+    region.store.set(nothingYet)
     this.version.set(this.version.get() + 1)
   }
 
@@ -83,14 +83,14 @@ export class Regions {
   }
 
   change(edit: (content: RegionContent) => RegionContent): void {
-    for (const { cell } of this.#regions.values()) {
-      const state = cell.get()
-      if (state.content) cell.set({ ...state, content: edit(state.content) })
+    for (const { store } of this.#regions.values()) {
+      const state = store.get()
+      if (state.content) store.set({ ...state, content: edit(state.content) })
     }
   }
 
   topics(): string[] {
-    return [...this.#regions.values()].flatMap(({ cell }) => cell.get().content?.topics ?? [])
+    return [...this.#regions.values()].flatMap(({ store }) => store.get().content?.topics ?? [])
   }
 
   purge(): void {
@@ -99,7 +99,7 @@ export class Regions {
   }
 
   #regionOf(block: string): Region {
-    const found = this.#regions.get(block) ?? { latest: 0, cell: createCell(nothingYet) }
+    const found = this.#regions.get(block) ?? { latest: 0, store: createStore(nothingYet) }
     this.#regions.set(block, found)
     return found
   }
@@ -110,7 +110,7 @@ export class Regions {
     if (!content) return false
     this.#carried = new Map([...this.#carried].filter(([of]) => of !== src))
     region.latest += 1 // what is on its way is older
-    region.cell.set({ content: share(region.cell.get().content, content), waiting: false })
+    region.store.set({ content: share(region.store.get().content, content), waiting: false })
     this.version.set(this.version.get() + 1)
     return true
   }
@@ -119,15 +119,15 @@ export class Regions {
     const turn = (region.latest += 1)
     const next = await this.#fetch(region, background)
     if (turn !== region.latest) return false
-    const changed = next.content !== undefined && next.content !== region.cell.get().content
-    region.cell.set(next)
+    const changed = next.content !== undefined && next.content !== region.store.get().content
+    region.store.set(next)
     if (changed) this.version.set(this.version.get() + 1)
     return changed
   }
 
   /** The new state; a failure in the background leaves what shows as it is. */
   async #fetch(region: Region, background: boolean): Promise<RegionState> {
-    const before = region.cell.get()
+    const before = region.store.get()
     try {
       const { body } = await this.#source.get(`/ui/regions/${region.src}`, { background })
       const content = share(before.content, body as RegionContent) // the server checks what it sends against the schema
@@ -139,6 +139,6 @@ export class Regions {
   }
 }
 
-function dependsOn({ cell }: Region, topics: ReadonlySet<string> | undefined): boolean {
-  return !topics || (cell.get().content?.topics.some((topic) => topics.has(topic)) ?? false)
+function dependsOn({ store }: Region, topics: ReadonlySet<string> | undefined): boolean {
+  return !topics || (store.get().content?.topics.some((topic) => topics.has(topic)) ?? false)
 }

@@ -145,7 +145,7 @@ describe('the regions that come with a screen', () => {
   })
   const withRegion = (text: string) =>
     json({ ...screen(), regions: { 'rooms.list?page=1': content(text) } }, { etag: text })
-  const said = ({ regions }: ReturnType<typeof fakePortal>['portal']) => regions.cell('list').get().content?.blocks[0]
+  const said = ({ regions }: ReturnType<typeof fakePortal>['portal']) => regions.store('list').get().content?.blocks[0]
 
   it('are there when their blocks are drawn, without being asked for', async () => {
     const { portal, asked } = fakePortal({ '/ui/screens/rooms': withRegion('With') })

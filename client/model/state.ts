@@ -1,7 +1,7 @@
 import type { Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
 import type { Tone } from '../../schemas/base.ts'
-import { createCell } from '../base/cell.ts'
+import { createStore } from '../base/store.ts'
 
 export interface View {
   screen: Screen
@@ -32,17 +32,17 @@ export type State = ReturnType<typeof createState>
 /** Everything that the client draws from. */
 export function createState() {
   return {
-    shell: createCell<Shell | undefined>(undefined),
-    view: createCell<View | undefined>(undefined),
-    trouble: createCell<Trouble | undefined>(undefined),
-    notices: createCell<readonly Notice[]>([]),
+    shell: createStore<Shell | undefined>(undefined),
+    view: createStore<View | undefined>(undefined),
+    trouble: createStore<Trouble | undefined>(undefined),
+    notices: createStore<readonly Notice[]>([]),
     /** What is being done, while a person waits for it. */
-    busy: createCell<string | undefined>(undefined),
+    busy: createStore<string | undefined>(undefined),
     /** A new screen has been on its way for longer than a person takes for an instant. */
-    waiting: createCell(false),
+    waiting: createStore(false),
     /** The server speaks a newer protocol, or its files are newer than this page. */
-    outdated: createCell(false),
+    outdated: createStore(false),
     /** The forms that show errors. */
-    mistaken: createCell<ReadonlySet<string>>(new Set()),
+    mistaken: createStore<ReadonlySet<string>>(new Set()),
   }
 }

@@ -2,7 +2,7 @@ import { ConfigProvider } from 'antd'
 import { useMemo } from 'react'
 import { ScrollRestoration } from 'react-router-dom'
 import { antdLocale } from './antd-locale.ts'
-import { useCell } from '../base/cell.ts'
+import { useStore } from '../base/store.ts'
 import { Frame } from './frame.tsx'
 import { Overlays } from './overlays.tsx'
 import { usePortal } from '../model/portal-context.ts'
@@ -13,7 +13,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 
 export function App() {
   const { shell } = usePortal()
-  const theme = useCell(shell)?.theme ?? defaultTheme
+  const theme = useStore(shell)?.theme ?? defaultTheme
   const config = useMemo(() => antdTheme(theme, stillness), [theme])
   return (
     <ConfigProvider locale={antdLocale} theme={config} csp={{ nonce }} wave={{ disabled: true }}>

@@ -1,9 +1,9 @@
-import { useCell } from '../base/cell.ts'
+import { useStore } from '../base/store.ts'
 import { usePortal } from '../model/portal-context.ts'
 
 /** Says what is being done, above everything, so that nothing else is begun meanwhile. */
 export function BusyView() {
-  const text = useCell(usePortal().busy)
+  const text = useStore(usePortal().busy)
   return (
     <output className={text === undefined ? 'busy' : 'busy shown'}>
       {text !== undefined && (

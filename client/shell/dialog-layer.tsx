@@ -1,4 +1,4 @@
-import { useCell } from '../base/cell.ts'
+import { useStore } from '../base/store.ts'
 import { DialogView } from './dialog-view.tsx'
 import type { OpenDialog } from '../model/dialogs.ts'
 import { usePortal } from '../model/portal-context.ts'
@@ -6,7 +6,7 @@ import { QuestionView } from './question-view.tsx'
 
 /** The open dialogs, the last one in front. */
 export function DialogLayer() {
-  const stack = useCell(usePortal().dialogs.stack)
+  const stack = useStore(usePortal().dialogs.stack)
   return stack.map((open, at) => <OneDialog key={open.key} open={open} isTop={at === stack.length - 1} />)
 }
 
@@ -17,8 +17,8 @@ interface OneDialogProps {
 
 function OneDialog({ open, isTop }: OneDialogProps) {
   const { view, shell } = usePortal()
-  const screen = useCell(view)?.screen
-  const around = useCell(shell)
+  const screen = useStore(view)?.screen
+  const around = useStore(shell)
   if (open.kind === 'question') return <QuestionView open={open} />
   const dialog = open.kind === 'sent' ? open.dialog : (screen?.dialogs[open.id] ?? around?.dialogs[open.id])
   return dialog && <DialogView dialog={dialog} openKey={open.key} isTop={isTop} />

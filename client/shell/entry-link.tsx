@@ -1,7 +1,7 @@
 import type { HTMLAttributes } from 'react'
 import type { Entry } from '../../schemas/shell.ts'
 import { ActLink } from '../render/to.tsx'
-import { useCell } from '../base/cell.ts'
+import { useStore } from '../base/store.ts'
 import { usePortal } from '../model/portal-context.ts'
 
 interface EntryLinkProps extends HTMLAttributes<HTMLElement> {
@@ -10,7 +10,7 @@ interface EntryLinkProps extends HTMLAttributes<HTMLElement> {
 
 /** A link of the header or footer, which knows whether it leads to where the person is. */
 export function EntryLink({ entry, ...rest }: EntryLinkProps) {
-  const path = useCell(usePortal().view)?.path
+  const path = useStore(usePortal().view)?.path
   return (
     <ActLink action={entry.do} aria-current={placeOf(entry, path)} {...rest}>
       {entry.label}

@@ -3,7 +3,7 @@ import { announce } from '../base/announce.ts'
 import { Blocks } from '../render/blocks.tsx'
 import { focusHeading } from '../base/focus.ts'
 import { ActLink } from '../render/to.tsx'
-import { useCell } from '../base/cell.ts'
+import { useStore } from '../base/store.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { BackArrow } from './marks.tsx'
@@ -17,8 +17,8 @@ import { useWords } from '../model/use-words.ts'
 /** The screen and what stands around it. */
 export function Frame() {
   const portal = usePortal()
-  const shell = useCell(portal.shell)
-  const view = useCell(portal.view)
+  const shell = useStore(portal.shell)
+  const view = useStore(portal.view)
   const chrome = view?.screen.chrome ?? 'plain'
   useArrival(view)
   return (
@@ -37,8 +37,8 @@ export function Frame() {
 
 function Content({ view }: { view: View | undefined }) {
   const portal = usePortal()
-  const waiting = useCell(portal.waiting)
-  const dialogsOpen = useCell(portal.dialogs.stack).length > 0
+  const waiting = useStore(portal.waiting)
+  const dialogsOpen = useStore(portal.dialogs.stack).length > 0
   const back = view?.screen.back
   return (
     <>
@@ -62,10 +62,10 @@ function Content({ view }: { view: View | undefined }) {
 function WindowTitle({ view }: { view: View | undefined }) {
   const portal = usePortal()
   const word = useWords()
-  const mistaken = useCell(portal.mistaken)
-  const trouble = useCell(portal.trouble)
+  const mistaken = useStore(portal.mistaken)
+  const trouble = useStore(portal.trouble)
   const wrong = mistaken.size > 0 || trouble !== undefined
-  const brand = useCell(portal.shell)?.brand.name
+  const brand = useStore(portal.shell)?.brand.name
   return <title>{(wrong ? word('errorPrefix') : '') + (view?.screen.title ?? brand ?? '')}</title>
 }
 

@@ -2,7 +2,7 @@ import { notification } from 'antd'
 import { useEffect } from 'react'
 import type { Tone } from '../../schemas/base.ts'
 import { useBelow } from '../base/use-below.ts'
-import { useCell } from '../base/cell.ts'
+import { useStore } from '../base/store.ts'
 import { usePortal } from '../model/portal-context.ts'
 import { forgetNotice } from '../model/state.ts'
 import { useWords } from '../model/use-words.ts'
@@ -19,7 +19,7 @@ const types = {
 export function NoticeLayer() {
   const { notices } = usePortal()
   const word = useWords()
-  const shown = useCell(notices)
+  const shown = useStore(notices)
   // On a phone the top holds the title, which a person needs to read first.
   const placement = useBelow(600) ? 'bottom' : 'topRight'
   const [api, holder] = notification.useNotification({ placement, pauseOnHover: true })

@@ -1,10 +1,10 @@
-import { useCell } from '../base/cell.ts'
+import { useStore } from '../base/store.ts'
 import { usePortal } from '../model/portal-context.ts'
 import { useWords } from '../model/use-words.ts'
 
 /** Offers a newer version; never by itself, because a form may have been begun. */
 export function OutdatedBar() {
-  const isOutdated = useCell(usePortal().outdated)
+  const isOutdated = useStore(usePortal().outdated)
   const word = useWords()
   return (
     <output>

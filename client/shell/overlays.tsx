@@ -3,7 +3,7 @@ import { isStale } from '../base/is-stale.ts'
 import { preloadable } from '../base/preloadable.ts'
 import { useFetched } from '../base/use-fetched.ts'
 import { BusyView } from './busy-view.tsx'
-import { useCell } from '../base/cell.ts'
+import { useStore } from '../base/store.ts'
 import { PlainNotices } from './plain-notices.tsx'
 import { usePortal } from '../model/portal-context.ts'
 import { useWords } from '../model/use-words.ts'
@@ -21,8 +21,8 @@ const fetchedParts: OverlayParts = {
 export function Overlays({ parts: { dialogLayer, noticeLayer } = fetchedParts }: { parts?: OverlayParts }) {
   const { dialogs, notices, trouble, outdated } = usePortal()
   const word = useWords()
-  const asked = useCell(dialogs.stack)
-  const said = useCell(notices)
+  const asked = useStore(dialogs.stack)
+  const said = useStore(notices)
   const [saysPlainly, setSaysPlainly] = useState(false)
   // Without a connection a file cannot be fetched either, and reloading would lose what there is.
   const isOld = (error: unknown) => isStale(error) && navigator.onLine

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
-import { useCell } from '../base/cell.ts'
+import { useStore } from '../base/store.ts'
 import { usePortal } from '../model/portal-context.ts'
 import { forgetNotice, type Notice } from '../model/state.ts'
 import { useWords } from '../model/use-words.ts'
 
 /** Messages that pass, where the part that shows them well could not be fetched. They were said aloud already. */
 export function PlainNotices() {
-  const shown = useCell(usePortal().notices)
+  const shown = useStore(usePortal().notices)
   return (
     <ul className="plain-notices">
       {shown.map((notice) => (

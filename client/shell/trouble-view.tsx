@@ -1,4 +1,4 @@
-import { useCell } from '../base/cell.ts'
+import { useStore } from '../base/store.ts'
 import { focusOn } from '../base/focus.ts'
 import { usePortal } from '../model/portal-context.ts'
 import type { Trouble } from '../model/state.ts'
@@ -8,7 +8,7 @@ import { useWords } from '../model/use-words.ts'
 export function TroubleView() {
   const { trouble } = usePortal()
   const word = useWords()
-  const said = useCell(trouble)
+  const said = useStore(trouble)
   if (!said) return null
   const retry = said.retry
   return (

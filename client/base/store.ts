@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
 /** One value that changes outside of React and is drawn inside of it. */
-export interface Cell<T> {
+export interface Store<T> {
   get: () => T
   set: (next: T) => void
   subscribe: (hear: () => void) => () => void
 }
 
-export function createCell<T>(first: T): Cell<T> {
+export function createStore<T>(first: T): Store<T> {
   let value = first
   const hearers = new Set<() => void>()
   return {
@@ -24,6 +24,6 @@ export function createCell<T>(first: T): Cell<T> {
   }
 }
 
-export function useCell<T>(cell: Cell<T>): T {
-  return useSyncExternalStore(cell.subscribe, cell.get)
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get)
 }
