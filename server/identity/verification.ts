@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import { practiceName } from '../licensees/practice-name.ts'
-import type { ActionContext, ScreenBody } from '../protocol/definitions.ts'
+import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../protocol/failure.ts'
 import type { AccountServices } from './account-services.ts'
 import { dropCode, putCode, readFlow, tryCode, type FlowPlace, type FlowPurpose } from './flow.store.ts'
@@ -116,10 +116,4 @@ export async function isCode(
   const left = (await readFlow(db, { ...place, at }))?.code?.triesLeft ?? 0
   if (left === 0) return false
   throw new Failure('verification.wrong', { pointer: '/code', clear: true, params: { left: triesText(left) } })
-}
-
-/** What follows a code that does not count any more: the screen as it is now, with a way to have another one sent. */
-export function codeIsOver(context: ActionContext, fresh: { screen: ScreenBody; route: string }): Failure {
-  const place = { route: fresh.route, topics: [...context.trace.topics] }
-  return new Failure('verification.over', { status: 409, screen: fresh.screen, place })
 }

@@ -3,7 +3,8 @@ import { ownerOf, type Owner } from '../../identity/account-owner.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { findAccount, loginKey, proofOf, type Proof } from '../../identity/account.store.ts'
 import { begin } from '../../identity/entering.ts'
-import { contactsOf, hasContact, type Contacts, type Way } from '../../identity/verification.rules.ts'
+import type { CodeContacts } from '../../identity/verification-flow.ts'
+import { contactsOf, hasContact } from '../../identity/verification.rules.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
@@ -12,12 +13,8 @@ import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, refuseFu
 export const recoveryCodeRoute = '/user/forgotpassword/verification'
 
 /** Whose password it is about, and where codes may go. */
-export interface Recovery extends Proof {
+export interface Recovery extends Proof, CodeContacts {
   login: string
-  contacts: Contacts
-  /** Where the last code went, and where it could not; nothing before the first. */
-  sentTo?: Contacts
-  unsent?: Way
 }
 
 const input = Type.Object(

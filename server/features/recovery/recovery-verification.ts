@@ -1,56 +1,87 @@
+import type { Effect } from '../../../schemas/effect.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
-import { readFlow, type Flow } from '../../identity/flow.store.ts'
-import { choiceForm, codeBlocks } from '../../identity/verification.screens.ts'
-import { codeForm, flowPlace } from '../../identity/verification.ts'
+import { begin, type ResetGrant } from '../../identity/entering.ts'
+import { endFlow, readFlow, type Flow } from '../../identity/flow.store.ts'
+import { verificationFlow, type VerificationFlow } from '../../identity/verification-flow.ts'
+import { flowPlace } from '../../identity/verification.ts'
+import { routes } from '../../practice/routes.ts'
 import { text } from '../../protocol/block-builders.ts'
-import type { ActionContext, ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import type { ActionContext, ScreenBody } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { recoveryCodeRoute, type Recovery } from './recovery-password.ts'
 import { recoveryMessages } from './recovery.messages.ts'
 import { recoveryCodeScreen } from './recovery.screens.ts'
 import { startAgainScreen } from './reset-password.screens.ts'
 
-/** Specification 1 §9. */
-export const recoveryDigits = 6
-export const recoveryCodeForm = codeForm(recoveryDigits)
+const purpose = 'recovery'
+const sends = { perAddress: 30 }
 
-export type Place = Pick<ActionContext, 'licensee' | 'visit' | 'now'>
+type Place = Pick<ActionContext, 'licensee' | 'visit' | 'now'>
 
-/** The actions that the screen of the code calls. */
-export interface RecoveryCodeActions {
-  send: ActionDefinition
-  resend: ActionDefinition
-  ended: ActionDefinition
-  verify: ActionDefinition
+interface RecoveryVerification extends Pick<VerificationFlow<Recovery>, 'actions' | 'codeSchema'> {
+  load(context: Place): Promise<ScreenBody>
+}
+
+/** The code of a recovery and its screen: where the code goes, then its entry. Without a recovery it says to start again. */
+export function recoveryVerification(services: AccountServices): RecoveryVerification {
+  const { actions, codeSchema, choice, entry } = verificationFlow<Recovery>(services, {
+    purpose,
+    digits: 6, // specification 1 §9
+    route: recoveryCodeRoute,
+    send: { name: 'account.sendRecoveryCode', about: 'Sends the code for a new password', limit: sends },
+    resend: { name: 'account.resendRecoveryCode', about: 'Sends another code for a new password', limit: sends },
+    ended: { name: 'account.recoveryCodeEnded', about: 'Closes the entry of a code whose time is over' },
+    verify: {
+      name: 'account.verifyRecoveryCode',
+      about: 'Checks the code for a new password',
+      repeatable: true, // a right code counts once by itself, and its answer brings a cookie that is not kept
+    },
+    flowAt: async (context) => {
+      const flow = await recoveryIn(services, context)
+      if (!flow) throw isOver(context)
+      context.trace.claimedIdentity = flow.subject.login
+      return flow
+    },
+    isOver,
+    person: ({ accountId }) => `account:${accountId}`,
+    toEntry: { type: 'refresh', what: 'screen' },
+    fresh: load,
+    verified: (context, { subject }) => grantReset(services, context, subject),
+  })
+
+  async function load(context: Place): Promise<ScreenBody> {
+    const flow = await recoveryIn(services, context)
+    if (!flow) return startAgain
+    if (flow.subject.sentTo) return recoveryCodeScreen(entry(flow, context.now()))
+    return recoveryCodeScreen([
+      text('recovery-choose', 'Where shall we send a code, so that we know it is you?', 'lead'),
+      choice('recovery-contact', flow.subject),
+    ])
+  }
+
+  return { actions, codeSchema, load }
 }
 
 /** The recovery that this browser has begun, if it has. */
-export function recoveryIn({ db }: Pick<AccountServices, 'db'>, context: Place): Promise<Flow<Recovery> | undefined> {
-  return readFlow<Recovery>(db, { ...flowPlace(context, 'recovery'), at: context.now() })
+function recoveryIn({ db }: Pick<AccountServices, 'db'>, context: Place): Promise<Flow<Recovery> | undefined> {
+  return readFlow<Recovery>(db, { ...flowPlace(context, purpose), at: context.now() })
 }
 
 const startAgain = startAgainScreen({ heading: 'Verification code', words: recoveryMessages['recovery.again'] })
 
-export function recoveryIsOver(context: ActionContext): Failure {
+function isOver(context: ActionContext): Failure {
   const place = { route: recoveryCodeRoute, topics: [...context.trace.topics] }
   return new Failure('recovery.again', { status: 409, screen: startAgain, place })
 }
 
-/** Where the code goes, then its entry; for whoever has begun nothing, the way back. */
-export async function loadRecoveryCode(
-  services: Pick<AccountServices, 'db'>,
-  context: Place,
-  actions: RecoveryCodeActions,
-): Promise<ScreenBody> {
-  const flow = await recoveryIn(services, context)
-  if (!flow) return startAgain
-  const { contacts, sentTo, unsent } = flow.subject
-  if (!sentTo)
-    return recoveryCodeScreen([
-      text('recovery-choose', 'Where shall we send a code, so that we know it is you?', 'lead'),
-      choiceForm({ id: 'recovery-contact', action: actions.send, contacts }),
-    ])
-  const { code } = flow
-  const entry = { sentTo, unsent, code, at: context.now(), digits: recoveryDigits, schema: recoveryCodeForm }
-  return recoveryCodeScreen(codeBlocks({ ...entry, ...actions }))
+/** security.md: the right code brings a grant to set one password, once. */
+async function grantReset(
+  services: AccountServices,
+  context: ActionContext,
+  { accountId, passwordVersion }: Recovery,
+): Promise<Effect[]> {
+  if (!(await endFlow(services.db, flowPlace(context, purpose)))) throw isOver(context)
+  context.session.keepFlow(purpose, undefined)
+  await begin(services, context, { purpose: 'reset', subject: { accountId, passwordVersion } satisfies ResetGrant })
+  return [{ type: 'navigate', to: routes.resetPassword, replace: true }]
 }

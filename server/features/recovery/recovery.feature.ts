@@ -5,8 +5,7 @@ import { screen, feature } from '../../protocol/definitions.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { forgotPasswordAction, recoveryCodeRoute } from './recovery-password.ts'
 import { forgotUsernameAction } from './recovery-username.ts'
-import { recoveryCodeActions } from './recovery-verification.actions.ts'
-import { loadRecoveryCode, recoveryCodeForm } from './recovery-verification.ts'
+import { recoveryVerification } from './recovery-verification.ts'
 import { recoveryMessages } from './recovery.messages.ts'
 import { forgotPasswordScreen, forgotUsernameScreen } from './recovery.screens.ts'
 import { resetPasswordMessages } from './reset-password.messages.ts'
@@ -16,12 +15,13 @@ import { resetPasswordAction, resetPasswordPage } from './reset-password.ts'
 export const recovery = feature('recovery', (services: AccountServices) => {
   const forgotUsername = forgotUsernameAction(services)
   const forgotPassword = forgotPasswordAction(services)
-  const codes = recoveryCodeActions(services)
+  const verification = recoveryVerification(services)
+  const codes = Object.values(verification.actions)
   const resetPassword = resetPasswordAction(services)
   return {
     messages: { ...recoveryMessages, ...resetPasswordMessages },
-    actions: [forgotUsername, forgotPassword, ...Object.values(codes), resetPassword],
-    forms: [recoveryCodeForm],
+    actions: [forgotUsername, forgotPassword, ...codes, resetPassword],
+    forms: [verification.codeSchema],
     screens: [
       screen({
         route: routes.forgotUsername,
@@ -41,8 +41,8 @@ export const recovery = feature('recovery', (services: AccountServices) => {
         route: recoveryCodeRoute,
         about: 'A forgotten password: a code to the e-mail or the phone on record',
         guard: anyone,
-        actions: Object.values(codes).map(({ name }) => name),
-        load: (context) => loadRecoveryCode(services, context, codes),
+        actions: codes.map(({ name }) => name),
+        load: verification.load,
       }),
       resetPasswordPage(services, resetPassword),
     ],

@@ -1,19 +1,16 @@
 import type { AccountServices } from '../../identity/account-services.ts'
 import { todayAt } from '../../identity/today.ts'
-import { codeForm } from '../../identity/verification.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import { screen, feature, type ScreenBody } from '../../protocol/definitions.ts'
 import { anyone } from '../../protocol/guard.ts'
-import { signUpCodeActions } from './sign-up.code.ts'
+import { signUpBackAction, signUpCode } from './sign-up.code.ts'
 import { createAccountAction } from './sign-up.create.ts'
-import { purpose, signUpDigits, signUpOf, type SignUpServices } from './sign-up.flow.ts'
+import { purpose, signUpOf, type SignUpServices } from './sign-up.flow.ts'
 import { locateRecordAction } from './sign-up.locate.ts'
 import { signUpMessages } from './sign-up.messages.ts'
 import { signUpScreen, type SignUpActions } from './sign-up.screens.ts'
-
-const codeSchema = codeForm(signUpDigits)
 
 /** Creating an account: one route, whose screen is the step at which this browser's sign-up stands (specification 1 §2, §4). */
 export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords }: AccountServices) => {
@@ -21,17 +18,19 @@ export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords }: Acco
     const flow = await signUpOf({ db }, context)
     const isOver = !flow && context.visit.flowId(purpose) !== undefined
     const when = { at: context.now(), today: todayAt(context) }
-    return signUpScreen({ practice: practiceName(context), flow, isOver, ...when, actions, codeSchema })
+    return signUpScreen({ practice: practiceName(context), flow, isOver, ...when, actions, code })
   }
   const services: SignUpServices = { db, emrOf, outbox, passwords, fresh }
-  const actions: SignUpActions = {
+  const code = signUpCode(services)
+  const actions: SignUpActions & typeof code.actions = {
     locate: locateRecordAction(services),
-    ...signUpCodeActions(services),
+    ...code.actions,
+    back: signUpBackAction(services),
     create: createAccountAction(services),
   }
   return {
     messages: signUpMessages,
-    forms: [codeSchema],
+    forms: [code.codeSchema],
     actions: Object.values(actions),
     screens: [
       screen({

@@ -1,7 +1,7 @@
 import type { Effect } from '../../../schemas/effect.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { endFlow, readFlow, type Flow } from '../../identity/flow.store.ts'
-import type { Contacts, Way } from '../../identity/verification.rules.ts'
+import type { CodeContacts } from '../../identity/verification-flow.ts'
 import { flowPlace } from '../../identity/verification.ts'
 import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -11,20 +11,13 @@ import { Failure } from '../../protocol/failure.ts'
 export const purpose = 'signUp'
 /** To the step where the sign-up stands now: an arrival, which is said to who cannot see it. */
 export const toStep: Effect = { type: 'navigate', to: routes.signUp, replace: true }
-/** Specification 1 §5, §9. */
-export const signUpDigits = 4
 
 /** The steps after the record was found: choosing where the code goes, entering it, the account itself, the end. */
 export type SignUpStep = 'choose' | 'code' | 'secure' | 'done'
 
 /** What the portal remembers of a sign-up; nothing of it leaves the server but masked. */
-export interface SignUp {
+export interface SignUp extends CodeContacts {
   patient: { id: string; emrId: string; firstName: string; lastName: string }
-  contacts: Contacts
-  /** Where the code was sent. */
-  sentTo?: Contacts
-  /** Where it could not go. */
-  unsent?: Way
 }
 
 export interface SignUpServices extends Pick<AccountServices, 'db' | 'emrOf' | 'outbox' | 'passwords'> {

@@ -1,16 +1,14 @@
-import type { TObject } from 'typebox'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Flow } from '../../identity/flow.store.ts'
 import { newPasswordFields } from '../../identity/password.fields.ts'
 import { passwordMessages } from '../../identity/password.messages.ts'
-import { choiceForm, codeBlocks } from '../../identity/verification.screens.ts'
+import type { VerificationFlow } from '../../identity/verification-flow.ts'
 import { routes } from '../../practice/routes.ts'
 import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
-import type { SignUpCodeActions } from './sign-up.code.ts'
 import { accountCreated, termsDialog } from './sign-up.dialogs.ts'
-import { signUpDigits, type SignUp, type SignUpStep } from './sign-up.flow.ts'
+import type { SignUp, SignUpStep } from './sign-up.flow.ts'
 import { signUpMessages } from './sign-up.messages.ts'
 import { genderLabels } from './sign-up.rules.ts'
 
@@ -24,12 +22,12 @@ export interface SignUpScreen {
   isOver: boolean
   at: Date
   actions: SignUpActions
-  /** The form of the code, see codeForm. */
-  codeSchema: TObject
+  code: Pick<VerificationFlow<SignUp>, 'choice' | 'entry'>
 }
 
-export interface SignUpActions extends SignUpCodeActions {
+export interface SignUpActions {
   locate: ActionDefinition
+  back: ActionDefinition
   create: ActionDefinition
 }
 
@@ -109,21 +107,18 @@ const overNotice: BlockOf<'notice'> = {
   announce: true,
 }
 
-function chooseBlocks({ flow, actions }: SignUpScreen): BlockList {
+function chooseBlocks({ flow, actions, code }: SignUpScreen): BlockList {
   if (!flow) return []
   return [
     text('choose-lead', 'We found your record. Where shall we send a code, so that we know it is you?', 'lead'),
-    card('choose-card', [choiceForm({ id: 'choose', action: actions.send, contacts: flow.subject.contacts })]),
+    card('choose-card', [code.choice('choose', flow.subject)]),
     backButton(actions),
   ]
 }
 
-function entryBlocks({ flow, at, actions, codeSchema }: SignUpScreen): BlockList {
+function entryBlocks({ flow, at, actions, code }: SignUpScreen): BlockList {
   if (!flow) return []
-  const { sentTo = {}, unsent } = flow.subject
-  const { verify, resend, ended } = actions
-  const entry = { sentTo, unsent, code: flow.code, at, digits: signUpDigits, schema: codeSchema }
-  return [card('code-card', codeBlocks({ ...entry, verify, resend, ended })), backButton(actions)]
+  return [card('code-card', code.entry(flow, at)), backButton(actions)]
 }
 
 /** Step 1 alone has a way back (specification 1 §4); it clears what was entered. */

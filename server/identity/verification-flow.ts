@@ -1,0 +1,173 @@
+import Type, { type TObject } from 'typebox'
+import type { BlockList } from '../../schemas/block.ts'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import type { Effect } from '../../schemas/effect.ts'
+import { action, type ActionContext, type ActionDefinition, type ScreenBody } from '../protocol/definitions.ts'
+import { Failure, InvalidInput } from '../protocol/failure.ts'
+import { anyone } from '../protocol/guard.ts'
+import type { AccountServices } from './account-services.ts'
+import { advanceFlow, dropCode, type Flow, type FlowPurpose } from './flow.store.ts'
+import { ChosenWays, chosenOf, endsNow, hasContact, type Contacts, type Way } from './verification.rules.ts'
+import { choiceForm, codeBlocks } from './verification.screens.ts'
+import { codeCodes, codeForm, codeInput, flowPlace, isCode, sendCode } from './verification.ts'
+
+/** What the subject of a flow says of its code. */
+export interface CodeContacts {
+  /** Those of the record that this portal can send to. */
+  contacts: Contacts
+  /** Where the last code was sent; undefined before the first. */
+  sentTo?: Contacts
+  /** Where it could not go. */
+  unsent?: Way
+}
+
+type Named = Pick<ActionDefinition, 'name' | 'about'>
+
+/** How a flow of a person who is not signed in verifies the contacts of a record. */
+export interface VerificationOptions<S extends CodeContacts> {
+  purpose: FlowPurpose
+  digits: number
+  /** Of the screen that shows the choice and the entry. */
+  route: string
+  send: Named & Pick<ActionDefinition, 'limit'>
+  resend: Named & Pick<ActionDefinition, 'limit'>
+  ended: Named
+  verify: Named & Pick<ActionDefinition, 'repeatable'>
+  /** The flow of this browser where a code is sent or entered. Throws a Failure when it is not there. */
+  flowAt(context: ActionContext, step: 'choose' | 'code'): Promise<Flow<S>>
+  /** What is thrown when the flow ended or moved on meanwhile. */
+  isOver(context: ActionContext): Promise<Failure> | Failure
+  /** Names whom the code is for, so that all codes of one person count together. */
+  person(subject: S): string
+  /** Shows the entry once a code was sent. */
+  toEntry: Effect
+  /** The screen as it is now. */
+  fresh(context: ActionContext): Promise<ScreenBody>
+  /** What follows the right code. */
+  verified(context: ActionContext, flow: Flow<S>): Promise<Effect[]>
+}
+
+/** The actions that the blocks call. */
+interface VerificationActions {
+  send: ActionDefinition
+  resend: ActionDefinition
+  ended: ActionDefinition
+  verify: ActionDefinition
+}
+
+export interface VerificationFlow<S extends CodeContacts> {
+  actions: VerificationActions
+  /** The schema of the entry's form; goes among the `forms` of the feature. */
+  codeSchema: TObject
+  /** Where the code goes. */
+  choice(id: string, subject: S): BlockOf<'form'>
+  entry(flow: Flow<S>, at: Date): BlockList
+}
+
+type Sending = Pick<AccountServices, 'db' | 'outbox'>
+
+const nothing = Type.Object({}, { additionalProperties: false })
+
+/** Verification by a code that goes to the e-mail or the phone on record (specification 1 §4): its actions and its blocks. */
+export function verificationFlow<S extends CodeContacts>(
+  services: Sending,
+  options: VerificationOptions<S>,
+): VerificationFlow<S> {
+  const { digits } = options
+  const codeSchema = codeForm(digits)
+  const actions: VerificationActions = {
+    send: sendAction(services, options),
+    resend: resendAction(services, options),
+    ended: endedAction(services, options),
+    verify: verifyAction(services, options),
+  }
+  const { send, ...entered } = actions
+  return {
+    actions,
+    codeSchema,
+    choice: (id, { contacts }) => choiceForm({ id, action: send, contacts }),
+    entry: ({ code, subject: { sentTo = {}, unsent } }, at) =>
+      codeBlocks({ sentTo, unsent, code, at, digits, schema: codeSchema, ...entered }),
+  }
+}
+
+function sendAction<S extends CodeContacts>(services: Sending, options: VerificationOptions<S>): ActionDefinition {
+  return action({
+    ...options.send,
+    guard: anyone,
+    input: ChosenWays,
+    run: async (context, chosen) => {
+      const flow = await options.flowAt(context, 'choose')
+      const { contacts } = flow.subject
+      const to = chosenOf(contacts, chosen)
+      if (!hasContact(to)) {
+        const pointer = contacts.email === undefined ? '/byPhone' : '/byEmail'
+        throw new InvalidInput([{ pointer, code: 'verification.choose' }])
+      }
+      await sendTo(services, context, { options, flow, to })
+      return [options.toEntry, { type: 'notify', tone: 'success', text: 'Code sent successfully!' }]
+    },
+  })
+}
+
+function resendAction<S extends CodeContacts>(services: Sending, options: VerificationOptions<S>): ActionDefinition {
+  return action({
+    ...options.resend,
+    guard: anyone,
+    input: nothing,
+    run: async (context) => {
+      const flow = await options.flowAt(context, 'code')
+      const { sentTo: to } = flow.subject
+      if (!to) throw await options.isOver(context)
+      await sendTo(services, context, { options, flow, to })
+      return [options.toEntry, { type: 'notify', tone: 'success', text: 'Code re-sent successfully!' }]
+    },
+  })
+}
+
+/** The step is taken once the code is out, so that a code that could not be sent leaves nothing half done. */
+async function sendTo<S extends CodeContacts>(
+  services: Sending,
+  context: ActionContext,
+  { options, flow, to }: { options: VerificationOptions<S>; flow: Flow<S>; to: Contacts },
+): Promise<void> {
+  const { purpose, digits } = options
+  const { unsent: _before, ...rest } = flow.subject
+  const unsent = await sendCode(services, context, { purpose, digits, to, person: options.person(flow.subject) })
+  const subject = { ...rest, sentTo: to, ...(unsent ? { unsent } : {}) }
+  const move = { ...flowPlace(context, purpose), from: flow.step, to: 'code', subject, keepsCode: true }
+  if (!(await advanceFlow(services.db, move))) throw await options.isOver(context)
+}
+
+/** Called when the countdown of the browser is at zero; its clock and the server's differ a little. */
+function endedAction<S extends CodeContacts>({ db }: Sending, options: VerificationOptions<S>): ActionDefinition {
+  return action({
+    ...options.ended,
+    guard: anyone,
+    repeatable: true,
+    input: nothing,
+    run: async (context) => {
+      const { code } = await options.flowAt(context, 'code')
+      if (endsNow(code, context.now())) await dropCode(db, flowPlace(context, options.purpose))
+      return [{ type: 'refresh', what: 'screen' }]
+    },
+  })
+}
+
+function verifyAction<S extends CodeContacts>(services: Sending, options: VerificationOptions<S>): ActionDefinition {
+  const { purpose, digits, route } = options
+  return action({
+    ...options.verify,
+    guard: anyone,
+    limit: { perAddress: 60 },
+    codes: codeCodes,
+    input: codeInput(digits),
+    run: async (context, { code: typed }) => {
+      const flow = await options.flowAt(context, 'code')
+      if (await isCode(services, context, { purpose, digits, typed })) return options.verified(context, flow)
+      const screen = await options.fresh(context)
+      const place = { route, topics: [...context.trace.topics] }
+      throw new Failure('verification.over', { status: 409, screen, place })
+    },
+  })
+}
