@@ -1,4 +1,4 @@
-import { escaped } from '../html.ts'
+import escapeHtml from 'escape-html'
 import type { KeptMessage } from './outbox.store.ts'
 
 /** What the sandbox was given to send, as a page for people who try the portal. */
@@ -17,7 +17,7 @@ export function outboxPage(messages: readonly KeptMessage[], to = ''): string {
 <p>Mail and text messages that the portal has sent, the newest first. Nothing of this left the machine.</p>
 <form method="get" action="/outbox">
 <label for="to">E-mail address or phone number</label>
-<input id="to" name="to" value="${escaped(to)}" autocomplete="off">
+<input id="to" name="to" value="${escapeHtml(to)}" autocomplete="off">
 <button>Show</button>
 </form>
 ${messages.length > 0 ? messages.map(messageOf).join('\n') : '<p>There is nothing here yet.</p>'}
@@ -31,13 +31,13 @@ function messageOf({ channel, from, to, subject, text, receivedAt }: KeptMessage
   const at = new Date(receivedAt).toISOString()
   const title = channel === 'mail' ? subject || '(no subject)' : 'Text message'
   return `<article>
-<h2>${escaped(title)}</h2>
+<h2>${escapeHtml(title)}</h2>
 <dl>
-<dt>To</dt><dd>${escaped(to)}</dd>
-<dt>From</dt><dd>${escaped(from)}</dd>
+<dt>To</dt><dd>${escapeHtml(to)}</dd>
+<dt>From</dt><dd>${escapeHtml(from)}</dd>
 <dt>Received</dt><dd><time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time></dd>
 </dl>
-<pre>${linked(escaped(text))}</pre>
+<pre>${linked(escapeHtml(text))}</pre>
 </article>`
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { pagePolicy } from '../html.ts'
+import { pagePolicy } from '../page-policy.ts'
 import type { Sandbox } from '../practices.ts'
 import { outboxPage, outboxStyle } from './outbox-page.ts'
 import { listMessages } from './outbox.store.ts'

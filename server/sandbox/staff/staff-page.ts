@@ -1,7 +1,7 @@
+import escapeHtml from 'escape-html'
 import type { ListedDocument } from '../areas/documents/documents.store.ts'
 import type { Fault } from '../control/faults.ts'
 import type { HeldTime } from '../areas/booking/holds.store.ts'
-import { escaped } from '../html.ts'
 import type { VideoVisit } from '../areas/video-visits/video-visits.store.ts'
 
 export interface StaffPage {
@@ -33,7 +33,7 @@ export function staffPage({ visits, holds, uploads, faults, refused, ...page }: 
 <main>
 <h1>Sandbox staff page</h1>
 <p>What the record server of the demo practices knows, for trying the portal. Nothing of it is real.</p>
-${refused && `<p class="refused" role="alert">${escaped(refused)}</p>`}
+${refused && `<p class="refused" role="alert">${escapeHtml(refused)}</p>`}
 <nav aria-label="Parts of this page"><ul>
 <li><a href="#visits">Video visits</a></li>
 <li><a href="#holds">Held times</a></li>
@@ -95,7 +95,7 @@ function visitsOf(visits: readonly VideoVisit[], now: number): string {
 function visitOf(visit: VideoVisit, now: number): string {
   const { practice, patient, provider, providerLink, appointmentN } = visit
   const link = providerLink
-    ? `<p><a href="${escaped(providerLink)}" rel="noreferrer">Join as the provider</a></p>`
+    ? `<p><a href="${escapeHtml(providerLink)}" rel="noreferrer">Join as the provider</a></p>`
     : '<p>The portal tells the provider’s link when the patient has seen the appointment there.</p>'
   return `<h3>${whenOf(visit)}</h3>
 ${factsOf({
@@ -120,40 +120,40 @@ function stateOf(visit: VideoVisit, now: number): string {
 
 const holdColumns: Column<HeldTime>[] = [
   { name: 'Time', cell: (hold) => whenOf(hold) },
-  { name: 'Practice', cell: ({ practice }) => escaped(practice) },
-  { name: 'Provider', cell: ({ provider }) => escaped(provider) },
-  { name: 'Held until', cell: ({ zone, expiresAt }) => escaped(clockIn(zone, expiresAt)) },
+  { name: 'Practice', cell: ({ practice }) => escapeHtml(practice) },
+  { name: 'Provider', cell: ({ provider }) => escapeHtml(provider) },
+  { name: 'Held until', cell: ({ zone, expiresAt }) => escapeHtml(clockIn(zone, expiresAt)) },
 ]
 
 const uploadColumns: Column<ListedDocument>[] = [
-  { name: 'Received', cell: ({ zone, receivedAt }) => escaped(clockIn(zone, receivedAt)) },
-  { name: 'Practice', cell: ({ practice }) => escaped(practice) },
-  { name: 'Patient', cell: ({ patient, appointmentN }) => `${escaped(patient)}, appointment ${appointmentN}` },
-  { name: 'Category', cell: ({ category, other }) => escaped(other ? `${category}: ${other}` : category) },
+  { name: 'Received', cell: ({ zone, receivedAt }) => escapeHtml(clockIn(zone, receivedAt)) },
+  { name: 'Practice', cell: ({ practice }) => escapeHtml(practice) },
+  { name: 'Patient', cell: ({ patient, appointmentN }) => `${escapeHtml(patient)}, appointment ${appointmentN}` },
+  { name: 'Category', cell: ({ category, other }) => escapeHtml(other ? `${category}: ${other}` : category) },
   {
     name: 'File',
     cell: ({ practice, storageName, fileName }) =>
-      `<a href="/${encodeURIComponent(practice)}/documents/${storageName}" download>${escaped(fileName)}</a>`,
+      `<a href="/${encodeURIComponent(practice)}/documents/${storageName}" download>${escapeHtml(fileName)}</a>`,
   },
-  { name: 'Type', cell: ({ fileType }) => escaped(fileType) },
+  { name: 'Type', cell: ({ fileType }) => escapeHtml(fileType) },
   { name: 'Size (MB)', cell: ({ fileSize }) => fileSize.toFixed(3), isFigure: true },
 ]
 
 const faultColumns: Column<Fault>[] = [
   { name: 'Kind', cell: ({ kind }) => kind },
-  { name: 'Practice', cell: ({ practice = 'every practice' }) => escaped(practice) },
-  { name: 'Calls', cell: ({ path = '' }) => escaped(path || 'all') },
+  { name: 'Practice', cell: ({ practice = 'every practice' }) => escapeHtml(practice) },
+  { name: 'Calls', cell: ({ path = '' }) => escapeHtml(path || 'all') },
   { name: 'Times', cell: ({ times }) => (times === undefined ? 'until it is cleared' : String(times)), isFigure: true },
   { name: 'Delay (ms)', cell: ({ delayMs }) => (delayMs === undefined ? '' : String(delayMs)), isFigure: true },
 ]
 
 function factsOf(facts: Record<string, string>): string {
-  const rows = Object.entries(facts).map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`)
+  const rows = Object.entries(facts).map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`)
   return `<dl>${rows.join('')}</dl>`
 }
 
 function whenOf({ startsAt, minutes, zone }: Pick<VideoVisit, 'startsAt' | 'minutes' | 'zone'>): string {
-  return escaped(`${clockIn(zone, startsAt)}, ${minutes} minutes`)
+  return escapeHtml(`${clockIn(zone, startsAt)}, ${minutes} minutes`)
 }
 
 function clockIn(timeZone: string, instant: number): string {
@@ -163,7 +163,7 @@ function clockIn(timeZone: string, instant: number): string {
 /** Books a video visit that starts soon, so that a first-time user can try joining. */
 function visitForm({ token }: Pick<StaffPage, 'token'>): string {
   return `<form method="post" action="/staff/visits">
-<input type="hidden" name="token" value="${escaped(token)}">
+<input type="hidden" name="token" value="${escapeHtml(token)}">
 <label><span>Number of a Lakeside patient; 1001 is Maria Alvarez</span>
 <input name="patient" value="1001" inputmode="numeric" pattern="[1-9][0-9]{0,8}" required autocomplete="off"></label>
 <button>Book a video visit for now</button>
@@ -180,9 +180,9 @@ const kinds: [Fault['kind'], string][] = [
 ]
 
 function faultForms({ practices, token }: Pick<StaffPage, 'practices' | 'token'>): string {
-  const secret = `<input type="hidden" name="token" value="${escaped(token)}">`
+  const secret = `<input type="hidden" name="token" value="${escapeHtml(token)}">`
   const option = ([value, words]: readonly [string, string]) =>
-    `<option value="${escaped(value)}">${escaped(words)}</option>`
+    `<option value="${escapeHtml(value)}">${escapeHtml(words)}</option>`
   return `<form method="post" action="/staff/faults">
 ${secret}
 <label><span>What goes wrong</span>

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import escapeHtml from 'escape-html'
 import Type from 'typebox'
 import { formsOf, nameOfTemplate, openTemplate, startForm } from './forms.store.ts'
-import { escaped } from '../../html.ts'
 import { wireInstant } from '../../local-time.ts'
 import type { Sandbox } from '../../practices.ts'
 import { jsonText } from '../../json-text.ts'
@@ -59,7 +59,7 @@ export const formPages =
           .header('content-security-policy', "default-src 'none'")
           .header('cache-control', 'no-store')
           .type('text/html; charset=utf-8')
-          .send(pageOf(escaped(name), escaped(practice.name)))
+          .send(pageOf(escapeHtml(name), escapeHtml(practice.name)))
       },
     )
   }
