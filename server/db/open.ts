@@ -9,7 +9,6 @@ export type Db = PgDatabase<PgQueryResultHKT>
 
 export interface Database {
   db: Db
-  engine: 'pglite' | 'postgres'
   /** Runs a text of several statements, as migrations need it. */
   runScript(text: string): Promise<void>
   /** The files of an embedded database, for tests that clone one. */
@@ -48,7 +47,6 @@ async function openEmbedded({ folder, from }: OpenOptions): Promise<Database> {
   })
   return {
     db: drizzlePglite({ client }) as unknown as Db, // both drivers share the dialect; their result types differ
-    engine: 'pglite',
     runScript: async (text) => {
       await client.exec(text)
     },
@@ -75,7 +73,6 @@ async function openPostgres({
   await pool.query(`create schema if not exists ${schema}`)
   return {
     db: drizzlePg({ client: pool }) as unknown as Db, // as above
-    engine: 'postgres',
     runScript: async (text) => {
       await pool.query(text)
     },

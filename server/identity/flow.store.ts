@@ -20,8 +20,6 @@ export interface Flow<S> {
   step: string
   subject: S
   code?: FlowCode
-  /** How many codes were sent. */
-  sends: number
 }
 
 export interface FlowCode {
@@ -60,7 +58,7 @@ export async function readFlow<S>(db: Db, place: FlowPlace & { at: Date }): Prom
     row.codeHash && row.codeEndsAt
       ? { endsAt: row.codeEndsAt, triesLeft: Math.max(0, mostTries - row.codeTries) }
       : undefined
-  return { id: place.id, step: row.step, subject: row.subject as S, code, sends: row.codeSends } // what its purpose put there
+  return { id: place.id, step: row.step, subject: row.subject as S, code } // what its purpose put there
 }
 
 /** Goes from one step to another, once: false when the way stands at another step, or is gone. */

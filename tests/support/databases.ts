@@ -8,7 +8,7 @@ import type { PreparedName } from './prepared/recipes.ts'
 import { places } from './prepared/setup.ts'
 import { addressOf, schemaOf, type Templates } from './prepared/templates.ts'
 
-export type Engine = Database['engine']
+export type Engine = 'pglite' | 'postgres'
 
 /** What a portal of the tests runs on: PostgreSQL when TEST_DATABASE_URL says where one is. */
 export const testEngine: Engine = process.env.TEST_DATABASE_URL ? 'postgres' : 'pglite'

@@ -70,13 +70,11 @@ async function visitOf(mode: 'inoffice' | 'telederm'): Promise<string> {
 
 describe('the record server is asked', () => {
   test('for the practice, its settings, places and types [1 §7.6 §7.15 §7.16 §7.27 §7.28]', async () => {
-    await emr.practiceName()
     await emr.licenseName()
     await emr.adminSetting('EnableCenterLogo')
     await emr.regions()
     await emr.appointmentTypes('telederm')
     expect(lines()).toEqual([
-      'GET Provider/GetPracticeName',
       'GET Provider/GetLicenseName',
       'GET Provider/GetAdminSettingValue?settingName=EnableCenterLogo',
       'GET Provider/GetFacilityRegions',

@@ -9,7 +9,6 @@ import type { Reviews } from './reviews.ts'
  * are minutes. Every method may throw an EmrError (see emr.errors.ts).
  */
 export interface Emr extends Arrivals, Documents, Photos, Reviews {
-  practiceName(): Promise<string>
   /** Answers undefined when the practice has no value of that name. */
   adminSetting(name: string): Promise<string | undefined>
   regions(): Promise<Region[]>

@@ -7,7 +7,7 @@ import * as wire from './wire/reference.ts'
 
 export type Reference = Pick<
   Emr,
-  'practiceName' | 'adminSetting' | 'regions' | 'facilities' | 'providers' | 'appointmentTypes' | 'insurances'
+  'adminSetting' | 'regions' | 'facilities' | 'providers' | 'appointmentTypes' | 'insurances'
 > & {
   /** Looks once more when the number is unknown: it may be newer than what is remembered. */
   facility(id: string): Promise<Facility | undefined>
@@ -30,8 +30,6 @@ export function createReference(client: RecordClient, cache: ReferenceCache): Re
   const findFacility = async (id: string) => (await facilities(0)).find((facility) => facility.id === id)
 
   return {
-    practiceName: () =>
-      cache.get('practice name', () => client.read({ call: 'Provider/GetPracticeName', answer: wire.TextAnswer })),
     adminSetting: (name) => cache.get(`setting ${name}`, () => loadSetting(client, name)),
     regions: () => cache.get('regions', () => loadRegions(client)),
     facilities: (query) => facilities(recordNumber(query?.insuranceId) ?? 0),
