@@ -66,7 +66,7 @@ export const Call = closed(
   },
 )
 
-export const Open = closed(
+const Open = closed(
   { type: Type.Literal('open'), dialog: Id },
   {
     $id: 'Open',
@@ -74,19 +74,19 @@ export const Open = closed(
     examples: [{ type: 'open', dialog: 'terms' }],
   },
 )
-export const Close = closed(
+const Close = closed(
   { type: Type.Literal('close') },
   { $id: 'Close', description: 'Closes the open dialog.', examples: [{ type: 'close' }] },
 )
-export const Download = closed(
+const Download = closed(
   { type: Type.Literal('download'), href: Route, fileName: Type.Optional(Type.String()) },
   { $id: 'Download', description: 'Saves a file.', examples: [{ type: 'download', href: '/files/1' }] },
 )
-export const Print = closed(
+const Print = closed(
   { type: Type.Literal('print') },
   { $id: 'Print', description: 'Prints the screen.', examples: [{ type: 'print' }] },
 )
-export const Back = closed(
+const Back = closed(
   { type: Type.Literal('back'), to: Route },
   {
     $id: 'Back',
@@ -94,7 +94,7 @@ export const Back = closed(
     examples: [{ type: 'back', to: '/rooms' }],
   },
 )
-export const Leave = closed(
+const Leave = closed(
   { type: Type.Literal('leave'), href: Href },
   { $id: 'Leave', description: 'Opens an outside address.', examples: [{ type: 'leave', href: 'tel:+12125550100' }] },
 )
@@ -111,7 +111,7 @@ export const actionKinds = {
   leave: Leave,
 }
 
-export type ActionKind = keyof typeof actionKinds
+type ActionKind = keyof typeof actionKinds
 export type Action = { [K in ActionKind]: Static<(typeof actionKinds)[K]> }[ActionKind]
 export const Action = Type.Unsafe<Action>({
   $id: 'Action',

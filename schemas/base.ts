@@ -55,7 +55,7 @@ export const Tone = Type.Union(
 )
 export type Tone = Static<typeof Tone>
 
-export const iconNames = [
+const iconNames = [
   'beaker',
   'building',
   'calendar',

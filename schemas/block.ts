@@ -1,15 +1,21 @@
-import Type, { type Static, type TProperties, type TUnsafe } from 'typebox'
+import Type, { type TProperties, type TUnsafe } from 'typebox'
 import { closed, Id } from './base.ts'
 
-/** The union of all kinds, which `blocks.ts` declares here, so that a kind can hold blocks without importing every kind. */
+/**
+ * The union of all kinds, which `blocks.ts` declares here, so that a kind can hold blocks without importing every kind.
+ * Exported, although nothing imports it: TypeScript merges a declaration from another file with an exported one only.
+ *
+ * @public
+ */
 export interface Blocks {}
-export type Block = Blocks[keyof Blocks]
+type Block = Blocks[keyof Blocks]
 
 /** An interface, because a type alias could not refer to blocks that hold blocks. */
 export interface BlockList extends Array<Block> {}
 
 export const BlockList: TUnsafe<BlockList> = Type.Unsafe<BlockList>({ type: 'array', items: { $ref: 'Block' } })
 
+/** What every block has, whatever its kind. */
 const common = {
   id: Id,
   label: Type.Optional(
@@ -18,10 +24,6 @@ const common = {
   from: Type.Optional(Type.Integer({ minimum: 0, description: 'Shows from this viewport width on, in px.' })),
   upTo: Type.Optional(Type.Integer({ minimum: 0, description: 'Shows up to this viewport width, in px.' })),
 }
-
-/** What every block has, whatever its kind. */
-export const BlockCommon = closed(common)
-export type BlockCommon = Static<typeof BlockCommon>
 
 export interface BlockAbout {
   $id: string

@@ -7,7 +7,7 @@ import busy from './busy.module.css'
 import look from './button.module.css'
 import { Icon } from './icon.tsx'
 
-export type ButtonLook = NonNullable<BlockOf<'action'>['style']>
+type ButtonLook = NonNullable<BlockOf<'action'>['style']>
 
 interface ButtonProps {
   action: Action

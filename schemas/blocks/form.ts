@@ -4,7 +4,7 @@ import { Action, Submit } from '../action.ts'
 import { closed, Id, ref } from '../base.ts'
 import { Condition } from '../condition.ts'
 
-export const widgets = [
+const widgets = [
   'text',
   'multiline',
   'password',

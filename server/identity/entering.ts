@@ -74,7 +74,7 @@ export async function welcome(
 
 type Patient = Awaited<ReturnType<typeof patientsOf>>[number]
 
-export function adminOf(account: Account): AdminPrincipal {
+function adminOf(account: Account): AdminPrincipal {
   return { ...holderOf(account), kind: 'admin' }
 }
 

@@ -6,12 +6,12 @@ import { flows } from '../db/schema.ts'
 export type FlowPurpose = 'signUp' | 'recovery' | 'reset' | 'secondFactor' | 'chooser' | 'passkey' | 'enrolment'
 
 /** How long a way of several steps may take, unless it says otherwise. */
-export const flowMinutes = 30
+const flowMinutes = 30
 /** A code counts for so long (specification 1 §9). */
-export const codeMs = 120_000
+const codeMs = 120_000
 /** security.md: five tries of a code, and a limited number of codes. */
-export const mostTries = 5
-export const mostSends = 5
+const mostTries = 5
+const mostSends = 5
 
 /** A way of several steps, bound to one browser and one practice. */
 export interface Flow<S> {

@@ -4,7 +4,7 @@ import { isCommon } from './common-passwords.ts'
 
 /** Specification 1 §5. A special character is none of letter, digit and blank. */
 const classes = { lower: '\\p{Ll}', upper: '\\p{Lu}', digit: '\\p{Nd}', special: '[^\\p{L}\\p{N}\\s]' } as const
-export const shortestPassword = 8
+const shortestPassword = 8
 /** security.md: at least 64 are allowed. Argon2 takes any length; a limit keeps a request from being a burden. */
 export const longestPassword = 200
 

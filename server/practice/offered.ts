@@ -24,7 +24,7 @@ export function bookingOffered(reads: SettingReads): boolean {
 }
 
 /** Whether a principal is limited to other parts of the portal: a guardian may have been given some only (specification 2 §4). */
-export function mayUse(principal: Principal | undefined, part: Part): boolean {
+function mayUse(principal: Principal | undefined, part: Part): boolean {
   return scopeOf(principal)?.includes(parts[part]) ?? true
 }
 

@@ -42,7 +42,7 @@ export interface ScreenDefinition<Q extends TObject = TObject> extends Guarded {
   load(context: Context, input: ScreenInput<Q>): Promise<ScreenBody> | ScreenBody
 }
 
-export interface ScreenInput<Q extends TObject> {
+interface ScreenInput<Q extends TObject> {
   query: Static<Q>
   params: Record<string, string>
 }
@@ -75,7 +75,7 @@ export interface SessionControl {
 }
 
 /** Tries in a minute, unless it says otherwise. */
-export interface ActionLimit<S extends TObject> {
+interface ActionLimit<S extends TObject> {
   perAddress: number
   /** Whom the input names, so that tries against one person count together. */
   identity?: (input: Static<S>) => string

@@ -25,11 +25,11 @@ interface ActingForPatient extends AccountHolder {
   until?: string
 }
 
-export interface PatientPrincipal extends ActingForPatient {
+interface PatientPrincipal extends ActingForPatient {
   kind: 'patient'
 }
 
-export interface GuardianPrincipal extends ActingForPatient {
+interface GuardianPrincipal extends ActingForPatient {
   kind: 'guardian'
 }
 
@@ -38,7 +38,7 @@ export interface AdminPrincipal extends AccountHolder {
 }
 
 /** Somebody without an account who has proven which patient's bill is to be paid. */
-export interface GuestPrincipal {
+interface GuestPrincipal {
   kind: 'guest'
   licenseeId: string
   patient: PatientRef

@@ -12,7 +12,7 @@ export interface Reads {
 /** A business rule: a small named function; its name is what an explanation says. */
 export type Rule = (reads: Reads) => boolean
 
-export interface SettingRead {
+interface SettingRead {
   setting: SettingName
   value: SettingValue
 }

@@ -3,7 +3,7 @@ import { coverageOf, renderCoverage } from './specification-coverage.ts'
 import { readSentences, readTags } from './specification.ts'
 
 export const coverageDocument = 'docs/specification-coverage.md'
-export const sentenceList = 'docs/specification/1-access-booking-visits.md'
+const sentenceList = 'docs/specification/1-access-booking-visits.md'
 
 export const sentencesNow = () => readSentences(readText(sentenceList))
 export const testFiles = () => codeFiles().filter(({ path }) => isTest(path) && /\.test\.tsx?$/.test(path))

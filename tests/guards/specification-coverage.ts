@@ -1,7 +1,7 @@
 import type { Sentence, TaggedTest } from './specification.ts'
 
 /** How a sentence is pointed to. */
-export type Standing = 'shown' | 'replaced' | 'part' | 'seen' | 'none' | 'missing'
+type Standing = 'shown' | 'replaced' | 'part' | 'seen' | 'none' | 'missing'
 
 export interface Covered extends Sentence {
   tests: TaggedTest[]

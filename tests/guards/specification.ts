@@ -3,7 +3,7 @@ import { childrenOf, isNode, readSyntax, type Node } from './syntax.ts'
 
 /** What is said of a sentence below it, by the word in front. */
 const noteKinds = ['Instead', 'In part', 'Seen on', 'No rule', 'Missing'] as const
-export type NoteKind = (typeof noteKinds)[number]
+type NoteKind = (typeof noteKinds)[number]
 
 export interface Sentence {
   /** Section and number, such as `4.17`. */

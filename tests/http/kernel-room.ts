@@ -14,7 +14,7 @@ export interface KernelRoom {
 }
 
 /** What a room has got of a file. */
-export interface ReceivedFile {
+interface ReceivedFile {
   name: string
   type: string
   bytes: number

@@ -9,7 +9,7 @@ export type Walk = (walk: { page: Page; portal: RealPortal; shoot(name: string):
 const newPassword = 'Silent-Orchard-91'
 
 /** As a person types their own details; the fields are those of specification 1 §2. */
-export async function fillIdentity(page: Page, { firstName, lastName, dob, gender, zip }: NamedPerson): Promise<void> {
+async function fillIdentity(page: Page, { firstName, lastName, dob, gender, zip }: NamedPerson): Promise<void> {
   await page.getByLabel(/^First name/i).fill(firstName)
   await page.getByLabel(/^Last name/i).fill(lastName)
   await fillDay(page, /^Date of birth/i, dob)
@@ -18,7 +18,7 @@ export async function fillIdentity(page: Page, { firstName, lastName, dob, gende
 }
 
 /** `day` is `yyyy-MM-dd`; it is typed as people see it. */
-export async function fillDay(page: Page, label: RegExp, day: string): Promise<void> {
+async function fillDay(page: Page, label: RegExp, day: string): Promise<void> {
   const [year, month, date] = day.split('-')
   await page.getByLabel(label).fill(`${month}/${date}/${year}`)
   await page.keyboard.press('Enter')
@@ -142,7 +142,7 @@ export const enteringWalk: Walk = async ({ page, shoot }) => {
   }
 }
 
-export async function fillSignIn(page: Page, login: string, password: string): Promise<void> {
+async function fillSignIn(page: Page, login: string, password: string): Promise<void> {
   await page.getByLabel(/^User ?name/i).fill(login)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: /^Sign in$/i }).click()

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 /** How the stand-in answers: by what it was sent, or in a way that is no verdict. */
-export type ClamdMood = 'works' | 'finds' | 'errs' | 'hangs' | 'breaks'
+type ClamdMood = 'works' | 'finds' | 'errs' | 'hangs' | 'breaks'
 
 export interface ClamdStandIn {
   port: number

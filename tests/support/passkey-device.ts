@@ -3,7 +3,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { Effect } from '../../schemas/effect.ts'
 
 /** What a browser with this device sends; each may be bent for a test. */
-export interface Ceremony {
+interface Ceremony {
   origin: string
   /** Instead of the one that was asked for. */
   challenge?: string

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** `refused`: somebody said no; `missing`: there is none that works. */
-export type CameraState = 'asking' | 'on' | 'refused' | 'missing'
+type CameraState = 'asking' | 'on' | 'refused' | 'missing'
 
 interface UsedCamera {
   state: CameraState

@@ -8,7 +8,7 @@ import { activityMessages } from './activity.messages.ts'
 import { logSizes, type LogWish } from './activity.rules.ts'
 
 /** One access, in words. */
-export interface LogEntry {
+interface LogEntry {
   id: number
   at: Date
   address: string

@@ -5,7 +5,7 @@ import type { Context } from '../../protocol/context.ts'
 import type { Services } from '../../services.ts'
 
 /** A screen with a rule that reads a setting. */
-export interface ShapedScreen {
+interface ShapedScreen {
   route: string
   title: string
 }

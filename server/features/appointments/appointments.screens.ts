@@ -10,7 +10,7 @@ import { clockText, dayOf, longDayText, momentText, zoneText } from '../../proto
 import { lists, pageSizes, type ListWish } from './appointments.rules.ts'
 
 /** Offers to book earlier times; drawn by the room of booking. */
-export const waitingRegion = 'booking.waiting'
+const waitingRegion = 'booking.waiting'
 type RowActions = NonNullable<BlockOf<'table'>['rows'][number]['actions']>
 
 /** Where another time of the same provider is chosen. */

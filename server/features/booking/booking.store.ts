@@ -23,7 +23,7 @@ export interface HoldDetails {
 }
 
 /** `held` → `booking` → `booked`; from the first two also → `released`; a booking that failed goes back to `held`. */
-export type HoldState = 'held' | 'booking' | 'booked' | 'released'
+type HoldState = 'held' | 'booking' | 'booked' | 'released'
 
 export interface Hold {
   id: string

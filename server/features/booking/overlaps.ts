@@ -8,7 +8,7 @@ const minuteMs = 60_000
 /** Nobody has more ahead. */
 const most = 100
 
-export function overlapWarned(reads: Pick<Reads, 'setting'>): boolean {
+function overlapWarned(reads: Pick<Reads, 'setting'>): boolean {
   return reads.setting('Portal_Overlap_Warning')
 }
 

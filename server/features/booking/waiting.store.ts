@@ -13,7 +13,7 @@ export interface WaitingWish {
   facilityId: string
 }
 
-export interface WaitingDetails {
+interface WaitingDetails {
   /** Whom or where the person waits for, in words. */
   what: string
   /** IANA zone in which days are meant. */

@@ -8,7 +8,7 @@ import { surveyMessages } from './survey.messages.ts'
 import { mostStars } from './survey.rules.ts'
 
 /** What the address of a survey says. */
-export interface SurveyPlace {
+interface SurveyPlace {
   link: string
   flag: '0' | '1'
 }

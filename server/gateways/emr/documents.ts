@@ -6,7 +6,7 @@ import { DoneAnswer } from './wire/appointment.ts'
 import { TextAnswer } from './wire/reference.ts'
 
 /** A file for the patient's chart. */
-export interface NewDocument {
+interface NewDocument {
   /** Of documentToken. */
   token: string
   /** The portal's own name for it: the same again is the same document. */
@@ -21,7 +21,7 @@ export interface NewDocument {
 }
 
 /** What came of it: `infected` when the record server's own check says so, `unknown` for an unknown appointment. */
-export type DocumentOutcome = 'stored' | 'infected' | 'unauthorised' | 'unknown'
+type DocumentOutcome = 'stored' | 'infected' | 'unauthorised' | 'unknown'
 
 export interface Documents {
   /** The kinds of documents that the practice takes, in its order. */

@@ -85,7 +85,7 @@ export interface Emr extends Arrivals, Documents, Photos, Reviews {
 export type VisitMode = 'inoffice' | 'telederm'
 
 /** Who sits in a video visit, and where. */
-export interface VisitPart {
+interface VisitPart {
   appointmentId: string
   room: string
   as: 'patient' | 'provider'
@@ -194,7 +194,7 @@ export interface Move extends SlotKey {
 
 export type AppointmentList = 'upcoming' | 'past' | 'cancelled'
 
-export interface AppointmentQuery {
+interface AppointmentQuery {
   patientId: string
   list: AppointmentList
   /** First page is 1. */

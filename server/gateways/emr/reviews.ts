@@ -3,7 +3,7 @@ import { recordNumber } from './record-number.ts'
 import { DoneAnswer } from './wire/appointment.ts'
 import { ReviewPageAnswer, TextAnswer } from './wire/reference.ts'
 
-export interface Review {
+interface Review {
   appointmentId: string
   /** 1 to 5. */
   stars: number

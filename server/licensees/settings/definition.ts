@@ -24,7 +24,7 @@ interface About {
   fromPractice?: boolean
 }
 
-export interface BooleanSetting extends About {
+interface BooleanSetting extends About {
   type: 'boolean'
   default: boolean
 }
@@ -40,14 +40,14 @@ export interface TextSetting extends About {
   /** May not be left empty. */
   required?: boolean
 }
-export interface NumberSetting extends About {
+interface NumberSetting extends About {
   type: 'number'
   default: number
   /** Whole numbers from `min` to `max`. */
   min: number
   max: number
 }
-export interface ChoiceSetting extends About {
+interface ChoiceSetting extends About {
   type: 'choice'
   default: string
   options: readonly { value: string; label: string }[]

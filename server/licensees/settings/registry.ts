@@ -9,7 +9,7 @@ import { messageSettings } from './message.settings.ts'
 import { practiceSettings } from './practice.settings.ts'
 
 /** Every setting that either specification document names, and those of the look. */
-export const settings = {
+const settings = {
   ...practiceSettings,
   ...lookSettings,
   ...featureSettings,

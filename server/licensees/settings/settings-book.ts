@@ -20,7 +20,7 @@ export interface SettingState {
 }
 
 /** Writes something else in the transaction of a change. */
-export type AlongWith = (tx: Db) => Promise<void>
+type AlongWith = (tx: Db) => Promise<void>
 
 /** The values of every practice, in memory; the database holds what was changed in the portal. */
 export interface SettingsBook {

@@ -3,13 +3,13 @@ import type { OpenTime } from '../slots/provider-times.ts'
 import { unitsOf } from '../slots/busy-units.ts'
 import type { PracticePlan } from '../../seed/practice-plan.ts'
 
-export interface Visit extends OpenTime {
+interface Visit extends OpenTime {
   patientN: number
   cancellationReason?: string
 }
 
 /** A row of the table `appointments`. */
-export interface DraftedAppointment {
+interface DraftedAppointment {
   practice: string
   appointment_n: number
   patient_n: number
