@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/open.ts'
+import { DeliveryError } from '../gateways/delivery-error.ts'
 import type { Mail } from '../gateways/mail/mail.ts'
 import type { Sms } from '../gateways/sms/sms.ts'
 import type { Fate } from './outbox.ts'
@@ -18,11 +19,8 @@ export interface Sending {
   fromName: (licenseeId: string) => string
 }
 
-/** What a gateway's error says, or `no gateway`. */
-type Outcome = 'sent' | 'unavailable' | 'refused' | 'uncertain' | 'no gateway'
-
 interface Result {
-  outcome: Outcome | 'too late'
+  outcome: 'sent' | DeliveryError['outcome'] | 'no gateway' | 'too late'
   /** Codes of the far side. */
   code?: string
 }
@@ -69,8 +67,8 @@ async function handOver(sending: Sending, letter: LetterRow): Promise<Result> {
     await send()
     return { outcome: 'sent' }
   } catch (error) {
-    const { outcome, code } = error as Partial<Result> // the gateways' own errors have both
-    if (!outcome) throw error
+    if (!(error instanceof DeliveryError)) throw error
+    const { outcome, code } = error
     return { outcome, code }
   }
 }

@@ -67,6 +67,12 @@ describe('the arrows refuse', () => {
       'server/features/home/a.ts',
       "import { A } from '../../gateways/emr/emr.errors.ts'",
     ],
+    ['the error of a delivery in a gateway', 'server/gateways/mail/a.ts', "import { A } from '../delivery-error.ts'"],
+    [
+      'the error of a delivery in the outbox',
+      'server/outbox/a.ts',
+      "import { A } from '../gateways/delivery-error.ts'",
+    ],
     ['tables in a store', 'server/features/home/home.store.ts', "import { holds } from '../../db/schema.ts'"],
     ['the sandbox in the practice loader', 'server/practice-loader/a.ts', "import { a } from '../sandbox/a.ts'"],
     ['the database in the sandbox', 'server/sandbox/a.ts', "import { openDatabase } from '../db/open.ts'"],

@@ -15,6 +15,8 @@ interface Arrows {
 
 const store = ['server/db/open\\.ts', 'server/db/schema\\.ts']
 const handle = ['server/db/open\\.ts']
+/** What the gateways of mail and of text messages throw, and the outbox reads. */
+const deliveryError = 'server/gateways/delivery-error\\.ts'
 /** What features and their shared core stand on. */
 const shared = [
   'server/practice/.*',
@@ -56,7 +58,11 @@ const arrows: Arrows[] = [
   { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/(open|migrate)\\.ts'] },
   { of: /^server\/practice-loader\//, may: ['server/practice-loader/.*', 'server/sandbox/.*', 'server/db/.*'] },
   { of: /^server\/db\//, may: ['server/db/.*', 'server/config\\.ts'] },
-  { of: /^server\/gateways\/([^/]+)\//, may: ['server/gateways/$1/.*', 'server/config\\.ts'] },
+  {
+    of: /^server\/gateways\/([^/]+)\//,
+    may: ['server/gateways/$1/.*', deliveryError, 'server/config\\.ts'],
+  },
+  { of: /^server\/gateways\/delivery-error\.ts$/, may: [] },
   { of: /^server\/licensees\/.*-store\.ts$/, may: ['server/licensees/.*', 'server/config\\.ts', ...store] },
   { of: /^server\/licensees\//, may: ['server/licensees/.*', 'server/config\\.ts'], mayType: handle },
   { of: /^server\/protocol\/.*-store\.ts$/, may: ['server/protocol/.*', 'schemas/.*', ...store] },
@@ -77,7 +83,7 @@ const arrows: Arrows[] = [
   },
   { of: /^server\/jobs\//, may: ['server/jobs/.*'], mayType: handle },
   { of: /^server\/outbox\/.*\.store\.ts$/, may: ['server/outbox/.*', ...store] },
-  { of: /^server\/outbox\//, may: ['server/outbox/.*'], mayType: [...handle, 'server/gateways/.*'] },
+  { of: /^server\/outbox\//, may: ['server/outbox/.*', deliveryError], mayType: [...handle, 'server/gateways/.*'] },
   { of: /^server\/identity\/.*\.store\.ts$/, may: ['server/identity/.*', ...shared, ...store] },
   {
     of: /^server\/identity\//,

@@ -13,6 +13,6 @@ export interface MailMessage {
 
 /** How mail leaves the portal. */
 export interface Mail {
-  /** Resolves when a mail server has taken the message. Throws MailUnavailable, MailRefused or MailUncertain. */
+  /** Resolves when a mail server has taken the message. Throws a DeliveryError. */
   send(message: MailMessage): Promise<void>
 }

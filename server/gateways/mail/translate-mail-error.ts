@@ -1,4 +1,4 @@
-import { MailRefused, MailUncertain, MailUnavailable } from './mail.errors.ts'
+import { DeliveryError } from '../delivery-error.ts'
 
 /** What nodemailer adds to its errors. Their sentences repeat the server's, which name addresses: only codes are used. */
 interface SmtpFault {
@@ -9,13 +9,13 @@ interface SmtpFault {
 }
 
 /** `begun`: the text of the mail was on its way when the error came. */
-export function translateMailError(error: unknown, begun: boolean): MailRefused | MailUncertain | MailUnavailable {
+export function translateMailError(error: unknown, begun: boolean): DeliveryError {
   const { code, originalCode, responseCode, command } = error as SmtpFault // of nodemailer or of a socket
   const codes = [originalCode ?? code, responseCode].filter(Boolean).join(' ') || 'unknown'
   // An answer of the server says what it did; without one nobody knows.
-  if (begun && !responseCode) return new MailUncertain(codes)
-  if (isForGood(responseCode) && isAboutThisMail(command)) return new MailRefused(codes)
-  return new MailUnavailable(codes)
+  if (begun && !responseCode) return new DeliveryError('uncertain', codes)
+  if (isForGood(responseCode) && isAboutThisMail(command)) return new DeliveryError('refused', codes)
+  return new DeliveryError('unavailable', codes)
 }
 
 /** 503 and 521 are about the conversation and the server. */

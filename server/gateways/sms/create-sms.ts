@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici'
-import { SmsRefused, SmsUncertain, SmsUnavailable } from './sms.errors.ts'
+import { DeliveryError } from '../delivery-error.ts'
 import type { Sms, TextMessage } from './sms.ts'
 
 export interface SmsOptions {
@@ -38,20 +38,20 @@ export function createSms({ url, accountSid, authToken, from, timeoutMs = 5000 }
   return { send, close: () => dispatcher.close() }
 }
 
-/** As E.164 writes it. Throws SmsRefused for what is no number of ten digits. */
+/** As E.164 writes it. Throws a DeliveryError, `refused`, for what is no number of ten digits. */
 function numberOf(to: string): string {
   const [, digits] = /^\+?1?(\d{10})$/.exec(to) ?? []
-  if (!digits) throw new SmsRefused('no number')
+  if (!digits) throw new DeliveryError('refused', 'no number')
   return `+1${digits}`
 }
 
-function refusalOf(status: number, said: unknown): Error {
+function refusalOf(status: number, said: unknown): DeliveryError {
   const { code } = (said ?? {}) as { code?: unknown } // the carrier's own number for what is wrong
   const codes = typeof code === 'number' ? `${status} ${code}` : String(status)
   // The account's own faults, such as a wrong token, can be put right while letters wait.
   const isAboutMessage = status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
-  if (isAboutMessage) return new SmsRefused(codes)
-  return status < 300 ? new SmsUncertain(codes) : new SmsUnavailable(codes)
+  if (isAboutMessage) return new DeliveryError('refused', codes)
+  return status < 300 ? new DeliveryError('uncertain', codes) : new DeliveryError('unavailable', codes)
 }
 
 const neverSent = new Set([
@@ -63,7 +63,7 @@ const neverSent = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-function translate(error: unknown): Error {
+function translate(error: unknown): DeliveryError {
   const { name = '', code = '' } = error as { name?: string; code?: string } // node and undici errors have both
-  return neverSent.has(code) ? new SmsUnavailable(code) : new SmsUncertain(code || name)
+  return neverSent.has(code) ? new DeliveryError('unavailable', code) : new DeliveryError('uncertain', code || name)
 }

@@ -6,6 +6,6 @@ export interface TextMessage {
 
 /** How text messages leave the portal. */
 export interface Sms {
-  /** Resolves when the carrier has taken the message. Throws SmsUnavailable, SmsRefused or SmsUncertain. */
+  /** Resolves when the carrier has taken the message. Throws a DeliveryError. */
   send(message: TextMessage): Promise<void>
 }
