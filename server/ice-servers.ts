@@ -1,15 +1,13 @@
 import { createHmac } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { closed } from '../schemas/base.ts'
 
-const IceServer = Type.Object(
-  {
-    urls: Type.Array(Type.String({ pattern: '^(stuns?|turns?):[^\\s]+$' }), { minItems: 1 }),
-    username: Type.Optional(Type.String()),
-    credential: Type.Optional(Type.String()),
-  },
-  { additionalProperties: false },
-)
+const IceServer = closed({
+  urls: Type.Array(Type.String({ pattern: '^(stuns?|turns?):[^\\s]+$' }), { minItems: 1 }),
+  username: Type.Optional(Type.String()),
+  credential: Type.Optional(Type.String()),
+})
 /** A server that helps two browsers to find or to reach each other (STUN, TURN). */
 export type IceServer = Static<typeof IceServer>
 

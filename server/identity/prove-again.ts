@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../schemas/base.ts'
 import type { Field } from '../../schemas/blocks/form.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure } from '../protocol/failure.ts'
@@ -10,10 +11,7 @@ import { codeDigits, stepOf } from './totp.ts'
 import { typedCode } from './verification.rules.ts'
 
 /** The input of an act that needs a fresh proof. */
-export const Proof = Type.Object(
-  { Proof: Type.String({ minLength: 1, maxLength: longestPassword }) },
-  { additionalProperties: false },
-)
+export const Proof = closed({ Proof: Type.String({ minLength: 1, maxLength: longestPassword }) })
 export const proofCodes = { '/Proof': { required: 'proof.required' } }
 
 export function proofField({ withCode }: { withCode: boolean }): Omit<Field, 'messages'> {

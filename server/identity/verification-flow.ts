@@ -1,4 +1,5 @@
-import Type, { type TObject } from 'typebox'
+import type { TObject } from 'typebox'
+import { closed } from '../../schemas/base.ts'
 import type { BlockList } from '../../schemas/block.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Effect } from '../../schemas/effect.ts'
@@ -66,7 +67,7 @@ export interface VerificationFlow<S extends CodeContacts> {
 
 type Sending = Pick<AccountServices, 'db' | 'outbox'>
 
-const nothing = Type.Object({}, { additionalProperties: false })
+const nothing = closed({})
 
 /** Verification by a code that goes to the e-mail or the phone on record (specification 1 §4): its actions and its blocks. */
 export function verificationFlow<S extends CodeContacts>(

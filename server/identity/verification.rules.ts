@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import Type, { type Static } from 'typebox'
+import { closed } from '../../schemas/base.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { phone } from '../protocol/block-builders.ts'
 import type { FlowCode } from './flow.store.ts'
@@ -28,10 +29,7 @@ export function hasContact({ email, phone: number }: Contacts): boolean {
 }
 
 /** The input of an action that sends a code. */
-export const ChosenWays = Type.Object(
-  { byEmail: Type.Optional(Type.Boolean()), byPhone: Type.Optional(Type.Boolean()) },
-  { additionalProperties: false },
-)
+export const ChosenWays = closed({ byEmail: Type.Optional(Type.Boolean()), byPhone: Type.Optional(Type.Boolean()) })
 
 /** Those of the contacts that a person chose; none of which the record says nothing. */
 export function chosenOf(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import Type from 'typebox'
+import { closed } from '../../schemas/base.ts'
 import { practiceName } from '../licensees/practice-name.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../protocol/failure.ts'
@@ -21,13 +22,13 @@ const sendsPerAddress = { tries: 40, seconds: 3600 }
 /** The input of an action that takes a code; people paste it with blanks. */
 export function codeInput(digits: number) {
   const code = Type.String({ minLength: digits, maxLength: 40, pattern: '^(?:[\\s\\p{Pd}]*\\d)+[\\s\\p{Pd}]*$' })
-  return Type.Object({ code }, { additionalProperties: false })
+  return closed({ code })
 }
 
 /** The same as the form checks it, whose field leaves out blanks by itself; goes among the `forms` of the part. */
 export function codeForm(digits: number) {
   const code = Type.String({ minLength: digits, maxLength: digits, pattern: '^\\d+$' })
-  return Type.Object({ code }, { additionalProperties: false })
+  return closed({ code })
 }
 
 export const codeCodes = {

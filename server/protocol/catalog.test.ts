@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
+import { closed } from '../../schemas/base.ts'
 import { blockSchemas } from '../../schemas/blocks.ts'
 import { effectKinds } from '../../schemas/effect.ts'
 import { catalog, screensReading, settingsOf } from './catalog.ts'
@@ -15,7 +16,7 @@ function replies(reads: Reads): boolean {
   return reads.setting('AllowPortalReplies')
 }
 
-const empty = Type.Object({}, { additionalProperties: false })
+const empty = closed({})
 const home = feature('home', () => ({
   screens: [
     screen({

@@ -1,12 +1,13 @@
 import Type, { type TSchema } from 'typebox'
 import { describe, expect, test } from 'vitest'
+import { closed } from '../../schemas/base.ts'
 import { errorsOf } from '../../tests/support/input-errors.ts'
 import { checkInput, readQuery, withoutHidden } from './input-check.ts'
 
-const schema = Type.Object(
-  { name: Type.String({ minLength: 1, maxLength: 5 }), seats: Type.Optional(Type.Integer({ minimum: 2 })) },
-  { additionalProperties: false },
-)
+const schema = closed({
+  name: Type.String({ minLength: 1, maxLength: 5 }),
+  seats: Type.Optional(Type.Integer({ minimum: 2 })),
+})
 
 describe('input', () => {
   test('that fits is taken', () => {
@@ -115,10 +116,7 @@ describe('values of fields that a person did not see', () => {
 })
 
 describe('a query', () => {
-  const query = Type.Object(
-    { page: Type.Optional(Type.String({ pattern: '^[0-9]+$' })) },
-    { additionalProperties: false },
-  )
+  const query = closed({ page: Type.Optional(Type.String({ pattern: '^[0-9]+$' })) })
 
   test('is read without what nobody knows and what is empty', () => {
     expect(readQuery(query, { page: '2', utm: 'mail' })).toEqual({ page: '2' })

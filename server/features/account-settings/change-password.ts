@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountById, setPassword } from '../../identity/account.store.ts'
 import { refuseWeakPassword } from '../../identity/chosen-password.ts'
@@ -34,14 +35,11 @@ export function changePasswordAction(services: AccountServices): ActionDefinitio
     repeatable: true, // its answer is not kept, and with it nothing that hangs on a password
     codes,
     limit: { perAddress: 30 },
-    input: Type.Object(
-      {
-        CurrentPassword: Type.String({ minLength: 1, maxLength: longestPassword }),
-        NewPassword,
-        ConfirmPassword: NewPassword,
-      },
-      { additionalProperties: false },
-    ),
+    input: closed({
+      CurrentPassword: Type.String({ minLength: 1, maxLength: longestPassword }),
+      NewPassword,
+      ConfirmPassword: NewPassword,
+    }),
     run: async (context, { CurrentPassword, NewPassword: chosen, ConfirmPassword }) => {
       const { accountId } = signedIn(context)
       await context.takeTry(`changePassword:${accountId}`, { tries: 10, seconds: 600 })

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import { todayAt } from '../../identity/today.ts'
 import { routes } from '../../practice/routes.ts'
 import { readAudit } from '../../protocol/audit-store.ts'
@@ -15,7 +16,7 @@ import { daysFault, eventsShown, lastPageOf, spanOf, wishIn, type LogWish } from
 import { activityScreen, type LogFound } from './activity.screens.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 20 }))
-const query = Type.Object({ from: Text, to: Text, page: Text, size: Text }, { additionalProperties: false })
+const query = closed({ from: Text, to: Text, page: Text, size: Text })
 
 type ActivityServices = Pick<Services, 'db' | 'index'>
 
@@ -59,10 +60,7 @@ const showActivity: ActionDefinition = action({
   name: 'account.showActivity',
   about: 'Chose the days of the activity log',
   guard: patients,
-  input: Type.Object(
-    { from: Type.String({ format: 'date' }), to: Type.String({ format: 'date' }) },
-    { additionalProperties: false },
-  ),
+  input: closed({ from: Type.String({ format: 'date' }), to: Type.String({ format: 'date' }) }),
   codes: {
     '/from': { required: 'activity.from', format: 'activity.from' },
     '/to': { required: 'activity.to', format: 'activity.to' },

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { SettingValue } from '../../licensees/settings/definition.ts'
 import { definitionOf, isSettingName, type SettingName } from '../../licensees/settings/registry.ts'
@@ -37,10 +38,7 @@ export function adminActions(services: SettingServices): SettingActions {
       name: 'admin.changeSetting',
       about: 'Changes a setting of the practice',
       guard: admins,
-      input: Type.Object(
-        { name: Name, value: Type.Optional(AnyValue), seenVersion: SeenVersion },
-        { additionalProperties: false },
-      ),
+      input: closed({ name: Name, value: Type.Optional(AnyValue), seenVersion: SeenVersion }),
       run: (context, { name, value, seenVersion }) => {
         const setting = knownSetting(name)
         return save(context, { name: setting, value: checkedValue(setting, value), seenVersion })
@@ -50,7 +48,7 @@ export function adminActions(services: SettingServices): SettingActions {
       name: 'admin.resetSetting',
       about: "Resets a setting to the practice's own value or the default",
       guard: admins,
-      input: Type.Object({ name: Name, seenVersion: SeenVersion }, { additionalProperties: false }),
+      input: closed({ name: Name, seenVersion: SeenVersion }),
       run: (context, { name, seenVersion }) => {
         const setting = knownSetting(name)
         const { source, version } = services.settings.state(context.licensee.id, setting)

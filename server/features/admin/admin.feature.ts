@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { isSettingName, settingNames } from '../../licensees/settings/registry.ts'
 import { routes } from '../../practice/routes.ts'
@@ -49,7 +50,7 @@ export const admin = feature('admin', (services: SettingServices) => {
         route: routes.adminSettings,
         about: 'Every setting of the practice',
         guard: admins,
-        query: Type.Object({ group: Type.Optional(Type.String({ maxLength: 60 })) }, { additionalProperties: false }),
+        query: closed({ group: Type.Optional(Type.String({ maxLength: 60 })) }),
         load: (context, { query: { group } }) =>
           settingsScreen({ views: settingNames.map((name) => viewSetting(context, { name, ...services })), group }),
       }),

@@ -1,4 +1,5 @@
 import Type, { type TObject, type TSchema } from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Field } from '../../../schemas/blocks/form.ts'
 import type { SettingDefinition, TextSetting } from '../../licensees/settings/definition.ts'
 import { definitionOf, settingNames, type SettingName } from '../../licensees/settings/registry.ts'
@@ -19,10 +20,7 @@ export function settingForm(name: SettingName): TObject {
 
 function formSchema(definition: SettingDefinition): TObject {
   const value = valueSchema(definition)
-  return Type.Object(
-    { value: emptyValue(definition) === undefined ? value : Type.Optional(value) },
-    { additionalProperties: false },
-  )
+  return closed({ value: emptyValue(definition) === undefined ? value : Type.Optional(value) })
 }
 
 function valueSchema(definition: SettingDefinition): TSchema {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
@@ -21,8 +22,8 @@ const AppointmentId = Type.String({ pattern: '^[0-9]{1,10}$' })
 const codes = Object.keys(cancelReasons) as CancelReason[] // the keys of that record
 const Reason = Type.Union(codes.map((code) => Type.Literal(code)))
 /** What the form asks for; the rest of the input goes with it. */
-export const ReasonForm = Type.Object({ reason: Reason }, { additionalProperties: false })
-const CancelInput = Type.Object({ appointmentId: AppointmentId, reason: Reason }, { additionalProperties: false })
+export const ReasonForm = closed({ reason: Reason })
+const CancelInput = closed({ appointmentId: AppointmentId, reason: Reason })
 const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
 
 /** Calling an upcoming appointment off, with a reason and the practice's notice. */
@@ -40,7 +41,7 @@ export function cancelActions(services: CancelServices): ActionDefinition[] {
     name: 'appointments.askCancel',
     about: 'Asks whether and why an appointment is to be cancelled',
     repeatable: true,
-    input: Type.Object({ appointmentId: AppointmentId }, { additionalProperties: false }),
+    input: closed({ appointmentId: AppointmentId }),
     run: async (context, { appointmentId }) => {
       const appointment = await ownAppointment(services, context, appointmentId)
       if (appointment.cancellationReason !== undefined) return said(appointment)

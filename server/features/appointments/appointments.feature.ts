@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Appointment, AppointmentList, Emr } from '../../gateways/emr/emr.ts'
 import {
   calendarOffered,
@@ -27,8 +28,8 @@ export type AppointmentsServices = Pick<Services, 'emrOf' | 'index' | 'uses'>
 
 const soonest: ListWish = { page: 1, size: 1 }
 const Text = Type.Optional(Type.String({ maxLength: 40 }))
-const screenQuery = Type.Object({ tab: Text, page: Text, size: Text, cancelled: Text }, { additionalProperties: false })
-const pageQuery = Type.Object({ page: Text, size: Text }, { additionalProperties: false })
+const screenQuery = closed({ tab: Text, page: Text, size: Text, cancelled: Text })
+const pageQuery = closed({ page: Text, size: Text })
 
 const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
 const part = { ...guarded, id: 'appointments', label: 'Appointments', icon: 'calendar' } as const

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { appointmentsOffered } from '../../practice/offered.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
@@ -11,11 +12,8 @@ import { entriesFor, intakeOffered, isOnTheDay, isOver, parkingLotOffered } from
 import { findArrival, type FoundArrival } from './load-arrival.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 120 })
-const LinkInput = Type.Object({ link: Token }, { additionalProperties: false })
-const FormInput = Type.Object(
-  { link: Token, template: Type.String({ minLength: 1, maxLength: 2000 }) },
-  { additionalProperties: false },
-)
+const LinkInput = closed({ link: Token })
+const FormInput = closed({ link: Token, template: Type.String({ minLength: 1, maxLength: 2000 }) })
 const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
 
 export function arrivalActions(services: ArrivalServices): ActionDefinition[] {

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import { upcomingLinks } from '../../practice/extension-points.ts'
 import { appointmentsOffered } from '../../practice/offered.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
@@ -35,7 +36,7 @@ export const arrival = feature('arrival', (services: ArrivalServices) => {
         route: '/user/bookappointment/closure',
         about: 'Thank-you after an upload or a booking',
         guard: patientsAndGuardians,
-        query: Type.Object({ origin: Type.Optional(Type.String({ maxLength: 40 })) }, { additionalProperties: false }),
+        query: closed({ origin: Type.Optional(Type.String({ maxLength: 40 })) }),
         load: (_context, { query }) => closureScreen(query.origin),
       }),
       screen({

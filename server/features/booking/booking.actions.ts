@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { bookingOffered } from '../../practice/offered.ts'
@@ -23,18 +24,15 @@ import { holdOwner } from './hold-owner.ts'
 import { routes } from '../../practice/routes.ts'
 
 const RecordId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' })
-const SlotInput = Type.Object(
-  {
-    mode: Type.Union([Type.Literal('inoffice'), Type.Literal('telederm')]),
-    typeId: RecordId,
-    providerId: RecordId,
-    facilityId: RecordId,
-    startsAt: Type.String({ format: 'date-time' }),
-    /** The appointment that is to be moved there, instead of a new one. */
-    reschedule: Type.Optional(RecordId),
-  },
-  { additionalProperties: false },
-)
+const SlotInput = closed({
+  mode: Type.Union([Type.Literal('inoffice'), Type.Literal('telederm')]),
+  typeId: RecordId,
+  providerId: RecordId,
+  facilityId: RecordId,
+  startsAt: Type.String({ format: 'date-time' }),
+  /** The appointment that is to be moved there, instead of a new one. */
+  reschedule: Type.Optional(RecordId),
+})
 const HoldId = Type.String({ pattern: '^[A-Za-z0-9_-]{8,60}$' })
 const guarded = { guard: patientsAndGuardians, offered: bookingOffered } as const
 
@@ -68,7 +66,7 @@ export function bookingActions({
       ...guarded,
       name: 'booking.book',
       about: 'Makes an appointment of a held slot',
-      input: Type.Object({ holdId: HoldId }, { additionalProperties: false }),
+      input: closed({ holdId: HoldId }),
       run: async (context, { holdId }) => {
         const outcome = await book(toolsOf(context), { id: holdId, owner: holdOwner(context) })
         if (outcome !== 'booked') context.trace.outcome = `booking.${outcome}`
@@ -79,7 +77,7 @@ export function bookingActions({
       ...guarded,
       name: 'booking.release',
       about: 'Lets a held slot go',
-      input: Type.Object({ holdId: HoldId, ended: Type.Optional(Type.Boolean()) }, { additionalProperties: false }),
+      input: closed({ holdId: HoldId, ended: Type.Optional(Type.Boolean()) }),
       run: async (context, { holdId, ended = false }) => {
         const hold = await findHold(toolsOf(context).db, { id: holdId, owner: holdOwner(context) })
         if (!hold) throw new Failure('booking.holdUnknown', { status: 404 })

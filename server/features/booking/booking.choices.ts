@@ -1,33 +1,28 @@
 import Type, { type Static } from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { AppointmentType, Facility, Insurance, Provider, Region, VisitMode } from '../../gateways/emr/emr.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 60 }))
 
 /** The state of a booking stands in the address: two tabs never meet, and Back works. Nothing in it is personal. */
-export const ChoicesQuery = Type.Object(
-  {
-    /** `inoffice` or `telederm` (specification 1 §9). */
-    type: Text,
-    /** The record server's appointment type. */
-    visit: Text,
-    /** The record server's insurance, or `none`. */
-    insurance: Text,
-    /** `location`, `date` or `provider`. */
-    by: Text,
-    region: Text,
-    date: Text,
-    provider: Text,
-    facility: Text,
-  },
-  { additionalProperties: false },
-)
+export const ChoicesQuery = closed({
+  /** `inoffice` or `telederm` (specification 1 §9). */
+  type: Text,
+  /** The record server's appointment type. */
+  visit: Text,
+  /** The record server's insurance, or `none`. */
+  insurance: Text,
+  /** `location`, `date` or `provider`. */
+  by: Text,
+  region: Text,
+  date: Text,
+  provider: Text,
+  facility: Text,
+})
 export type ChoicesQuery = Static<typeof ChoicesQuery>
 
 /** With the first day of the strip, and the appointment that is to be moved instead of a new one. */
-export const SlotsQuery = Type.Object(
-  { ...ChoicesQuery.properties, from: Text, reschedule: Text },
-  { additionalProperties: false },
-)
+export const SlotsQuery = closed({ ...ChoicesQuery.properties, from: Text, reschedule: Text })
 export type SlotsQuery = Static<typeof SlotsQuery>
 
 export type Question = keyof ChoicesQuery

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import { createMailOf } from '../../identity/mail-of.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { signingOut, upcomingLinks, slotFreed } from '../../practice/extension-points.ts'
@@ -99,7 +100,7 @@ export const booking = feature('booking', (services: BookingServices) => {
         ...guarded,
         route: confirmationRoute,
         about: 'Confirmation of a booking',
-        query: Type.Object({ hold: Type.Optional(Type.String({ maxLength: 60 })) }, { additionalProperties: false }),
+        query: closed({ hold: Type.Optional(Type.String({ maxLength: 60 })) }),
         load: (context, { query }) =>
           loadConfirmation(context, { db, id: query.hold ?? '', links: services.uses(upcomingLinks) }),
       }),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Type, { type Static } from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import { bookingOffered } from '../../practice/offered.ts'
@@ -32,11 +33,11 @@ const wish = {
   providerId: Type.Optional(RecordId),
   facilityId: Type.Optional(RecordId),
 }
-const WishInput = Type.Object(wish, { additionalProperties: false })
+const WishInput = closed(wish)
 const until = { until: Type.String({ format: 'date' }) }
 /** What the form asks for. */
-export const UntilForm = Type.Object(until, { additionalProperties: false })
-const WaitInput = Type.Object({ ...wish, ...until }, { additionalProperties: false })
+export const UntilForm = closed(until)
+const WaitInput = closed({ ...wish, ...until })
 const guarded = { guard: patientsAndGuardians, offered: bookingOffered } as const
 const refreshList: Effect = { type: 'refresh', what: 'region', id: 'booking.waiting' }
 
@@ -71,7 +72,7 @@ export function waitingActions(room: WaitingRoom): ActionDefinition[] {
     ...guarded,
     name: 'booking.leaveList',
     about: 'Leaves the waiting list',
-    input: Type.Object({ id: RecordId }, { additionalProperties: false }),
+    input: closed({ id: RecordId }),
     run: async (context, { id }) => {
       const { db } = room.toolsFor(context.licensee)
       const isGone = await leaveList(db, { id, owner: holdOwner(context) })

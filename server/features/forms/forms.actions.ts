@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -8,13 +9,10 @@ import type { FormsServices } from './forms.feature.ts'
 import { isOpen, isSame } from './forms.rules.ts'
 import { listRegion } from './forms.screens.ts'
 
-const FormInput = Type.Object(
-  {
-    name: Type.String({ minLength: 1, maxLength: 200 }),
-    template: Type.String({ minLength: 1, maxLength: 200 }),
-  },
-  { additionalProperties: false },
-)
+const FormInput = closed({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  template: Type.String({ minLength: 1, maxLength: 200 }),
+})
 
 /** Opening a form records it, starts it, and opens its page in a new tab (specification 2 §4.8); the kernel records. */
 export function openForm({ emrOf, signedRedirect }: FormsServices): ActionDefinition {

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import {
@@ -26,14 +27,8 @@ import { readInvitation, takeInvitation, type Invitation } from './invitation.st
 const Token = Type.String({ pattern: '^[\\w-]{43}$' })
 
 /** What is typed on the screen; the token of the link is sent along. */
-export const ChosenPassword = Type.Object(
-  { Password: NewPassword, Password2: NewPassword },
-  { additionalProperties: false },
-)
-export const OwnPassword = Type.Object(
-  { Password: Type.String({ minLength: 1, maxLength: longestPassword }) },
-  { additionalProperties: false },
-)
+export const ChosenPassword = closed({ Password: NewPassword, Password2: NewPassword })
+export const OwnPassword = closed({ Password: Type.String({ minLength: 1, maxLength: longestPassword }) })
 
 /** The invitation behind a link. Throws when it is over, or the account that invited is disabled by now. */
 export async function openInvitation(
@@ -66,10 +61,7 @@ export function acceptAction(services: AccountServices): ActionDefinition {
     about: 'Accepts an invitation with a new account',
     guard: anyone, // the link is the proof
     repeatable: true, // no quick hash of a password is kept beside its answer
-    input: Type.Object(
-      { token: Token, Password: NewPassword, Password2: NewPassword },
-      { additionalProperties: false },
-    ),
+    input: closed({ token: Token, Password: NewPassword, Password2: NewPassword }),
     codes: {
       '/token': { pattern: 'invitation.over' },
       '/Password': { required: 'password.required' },
@@ -101,7 +93,7 @@ export function joinAction(services: AccountServices): ActionDefinition {
     about: 'Accepts an invitation with the own account',
     guard: anyone, // the link and the password are the proof
     repeatable: true, // likewise
-    input: Type.Object({ token: Token, ...OwnPassword.properties }, { additionalProperties: false }),
+    input: closed({ token: Token, ...OwnPassword.properties }),
     codes: { '/token': { pattern: 'invitation.over' }, '/Password': { required: 'signIn.password' } },
     limit: { perAddress: 30 },
     run: async (context, { token, Password }) => {

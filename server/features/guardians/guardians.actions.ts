@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Db } from '../../db/open.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import {
@@ -146,10 +147,7 @@ export function removeGuardianAction({ db, sessions }: AccountServices): ActionD
     name: 'account.removeGuardian',
     about: 'Deletes the access of an authorised person',
     guard: patients,
-    input: Type.Object(
-      { guardian: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) },
-      { additionalProperties: false },
-    ),
+    input: closed({ guardian: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
     run: async (context, { guardian: accountId }) => {
       const person = actingPrincipal(context)
       const granted = { licenseeId: context.licensee.id, patientId: person.patient.id, accountId }

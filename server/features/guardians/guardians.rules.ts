@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Account } from '../../identity/account.store.ts'
 import { NewPassword } from '../../identity/password.rules.ts'
 import { featureSettings } from '../../licensees/settings/feature.settings.ts'
@@ -33,18 +34,12 @@ const who = {
 }
 const partNumbers = Object.values(parts)
 
-export const NewGuardian = Type.Object(
-  { ...who, Password: NewPassword, Password2: NewPassword },
-  { additionalProperties: false },
-)
-export const NewInvitation = Type.Object(
-  {
-    ...who,
-    scope: Type.Array(Type.Unsafe<number>({ type: 'integer', enum: partNumbers }), { minItems: 1, uniqueItems: true }),
-    until: Type.Optional(Day),
-  },
-  { additionalProperties: false },
-)
+export const NewGuardian = closed({ ...who, Password: NewPassword, Password2: NewPassword })
+export const NewInvitation = closed({
+  ...who,
+  scope: Type.Array(Type.Unsafe<number>({ type: 'integer', enum: partNumbers }), { minItems: 1, uniqueItems: true }),
+  until: Type.Optional(Day),
+})
 
 export const whoCodes = {
   '/Auth_FirstName': { required: 'guardian.name', pattern: 'guardian.name' },

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Db } from '../../db/open.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { findAccount, guardiansOf } from '../../identity/account.store.ts'
@@ -15,7 +16,7 @@ import { invitationLetter } from './guardians.letters.ts'
 import { endOf, isSamePerson, NewInvitation, scopeOf, typedGuardian, whoCodes } from './guardians.rules.ts'
 import { hasPending, insertInvitation, withdrawInvitation, type InvitationWish } from './invitation.store.ts'
 
-const OwnInvitation = Type.Object({ invitation: Type.String({ maxLength: 100 }) }, { additionalProperties: false })
+const OwnInvitation = closed({ invitation: Type.String({ maxLength: 100 }) })
 
 /** security.md: guardians set their own password from an e-mailed invitation when the practice chooses so. */
 export function inviteAction(services: AccountServices): ActionDefinition {

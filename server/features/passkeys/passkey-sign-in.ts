@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountById, type Account } from '../../identity/account.store.ts'
 import { begin, enter } from '../../identity/entering.ts'
@@ -35,7 +36,7 @@ function optionsAction(services: AccountServices): ActionDefinition {
     offered: passkeysOffered,
     repeatable: true,
     limit,
-    input: Type.Object({ next: Next }, { additionalProperties: false }),
+    input: closed({ next: Next }),
     run: async (context, { next }) => {
       const options = await requestOptions(partyAt(context))
       await begin(services, context, {
@@ -64,7 +65,7 @@ function signInAction(services: AccountServices): ActionDefinition {
     offered: passkeysOffered,
     repeatable: true,
     limit,
-    input: Type.Object({ credential: UsedCredential, next: Next }, { additionalProperties: false }),
+    input: closed({ credential: UsedCredential, next: Next }),
     run: async (context, { credential, next }) => {
       const party = partyAt(context)
       const challenge = await challengeOf(services, context)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountById } from '../../identity/account.store.ts'
@@ -160,7 +161,7 @@ function addAction(services: AccountServices): ActionDefinition {
     offered: passkeysOffered,
     repeatable: true,
     limit,
-    input: Type.Object({ credential: CreatedCredential }, { additionalProperties: false }),
+    input: closed({ credential: CreatedCredential }),
     run: async (context, { credential }) => {
       const party = partyAt(context)
       const person = signedIn(context)
@@ -192,7 +193,7 @@ function removeAction(services: AccountServices): ActionDefinition {
     name: 'account.removePasskey',
     about: 'Removes one of the own passkeys',
     guard: patientsAndGuardians,
-    input: Type.Object({ passkey: Type.String({ maxLength: 1400 }) }, { additionalProperties: false }),
+    input: closed({ passkey: Type.String({ maxLength: 1400 }) }),
     run: async (context, { passkey: id }) => {
       const { accountId } = signedIn(context)
       if (!(await deletePasskey(services.db, { id, accountId }))) throw new Failure('passkey.unknown', { status: 404 })

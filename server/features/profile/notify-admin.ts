@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import type { Letter } from '../../outbox/outbox.ts'
@@ -22,7 +23,7 @@ export function notifyAdmin(services: Pick<Services, 'emrOf' | 'outbox'>): Actio
     name: 'account.notifyAdmin',
     about: 'Asks the office to change profile details',
     guard: patients,
-    input: Type.Object({ note: Note }, { additionalProperties: false }),
+    input: closed({ note: Note }),
     codes: { '/note': { required: 'profile.note', pattern: 'profile.note' } },
     limit: { perAddress: 30 },
     run: async (context, { note }) => {

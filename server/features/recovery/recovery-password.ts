@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import { ownerOf, type Owner } from '../../identity/account-owner.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { findAccount, loginKey, proofOf, type Proof } from '../../identity/account.store.ts'
@@ -17,10 +18,12 @@ export interface Recovery extends Proof, CodeContacts {
   login: string
 }
 
-const input = Type.Object(
-  { Username: Name, PatientDOB: BirthDay, PatientEmail: Email, IsGuardian: Type.Optional(Type.Boolean()) },
-  { additionalProperties: false },
-)
+const input = closed({
+  Username: Name,
+  PatientDOB: BirthDay,
+  PatientEmail: Email,
+  IsGuardian: Type.Optional(Type.Boolean()),
+})
 const codes = { '/Username': { required: 'signIn.username', pattern: 'signIn.username' }, ...aboutOneselfCodes }
 
 /** Specification 1 §4, password recovery. Nothing tells apart who is unknown, disabled, or known by other words. */

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { ownerOf, type Owner } from '../../identity/account-owner.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
@@ -17,10 +17,7 @@ import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, refuseFu
 /** Few people share a name: with so many lookups at least, their number does not tell whether anybody has it. */
 const fewestLookups = 3
 
-const input = Type.Object(
-  { PatientFirstName: Name, PatientLastName: Name, PatientDOB: BirthDay, PatientEmail: Email },
-  { additionalProperties: false },
-)
+const input = closed({ PatientFirstName: Name, PatientLastName: Name, PatientDOB: BirthDay, PatientEmail: Email })
 const codes = {
   '/PatientFirstName': { required: 'recovery.firstName', pattern: 'recovery.firstName' },
   '/PatientLastName': { required: 'recovery.lastName', pattern: 'recovery.lastName' },

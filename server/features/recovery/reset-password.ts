@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountOf, loginKey, setPassword, type Account } from '../../identity/account.store.ts'
 import { chosenPasswordHash } from '../../identity/chosen-password.ts'
@@ -59,7 +59,7 @@ export function resetPasswordAction(services: AccountServices): ActionDefinition
     // Its answer is not kept: what is kept beside it, a quick hash of the input, would tell the password to who tries many.
     repeatable: true,
     limit: { perAddress: 30 },
-    input: Type.Object({ Password: NewPassword, Password2: NewPassword }, { additionalProperties: false }),
+    input: closed({ Password: NewPassword, Password2: NewPassword }),
     run: async (context, { Password, Password2 }) => {
       const account = await grantOf(services, context)
       if (!account) throw isOver(context)

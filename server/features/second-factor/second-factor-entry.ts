@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountOf, type Account } from '../../identity/account.store.ts'
 import { enter, secondFactorRoute, type Waiting } from '../../identity/entering.ts'
@@ -39,7 +40,7 @@ export function secondFactorEntryPage(services: AccountServices, actions: Second
     route: secondFactorRoute,
     about: 'The code besides the password',
     guard: anyone, // nobody is signed in yet: the flow that the right password began says who it is
-    query: Type.Object({ with: Type.Optional(Type.String({ maxLength: 20 })) }, { additionalProperties: false }),
+    query: closed({ with: Type.Optional(Type.String({ maxLength: 20 })) }),
     actions: [actions.code.name, actions.recovery.name],
     load: async (context, { query }) => {
       const flow = await readFlow<Waiting>(services.db, { ...flowPlace(context, 'secondFactor'), at: context.now() })
@@ -89,7 +90,7 @@ function recoveryAction(services: AccountServices): ActionDefinition {
     repeatable: true,
     limit,
     codes: { '/recoveryCode': { required: 'secondFactor.recovery' } },
-    input: Type.Object({ recoveryCode: Type.String({ minLength: 1, maxLength: 60 }) }, { additionalProperties: false }),
+    input: closed({ recoveryCode: Type.String({ minLength: 1, maxLength: 60 }) }),
     run: async (context, { recoveryCode }) => {
       const at = context.now()
       const { account, to } = await proveStep(services, context, {

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { homeOf } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
@@ -20,7 +20,7 @@ import { secondFactorOffered } from './second-factor.rules.ts'
 import { authenticatorPath, recoveryCodesPath, type SecondFactorActions } from './second-factor.screens.ts'
 
 export const codeSchema = codeForm(codeDigits)
-const nothing = Type.Object({}, { additionalProperties: false })
+const nothing = closed({})
 const limit = { perAddress: 60 }
 /** A quick hash of a password or code must not be kept beside an answer: who reads it could try many. */
 const repeatable = true

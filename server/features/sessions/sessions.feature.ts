@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { accountSections } from '../../practice/extension-points.ts'
 import { feature, region, action } from '../../protocol/definitions.ts'
@@ -16,7 +17,7 @@ export const sessions = feature('sessions', ({ sessions: open }: Pick<Services, 
     name: 'account.endSession',
     about: 'Ends one of the own sessions',
     guard: patientsAndGuardians,
-    input: Type.Object({ session: Type.String({ maxLength: 100 }) }, { additionalProperties: false }),
+    input: closed({ session: Type.String({ maxLength: 100 }) }),
     run: async (context, { session }) => {
       const person = signedIn(context)
       if ((await open.end({ accountId: person.accountId, hash: session })) === 0)
@@ -32,7 +33,7 @@ export const sessions = feature('sessions', ({ sessions: open }: Pick<Services, 
     name: 'account.endOtherSessions',
     about: 'Ends every own session but this one',
     guard: patientsAndGuardians,
-    input: Type.Object({}, { additionalProperties: false }),
+    input: closed({}),
     run: async (context) => {
       const person = signedIn(context)
       await open.end({ accountId: person.accountId, except: context.visit.sessionHash })

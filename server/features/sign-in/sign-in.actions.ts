@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountOf, loginKey, patientsOf } from '../../identity/account.store.ts'
 import { chooserDialog } from '../../identity/entering.dialogs.ts'
@@ -19,7 +20,7 @@ const Name = Type.String({ minLength: 1, maxLength: 200 })
 const Next = Type.Optional(Type.String({ maxLength: 2000 }))
 const limit = { perAddress: 60, perIdentity: 10, identity: ({ Username }: { Username: string }) => loginKey(Username) }
 const codes = { '/Username': { required: 'signIn.username' }, '/Password': { required: 'signIn.password' } }
-const nothing = Type.Object({}, { additionalProperties: false })
+const nothing = closed({})
 
 export type SignInServices = AccountServices & Pick<Services, 'uses' | 'index'>
 
@@ -51,10 +52,7 @@ function signInAction(services: AccountServices): ActionDefinition {
     repeatable: true,
     limit,
     codes,
-    input: Type.Object(
-      { Username: Name, Password: Name, IsGuardian: Type.Optional(Type.Boolean()), next: Next },
-      { additionalProperties: false },
-    ),
+    input: closed({ Username: Name, Password: Name, IsGuardian: Type.Optional(Type.Boolean()), next: Next }),
     run: async (context, { Username, Password, IsGuardian = false, next }) => {
       context.trace.claimedIdentity = Username
       const [kind, otherKind] = IsGuardian ? (['guardian', 'patient'] as const) : (['patient', 'guardian'] as const)
@@ -81,7 +79,7 @@ function adminSignInAction(services: AccountServices): ActionDefinition {
     repeatable: true,
     limit,
     codes,
-    input: Type.Object({ Username: Name, Password: Name, next: Next }, { additionalProperties: false }),
+    input: closed({ Username: Name, Password: Name, next: Next }),
     run: async (context, { Username, Password, next }) => {
       context.trace.claimedIdentity = Username
       const account = await proveIdentity(services, {
@@ -106,7 +104,7 @@ function chooseAction(services: AccountServices): ActionDefinition {
     about: 'Opens the account of one of the patients whom a person may act for',
     guard: anyone, // nobody is signed in yet: the way that the right password began says who it is
     repeatable: true,
-    input: Type.Object({ patient: Type.String({ maxLength: 40 }) }, { additionalProperties: false }),
+    input: closed({ patient: Type.String({ maxLength: 40 }) }),
     run: async (context, { patient: wanted }) => {
       const place = flowPlace(context, 'chooser')
       const at = context.now()
@@ -149,10 +147,9 @@ function switchAction(services: AccountServices): ActionDefinition {
 }
 
 /** The landing page, or where to sign in anew when a session has expired (specification 1 §4). */
-const Whither = Type.Object(
-  { to: Type.Optional(Type.Union([Type.Literal(routes.signIn), Type.Literal(routes.adminSignIn)])) },
-  { additionalProperties: false },
-)
+const Whither = closed({
+  to: Type.Optional(Type.Union([Type.Literal(routes.signIn), Type.Literal(routes.adminSignIn)])),
+})
 
 function signOutAction({ uses }: SignInServices): ActionDefinition {
   return action({

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { signInMethods } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
@@ -8,7 +9,7 @@ import { accountActions } from './sign-in.actions.ts'
 import type { SignInServices } from './sign-in.actions.ts'
 import { adminSignInScreen, signInScreen } from './sign-in.screens.ts'
 
-const query = Type.Object({ next: Type.Optional(Type.String({ maxLength: 2000 })) }, { additionalProperties: false })
+const query = closed({ next: Type.Optional(Type.String({ maxLength: 2000 })) })
 
 /** Links of the sign-in form; each shows once its screen is there. */
 const signInLinks = [

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import { advanceFlow } from '../../identity/flow.store.ts'
 import { verificationFlow, type VerificationFlow } from '../../identity/verification-flow.ts'
 import { flowPlace } from '../../identity/verification.ts'
@@ -46,7 +46,7 @@ export function signUpBackAction(services: SignUpServices): ActionDefinition {
     about: 'Gives a sign-up up and begins anew, with nothing filled in',
     guard: anyone,
     repeatable: true,
-    input: Type.Object({}, { additionalProperties: false }),
+    input: closed({}),
     run: async (context) => {
       await endSignUp(services, context)
       return [toStep]

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Db } from '../../db/open.ts'
 import type { Patient } from '../../gateways/emr/emr.ts'
@@ -37,15 +38,12 @@ export function createAccountAction(services: SignUpServices): ActionDefinition 
     repeatable: true,
     limit: { perAddress: 30 },
     codes,
-    input: Type.Object(
-      {
-        Login: NewLogin,
-        PatientPassword: NewPassword,
-        PatientPassword2: NewPassword,
-        Terms: Type.Literal(true),
-      },
-      { additionalProperties: false },
-    ),
+    input: closed({
+      Login: NewLogin,
+      PatientPassword: NewPassword,
+      PatientPassword2: NewPassword,
+      Terms: Type.Literal(true),
+    }),
     run: async (context, { Login: login, PatientPassword: password, PatientPassword2: repeated }) => {
       const flow = await signUpAt(services, context, 'secure', 'done')
       if (flow.step === 'done') return [toStep] // sent twice, or its answer was lost

@@ -1,19 +1,17 @@
 import Type, { type Static } from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Gender, Identity } from '../../gateways/emr/emr.ts'
 
 const name = { minLength: 1, maxLength: 200, pattern: '\\S' }
 
 /** Specification 1 §3 and §5, step 0: who somebody is at the practice. */
-export const LocateInput = Type.Object(
-  {
-    PatientFirstName: Type.String(name),
-    PatientLastName: Type.String(name),
-    PatientDOB: Type.String({ format: 'date' }),
-    PatientGender: Type.Unsafe<Gender>({ type: 'integer', enum: [1, 2, 3] }),
-    PatientZIP: Type.String({ ...name, maxLength: 20 }),
-  },
-  { additionalProperties: false },
-)
+export const LocateInput = closed({
+  PatientFirstName: Type.String(name),
+  PatientLastName: Type.String(name),
+  PatientDOB: Type.String({ format: 'date' }),
+  PatientGender: Type.Unsafe<Gender>({ type: 'integer', enum: [1, 2, 3] }),
+  PatientZIP: Type.String({ ...name, maxLength: 20 }),
+})
 export type LocateInput = Static<typeof LocateInput>
 
 /** In the order of the codes 1, 2, 3 (specification 1 §9). */

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
@@ -22,23 +23,17 @@ import {
 import { keepReview, settleReview, takeBackReview } from './survey.store.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 100 })
-const RateInput = Type.Object(
-  {
-    link: Token,
-    flag: Type.Union([Type.Literal('0'), Type.Literal('1')]),
-    stars: Type.Integer({ minimum: 0, maximum: mostStars }),
-  },
-  { additionalProperties: false },
-)
+const RateInput = closed({
+  link: Token,
+  flag: Type.Union([Type.Literal('0'), Type.Literal('1')]),
+  stars: Type.Integer({ minimum: 0, maximum: mostStars }),
+})
 /** Words come with few stars only (specification 1 §4). */
-const SendInput = Type.Object(
-  {
-    link: Token,
-    stars: Type.Integer({ minimum: 1, maximum: 3 }),
-    feedback: Type.Optional(Type.String({ maxLength: 2000 })),
-  },
-  { additionalProperties: false },
-)
+const SendInput = closed({
+  link: Token,
+  stars: Type.Integer({ minimum: 1, maximum: 3 }),
+  feedback: Type.Optional(Type.String({ maxLength: 2000 })),
+})
 const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
 
 export function surveyActions(services: SurveyServices): ActionDefinition[] {

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import { uploadAddresses } from '../../practice/extension-points.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
@@ -28,7 +29,7 @@ export const uploads = feature('uploads', (services: UploadsServices) => {
         ...guarded,
         route: '/user/fileupload/:apptId',
         about: 'Document upload',
-        query: Type.Object({ card: Type.Optional(Type.String({ maxLength: 40 })) }, { additionalProperties: false }),
+        query: closed({ card: Type.Optional(Type.String({ maxLength: 40 })) }),
         load: (context, { params: { apptId = '' }, query: { card } }) =>
           loadUpload(context, services, { token: apptId, card }),
       }),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { giveBackUse, useCapability } from '../../protocol/capability-store.ts'
 import { upload, type ActionContext, type IncomingFile, type UploadDefinition } from '../../protocol/definitions.ts'
@@ -15,15 +16,12 @@ import { loadCategories } from './uploads.pages.ts'
 import { isCategory, otherCategory, uploadsOffered } from './uploads.rules.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 120 })
-const FileInput = Type.Object(
-  {
-    link: Token,
-    category: Type.String({ minLength: 1, maxLength: 200 }),
-    other: Type.Optional(Type.String({ maxLength: 100 })),
-  },
-  { additionalProperties: false },
-)
-const PhotoInput = Type.Object({ link: Token }, { additionalProperties: false })
+const FileInput = closed({
+  link: Token,
+  category: Type.String({ minLength: 1, maxLength: 200 }),
+  other: Type.Optional(Type.String({ maxLength: 100 })),
+})
+const PhotoInput = closed({ link: Token })
 
 interface UploadServices extends UploadsServices {
   /** Where files are scanned, drawn anew and sent to the record server. */

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
 import { videoVisitAddresses, callListeners } from '../../practice/extension-points.ts'
 import type { NewCapability } from '../../protocol/capability-store.ts'
@@ -63,7 +64,7 @@ export const visits = feature('visits', (services: VisitsServices) => {
         about: 'Video visit',
         // The link is the key; who may use it is checked by the loader.
         guard: anyone,
-        query: Type.Object({ left: Type.Optional(Type.String({ maxLength: 10 })) }, { additionalProperties: false }),
+        query: closed({ left: Type.Optional(Type.String({ maxLength: 10 })) }),
         load: (context, { params: { patient = '', room = '' }, query }) =>
           loadVisit(context, services, { token: patient, room, left: query.left === 'yes' }),
       }),
