@@ -11,7 +11,7 @@ import { hashOfSession } from './session-store.ts'
 import { keepSession, principalOf, sessionControl } from './sessions.ts'
 import type { VisitorCookies } from './visitor-cookies.ts'
 
-export interface Exchange {
+interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
 }

@@ -5,7 +5,7 @@ import { callsNamespace, CallSignal, type CallMet, type CallRefusal } from '../.
 import type { CallPass, CallPasses } from './call-pass.ts'
 
 /** Something that happened in a call, for whoever keeps a record of it. */
-export interface CallNews extends Pick<CallPass, 'licenseeId' | 'room' | 'role'> {
+interface CallNews extends Pick<CallPass, 'licenseeId' | 'room' | 'role'> {
   what: 'entered' | 'left' | 'ended'
 }
 

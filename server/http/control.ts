@@ -1,27 +1,22 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import Type, { type Static } from 'typebox'
+import { closed } from '../../schemas/base.ts'
 import { Failure } from '../protocol/failure.ts'
 import { checkInput } from '../protocol/input-check.ts'
 
-export const AccountRequest = Type.Object(
-  {
-    licensee: Type.String({ minLength: 1 }),
-    login: Type.String({ minLength: 1, maxLength: 200 }),
-    password: Type.String({ minLength: 8, maxLength: 200 }),
-    patient: Type.Object(
-      {
-        patientN: Type.Union([Type.String(), Type.Integer()]),
-        emrId: Type.String(),
-        firstName: Type.String(),
-        lastName: Type.String(),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { additionalProperties: false },
-)
-export type AccountRequest = Static<typeof AccountRequest>
+const AccountRequest = closed({
+  licensee: Type.String({ minLength: 1 }),
+  login: Type.String({ minLength: 1, maxLength: 200 }),
+  password: Type.String({ minLength: 8, maxLength: 200 }),
+  patient: closed({
+    patientN: Type.Union([Type.String(), Type.Integer()]),
+    emrId: Type.String(),
+    firstName: Type.String(),
+    lastName: Type.String(),
+  }),
+})
+type AccountRequest = Static<typeof AccountRequest>
 
 export interface ControlOptions {
   /** Known only to who can read the folder of this process. */

@@ -111,7 +111,7 @@ function withScreen(
   return { ...problem, screen: completeScreen(problemScreen(problem), { route: asked, topics: [] }) }
 }
 
-export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
+function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   if (problem.retryAfterSeconds) void reply.header('retry-after', problem.retryAfterSeconds)
   return reply
     .code(problem.status)

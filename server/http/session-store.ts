@@ -14,7 +14,7 @@ export interface SessionContent {
 }
 
 /** Idle end: ten minutes and then twenty seconds (specification 1 §9; security.md). */
-export const idleEndMs = 620_000
+const idleEndMs = 620_000
 /** However active, a session ends after this. */
 export const longestSessionMs = 12 * 3_600_000
 

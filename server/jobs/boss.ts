@@ -28,7 +28,7 @@ export interface Boss {
   remove(item: Pick<Fetched, 'name' | 'id'>): Promise<void>
 }
 
-export interface NewItem {
+interface NewItem {
   id: string
   name: string
   content: JobContent

@@ -24,7 +24,7 @@ export interface Explanation {
   reads: ExplainedRead[]
 }
 
-export interface ExplainedBlock {
+interface ExplainedBlock {
   block: string
   kind?: string
   shown: boolean
@@ -33,7 +33,7 @@ export interface ExplainedBlock {
   reads: ExplainedRead[]
 }
 
-export interface ExplainedRead {
+interface ExplainedRead {
   setting: SettingName
   value: SettingValue
   default: SettingValue
