@@ -6,7 +6,7 @@ import { preloadKinds, registry } from './blocks/registry.ts'
 import { createPortal } from './model/portal.ts'
 import { startBackground } from './shell/start-background.ts'
 import { paintRoot } from './shell/theme.ts'
-import { createTrack } from './model/track.ts'
+import { browserHistory } from './model/browser-history.ts'
 import { RegistryContext } from './render/registry-context.ts'
 import { BrokenBlock } from './render/broken-block.tsx'
 import './styles/base.css'
@@ -16,8 +16,8 @@ import './styles/overlays.css'
 const router = createBrowserRouter([
   { path: '*', element: <App />, errorElement: <BrokenBlock stale again={() => location.reload()} /> },
 ])
-const track = createTrack(router)
-const portal = createPortal({ fetch: (input, init) => fetch(input, init), track, prepare: preloadKinds })
+const history = browserHistory(router)
+const portal = createPortal({ fetch: (input, init) => fetch(input, init), history, prepare: preloadKinds })
 
 portal.shell.subscribe(() => {
   const shell = portal.shell.get()
@@ -25,7 +25,7 @@ portal.shell.subscribe(() => {
   paintRoot(shell.theme)
   document.documentElement.lang = shell.locale
 })
-track.onReturn((path) => void portal.screens.show(path, { arrived: true }))
+history.onReturn((path) => void portal.screens.show(path, { arrived: true }))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root to draw into')
@@ -36,4 +36,4 @@ createRoot(root).render(
     </RegistryContext>
   </PortalContext>,
 )
-void portal.screens.show(track.path(), { arrived: true }).then(() => startBackground(portal))
+void portal.screens.show(history.path(), { arrived: true }).then(() => startBackground(portal))

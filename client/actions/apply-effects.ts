@@ -17,7 +17,7 @@ export async function applyEffects(portal: Portal, effects: readonly Effect[], a
   for (const effect of effects) renewals.push(await renews(portal, effect, act))
   const types = new Set(effects.map(({ type }) => type))
   // Nothing of the person shows any more, so something else has to.
-  if (types.has('purge') && !types.has('navigate')) await portal.screens.show(portal.track.path(), { replace: true })
+  if (types.has('purge') && !types.has('navigate')) await portal.screens.show(portal.history.path(), { replace: true })
   return renewals.includes(true)
 }
 

@@ -32,7 +32,7 @@ function perform(portal: Portal, action: Action, chosen?: string | number): Prom
     case 'print':
       return window.print()
     case 'back':
-      return portal.track.back() ? undefined : portal.screens.show(action.to)
+      return portal.history.back() ? undefined : portal.screens.show(action.to)
     case 'leave':
       return leave(action.href)
   }

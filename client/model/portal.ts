@@ -8,7 +8,7 @@ import { createReporter } from './reporter.ts'
 import { isConflict, Screens, type Prepare } from './screens.ts'
 import { createSource, type Source } from './source.ts'
 import { createState, type State, type Trouble } from './state.ts'
-import type { Track } from './track.ts'
+import type { BrowserHistory } from './browser-history.ts'
 import { wordOf } from './words.ts'
 
 /** What the parts of the client know of each other. */
@@ -19,7 +19,7 @@ export interface Portal extends State {
   dialogs: Dialogs
   acts: Acts
   causes: Causes
-  track: Track
+  history: BrowserHistory
   report: (kind: string, name: string) => void
   /** Shows what went wrong where the person looks, and keeps everything else as it is. */
   fail: (failure: unknown) => Promise<void>
@@ -31,11 +31,11 @@ export interface Portal extends State {
 
 interface PortalOptions {
   fetch: typeof fetch
-  track: Track
+  history: BrowserHistory
   prepare: Prepare
 }
 
-export function createPortal({ fetch, track, prepare }: PortalOptions): Portal {
+export function createPortal({ fetch, history, prepare }: PortalOptions): Portal {
   const state = createState()
   const source = createSource(fetch)
   const dialogs = createDialogs()
@@ -44,13 +44,13 @@ export function createPortal({ fetch, track, prepare }: PortalOptions): Portal {
   const screens = new Screens({
     source,
     state,
-    track,
+    history,
     dialogs,
     prepare,
     carry: (contents) => regions.carry(contents),
     troubleOf,
   })
-  const parts = { ...state, source, screens, regions, dialogs, acts: createActs(), causes: createCauses(), track }
+  const parts = { ...state, source, screens, regions, dialogs, acts: createActs(), causes: createCauses(), history }
 
   async function fail(failure: unknown): Promise<void> {
     if (!(failure instanceof Refused)) return state.trouble.set(troubleOf(failure))

@@ -5,22 +5,22 @@ import { fakePortal, json, problem, screen } from '../../tests/support/fake-port
 describe('a screen', () => {
   it('that may not be seen leads where its problem says, in the place of the one asked for', async () => {
     const login = screen({ route: '/login', title: 'Sign in' })
-    const { portal, track } = fakePortal({
+    const { portal, history } = fakePortal({
       '/ui/screens/rooms': problem(401, { redirect: '/login', screen: screen() }),
       '/ui/screens/login': json(login),
     })
     await portal.screens.show('/rooms')
     expect(portal.view.get()?.screen.title).toBe('Sign in')
-    expect(track.path()).toBe('/login')
+    expect(history.path()).toBe('/login')
   })
 
   it('that there is none of is drawn as the server says', async () => {
-    const { portal, track } = fakePortal({
+    const { portal, history } = fakePortal({
       '/ui/screens/nowhere': problem(404, { screen: screen({ title: 'Not found' }) }),
     })
     await portal.screens.show('/nowhere')
     expect(portal.view.get()?.screen.title).toBe('Not found')
-    expect(track.path()).toBe('/nowhere')
+    expect(history.path()).toBe('/nowhere')
   })
 
   it.each([404, 409, 503])('that is refused with %i is drawn as the server says', async (status) => {
@@ -34,7 +34,7 @@ describe('a screen', () => {
   })
 
   it('that does not come leaves the one before, with a way to try again', async () => {
-    const { portal, track } = fakePortal({
+    const { portal, history } = fakePortal({
       '/ui/screens/': json(screen()),
       '/ui/screens/rooms': () => {
         throw new TypeError('network')
@@ -48,7 +48,7 @@ describe('a screen', () => {
       text: expect.stringMatching('connection was lost'),
       retry: expect.any(Function),
     })
-    expect(track.path()).toBe('/')
+    expect(history.path()).toBe('/')
   })
 
   it('that comes too late does not replace a newer one', async () => {

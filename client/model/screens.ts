@@ -7,7 +7,7 @@ import { isSpoken } from './protocol.ts'
 import { share } from '../base/share.ts'
 import type { Source } from './source.ts'
 import type { State, Trouble } from './state.ts'
-import type { Track } from './track.ts'
+import type { BrowserHistory } from './browser-history.ts'
 
 /** Fetches what blocks are drawn with, before they are: the content then draws in one piece. */
 export type Prepare = (content: unknown) => Promise<void>
@@ -15,7 +15,7 @@ export type Prepare = (content: unknown) => Promise<void>
 interface ScreensOptions {
   source: Source
   state: State
-  track: Track
+  history: BrowserHistory
   dialogs: Dialogs
   prepare: Prepare
   /** Takes the regions that came with a screen. */
@@ -71,7 +71,7 @@ export class Screens {
     const draws = this.#draws
     if (!this.#options.state.view.get()) return false
     try {
-      const screen = await this.#fetch(this.#options.track.path(), { background })
+      const screen = await this.#fetch(this.#options.history.path(), { background })
       if (turn !== this.#asked || turn.signal.aborted) return false
       // What was drawn while this answer was on its way, by an act for example, may be newer than it.
       return draws === this.#draws ? this.renew(screen) : await this.refresh(background)
@@ -98,7 +98,7 @@ export class Screens {
   }
 
   /** Draws the screen that a problem carries, or goes where it leads. Says whether it did either. */
-  async showFrom(problem: Problem, path = this.#options.track.path(), how: ShowHow = {}): Promise<boolean> {
+  async showFrom(problem: Problem, path = this.#options.history.path(), how: ShowHow = {}): Promise<boolean> {
     if (problem.redirect && (this.#redirects += 1) <= mostRedirects) {
       await this.show(problem.redirect, { replace: how.arrived || how.replace })
       return true
@@ -112,13 +112,13 @@ export class Screens {
 
   /** Puts newer content of the same screen in its place; says whether it differs. */
   renew(screen: Screen): boolean {
-    const { state, track } = this.#options
+    const { state, history } = this.#options
     const before = state.view.get()
     if (!isSpoken(screen.protocol)) state.outdated.set(true)
     if (!before || !isSpoken(screen.protocol)) return false
     const shared = share(before.screen, screen)
     this.#draws += 1
-    state.view.set({ ...before, screen: shared, path: track.path() })
+    state.view.set({ ...before, screen: shared, path: history.path() })
     return shared !== before.screen
   }
 
@@ -139,7 +139,7 @@ export class Screens {
   }
 
   #place(screen: Screen, path: string, how: ShowHow): void {
-    const { state, track, dialogs } = this.#options
+    const { state, history, dialogs } = this.#options
     if (!isSpoken(screen.protocol)) return state.outdated.set(true)
     const before = state.view.get()
     const moved = pathOf(before?.path) !== pathOf(path)
@@ -148,7 +148,7 @@ export class Screens {
     state.trouble.set(undefined)
     state.mistaken.set(new Set())
     state.view.set({ screen: share(before?.screen, screen), path, arrival: (this.#arrivals += 1), moved })
-    if (!how.arrived && path !== track.path()) track.go(path, { replace: how.replace ?? false, keepScroll: !moved })
+    if (!how.arrived && path !== history.path()) history.go(path, { replace: how.replace ?? false, keepScroll: !moved })
     if (screen.open) dialogs.open(screen.open)
   }
 
@@ -158,10 +158,10 @@ export class Screens {
   }
 
   async #failRefresh(failure: unknown, background: boolean): Promise<void> {
-    const { state, track, troubleOf } = this.#options
+    const { state, history, troubleOf } = this.#options
     // What somebody is at work in stays: their own next act is told the same, and loses nothing by it.
     if (background && failure instanceof Refused && isConflict(failure.problem)) return
-    if (failure instanceof Refused && (await this.showFrom(failure.problem, track.path(), { replace: true }))) return
+    if (failure instanceof Refused && (await this.showFrom(failure.problem, history.path(), { replace: true }))) return
     // In the background the live connection tries again by itself.
     if (!background) state.trouble.set({ ...troubleOf(failure), retry: () => void this.refresh() })
   }

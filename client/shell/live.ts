@@ -31,7 +31,7 @@ export function connectLive(portal: Portal): void {
   socket.on('ended', () => {
     portal.purge()
     // The server closes the connection of a session that is over, and nothing opens it again by itself.
-    void portal.screens.show(portal.track.path(), { replace: true }).finally(reconnect)
+    void portal.screens.show(portal.history.path(), { replace: true }).finally(reconnect)
   })
   for (const { subscribe } of [portal.shell, portal.view, portal.regions.version]) subscribe(watch)
   reconnectForSomebodyElse(portal, reconnect)
@@ -51,7 +51,7 @@ async function leaveIfSignedOut(portal: Portal): Promise<void> {
   await portal.screens.refreshShell(true)
   if (who(portal) === before) return
   portal.purge()
-  await portal.screens.show(portal.track.path(), { replace: true })
+  await portal.screens.show(portal.history.path(), { replace: true })
 }
 
 /** The server knows a connection by the cookie it came with, and that changes when somebody signs in or out. */

@@ -1,7 +1,7 @@
 import type { Screen } from '../../schemas/screen.ts'
 import { preloadKinds } from '../../client/blocks/registry.ts'
 import { createPortal, type Portal } from '../../client/model/portal.ts'
-import type { Track } from '../../client/model/track.ts'
+import type { BrowserHistory } from '../../client/model/browser-history.ts'
 
 export interface Asked {
   method: string
@@ -12,7 +12,11 @@ export interface Asked {
 type Answer = Response | (() => Response | Promise<Response>)
 
 /** A client portal without a server: answers by address, and remembers what it was asked. */
-export function fakePortal(answers: Record<string, Answer>): { portal: Portal; asked: Asked[]; track: Track } {
+export function fakePortal(answers: Record<string, Answer>): {
+  portal: Portal
+  asked: Asked[]
+  history: BrowserHistory
+} {
   const asked: Asked[] = []
   const fetcher = async (to: RequestInfo | URL, init: RequestInit = {}) => {
     const url = to instanceof Request ? to.url : to.toString()
@@ -22,11 +26,11 @@ export function fakePortal(answers: Record<string, Answer>): { portal: Portal; a
     if (!answer) return new Response(null, { status: 404 })
     return typeof answer === 'function' ? answer() : answer.clone()
   }
-  const track = fakeTrack()
-  return { portal: createPortal({ fetch: fetcher, track, prepare: preloadKinds }), asked, track }
+  const history = fakeHistory()
+  return { portal: createPortal({ fetch: fetcher, history, prepare: preloadKinds }), asked, history }
 }
 
-function fakeTrack(): Track {
+function fakeHistory(): BrowserHistory {
   let at = '/'
   return { path: () => at, go: (path) => (at = path), back: () => false, onReturn: () => undefined }
 }

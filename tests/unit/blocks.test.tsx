@@ -89,9 +89,9 @@ describe('tabs', () => {
   })
 
   test('keep the open one in the address without asking the server', async () => {
-    const { user, track, asked } = await drawBlock(exampleOf('tabs'))
+    const { user, history, asked } = await drawBlock(exampleOf('tabs'))
     await user.click(screen.getByRole('tab', { name: 'Done' }))
-    expect(track.path()).toBe('/?tab=done')
+    expect(history.path()).toBe('/?tab=done')
     expect(asked).toEqual([])
   })
 

@@ -39,7 +39,7 @@ function useTabs(active: string, parameter: string | undefined) {
   const choose = (id: string) => {
     setChosen({ server: active, open: id, seen: new Set([...chosen.seen, open, id]) })
     if (parameter && portal)
-      portal.track.go(addressWith({ to: portal.track.path(), parameter }, id), { replace: true, keepScroll: true })
+      portal.history.go(addressWith({ to: portal.history.path(), parameter }, id), { replace: true, keepScroll: true })
   }
   return { open, seen: chosen.seen, choose }
 }

@@ -2,17 +2,17 @@ import { ConfigProvider } from 'antd'
 import type { Screen } from '../../../schemas/screen.ts'
 import { createPortal } from '../../../client/model/portal.ts'
 import { antdTheme, defaultTheme } from '../../../client/shell/theme.ts'
-import type { Track } from '../../../client/model/track.ts'
+import type { BrowserHistory } from '../../../client/model/browser-history.ts'
 import { Blocks } from '../../../client/render/blocks.tsx'
 import { InPortal } from '../../support/in-portal.tsx'
 import { preloadKinds } from '../../../client/blocks/registry.ts'
 import '../../../client/styles/base.css'
 import '../../../client/styles/shell.css'
 
-const track: Track = { path: () => '/', go: () => undefined, back: () => false, onReturn: () => undefined }
+const history: BrowserHistory = { path: () => '/', go: () => undefined, back: () => false, onReturn: () => undefined }
 const portal = createPortal({
   fetch: () => Promise.reject(new Error('nothing is fetched here')),
-  track,
+  history,
   prepare: preloadKinds,
 })
 const theme = antdTheme(defaultTheme, true)

@@ -1,6 +1,6 @@
 import type { createBrowserRouter } from 'react-router-dom'
 
-export interface Track {
+export interface BrowserHistory {
   /** Where the browser is: path and query. */
   path: () => string
   go: (path: string, how: { replace: boolean; keepScroll: boolean }) => void
@@ -11,14 +11,14 @@ export interface Track {
 }
 
 /** The browser's history, as the portal sees it. */
-export function createTrack(router: ReturnType<typeof createBrowserRouter>): Track {
+export function browserHistory(router: ReturnType<typeof createBrowserRouter>): BrowserHistory {
   const path = () => location.pathname + location.search
   return {
     path,
     go: (to, { replace, keepScroll }) => void router.navigate(to, { replace, preventScrollReset: keepScroll }),
     back() {
-      const { idx = 0 } = (history.state ?? {}) as { idx?: number } // written there by the router
-      if (idx > 0) history.back()
+      const { idx = 0 } = (window.history.state ?? {}) as { idx?: number } // written there by the router
+      if (idx > 0) window.history.back()
       return idx > 0
     },
     onReturn(hear) {
