@@ -9,7 +9,7 @@ import type { Outcome, SentAct } from './sent-act.ts'
 export async function act(portal: Portal, { action, input, confirm, busy }: SentAct): Promise<Outcome> {
   if (confirm && !(await portal.dialogs.ask(confirm))) return { done: false }
   const key = portal.causes.newKey()
-  portal.trouble.set(undefined)
+  portal.errorBanner.set(undefined)
   const send = () => portal.source.post(`/ui/actions/${action}`, input, key)
   try {
     return await portal.acts.during(async () => {

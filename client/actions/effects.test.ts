@@ -26,7 +26,7 @@ describe('effects', () => {
     const { portal, asked } = fakePortal({ '/ui/actions/room.save': json({ effects: [notify, { type: 'explode' }] }) })
     await runAction(portal, { type: 'call', action: 'room.save' })
     expect(portal.notices.get()).toEqual([])
-    expect(portal.trouble.get()?.text).toMatch('Something went wrong')
+    expect(portal.errorBanner.get()?.text).toMatch('Something went wrong')
     expect(asked.find(({ url }) => url === '/ui/reports')?.body).toEqual({ kind: 'unknown-effect', name: 'room.save' })
   })
 
@@ -82,6 +82,6 @@ describe('an act', () => {
     await runAction(portal, { type: 'call', action: 'room.save' })
     expect(portal.view.get()?.screen.blocks).toEqual(fresh.blocks)
     expect(portal.view.get()?.arrival).toBe(arrival)
-    expect(portal.trouble.get()?.text).toBe('It was refused.')
+    expect(portal.errorBanner.get()?.text).toBe('It was refused.')
   })
 })

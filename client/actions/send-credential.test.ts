@@ -66,7 +66,7 @@ describe('a passkey', () => {
     })
     expect(notices).toEqual([said])
     expect(sent).toBeUndefined()
-    expect(portal.trouble.get()).toBeUndefined()
+    expect(portal.errorBanner.get()).toBeUndefined()
   })
 
   it('is not asked for where the browser has none', async () => {
@@ -79,14 +79,14 @@ describe('a passkey', () => {
   it('that the server refuses is shown in its words', async () => {
     get.mockResolvedValue(passkey({ authenticatorData: buffer('a'), signature: buffer('s') }))
     const { portal } = await press(effect, problem(422))
-    expect(portal.trouble.get()?.text).toBe('It was refused.')
+    expect(portal.errorBanner.get()?.text).toBe('It was refused.')
   })
 
   it('whose request is broken does not stay silent', async () => {
     get.mockRejectedValue(new Error('unknown'))
     const { portal, notices } = await press(effect)
     expect(notices).toEqual([])
-    expect(portal.trouble.get()?.text).toMatch('Something went wrong')
+    expect(portal.errorBanner.get()?.text).toMatch('Something went wrong')
   })
 })
 

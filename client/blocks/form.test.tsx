@@ -91,7 +91,7 @@ it('what is wrong stands over the form with links, and beside its field', async 
   expect(name().getAttribute('aria-invalid')).toBe('true')
   expect(document.getElementById('room-name-error')?.textContent).toMatch('The name is too short')
   expect(name().getAttribute('aria-describedby')).toBe('room-name-help room-name-error')
-  expect(portal.mistaken.get().has('room')).toBe(true)
+  expect(portal.invalidForms.get().has('room')).toBe(true)
   expect(asked).toEqual([])
   await person.click(page.getByRole('link', { name: 'The name is too short' }))
   expect(document.activeElement).toBe(name())

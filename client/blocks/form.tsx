@@ -118,10 +118,10 @@ function useParts({ id, fields: drawn }: BlockOf<'form'>, { value, local, remote
 
 /** The title of the window says that something is to be mended. */
 function useMistaken(id: string, isWrong: boolean): void {
-  const mistaken = useContext(PortalContext)?.mistaken
+  const invalidForms = useContext(PortalContext)?.invalidForms
   useEffect(() => {
-    if (!mistaken || !isWrong) return undefined
-    mistaken.set(new Set([...mistaken.get(), id]))
-    return () => mistaken.set(new Set([...mistaken.get()].filter((each) => each !== id)))
-  }, [mistaken, id, isWrong])
+    if (!invalidForms || !isWrong) return undefined
+    invalidForms.set(new Set([...invalidForms.get(), id]))
+    return () => invalidForms.set(new Set([...invalidForms.get()].filter((each) => each !== id)))
+  }, [invalidForms, id, isWrong])
 }

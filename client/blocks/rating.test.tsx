@@ -65,7 +65,7 @@ describe('a rating', () => {
   it('can be sent again after a failure, by the same star', async () => {
     const { user, told, portal } = await draw({}, { '/ui/actions/room.rate': problem(503) })
     await user.click(star('2 of 5'))
-    expect(portal.trouble.get()?.text).toBe('It was refused.')
+    expect(portal.errorBanner.get()?.text).toBe('It was refused.')
     await user.click(star('2 of 5'))
     expect(told()).toEqual([{ stars: 2 }, { stars: 2 }])
   })

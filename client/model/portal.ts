@@ -7,7 +7,7 @@ import { Regions } from './regions.ts'
 import { createReporter } from './reporter.ts'
 import { isConflict, Screens, type Prepare } from './screens.ts'
 import { createSource, type Source } from './source.ts'
-import { createState, type State, type Trouble } from './state.ts'
+import { createState, type State, type BannerContent } from './state.ts'
 import type { BrowserHistory } from './browser-history.ts'
 import { wordOf } from './words.ts'
 
@@ -40,7 +40,7 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
   const source = createSource(fetch)
   const dialogs = createDialogs()
   const regions = new Regions({ source, prepare })
-  const troubleOf = (failure: unknown) => troubleIn(state, failure)
+  const bannerOf = (failure: unknown) => bannerIn(state, failure)
   const screens = new Screens({
     source,
     state,
@@ -48,17 +48,17 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     dialogs,
     prepare,
     carry: (contents) => regions.carry(contents),
-    troubleOf,
+    bannerOf,
   })
   const parts = { ...state, source, screens, regions, dialogs, acts: createActs(), causes: createCauses(), history }
 
   async function fail(failure: unknown): Promise<void> {
-    if (!(failure instanceof Refused)) return state.trouble.set(troubleOf(failure))
+    if (!(failure instanceof Refused)) return state.errorBanner.set(bannerOf(failure))
     const { problem } = failure
     // What has changed under an act is renewed beside the words, so that nothing typed is lost.
     if (!isConflict(problem) && (await screens.showFrom(problem))) return
     if (problem.screen) screens.renew(problem.screen)
-    state.trouble.set(troubleOf(failure))
+    state.errorBanner.set(bannerOf(failure))
   }
 
   function topics(): string[] {
@@ -71,20 +71,20 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     dialogs.closeAll()
     regions.purge()
     screens.purge()
-    state.trouble.set(undefined)
-    state.mistaken.set(new Set())
+    state.errorBanner.set(undefined)
+    state.invalidForms.set(new Set())
   }
   return { ...parts, report: createReporter(fetch), fail, topics, purge }
 }
 
-function troubleIn(state: State, failure: unknown): Trouble {
+function bannerIn(state: State, failure: unknown): BannerContent {
   const shell = state.shell.get()
   if (failure instanceof Offline) return { text: wordOf(shell, 'offline'), items: [] }
-  if (failure instanceof Refused) return troubleFrom(failure.problem, wordOf(shell, 'failed'))
+  if (failure instanceof Refused) return bannerFrom(failure.problem, wordOf(shell, 'failed'))
   return { text: wordOf(shell, 'failed'), items: [] }
 }
 
-function troubleFrom(problem: Problem, otherwise: string): Trouble {
+function bannerFrom(problem: Problem, otherwise: string): BannerContent {
   const items = problem.errors.map(({ message }) => message).filter((message) => message !== problem.detail)
   return { text: problem.detail || otherwise, items }
 }

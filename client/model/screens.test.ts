@@ -30,7 +30,7 @@ describe('a screen', () => {
     })
     await portal.screens.show('/')
     await portal.screens.show('/used')
-    expect([portal.view.get()?.screen.title, portal.trouble.get()]).toEqual(['Used up', undefined])
+    expect([portal.view.get()?.screen.title, portal.errorBanner.get()]).toEqual(['Used up', undefined])
   })
 
   it('that does not come leaves the one before, with a way to try again', async () => {
@@ -44,7 +44,7 @@ describe('a screen', () => {
     const before = portal.view.get()
     await portal.screens.show('/rooms')
     expect(portal.view.get()).toBe(before)
-    expect(portal.trouble.get()).toMatchObject({
+    expect(portal.errorBanner.get()).toMatchObject({
       text: expect.stringMatching('connection was lost'),
       retry: expect.any(Function),
     })
@@ -117,7 +117,7 @@ describe('a screen', () => {
     await portal.screens.show('/')
     portal.dialogs.open({ id: 'rename', title: 'Rename', blocks: [], actions: [] })
     await portal.screens.refresh(true)
-    expect([portal.view.get()?.screen.title, portal.trouble.get()]).toEqual([left.title, undefined])
+    expect([portal.view.get()?.screen.title, portal.errorBanner.get()]).toEqual([left.title, undefined])
     expect(portal.dialogs.stack.get()).toHaveLength(left.dialogs)
   })
 

@@ -6,7 +6,7 @@ import { Refused } from './failures.ts'
 import { isSpoken } from './protocol.ts'
 import { share } from '../base/share.ts'
 import type { Source } from './source.ts'
-import type { State, Trouble } from './state.ts'
+import type { State, BannerContent } from './state.ts'
 import type { BrowserHistory } from './browser-history.ts'
 
 /** Fetches what blocks are drawn with, before they are: the content then draws in one piece. */
@@ -21,7 +21,7 @@ interface ScreensOptions {
   /** Takes the regions that came with a screen. */
   carry: (regions: NonNullable<Screen['regions']>) => void
   /** What a person reads when something could not be fetched. */
-  troubleOf: (failure: unknown) => Trouble
+  bannerOf: (failure: unknown) => BannerContent
 }
 interface ShowHow {
   replace?: boolean
@@ -145,8 +145,8 @@ export class Screens {
     const moved = pathOf(before?.path) !== pathOf(path)
     this.#redirects = 0
     dialogs.closeAll()
-    state.trouble.set(undefined)
-    state.mistaken.set(new Set())
+    state.errorBanner.set(undefined)
+    state.invalidForms.set(new Set())
     state.view.set({ screen: share(before?.screen, screen), path, arrival: (this.#arrivals += 1), moved })
     if (!how.arrived && path !== history.path()) history.go(path, { replace: how.replace ?? false, keepScroll: !moved })
     if (screen.open) dialogs.open(screen.open)
@@ -154,16 +154,16 @@ export class Screens {
 
   async #fail(failure: unknown, path: string, how: ShowHow): Promise<void> {
     if (failure instanceof Refused && (await this.showFrom(failure.problem, path, how))) return
-    this.#options.state.trouble.set({ ...this.#options.troubleOf(failure), retry: () => void this.show(path, how) })
+    this.#options.state.errorBanner.set({ ...this.#options.bannerOf(failure), retry: () => void this.show(path, how) })
   }
 
   async #failRefresh(failure: unknown, background: boolean): Promise<void> {
-    const { state, history, troubleOf } = this.#options
+    const { state, history, bannerOf } = this.#options
     // What somebody is at work in stays: their own next act is told the same, and loses nothing by it.
     if (background && failure instanceof Refused && isConflict(failure.problem)) return
     if (failure instanceof Refused && (await this.showFrom(failure.problem, history.path(), { replace: true }))) return
     // In the background the live connection tries again by itself.
-    if (!background) state.trouble.set({ ...troubleOf(failure), retry: () => void this.refresh() })
+    if (!background) state.errorBanner.set({ ...bannerOf(failure), retry: () => void this.refresh() })
   }
 }
 

@@ -12,7 +12,7 @@ export interface View {
   /** The path is another than before, not only its query. */
   moved: boolean
 }
-export interface Trouble {
+export interface BannerContent {
   text: string
   items: string[]
   retry?: () => void
@@ -34,7 +34,7 @@ export function createState() {
   return {
     shell: createStore<Shell | undefined>(undefined),
     view: createStore<View | undefined>(undefined),
-    trouble: createStore<Trouble | undefined>(undefined),
+    errorBanner: createStore<BannerContent | undefined>(undefined),
     notices: createStore<readonly Notice[]>([]),
     /** What is being done, while a person waits for it. */
     busy: createStore<string | undefined>(undefined),
@@ -43,6 +43,6 @@ export function createState() {
     /** The server speaks a newer protocol, or its files are newer than this page. */
     outdated: createStore(false),
     /** The forms that show errors. */
-    mistaken: createStore<ReadonlySet<string>>(new Set()),
+    invalidForms: createStore<ReadonlySet<string>>(new Set()),
   }
 }

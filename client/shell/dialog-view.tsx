@@ -4,7 +4,7 @@ import { useRun } from '../actions/use-run.ts'
 import { Blocks } from '../render/blocks.tsx'
 import { modalLook } from '../parts/modal-look.ts'
 import { usePortal } from '../model/portal-context.ts'
-import { TroubleView } from './trouble-view.tsx'
+import { ErrorBanner } from './error-banner.tsx'
 
 interface DialogViewProps {
   dialog: Dialog
@@ -36,7 +36,7 @@ export function DialogView({ dialog, openKey, isTop }: DialogViewProps) {
         )
       }
     >
-      {isTop && <TroubleView />}
+      {isTop && <ErrorBanner />}
       <div className="dialog-blocks">
         <Blocks blocks={dialog.blocks} />
       </div>

@@ -11,7 +11,7 @@ import { OutdatedBar } from './outdated-bar.tsx'
 import { usePortal } from '../model/portal-context.ts'
 import { Skeleton } from '../parts/skeleton.tsx'
 import type { View } from '../model/state.ts'
-import { TroubleView } from './trouble-view.tsx'
+import { ErrorBanner } from './error-banner.tsx'
 import { useWords } from '../model/use-words.ts'
 
 /** The screen and what stands around it. */
@@ -42,7 +42,7 @@ function Content({ view }: { view: View | undefined }) {
   const back = view?.screen.back
   return (
     <>
-      {!dialogsOpen && <TroubleView />}
+      {!dialogsOpen && <ErrorBanner />}
       {waiting && <Skeleton shape="lines" />}
       {view && (
         <div className="screen" hidden={waiting} key={view.path.split('?')[0]}>
@@ -62,9 +62,9 @@ function Content({ view }: { view: View | undefined }) {
 function WindowTitle({ view }: { view: View | undefined }) {
   const portal = usePortal()
   const word = useWords()
-  const mistaken = useStore(portal.mistaken)
-  const trouble = useStore(portal.trouble)
-  const wrong = mistaken.size > 0 || trouble !== undefined
+  const invalidForms = useStore(portal.invalidForms)
+  const errorBanner = useStore(portal.errorBanner)
+  const wrong = invalidForms.size > 0 || errorBanner !== undefined
   const brand = useStore(portal.shell)?.brand.name
   return <title>{(wrong ? word('errorPrefix') : '') + (view?.screen.title ?? brand ?? '')}</title>
 }

@@ -73,7 +73,7 @@ it('a question that cannot be shown for want of a connection is answered no, and
   const answer = portal.dialogs.ask({ text: 'Sure?', yes: 'Yes' })
   await act(async () => undefined)
   await expect(answer).resolves.toBe(false)
-  expect([portal.trouble.get()?.text, portal.outdated.get()]).toEqual([
+  expect([portal.errorBanner.get()?.text, portal.outdated.get()]).toEqual([
     expect.stringMatching('connection was lost'),
     false,
   ])
@@ -89,7 +89,7 @@ it.each([
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine)
   const { portal } = drawOverlays(missingFile)
   await act(async () => portal.dialogs.open('rename'))
-  expect([portal.outdated.get(), portal.trouble.get()?.text, portal.dialogs.stack.get()]).toEqual([
+  expect([portal.outdated.get(), portal.errorBanner.get()?.text, portal.dialogs.stack.get()]).toEqual([
     onLine,
     expect.stringMatching(words),
     [],

@@ -19,7 +19,7 @@ const fetchedParts: OverlayParts = {
 
 /** What comes in front of the screen; fetched when the first of its kind is needed. */
 export function Overlays({ parts: { dialogLayer, noticeLayer } = fetchedParts }: { parts?: OverlayParts }) {
-  const { dialogs, notices, trouble, outdated } = usePortal()
+  const { dialogs, notices, errorBanner, outdated } = usePortal()
   const word = useWords()
   const asked = useStore(dialogs.stack)
   const said = useStore(notices)
@@ -31,7 +31,7 @@ export function Overlays({ parts: { dialogLayer, noticeLayer } = fetchedParts }:
     missed: (error) => {
       // Nobody can answer a question that cannot be shown.
       dialogs.closeAll()
-      trouble.set({ text: word(isOld(error) ? 'failed' : 'offline'), items: [] })
+      errorBanner.set({ text: word(isOld(error) ? 'failed' : 'offline'), items: [] })
       if (isOld(error)) outdated.set(true)
     },
   })

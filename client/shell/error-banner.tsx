@@ -1,14 +1,14 @@
 import { useStore } from '../base/store.ts'
 import { focusOn } from '../base/focus.ts'
 import { usePortal } from '../model/portal-context.ts'
-import type { Trouble } from '../model/state.ts'
+import type { BannerContent } from '../model/state.ts'
 import { useWords } from '../model/use-words.ts'
 
 /** What went wrong and belongs to no field. It takes the focus when it comes. */
-export function TroubleView() {
-  const { trouble } = usePortal()
+export function ErrorBanner() {
+  const { errorBanner } = usePortal()
   const word = useWords()
-  const said = useStore(trouble)
+  const said = useStore(errorBanner)
   if (!said) return null
   const retry = said.retry
   return (
@@ -27,7 +27,7 @@ export function TroubleView() {
             {word('retry')}
           </button>
         )}
-        <button type="button" className="plain-button" onClick={() => trouble.set(undefined)}>
+        <button type="button" className="plain-button" onClick={() => errorBanner.set(undefined)}>
           {word('close')}
         </button>
       </div>
@@ -35,12 +35,12 @@ export function TroubleView() {
   )
 }
 
-const focused = new WeakSet<Trouble>()
+const focused = new WeakSet<BannerContent>()
 
 /** Drawn again, behind a dialog or after it, it is no news. */
-function takeFocusOnce(place: HTMLElement | null, trouble: Trouble): void {
-  if (!place || focused.has(trouble)) return
-  focused.add(trouble)
+function takeFocusOnce(place: HTMLElement | null, errorBanner: BannerContent): void {
+  if (!place || focused.has(errorBanner)) return
+  focused.add(errorBanner)
   focusOn(place)
   place.scrollIntoView?.({ block: 'nearest' })
 }
