@@ -10,7 +10,7 @@ interface FormSummaryProps {
 /** What is to be mended, with links to the fields. It takes the focus when it comes. */
 export function FormSummary({ formId, title, errors }: FormSummaryProps) {
   return (
-    <div className="trouble form-summary" role="alert" aria-labelledby={`${formId}-summary`} ref={takeFocus}>
+    <div className="error-banner form-summary" role="alert" aria-labelledby={`${formId}-summary`} ref={takeFocus}>
       <h2 id={`${formId}-summary`}>{title}</h2>
       <ul>
         {errors.map(({ field, message }) => (

@@ -12,8 +12,8 @@ export function ErrorBanner() {
   if (!said) return null
   const retry = said.retry
   return (
-    <div className="trouble" role="alert" ref={(place) => takeFocusOnce(place, said)}>
-      <p className="trouble-text">{said.text}</p>
+    <div className="error-banner" role="alert" ref={(place) => takeFocusOnce(place, said)}>
+      <p className="error-banner-text">{said.text}</p>
       {said.items.length > 0 && (
         <ul>
           {said.items.map((item) => (
@@ -21,7 +21,7 @@ export function ErrorBanner() {
           ))}
         </ul>
       )}
-      <div className="trouble-actions">
+      <div className="error-banner-actions">
         {retry && (
           <button type="button" className="plain-button first" onClick={retry}>
             {word('retry')}
