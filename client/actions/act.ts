@@ -8,7 +8,7 @@ import type { Outcome, SentAct } from './sent-act.ts'
 /** Asks the person where the action wants it, sends the act, and applies what the server answers. */
 export async function act(portal: Portal, { action, input, confirm, busy }: SentAct): Promise<Outcome> {
   if (confirm && !(await portal.dialogs.ask(confirm))) return { done: false }
-  const key = portal.causes.newKey()
+  const key = portal.ownKeys.newKey()
   portal.errorBanner.set(undefined)
   const send = () => portal.source.post(`/ui/actions/${action}`, input, key)
   try {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../schemas/problem.ts'
 import { createActs, type Acts } from './acts.ts'
-import { createCauses, type Causes } from './causes.ts'
+import { createOwnRequestKeys, type OwnRequestKeys } from './own-request-keys.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { Offline, Refused } from './failures.ts'
 import { Regions } from './regions.ts'
@@ -18,7 +18,7 @@ export interface Portal extends State {
   regions: Regions
   dialogs: Dialogs
   acts: Acts
-  causes: Causes
+  ownKeys: OwnRequestKeys
   history: BrowserHistory
   report: (kind: string, name: string) => void
   /** Shows what went wrong where the person looks, and keeps everything else as it is. */
@@ -50,7 +50,16 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     carry: (contents) => regions.carry(contents),
     bannerOf,
   })
-  const parts = { ...state, source, screens, regions, dialogs, acts: createActs(), causes: createCauses(), history }
+  const parts = {
+    ...state,
+    source,
+    screens,
+    regions,
+    dialogs,
+    acts: createActs(),
+    ownKeys: createOwnRequestKeys(),
+    history,
+  }
 
   async function fail(failure: unknown): Promise<void> {
     if (!(failure instanceof Refused)) return state.errorBanner.set(bannerOf(failure))

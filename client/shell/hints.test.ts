@@ -32,7 +32,7 @@ describe('a hint', () => {
 
   it('that this tab caused itself is no news, for a minute', async () => {
     const { portal, hear, asked } = await shown()
-    const cause = portal.causes.newKey()
+    const cause = portal.ownKeys.newKey()
     hear({ topics: ['rooms'], cause })
     await vi.advanceTimersByTimeAsync(150)
     expect(asked).toEqual([])

@@ -3,7 +3,7 @@ import { announce } from '../base/announce.ts'
 import type { Portal } from '../model/portal.ts'
 import { wordOf } from '../model/words.ts'
 
-type HintPortal = Pick<Portal, 'shell' | 'view' | 'screens' | 'regions' | 'causes'>
+type HintPortal = Pick<Portal, 'shell' | 'view' | 'screens' | 'regions' | 'ownKeys'>
 
 const gatheredMs = 100
 
@@ -26,7 +26,7 @@ export function createHints(portal: HintPortal): (hint: Hint) => void {
     if (topics.size > 0) renew()
   }
   return (hint) => {
-    if (portal.causes.isOwn(hint.cause)) return
+    if (portal.ownKeys.isOwn(hint.cause)) return
     for (const topic of hint.topics) topics.add(topic)
     gathering ??= setTimeout(renew)
   }

@@ -96,8 +96,8 @@ export class Idle {
   #touch({ endAfterMs, stay }: Policy): void {
     if (stay.type !== 'call' || this.#last <= this.#touched || Date.now() - this.#touched < endAfterMs / 5) return
     this.#touched = Date.now()
-    const { source, causes } = this.#portal
-    source.post(`/ui/actions/${stay.action}`, stay.input ?? {}, causes.newKey()).catch(() => undefined)
+    const { source, ownKeys } = this.#portal
+    source.post(`/ui/actions/${stay.action}`, stay.input ?? {}, ownKeys.newKey()).catch(() => undefined)
   }
 
   #isOpen(id: string): boolean {

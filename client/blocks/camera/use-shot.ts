@@ -29,7 +29,7 @@ export function useShot({ upload, input = {}, fileName, size, messages, done }: 
     try {
       const seen = source instanceof Blob ? await createImageBitmap(source) : source
       const file = await pictureOf(seen, narrow ? size.narrow : size.wide)
-      const common = { upload, fields: input, fileName, key: portal.causes.newKey() }
+      const common = { upload, fields: input, fileName, key: portal.ownKeys.newKey() }
       setShot({ ...common, file, address: URL.createObjectURL(file) })
       setWords(undefined)
     } catch {

@@ -57,7 +57,7 @@ export function useUploads(block: Upload): Uploads {
     if (!portal) return
     const { taken, refused } = sorted(block, files, entries)
     const common = { upload: block.upload, fields, state: 'waiting' } as const
-    const added = taken.map((file) => ({ ...common, file, fileName: file.name, key: portal.causes.newKey() }))
+    const added = taken.map((file) => ({ ...common, file, fileName: file.name, key: portal.ownKeys.newKey() }))
     setEntries([...entries, ...added])
     setComplaints(refused)
     if (added.length > 0) setFinished(false)

@@ -1,12 +1,12 @@
 /** The keys of the acts of this tab; what the server says they caused is no news here. */
-export interface Causes {
+export interface OwnRequestKeys {
   newKey: () => string
   isOwn: (key: string | undefined) => boolean
 }
 
 const rememberedMs = 60_000
 
-export function createCauses(now: () => number = Date.now): Causes {
+export function createOwnRequestKeys(now: () => number = Date.now): OwnRequestKeys {
   const made = new Map<string, number>()
 
   function forgetOld(): void {
