@@ -65,13 +65,13 @@ export interface AppDeps {
   controlToken?: string
   /** Where the log goes; false for nowhere. Default standard output. */
   log?: LogTarget
-  /** Further features, such as those of a test. */
-  moreFeatures?: readonly FeatureMaker[]
+  /** Default those of `features.ts`. */
+  features?: readonly FeatureMaker[]
 }
 
 /** Makes the services, then the features of `features.ts`, then the Fastify application: for the process and for tests. */
 export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; portal: Portal }> {
-  const { config, database, licensees, emrOf, redis, now = () => new Date(), moreFeatures = [] } = deps
+  const { config, database, licensees, emrOf, redis, now = () => new Date() } = deps
   const { db } = database
   const app: FastifyInstance = Fastify(serverOptions(config, deps.log ?? true))
   await registerDoors(app, { licensees, tls: config.tls })
@@ -129,7 +129,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     integratorToken: config.integratorToken,
     translate: translateEmrError,
     messages: [identityMessages],
-    features: [...features, ...moreFeatures].map((make) => make(services)),
+    features: (deps.features ?? features).map((make) => make(services)),
   })
   collect(portal.features.flatMap((feature) => feature.extends))
   await registerRoutes(app, portal, deps)

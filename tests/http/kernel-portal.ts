@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { test as base, type TestAPI } from 'vitest'
 import { buildApp } from '../../server/app.ts'
 import type { Config } from '../../server/config.ts'
+import { features } from '../../server/features.ts'
 import type { Database } from '../../server/db/open.ts'
 import { demoAccounts, demoLicensees } from '../../server/demo.ts'
 import type { Emr } from '../../server/gateways/emr/emr.ts'
@@ -26,12 +27,19 @@ export interface Kernel {
 export interface KernelOptions {
   log?: LogTarget
   config?: Partial<Config>
+  /** Without the features of the portal. */
+  empty?: boolean
   /** Counts the tries of names and addresses; a test that signs in often is in its way. */
   limited?: boolean
 }
 
 /** The portal with a further room of `kernel-room.ts` and without a record server: for what holds whatever the rooms are. */
-export async function openKernel({ log = false, config = {}, limited = false }: KernelOptions = {}): Promise<Kernel> {
+export async function openKernel({
+  log = false,
+  config = {},
+  empty = false,
+  limited = false,
+}: KernelOptions = {}): Promise<Kernel> {
   const database = await openTestDatabase('portal')
   const clock = { now: new Date('2026-11-23T15:00:00Z') }
   const room = kernelRoom()
@@ -42,7 +50,7 @@ export async function openKernel({ log = false, config = {}, limited = false }: 
     emrOf: () => nowhere,
     now: () => clock.now,
     log,
-    moreFeatures: [room.feature],
+    features: [...(empty ? [] : features), room.feature],
   })
   if (!limited) portal.limiter = { take: () => Promise.resolve(0) }
   await app.ready()

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { kernelTest, lakeside, signIn, visit, type Answer } from './kernel-portal.ts'
+import { kernelTest, lakeside, openKernel, signIn, visit, type Answer } from './kernel-portal.ts'
 import { checkContract } from '../../server/protocol/contract-check.ts'
 
 const test = kernelTest({ patient: 'maria.alvarez' }).extend('visitor', { scope: 'file' }, ({ kernel }) =>
@@ -187,4 +187,18 @@ describe('a host of no practice', () => {
       expect((await visit(kernel, { host }).get('/ui/screens/')).statusCode).toBe(200)
     }
   })
+})
+
+test('a portal without its features runs and shows nothing that it does not have', async () => {
+  const kernel = await openKernel({ empty: true })
+  try {
+    const visitor = visit(kernel)
+    const shell = await visitor.get('/ui/shell')
+    expect(shell.statusCode).toBe(200)
+    expect(shell.json<{ navigation: { entries: unknown[] } }>().navigation.entries).toEqual([])
+    expect((await visitor.get('/ui/catalog')).json<{ screens: { feature: string }[] }>().screens).not.toEqual([])
+    expect(problemIn(await visitor.get('/ui/screens/user/login')).code).toBe('route.unknown')
+  } finally {
+    await kernel.close()
+  }
 })
