@@ -2,7 +2,6 @@ import type { Db } from '../db/open.ts'
 import { writeAudit, type AuditRow } from './audit-store.ts'
 import type { Context } from './context.ts'
 import { Failure, InvalidInput } from './failure.ts'
-import type { Portal } from './portal.ts'
 import { auditActor } from './principal.ts'
 
 /** Every access by everybody, as rows that are only ever added (security.md, Guardians, admin, audit). */
@@ -49,7 +48,7 @@ interface AccessEvent {
 }
 
 /** Notes an access, unless its own transaction has. Knocking at a closed door is none. */
-export async function noteAccess(portal: Pick<Portal, 'audit'>, context: Context, access: AccessEvent): Promise<void> {
+export async function noteAccess(portal: { audit: Audit }, context: Context, access: AccessEvent): Promise<void> {
   if (context.trace.noted && access.outcome === 'ok') return
   if (access.outcome === 'request.tooMany' || (!context.principal && access.outcome === 'access.signIn')) return
   await portal.audit.note(accessRow(context, access))
@@ -61,7 +60,7 @@ export async function noteInTransaction(db: Db, context: Context, access: Omit<A
   context.trace.noted = true
 }
 
-export function outcomeOf({ translate }: Pick<Portal, 'translate'>, error: unknown): string {
+export function outcomeOf({ translate }: { translate: (error: unknown) => unknown }, error: unknown): string {
   const failure = translate(error)
   if (failure instanceof Failure) return failure.code
   return failure instanceof InvalidInput ? 'input.invalid' : 'failed'

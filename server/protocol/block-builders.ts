@@ -1,3 +1,4 @@
+import type { Messages } from './definitions.ts'
 import type { TObject } from 'typebox'
 import type { Action } from '../../schemas/action.ts'
 import type { IconName, Words } from '../../schemas/base.ts'
@@ -5,7 +6,7 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Field } from '../../schemas/blocks/form.ts'
 import { plain } from './catalog.ts'
 import type { ActionDefinition } from './definitions.ts'
-import { kernelMessages, type Messages } from './error-catalogue.ts'
+import { kernelMessages } from './error-catalogue.ts'
 import { formAddress } from './form-address.ts'
 import { keywordCodes } from './input-check.ts'
 

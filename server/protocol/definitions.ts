@@ -9,7 +9,6 @@ import type { Effect } from '../../schemas/effect.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
 import type { Context } from './context.ts'
-import type { Messages } from './error-catalogue.ts'
 import type { Extension } from './extension-point.ts'
 import type { Guard } from './guard.ts'
 import type { Limit } from './limiter.ts'
@@ -184,6 +183,9 @@ export interface LandingTile {
   icon: IconName
   offered: Rule
 }
+
+/** Code -> the words for a person, with {parameters}. */
+export type Messages = Record<string, string>
 
 /** One capability of the portal: everything that it adds. */
 export interface Feature {

@@ -1,7 +1,5 @@
+import type { Messages } from './definitions.ts'
 import type { FailureParams } from './failure.ts'
-
-/** Code -> the words for a person, with {parameters}. */
-export type Messages = Record<string, string>
 
 /** What the portal itself says, whatever its features (specification 1 §8). */
 export const kernelMessages: Messages = {

@@ -1,3 +1,4 @@
+import type { Messages } from './definitions.ts'
 import type { Db } from '../db/open.ts'
 import type { Licensee } from '../licensees/licensee.ts'
 import type { SettingsBook } from '../licensees/settings/settings-book.ts'
@@ -11,7 +12,7 @@ import type {
   ShellMaker,
   UploadDefinition,
 } from './definitions.ts'
-import { errorCatalogue, kernelMessages, type ErrorCatalogue, type Messages } from './error-catalogue.ts'
+import { errorCatalogue, kernelMessages, type ErrorCatalogue } from './error-catalogue.ts'
 import type { Hints } from './hints.ts'
 import type { Limiter } from './limiter.ts'
 

@@ -1,5 +1,5 @@
 import { textRules } from '../../licensees/settings/text-rules.ts'
-import type { Messages } from '../../protocol/error-catalogue.ts'
+import type { Messages } from '../../protocol/definitions.ts'
 
 const formWords = Object.fromEntries(Object.values(textRules).map(({ code, words }) => [code, words]))
 

@@ -7,9 +7,8 @@ import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
-import type { ArrivalServices } from './arrival.feature.ts'
 import { entriesFor, intakeOffered, isOnTheDay, isOver, parkingLotOffered } from './arrival.rules.ts'
-import { findArrival, type FoundArrival } from './load-arrival.ts'
+import { findArrival, type FoundArrival, type ArrivalServices } from './load-arrival.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 120 })
 const LinkInput = closed({ link: Token })

@@ -5,15 +5,12 @@ import { appointmentsOffered } from '../../practice/offered.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
-import type { Services } from '../../services.ts'
 import { arrivalActions } from './arrival.actions.ts'
 import { arrivalRoute, prepareLink } from './arrival.links.ts'
 import { arrivalMessages } from './arrival.messages.ts'
 import { intakeOffered, parkingLotOffered, safeTarget } from './arrival.rules.ts'
 import { closureScreen, onwardScreen } from './arrival.screens.ts'
-import { loadArrival } from './load-arrival.ts'
-
-export type ArrivalServices = Pick<Services, 'emrOf' | 'appointmentLinks' | 'signedRedirect' | 'index' | 'uses'>
+import { loadArrival, type ArrivalServices } from './load-arrival.ts'
 
 /** What follows a booking: forms, documents, and telling the office of the arrival (specification 1 §4). */
 export const arrival = feature('arrival', (services: ArrivalServices) => {

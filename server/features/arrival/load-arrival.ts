@@ -1,3 +1,4 @@
+import type { Services } from '../../services.ts'
 import { readOwnToken } from '../../practice/appointment-links.ts'
 import type { AppointmentStatus } from '../../gateways/emr/arrivals.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
@@ -7,9 +8,10 @@ import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
-import type { ArrivalServices } from './arrival.feature.ts'
 import { checksInToday, entriesFor, intakeOffered, isOver, parkingLotOffered } from './arrival.rules.ts'
 import { arrivalScreen } from './arrival.screens.ts'
+
+export type ArrivalServices = Pick<Services, 'emrOf' | 'appointmentLinks' | 'signedRedirect' | 'index' | 'uses'>
 
 interface Asked {
   token: string

@@ -1,3 +1,4 @@
+import type { Services } from '../../services.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
@@ -5,7 +6,6 @@ import { action, type ActionContext, type ActionDefinition } from '../../protoco
 import { Failure } from '../../protocol/failure.ts'
 import { wholeRecord } from '../../protocol/guard.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
-import type { FormsServices } from './forms.feature.ts'
 import { isOpen, isSame } from './forms.rules.ts'
 import { listRegion } from './forms.screens.ts'
 
@@ -13,6 +13,8 @@ const FormInput = closed({
   name: Type.String({ minLength: 1, maxLength: 200 }),
   template: Type.String({ minLength: 1, maxLength: 200 }),
 })
+
+export type FormsServices = Pick<Services, 'emrOf' | 'signedRedirect'>
 
 /** Opening a form records it, starts it, and opens its page in a new tab (specification 2 §4.8); the kernel records. */
 export function openForm({ emrOf, signedRedirect }: FormsServices): ActionDefinition {

@@ -5,12 +5,10 @@ import { region, screen, feature } from '../../protocol/definitions.ts'
 import { wholeRecord } from '../../protocol/guard.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
-import { openForm } from './forms.actions.ts'
+import { openForm, type FormsServices } from './forms.actions.ts'
 import { formsMessages } from './forms.messages.ts'
 import { isOpen, type OpenForm } from './forms.rules.ts'
 import { cardBlocks, formsScreen, listBlocks, listRegion } from './forms.screens.ts'
-
-export type FormsServices = Pick<Services, 'emrOf' | 'signedRedirect'>
 
 /** The forms that the office has asked the patient to fill in (specification 2 §2.13, §4.8). */
 export const forms = feature('forms', (services: FormsServices) => {

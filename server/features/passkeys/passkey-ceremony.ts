@@ -1,3 +1,6 @@
+import { Failure } from '../../protocol/failure.ts'
+import { relyingPartyOf } from './passkeys.rules.ts'
+import type { ActionContext } from '../../protocol/definitions.ts'
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -112,4 +115,11 @@ export async function verifyUsed(
   })
   if (!verified) throw new Error('the signature is not valid')
   return authenticationInfo.newCounter
+}
+
+/** Throws the Failure `passkey.noName` where there can be no passkeys. */
+export function partyAt({ visit }: Pick<ActionContext, 'visit'>): RelyingParty {
+  const party = relyingPartyOf(visit.origin)
+  if (!party) throw new Failure('passkey.noName', { status: 409 })
+  return party
 }

@@ -10,9 +10,8 @@ import { routes } from '../../practice/routes.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
-import { requestOptions, UsedCredential, verifyUsed } from './passkey-ceremony.ts'
+import { requestOptions, UsedCredential, verifyUsed, partyAt } from './passkey-ceremony.ts'
 import { notePasskeyUse, passkeyById, type Passkey } from './passkey.store.ts'
-import { partyAt } from './passkeys.feature.ts'
 import { passkeysOffered } from './passkeys.rules.ts'
 
 const Next = Type.Optional(Type.String({ maxLength: 2000 }))

@@ -26,11 +26,11 @@ import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { personTopic, signedIn } from '../../protocol/principal.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
-import { CreatedCredential, creationOptions, verifyCreated } from './passkey-ceremony.ts'
+import { CreatedCredential, creationOptions, verifyCreated, partyAt } from './passkey-ceremony.ts'
 import { passkeySignInActions } from './passkey-sign-in.ts'
 import { deletePasskey, insertPasskey, passkeysOf } from './passkey.store.ts'
 import { passkeyMessages } from './passkeys.messages.ts'
-import { passkeysOffered, relyingPartyOf, type RelyingParty } from './passkeys.rules.ts'
+import { passkeysOffered, relyingPartyOf } from './passkeys.rules.ts'
 import { addPasskeyRoute, addPasskeyScreen, passkeyBlocks, passkeyButton } from './passkeys.screens.ts'
 
 const passkeysRegion = 'account.passkeys'
@@ -111,13 +111,6 @@ function passkeysSection(context: Context): BlockList {
       blocks: [{ kind: 'region', id: 'passkeys-list', src: passkeysRegion, shape: 'table' }],
     },
   ]
-}
-
-/** Throws the Failure `passkey.noName` where there can be no passkeys. */
-export function partyAt({ visit }: Pick<ActionContext, 'visit'>): RelyingParty {
-  const party = relyingPartyOf(visit.origin)
-  if (!party) throw new Failure('passkey.noName', { status: 409 })
-  return party
 }
 
 function optionsAction(services: AccountServices): ActionDefinition {

@@ -3,16 +3,13 @@ import { closed } from '../../../schemas/base.ts'
 import { uploadAddresses } from '../../practice/extension-points.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
-import type { Services } from '../../services.ts'
 import { openDesks } from './desks.ts'
 import { mostBytes } from './file-types.ts'
-import { linkToUpload } from './uploads.links.ts'
+import { linkToUpload, type UploadsServices } from './uploads.links.ts'
 import { uploadsMessages } from './uploads.messages.ts'
 import { loadCamera, loadCode, loadUpload } from './uploads.pages.ts'
 import { uploadsOffered } from './uploads.rules.ts'
 import { uploadActions } from './uploads.uploads.ts'
-
-export type UploadsServices = Pick<Services, 'db' | 'emrOf' | 'appointmentLinks' | 'scan'>
 
 /** A picture takes several times its size while it is drawn anew. */
 const filesAtOnce = 2

@@ -14,6 +14,7 @@ import type { Services } from '../../services.ts'
 import { codeFiles, codeMs } from './uploads.rules.ts'
 import { uploadAddress } from './uploads.screens.ts'
 
+export type UploadsServices = Pick<Services, 'db' | 'emrOf' | 'appointmentLinks' | 'scan'>
 type LinkServices = Pick<Services, 'emrOf' | 'appointmentLinks'>
 
 /** What a code allows: photos of one category for one appointment. */

@@ -1,3 +1,4 @@
+import type { VisitPage } from './visits.video.ts'
 import type { Db } from '../../db/open.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
@@ -12,7 +13,7 @@ import { patientOf, personTopic, topicOwner } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { visitAddress, visitRoute, type VisitRole } from './visit-links.ts'
 import { closesAt, opensAt, opensSoon, stateOf } from './visits.rules.ts'
-import { closedScreen, earlyScreen, openScreen, signInScreen, type VisitPage } from './visits.screens.ts'
+import { closedScreen, earlyScreen, openScreen, signInScreen } from './visits.screens.ts'
 import { findVisit, type Visit } from './visits.store.ts'
 
 /** What the token of a visit's address stands for. */

@@ -3,25 +3,9 @@ import type { Words } from '../../../schemas/base.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import { momentText } from '../../protocol/time-words.ts'
-import type { VisitRole } from './visit-links.ts'
-import { videoBlock, type Call } from './visits.video.ts'
+import { videoBlock, type Call, type VisitPage } from './visits.video.ts'
 import type { VisitState } from './visits.rules.ts'
 import { routes } from '../../practice/routes.ts'
-
-/** What every state of the page may say. */
-export interface VisitPage {
-  role: VisitRole
-  /** Of the page itself. */
-  address: string
-  startsAt: string
-  /** Instant. */
-  opensAt: string
-  timeZone: string
-  /** Empty while the record server cannot say. */
-  providerName: string
-  /** Of the practice; empty when it has none. */
-  office: string
-}
 
 export interface OpenVisit extends VisitPage {
   call: Call

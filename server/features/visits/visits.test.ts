@@ -1,8 +1,9 @@
+import type { VisitPage } from './visits.video.ts'
 import { describe, expect, it } from 'vitest'
 import { createLinkTokens } from '../../protocol/link-tokens.ts'
 import { createVisitLinks } from './visit-links.ts'
 import { closesAt, nextTryAt, opensAt, opensSoon, stateOf, type VisitFacts } from './visits.rules.ts'
-import { closedScreen, earlyScreen, openScreen, type VisitPage } from './visits.screens.ts'
+import { closedScreen, earlyScreen, openScreen } from './visits.screens.ts'
 
 const startsAt = '2026-11-23T15:00:00.000Z'
 const at = (clock: string) => new Date(`2026-11-23T${clock}Z`)

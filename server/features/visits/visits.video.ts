@@ -1,6 +1,21 @@
+import type { VisitRole } from './visit-links.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { phone } from '../../protocol/block-builders.ts'
-import type { VisitPage } from './visits.screens.ts'
+
+/** What every state of the page may say. */
+export interface VisitPage {
+  role: VisitRole
+  /** Of the page itself. */
+  address: string
+  startsAt: string
+  /** Instant. */
+  opensAt: string
+  timeZone: string
+  /** Empty while the record server cannot say. */
+  providerName: string
+  /** Of the practice; empty when it has none. */
+  office: string
+}
 
 /** What lets this person into the call. */
 export interface Call {
