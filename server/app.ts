@@ -13,7 +13,7 @@ import { createCallPasses } from './http/call-pass.ts'
 import type { CallDoor } from './http/calls.ts'
 import { registerContract } from './http/contract-routes.ts'
 import { registerControl } from './http/control.ts'
-import { registerDoors } from './http/doors.ts'
+import { registerRequestChecks } from './http/request-checks.ts'
 import { registerFiles } from './http/file-routes.ts'
 import { registerHealth } from './http/health.ts'
 import { openLive } from './http/live.ts'
@@ -74,7 +74,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   const { config, database, licensees, emrOf, redis, now = () => new Date() } = deps
   const { db } = database
   const app: FastifyInstance = Fastify(serverOptions(config, deps.log ?? true))
-  await registerDoors(app, { licensees, tls: config.tls })
+  await registerRequestChecks(app, { licensees, tls: config.tls })
   await registerSessions(app, {
     db,
     secret: config.sessionSecret,

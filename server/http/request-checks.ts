@@ -11,13 +11,16 @@ declare module 'fastify' {
   }
 }
 
-export interface DoorOptions {
+export interface RequestCheckOptions {
   licensees: readonly Licensee[]
   tls: boolean
 }
 
 /** Finds the practice by host, sends the security headers, and refuses acts that come from another site. */
-export async function registerDoors(app: FastifyInstance, { licensees, tls }: DoorOptions): Promise<void> {
+export async function registerRequestChecks(
+  app: FastifyInstance,
+  { licensees, tls }: RequestCheckOptions,
+): Promise<void> {
   app.removeContentTypeParser('text/plain') // only JSON is read: a page of another site could send plain words unasked
   app.addHook('onRequest', async (request) => {
     request.licensee = licenseeOf(licensees, request.host)
