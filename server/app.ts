@@ -10,7 +10,7 @@ import type { Emr } from './gateways/emr/emr.ts'
 import { createScan } from './gateways/scan/create-scan.ts'
 import type { Scan } from './gateways/scan/scan.ts'
 import { createCallPasses } from './http/call-pass.ts'
-import type { CallDoor } from './http/calls.ts'
+import type { CallAdmission } from './http/calls.ts'
 import { registerContract } from './http/contract-routes.ts'
 import { registerControl } from './http/control.ts'
 import { registerRequestChecks } from './http/request-checks.ts'
@@ -161,7 +161,7 @@ async function registerRoutes(app: FastifyInstance, portal: Portal, { config, cl
 }
 
 /** Tells the features that listen what happens in calls. */
-function callEvents(uses: Uses): Pick<CallDoor, 'heard' | 'hasEnded'> {
+function callEvents(uses: Uses): Pick<CallAdmission, 'heard' | 'hasEnded'> {
   return {
     heard: async (event) => {
       await Promise.all(uses(callListeners).map((listener) => listener.heard(event)))

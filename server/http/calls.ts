@@ -9,7 +9,7 @@ interface CallNews extends Pick<CallPass, 'licenseeId' | 'room' | 'role'> {
   what: 'entered' | 'left' | 'ended'
 }
 
-export interface CallDoor {
+export interface CallAdmission {
   passes: CallPasses
   now: () => Date
   /** Resolves when it is kept; never rejects. */
@@ -23,28 +23,28 @@ interface Visitor {
   sessionHash?: string
 }
 
-export interface CallsOptions extends CallDoor {
+export interface CallsOptions extends CallAdmission {
   /** Whose connection it is; undefined on the host of no practice. */
   visitorOf: (socket: Socket) => Promise<Visitor | undefined>
   log: FastifyBaseLogger
 }
 
 /** What a socket of a call carries, in every process. */
-interface Seat {
+interface Participant {
   pass: CallPass
   /** When it came. */
   at: number
 }
-type Seated = Pick<RemoteSocket<DefaultEventsMap, unknown>, 'id' | 'data' | 'leave' | 'emit' | 'disconnect'>
+type ParticipantSocket = Pick<RemoteSocket<DefaultEventsMap, unknown>, 'id' | 'data' | 'leave' | 'emit' | 'disconnect'>
 
 const Signal = Compile(CallSignal)
 const mostLetters = 32_000
 /** Of one socket within ten seconds; finding a way takes some dozens. */
 const most = { messages: 300, withinMs: 10_000 }
 /** So that what was said last arrives first. */
-const farewellMs = 500
+const gracePeriodMs = 500
 
-const seatOf = ({ data }: { data: unknown }): Seat => data as Seat // set at the door
+const participantOf = ({ data }: { data: unknown }): Participant => data as Participant // set when it was admitted
 const placeOf = ({ licenseeId, room, role }: CallPass) => `${licenseeId}:${room}:${role}`
 const across = (pass: CallPass): CallPass => ({ ...pass, role: pass.role === 'host' ? 'guest' : 'host' })
 
@@ -59,7 +59,7 @@ export function openCalls(io: Server, options: CallsOptions): { endSession(hash:
     admit(socket, options).then(
       (pass) => {
         if (typeof pass === 'string') return next(new Error(pass))
-        socket.data = { pass, at: options.now().getTime() } satisfies Seat
+        socket.data = { pass, at: options.now().getTime() } satisfies Participant
         return next()
       },
       () => next(new Error('later')),
@@ -98,25 +98,25 @@ async function admit(
 
 /** Of one person the later device stays, of two people in one place the earlier. */
 async function enter(calls: Namespace, socket: Socket, options: CallsOptions): Promise<void> {
-  const me = seatOf(socket)
+  const me = participantOf(socket)
   const { pass } = me
   await socket.join([placeOf(pass), ...(pass.session ? [`session:${pass.session}`] : [])])
-  // Its session or the call may have ended between the door and the place: then nobody ended this socket.
+  // Its session or the call may have ended between its admission and its place: then nobody ended this socket.
   if (typeof (await admit(socket, options)) === 'string') {
     await socket.leave(placeOf(pass))
     return void socket.disconnect()
   }
-  const mates = (await inPlace(calls, pass)).filter(({ id }) => id !== socket.id)
-  const earlier = mates.filter((mate) => isEarlier({ ...seatOf(mate), id: mate.id }, { ...me, id: socket.id }))
-  if (earlier.some((mate) => seatOf(mate).pass.who !== pass.who)) return dismiss(socket, { pass, word: 'full' })
-  for (const mate of earlier) dismiss(mate, { pass, word: 'taken' })
-  if (mates.length === 0) void options.heard({ ...pass, what: 'entered' })
+  const peers = (await inPlace(calls, pass)).filter(({ id }) => id !== socket.id)
+  const earlier = peers.filter((peer) => isEarlier({ ...participantOf(peer), id: peer.id }, { ...me, id: socket.id }))
+  if (earlier.some((peer) => participantOf(peer).pass.who !== pass.who)) return dismiss(socket, { pass, word: 'full' })
+  for (const peer of earlier) dismiss(peer, { pass, word: 'taken' })
+  if (peers.length === 0) void options.heard({ ...pass, what: 'entered' })
   await meet(calls, pass)
 }
 
 /** A visit that nobody came to is over when its pass is; two who talk go on. */
-function limitWaiting(calls: Namespace, socket: Socket, { now, fail }: Pick<Ear, 'now' | 'fail'>): void {
-  const { pass } = seatOf(socket)
+function limitWaiting(calls: Namespace, socket: Socket, { now, fail }: Pick<CallListener, 'now' | 'fail'>): void {
+  const { pass } = participantOf(socket)
   const end = async () => {
     if ((await inPlace(calls, across(pass))).length === 0) dismiss(socket, { pass, word: 'ended' })
   }
@@ -128,10 +128,13 @@ function isEarlier(one: { at: number; id: string }, other: { at: number; id: str
   return one.at === other.at ? one.id < other.id : one.at < other.at
 }
 
-function dismiss(socket: Seated | Socket, { pass, word }: { pass: CallPass; word: 'full' | 'taken' | 'ended' }): void {
+function dismiss(
+  socket: ParticipantSocket | Socket,
+  { pass, word }: { pass: CallPass; word: 'full' | 'taken' | 'ended' },
+): void {
   void socket.leave(placeOf(pass))
   socket.emit(word)
-  setTimeout(() => socket.disconnect(), farewellMs).unref()
+  setTimeout(() => socket.disconnect(), gracePeriodMs).unref()
 }
 
 /** Tells both ends to begin, or the one that is there to wait. */
@@ -143,13 +146,13 @@ async function meet(calls: Namespace, pass: CallPass): Promise<void> {
     calls.to(placeOf(end)).emit('met', { call, offers: end.role === 'host' } satisfies CallMet)
 }
 
-interface Ear extends CallsOptions {
+interface CallListener extends CallsOptions {
   fail: (error: unknown) => void
   state: { closing: boolean }
 }
 
-function listen(calls: Namespace, socket: Socket, { heard, fail, state }: Ear): void {
-  const { pass } = seatOf(socket)
+function listen(calls: Namespace, socket: Socket, { heard, fail, state }: CallListener): void {
+  const { pass } = participantOf(socket)
   const mayTalk = talk()
   const isIn = () => socket.rooms.has(placeOf(pass))
   socket.use(([, said], next) => {
@@ -173,13 +176,13 @@ function listen(calls: Namespace, socket: Socket, { heard, fail, state }: Ear): 
 function endCall(calls: Namespace, pass: CallPass): void {
   const places = [placeOf(pass), placeOf(across(pass))]
   calls.to(places).emit('ended')
-  setTimeout(() => calls.in(places).disconnectSockets(), farewellMs).unref()
+  setTimeout(() => calls.in(places).disconnectSockets(), gracePeriodMs).unref()
 }
 
 /** Only their own part is over: the other waits. */
 async function part(
   calls: Namespace,
-  { socket, pass, heard }: { socket: Socket; pass: CallPass; heard: CallDoor['heard'] },
+  { socket, pass, heard }: { socket: Socket; pass: CallPass; heard: CallAdmission['heard'] },
 ): Promise<void> {
   if ((await inPlace(calls, pass)).some(({ id }) => id !== socket.id)) return
   void heard({ ...pass, what: 'left' })
@@ -187,7 +190,7 @@ async function part(
 }
 
 /** Everybody of that role, at whichever process; while the others cannot be asked, those of this one. */
-async function inPlace(calls: Namespace, pass: CallPass): Promise<Seated[]> {
+async function inPlace(calls: Namespace, pass: CallPass): Promise<ParticipantSocket[]> {
   const place = placeOf(pass)
   return calls
     .in(place)

@@ -6,7 +6,7 @@ import { Watch } from '../../schemas/live.ts'
 import { licenseeOf, type Licensee } from '../licensees/licensee.ts'
 import type { Hints, Published } from '../protocol/hints.ts'
 import { topicOwner, type Principal } from '../protocol/principal.ts'
-import { openCalls, type CallDoor } from './calls.ts'
+import { openCalls, type CallAdmission } from './calls.ts'
 import { joinProcesses } from './live-redis.ts'
 import { hashOfSession } from './session-store.ts'
 import { sessionCookie } from './sessions.ts'
@@ -18,7 +18,7 @@ export interface LiveOptions {
   /** Without it, hints reach the sockets of this process only. */
   redis?: Redis
   /** Who may call whom; without it nobody can. */
-  calls?: CallDoor
+  calls?: CallAdmission
 }
 
 type Listener = Parameters<Hints['onHeard']>[0]
@@ -30,7 +30,7 @@ interface Visitor {
 }
 
 /** Live hints at `/ui/live` (protocol.md, Live): a socket hears the topics that it may watch, and nothing else. */
-export function openLive(app: FastifyInstance, { licensees, redis, calls: door }: LiveOptions): Hints {
+export function openLive(app: FastifyInstance, { licensees, redis, calls: admission }: LiveOptions): Hints {
   const io = new Server(app.server, {
     path: '/ui/live',
     serveClient: false,
@@ -63,7 +63,8 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: door }
     void leaveIfEnded(app, { socket, licensees })
   })
   const calls =
-    door && openCalls(io, { ...door, visitorOf: (socket) => visitorOf(app, { socket, licensees }), log: app.log })
+    admission &&
+    openCalls(io, { ...admission, visitorOf: (socket) => visitorOf(app, { socket, licensees }), log: app.log })
   app.addHook('preClose', () => {
     calls?.close()
     return io.close()
@@ -84,7 +85,7 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: door }
 }
 
 function welcome(socket: Socket): void {
-  const visitor = socket.data as Visitor // set by the door above
+  const visitor = socket.data as Visitor // set above
   const own = visitor.sessionHash ? [`session:${visitor.sessionHash}`] : []
   void socket.join(own)
   socket.on('watch', (topics: unknown) => {
