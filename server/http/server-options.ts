@@ -21,7 +21,7 @@ export function serverOptions(config: Config, log: LogTarget) {
   } satisfies FastifyHttpOptions<RawServerDefault>
 }
 
-/** In a path that cannot be decoded each `%` stands for itself; else Fastify would answer before any door, header and word. */
+/** In a path that cannot be decoded each `%` stands for itself; else Fastify would answer before any check, header and word. */
 function readable(url: string): string {
   const [path = '', ...query] = url.split('?')
   try {

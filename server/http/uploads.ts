@@ -7,14 +7,14 @@ import { actionContext, keyOf, openedFor } from './acting.ts'
 import { receiveFile } from './receive-file.ts'
 import type { VisitorCookies } from './visitor-cookies.ts'
 
-/** The door for files: one multipart body, one file, streamed to its room (security.md, Uploads). */
+/** The routes of files: one multipart body, one file, streamed to its feature (security.md, Uploads). */
 export async function registerUploads(app: FastifyInstance, portal: Portal, cookies: VisitorCookies): Promise<void> {
-  await app.register(async (door) => {
+  await app.register(async (plugin) => {
     // Only here, and only this: an action read from a multipart form could be sent by a page of another site.
-    door.removeAllContentTypeParsers()
-    await door.register(multipart, { throwFileSizeLimit: false }) // receive-file.ts says it
+    plugin.removeAllContentTypeParsers()
+    await plugin.register(multipart, { throwFileSizeLimit: false }) // receive-file.ts says it
     for (const definition of portal.uploads.values())
-      door.post(`/ui/uploads/${definition.name}`, async (request, reply) => {
+      plugin.post(`/ui/uploads/${definition.name}`, async (request, reply) => {
         const opened = await openedFor(portal, { request, cookies })
         const { key, owner } = keyOf(request, opened)
         const context = actionContext(portal, { context: opened, exchange: { request, reply }, cookies, cause: key })
@@ -25,7 +25,7 @@ export async function registerUploads(app: FastifyInstance, portal: Portal, cook
           await letRestPass(request, definition.limits)
         }
       })
-    door.post('/ui/uploads/*', async (request) => {
+    plugin.post('/ui/uploads/*', async (request) => {
       await openedFor(portal, { request, cookies })
       throw new Failure('route.unknown', { status: 404 })
     })

@@ -47,7 +47,7 @@ interface AccessEvent {
   outcome: string
 }
 
-/** Notes an access, unless its own transaction has. Knocking at a closed door is none. */
+/** Notes an access, unless its own transaction has. Asking without being signed in is none. */
 export async function noteAccess(portal: { audit: Audit }, context: Context, access: AccessEvent): Promise<void> {
   if (context.trace.noted && access.outcome === 'ok') return
   if (access.outcome === 'request.tooMany' || (!context.principal && access.outcome === 'access.signIn')) return

@@ -9,7 +9,7 @@ import type { NamedLink } from '../../protocol/own-link.ts'
 import { clockText, dayOf, longDayText, momentText, zoneText } from '../../protocol/time-words.ts'
 import { lists, pageSizes, type ListWish } from './appointments.rules.ts'
 
-/** Offers to book earlier times; drawn by the room of booking. */
+/** Offers to book earlier times; drawn by the feature of booking. */
 const waitingRegion = 'booking.waiting'
 type RowActions = NonNullable<BlockOf<'table'>['rows'][number]['actions']>
 

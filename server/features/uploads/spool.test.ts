@@ -38,7 +38,7 @@ it('an empty file and one that fails half-way are refused by their codes', async
   await expect(spool(ofPieces())).rejects.toMatchObject({ code: 'uploads.empty' })
   const broken = new Readable({ read: () => undefined })
   broken.push(Buffer.from('half'))
-  broken.on('error', () => undefined) // as the door does
+  broken.on('error', () => undefined) // as the route does
   const spooling = spool(broken)
   broken.destroy(new Failure('upload.tooLarge', { status: 413 }))
   await expect(spooling).rejects.toMatchObject({ code: 'uploads.tooLarge' })

@@ -96,7 +96,7 @@ function addPhoto(services: UploadServices): UploadDefinition {
   })
 }
 
-/** A file and what is known of it; `name` is that of its door. */
+/** A file and what is known of it; `name` is that of its upload. */
 interface Filing extends Pick<FiledDocument, 'appointmentId' | 'category' | 'other' | 'fileName'> {
   name: string
   file: IncomingFile

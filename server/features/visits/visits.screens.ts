@@ -72,7 +72,7 @@ export function closedScreen(state: keyof typeof closedWords, page: Pick<VisitPa
   ])
 }
 
-/** The patient's link is no door by itself: whoever has it signs in first. */
+/** The patient's link admits nobody by itself: whoever has it signs in first. */
 export function signInScreen(address: string): ScreenBody {
   return bodyOf({ role: 'patient' }, [
     text('sign-in-first', 'Please sign in to join your video visit.'),
