@@ -30,6 +30,8 @@ import { identityMessages } from './identity/identity.messages.ts'
 import { makePatientAccount } from './identity/make-account.ts'
 import { createPasswords } from './identity/password.ts'
 import { callIssuer } from './issue-call.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { openJobs } from './jobs/open-jobs.ts'
 import type { Licensee } from './licensees/licensee.ts'
 import { openSettingsBook } from './licensees/settings/settings-book.ts'
 import type { Post } from './open-post.ts'
@@ -70,7 +72,7 @@ export interface AppDeps {
 }
 
 /** Makes the services, then the features of `features.ts`, then the Fastify application: for the process and for tests. */
-export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; portal: Portal }> {
+export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; portal: Portal; jobs: Jobs }> {
   const { config, database, licensees, emrOf, redis, now = () => new Date() } = deps
   const { db } = database
   const app: FastifyInstance = Fastify(serverOptions(config, deps.log ?? true))
@@ -88,6 +90,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   const settings = await openSettingsBook(db, licensees)
   const fromName = (licenseeId: string) => settings.value(licenseeId, 'LicenseeName')
   const outbox = openOutbox({ mailFrom: '', ...deps.post, db, now, log: app.log, fromName })
+  const jobs = openJobs({ database, now, log: app.log })
   const index = portalIndex(() => portal)
   const services: Services = {
     db,
@@ -97,6 +100,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     log: app.log,
     settings,
     outbox,
+    jobs,
     publish: (topics) => hints.publish({ topics }),
     sessions: accountSessions({ db, hints, now }),
     passwords: createPasswords({ memoryKib: config.passwordMemoryKib }),
@@ -139,6 +143,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
       makeAccount: (request) => makePatientAccount(services, request),
     })
   const stops = [
+    await jobs.start(portal.features.flatMap((feature) => feature.jobs)),
     outbox.start(),
     ...portal.features.map((feature) => feature.start?.()),
     startSweeping({ db, now, ended: (hash) => hints.endSession(hash), log: app.log }),
@@ -147,7 +152,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   app.addHook('onClose', async () => {
     await Promise.all(stops.map(async (stop) => stop?.()))
   })
-  return { app, portal }
+  return { app, portal, jobs }
 }
 
 async function registerRoutes(app: FastifyInstance, portal: Portal, { config, clientFolder }: AppDeps): Promise<void> {

@@ -7,6 +7,7 @@ import type { Scan } from './gateways/scan/scan.ts'
 import type { AccountSessions } from './identity/account-sessions.ts'
 import type { Passwords } from './identity/password.ts'
 import type { CallRequest, IssuedCall } from './issue-call.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import type { Licensee } from './licensees/licensee.ts'
 import type { SettingsBook } from './licensees/settings/settings-book.ts'
 import type { Outbox } from './outbox/outbox.ts'
@@ -26,6 +27,8 @@ export interface Services {
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
   settings: SettingsBook
   outbox: Outbox
+  /** Adds to the work that a feature lists as its `jobs`. */
+  jobs: Pick<Jobs, 'add' | 'addLater' | 'soon'>
   /** Tells open screens that depend on these topics to ask again; for what happens beside requests. */
   publish: (topics: string[]) => void
   sessions: AccountSessions

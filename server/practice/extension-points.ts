@@ -24,9 +24,9 @@ export const videoVisitAddresses = extensionPoint<AddressOf>('addresses of video
 /** Where documents for an appointment of the person's patient are uploaded. */
 export const uploadAddresses = extensionPoint<AddressOf>('addresses of uploads')
 
-/** Called when the time of an appointment is free again. */
+/** Called when the time of an appointment is free again. Never rejects. */
 export const slotFreed =
-  extensionPoint<(context: ActionContext, appointment: Pick<Appointment, 'providerId'>) => void>('slot freed')
+  extensionPoint<(context: ActionContext, appointment: Pick<Appointment, 'providerId'>) => Promise<void>>('slot freed')
 
 /** Called before a person signs out, while they are still known. Never rejects. */
 export const signingOut = extensionPoint<(context: ActionContext) => Promise<void>>('signing out')

@@ -8,6 +8,7 @@ import type { Condition } from '../../schemas/condition.ts'
 import type { Effect } from '../../schemas/effect.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
+import type { Work } from '../jobs/job.ts'
 import type { Context } from './context.ts'
 import type { Extension } from './extension-point.ts'
 import type { Guard } from './guard.ts'
@@ -203,6 +204,8 @@ export interface Feature {
   landingTiles: LandingTile[]
   /** What it lends to the extension points of others. */
   extends: Extension[]
+  /** Its durable jobs and its recurring work. */
+  jobs: Work[]
   /** Work beside requests, such as sweeping. Returns how to stop it. */
   start?(): () => Promise<void> | void
 }
@@ -225,6 +228,7 @@ export function feature<S>(
     cards: [],
     landingTiles: [],
     extends: [],
+    jobs: [],
     ...make(services),
   })
 }

@@ -17,6 +17,8 @@ const store = ['server/db/open\\.ts', 'server/db/schema\\.ts']
 const handle = ['server/db/open\\.ts']
 /** What the gateways of mail and of text messages throw, and the outbox reads. */
 const deliveryError = 'server/gateways/delivery-error\\.ts'
+/** How work beside requests is written down; what runs it stays with the assembly. */
+const definitionOfJobs = 'server/jobs/job\\.ts'
 /** What features and their shared core stand on. */
 const shared = [
   'server/practice/.*',
@@ -24,7 +26,9 @@ const shared = [
   'server/licensees/.*',
   'schemas/.*',
   'server/gateways/[^/]+/[^/]+\\.errors\\.ts',
+  definitionOfJobs,
 ]
+const typesOfServices = ['server/outbox/outbox\\.ts', 'server/jobs/jobs\\.ts', 'server/services\\.ts']
 /** Imports what the server compiled; its address comes with the screen. */
 const checksOfForms = 'client/forms/validator.ts'
 const ownLibraries = { packages: /^typebox(\/|$)/ }
@@ -66,7 +70,11 @@ const arrows: Arrows[] = [
   { of: /^server\/licensees\/.*-store\.ts$/, may: ['server/licensees/.*', 'server/config\\.ts', ...store] },
   { of: /^server\/licensees\//, may: ['server/licensees/.*', 'server/config\\.ts'], mayType: handle },
   { of: /^server\/protocol\/.*-store\.ts$/, may: ['server/protocol/.*', 'schemas/.*', ...store] },
-  { of: /^server\/protocol\//, may: ['server/protocol/.*', 'server/licensees/.*', 'schemas/.*'], mayType: handle },
+  {
+    of: /^server\/protocol\//,
+    may: ['server/protocol/.*', 'server/licensees/.*', 'schemas/.*', definitionOfJobs],
+    mayType: handle,
+  },
   {
     of: /^server\/http\/.*-store\.ts$/,
     may: ['server/http/.*', 'server/protocol/.*', 'server/config\\.ts', ...store],
@@ -78,7 +86,7 @@ const arrows: Arrows[] = [
   },
   {
     of: /^server\/practice\//,
-    may: ['server/practice/.*', 'server/protocol/.*', 'server/licensees/.*', 'schemas/.*'],
+    may: ['server/practice/.*', 'server/protocol/.*', 'server/licensees/.*', 'schemas/.*', definitionOfJobs],
     mayType: ['server/gateways/.*'],
   },
   { of: /^server\/jobs\//, may: ['server/jobs/.*'], mayType: handle },
@@ -88,7 +96,7 @@ const arrows: Arrows[] = [
   {
     of: /^server\/identity\//,
     may: ['server/identity/.*', ...shared],
-    mayType: [...handle, 'server/gateways/.*', 'server/outbox/outbox\\.ts', 'server/services\\.ts'],
+    mayType: [...handle, 'server/gateways/.*', ...typesOfServices],
   },
   {
     of: /^server\/features\/([^/]+)\/.*\.store\.ts$/,
@@ -98,7 +106,7 @@ const arrows: Arrows[] = [
   {
     of: /^server\/features\/([^/]+)\//,
     may: ['server/features/$1/.*', 'server/identity/.*', ...shared],
-    mayType: [...handle, 'server/gateways/.*', 'server/outbox/outbox\\.ts', 'server/services\\.ts'],
+    mayType: [...handle, 'server/gateways/.*', ...typesOfServices],
   },
 ]
 

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { holds } from '../../server/db/schema.ts'
+import { sweepHolds } from '../../server/features/booking/sweep-holds.ts'
 import {
   appointmentsAt,
   book,
@@ -13,6 +14,7 @@ import {
   nakagawa,
   takeSlot,
 } from '../support/booking.ts'
+import { runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type RunningPortal } from '../support/portal.ts'
 
@@ -23,9 +25,10 @@ const it = portalTest({ maria: 'maria.alvarez' }).extend('slots', { scope: 'file
 const stateOf = async ({ database }: RunningPortal, id: string) =>
   (await database.db.select().from(holds).where(eq(holds.id, id)))[0]?.state
 
-/** Starts another portal on the same databases, as after a crash, and stops it when it has swept. */
+/** Starts another portal on the same databases, as after a crash, and stops it when one of the two has swept. */
 async function restart(portal: RunningPortal): Promise<void> {
   const next = await startPortal({ beside: portal })
+  await runNow(next, sweepHolds)
   await next.close()
 }
 

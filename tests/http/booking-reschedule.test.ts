@@ -1,7 +1,5 @@
 /** @module-tag database */
-import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { holds } from '../../server/db/schema.ts'
 import {
   appointmentsAt,
   book,
@@ -15,8 +13,9 @@ import {
   type SlotInput,
 } from '../support/booking.ts'
 import { bookedAt, cancel, offeredActs, recordOf } from '../support/changes.ts'
+import { runDueJobs } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
-import { startPortal, type RunningPortal, type Visitor } from '../support/portal.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 
 const it = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' }).extend(
@@ -167,13 +166,10 @@ describe('what follows a booking', () => {
   }) => {
     await portal.fault({ kind: 'down', path: 'ImmediateReminderNotification' })
     const id = await bookedAt(portal, maria, takeSlot(slots))
-    await new Promise((done) => setTimeout(done, 300)) // the first try fails meanwhile
+    await runDueJobs(portal)
     expect(await recordOf(portal, id)).toMatchObject({ isCancelled: false, reminded: false })
     await portal.heal()
-    const changedAt = new Date(Date.now() - 60_000)
-    await portal.database.db.update(holds).set({ changedAt }).where(eq(holds.appointmentId, id))
-    const beside = await startPortal({ beside: portal })
-    await beside.close()
+    await runDueJobs(portal)
     expect(await recordOf(portal, id)).toMatchObject({ reminded: true })
   })
 })

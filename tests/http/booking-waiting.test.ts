@@ -4,8 +4,9 @@ import { describe, expect } from 'vitest'
 import type { RegionContent } from '../../schemas/screen.ts'
 import { dayAhead, dialogOf, freeSlots, hold, holdIdOf, nakagawa } from '../support/booking.ts'
 import { bookedAt, cancel } from '../support/changes.ts'
+import { runDueJobs } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
-import { startPortal, type RunningPortal, type SentLetter, type Visitor } from '../support/portal.ts'
+import type { RunningPortal, SentLetter, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 
 const wish = { mode: 'inoffice', typeId: '1', providerId: '112' }
@@ -28,12 +29,6 @@ const offers = async ({ outbox }: RunningPortal, to: string) =>
 async function firstOffer(portal: RunningPortal, to: string): Promise<SentLetter | undefined> {
   await expect.poll(() => offers(portal, to)).toHaveLength(1)
   return (await offers(portal, to))[0]
-}
-
-/** Another portal looks at the list when it starts. */
-async function lookAgain(portal: RunningPortal): Promise<void> {
-  const beside = await startPortal({ beside: portal })
-  await beside.close()
 }
 
 async function waitingRows(visitor: Visitor) {
@@ -81,17 +76,17 @@ describe('the waiting list', () => {
       for (let times = 0; times < 2; times++)
         expect((await visitor.act('booking.wait', { ...wish, until })).status).toBe(200)
     expect(await waitingRows(maria)).toHaveLength(1)
-    await lookAgain(portal)
+    await runDueJobs(portal)
     expect([await offers(portal, mariaMail), await offers(portal, noraMail)]).toEqual([[], []])
     await cancel(other!, id)
     const letter = await firstOffer(portal, mariaMail)
     expect(letter?.text).toContain('/user/bookappointment/provider/slots?type=inoffice&visit=1&provider=112&from=')
     expect(letter?.text).not.toMatch(/Nakagawa|Maria/)
     expect(JSON.stringify(await waitingRows(maria))).toContain('Free now: ')
-    await lookAgain(portal)
+    await runDueJobs(portal)
     expect([(await offers(portal, mariaMail)).length, (await offers(portal, noraMail)).length]).toEqual([1, 0])
     portal.clock.aheadMs += 31 * 60_000
-    await lookAgain(portal)
+    await runDueJobs(portal)
     expect(await firstOffer(portal, noraMail)).toBeDefined()
     expect(await offers(portal, mariaMail)).toHaveLength(1)
   })
@@ -111,7 +106,7 @@ describe('the waiting list', () => {
     await nora.act('booking.leaveList', { id: String(row?.id).replace('waiting-', '') })
     expect((await nora.act('booking.wait', { ...wish, until: dayAhead(portal, 25) })).status).toBe(200)
     portal.clock.aheadMs += 11 * 60_000
-    await lookAgain(portal)
+    await runDueJobs(portal)
     await expect.poll(async () => (await offers(portal, noraMail)).length).toBeGreaterThan(before)
     portal.clock.aheadMs -= 11 * 60_000 // before the sessions of the others end
     const others = await Promise.all(crowd.slice(2).map((other, index) => hold(other, wanted[index]!)))

@@ -14,6 +14,7 @@ import { demoAccounts, demoLicensees } from '../../server/demo.ts'
 import { makePatientAccount } from '../../server/identity/make-account.ts'
 import { createEmr } from '../../server/gateways/emr/create-emr.ts'
 import type { Scan } from '../../server/gateways/scan/scan.ts'
+import type { Jobs } from '../../server/jobs/jobs.ts'
 import type { Licensee } from '../../server/licensees/licensee.ts'
 import { openPost, sandboxPost } from '../../server/open-post.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
@@ -89,6 +90,8 @@ export interface Visitor {
 export interface RunningPortal {
   app: FastifyInstance
   portal: Portal
+  /** Its work beside requests; see tests/support/jobs.ts. */
+  jobs: Jobs
   database: Database
   /** The database of the record server, to see what it really has. */
   records: Database
@@ -145,7 +148,7 @@ export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal>
   const { emrOf, closeEmrs } = openEmrs(licensees, { timeoutMs, now })
   const redisPrefix = beside?.redisPrefix ?? `test:${randomUUID()}:`
   const redis = openTestRedis(redisPrefix)
-  const { app, portal } = await buildApp({
+  const { app, portal, jobs } = await buildApp({
     config: { ...config, passwordMemoryKib },
     database,
     licensees,
@@ -163,6 +166,7 @@ export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal>
   return {
     app,
     portal,
+    jobs,
     database,
     records,
     url,

@@ -83,7 +83,7 @@ async function cancelOwn(
       params: { office: officeWords(context, found) },
     })
   context.publish([personTopic(actingPrincipal(context), 'appointments')])
-  for (const hear of services.uses(slotFreed)) hear(context, found)
+  for (const hear of services.uses(slotFreed)) await hear(context, found)
   return said(found)
 }
 

@@ -1,16 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Failure } from '../../protocol/failure.ts'
 import { timesTopicOf, type BookingTools } from './booking-tools.ts'
-import {
-  claimForBooking,
-  findHold,
-  markBooked,
-  markHeldAgain,
-  markReleased,
-  type Hold,
-  type HoldOwner,
-} from './booking.store.ts'
-import { afterBooking } from './release-hold.ts'
+import { claimForBooking, findHold, markHeldAgain, markReleased, type Hold, type HoldOwner } from './booking.store.ts'
+import { completeBooking } from './release-hold.ts'
+import { releaseSlot } from './release-slot.ts'
 
 /** `ended`: it is not held any more, by time, by another tab or by letting it go. */
 export type BookOutcome = 'booked' | 'declined' | 'ended'
@@ -58,15 +51,17 @@ async function outcomeOf(tools: BookingTools, request: { id: string; owner: Hold
 
 async function book(tools: BookingTools, hold: Hold): Promise<BookOutcome> {
   const appointmentId = await askToBook(tools, hold)
-  const at = tools.now()
   if (appointmentId === undefined) {
-    await markReleased(tools.db, { id: hold.id, at, from: 'booking' })
-    tools.later('a slot could not be released', tools.emr.releaseSlot(hold.slotId))
+    const { id, licenseeId, slotId } = hold
+    await tools.db.transaction(async (tx) => {
+      await markReleased(tx, { id, at: tools.now(), from: 'booking' })
+      await tools.jobs.add(tx, releaseSlot, { licenseeId, slotId })
+    })
     tools.publish([timesTopicOf(hold)])
     if (await isMovedGone(tools, hold)) throw new Failure('booking.moveGone', { status: 409 })
     return 'declined'
   }
-  if (await markBooked(tools.db, { id: hold.id, at, appointmentId })) afterBooking(tools, { hold, appointmentId })
+  await completeBooking(tools, { hold, appointmentId })
   return 'booked'
 }
 

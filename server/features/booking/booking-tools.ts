@@ -1,5 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
+import type { Services } from '../../services.ts'
 import type { Hold } from './booking.store.ts'
 
 export interface BookingLog {
@@ -7,16 +8,14 @@ export interface BookingLog {
 }
 
 /** What holding, booking and releasing need, at one practice. */
-export interface BookingTools {
+export interface BookingTools extends Pick<Services, 'jobs'> {
   db: Db
   emr: Emr
   now: () => Date
   log: BookingLog
   publish: (topics: string[]) => void
-  /** Goes on after the answer; a failure is logged and spoils nothing. */
-  later: (what: string, work: Promise<unknown>) => void
-  /** Hears that times of the practice may be free again. */
-  freed?: () => void
+  /** Called when times of the practice may be free again. Never rejects. */
+  freed: () => Promise<void>
 }
 
 /** How long a slot is held (security.md, Booking). */

@@ -5,10 +5,10 @@ import type { Licensee } from '../../licensees/licensee.ts'
 import { signingOut, upcomingLinks, slotFreed } from '../../practice/extension-points.ts'
 import { bookingOffered } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
-import { region, screen, type ActionContext, type ScreenDefinition, feature } from '../../protocol/definitions.ts'
+import { region, screen, type ScreenDefinition, feature } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import type { Services } from '../../services.ts'
-import { timesTopic, type BookingLog, type BookingTools } from './booking-tools.ts'
+import { timesTopic, type BookingTools } from './booking-tools.ts'
 import { bookingActions } from './booking.actions.ts'
 import { confirmationRoute, slotsRoutes } from './booking.addresses.ts'
 import { SlotsQuery, type Way } from './booking.choices.ts'
@@ -16,52 +16,55 @@ import { bookingMessages } from './booking.messages.ts'
 import { loadConfirmation, loadQuestion, loadSlots, loadTimes } from './booking.pages.ts'
 import { byLocationOffered, insuranceAsked, ownTypesAsked, telehealthOffered } from './booking.rules.ts'
 import { timesRegion } from './booking.slots.screens.ts'
-import { findOpenHold } from './booking.store.ts'
+import { endHoldOf } from './booking.store.ts'
 import { photos } from './photos.ts'
-import { letGo } from './release-hold.ts'
-import { startSweeping } from './sweep-holds.ts'
+import { releaseSlot } from './release-slot.ts'
+import { requestReminder } from './request-reminder.ts'
+import { sweepHolds } from './sweep-holds.ts'
 import { UntilForm, waitingActions, waitingRegion } from './waiting.actions.ts'
-import { watchWaiting, type WaitingMail } from './waiting.ts'
+import { hasWaitingList, lookAtAllWaiting, lookAtWaiting, type WaitingMail } from './waiting.ts'
 
 type BookingServices = Pick<
   Services,
-  'db' | 'licensees' | 'emrOf' | 'now' | 'publish' | 'log' | 'settings' | 'outbox' | 'uses'
+  'db' | 'licensees' | 'emrOf' | 'now' | 'publish' | 'log' | 'settings' | 'outbox' | 'jobs' | 'uses'
 >
 
 const guarded = { guard: patientsAndGuardians, offered: bookingOffered } as const
 const rules = { 'type-telederm': telehealthOffered, visit: ownTypesAsked, 'by-location': byLocationOffered }
 
-/** Work that nobody waits for, except a portal that stops. */
-function keepWork(log: BookingLog): { later: BookingTools['later']; settled: () => Promise<unknown> } {
-  const pending = new Set<Promise<unknown>>()
-  return {
-    later: (what, work) => {
-      const done = work.catch((error: unknown) => log.error({ err: error }, what)).finally(() => pending.delete(done))
-      pending.add(done)
-    },
-    settled: () => Promise.all(pending),
-  }
-}
-
 /** Booking an appointment, from the first question to the confirmation (specification 1 §2, §4). */
 export const booking = feature('booking', (services: BookingServices) => {
-  const { db, licensees, emrOf, now, log } = services
-  const { later, settled } = keepWork(log)
+  const { db, emrOf, now, log, jobs } = services
   const toolsFor = (licensee: Licensee, publish = services.publish): BookingTools => ({
     db,
     emr: emrOf(licensee),
     now,
     log,
     publish,
-    later,
-    freed: () => watch.soon(licensee),
+    jobs,
+    freed: () => lookSoon(licensee),
   })
   const mail: WaitingMail = {
     settingOf: services.settings.value,
     mailOf: createMailOf(services, now),
     post: services.outbox.post,
   }
-  const watch = watchWaiting({ licensees, toolsFor, mail })
+  const lookSoon = async (licensee: Licensee) => {
+    if (!hasWaitingList(licensee, mail)) return
+    await jobs
+      .add(db, lookAtWaiting, { licenseeId: licensee.id })
+      .catch((error: unknown) =>
+        log.error({ err: error, licensee: licensee.id }, 'the waiting list could not be looked at'),
+      )
+  }
+  const endHold = async (licensee: Licensee, accountId: number) => {
+    try {
+      if (await endHoldOf(db, { licenseeId: licensee.id, accountId, at: now() })) jobs.soon(sweepHolds)
+    } catch (error) {
+      log.error({ err: error, licensee: licensee.id }, 'a hold could not be ended with its session')
+    }
+  }
+  const inBackground = { ...services, toolsFor, mail }
   return {
     landingTiles: [
       {
@@ -74,13 +77,12 @@ export const booking = feature('booking', (services: BookingServices) => {
     ],
     files: [photos(services)],
     extends: [
-      signingOut.add(async (context) => {
-        const tools = toolsFor(context.licensee, (topics) => context.publish(topics))
-        later('a slot could not be released at the end of a session', letGoOfAll(tools, context))
+      signingOut.add(async ({ licensee, principal }) => {
+        if (principal && 'accountId' in principal) await endHold(licensee, principal.accountId)
       }),
-      slotFreed.add((context, { providerId }) => {
+      slotFreed.add(async (context, { providerId }) => {
         context.publish([timesTopic(context.licensee.id, providerId)])
-        watch.soon(context.licensee)
+        await lookSoon(context.licensee)
       }),
     ],
     messages: bookingMessages,
@@ -115,24 +117,15 @@ export const booking = feature('booking', (services: BookingServices) => {
       }),
       waitingRegion({ toolsFor }),
     ],
-    start: () => {
-      const stop = startSweeping({ licensees, toolsFor, db, now, log })
-      watch.start()
-      return async () => {
-        await stop()
-        await watch.stop()
-        await settled()
-      }
-    },
+    jobs: [
+      sweepHolds.using(inBackground),
+      requestReminder.using(services),
+      releaseSlot.using(services),
+      lookAtAllWaiting.using(inBackground),
+      lookAtWaiting.using(inBackground),
+    ],
   }
 })
-
-/** An account holds one slot at most. A booking that runs is left to end. */
-async function letGoOfAll(tools: BookingTools, { principal, licensee }: ActionContext): Promise<void> {
-  if (!principal || !('accountId' in principal)) return
-  const open = await findOpenHold(tools.db, { licenseeId: licensee.id, accountId: principal.accountId })
-  if (open?.state === 'held') await letGo(tools, open)
-}
 
 const about: Record<Way, string> = {
   location: 'Times of a location',

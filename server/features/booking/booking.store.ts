@@ -18,8 +18,6 @@ export interface HoldDetails {
   attempted?: boolean
   /** The appointment that is moved to this time, instead of a new one, and when it was until then. */
   moves?: { appointmentId: string; startsAt: string }
-  /** The record server has not taken the wish for a reminder yet. */
-  reminderDue?: boolean
 }
 
 /** `held` → `booking` → `booked`; from the first two also → `released`; a booking that failed goes back to `held`. */
@@ -72,6 +70,11 @@ export async function findHold(db: Db, { id, owner }: { id: string; owner: HoldO
   return holdsOf(await db.select().from(holds).where(mine)).at(0)
 }
 
+/** Whoever's it is: for work beside requests. */
+export async function readHold(db: Db, id: string): Promise<Hold | undefined> {
+  return holdsOf(await db.select().from(holds).where(eq(holds.id, id))).at(0)
+}
+
 /** The one hold of an account that is neither booked nor released. */
 export async function findOpenHold(
   db: Db,
@@ -103,27 +106,21 @@ export async function markBooked(
   return changed(
     await db
       .update(holds)
-      .set({ state: 'booked', appointmentId, changedAt: at, details: withReminderDue })
+      .set({ state: 'booked', appointmentId, changedAt: at })
       .where(inState(id, 'booking'))
       .returning(),
   )
 }
 
-/** Kept with the booking itself, so that no reminder is lost between the two. */
-const withReminderDue = sql`${holds.details} || '{"reminderDue": true}'::jsonb`
-const hasReminderDue = sql`${holds.details} ->> 'reminderDue' is not null`
-
-/** Bookings ahead whose reminder was not taken since `before`, each to one of those who sweep. */
-export async function takeRemindersDue(db: Db, { at, before }: { at: Date; before: Date }): Promise<Hold[]> {
-  const due = and(eq(holds.state, 'booked'), hasReminderDue, lte(holds.changedAt, before), gt(holds.startsAt, at))
-  return holdsOf(await db.update(holds).set({ changedAt: at }).where(due).returning())
-}
-
-export async function settleReminder(db: Db, { id }: Pick<HoldAt, 'id'>): Promise<void> {
-  await db
-    .update(holds)
-    .set({ details: sql`${holds.details} - 'reminderDue'` })
-    .where(eq(holds.id, id))
+/**
+ * Bookings of portal 0.3 and earlier whose reminder the record server has not taken since `before`. Each is returned once:
+ * the mark goes.
+ */
+export async function takeMarkedReminders(db: Db, { before }: { before: Date }): Promise<Hold[]> {
+  const isMarked = sql`${holds.details} ->> 'reminderDue' is not null`
+  const due = and(eq(holds.state, 'booked'), isMarked, lte(holds.changedAt, before))
+  const unmarked = { details: sql`${holds.details} - 'reminderDue'` }
+  return holdsOf(await db.update(holds).set(unmarked).where(due).returning())
 }
 
 /** After a booking whose outcome is not known. */
@@ -136,6 +133,20 @@ export async function markHeldAgain(db: Db, { id, at, details }: HoldAt & { deta
 
 export async function markReleased(db: Db, { id, at, from }: HoldAt & { from: 'held' | 'booking' }): Promise<boolean> {
   return changed(await db.update(holds).set({ state: 'released', changedAt: at }).where(inState(id, from)).returning())
+}
+
+/** Ends what an account holds before its time; false when it holds nothing. A booking that runs is left to end. */
+export async function endHoldOf(
+  db: Db,
+  { licenseeId, accountId, at }: Omit<HoldOwner, 'patientId'> & Pick<HoldAt, 'at'>,
+): Promise<boolean> {
+  const held = and(eq(holds.licenseeId, licenseeId), eq(holds.accountId, accountId), eq(holds.state, 'held'))
+  const ended = await db
+    .update(holds)
+    .set({ endsAt: at })
+    .where(and(held, gt(holds.endsAt, at)))
+    .returning()
+  return ended.length > 0
 }
 
 /** Ended holds that nobody tried to book, each to one of those who sweep. */

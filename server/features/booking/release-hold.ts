@@ -2,7 +2,9 @@ import { personTopic } from '../../protocol/principal.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { endWaiting } from './waiting.store.ts'
 import { abandonedAfterMs, timesTopicOf, type BookingTools } from './booking-tools.ts'
-import { claimForSettling, findHold, markBooked, markReleased, settleReminder, type Hold } from './booking.store.ts'
+import { claimForSettling, findHold, markBooked, markReleased, type Hold } from './booking.store.ts'
+import { releaseSlot } from './release-slot.ts'
+import { requestReminder } from './request-reminder.ts'
 
 /** What became of a hold that was let go of. */
 export type Settled = 'released' | 'booked'
@@ -30,7 +32,7 @@ export async function giveBack(tools: BookingTools, hold: Hold): Promise<void> {
     tools.log.error({ err: error, licensee: hold.licenseeId }, 'a slot could not be released')
   }
   tools.publish([timesTopicOf(hold)])
-  tools.freed?.()
+  await tools.freed()
 }
 
 async function settleAbandoned(tools: BookingTools, hold: Hold): Promise<Settled> {
@@ -50,30 +52,28 @@ export async function settle(tools: BookingTools, hold: Hold): Promise<Settled> 
   if (appointmentId === undefined) {
     await markReleased(db, { id: hold.id, at: now(), from: 'booking' })
     tools.publish([timesTopicOf(hold)])
-    tools.freed?.()
+    await tools.freed()
     return 'released'
   }
-  if (await markBooked(db, { id: hold.id, at: now(), appointmentId })) afterBooking(tools, { hold, appointmentId })
+  await completeBooking(tools, { hold, appointmentId })
   return 'booked'
 }
 
-/** What fails here is asked for again by the sweep. */
-export async function remind(
-  { db, emr }: BookingTools,
-  { hold, appointmentId }: { hold: Hold; appointmentId: string },
-): Promise<void> {
-  await emr.requestReminder(appointmentId)
-  await settleReminder(db, hold)
-}
-
-/** Tells every screen, asks for the reminder, and gives the slot back; none of it can undo the booking. */
-export function afterBooking(
+/** Notes a booking, with all that follows from it, once. */
+export async function completeBooking(
   tools: BookingTools,
   { hold, appointmentId }: { hold: Hold; appointmentId: string },
-): void {
+): Promise<void> {
+  const { db, now, jobs } = tools
+  const { id, licenseeId, slotId } = hold
+  const isNoted = await db.transaction(async (tx) => {
+    if (!(await markBooked(tx, { id, at: now(), appointmentId }))) return false
+    await endWaiting(tx, hold, hold)
+    await jobs.add(tx, requestReminder, { holdId: id })
+    await jobs.add(tx, releaseSlot, { licenseeId, slotId })
+    return true
+  })
+  if (!isNoted) return
   tools.publish([personTopic(hold, 'appointments'), timesTopicOf(hold)])
-  if (hold.details.moves) tools.freed?.()
-  tools.later('the waiting list could not be cleared', endWaiting(tools.db, hold, hold))
-  tools.later('a reminder could not be requested', remind(tools, { hold, appointmentId }))
-  tools.later('the slot of a booking could not be released', tools.emr.releaseSlot(hold.slotId))
+  if (hold.details.moves) await tools.freed()
 }

@@ -1,42 +1,45 @@
+import { recurring } from '../../jobs/job.ts'
+import type { Services } from '../../services.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { repeat } from '../../protocol/repeat.ts'
-import { abandonedAfterMs, type BookingTools } from './booking-tools.ts'
-import { forgetHolds, takeEnded, takeRemindersDue, takeUnsettled, type Hold } from './booking.store.ts'
-import { giveBack, remind, settle } from './release-hold.ts'
+import { abandonedAfterMs, type BookingLog, type BookingTools } from './booking-tools.ts'
+import { forgetHolds, takeEnded, takeMarkedReminders, takeUnsettled, type Hold } from './booking.store.ts'
+import { giveBack, settle } from './release-hold.ts'
+import { requestReminder } from './request-reminder.ts'
 
-const everyMs = 30_000
 /** The confirmation stays readable this long. */
 const keepForMs = 7 * 24 * 3_600_000
+/** A process of an earlier version that has just booked asks for the reminder itself. */
+const remindedWithinMs = 30_000
 
-export interface SweepOptions extends Pick<BookingTools, 'db' | 'now' | 'log'> {
-  licensees: readonly Licensee[]
+export interface SweepServices extends Pick<Services, 'db' | 'now' | 'licensees' | 'jobs'> {
+  log: BookingLog
   toolsFor: (licensee: Licensee) => BookingTools
 }
 
-/** Ends holds whose time is over and settles bookings that a killed process left: now, and every half minute. Answers the stop. */
-export function startSweeping(options: SweepOptions): () => Promise<void> {
-  const failed = (error: unknown) => options.log.error({ err: error }, 'holds could not be swept')
-  return repeat({ everyMs, run: () => sweepOnce(options), failed }).stop
-}
+/** Ends holds whose time is over and settles bookings that a killed process left. */
+export const sweepHolds = recurring('booking.sweepHolds', { every: { seconds: 30 }, run: sweep })
 
 /** Safe to run in several processes: each hold is claimed by exactly one. */
-async function sweepOnce(options: SweepOptions): Promise<void> {
-  const { db, now } = options
+async function sweep(services: SweepServices): Promise<void> {
+  const { db, now } = services
   const at = now()
-  await each(options, { holds: await takeEnded(db, { at }), failure: 'a hold could not be ended', run: giveBack })
+  await each(services, { holds: await takeEnded(db, { at }), failure: 'a hold could not be ended', run: giveBack })
   const abandonedBefore = new Date(at.getTime() - abandonedAfterMs)
   // A record server that does not answer is asked again at the next sweep: the hold stays where it is.
-  await each(options, {
+  await each(services, {
     holds: await takeUnsettled(db, { at, abandonedBefore }),
     failure: 'a booking could not be settled',
     run: settle,
   })
-  await each(options, {
-    holds: await takeRemindersDue(db, { at, before: new Date(at.getTime() - everyMs) }),
-    failure: 'a reminder could not be requested',
-    run: (tools, hold) => remind(tools, { hold, appointmentId: hold.appointmentId ?? '' }),
-  })
+  await addMarkedReminders(services, new Date(at.getTime() - remindedWithinMs))
   await forgetHolds(db, { before: new Date(at.getTime() - keepForMs) })
+}
+
+/** Portal 0.3 and earlier kept the wish for a reminder as a mark of the hold. */
+async function addMarkedReminders({ db, jobs }: SweepServices, before: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { id } of await takeMarkedReminders(tx, { before })) await jobs.add(tx, requestReminder, { holdId: id })
+  })
 }
 
 interface Task {
@@ -47,7 +50,7 @@ interface Task {
 }
 
 /** One hold after the other, each by itself: a failure keeps no other from its turn. */
-async function each({ licensees, toolsFor, log }: SweepOptions, { holds, failure, run }: Task): Promise<void> {
+async function each({ licensees, toolsFor, log }: SweepServices, { holds, failure, run }: Task): Promise<void> {
   for (const hold of holds) {
     const licensee = licensees.find(({ id }) => id === hold.licenseeId)
     if (!licensee) continue // served no more

@@ -1,3 +1,5 @@
+import Type from 'typebox'
+import { job, recurring } from '../../jobs/job.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import type { Letter } from '../../outbox/outbox.ts'
 import type { Db } from '../../db/open.ts'
@@ -5,6 +7,8 @@ import type { SettingName, SettingValues } from '../../licensees/settings/regist
 import { addDays, dayOf } from '../../protocol/time-words.ts'
 import { personTopic } from '../../protocol/principal.ts'
 import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
+import { servedPractice } from '../../practice/served-practice.ts'
+import type { Services } from '../../services.ts'
 import type { BookingTools } from './booking-tools.ts'
 import { offerLetter } from './waiting.letters.ts'
 import { fittingTimes, keyOf, nextOffer, timesIn, type FreeTime } from './waiting.rules.ts'
@@ -27,49 +31,39 @@ export interface WaitingMail {
   post: (db: Db, letter: Letter) => Promise<void>
 }
 
-export interface WaitingOptions {
-  licensees: readonly Licensee[]
+export interface WaitingServices extends Pick<Services, 'db' | 'licensees' | 'jobs'> {
   toolsFor: (licensee: Licensee) => BookingTools
   mail: WaitingMail
 }
 
-const everyMs = 3 * 60_000
 /** So long nobody else is told of the same time. */
 const offerMs = 30 * 60_000
 /** The record server answers a month at a time. */
 const searchDays = 31
 
-export interface WaitingWatch {
-  /** Looks soon, beside whatever goes on. */
-  soon: (licensee: Licensee) => void
-  start: () => void
-  stop: () => Promise<void>
-}
+/** Tells who waits at a practice of times that have become free. */
+export const lookAtWaiting = job('booking.lookAtWaiting', {
+  input: Type.Object({ licenseeId: Type.String() }, { additionalProperties: false }),
+  keepTryingFor: { minutes: 3 }, // by then it has been added again
+  atATime: 1,
+  oneWaiting: ({ licenseeId }) => licenseeId,
+  run: async ({ licensees, toolsFor, mail }: WaitingServices, { licenseeId }) => {
+    const licensee = servedPractice(licensees, licenseeId)
+    await lookOnce(licensee, { tools: toolsFor(licensee), mail })
+  },
+})
 
-/** Tells who waits of times that have become free: when one is given back, and every few minutes. */
-export function watchWaiting({ licensees, toolsFor, mail }: WaitingOptions): WaitingWatch {
-  let running: Promise<void> = Promise.resolve()
-  const due = new Set<string>()
-  const soon = (licensee: Licensee) => {
-    if (due.has(licensee.id)) return
-    due.add(licensee.id)
-    running = running.then(() => {
-      due.delete(licensee.id)
-      return lookOnce(licensee, { tools: toolsFor(licensee), mail })
-    })
-  }
-  let timer: NodeJS.Timeout | undefined
-  return {
-    soon,
-    start: () => {
-      timer = setInterval(() => licensees.forEach(soon), everyMs).unref()
-      licensees.forEach(soon)
-    },
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
+/** Looks at every practice that has a waiting list, each by itself: its office frees times as well. */
+export const lookAtAllWaiting = recurring('booking.lookAtAllWaiting', {
+  every: { minutes: 3 },
+  run: async ({ db, licensees, jobs, mail }: WaitingServices) => {
+    for (const licensee of licensees)
+      if (hasWaitingList(licensee, mail)) await jobs.add(db, lookAtWaiting, { licenseeId: licensee.id })
+  },
+})
+
+export function hasWaitingList({ id }: Licensee, { settingOf }: Pick<WaitingMail, 'settingOf'>): boolean {
+  return waitingOffered({ setting: (name) => settingOf(id, name) })
 }
 
 interface Looking {
@@ -80,13 +74,14 @@ interface Looking {
 async function lookOnce(licensee: Licensee, looking: Looking): Promise<void> {
   const { tools, mail } = looking
   try {
-    if (!waitingOffered({ setting: (name) => mail.settingOf(licensee.id, name) })) return
+    if (!hasWaitingList(licensee, mail)) return
     const { db, now } = tools
     const ended = await endOffers(db, { at: now() })
     if (ended.length > 0) tools.publish(ended.map((each) => personTopic(each, 'waiting')))
     await forgetWaiting(db, { before: addDays(dayOf(now(), licensee.timeZone), -1) })
     await tellAll(licensee, looking)
   } catch (error) {
+    // Tried again with the next look, which comes anyway.
     tools.log.error({ err: error, licensee: licensee.id }, 'the waiting list could not be looked at')
   }
 }
