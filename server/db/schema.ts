@@ -217,9 +217,8 @@ export const unsentReviews = pgTable('unsent_reviews', {
   stars: integer('stars').notNull(),
   comments: text('comments').notNull(),
   keptAt: instant('kept_at').notNull(),
-  tries: integer('tries').notNull().default(0),
-  /** Until then it is left to whoever sends it. */
-  nextTryAt: instant('next_try_at').notNull(),
+  /** Of one without a job, which portal 0.3 kept: until then it is left to that one. */
+  nextTryAt: instant('next_try_at'),
 })
 
 export const visits = pgTable('visits', {

@@ -3,8 +3,10 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { unsentReviews } from '../../server/db/schema.ts'
-import { keepReview, type KeptReview } from '../../server/features/survey/survey.store.ts'
+import { keepToSend, sendEarlierReviews, sendReview } from '../../server/features/survey/send-review.ts'
+import type { KeptReview } from '../../server/features/survey/survey.store.ts'
 import { tokenFor, visitIn, wayFrom, wordsOf } from '../support/around-visits.ts'
+import { runDueJobs, runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type Answer, type RunningPortal, type Told, type Visitor } from '../support/portal.ts'
 
@@ -217,10 +219,14 @@ describe('the record server', () => {
 describe('a process that is killed between the link and the record server', () => {
   const unsent = ({ database }: RunningPortal) => database.db.select().from(unsentReviews)
   /** As far as it came. */
-  const killed = ({ portal, database }: RunningPortal, link: string, review: Omit<KeptReview, 'licenseeId'>) => {
+  const killed = ({ portal, database, jobs }: RunningPortal, link: string, review: Omit<KeptReview, 'licenseeId'>) => {
     const place = { licenseeId: 'lakeside', purpose: 'survey', token: link } as const
-    return keepReview(database.db, { place, review: { licenseeId: 'lakeside', ...review }, at: portal.now() })
+    const kept = { place, review: { licenseeId: 'lakeside', ...review }, at: portal.now() }
+    return keepToSend({ db: database.db, jobs }, kept)
   }
+  const sendings = async ({ jobs }: RunningPortal) => (await jobs.list()).filter(({ name }) => name === sendReview.name)
+  const waiting = async (portal: RunningPortal) =>
+    (await sendings(portal)).filter(({ state }) => state === 'waiting').map(({ tries }) => tries)
 
   test('loses no review: it stands on the page, and the next process sends it', async ({
     portal,
@@ -231,45 +237,72 @@ describe('a process that is killed between the link and the record server', () =
     expect(await killed(portal, link, { appointmentId: visit, stars: 2, comments: 'It took long.' })).toBe(true)
     expect(await starsShown(maria, link)).toMatchObject({ value: 2, readOnly: true })
     expect(refusalOf(await send(maria, link, { stars: 3, feedback: 'other words' }))).toEqual([409, 'survey.done'])
-    portal.clock.aheadMs = 21_000
     const next = await startPortal({ beside: portal })
     onTestFinished(() => next.close())
-    await expect.poll(() => unsent(portal)).toEqual([])
+    await runDueJobs(next)
+    expect(await unsent(portal)).toEqual([])
     expect(await reviewOf(portal, visit)).toEqual({ stars: 2, feedback: 'It took long.' })
   })
 
   test('that has just begun to send is left to it', async ({ portal, visit, link }) => {
     expect(await killed(portal, link, { appointmentId: visit, stars: 1, comments: 'words' })).toBe(true)
-    const beside = await startPortal({ beside: portal })
-    await beside.close() // waits for what it began at its start
+    const [{ nextTryAt } = { nextTryAt: undefined }] = await sendings(portal)
+    expect(Math.round(((nextTryAt?.getTime() ?? 0) - Date.now()) / 1000)).toBeGreaterThan(15)
     expect([(await unsent(portal)).length, (await reviewOf(portal, visit))?.stars]).toEqual([1, null])
     await portal.database.db.delete(unsentReviews)
+    await runDueJobs(portal)
+    expect((await reviewOf(portal, visit))?.stars).toBeNull()
   })
 
   test('keeps it while the record server is away, and sends it when that is back', async ({ portal, visit, link }) => {
+    await portal.fault({ kind: 'down', path: 'AddReview' })
     expect(await killed(portal, link, { appointmentId: visit, stars: 2, comments: 'It took long.' })).toBe(true)
-    portal.clock.aheadMs = 21_000
-    const during = await startPortal({ beside: portal, faulty: { kind: 'down', path: 'AddReview' } })
-    await expect.poll(async () => (await unsent(portal))[0]?.tries).toBe(1)
-    await during.close() // and with that, waits for its try
+    await runDueJobs(portal)
+    expect(await waiting(portal)).toEqual([1])
     expect((await reviewOf(portal, visit))?.stars).toBeNull()
-    portal.clock.aheadMs = 21_000 + 61_000
-    const after = await startPortal({ beside: portal })
-    onTestFinished(() => after.close())
-    await expect.poll(() => unsent(portal)).toEqual([])
+    await portal.heal()
+    await runDueJobs(portal)
+    expect([await waiting(portal), await unsent(portal)]).toEqual([[], []])
     expect(await reviewOf(portal, visit)).toEqual({ stars: 2, feedback: 'It took long.' })
   })
 
+  test('keeps it for a week and no longer', async ({ portal, visit, link }) => {
+    await portal.fault({ kind: 'down', path: 'AddReview' })
+    await killed(portal, link, { appointmentId: visit, stars: 2, comments: 'It took long.' })
+    await runDueJobs(portal)
+    portal.clock.aheadMs += 7 * dayHours * 3_600_000 - 60_000
+    await runDueJobs(portal)
+    expect([await waiting(portal), (await unsent(portal)).length]).toEqual([[2], 1])
+    portal.clock.aheadMs += 120_000
+    await runDueJobs(portal)
+    expect([await waiting(portal), await unsent(portal)]).toEqual([[], []])
+    expect((await sendings(portal)).map(({ state }) => state)).toEqual(['given up'])
+  })
+
   test('of a practice that is not served any more is not sent, and the others are', async ({ portal, visit, link }) => {
-    const gone = { licenseeId: 'gone', appointmentId: '1', stars: 1, comments: 'words' }
-    const at = new Date(portal.portal.now().getTime() - 60_000)
-    await portal.database.db.insert(unsentReviews).values({ ...gone, keptAt: at, nextTryAt: at })
+    const gone = { licenseeId: 'gone', appointmentId: '1' }
+    await portal.database.db.insert(unsentReviews).values({ ...gone, stars: 1, comments: 'words', keptAt: new Date() })
+    await portal.jobs.add(portal.database.db, sendReview, gone)
     expect(await killed(portal, link, { appointmentId: visit, stars: 3, comments: '' })).toBe(true)
-    portal.clock.aheadMs = 21_000
-    const next = await startPortal({ beside: portal })
-    onTestFinished(() => next.close())
-    await expect.poll(() => unsent(portal)).toEqual([])
+    await runDueJobs(portal)
+    expect(await unsent(portal)).toEqual([])
     expect((await reviewOf(portal, visit))?.stars).toBe(3)
+  })
+
+  test('of the version before loses none either: each is sent when it is not being sent there', async ({
+    portal,
+    visit,
+  }) => {
+    const at = portal.portal.now()
+    const nextTryAt = new Date(at.getTime() + 20_000)
+    const review = { licenseeId: 'lakeside', appointmentId: visit, stars: 2, comments: 'It took long.' }
+    await portal.database.db.insert(unsentReviews).values({ ...review, keptAt: at, nextTryAt })
+    await runNow(portal, sendEarlierReviews)
+    expect(await waiting(portal)).toEqual([])
+    portal.clock.aheadMs += 20_001
+    for (let times = 0; times < 2; times++) await runNow(portal, sendEarlierReviews)
+    await runDueJobs(portal)
+    expect([(await reviewOf(portal, visit))?.stars, await unsent(portal)]).toEqual([2, []])
   })
 
   test('nothing said is kept here once the record server has it', async ({ portal, maria, visit, link }) => {

@@ -9,6 +9,7 @@ import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
+import { keepToSend } from './send-review.ts'
 import { findSurvey, surveyPlace, type SurveyServices } from './survey.link.ts'
 import { followUpOf, isRatable, mostStars } from './survey.rules.ts'
 import {
@@ -20,7 +21,7 @@ import {
   starsBlock,
   type Praise,
 } from './survey.screens.ts'
-import { keepReview, settleReview, takeBackReview } from './survey.store.ts'
+import { settleReview, takeBackReview } from './survey.store.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 100 })
 const RateInput = closed({
@@ -91,7 +92,8 @@ async function record(
   const appointmentId = await findOpen(context, services, link)
   const place = surveyPlace(context, link)
   const review = { licenseeId: context.licensee.id, appointmentId, stars, comments }
-  if (!(await keepReview(db, { place, review, at: context.now() }))) throw new Failure('survey.done', { status: 409 })
+  const isKept = await keepToSend(services, { place, review, at: context.now() })
+  if (!isKept) throw new Failure('survey.done', { status: 409 })
   try {
     if (!(await emrOf(context.licensee).addReview(review))) throw unknownLink()
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Context } from '../../protocol/context.ts'
 import { screen, feature, type ScreenBody } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
-import { startSending } from './send-unsent.ts'
+import { sendEarlierReviews, sendReview } from './send-review.ts'
 import { praiseOf, surveyActions } from './survey.actions.ts'
 import { findSurvey, linkToSurvey, type SurveyServices } from './survey.link.ts'
 import { surveyMessages } from './survey.messages.ts'
@@ -19,7 +19,7 @@ export const survey = feature('survey', (services: SurveyServices) => {
     messages: surveyMessages,
     actions: surveyActions(services),
     extends: [pastLinks.add((context, visit) => linkToSurvey(context, services, visit))],
-    start: () => startSending(services),
+    jobs: [sendReview.using(services), sendEarlierReviews.using(services)],
     screens: [
       screen({
         ...guarded,

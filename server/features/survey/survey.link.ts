@@ -5,9 +5,9 @@ import { readOwnLink, unknownLink, type AppointmentSubject, type NamedLink } fro
 import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { isRatable, ratableUntil } from './survey.rules.ts'
-import { unsentStars } from './survey.store.ts'
+import { keptReview } from './survey.store.ts'
 
-export type SurveyServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'linkTokens' | 'now' | 'log'>
+export type SurveyServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'linkTokens' | 'now' | 'jobs'>
 
 /** The way to the survey of a visit; undefined for one that cannot be rated, or not any more. */
 export async function linkToSurvey(
@@ -50,7 +50,7 @@ export async function findSurvey(
   if (!visit) throw unknownLink()
   const { reviewStars } = visit
   const about = { licenseeId: context.licensee.id, appointmentId: visit.id }
-  const stars = reviewStars ?? (isUsed ? await unsentStars(db, about) : undefined)
+  const stars = reviewStars ?? (isUsed ? (await keptReview(db, about))?.stars : undefined)
   return { visit, isDone: isUsed || reviewStars !== undefined, stars }
 }
 

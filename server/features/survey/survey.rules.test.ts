@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { followUpOf, isRatable, nextTryAt } from './survey.rules.ts'
+import { followUpOf, isRatable } from './survey.rules.ts'
 
 describe('what follows a number of stars', () => {
   it('is nothing for none, a box for words up to three, and a review link from four on [1 §9.15]', () => {
@@ -22,18 +22,5 @@ describe('a visit', () => {
     const soon = new Date('2026-03-02T00:00:00.000Z')
     expect(isRatable({ ...visit, reviewStars: 1 }, soon)).toBe(false)
     expect(isRatable({ ...visit, cancellationReason: '' }, soon)).toBe(false)
-  })
-})
-
-describe('a review that could not be sent', () => {
-  const since = new Date('2026-03-01T15:00:00.000Z')
-  const minutesAfter = (minutes: number) => new Date(since.getTime() + minutes * 60_000)
-
-  it('is tried again after growing pauses of an hour at most, for a week', () => {
-    const at = minutesAfter(5)
-    const pauses = [1, 2, 3, 7, 20].map((tries) => (nextTryAt({ tries, since, at })?.getTime() ?? 0) - at.getTime())
-    expect(pauses.map((ms) => ms / 60_000)).toEqual([1, 2, 4, 60, 60])
-    expect(nextTryAt({ tries: 200, since, at: minutesAfter(7 * 24 * 60) })).toEqual(minutesAfter(7 * 24 * 60 + 60))
-    expect(nextTryAt({ tries: 200, since, at: minutesAfter(7 * 24 * 60 + 1) })).toBeUndefined()
   })
 })

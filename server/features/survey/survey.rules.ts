@@ -24,14 +24,3 @@ export function followUpOf(stars: number): FollowUp {
   if (stars === 0) return 'none'
   return stars <= 3 ? 'feedback' : 'review'
 }
-
-const minuteMs = 60_000
-const longestPauseMs = 60 * minuteMs
-/** The practice hears of a visit for as long as it may still act on it. */
-const triedForMs = 7 * 24 * 60 * minuteMs
-
-/** When to send a review again, after so many tries in vain; undefined when no longer. */
-export function nextTryAt({ tries, since, at }: { tries: number; since: Date; at: Date }): Date | undefined {
-  if (at.getTime() - since.getTime() > triedForMs) return undefined
-  return new Date(at.getTime() + Math.min(longestPauseMs, minuteMs * 2 ** (tries - 1)))
-}
