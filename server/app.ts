@@ -60,6 +60,8 @@ export interface AppDeps {
   /** What looks for viruses; without it, a check that knows the test file only. */
   scan?: Scan
   redis?: Redis
+  /** No other process uses the database. */
+  isAlone?: boolean
   now?: () => Date
   /** Where the built client lies; without it only the HTTP surface is served. */
   clientFolder?: string
@@ -90,7 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   const settings = await openSettingsBook(db, licensees)
   const fromName = (licenseeId: string) => settings.value(licenseeId, 'LicenseeName')
   const outbox = openOutbox({ mailFrom: '', ...deps.post, db, now, log: app.log, fromName })
-  const jobs = openJobs({ database, now, log: app.log })
+  const jobs = openJobs({ database, now, log: app.log, isAlone: deps.isAlone })
   const index = portalIndex(() => portal)
   const services: Services = {
     db,

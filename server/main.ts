@@ -48,6 +48,7 @@ async function start(config: Config): Promise<void> {
       post,
       scan: createScan({ clamd: config.clamd }),
       redis,
+      isAlone: !config.databaseUrl, // the folder is locked
       clientFolder,
       controlToken: token,
     })

@@ -240,8 +240,8 @@ export const visitNews = pgTable('visit_news', {
   what: text('what').$type<'link' | 'entered' | 'left' | 'ended'>().notNull(),
   role: text('role').$type<'guest' | 'host'>().notNull(),
   at: instant('at').notNull(),
-  tries: integer('tries').notNull().default(0),
-  nextTryAt: instant('next_try_at').notNull(),
+  /** Of news without a job, which portal 0.3 kept. */
+  nextTryAt: instant('next_try_at'),
   /** When the record server heard it, or nobody tried any longer. */
   heardAt: instant('heard_at'),
 })

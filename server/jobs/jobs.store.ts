@@ -102,12 +102,13 @@ export async function extendLeases(db: Db, running: readonly Pick<Tried, 'name' 
     )
 }
 
-/** Lets others run what a killed process has left. */
-export function endLeases(db: Db): Promise<{ name: string; id: string }[]> {
+/** Lets others run what a killed process has left; `all`: also what it has just begun. */
+export function endLeases(db: Db, { all = false } = {}): Promise<{ name: string; id: string }[]> {
+  const isOver = all ? sql`true` : sql`started_on + expire_in < now()`
   return rowsOf(
     db,
     sql`update jobs.job set ${unclaimed}, start_after = now(), output = '{"interrupted": true}'
-      where state = 'active' and started_on + expire_in < now() returning name, id`,
+      where state = 'active' and ${isOver} returning name, id`,
   )
 }
 

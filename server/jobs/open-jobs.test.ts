@@ -62,11 +62,11 @@ describe.each(testEngines)('jobs on %s', (engine) => {
   afterAll(() => database.close())
 
   /** As another process opens it. */
-  const open = (): Jobs => {
+  const open = (isAlone = false): Jobs => {
     const note = (level: string) => (about: object, message: string) =>
       void logged.push({ level, message, about: about as Record<string, unknown> }) // of any shape
     const log = { info: note('info'), warn: note('warn'), error: note('error') }
-    return openJobs({ database, now: () => new Date(Date.now() + clock.aheadMs), log })
+    return openJobs({ database, now: () => new Date(Date.now() + clock.aheadMs), log, isAlone })
   }
   const start = async (...work: Work[]): Promise<Jobs> => {
     const jobs = open()
@@ -255,6 +255,15 @@ describe.each(testEngines)('jobs on %s', (engine) => {
 
     await database.db.execute(sql`update jobs.job set started_on = now() - interval '61 seconds'`)
     await start(letters.using({ deliver }))
+    await expect.poll(() => seen).toMatchObject([{ tries: 1, wasInterrupted: true }])
+    expect(logged.filter(({ message }) => message.includes('interrupted'))).toHaveLength(1)
+  })
+
+  test('a process that has the database to itself runs at once what a killed one has left', async () => {
+    const seen: Attempt[] = []
+    const deliver = async (_to: string, attempt: Attempt) => void seen.push(attempt)
+    await leaveClaimed({ to: 'maria' }, '1 second')
+    stops.push(await open(true).start([letters.using({ deliver })]))
     await expect.poll(() => seen).toMatchObject([{ tries: 1, wasInterrupted: true }])
     expect(logged.filter(({ message }) => message.includes('interrupted'))).toHaveLength(1)
   })

@@ -2,7 +2,7 @@ import type { Database, Db } from '../db/open.ts'
 import { openBoss } from './boss.ts'
 import type { Duration, RecurringWork, Work } from './job.ts'
 import type { AddedJob, Jobs, JobsLog } from './jobs.ts'
-import { countJobs, listJobs, requestRun } from './jobs.store.ts'
+import { countJobs, endLeases, listJobs, requestRun } from './jobs.store.ts'
 import { createOrderedIds } from './ordered-id.ts'
 import { runHere } from './run-here.ts'
 import { runStored } from './run-stored.ts'
@@ -13,10 +13,12 @@ export interface JobsOptions {
   database: Database
   now: () => Date
   log: JobsLog
+  /** No other process uses the database: what is claimed at the start was left by one that was killed. */
+  isAlone?: boolean
 }
 
 /** The queue and the scheduler of the portal, in the portal's own database (docs/decisions/0021). */
-export function openJobs({ database, now, log }: JobsOptions): Jobs {
+export function openJobs({ database, now, log, isAlone = false }: JobsOptions): Jobs {
   const { db } = database
   const boss = openBoss(db, log)
   const newId = createOrderedIds()
@@ -54,6 +56,9 @@ export function openJobs({ database, now, log }: JobsOptions): Jobs {
       await boss.prepare(
         shared.map((each) => ({ name: each.name, keyed: each.kind === 'job' ? each.keyed : undefined })),
       )
+      if (isAlone)
+        for (const { name, id } of await endLeases(db, { all: true }))
+          log.warn({ job: name, id }, 'a job was interrupted and is run again')
       for (const { name, kind } of shared) {
         if (kind === 'job') continue
         await boss.sendRecurring(name)

@@ -1,18 +1,23 @@
+import Type from 'typebox'
+import type { Db } from '../../db/open.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
-import { repeat, type Repeated } from '../../protocol/repeat.ts'
+import { GiveUp, job, recurring } from '../../jobs/job.ts'
+import { servedPractice } from '../../practice/served-practice.ts'
 import type { Services } from '../../services.ts'
-import { nextTryAt } from './visits.rules.ts'
-import { forgetVisits, postponeNews, settleNews, takeNews, type News, type Visit } from './visits.store.ts'
+import {
+  insertNews,
+  settleNews,
+  takeEarlierNews,
+  untoldNews,
+  type NewNews,
+  type News,
+  type Visit,
+} from './visits.store.ts'
 
-export interface TellTools extends Pick<Services, 'db' | 'licensees' | 'emrOf' | 'now' | 'log'> {
+export interface TellServices extends Pick<Services, 'db' | 'licensees' | 'emrOf' | 'now' | 'jobs'> {
   /** Where the provider of a visit joins. */
   providerUrl: (visit: Visit) => string
 }
-
-const everyMs = 5000
-/** Longer than any call to the record server takes; then another process may tell it. */
-const leaseMs = 30_000
-const keptForMs = 90 * 24 * 3_600_000
 
 const tell: Record<News['what'], (emr: Emr, news: News & Visit, url: () => string) => Promise<boolean>> = {
   link: (emr, { appointmentId }, url) => emr.setVisitLink({ appointmentId, url: url() }),
@@ -26,34 +31,36 @@ function partOf({ appointmentId, room, role }: News & Visit) {
 }
 
 /**
- * Tells the record server who sits in a visit, beside the visit itself: nobody waits for it, and while it cannot be
- * reached everything is kept and told later, in order.
+ * Tells the record server who is in a visit, beside the visit itself: nobody waits for it. News of one visit are told in
+ * order, so that nobody is said to have left who has come back since.
  */
-export function startTelling(tools: TellTools): Repeated {
-  const failed = (error: unknown) => tools.log.error({ err: error }, 'news of visits could not be told')
-  return repeat({ everyMs, run: () => tellDue(tools), failed })
+export const tellNews = job('visits.tellNews', {
+  input: Type.Object({ newsId: Type.Integer(), room: Type.String() }, { additionalProperties: false }),
+  keepTryingFor: { days: 1 }, // a day later nobody asks any more who was in a visit
+  pauses: [{ seconds: 5 }, { seconds: 15 }, { minutes: 1 }, { minutes: 10 }],
+  inOrder: ({ room }) => room,
+  run: async ({ db, licensees, emrOf, now, providerUrl }: TellServices, { newsId }) => {
+    const news = await untoldNews(db, newsId)
+    if (!news) return
+    const emr = emrOf(servedPractice(licensees, news.licenseeId))
+    if (!(await tell[news.what](emr, news, () => providerUrl(news))))
+      throw new GiveUp('the record server does not know the visit')
+    await settleNews(db, { id: newsId, at: now() })
+  },
+  givenUp: ({ db, now }, { newsId }) => settleNews(db, { id: newsId, at: now() }),
+})
+
+/** Keeps what happened in a visit, for the record server. */
+export async function addNews(tx: Db, { jobs }: Pick<TellServices, 'jobs'>, news: NewNews): Promise<void> {
+  const newsId = await insertNews(tx, news)
+  await jobs.add(tx, tellNews, { newsId, room: news.room })
 }
 
-async function tellDue(tools: TellTools): Promise<void> {
-  const { db, now } = tools
-  for (;;) {
-    const due = await takeNews(db, { at: now(), leaseMs })
-    if (due.length === 0) break
-    for (const news of due) await tellOne(tools, news)
-  }
-  await forgetVisits(db, { before: new Date(now().getTime() - keptForMs) })
-}
-
-async function tellOne({ db, licensees, emrOf, providerUrl, now, log }: TellTools, news: News & Visit): Promise<void> {
-  const { id, what, tries, at: since } = news
-  const licensee = licensees.find((each) => each.id === news.licenseeId)
-  try {
-    const isKnown = licensee && (await tell[what](emrOf(licensee), news, () => providerUrl(news)))
-    if (!isKnown) log.error({ licensee: news.licenseeId, what }, 'the record server does not know the visit')
-    await settleNews(db, { id, at: now() })
-  } catch (error) {
-    const until = nextTryAt({ tries, since, at: now() })
-    log.error({ err: error, licensee: news.licenseeId, what, tries }, 'the record server could not be told of a visit')
-    await (until ? postponeNews(db, { id, until }) : settleNews(db, { id, at: now() }))
-  }
-}
+/** Portal 0.3 and earlier kept news without jobs. */
+export const tellEarlierNews = recurring('visits.tellEarlierNews', {
+  every: { minutes: 10 },
+  run: ({ db, jobs }: Pick<TellServices, 'db' | 'jobs'>) =>
+    db.transaction(async (tx) => {
+      for (const { id, room } of await takeEarlierNews(tx)) await jobs.add(tx, tellNews, { newsId: id, room })
+    }),
+})

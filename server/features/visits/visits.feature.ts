@@ -9,7 +9,8 @@ import { anyone } from '../../protocol/guard.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { loadVisit, visitTopic, type VisitSubject } from './load-visit.ts'
-import { startTelling, type TellTools } from './tell-records.ts'
+import { forgetOldVisits } from './forget-visits.ts'
+import { addNews, tellEarlierNews, tellNews, type TellServices } from './tell-records.ts'
 import {
   visitAddress,
   visitRoute,
@@ -20,11 +21,11 @@ import {
 } from './visit-links.ts'
 import { visitsMessages } from './visits.messages.ts'
 import { closesAt } from './visits.rules.ts'
-import { addNews, endVisit, findVisit, keepVisit, type Visit } from './visits.store.ts'
+import { endVisit, findVisit, keepVisit, type Visit } from './visits.store.ts'
 
 export type VisitsServices = Pick<
   Services,
-  'db' | 'licensees' | 'emrOf' | 'linkTokens' | 'issueCall' | 'now' | 'publish' | 'log'
+  'db' | 'licensees' | 'emrOf' | 'linkTokens' | 'issueCall' | 'now' | 'publish' | 'log' | 'jobs'
 >
 
 /** Links stay readable so long after the visit, to say that it has ended. */
@@ -34,23 +35,30 @@ const readableForMs = 24 * 3_600_000
 export const visits = feature('visits', (services: VisitsServices) => {
   const { db, now, log, publish } = services
   const links = createVisitLinks(services.linkTokens)
-  const telling = startTellingWith(services, links)
+  const telling: TellServices = {
+    ...services,
+    providerUrl: (visit) => visit.origin + addressFor(links, visit, 'provider'),
+  }
   return {
     messages: visitsMessages,
-    start: telling.start,
+    jobs: [tellNews.using(telling), tellEarlierNews.using(telling), forgetOldVisits.using(services)],
     extends: [
       videoVisitAddresses.add(async (context, appointment) => {
         if (appointment.mode !== 'telederm' || appointment.cancellationReason !== undefined) return undefined
         const made = newVisit(context, { links, appointment })
-        if (await keepVisit(db, { ...made, at: context.now() })) telling.soon()
+        if (!(await findVisit(db, made.visit))) await keepWithNews(services, made)
         return made.address
       }),
       callListeners.add({
         heard: async ({ licenseeId, room, role, what }) => {
           try {
-            if (what !== 'ended') await addNews(db, { room, role, what, at: now() })
-            else if (await endVisit(db, { room, at: now() })) publish([visitTopic({ licenseeId, room })])
-            telling.soon()
+            const news = { room, role, what, at: now() }
+            const isNew = await db.transaction(async (tx) => {
+              if (what === 'ended' && !(await endVisit(tx, news))) return false
+              await addNews(tx, services, news)
+              return true
+            })
+            if (isNew && what === 'ended') publish([visitTopic({ licenseeId, room })])
           } catch (error) {
             log.error({ err: error, licensee: licenseeId, what }, 'news of a visit could not be kept')
           }
@@ -72,17 +80,12 @@ export const visits = feature('visits', (services: VisitsServices) => {
   }
 })
 
-/** Telling runs while the portal does. */
-function startTellingWith(services: VisitsServices, links: VisitLinks) {
-  let running: ReturnType<typeof startTelling> | undefined
-  const tools: TellTools = { ...services, providerUrl: (visit) => visit.origin + addressFor(links, visit, 'provider') }
-  return {
-    start: () => {
-      running = startTelling(tools)
-      return running.stop
-    },
-    soon: () => running?.soon(),
-  }
+/** The record server then hears of the provider's link. */
+function keepWithNews({ db, jobs, now }: VisitsServices, made: Parameters<typeof keepVisit>[1]): Promise<void> {
+  return db.transaction(async (tx) => {
+    if (await keepVisit(tx, made))
+      await addNews(tx, { jobs }, { room: made.visit.room, what: 'link', role: 'host', at: now() })
+  })
 }
 
 function addressFor(links: VisitLinks, visit: Visit, role: VisitRole): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { closesAt, nextTryAt, opensAt, opensSoon, stateOf, type VisitFacts } from './visits.rules.ts'
+import { closesAt, opensAt, opensSoon, stateOf, type VisitFacts } from './visits.rules.ts'
 
 const startsAt = '2026-11-23T15:00:00.000Z'
 const appointment = { startsAt, minutes: 20, mode: 'telederm' } as const
@@ -49,21 +49,5 @@ describe('a video visit', () => {
     const moved = { visit: { startsAt: new Date('2026-11-23T14:00:00.000Z') } }
     expect(stateAt('2026-11-23T14:00:00.000Z', moved)).toBe('moved')
     expect(stateAt('2026-11-23T16:20:00.000Z', moved)).toBe('ended')
-  })
-})
-
-describe('what could not be told to the record server', () => {
-  const since = new Date('2026-11-23T15:00:00.000Z')
-  const after = (seconds: number) => new Date(since.getTime() + seconds * 1000)
-
-  test('is tried again after growing pauses of ten minutes at most', () => {
-    const pauses = [1, 2, 3, 7, 8, 50].map((tries) => nextTryAt({ tries, since, at: after(60) }))
-    expect(pauses).toEqual([5, 10, 20, 320, 600, 600].map((seconds) => after(60 + seconds)))
-  })
-
-  test('is tried for a day', () => {
-    const day = 24 * 3600
-    expect(nextTryAt({ tries: 200, since, at: after(day) })).toEqual(after(day + 600))
-    expect(nextTryAt({ tries: 200, since, at: after(day + 1) })).toBeUndefined()
   })
 })

@@ -38,14 +38,3 @@ export function stateOf({ appointment, visit, at }: VisitFacts): VisitState {
   if (Date.parse(appointment.startsAt) !== visit.startsAt.getTime()) return 'moved'
   return at < opensAt(appointment) ? 'early' : 'open'
 }
-
-const firstPauseMs = 5000
-const longestPauseMs = 10 * minuteMs
-/** A day later nobody asks any more who sat in a visit. */
-const triedForMs = 24 * 60 * minuteMs
-
-/** When to tell the record server again, after so many tries in vain; undefined when no longer. */
-export function nextTryAt({ tries, since, at }: { tries: number; since: Date; at: Date }): Date | undefined {
-  if (at.getTime() - since.getTime() > triedForMs) return undefined
-  return new Date(at.getTime() + Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1)))
-}

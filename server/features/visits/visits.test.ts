@@ -2,7 +2,7 @@ import type { VisitPage } from './visits.video.ts'
 import { describe, expect, it } from 'vitest'
 import { createLinkTokens } from '../../protocol/link-tokens.ts'
 import { createVisitLinks } from './visit-links.ts'
-import { closesAt, nextTryAt, opensAt, opensSoon, stateOf, type VisitFacts } from './visits.rules.ts'
+import { closesAt, opensAt, opensSoon, stateOf, type VisitFacts } from './visits.rules.ts'
 import { closedScreen, earlyScreen, openScreen } from './visits.screens.ts'
 
 const startsAt = '2026-11-23T15:00:00.000Z'
@@ -54,18 +54,6 @@ describe('the links of a visit', () => {
     ]
     expect(new Set(all).size).toBe(all.length)
     expect(all.every((token) => /^[\w-]{22,43}$/.test(token))).toBe(true)
-  })
-})
-
-describe('telling the record server again', () => {
-  it('happens after growing pauses, of ten minutes at most, for a day', () => {
-    const since = at('15:00:00')
-    const pause = (tries: number, now = since) => {
-      const next = nextTryAt({ tries, since, at: now })
-      return next && (next.getTime() - now.getTime()) / 1000
-    }
-    expect([1, 2, 3, 20].map((tries) => pause(tries))).toEqual([5, 10, 20, 600])
-    expect(pause(200, new Date('2026-11-24T15:00:01Z'))).toBeUndefined()
   })
 })
 
