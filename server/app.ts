@@ -35,6 +35,7 @@ import { openJobs } from './jobs/open-jobs.ts'
 import type { Licensee } from './licensees/licensee.ts'
 import { openSettingsBook } from './licensees/settings/settings-book.ts'
 import type { Post } from './open-post.ts'
+import { outboxJobs } from './outbox/deliver-message.ts'
 import { openOutbox } from './outbox/open-outbox.ts'
 import { translateEmrError } from './practice-failure.ts'
 import { callListeners } from './practice/extension-points.ts'
@@ -91,8 +92,8 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   const hints = openLive(app, { licensees, redis, calls: { passes, now, ...callEvents(uses) } })
   const settings = await openSettingsBook(db, licensees)
   const fromName = (licenseeId: string) => settings.value(licenseeId, 'LicenseeName')
-  const outbox = openOutbox({ mailFrom: '', ...deps.post, db, now, log: app.log, fromName })
   const jobs = openJobs({ database, now, log: app.log, isAlone: deps.isAlone })
+  const sending = { mailFrom: '', ...deps.post, db, now, log: app.log, fromName, jobs }
   const index = portalIndex(() => portal)
   const services: Services = {
     db,
@@ -101,7 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     now,
     log: app.log,
     settings,
-    outbox,
+    outbox: openOutbox(sending),
     jobs,
     publish: (topics) => hints.publish({ topics }),
     sessions: accountSessions({ db, hints, now }),
@@ -145,8 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
       makeAccount: (request) => makePatientAccount(services, request),
     })
   const stops = [
-    await jobs.start(portal.features.flatMap((feature) => feature.jobs)),
-    outbox.start(),
+    await jobs.start([...outboxJobs(sending), ...portal.features.flatMap((feature) => feature.jobs)]),
     ...portal.features.map((feature) => feature.start?.()),
     startSweeping({ db, now, ended: (hash) => hints.endSession(hash), log: app.log }),
     keepSettings(portal, { emrOf, log: app.log }),

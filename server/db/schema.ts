@@ -192,7 +192,8 @@ export const outboxLetters = pgTable('outbox', {
   body: text('body').notNull(),
   state: text('state').$type<'waiting' | 'sending' | 'sent' | 'given up'>().notNull(),
   tries: integer('tries').notNull().default(0),
-  nextTryAt: instant('next_try_at').notNull(),
+  /** Of a message without a job, which portal 0.3 kept; its tries are counted for that one alone. */
+  nextTryAt: instant('next_try_at'),
   notAfter: instant('not_after').notNull(),
   createdAt: instant('created_at').notNull(),
   changedAt: instant('changed_at').notNull(),

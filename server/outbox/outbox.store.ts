@@ -1,57 +1,62 @@
-import { and, asc, eq, inArray, lt, lte, type InferSelectModel } from 'drizzle-orm'
+import { and, eq, inArray, lt, lte, sql, type InferSelectModel } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { outboxLetters } from '../db/schema.ts'
 
 /**
- * `waiting` → `sending` → `sent` or `given up`, or back to `waiting`. While it is `sending`, `nextTryAt` is the end of
- * the lease of whoever sends it: past that, another one may take it up.
+ * A message is `waiting` for its job, or `sending` in the request that tries it at once, and then `sent` or `given up`.
+ * Its tries are those of its job.
  */
-export type LetterRow = InferSelectModel<typeof outboxLetters>
+export type MessageRow = Omit<InferSelectModel<typeof outboxLetters>, 'tries' | 'nextTryAt'>
 
-export async function insertLetter(db: Db, letter: LetterRow): Promise<void> {
-  await db.insert(outboxLetters).values(letter)
+const isOpen = inArray(outboxLetters.state, ['waiting', 'sending'])
+
+export async function insertMessage(db: Db, message: MessageRow): Promise<void> {
+  await db.insert(outboxLetters).values(message)
 }
 
-/** Those whose turn it is, the longest due first. */
-export function dueLetters(db: Db, { at, most }: { at: Date; most: number }): Promise<LetterRow[]> {
-  const isDue = and(inArray(outboxLetters.state, ['waiting', 'sending']), lte(outboxLetters.nextTryAt, at))
-  return db.select().from(outboxLetters).where(isDue).orderBy(asc(outboxLetters.nextTryAt)).limit(most)
+/** Undefined when it was sent or given up. */
+export async function openMessage(db: Db, id: string): Promise<MessageRow | undefined> {
+  const [open] = await db
+    .select()
+    .from(outboxLetters)
+    .where(and(eq(outboxLetters.id, id), isOpen))
+  return open
 }
 
-/** Of many that saw a letter due, one may send it. */
-export async function claimLetter(
+/** Once. A message may hold a code: its words go when nobody needs them any more. */
+export async function finishMessage(
   db: Db,
-  { seen, at, leaseEndsAt }: { seen: LetterRow; at: Date; leaseEndsAt: Date },
-): Promise<LetterRow | undefined> {
-  const claimed = await db
+  { id, at, state }: { id: string; at: Date; state: 'sent' | 'given up' },
+): Promise<void> {
+  await db
     .update(outboxLetters)
-    .set({ state: 'sending', tries: seen.tries + 1, nextTryAt: leaseEndsAt, changedAt: at })
-    .where(asSeen(seen))
-    .returning()
-  return claimed[0]
+    .set({ state, body: '', changedAt: at })
+    .where(and(eq(outboxLetters.id, id), isOpen))
 }
 
-/** A letter may hold a code: its words go when nobody needs them any more. */
-export async function finishLetter(
-  db: Db,
-  { seen, at, state }: { seen: LetterRow; at: Date; state: 'sent' | 'given up' },
-): Promise<void> {
-  await db.update(outboxLetters).set({ state, body: '', nextTryAt: at, changedAt: at }).where(asSeen(seen))
+/** Leaves it to its job. */
+export async function leaveMessage(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {
+  await db
+    .update(outboxLetters)
+    .set({ state: 'waiting', changedAt: at })
+    .where(and(eq(outboxLetters.id, id), eq(outboxLetters.state, 'sending')))
 }
 
-export async function postponeLetter(
-  db: Db,
-  { seen, at, nextTryAt }: { seen: LetterRow; at: Date; nextTryAt: Date },
-): Promise<void> {
-  await db.update(outboxLetters).set({ state: 'waiting', nextTryAt, changedAt: at }).where(asSeen(seen))
+/**
+ * Messages without a job that are due, or whose sender has died. Each is returned once; a portal of version 0.3 that has
+ * seen one as well finds another number of tries and leaves it.
+ */
+export async function takeEarlierMessages(db: Db, { at }: { at: Date }): Promise<string[]> {
+  const { id, tries, nextTryAt } = outboxLetters
+  const taken = await db
+    .update(outboxLetters)
+    .set({ nextTryAt: null, tries: sql`${tries} + 1` })
+    .where(and(isOpen, lte(nextTryAt, at)))
+    .returning({ id })
+  return taken.map((message) => message.id)
 }
 
 export async function deleteFinished(db: Db, { before }: { before: Date }): Promise<void> {
   const isOld = and(inArray(outboxLetters.state, ['sent', 'given up']), lt(outboxLetters.changedAt, before))
   await db.delete(outboxLetters).where(isOld)
-}
-
-/** Each try has a number, so whoever comes late from an earlier one changes nothing. */
-function asSeen({ id, state, tries }: LetterRow) {
-  return and(eq(outboxLetters.id, id), eq(outboxLetters.state, state), eq(outboxLetters.tries, tries))
 }

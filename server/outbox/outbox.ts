@@ -25,7 +25,7 @@ export type Fate = 'sent' | 'waiting' | 'refused'
 export interface Outbox {
   /** Whether this portal can send that way at all. Letters of another channel wait in vain and are given up. */
   offers(channel: Channel): boolean
-  /** Adds a letter in the caller's transaction; it goes out when that is done, within about a second. */
+  /** Adds a letter in the caller's transaction; its job sends it when that is committed. */
   post(db: Db, letter: Letter): Promise<void>
   /**
    * Tries at once, for at most about six seconds; not inside a transaction. `waiting`: it could not go out yet and is
@@ -37,6 +37,4 @@ export interface Outbox {
    * sent. After false it may have arrived all the same, when only the answer was lost.
    */
   sendAtOnce(letter: Letter): Promise<boolean>
-  /** Begins to send what waits; answers the stop, which lets letters on their way arrive. */
-  start(): () => Promise<void>
 }

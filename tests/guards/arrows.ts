@@ -91,7 +91,11 @@ const arrows: Arrows[] = [
   },
   { of: /^server\/jobs\//, may: ['server/jobs/.*'], mayType: handle },
   { of: /^server\/outbox\/.*\.store\.ts$/, may: ['server/outbox/.*', ...store] },
-  { of: /^server\/outbox\//, may: ['server/outbox/.*', deliveryError], mayType: [...handle, 'server/gateways/.*'] },
+  {
+    of: /^server\/outbox\//,
+    may: ['server/outbox/.*', definitionOfJobs, deliveryError],
+    mayType: [...handle, 'server/gateways/.*', 'server/jobs/jobs\\.ts'],
+  },
   { of: /^server\/identity\/.*\.store\.ts$/, may: ['server/identity/.*', ...shared, ...store] },
   {
     of: /^server\/identity\//,

@@ -1,10 +1,11 @@
 /** @module-tag database */
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test as base } from 'vitest'
 import { createSms } from '../../server/gateways/sms/create-sms.ts'
+import { outboxLetters } from '../../server/db/schema.ts'
+import { openJobs } from '../../server/jobs/open-jobs.ts'
+import { deliverEarlier, deliverMessage, forgetDelivered, outboxJobs } from '../../server/outbox/deliver-message.ts'
 import { openOutbox } from '../../server/outbox/open-outbox.ts'
-import { sweepLetters } from '../../server/outbox/sweep-letters.ts'
-import type { Sending } from '../../server/outbox/try-letter.ts'
+import { runNow } from '../support/jobs.ts'
 import { letterTo, openPostOffice, type PostOffice } from '../support/post-office.ts'
 
 const second = 1000
@@ -24,11 +25,16 @@ test.afterEach(async ({ office }) => {
   await office.heal()
   // Whatever a test left behind goes out, or is given up, before the next one.
   office.clock.aheadMs += 100 * day
-  await office.sweep()
+  await office.tryAll()
 })
 
 const post = ({ outbox, database }: PostOffice, letter: ReturnType<typeof letterTo>) => outbox.post(database.db, letter)
 const rowTo = async (office: PostOffice, to: string) => (await office.rows()).find(({ recipient }) => recipient === to)
+const deliveries = async ({ jobs }: PostOffice) =>
+  (await jobs.list()).filter(({ name }) => name === deliverMessage.name)
+/** How often those were tried that wait for another try. */
+const waiting = async (office: PostOffice) =>
+  (await deliveries(office)).filter(({ state }) => state === 'waiting').map(({ tries }) => tries)
 const ahead = ({ clock }: PostOffice, ms: number) => void (clock.aheadMs += ms)
 
 describe('a letter', () => {
@@ -58,7 +64,7 @@ describe('a letter', () => {
       throw new Error('undone')
     })
     await expect(failed).rejects.toThrow('undone')
-    await office.sweep()
+    await office.tryAll()
     expect(await office.received(kept.to)).toHaveLength(1)
     expect(await office.received(undone.to)).toEqual([])
   })
@@ -67,7 +73,7 @@ describe('a letter', () => {
     const [sent, refused] = [letterTo(), letterTo({ to: 'nobody' })]
     await post(office, sent)
     await post(office, refused)
-    await office.sweep()
+    await office.tryAll()
     expect(await rowTo(office, sent.to)).toMatchObject({ state: 'sent', body: '' })
     expect(await rowTo(office, refused.to)).toMatchObject({ state: 'given up', body: '' })
   })
@@ -78,17 +84,18 @@ describe('while the mail server is down', () => {
     await office.fault({ kind: 'down', path: 'smtp' })
     const letter = letterTo()
     expect(await office.outbox.send(letter)).toBe('waiting')
-    expect(await rowTo(office, letter.to)).toMatchObject({ state: 'waiting', tries: 1, body: letter.text })
-    await office.sweep()
-    expect(await rowTo(office, letter.to)).toMatchObject({ tries: 1 })
-    ahead(office, 6 * second)
-    await office.sweep()
-    expect(await rowTo(office, letter.to)).toMatchObject({ state: 'waiting', tries: 2 })
+    expect(await rowTo(office, letter.to)).toMatchObject({ state: 'waiting', body: letter.text })
+    const job = (await deliveries(office)).find(({ state }) => state === 'waiting')
+    expect([job?.tries, Math.round(((job?.nextTryAt?.getTime() ?? 0) - Date.now()) / 10_000)]).toEqual([0, 3])
+    for (const tries of [1, 2]) {
+      await office.tryAll()
+      expect(await waiting(office)).toEqual([tries])
+    }
+    expect(await rowTo(office, letter.to)).toMatchObject({ state: 'waiting', body: letter.text })
     await office.heal()
-    ahead(office, 31 * second)
-    await office.sweep()
-    await office.sweep()
+    for (let times = 0; times < 2; times++) await office.tryAll()
     expect(await office.received(letter.to)).toHaveLength(1)
+    expect(await rowTo(office, letter.to)).toMatchObject({ state: 'sent', body: '' })
   })
 
   test('a code is not sent, and not later either', async ({ office }) => {
@@ -97,27 +104,28 @@ describe('while the mail server is down', () => {
     expect(await office.outbox.sendAtOnce(letter)).toBe(false)
     expect(await rowTo(office, letter.to)).toMatchObject({ state: 'given up', body: '' })
     await office.heal()
-    for (let count = 0; count < 3; count++) {
-      ahead(office, 10 * minute)
-      await office.sweep()
-    }
+    await office.tryAll()
     expect(await office.received(letter.to)).toEqual([])
   })
 
   test('nothing is sent past its time, and the log says so without whom or what', async ({ office }) => {
     await office.fault({ kind: 'down', path: 'smtp' })
-    const letter = letterTo({ notAfter: new Date(office.sending.now().getTime() + minute) })
-    await post(office, letter)
-    await office.sweep()
+    const notAfter = new Date(office.sending.now().getTime() + minute)
+    const letters = [letterTo({ notAfter }), letterTo({ notAfter: new Date(notAfter.getTime() + 2 * minute) })]
+    for (const letter of letters) await post(office, letter)
+    await office.tryAll()
     await office.heal()
-    ahead(office, 2 * minute)
-    await office.sweep()
-    expect(await rowTo(office, letter.to)).toMatchObject({ state: 'given up', body: '' })
-    expect(await office.received(letter.to)).toEqual([])
+    ahead(office, minute)
+    await office.tryAll()
+    expect(await rowTo(office, letters[0]!.to)).toMatchObject({ state: 'given up', body: '' })
+    expect(await office.received(letters[0]!.to)).toEqual([])
+    expect(await office.received(letters[1]!.to)).toHaveLength(1)
     const log = office.logged.join('\n')
-    expect(log).toContain('a letter was given up')
-    expect(log).not.toContain(letter.to)
-    expect(log).not.toContain(letter.text)
+    expect(log).toContain('a message was given up')
+    for (const { to, text } of letters) {
+      expect(log).not.toContain(to)
+      expect(log).not.toContain(text)
+    }
   })
 })
 
@@ -134,17 +142,14 @@ test('a code that is sent at once arrives', async ({ office }) => {
   expect(await office.received(letter.to)).toHaveLength(1)
 })
 
-test('a mail whose answer was lost is sent again after the lease and arrives once', async ({ office }) => {
-  await office.fault({ kind: 'lost', path: 'smtp', times: 1 })
+test('a mail whose answer was lost is sent again and arrives once', async ({ office }) => {
+  await office.fault({ kind: 'lost', path: 'smtp', times: 2 })
   const letter = letterTo()
   expect(await office.outbox.send(letter)).toBe('waiting')
-  expect(await rowTo(office, letter.to)).toMatchObject({ state: 'sending', tries: 1 })
-  ahead(office, minute)
-  await office.sweep()
-  expect(await rowTo(office, letter.to)).toMatchObject({ state: 'sending', tries: 1 })
-  ahead(office, 2 * minute)
-  await office.sweep()
-  expect(await rowTo(office, letter.to)).toMatchObject({ state: 'sent', tries: 2 })
+  await office.tryAll()
+  expect([await waiting(office), (await rowTo(office, letter.to))?.state]).toEqual([[1], 'waiting'])
+  await office.tryAll()
+  expect(await rowTo(office, letter.to)).toMatchObject({ state: 'sent', body: '' })
   expect(await office.received(letter.to)).toHaveLength(1)
 })
 
@@ -152,10 +157,15 @@ test('a text message whose answer was lost is not sent again', async ({ office }
   await office.fault({ kind: 'lost', path: 'Messages.json' })
   const letter = letterTo({ channel: 'sms', to: '6175550155' })
   expect(await office.outbox.send(letter)).toBe('sent')
+  const posted = letterTo({ channel: 'sms', to: '6175550156' })
+  await post(office, posted)
+  await office.tryAll()
   await office.heal()
-  ahead(office, 10 * minute)
-  await office.sweep()
-  expect(await office.received(letter.to)).toHaveLength(1)
+  await office.tryAll()
+  for (const { to } of [letter, posted]) {
+    expect(await office.received(to)).toHaveLength(1)
+    expect(await rowTo(office, to)).toMatchObject({ state: 'sent', body: '' })
+  }
   expect(office.logged.join()).toContain('a text message may have been taken')
 })
 
@@ -165,11 +175,11 @@ test.for([
 ] as const)('a refused recipient of %s is given up and never tried again', async ([channel, path, to], { office }) => {
   await office.fault({ kind: 'refuse', path })
   await post(office, letterTo({ channel, to }))
-  await office.sweep()
-  expect(await rowTo(office, to)).toMatchObject({ state: 'given up', tries: 1, body: '' })
+  await office.tryAll()
+  expect(await rowTo(office, to)).toMatchObject({ state: 'given up', body: '' })
+  expect((await deliveries(office)).at(-1)).toMatchObject({ state: 'given up', tries: 1 })
   await office.heal()
-  ahead(office, 60 * minute)
-  await office.sweep()
+  await office.tryAll()
   expect(await office.received(to)).toEqual([])
   expect(office.logged.join()).not.toContain(to)
 })
@@ -179,8 +189,7 @@ test('a text message waits while no carrier can be reached', async ({ office }) 
   const letter = letterTo({ channel: 'sms', to: '6175550177', subject: undefined })
   expect(await openOutbox({ ...office.sending, sms }).send(letter)).toBe('waiting')
   await sms.close()
-  ahead(office, 6 * second)
-  await office.sweep()
+  await office.tryAll()
   expect(await office.received(letter.to)).toHaveLength(1)
 })
 
@@ -199,48 +208,68 @@ test('a subject cannot add a header', async ({ office }) => {
   expect(await office.received(letter.to)).toEqual([])
 })
 
-test('a letter of a process that was killed while sending goes out after the lease', async ({ office }) => {
+const never = () => new Promise<never>(() => undefined)
+
+test('a mail of a process that was killed while sending is sent by its job', async ({ office }) => {
   const letter = letterTo()
-  const killed = { ...office.sending, mail: { send: () => new Promise<never>(() => undefined) } }
-  void openOutbox(killed).send(letter)
+  void openOutbox({ ...office.sending, mail: { send: never } }).send(letter)
   await expect.poll(() => rowTo(office, letter.to)).toMatchObject({ state: 'sending' })
-  await office.sweep()
-  expect(await office.received(letter.to)).toEqual([])
-  ahead(office, 3 * minute)
-  await office.sweep()
+  expect([await waiting(office), await office.received(letter.to)]).toEqual([[0], []])
+  await office.tryAll()
   expect(await office.received(letter.to)).toHaveLength(1)
+})
+
+test('a text message of a process that was killed while sending is not sent again', async ({ office }) => {
+  const letter = letterTo({ channel: 'sms', to: '6175550188', subject: undefined })
+  void openOutbox({ ...office.sending, sms: { send: never } }).send(letter)
+  await expect.poll(() => rowTo(office, letter.to)).toMatchObject({ state: 'sending' })
+  await office.tryAll()
+  expect(await rowTo(office, letter.to)).toMatchObject({ state: 'sent', body: '' })
+  expect(await office.received(letter.to)).toEqual([])
+  expect(office.logged.join()).toContain('a text message may have been taken')
+})
+
+test.for([
+  ['mail', 'reader.interrupted@example.org', 1],
+  ['sms', '6175550189', 0],
+] as const)('of a job that was interrupted, %s goes to %s %i times again', async ([channel, to, times], { office }) => {
+  // Posted where no job runs, as by a process that is killed in the first try.
+  const idle = { ...office.sending.jobs, add: async () => undefined }
+  await openOutbox({ ...office.sending, jobs: idle }).post(office.database.db, letterTo({ channel, to }))
+  const { id: messageId = '' } = (await rowTo(office, to)) ?? {}
+  const deliver = deliverMessage.using(office.sending).prepare({ messageId })
+  await deliver?.run({ id: '', tries: 1, wasInterrupted: true })
+  expect(await office.received(to)).toHaveLength(times)
+  expect(await rowTo(office, to)).toMatchObject({ state: 'sent', body: '' })
 })
 
 test('a code of a process that was killed while sending is never sent', async ({ office }) => {
   const letter = letterTo()
-  const killed = { ...office.sending, mail: { send: () => new Promise<never>(() => undefined) } }
-  void openOutbox(killed).sendAtOnce(letter)
+  void openOutbox({ ...office.sending, mail: { send: never } }).sendAtOnce(letter)
   await expect.poll(() => rowTo(office, letter.to)).toMatchObject({ state: 'sending' })
-  ahead(office, 3 * minute)
-  await office.sweep()
+  await office.tryAll()
   expect(await rowTo(office, letter.to)).toMatchObject({ state: 'given up', body: '' })
   expect(await office.received(letter.to)).toEqual([])
 })
 
-test('two outboxes and twenty sweeps at once send each of thirty letters once', async ({ office }) => {
+test('two processes send each of thirty letters once', async ({ office }) => {
   // Counted where they leave: the sandbox would keep a second copy out by its Message-ID.
   const left: string[] = []
   const { mail } = office.sending
-  const sending: Sending = {
-    ...office.sending,
-    mail: {
-      send: async (message) => {
-        left.push(message.to)
-        await mail?.send(message)
-      },
-    },
+  const send: NonNullable<typeof mail>['send'] = async (message) => {
+    left.push(message.to)
+    await mail?.send(message)
   }
-  const outboxes = [openOutbox(sending), openOutbox(sending)]
+  const { database, sending } = office
+  const processes = [1, 2].map(() => openJobs({ database, now: sending.now, log: sending.log as never })) // for its errors
+  const stops = await Promise.all(processes.map((jobs) => jobs.start(outboxJobs({ ...sending, mail: { send }, jobs }))))
+  await office.pause()
   const letters = Array.from({ length: 30 }, () => letterTo())
-  for (const letter of letters) await office.outbox.post(office.database.db, letter)
-  const stops = outboxes.map((outbox) => outbox.start())
-  await Promise.all(Array.from({ length: 20 }, () => sweepLetters(sending)))
+  const [one, two] = processes.map((jobs) => openOutbox({ ...sending, jobs }))
+  for (const [index, letter] of letters.entries()) await (index % 2 ? one : two)?.post(database.db, letter)
+  await expect.poll(() => deliveries(office).then((all) => all.filter(({ state }) => state !== 'given up'))).toEqual([])
   await Promise.all(stops.map((stop) => stop()))
+  await office.resume()
   expect(left.toSorted()).toEqual(letters.map(({ to }) => to).toSorted())
   for (const { to } of letters) expect(await office.received(to)).toHaveLength(1)
 })
@@ -249,36 +278,74 @@ test('letters that are done are deleted after a week, and only those', async ({ 
   const [old, waits] = [letterTo(), letterTo({ notAfter: new Date(office.sending.now().getTime() + 30 * day) })]
   await office.outbox.send(old)
   await openOutbox({ ...office.sending, mail: undefined }).send(waits)
-  await sweepOnce(office)
+  ahead(office, 7 * day - minute)
+  await runNow(office, forgetDelivered)
   expect(await rowTo(office, old.to)).toMatchObject({ state: 'sent' })
-  ahead(office, 8 * day)
-  await office.fault({ kind: 'down', path: 'smtp' })
-  await sweepOnce(office)
+  ahead(office, 2 * minute)
+  await runNow(office, forgetDelivered)
   expect(await rowTo(office, old.to)).toBeUndefined()
   expect(await rowTo(office, waits.to)).toMatchObject({ state: 'waiting', body: waits.text })
 })
 
-/** By an outbox that is started and stopped: whoever stops it waits for the sweep that has taken up a letter. */
-async function sweepOnce(office: PostOffice): Promise<void> {
-  const outbox = openOutbox(office.sending)
-  const stop = outbox.start()
-  const letter = letterTo()
-  await outbox.post(office.database.db, letter)
-  await expect.poll(async () => (await rowTo(office, letter.to))?.tries).toBe(1)
-  await stop()
-}
-
-test('an outbox that was started sends what is posted by itself, and nothing once it is stopped', async ({
-  office,
-}) => {
-  const stop = office.outbox.start()
+test('a letter goes out by itself, and none once the jobs are stopped', async ({ office }) => {
   const [letter, late] = [letterTo(), letterTo()]
   await post(office, letter)
   await expect.poll(() => office.received(letter.to)).toHaveLength(1)
-  await stop()
+  await office.pause()
   await post(office, late)
-  await wait(1300)
+  await new Promise((done) => setTimeout(done, 1300)) // longer than a look takes
   expect(await office.received(late.to)).toEqual([])
+  await office.resume()
+  await expect.poll(() => office.received(late.to)).toHaveLength(1)
+})
+
+describe('letters that portal 0.3 has left', () => {
+  const leave = async (
+    office: PostOffice,
+    row: Partial<typeof outboxLetters.$inferInsert> & { state: 'waiting' | 'sending' },
+  ) => {
+    const at = office.sending.now()
+    const { licenseeId, channel, to, subject = '', text } = letterTo()
+    const letter = { id: to, licenseeId, channel, recipient: to, subject, body: text, createdAt: at, changedAt: at }
+    const times = { nextTryAt: at, notAfter: new Date(at.getTime() + day), tries: 1 }
+    await office.database.db.insert(outboxLetters).values({ ...letter, ...times, ...row })
+    return row.recipient ?? to
+  }
+  const takeUp = async (office: PostOffice) => {
+    for (let times = 0; times < 2; times++) await runNow(office, deliverEarlier)
+    await office.tryAll()
+  }
+
+  test('go out once each when they are due, and not while it may be sending them', async ({ office }) => {
+    const nextTryAt = new Date(office.sending.now().getTime() + minute)
+    const due = await leave(office, { state: 'waiting' })
+    const died = await leave(office, { state: 'sending' })
+    const later = [
+      await leave(office, { state: 'waiting', nextTryAt }),
+      await leave(office, { state: 'sending', nextTryAt }),
+    ]
+    await takeUp(office)
+    for (const to of [due, died]) expect(await office.received(to)).toHaveLength(1)
+    for (const to of later) expect(await office.received(to)).toEqual([])
+    ahead(office, minute)
+    await takeUp(office)
+    for (const to of [due, died, ...later]) expect(await office.received(to)).toHaveLength(1)
+  })
+
+  test('are claimed from it, also when it has seen them due', async ({ office }) => {
+    const to = await leave(office, { state: 'waiting', tries: 4 })
+    await runNow(office, deliverEarlier)
+    expect(await rowTo(office, to)).toMatchObject({ tries: 5, nextTryAt: null })
+  })
+
+  test('do not go out when they are too late, nor when a text message may have left', async ({ office }) => {
+    const late = await leave(office, { state: 'sending', notAfter: office.sending.now() })
+    const sms = await leave(office, { state: 'sending', channel: 'sms', recipient: '6175550190' })
+    await takeUp(office)
+    expect(await rowTo(office, late)).toMatchObject({ state: 'given up', body: '' })
+    expect(await rowTo(office, sms)).toMatchObject({ state: 'sent', body: '' })
+    expect([await office.received(late), await office.received(sms)]).toEqual([[], []])
+  })
 })
 
 test('without a mail server no mail is offered, and letters wait for one', async ({ office }) => {
@@ -286,7 +353,6 @@ test('without a mail server no mail is offered, and letters wait for one', async
   expect([outbox.offers('mail'), outbox.offers('sms')]).toEqual([false, true])
   const letter = letterTo()
   expect(await outbox.send(letter)).toBe('waiting')
-  ahead(office, 6 * second)
-  await office.sweep()
+  await office.tryAll()
   expect(await office.received(letter.to)).toHaveLength(1)
 })

@@ -3,24 +3,31 @@ import type { Database } from '../../server/db/open.ts'
 import { outboxLetters } from '../../server/db/schema.ts'
 import { openPost, sandboxPost, type Post } from '../../server/open-post.ts'
 import type { Letter, Outbox } from '../../server/outbox/outbox.ts'
-import type { LetterRow } from '../../server/outbox/outbox.store.ts'
+import type { Jobs } from '../../server/jobs/jobs.ts'
+import { openJobs } from '../../server/jobs/open-jobs.ts'
+import { outboxJobs } from '../../server/outbox/deliver-message.ts'
+import type { Sending } from '../../server/outbox/hand-over.ts'
 import { openOutbox } from '../../server/outbox/open-outbox.ts'
-import { sweepLetters } from '../../server/outbox/sweep-letters.ts'
-import type { Sending } from '../../server/outbox/try-letter.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 import { openTestDatabase } from './databases.ts'
+import { runDueJobs } from './jobs.ts'
 import type { Fault, SentLetter } from './portal.ts'
 
 export interface PostOffice {
   database: Database
-  sending: Sending
+  sending: Sending & { jobs: Jobs }
   outbox: Outbox
+  jobs: Jobs
   /** How far the clock of the portal is ahead. */
   clock: { aheadMs: number }
   /** Every line of the log, as text. */
   logged: string[]
-  sweep(): Promise<void>
-  rows(): Promise<LetterRow[]>
+  /** Tries everything that waits, at once. */
+  tryAll(): Promise<void>
+  /** Stops the jobs of this process, and starts them again. */
+  pause(): Promise<void>
+  resume(): Promise<void>
+  rows(): Promise<(typeof outboxLetters.$inferSelect)[]>
   /** What the sandbox has, the newest first. */
   received(to?: string): Promise<SentLetter[]>
   fault(fault: Fault): Promise<void>
@@ -42,14 +49,20 @@ export async function openPostOffice(wish: Partial<Post> = {}): Promise<PostOffi
   const note = (fields: object, words: string) => void logged.push(`${words} ${JSON.stringify(fields)}`)
   const log = { warn: note, error: note } as Sending['log'] // the outbox calls them in this way alone
   const fromName = () => 'Lakeside Dermatology'
-  const sending: Sending = { ...post, ...wish, db: database.db, now, log, fromName }
+  const jobs = openJobs({ database, now, log: { info: note, warn: note, error: note } })
+  const sending = { ...post, ...wish, db: database.db, now, log, fromName, jobs }
+  const start = () => jobs.start(outboxJobs(sending))
+  let stop = await start()
   return {
     database,
     sending,
     outbox: openOutbox(sending),
+    jobs,
     clock,
     logged,
-    sweep: () => sweepLetters(sending),
+    tryAll: () => runDueJobs({ database, jobs }),
+    pause: () => stop(),
+    resume: async () => void (stop = await start()),
     rows: () => database.db.select().from(outboxLetters),
     received: async (to) => {
       const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`
@@ -59,6 +72,7 @@ export async function openPostOffice(wish: Partial<Post> = {}): Promise<PostOffi
     fault: async (payload) => void (await sandbox.inject({ method: 'POST', url: '/sandbox/faults', payload })),
     heal: async () => void (await sandbox.inject({ method: 'DELETE', url: '/sandbox/faults' })),
     close: async () => {
+      await stop()
       await close()
       await sandbox.close()
       await records.close()

@@ -1,0 +1,67 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../db/open.ts'
+import { DeliveryError } from '../gateways/delivery-error.ts'
+import type { Mail } from '../gateways/mail/mail.ts'
+import type { Sms } from '../gateways/sms/sms.ts'
+import { finishMessage, type MessageRow } from './outbox.store.ts'
+
+export interface Sending {
+  db: Db
+  now: () => Date
+  log: Pick<FastifyBaseLogger, 'warn' | 'error'>
+  /** Without one, nothing goes out that way. */
+  mail?: Mail
+  sms?: Sms
+  /** The address that mail comes from. */
+  mailFrom: string
+  /** The name beside it: that of the practice. */
+  fromName: (licenseeId: string) => string
+}
+
+/** What a gateway's error says, or `no gateway`. */
+interface Result {
+  outcome: 'sent' | DeliveryError['outcome'] | 'no gateway' | 'too late'
+  /** Codes of the far side. */
+  code?: string
+  error?: unknown
+}
+
+class NoGateway extends Error {
+  override name = 'NoGateway'
+}
+
+/** Tries to send a message. Throws only what is no failure of a gateway. */
+export async function handOver(sending: Sending, message: MessageRow): Promise<Result> {
+  const { id, licenseeId, recipient: to, subject, body: text } = message
+  const { mail, sms, mailFrom: from, fromName } = sending
+  const gateways = {
+    mail: mail && (() => mail.send({ id, from, fromName: fromName(licenseeId), to, subject, text })),
+    sms: sms && (() => sms.send({ to, text })),
+  }
+  const send = gateways[message.channel]
+  if (!send) return { outcome: 'no gateway', error: new NoGateway() }
+  try {
+    await send()
+    return { outcome: 'sent' }
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error
+    const { outcome, code } = error
+    return { outcome, code, error }
+  }
+}
+
+/** A text message has no id to know it by, and the same one twice is worse than one that its reader asks for again. */
+export async function leaveUncertain({ db, now, log }: Sending, message: MessageRow): Promise<void> {
+  log.warn(nameless(message), 'a text message may have been taken: left at that')
+  await finishMessage(db, { id: message.id, at: now(), state: 'sent' })
+}
+
+export async function giveUp({ db, now, log }: Sending, message: MessageRow, { outcome, code }: Result): Promise<void> {
+  log.error({ ...nameless(message), outcome, code }, 'a message was given up')
+  await finishMessage(db, { id: message.id, at: now(), state: 'given up' })
+}
+
+/** What the log may hold of a message: neither whom it is to nor what it says. */
+export function nameless({ id, licenseeId, channel }: MessageRow) {
+  return { message: id, licensee: licenseeId, channel }
+}
