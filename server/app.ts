@@ -43,13 +43,13 @@ import { routes } from './practice/routes.ts'
 import { portalShell } from './practice/shell.ts'
 import { openAudit } from './protocol/audit.ts'
 import { openExtensions, type Uses } from './protocol/extension-point.ts'
-import { keepSettings } from './protocol/keep-settings.ts'
+import { hearSettings, keepSettings } from './protocol/keep-settings.ts'
 import { openLimiter } from './protocol/limiter.ts'
 import { createLinkTokens } from './protocol/link-tokens.ts'
 import { portalIndex } from './protocol/portal-index.ts'
 import { assemblePortal, type Portal } from './protocol/portal.ts'
 import type { Services } from './services.ts'
-import { startSweeping } from './sweep.ts'
+import { sweepEnded } from './sweep.ts'
 
 export interface AppDeps {
   config: Config
@@ -145,15 +145,14 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
       token: deps.controlToken,
       makeAccount: (request) => makePatientAccount(services, request),
     })
-  const stops = [
-    await jobs.start([...outboxJobs(sending), ...portal.features.flatMap((feature) => feature.jobs)]),
-    ...portal.features.map((feature) => feature.start?.()),
-    startSweeping({ db, now, ended: (hash) => hints.endSession(hash), log: app.log }),
-    keepSettings(portal, { emrOf, log: app.log }),
-  ]
-  app.addHook('onClose', async () => {
-    await Promise.all(stops.map(async (stop) => stop?.()))
-  })
+  hearSettings(portal, app.log)
+  const stopJobs = await jobs.start([
+    ...outboxJobs(sending),
+    sweepEnded.using({ db, now, ended: (hash) => hints.endSession(hash) }),
+    keepSettings.using({ portal, emrOf, askedAt: new Map() }),
+    ...portal.features.flatMap((feature) => feature.jobs),
+  ])
+  app.addHook('onClose', stopJobs)
   return { app, portal, jobs }
 }
 

@@ -206,8 +206,6 @@ export interface Feature {
   extends: Extension[]
   /** Its durable jobs and its recurring work. */
   jobs: Work[]
-  /** Work beside requests, such as sweeping. Returns how to stop it. */
-  start?(): () => Promise<void> | void
 }
 
 /** Makes a feature of the services that it names. */

@@ -1,23 +1,46 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepSettings } from './keep-settings.ts'
 import type { Portal } from './portal.ts'
 
-test('the settings are read again from time to time, for a hint of another process may be lost', async () => {
-  vi.useFakeTimers()
-  const reload = vi.fn(() => Promise.resolve())
-  const book = { reload, refreshFromPractice: () => Promise.resolve([]) }
-  const portal = {
-    licensees: [{ id: 'lakeside' }],
-    book,
-    hints: { onHeard: () => undefined, publish: () => undefined },
-  } as unknown as Portal // what is used of one
-  const stop = keepSettings(portal, {
-    emrOf: () => ({ adminSetting: () => Promise.resolve(undefined) }),
-    log: { error: () => undefined } as never,
-  }) // likewise
-  await vi.advanceTimersByTimeAsync(3_600_000)
-  expect(reload.mock.calls.length).toBeGreaterThan(5)
-  expect(reload).toHaveBeenCalledWith('lakeside')
-  stop()
-  vi.useRealTimers()
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Two practices, of which those in `silent` do not answer. */
+function settings(silent: Set<string>) {
+  const read: string[] = []
+  const asked: string[] = []
+  const book = {
+    reload: async (id: string) => void read.push(id),
+    refreshFromPractice: async (id: string) => {
+      asked.push(id)
+      if (silent.has(id)) throw new Error('no answer')
+      return []
+    },
+  }
+  const licensees = [{ id: 'lakeside' }, { id: 'northgate' }]
+  const portal = { licensees, book, hints: { publish: () => undefined } } as unknown as Portal // what is used of one
+  const emrOf = () => ({ adminSetting: async () => undefined })
+  const { run } = keepSettings.using({ portal, emrOf, askedAt: new Map() })
+  return { read, asked, run }
+}
+
+test('settings are read again every five minutes, for a hint of another process may be lost', async () => {
+  const { read, run } = settings(new Set())
+  await run()
+  vi.advanceTimersByTime(299_999)
+  await run()
+  expect(read).toEqual(['lakeside', 'northgate'])
+  vi.advanceTimersByTime(1)
+  await run()
+  expect(read).toEqual(['lakeside', 'northgate', 'lakeside', 'northgate'])
+})
+
+test('a practice that does not answer is asked again each time, and the others are not', async () => {
+  const silent = new Set(['lakeside'])
+  const { asked, run } = settings(silent)
+  for (let times = 0; times < 3; times++) await run()
+  expect(asked).toEqual(['lakeside', 'northgate', 'lakeside', 'lakeside'])
+  silent.clear()
+  for (let times = 0; times < 2; times++) await run()
+  expect(asked.slice(4)).toEqual(['lakeside'])
 })

@@ -6,7 +6,8 @@ import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished } from 'vitest'
 import { demoLicensees } from '../../server/demo.ts'
 import { openLive } from '../../server/http/live.ts'
-import { sweepOnce } from '../../server/sweep.ts'
+import { sweepEnded } from '../../server/sweep.ts'
+import { runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { sessionCookieOf, type RunningPortal } from '../support/portal.ts'
 
@@ -56,12 +57,10 @@ describe('the sockets of a session', () => {
     const other = await signedIn(portal)
     const page = await openPage(portal, cookie, opens)
     const stays = await openPage(portal, other.cookie, other.opens)
-    const { db } = portal.database
-    const sweep = () => sweepOnce({ db, now: portal.portal.now, ended: (hash) => portal.portal.hints.endSession(hash) })
     portal.clock.aheadMs += 400_000
     expect(await other.opens()).toBe(200)
     portal.clock.aheadMs += 230_000
-    await sweep()
+    await runNow(portal, sweepEnded)
     expect(await page.ended).toBe(401)
     await expect.poll(() => page.socket.connected).toBe(false)
     expect([page.socket.connected, stays.socket.connected, await other.opens()]).toEqual([false, true, 200])

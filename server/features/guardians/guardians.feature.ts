@@ -12,14 +12,14 @@ import { addGuardianAction, removeGuardianAction } from './guardians.actions.ts'
 import { guardiansMessages } from './guardians.messages.ts'
 import { guardiansAreInvited } from './guardians.rules.ts'
 import { guardiansRegion, guardiansScreen, guardianTable } from './guardians.screens.ts'
-import { sweepInvitations } from './invitation.store.ts'
+import { forgetInvitations } from './forget-invitations.ts'
 import { invitationsOf } from './invitation.store.ts'
 import { invitationsMessages } from './invitations.messages.ts'
 import { invitationTables } from './invitations.screens.ts'
 import { invitationLink } from './invitations.ts'
 import { inviteAction, sendAgainAction, withdrawAction } from './inviting.ts'
 
-type GuardiansServices = AccountServices & Pick<Services, 'now' | 'log'>
+type GuardiansServices = AccountServices & Pick<Services, 'now'>
 
 /** Account Authorization: the people who may act for a patient (specification 2 §2.14). */
 export const guardians = feature('guardians', (services: GuardiansServices) => {
@@ -42,7 +42,7 @@ export const guardians = feature('guardians', (services: GuardiansServices) => {
         do: goTo(routes.guardians),
       },
     ],
-    start: () => startSweeping(services),
+    jobs: [forgetInvitations.using(services)],
     screens: [
       invitationLink(services, invitation),
       screen({
@@ -74,14 +74,3 @@ export const guardians = feature('guardians', (services: GuardiansServices) => {
     ],
   }
 })
-
-const sweepEveryMs = 60_000
-
-function startSweeping({ db, now, log }: GuardiansServices): () => void {
-  const sweep = () =>
-    sweepInvitations(db, { at: now() }).catch((error: unknown) =>
-      log.error({ err: error }, 'invitations could not be swept'),
-    )
-  const timer = setInterval(() => void sweep(), sweepEveryMs).unref()
-  return () => clearInterval(timer)
-}
