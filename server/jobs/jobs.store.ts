@@ -79,9 +79,18 @@ export async function bringForward(db: Db, { name, key }: { name: string; key: s
   )
 }
 
-/** Makes recurring work due now; what runs already runs once more. */
-export async function requestRun(db: Db, name: string): Promise<void> {
-  await db.execute(sql`update jobs.job set start_after = now() where name = ${name} and id = ${recurringId}`)
+/** Makes recurring work due now; what runs already runs once more. Returns those names that have an item. */
+export async function requestRuns(db: Db, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return []
+  const isMeant = sql`name in (${sql.join(
+    names.map((name) => sql`${name}`),
+    sql`, `,
+  )}) and id = ${recurringId}`
+  const rows = await rowsOf<{ name: string }>(
+    db,
+    sql`update jobs.job set start_after = now() where ${isMeant} returning name`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 /** Until it is due again, which is now when it was requested while it ran. */

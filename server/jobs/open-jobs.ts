@@ -2,7 +2,7 @@ import type { Database, Db } from '../db/open.ts'
 import { openBoss } from './boss.ts'
 import type { Duration, RecurringWork, Work } from './job.ts'
 import type { AddedJob, Jobs, JobsLog } from './jobs.ts'
-import { countJobs, endLeases, listJobs, requestRun } from './jobs.store.ts'
+import { countJobs, endLeases, listJobs, requestRuns } from './jobs.store.ts'
 import { createOrderedIds } from './ordered-id.ts'
 import { runHere } from './run-here.ts'
 import { runStored } from './run-stored.ts'
@@ -59,11 +59,9 @@ export function openJobs({ database, now, log, isAlone = false }: JobsOptions): 
       if (isAlone)
         for (const { name, id } of await endLeases(db, { all: true }))
           log.warn({ job: name, id }, 'a job was interrupted and is run again')
-      for (const { name, kind } of shared) {
-        if (kind === 'job') continue
-        await boss.sendRecurring(name)
-        await requestRun(db, name)
-      }
+      const recurring = shared.filter(({ kind }) => kind === 'recurring').map(({ name }) => name)
+      const known = await requestRuns(db, recurring)
+      for (const name of recurring) if (!known.includes(name)) await boss.sendRecurring(name)
       for (const { name } of work) started.add(name)
       const stopHere = here.start(work.filter(isOfEveryProcess))
       const stopStored = stored.start(shared)

@@ -3,7 +3,7 @@ import type { Boss, Fetched } from './boss.ts'
 import { faultOf } from './fault-of.ts'
 import type { RecurringWork, Work } from './job.ts'
 import type { JobsLog } from './jobs.ts'
-import { countJobs, dueNames, endLeases, extendLeases, forgetGivenUp, requestRun, rest } from './jobs.store.ts'
+import { countJobs, dueNames, endLeases, extendLeases, forgetGivenUp, requestRuns, rest } from './jobs.store.ts'
 import { createTally } from './tally.ts'
 import { tryItem } from './try-item.ts'
 
@@ -131,7 +131,7 @@ export function runStored(options: StoredOptions): StoredRuns {
       hurry ??= setTimeout(hurryOn, 0).unref()
     },
     request: (name) => {
-      if (isOn) beside(() => requestRun(db, name).then(wake))
+      if (isOn) beside(() => requestRuns(db, [name]).then(wake))
     },
     start: (all) => {
       for (const work of all) works.set(work.name, work)

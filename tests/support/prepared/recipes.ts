@@ -5,6 +5,7 @@ import { makeDemoAccounts } from '../../../server/demo.ts'
 import { openJobs } from '../../../server/jobs/open-jobs.ts'
 import { buildSandbox } from '../../../server/sandbox/sandbox.ts'
 import { testPasswords } from '../passwords.ts'
+import { preparedJobs } from './prepared-jobs.ts'
 
 const portalMigrations = join(import.meta.dirname, '..', '..', '..', 'server', 'db', 'migrations')
 
@@ -19,7 +20,7 @@ export const recipes = {
   portal: async (database: Database) => {
     await migrate(database, portalMigrations)
     await makeDemoAccounts({ db: database.db, passwords: testPasswords })
-    const stopJobs = await openJobs({ database, now: () => new Date(), log: console }).start([]) // makes their tables
+    const stopJobs = await openJobs({ database, now: () => new Date(), log: console }).start(preparedJobs)
     await stopJobs()
   },
   /** The record server with the demo practices, seeded around now. */

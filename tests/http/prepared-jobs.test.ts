@@ -1,0 +1,21 @@
+/** @module-tag database */
+import { expect, test } from 'vitest'
+import type { Database } from '../../server/db/open.ts'
+import { startPortal } from '../support/portal.ts'
+
+async function queuesOf({ db }: Database): Promise<object[]> {
+  const found = await db.execute('select name, policy from jobs.queue order by name')
+  return (found as unknown as { rows: object[] }).rows // of both drivers
+}
+
+test('the databases that tests start from have the queues of the portal, and no others', async () => {
+  const portal = await startPortal()
+  const prepared = await queuesOf(portal.database)
+  await portal.app.close()
+  await portal.database.db.execute('drop schema jobs cascade')
+  const beside = await startPortal({ beside: portal })
+  const made = await queuesOf(portal.database)
+  await beside.close()
+  await portal.close()
+  expect(prepared).toEqual(made)
+})
