@@ -11,6 +11,7 @@ import { createEmr } from './gateways/emr/create-emr.ts'
 import type { Emr } from './gateways/emr/emr.ts'
 import { createScan } from './gateways/scan/create-scan.ts'
 import { createPasswords } from './identity/password.ts'
+import type { Jobs } from './jobs/jobs.ts'
 import { readLicensees, type Licensee } from './licensees/licensee.ts'
 import { openPost, sandboxPost } from './open-post.ts'
 import { loadRoutes } from './practice-loader/load-routes.ts'
@@ -33,14 +34,16 @@ async function start(config: Config): Promise<void> {
     closers.unshift(() => database.close())
     await migrate(database, portalMigrations)
     const licensees = config.licenseesFile ? readLicensees(config.licenseesFile) : demoLicensees(config.sandboxPort)
-    if (!config.licenseesFile) closers.unshift(await startSandbox(config, { database, token }))
+    let jobs: Jobs | undefined // of the portal, which starts after the sandbox
+    const listJobs = async () => (await jobs?.list()) ?? []
+    if (!config.licenseesFile) closers.unshift(await startSandbox(config, { database, token, listJobs }))
     const { close: closePost, ...post } = openPost(config, config.licenseesFile ? undefined : sandboxPost(config))
     closers.unshift(closePost)
     const redis = config.redisUrl ? new Redis(config.redisUrl, { maxRetriesPerRequest: 2 }) : undefined
     if (redis) closers.unshift(() => redis.quit())
     const { emrOf, close: closeEmrs } = openEmrs(licensees)
     closers.unshift(closeEmrs)
-    const { app } = await buildApp({
+    const { app, ...portal } = await buildApp({
       config,
       database,
       licensees,
@@ -52,6 +55,7 @@ async function start(config: Config): Promise<void> {
       clientFolder,
       controlToken: token,
     })
+    jobs = portal.jobs
     closers.unshift(() => app.close())
     await app.listen({ host: config.host, port: config.port })
     stopOnSignal(closers)
@@ -65,14 +69,14 @@ async function start(config: Config): Promise<void> {
 /** The stand-in for the practices' record servers, on a port of its own; never with practices of a deployment. */
 async function startSandbox(
   config: Config,
-  { database, token }: { database: Database; token: string },
+  { database, token, listJobs }: { database: Database; token: string; listJobs: Jobs['list'] },
 ): Promise<() => Promise<void>> {
   const own = await openDatabase({
     url: config.databaseUrl,
     folder: join(config.dataDir, 'sandbox'),
     schema: 'sandbox',
   })
-  const sandbox = await buildSandbox({ database: own, token })
+  const sandbox = await buildSandbox({ database: own, token, listJobs })
   await sandbox.register(loadRoutes({ database: own, token }))
   const passwords = createPasswords({ memoryKib: config.passwordMemoryKib })
   await makeDemoAccounts({ db: database.db, passwords })

@@ -7,7 +7,7 @@ import type { Portal } from './portal.ts'
 /** How often the practice's own values are asked for, in milliseconds. */
 const practiceEveryMs = 300_000
 
-export interface SettingsAsker {
+interface SettingsAsker {
   adminSetting(name: string): Promise<string | undefined>
 }
 

@@ -8,6 +8,7 @@ import { smsRoutes } from './mail/sms.routes.ts'
 import { bindPractice, loadPractices, type Sandbox } from './practices.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { addMailServer } from './mail/smtp-server.ts'
+import type { BackgroundJob } from './staff/staff-page.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
 
 export interface SandboxOptions {
@@ -16,6 +17,8 @@ export interface SandboxOptions {
   /** Admits to the controls under /sandbox/ as a bearer token. */
   token?: string
   now?: () => Date
+  /** What the portal does beside its requests, for the staff page. */
+  listJobs?: () => Promise<readonly BackgroundJob[]>
   logger?: FastifyBaseLogger
 }
 
@@ -24,6 +27,7 @@ export async function buildSandbox({
   database,
   token,
   now = () => new Date(),
+  listJobs,
   logger,
 }: SandboxOptions): Promise<FastifyInstance> {
   const { db } = database
@@ -44,7 +48,7 @@ export async function buildSandbox({
   app.get('/health', async () => ({ status: 'ok' }))
   await app.register(outboxRoutes(sandbox))
   await app.register(smsRoutes(sandbox))
-  await app.register(staffRoutes(sandbox, faults))
+  await app.register(staffRoutes(sandbox, { faults, listJobs }))
   await app.register(practiceRoutes(sandbox), { prefix: '/:practice' })
   return app
 }

@@ -137,7 +137,9 @@ export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal>
   const now = () => new Date(Date.now() + clock.aheadMs)
   const database = beside?.database ?? (await openTestDatabase('portal'))
   const records = beside?.records ?? (await openTestDatabase('sandbox'))
-  const sandbox = await buildSandbox({ database: records, now })
+  let running: { jobs: Jobs } | undefined
+  const listJobs = async () => (await running?.jobs.list()) ?? []
+  const sandbox = await buildSandbox({ database: records, now, listJobs })
   await sandbox.listen({ host: '127.0.0.1', port: 0 })
   const sandboxPort = portOf(sandbox)
   const faults = faultsOf(`http://127.0.0.1:${sandboxPort}/sandbox/faults`)
@@ -159,6 +161,7 @@ export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal>
     ...parts,
     log: false,
   })
+  running = { jobs }
   await app.listen({ host: '127.0.0.1', port: 0 })
   await untilSettingsAreKnown(portal)
   const url = `http://127.0.0.1:${portOf(app)}`

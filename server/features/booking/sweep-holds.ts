@@ -11,7 +11,7 @@ const keepForMs = 7 * 24 * 3_600_000
 /** A process of an earlier version that has just booked asks for the reminder itself. */
 const remindedWithinMs = 30_000
 
-export interface SweepServices extends Pick<Services, 'db' | 'now' | 'licensees' | 'jobs'> {
+interface SweepServices extends Pick<Services, 'db' | 'now' | 'licensees' | 'jobs'> {
   log: BookingLog
   toolsFor: (licensee: Licensee) => BookingTools
 }

@@ -4,6 +4,16 @@ import type { Fault } from '../control/faults.ts'
 import type { HeldTime } from '../areas/booking/holds.store.ts'
 import type { VideoVisit } from '../areas/video-visits/video-visits.store.ts'
 
+/** Work of the portal beside its requests. What it is about is not shown. */
+export interface BackgroundJob {
+  name: string
+  state: 'waiting' | 'active' | 'given up'
+  tries: number
+  addedAt: Date
+  /** Of one that waits. */
+  nextTryAt: Date | undefined
+}
+
 export interface StaffPage {
   now: number
   visits: readonly VideoVisit[]
@@ -11,6 +21,8 @@ export interface StaffPage {
   uploads: readonly ListedDocument[]
   faults: readonly Fault[]
   practices: readonly string[]
+  /** Undefined where nobody tells them. */
+  jobs: readonly BackgroundJob[] | undefined
   /** Goes with every form, so that no page of another site can send one. */
   token: string
   /** Why a form was not done; empty when none was refused. */
@@ -18,7 +30,7 @@ export interface StaffPage {
 }
 
 /** What the office of a practice would see: for people who try the portal. */
-export function staffPage({ visits, holds, uploads, faults, refused, ...page }: StaffPage): string {
+export function staffPage({ visits, holds, uploads, faults, jobs, refused, ...page }: StaffPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -39,13 +51,13 @@ ${refused && `<p class="refused" role="alert">${escapeHtml(refused)}</p>`}
 <li><a href="#holds">Held times</a></li>
 <li><a href="#uploads">Uploads</a></li>
 <li><a href="#faults">Faults</a></li>
-<li><a href="/outbox">Mail and text messages</a></li>
+${jobs ? '<li><a href="#jobs">Background jobs</a></li>\n' : ''}<li><a href="/outbox">Mail and text messages</a></li>
 </ul></nav>
 ${section('visits', 'Video visits of today', `${visitsOf(visits, page.now)}\n${visitForm(page)}`)}
 ${section('holds', 'Held times', tableOf(holds, { columns: holdColumns, none: 'Nobody holds a time.' }))}
 ${section('uploads', 'Uploads', tableOf(uploads, { columns: uploadColumns, none: 'Nobody has uploaded anything.' }))}
 ${section('faults', 'Faults', `${tableOf(faults, { columns: faultColumns, none: 'Everything works.' })}\n${faultForms(page)}`)}
-</main>
+${jobs ? jobsSection(jobs) : ''}</main>
 </body>
 </html>
 `
@@ -146,6 +158,26 @@ const faultColumns: Column<Fault>[] = [
   { name: 'Times', cell: ({ times }) => (times === undefined ? 'until it is cleared' : String(times)), isFigure: true },
   { name: 'Delay (ms)', cell: ({ delayMs }) => (delayMs === undefined ? '' : String(delayMs)), isFigure: true },
 ]
+
+function jobsSection(jobs: readonly BackgroundJob[]): string {
+  const intro =
+    '<p>What the portal does beside its requests: messages, reminders, reviews. Jobs that are done are not listed.</p>'
+  const table = tableOf(jobs, { columns: jobColumns, none: 'No job waits, and none was given up in the last month.' })
+  return `${section('jobs', 'Background jobs', `${intro}\n${table}`)}\n`
+}
+
+const jobColumns: Column<BackgroundJob>[] = [
+  { name: 'Job', cell: ({ name }) => escape(name).replaceAll('.', '.<wbr>') },
+  { name: 'State', cell: ({ state }) => escape(state) },
+  { name: 'Tries', cell: ({ tries }) => String(tries), isFigure: true },
+  { name: 'Added', cell: ({ addedAt }) => instantOf(addedAt) },
+  { name: 'Next try', cell: ({ nextTryAt }) => instantOf(nextTryAt) },
+]
+
+/** A job belongs to no practice and no zone. */
+function instantOf(instant: Date | undefined): string {
+  return instant ? escape(clockIn('UTC', instant.getTime())) : '–'
+}
 
 function factsOf(facts: Record<string, string>): string {
   const rows = Object.entries(facts).map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`)

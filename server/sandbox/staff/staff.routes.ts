@@ -8,7 +8,7 @@ import { heldTimes } from '../areas/booking/holds.store.ts'
 import { pagePolicy } from '../page-policy.ts'
 import type { Sandbox } from '../practices.ts'
 import { Refusal } from '../refusal.ts'
-import { staffPage } from './staff-page.ts'
+import { staffPage, type BackgroundJob } from './staff-page.ts'
 import { staffStyle } from './staff-style.ts'
 import { bookVideoVisitSoon } from './video-visit-soon.ts'
 import { videoVisitsAround } from '../areas/video-visits/video-visits.store.ts'
@@ -26,12 +26,18 @@ const VisitForm = Type.Object({ token: Type.String(), patient: Type.String({ pat
 /** Instead of the words of the checker of forms, which are for programmers. */
 const unreadable = 'That form could not be read. Please check what you have entered and send it again.'
 
+interface StaffOptions {
+  faults: Faults
+  /** What the portal does beside its requests, for the page to show. */
+  listJobs?: () => Promise<readonly BackgroundJob[]>
+}
+
 /**
  * `GET /staff`: what the office would see. Its forms switch the same faults as `/sandbox/faults`, which wants a bearer
  * token that no form can send; these are sent back with a token of the page instead.
  */
 export const staffRoutes =
-  ({ db, now, practices }: Sandbox, faults: Faults): FastifyPluginAsyncTypebox =>
+  ({ db, now, practices }: Sandbox, { faults, listJobs }: StaffOptions): FastifyPluginAsyncTypebox =>
   async (app) => {
     const token = randomBytes(24).toString('base64url')
     const refuseStranger = (given: string) => {
@@ -40,10 +46,11 @@ export const staffRoutes =
     readForms(app)
     const draw = async (reply: FastifyReply, refused = '') => {
       const at = now()
-      const [visits, holds, uploads] = await Promise.all([
+      const [visits, holds, uploads, jobs] = await Promise.all([
         videoVisitsAround(db, at),
         heldTimes(db, at),
         listDocuments(db),
+        listJobs?.(),
       ])
       const offered = { faults: faults.list(), practices: [...practices.keys()], token, refused }
       return reply
@@ -53,7 +60,7 @@ export const staffRoutes =
           'content-security-policy': pagePolicy,
           'x-content-type-options': 'nosniff',
         })
-        .send(staffPage({ now: at, visits, holds, uploads, ...offered }))
+        .send(staffPage({ now: at, visits, holds, uploads, jobs, ...offered }))
     }
     // Who sends a form reads on the page why it was refused.
     app.setErrorHandler(async (error: { statusCode?: number }, _request, reply) => {

@@ -1,5 +1,6 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staffPage } from './staff-page.ts'
 import { openTestSandbox, type TestSandbox } from '../../../tests/support/test-sandbox.ts'
 
 const lines: string[] = []
@@ -191,4 +192,28 @@ test('the page leads to each of its parts and to the outbox', async () => {
   for (const part of leads.filter((to) => to.startsWith('#'))) expect(html).toContain(`<section id="${part.slice(1)}"`)
   for (const style of ['/outbox/outbox.css', '/staff/staff.css'])
     expect([html.includes(style), (await sandbox.app.inject({ url: style })).statusCode]).toEqual([true, 200])
+})
+
+test('background jobs of the portal are shown where they are told, escaped and without what they are about', async () => {
+  expect(await page()).not.toContain('Background jobs')
+  const addedAt = new Date('2026-02-25T15:00:00Z')
+  const jobs = [
+    { name: 'a <b>', state: 'waiting', tries: 2, addedAt, nextTryAt: new Date('2026-02-25T15:10:00Z') },
+    {
+      name: 'other',
+      state: 'given up',
+      tries: 9,
+      addedAt,
+      givenUpAt: new Date('2026-02-25T16:00:00Z'),
+      input: 'secret',
+    },
+  ] as const
+  const lists = { visits: [], holds: [], uploads: [], faults: [], practices: [] }
+  const draw = (listed: Parameters<typeof staffPage>[0]['jobs']) =>
+    staffPage({ ...lists, now: 0, token: '', refused: '', jobs: listed })
+  const html = draw(jobs.map((job) => ({ nextTryAt: undefined, ...job })))
+  for (const words of ['<a href="#jobs">', 'a &lt;b&gt;', 'waiting', '3:10:00 PM UTC', 'given up'])
+    expect(html).toContain(words)
+  expect(html).not.toContain('secret')
+  expect(draw([])).toContain('No job waits')
 })
