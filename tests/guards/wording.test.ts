@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { codeFiles, repositoryFiles } from './repository.ts'
-import { domainWordsIn, emptyNames, shortcutsIn } from './wording.ts'
+import { domainWordsIn, emptyNames, ownTimersIn, shortcutsIn } from './wording.ts'
 
 test('the contract and the client know no word of the practice', () => {
   expect(domainWordsIn(repositoryFiles())).toEqual([])
@@ -14,7 +14,25 @@ test('no code takes a shortcut around the types or the tests', () => {
   expect(shortcutsIn(codeFiles())).toEqual([])
 })
 
+test('what recurs on the server is a job', () => {
+  expect(ownTimersIn(codeFiles())).toEqual([])
+})
+
 describe('the guard finds', () => {
+  test('a timer that repeats outside of the scheduler', () => {
+    const text = 'first()\nsetInterval(look, 1000)\n'
+    const paths = [
+      'server/features/a.ts',
+      'server/jobs/a.ts',
+      'server/protocol/run-once.ts',
+      'server/a.test.ts',
+      'client/a.ts',
+    ]
+    expect(ownTimersIn(paths.map((path) => ({ path, text })))).toEqual([
+      'server/features/a.ts:2 sets a timer that repeats',
+    ])
+  })
+
   test('a word of the practice in a text, a style sheet and a file name', () => {
     const files = [
       { path: 'client/blocks/invoice-table.tsx', text: 'export const a = 1\n' },

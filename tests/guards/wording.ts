@@ -60,6 +60,19 @@ function shortcutIn(node: Node, { syntax: { lineAt }, lines, text, path }: Place
   return []
 }
 
+/** Timers that repeat, in server code that is not the scheduler: what recurs is a job, so that it is seen, logged and stopped. */
+export function ownTimersIn(files: readonly RepositoryFile[]): string[] {
+  const mayRepeat = /^server\/(jobs\/|protocol\/run-once\.ts$)/ // the second is the sign of life of one run
+  return files
+    .filter(({ path }) => path.startsWith('server/') && !isTest(path) && !mayRepeat.test(path))
+    .flatMap((file) => {
+      const { program, lineAt } = readSyntax(file)
+      return nodesOf(program)
+        .filter(({ type, start, end }) => type === 'Identifier' && file.text.slice(start, end) === 'setInterval')
+        .map(({ start }) => `${file.path}:${lineAt(start)} sets a timer that repeats`)
+    })
+}
+
 function shortcutInComment(comment: string): string[] {
   const ignored = /@ts-(ignore|nocheck)/.exec(comment)?.[0]
   const silent =

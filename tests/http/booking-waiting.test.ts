@@ -2,6 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { RegionContent } from '../../schemas/screen.ts'
+import { sweepHolds } from '../../server/features/booking/sweep-holds.ts'
+import { lookAtAllWaiting, lookAtWaiting } from '../../server/features/booking/waiting.ts'
+import { deliverMessage } from '../../server/outbox/deliver-message.ts'
 import { dayAhead, dialogOf, freeSlots, hold, holdIdOf, nakagawa } from '../support/booking.ts'
 import { bookedAt, cancel } from '../support/changes.ts'
 import { runDueJobs } from '../support/jobs.ts'
@@ -30,6 +33,9 @@ async function firstOffer(portal: RunningPortal, to: string): Promise<SentLetter
   await expect.poll(() => offers(portal, to)).toHaveLength(1)
   return (await offers(portal, to))[0]
 }
+
+const lookAgain = (portal: RunningPortal) =>
+  runDueJobs(portal, sweepHolds, lookAtAllWaiting, lookAtWaiting, deliverMessage)
 
 async function waitingRows(visitor: Visitor) {
   const { body } = await visitor.get<RegionContent>('/ui/regions/booking.waiting')
@@ -76,17 +82,17 @@ describe('the waiting list', () => {
       for (let times = 0; times < 2; times++)
         expect((await visitor.act('booking.wait', { ...wish, until })).status).toBe(200)
     expect(await waitingRows(maria)).toHaveLength(1)
-    await runDueJobs(portal)
+    await lookAgain(portal)
     expect([await offers(portal, mariaMail), await offers(portal, noraMail)]).toEqual([[], []])
     await cancel(other!, id)
     const letter = await firstOffer(portal, mariaMail)
     expect(letter?.text).toContain('/user/bookappointment/provider/slots?type=inoffice&visit=1&provider=112&from=')
     expect(letter?.text).not.toMatch(/Nakagawa|Maria/)
     expect(JSON.stringify(await waitingRows(maria))).toContain('Free now: ')
-    await runDueJobs(portal)
+    await lookAgain(portal)
     expect([(await offers(portal, mariaMail)).length, (await offers(portal, noraMail)).length]).toEqual([1, 0])
     portal.clock.aheadMs += 31 * 60_000
-    await runDueJobs(portal)
+    await lookAgain(portal)
     expect(await firstOffer(portal, noraMail)).toBeDefined()
     expect(await offers(portal, mariaMail)).toHaveLength(1)
   })
@@ -106,7 +112,7 @@ describe('the waiting list', () => {
     await nora.act('booking.leaveList', { id: String(row?.id).replace('waiting-', '') })
     expect((await nora.act('booking.wait', { ...wish, until: dayAhead(portal, 25) })).status).toBe(200)
     portal.clock.aheadMs += 11 * 60_000
-    await runDueJobs(portal)
+    await lookAgain(portal)
     await expect.poll(async () => (await offers(portal, noraMail)).length).toBeGreaterThan(before)
     portal.clock.aheadMs -= 11 * 60_000 // before the sessions of the others end
     const others = await Promise.all(crowd.slice(2).map((other, index) => hold(other, wanted[index]!)))

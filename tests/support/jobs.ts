@@ -10,12 +10,19 @@ interface Running {
 
 /**
  * Ends every pause, and waits until what was due has run. The queue goes by the database's clock, which tests do not move;
- * whether a job is given up goes by the portal's, which they do.
+ * whether a job is given up goes by the portal's, which they do. With `only`, the others are left alone, such as the sweep of
+ * sessions when a test has moved the clock.
  */
-export async function runDueJobs({ database, jobs }: Running): Promise<void> {
-  await database.db.execute(sql`update jobs.job set start_after = now() where state < 'active'`)
+export async function runDueJobs({ database, jobs }: Running, ...only: { name: string }[]): Promise<void> {
+  const names = sql.join(
+    only.map(({ name }) => sql`${name}`),
+    sql`, `,
+  )
+  const isMeant = only.length > 0 ? sql`name in (${names})` : sql`true`
+  await database.db.execute(sql`update jobs.job set start_after = now() where state < 'active' and ${isMeant}`)
   jobs.wake()
-  await untilNone(database, sql`state = 'active' or (state < 'active' and start_after <= now())`)
+  const isDue = sql`(state = 'active' or (state < 'active' and start_after <= now()))`
+  await untilNone(database, sql`${isDue} and ${isMeant}`)
 }
 
 /** Runs recurring work, and waits until it has ended; not for work of every process. */
