@@ -8,7 +8,7 @@ import { actingPrincipal } from '../protocol/principal.ts'
 /** A link is good at one practice and for one purpose. */
 interface LinkPlace {
   licenseeId: string
-  purpose: 'arrival' | 'upload'
+  purpose: 'arrival' | 'upload' | 'survey'
 }
 
 /**
@@ -91,7 +91,7 @@ export function issueOwnLink(
  * What a token stands for that the signed-in person holds for their own patient. Throws `link.ended`, and `link.unknown` for
  * every other token, also somebody else's: nobody is told that it is one.
  */
-export function readOwnToken(
+export function readOwnLink(
   links: AppointmentLinks,
   context: Context,
   { purpose, token }: { purpose: LinkPlace['purpose']; token: string },

@@ -70,6 +70,46 @@ export async function useCapability(db: Db, { at, ...place }: CapabilityPlace & 
   return used.length > 0
 }
 
+/** A link that says itself what it stands for: only that it was used is kept. */
+interface UsedLink {
+  place: CapabilityPlace
+  /** Names the subject, such as the number of what it is about. */
+  subjectKey: string
+  /** After it, the link is refused anyway. */
+  endsAt: Date
+  at: Date
+}
+
+/** Notes the one use of a link; false when it was used before: of many at once, one succeeds. */
+export async function noteOnlyUse(db: Db, { place, subjectKey, endsAt, at }: UsedLink): Promise<boolean> {
+  const { licenseeId, purpose, token } = place
+  const noted = await db
+    .insert(capabilities)
+    .values({
+      licenseeId,
+      purpose,
+      subjectKey,
+      subject: {},
+      tokenHash: hashed(token),
+      usesLeft: 0,
+      createdAt: at,
+      endsAt,
+    })
+    .onConflictDoNothing()
+    .returning({ tokenHash: capabilities.tokenHash })
+  return noted.length > 0
+}
+
+export async function isUsedUp(db: Db, place: CapabilityPlace): Promise<boolean> {
+  const [row] = await db.select({ usesLeft: capabilities.usesLeft }).from(capabilities).where(isMeant(place))
+  return row?.usesLeft === 0
+}
+
+/** Forgets the one use of a link, because it came to nothing. */
+export async function forgetOnlyUse(db: Db, place: CapabilityPlace): Promise<void> {
+  await db.delete(capabilities).where(isMeant(place))
+}
+
 /** Gives back a use that came to nothing. */
 export async function giveBackUse(db: Db, place: CapabilityPlace): Promise<void> {
   await db

@@ -47,7 +47,7 @@ describe('the way to the survey', () => {
     visit,
   }) => {
     const found = await way(maria, visit)
-    expect(found).toMatch(/^\/appointments\/reviews\/[\w-]{43}\/0$/)
+    expect(found).toMatch(/^\/appointments\/reviews\/[\w-]{60,100}\/0$/)
     expect(await way(maria, visit)).toBe(found)
     expect(await way(maria, await visitIn(portal, -29 * dayHours))).toBeDefined()
     expect(await way(maria, await visitIn(portal, -31 * dayHours))).toBeUndefined()
@@ -221,7 +221,9 @@ describe('a process that is killed between the link and the record server', () =
   /** As far as it came. */
   const killed = ({ portal, database, jobs }: RunningPortal, link: string, review: Omit<KeptReview, 'licenseeId'>) => {
     const place = { licenseeId: 'lakeside', purpose: 'survey', token: link } as const
-    const kept = { place, review: { licenseeId: 'lakeside', ...review }, at: portal.now() }
+    const at = portal.now()
+    const endsAt = new Date(at.getTime() + 3_600_000)
+    const kept = { place, review: { licenseeId: 'lakeside', ...review }, endsAt, at }
     return keepToSend({ db: database.db, jobs }, kept)
   }
   const sendings = async ({ jobs }: RunningPortal) => (await jobs.list()).filter(({ name }) => name === sendReview.name)

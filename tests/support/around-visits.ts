@@ -6,7 +6,7 @@ import { DateTime } from 'luxon'
 import type { RegionContent } from '../../schemas/screen.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
-import { issueCapability } from '../../server/protocol/capability-store.ts'
+import { issueCapability, noteOnlyUse } from '../../server/protocol/capability-store.ts'
 import { insuranceCard, categoryPart } from '../../server/features/uploads/uploads.rules.ts'
 import type { RunningPortal, Visitor } from './portal.ts'
 import { bookVisit, mariaN } from './visits.ts'
@@ -60,8 +60,14 @@ export async function tokenFor(
   const { patientId = String(mariaN), licenseeId = 'lakeside', subject = {} } = wish
   const at = portal.now()
   const endsAt = new Date(at.getTime() + endsInMs)
-  if (purpose === 'arrival' || purpose === 'upload')
-    return createAppointmentLinks(testSecret).issue({ licenseeId, purpose, appointmentId, patientId, endsAt })
+  if (purpose === 'arrival' || purpose === 'upload' || purpose === 'survey') {
+    const token = createAppointmentLinks(testSecret).issue({ licenseeId, purpose, appointmentId, patientId, endsAt })
+    if (uses === 0 && purpose === 'survey') {
+      const place = { licenseeId, purpose, token }
+      await noteOnlyUse(database.db, { place, subjectKey: appointmentId, endsAt, at })
+    }
+    return token
+  }
   return issueCapability(database.db, {
     licenseeId,
     purpose,

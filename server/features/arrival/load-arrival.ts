@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts'
-import { readOwnToken } from '../../practice/appointment-links.ts'
+import { readOwnLink } from '../../practice/appointment-links.ts'
 import type { AppointmentStatus } from '../../gateways/emr/arrivals.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
 import { uploadAddresses } from '../../practice/extension-points.ts'
@@ -55,7 +55,7 @@ export async function findArrival(
   { emrOf, appointmentLinks }: Pick<ArrivalServices, 'emrOf' | 'appointmentLinks'>,
   token: string,
 ): Promise<FoundArrival> {
-  const subject = readOwnToken(appointmentLinks, context, { purpose: 'arrival', token })
+  const subject = readOwnLink(appointmentLinks, context, { purpose: 'arrival', token })
   context.dependsOn(personTopic(actingPrincipal(context), 'appointments'))
   const emr = emrOf(context.licensee)
   const [appointment, status] = await Promise.all([

@@ -1,3 +1,4 @@
+import type { Appointment } from '../../gateways/emr/emr.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
@@ -11,7 +12,7 @@ import { unknownLink } from '../../protocol/own-link.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import { keepToSend } from './send-review.ts'
 import { findSurvey, surveyPlace, type SurveyServices } from './survey.link.ts'
-import { followUpOf, isRatable, mostStars } from './survey.rules.ts'
+import { followUpOf, isRatable, mostStars, ratableUntil } from './survey.rules.ts'
 import {
   answered,
   feedbackForm,
@@ -89,10 +90,11 @@ async function record(
   { link, stars, comments }: Given,
 ): Promise<string> {
   const { db, emrOf } = services
-  const appointmentId = await findOpen(context, services, link)
+  const visit = await findOpen(context, services, link)
+  const appointmentId = visit.id
   const place = surveyPlace(context, link)
   const review = { licenseeId: context.licensee.id, appointmentId, stars, comments }
-  const isKept = await keepToSend(services, { place, review, at: context.now() })
+  const isKept = await keepToSend(services, { place, review, endsAt: ratableUntil(visit), at: context.now() })
   if (!isKept) throw new Failure('survey.done', { status: 409 })
   try {
     if (!(await emrOf(context.licensee).addReview(review))) throw unknownLink()
@@ -106,11 +108,11 @@ async function record(
 }
 
 /** The appointment of a link by which nothing was said yet. */
-async function findOpen(context: ActionContext, services: SurveyServices, link: string): Promise<string> {
+async function findOpen(context: ActionContext, services: SurveyServices, link: string): Promise<Appointment> {
   const { visit, isDone } = await findSurvey(context, services, link)
   if (isDone) throw new Failure('survey.done', { status: 409 })
   if (!isRatable(visit, context.now())) throw new Failure('survey.notYet', { status: 409 })
-  return visit.id
+  return visit
 }
 
 /** The review is kept by then: whatever of the answer is missing is left out. */

@@ -18,7 +18,7 @@ export const survey = feature('survey', (services: SurveyServices) => {
   return {
     messages: surveyMessages,
     actions: surveyActions(services),
-    extends: [pastLinks.add((context, visit) => linkToSurvey(context, services, visit))],
+    extends: [pastLinks.add(async (context, visit) => linkToSurvey(context, services, visit))],
     jobs: [sendReview.using(services), sendEarlierReviews.using(services)],
     screens: [
       screen({

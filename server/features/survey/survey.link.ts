@@ -1,32 +1,25 @@
+import { issueOwnLink, readOwnLink } from '../../practice/appointment-links.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
-import { issueCapability, type CapabilityPlace } from '../../protocol/capability-store.ts'
+import { type CapabilityPlace, isUsedUp } from '../../protocol/capability-store.ts'
 import type { Context } from '../../protocol/context.ts'
-import { readOwnLink, unknownLink, type AppointmentSubject, type NamedLink } from '../../protocol/own-link.ts'
-import { actingPrincipal } from '../../protocol/principal.ts'
+import { unknownLink, type NamedLink } from '../../protocol/own-link.ts'
 import type { Services } from '../../services.ts'
-import { isRatable, ratableUntil } from './survey.rules.ts'
+import { isRatable, ratableForMs } from './survey.rules.ts'
 import { keptReview } from './survey.store.ts'
 
-export type SurveyServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'linkTokens' | 'now' | 'jobs'>
+export type SurveyServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'appointmentLinks' | 'now' | 'jobs'>
 
 /** The way to the survey of a visit; undefined for one that cannot be rated, or not any more. */
-export async function linkToSurvey(
+export function linkToSurvey(
   context: Context,
-  { db, linkTokens }: SurveyServices,
+  { appointmentLinks }: SurveyServices,
   visit: Appointment,
-): Promise<NamedLink | undefined> {
+): NamedLink | undefined {
   if (!isRatable(visit, context.now())) return undefined
-  const { licensee } = context
-  const { patient } = actingPrincipal(context)
-  const token = await issueCapability<AppointmentSubject>(db, {
-    licenseeId: licensee.id,
+  const token = issueOwnLink(appointmentLinks, context, {
     purpose: 'survey',
-    subjectKey: visit.id,
-    subject: { appointmentId: visit.id, patientId: patient.id },
-    token: linkTokens(licensee.id, 'survey', patient.id, visit.id, visit.startsAt),
-    uses: 1,
-    at: context.now(),
-    endsAt: ratableUntil(visit),
+    appointment: visit,
+    openForMs: ratableForMs,
   })
   return { id: `rate-${visit.id}`, label: 'Rate this visit', to: `/appointments/reviews/${token}/0` }
 }
@@ -42,10 +35,11 @@ export interface FoundSurvey {
 /** The visit of a person's own link. Throws `link.*`. */
 export async function findSurvey(
   context: Context,
-  { db, emrOf }: Pick<SurveyServices, 'db' | 'emrOf'>,
+  { db, emrOf, appointmentLinks }: Pick<SurveyServices, 'db' | 'emrOf' | 'appointmentLinks'>,
   token: string,
 ): Promise<FoundSurvey> {
-  const { subject, isUsed } = await readOwnLink<AppointmentSubject>(context, { db, purpose: 'survey', token })
+  const subject = readOwnLink(appointmentLinks, context, { purpose: 'survey', token })
+  const isUsed = await isUsedUp(db, surveyPlace(context, token))
   const visit = await emrOf(context.licensee).appointment(subject)
   if (!visit) throw unknownLink()
   const { reviewStars } = visit

@@ -2,7 +2,7 @@ import type { Appointment } from '../../gateways/emr/emr.ts'
 
 export const mostStars = 5
 /** A visit is rated within thirty days, once. */
-const ratableForMs = 30 * 24 * 3_600_000
+export const ratableForMs = 30 * 24 * 3_600_000
 
 type Visited = Pick<Appointment, 'startsAt' | 'minutes' | 'cancellationReason' | 'reviewStars'>
 

@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { unsentReviews } from '../../db/schema.ts'
-import { giveBackUse, useCapability, type CapabilityPlace } from '../../protocol/capability-store.ts'
+import { type CapabilityPlace, forgetOnlyUse, noteOnlyUse } from '../../protocol/capability-store.ts'
 
 export interface KeptReview {
   licenseeId: string
@@ -12,10 +12,10 @@ export interface KeptReview {
 
 type About = Pick<KeptReview, 'licenseeId' | 'appointmentId'>
 
-/** Uses a link up and keeps what is said by it. False, and neither, when it was used already or has ended. */
+/** Uses a link up and keeps what is said by it; it is refused after `endsAt`. False, and neither, when it was used already. */
 export async function keepReview(
   tx: Db,
-  { place, review, at }: { place: CapabilityPlace; review: KeptReview; at: Date },
+  { place, review, endsAt, at }: { place: CapabilityPlace; review: KeptReview; endsAt: Date; at: Date },
 ): Promise<boolean> {
   const kept = await tx
     .insert(unsentReviews)
@@ -23,7 +23,7 @@ export async function keepReview(
     .onConflictDoNothing()
     .returning({ id: unsentReviews.appointmentId })
   if (kept.length === 0) return false
-  if (await useCapability(tx, { ...place, at })) return true
+  if (await noteOnlyUse(tx, { place, subjectKey: review.appointmentId, endsAt, at })) return true
   await settleReview(tx, review)
   return false
 }
@@ -40,7 +40,7 @@ export async function takeBackReview(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const found = await tx.delete(unsentReviews).where(isAbout(review)).returning({ id: unsentReviews.appointmentId })
-    if (found.length > 0) await giveBackUse(tx, place)
+    if (found.length > 0) await forgetOnlyUse(tx, place)
   })
 }
 

@@ -1,4 +1,4 @@
-import { readOwnToken, issueOwnLink } from '../../practice/appointment-links.ts'
+import { readOwnLink, issueOwnLink } from '../../practice/appointment-links.ts'
 import type { Db } from '../../db/open.ts'
 import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
 import {
@@ -36,7 +36,7 @@ export function linkToUpload(
 
 /** The appointment of a person's own link. Throws `link.*` and `uploads.over`. */
 export async function findUpload(context: Context, services: LinkServices, token: string): Promise<AppointmentSubject> {
-  const subject = readOwnToken(services.appointmentLinks, context, { purpose: 'upload', token })
+  const subject = readOwnLink(services.appointmentLinks, context, { purpose: 'upload', token })
   await refuseOver(services.emrOf(context.licensee), subject)
   return subject
 }
