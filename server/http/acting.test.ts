@@ -5,13 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { actor, patient, refusalOf, smallPortal } from '../../tests/support/act.ts'
 import type { Portal } from '../protocol/portal.ts'
-import { nowhere } from '../protocol/visit.ts'
+import { noClient } from '../protocol/client-info.ts'
 import { actionContext, keyOf, openedFor } from './acting.ts'
 import { hashOfSession } from './session-store.ts'
 import type { VisitorCookies } from './visitor-cookies.ts'
 
-const visit = { ...nowhere, network: '203.0.113.7' }
-const cookies = { visitOf: () => visit, keepFlow: vi.fn(), rememberIdentity: vi.fn() } satisfies VisitorCookies
+const visit = { ...noClient, network: '203.0.113.7' }
+const cookies = { clientOf: () => visit, keepFlow: vi.fn(), rememberIdentity: vi.fn() } satisfies VisitorCookies
 
 /** A request of a patient of Lakeside who did something a minute ago. */
 function requestOf(changes: object = {}): FastifyRequest {

@@ -33,7 +33,7 @@ export async function openedFor(portal: Portal, { request, cookies, isByPage = f
     book: portal.book,
     principal: principalOf(request, licensee.id),
     requestId: request.id,
-    visit: cookies.visitOf(request),
+    client: cookies.clientOf(request),
     now: portal.now,
   })
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../protocol/network.ts'
-import type { Visit } from '../protocol/visit.ts'
+import type { ClientInfo } from '../protocol/client-info.ts'
 import { hashOfSession } from './session-store.ts'
 
 export interface CookieOptions {
@@ -12,14 +12,14 @@ export interface CookieOptions {
 
 /** What the browser keeps besides its session; all HttpOnly, none of it names a person. */
 export interface VisitorCookies {
-  visitOf(request: FastifyRequest): Visit
-  /** Keeps the secret id of a way of several steps; undefined drops it. */
+  clientOf(request: FastifyRequest): ClientInfo
+  /** Keeps the secret id of a flow of several steps; undefined drops it. */
   keepFlow(reply: FastifyReply, purpose: string, id: string | undefined): void
   /** Remembers that somebody has proven this identity here: tries against it from elsewhere do not lock this browser out. */
   rememberIdentity(request: FastifyRequest, reply: FastifyReply, identity: string): void
 }
 
-/** Longer than any way of several steps lasts on the server. */
+/** Longer than any flow of several steps lasts on the server. */
 const flowSeconds = 2 * 3600
 const deviceSeconds = 180 * 24 * 3600
 /** A browser that a family shares. */
@@ -35,7 +35,7 @@ export function visitorCookies({ secret, secure }: CookieOptions): VisitorCookie
     return valid && value ? value.split('.') : []
   }
   return {
-    visitOf: (request) => ({
+    clientOf: (request) => ({
       address: request.ip,
       network: networkOf(request.ip),
       // Behind TLS the scheme is known, also where a proxy does not tell it; elsewhere it may tell anything.

@@ -98,14 +98,14 @@ function holderOf(account: Account) {
   return { ...proofOf(account), login, firstName, lastName }
 }
 
-/** Begins a way of several steps in this browser; an earlier one of that purpose is over. */
+/** Begins a flow of several steps in this browser; an earlier one of that purpose is over. */
 export async function begin(
   { db }: Pick<AccountServices, 'db'>,
   context: ActionContext,
   { purpose, step = 'begun', ...rest }: { purpose: FlowPurpose; step?: string; subject: object; minutes?: number },
 ): Promise<string> {
   const licenseeId = context.licensee.id
-  await endFlow(db, { licenseeId, purpose, id: context.visit.flowId(purpose) })
+  await endFlow(db, { licenseeId, purpose, id: context.client.flowId(purpose) })
   const id = await beginFlow(db, { licenseeId, purpose, step, at: context.now(), ...rest })
   context.session.keepFlow(purpose, id)
   return id

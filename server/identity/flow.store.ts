@@ -5,7 +5,7 @@ import { flows } from '../db/schema.ts'
 
 export type FlowPurpose = 'signUp' | 'recovery' | 'reset' | 'secondFactor' | 'chooser' | 'passkey' | 'enrolment'
 
-/** How long a way of several steps may take, unless it says otherwise. */
+/** How long a flow of several steps may take, unless it says otherwise. */
 const flowMinutes = 30
 /** A code counts for so long (specification 1 §9). */
 const codeMs = 120_000

@@ -17,7 +17,7 @@ export function addressedTo(context: ActionContext, to: string) {
 
 /** Where links in letters lead: the practice's own domain when it has set one, with the port under which it was asked. */
 export function portalBase(context: ActionContext): string {
-  const base = new URL(context.visit.origin)
+  const base = new URL(context.client.origin)
   const domain = context.setting('portal_domain')
   if (domain) base.host = domain
   return base.origin

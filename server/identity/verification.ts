@@ -41,10 +41,10 @@ export const codeCodes = {
 }
 
 export function flowPlace(
-  { licensee, visit }: Pick<ActionContext, 'licensee' | 'visit'>,
+  { licensee, client }: Pick<ActionContext, 'licensee' | 'client'>,
   purpose: FlowPurpose,
 ): FlowPlace {
-  return { licenseeId: licensee.id, purpose, id: visit.flowId(purpose) }
+  return { licenseeId: licensee.id, purpose, id: client.flowId(purpose) }
 }
 
 export interface CodeWish {
@@ -87,7 +87,7 @@ export async function sendCode(
 
 async function takeSend(context: ActionContext, person: string): Promise<void> {
   const who = createHash('sha256').update(person).digest('base64url')
-  await context.takeTry(`codes:from:${context.visit.network}`, sendsPerAddress)
+  await context.takeTry(`codes:from:${context.client.network}`, sendsPerAddress)
   for (const limit of sendsPerPerson) await context.takeTry(`codes:for:${who}`, limit)
 }
 

@@ -68,13 +68,13 @@ export function outcomeOf({ translate }: { translate: (error: unknown) => unknow
 
 /** Who has just signed in is who acted. */
 function accessRow(context: Context, { event, subject = '', outcome }: AccessEvent): AuditRow {
-  const { licensee, requestId, visit, trace } = context
+  const { licensee, requestId, client, trace } = context
   const { actor, ...who } = auditActor(trace.signedIn ?? context.principal)
   return {
     licenseeId: licensee.id,
     ...who,
     actor: actor || (trace.claimedIdentity ?? ''),
-    address: visit.address,
+    address: client.address,
     event,
     subject,
     outcome,

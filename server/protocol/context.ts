@@ -3,13 +3,13 @@ import type { SettingsBook } from '../licensees/settings/settings-book.ts'
 import type { SettingName, SettingValues } from '../licensees/settings/registry.ts'
 import type { Principal } from './principal.ts'
 import { type Reads, type Rule, Trace } from './trace.ts'
-import { nowhere, type Visit } from './visit.ts'
+import { noClient, type ClientInfo } from './client-info.ts'
 
 /** One request, as a screen, region, shell or action sees it. What it reads is noted in the trace. */
 export interface Context extends Reads {
   licensee: Licensee
   requestId: string
-  visit: Visit
+  client: ClientInfo
   trace: Trace
   /** Whether a block shows, decided by a named rule. */
   show(block: string, rule: Rule): boolean
@@ -22,17 +22,17 @@ export interface ContextParts {
   book: SettingsBook
   principal: Principal | undefined
   requestId: string
-  visit?: Visit
+  client?: ClientInfo
   now: () => Date
 }
 
-export function openContext({ licensee, book, principal, requestId, visit = nowhere, now }: ContextParts): Context {
+export function openContext({ licensee, book, principal, requestId, client = noClient, now }: ContextParts): Context {
   const trace = new Trace()
   const context: Context = {
     licensee,
     principal,
     requestId,
-    visit,
+    client,
     trace,
     setting: <N extends SettingName>(name: N): SettingValues[N] => {
       const value = book.value(licensee.id, name)

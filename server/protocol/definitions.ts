@@ -68,7 +68,7 @@ export interface SessionControl {
   /** Starts a session with a new id. */
   signIn(principal: Principal): Promise<void>
   signOut(): Promise<void>
-  /** Keeps the secret id of a way of several steps in this browser; undefined drops it. */
+  /** Keeps the secret id of a flow of several steps in this browser; undefined drops it. */
   keepFlow(purpose: string, id: string | undefined): void
   /** Who has proven an identity here is not locked out by tries from elsewhere. */
   rememberIdentity(identity: string): void

@@ -14,7 +14,7 @@ interface Limited {
 /** Counts a try of this address. Throws the Failure `request.tooMany` over the limit. */
 export async function limitAddress(portal: Portal, { definition, context }: Omit<Limited, 'input'>): Promise<void> {
   const { perAddress = 300 } = definition.limit ?? {}
-  await take(portal, `${nameIn(context, definition)}:address:${context.visit.network}`, { tries: perAddress })
+  await take(portal, `${nameIn(context, definition)}:address:${context.client.network}`, { tries: perAddress })
 }
 
 /**
@@ -32,7 +32,7 @@ export async function limitIdentity(portal: Portal, { definition, context, input
   if (!identity) return
   const who = identity(input as never) // checked against definition.input before
   const key = `${nameIn(context, definition)}:who:${hashed(who)}`
-  const { network, knows } = context.visit
+  const { network, knows } = context.client
   const of = `${key}:${knows(who) ? 'known' : 'strange'}`
   await take(portal, `${of}:${network}`, { tries: perIdentity, seconds })
   await take(portal, of, { tries: perIdentityAnywhere, seconds })

@@ -116,7 +116,7 @@ export function viewShell(
 async function audited(view: View<Pick<ScreenDefinition, 'guard'>, unknown>, next: () => Promise<void>): Promise<void> {
   const { portal, definition, context, event } = view
   if (definition.guard === anyone) return next()
-  const subject = context.visit.background ? background : ''
+  const subject = context.client.background ? background : ''
   try {
     await next()
   } catch (error) {
@@ -124,7 +124,7 @@ async function audited(view: View<Pick<ScreenDefinition, 'guard'>, unknown>, nex
     throw error
   }
   // An open screen that asks again by itself and hears of nothing new has shown nothing.
-  if (!(view.encoded?.isKnown && context.visit.background))
+  if (!(view.encoded?.isKnown && context.client.background))
     await noteAccess(portal, context, { event, subject, outcome: 'ok' })
 }
 
@@ -186,7 +186,7 @@ async function regionEncoded(view: RegionView, next: () => Promise<void>): Promi
 async function regionsCarried(view: ScreenView, next: () => Promise<void>): Promise<void> {
   const { encoded, context } = view
   const screen = loaded(view)
-  if (encoded && !encoded.isKnown && !context.visit.background) {
+  if (encoded && !encoded.isKnown && !context.client.background) {
     const found = await Promise.all(regionsShownIn(screen.blocks).map((src) => carried(view, src)))
     const regions = Object.fromEntries(found.flatMap((each) => (each ? [[each.src, each.content]] : [])))
     if (Object.keys(regions).length > 0) encoded.body = JSON.stringify({ ...screen, regions })

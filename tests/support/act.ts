@@ -8,7 +8,7 @@ import { Failure, InvalidInput } from '../../server/protocol/failure.ts'
 import type { Limit } from '../../server/protocol/limiter.ts'
 import type { Principal } from '../../server/protocol/principal.ts'
 import type { Portal } from '../../server/protocol/portal.ts'
-import { nowhere, type Visit } from '../../server/protocol/visit.ts'
+import { noClient, type ClientInfo } from '../../server/protocol/client-info.ts'
 
 export const patient: Principal = {
   accountId: 7,
@@ -55,13 +55,13 @@ export function smallPortal(db?: Db): SmallPortal {
 }
 
 /** A patient who acts, or another person. */
-export function actor(principal: Principal | undefined = patient, visit: Partial<Visit> = {}): ActionContext {
+export function actor(principal: Principal | undefined = patient, visit: Partial<ClientInfo> = {}): ActionContext {
   return openContext({
     licensee: { id: 'lakeside' } as Licensee, // no act here reads more of it
     book: {} as SettingsBook, // nor any setting
     principal,
     requestId: '1',
-    visit: { ...nowhere, network: '203.0.113.7', ...visit },
+    client: { ...noClient, network: '203.0.113.7', ...visit },
     now: () => new Date('2026-11-23T15:00:00Z'),
   }) as ActionContext // without a session to change
 }

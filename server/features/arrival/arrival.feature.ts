@@ -43,7 +43,7 @@ export const arrival = feature('arrival', (services: ArrivalServices) => {
         load: async (context, { params: { urlcode = '' } }) => {
           const isCode = /^[\w-]{1,64}$/.test(urlcode)
           const target = isCode ? await services.emrOf(context.licensee).shortLink(urlcode) : undefined
-          const to = target === undefined ? undefined : safeTarget(target, context.visit.origin)
+          const to = target === undefined ? undefined : safeTarget(target, context.client.origin)
           if (to === undefined) throw new Failure('arrival.noTarget', { status: 404 })
           return onwardScreen(to)
         },

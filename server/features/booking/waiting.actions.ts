@@ -118,7 +118,7 @@ async function join(
     ...full,
     id: randomBytes(18).toString('hex'),
     untilDay,
-    details: { what, timeZone, origin: context.visit.origin },
+    details: { what, timeZone, origin: context.client.origin },
     told: free.map(keyOf),
     offer: null,
     offerEndsAt: null,

@@ -118,8 +118,8 @@ export async function verifyUsed(
 }
 
 /** Throws the Failure `passkey.noName` where there can be no passkeys. */
-export function partyAt({ visit }: Pick<ActionContext, 'visit'>): RelyingParty {
-  const party = relyingPartyOf(visit.origin)
+export function partyAt({ client }: Pick<ActionContext, 'client'>): RelyingParty {
+  const party = relyingPartyOf(client.origin)
   if (!party) throw new Failure('passkey.noName', { status: 409 })
   return party
 }

@@ -59,7 +59,7 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
         rule: passkeysOffered,
         actions: Object.values(atSignIn).map(({ name }) => name),
         blocks: (context, next) =>
-          relyingPartyOf(context.visit.origin) && context.show('passkey', passkeysOffered)
+          relyingPartyOf(context.client.origin) && context.show('passkey', passkeysOffered)
             ? [passkeyButton(atSignIn.options, next)]
             : [],
       }),
@@ -87,7 +87,7 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
         actions: [optionsFor.name, add.name],
         load: async (context) => {
           const { accountId } = signedIn(context)
-          const isPossible = relyingPartyOf(context.visit.origin) && context.show('passkey-card', passkeysOffered)
+          const isPossible = relyingPartyOf(context.client.origin) && context.show('passkey-card', passkeysOffered)
           const account = await accountById(services.db, accountId)
           return addPasskeyScreen({
             begin: isPossible ? optionsFor : undefined,
@@ -101,7 +101,7 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
 
 /** The section of Settings. */
 function passkeysSection(context: Context): BlockList {
-  const isPossible = relyingPartyOf(context.visit.origin) && context.show('passkeys', passkeysOffered)
+  const isPossible = relyingPartyOf(context.client.origin) && context.show('passkeys', passkeysOffered)
   if (!isPossible) return []
   return [
     {
@@ -169,7 +169,7 @@ function addAction(services: AccountServices): ActionDefinition {
       const made = await verifyCreated({ party, challenge }, credential).catch((cause: unknown) => {
         throw new Failure('passkey.refused', { cause })
       })
-      const name = `${browserName(context.visit.agent)}, ${dateText(dayOf(at, context.licensee.timeZone))}`
+      const name = `${browserName(context.client.agent)}, ${dateText(dayOf(at, context.licensee.timeZone))}`
       if (!(await insertPasskey(db, { ...made, accountId, userHandle, name, createdAt: at })))
         throw new Failure('passkey.known', { status: 409 })
       await tell(services, context, 'passkeyAdded')

@@ -16,7 +16,7 @@ import { startAgainScreen } from './reset-password.screens.ts'
 const purpose = 'recovery'
 const sends = { perAddress: 30 }
 
-type Place = Pick<ActionContext, 'licensee' | 'visit' | 'now'>
+type Place = Pick<ActionContext, 'licensee' | 'client' | 'now'>
 
 interface RecoveryVerification extends Pick<VerificationFlow<Recovery>, 'actions' | 'codeSchema'> {
   load(context: Place): Promise<ScreenBody>

@@ -21,7 +21,7 @@ import { anyone } from '../../protocol/guard.ts'
 import { resetPasswordMessages } from './reset-password.messages.ts'
 import { resetPasswordScreen, startAgainScreen } from './reset-password.screens.ts'
 
-type Place = Pick<ActionContext, 'licensee' | 'visit' | 'now'>
+type Place = Pick<ActionContext, 'licensee' | 'client' | 'now'>
 
 /** A new password for whoever has a grant: from the right code, or from the old password of a forced reset. */
 export function resetPasswordPage(services: AccountServices, resetPassword: ActionDefinition): ScreenDefinition {

@@ -36,7 +36,7 @@ export const sessions = feature('sessions', ({ sessions: open }: Pick<Services, 
     input: closed({}),
     run: async (context) => {
       const person = signedIn(context)
-      await open.end({ accountId: person.accountId, except: context.visit.sessionHash })
+      await open.end({ accountId: person.accountId, except: context.client.sessionHash })
       return [
         { type: 'refresh', what: 'region', id: 'sessions' },
         { type: 'notify', tone: 'success', text: 'Signed out everywhere else' },
@@ -56,7 +56,7 @@ export const sessions = feature('sessions', ({ sessions: open }: Pick<Services, 
           context.dependsOn(personTopic(person, 'sessions'))
           return sessionBlocks({
             sessions: await open.list(person.accountId),
-            current: context.visit.sessionHash,
+            current: context.client.sessionHash,
             timeZone: context.licensee.timeZone,
           })
         },

@@ -124,8 +124,8 @@ function chooseAction(services: AccountServices): ActionDefinition {
   })
 }
 
-function isWithin({ within }: Waiting, { visit }: ActionContext): boolean {
-  return within === undefined || within === visit.sessionHash
+function isWithin({ within }: Waiting, { client }: ActionContext): boolean {
+  return within === undefined || within === client.sessionHash
 }
 
 /** Who acts for several patients goes from one to another without proving everything again. */
@@ -139,7 +139,7 @@ function switchAction(services: AccountServices): ActionDefinition {
     run: async (context) => {
       const { accountId, passwordVersion = 0 } = signedIn(context)
       const patients = await patientsOf(services.db, { accountId, at: context.now() })
-      const within = context.visit.sessionHash
+      const within = context.client.sessionHash
       await beginChoice(services, context, { accountId, passwordVersion, to: routes.dashboard, within })
       return [{ type: 'open', dialog: chooserDialog(patients) }]
     },

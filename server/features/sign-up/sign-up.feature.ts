@@ -16,7 +16,7 @@ import { signUpScreen, type SignUpActions } from './sign-up.screens.ts'
 export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords }: AccountServices) => {
   const fresh = async (context: Context): Promise<ScreenBody> => {
     const flow = await signUpOf({ db }, context)
-    const isOver = !flow && context.visit.flowId(purpose) !== undefined
+    const isOver = !flow && context.client.flowId(purpose) !== undefined
     const when = { at: context.now(), today: todayAt(context) }
     return signUpScreen({ practice: practiceName(context), flow, isOver, ...when, actions, code })
   }

@@ -27,7 +27,7 @@ export interface SignUpServices extends Pick<AccountServices, 'db' | 'emrOf' | '
 
 export function signUpOf(
   { db }: Pick<AccountServices, 'db'>,
-  context: Pick<Context, 'licensee' | 'visit' | 'now'>,
+  context: Pick<Context, 'licensee' | 'client' | 'now'>,
 ): Promise<Flow<SignUp> | undefined> {
   return readFlow<SignUp>(db, { ...flowPlace(context, purpose), at: context.now() })
 }

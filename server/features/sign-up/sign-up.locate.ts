@@ -30,7 +30,7 @@ export function locateRecordAction(services: SignUpServices): ActionDefinition {
       context.trace.claimedIdentity = `${identity.firstName} ${identity.lastName}`
       if (isFuture(identity.dob, todayAt(context)))
         throw new InvalidInput([{ pointer: '/PatientDOB', code: 'signUp.future' }])
-      await context.takeTry(`locate:from:${context.visit.network}`, perAddress)
+      await context.takeTry(`locate:from:${context.client.network}`, perAddress)
       await context.takeTry(`locate:who:${hashed(lookupKey(identity))}`, perIdentity)
       const found = await services.emrOf(context.licensee).findPatients(identity)
       await endSignUp(services, context)

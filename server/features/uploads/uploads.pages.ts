@@ -57,7 +57,7 @@ export async function loadCode(
   if (category === undefined) throw unknownLink()
   const { token: code, endsAt } = await issueCode(context, services.db, { ...subject, category })
   return codeScreen({
-    cameraPage: `${context.visit.origin}/user/fileupload/camera/${code}/${part}`,
+    cameraPage: `${context.client.origin}/user/fileupload/camera/${code}/${part}`,
     category,
     address: `/user/fileupload/qrcode/${token}/${part}`,
     until: endsAt.toISOString(),

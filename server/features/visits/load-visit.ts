@@ -71,7 +71,7 @@ function refuseStranger(context: Context, { role, patientId }: VisitSubject): vo
 
 /** A page for anyone is noted by nobody else; the provider's link proves no identity. */
 async function noteOpened(context: Context, { db, subject }: { db: Db; subject: VisitSubject }): Promise<void> {
-  if (context.visit.background) return
+  if (context.client.background) return
   if (subject.role === 'provider') context.trace.claimedIdentity = 'provider'
   await noteInTransaction(db, context, { event: `screen:${visitRoute}`, subject: subject.appointmentId })
 }
@@ -104,7 +104,7 @@ async function screenOf(context: Context, { services, subject, visit, asked, off
     room: visit.room,
     role: subject.role === 'patient' ? 'guest' : 'host',
     who: subject.role === 'provider' || !principal ? 'provider' : topicOwner(principal),
-    ...(subject.role === 'patient' ? { session: context.visit.sessionHash } : {}),
+    ...(subject.role === 'patient' ? { session: context.client.sessionHash } : {}),
     from: opensAt(appointment),
     until: closesAt(appointment),
   })

@@ -107,7 +107,7 @@ function newVisit(context: Context, { links, appointment }: { links: VisitLinks;
     startsAt: new Date(appointment.startsAt),
     minutes: appointment.minutes,
     closesAt: closes,
-    origin: context.visit.origin,
+    origin: context.client.origin,
   }
   const linkFor = (role: VisitRole): NewCapability<VisitSubject> => ({
     licenseeId: visit.licenseeId,

@@ -1,5 +1,5 @@
 /** Where a request comes from, and what its browser keeps for the portal. */
-export interface Visit {
+export interface ClientInfo {
   /** The network address, behind trusted proxies. */
   address: string
   /** What tries from there count under: of an IPv6 address its network. */
@@ -12,14 +12,14 @@ export interface Visit {
   sessionHash: string
   /** A refresh that no person asked for. */
   background: boolean
-  /** The secret id of a way of several steps that this browser has begun. */
+  /** The secret id of a flow of several steps that this browser has begun. */
   flowId(purpose: string): string | undefined
   /** Whether somebody has signed in with this identity in this browser before. */
   knows(identity: string): boolean
 }
 
-/** A request that comes from nowhere in particular. */
-export const nowhere: Visit = {
+/** A request that comes from noClient in particular. */
+export const noClient: ClientInfo = {
   address: '',
   network: '',
   origin: '',
