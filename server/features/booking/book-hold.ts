@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Failure } from '../../protocol/failure.ts'
-import { timesTopicOf, type BookingTools } from './booking-tools.ts'
+import { timesTopicOf, type BookingServices } from './booking-services.ts'
 import { claimForBooking, findHold, markHeldAgain, markReleased, type Hold, type HoldOwner } from './booking.store.ts'
 import { completeBooking } from './release-hold.ts'
 import { releaseSlot } from './release-slot.ts'
@@ -9,7 +9,7 @@ import { releaseSlot } from './release-slot.ts'
 export type BookOutcome = 'booked' | 'declined' | 'ended'
 
 /** Books a hold once, however often and from wherever it is asked for. */
-export type Booker = (tools: BookingTools, request: { id: string; owner: HoldOwner }) => Promise<BookOutcome>
+export type Booker = (services: BookingServices, request: { id: string; owner: HoldOwner }) => Promise<BookOutcome>
 
 const lookEveryMs = 150
 const waitAtMostMs = 15_000
@@ -17,79 +17,79 @@ const waitAtMostMs = 15_000
 /** Requests of one process share a booking; those of other processes wait for what the database says. */
 export function createBooker(): Booker {
   const running = new Map<string, Promise<BookOutcome>>()
-  return async (tools, request) => {
-    const hold = await findHold(tools.db, request)
+  return async (services, request) => {
+    const hold = await findHold(services.db, request)
     if (!hold) throw new Failure('booking.holdUnknown', { status: 404 })
     const known = running.get(hold.id)
     if (known) return known
-    const booking = bookOrWait(tools, { hold, owner: request.owner })
+    const booking = bookOrWait(services, { hold, owner: request.owner })
     running.set(hold.id, booking)
     return booking.finally(() => running.delete(hold.id))
   }
 }
 
 async function bookOrWait(
-  tools: BookingTools,
+  services: BookingServices,
   { hold, owner }: { hold: Hold; owner: HoldOwner },
 ): Promise<BookOutcome> {
   if (hold.state === 'booked') return 'booked'
-  if (hold.state === 'held' && (await claimForBooking(tools.db, { id: hold.id, at: tools.now() })))
-    return book(tools, hold)
-  return outcomeOf(tools, { id: hold.id, owner })
+  if (hold.state === 'held' && (await claimForBooking(services.db, { id: hold.id, at: services.now() })))
+    return book(services, hold)
+  return outcomeOf(services, { id: hold.id, owner })
 }
 
-async function outcomeOf(tools: BookingTools, request: { id: string; owner: HoldOwner }): Promise<BookOutcome> {
+async function outcomeOf(services: BookingServices, request: { id: string; owner: HoldOwner }): Promise<BookOutcome> {
   for (let waited = 0; waited < waitAtMostMs; waited += lookEveryMs) {
-    const hold = await findHold(tools.db, request)
+    const hold = await findHold(services.db, request)
     if (hold?.state === 'booked') return 'booked'
-    if (!hold || hold.state === 'released' || (hold.state === 'held' && hold.endsAt <= tools.now())) return 'ended'
+    if (!hold || hold.state === 'released' || (hold.state === 'held' && hold.endsAt <= services.now())) return 'ended'
     if (hold.state === 'held') throw unconfirmed()
     await wait(lookEveryMs)
   }
   throw new Failure('booking.running', { status: 409 })
 }
 
-async function book(tools: BookingTools, hold: Hold): Promise<BookOutcome> {
-  const appointmentId = await askToBook(tools, hold)
+async function book(services: BookingServices, hold: Hold): Promise<BookOutcome> {
+  const appointmentId = await askToBook(services, hold)
   if (appointmentId === undefined) {
     const { id, licenseeId, slotId } = hold
-    await tools.db.transaction(async (tx) => {
-      await markReleased(tx, { id, at: tools.now(), from: 'booking' })
-      await tools.jobs.add(tx, releaseSlot, { licenseeId, slotId })
+    await services.db.transaction(async (tx) => {
+      await markReleased(tx, { id, at: services.now(), from: 'booking' })
+      await services.jobs.add(tx, releaseSlot, { licenseeId, slotId })
     })
-    tools.publish([timesTopicOf(hold)])
-    if (await isMovedGone(tools, hold)) throw new Failure('booking.moveGone', { status: 409 })
+    services.publish([timesTopicOf(hold)])
+    if (await isMovedGone(services, hold)) throw new Failure('booking.moveGone', { status: 409 })
     return 'declined'
   }
-  await completeBooking(tools, { hold, appointmentId })
+  await completeBooking(services, { hold, appointmentId })
   return 'booked'
 }
 
 /** Whether a move was declined because its appointment does not stand any more. */
-async function isMovedGone({ emr }: BookingTools, { patientId, details: { moves } }: Hold): Promise<boolean> {
+async function isMovedGone({ emr }: BookingServices, { patientId, details: { moves } }: Hold): Promise<boolean> {
   if (!moves) return false
   const found = await emr.appointment({ patientId, appointmentId: moves.appointmentId })
   return found === undefined || found.cancellationReason !== undefined
 }
 
 /** Every word of the booking is the server's own. A lost answer is looked up by the reference, never asked for blindly. */
-async function askToBook(tools: BookingTools, hold: Hold): Promise<string | undefined> {
+async function askToBook(services: BookingServices, hold: Hold): Promise<string | undefined> {
   const { id, slotId, patientId, providerId, facilityId, mode, minutes, details } = hold
   const slot = { slotId, patientId, providerId, facilityId, minutes, startsAt: hold.startsAt.toISOString() }
   try {
     if (details.moves)
-      return await tools.emr.moveAppointment({ ...slot, reference: id, appointmentId: details.moves.appointmentId })
-    return await tools.emr.bookAppointment({ ...slot, reference: id, mode, typeName: details.typeName })
+      return await services.emr.moveAppointment({ ...slot, reference: id, appointmentId: details.moves.appointmentId })
+    return await services.emr.bookAppointment({ ...slot, reference: id, mode, typeName: details.typeName })
   } catch (error) {
-    tools.log.error({ err: error, licensee: hold.licenseeId }, 'a booking was not answered')
-    const found = await lookUp(tools, hold)
+    services.log.error({ err: error, licensee: hold.licenseeId }, 'a booking was not answered')
+    const found = await lookUp(services, hold)
     if (found !== undefined) return found
-    await markHeldAgain(tools.db, { id, at: tools.now(), details })
+    await markHeldAgain(services.db, { id, at: services.now(), details })
     throw unconfirmed(error)
   }
 }
 
-async function lookUp({ emr, log }: BookingTools, { id, licenseeId }: Hold): Promise<string | undefined> {
+async function lookUp({ emr, log }: BookingServices, { id, licenseeId }: Hold): Promise<string | undefined> {
   try {
     return await emr.findBooking(id)
   } catch (error) {

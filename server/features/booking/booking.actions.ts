@@ -15,11 +15,11 @@ import { loadOffer } from './booking.offer.ts'
 import { ownTypesAsked, resolveChoices } from './booking.rules.ts'
 import { backFromSlots, timesRegion } from './booking.slots.screens.ts'
 import { findHold, findOpenHold } from './booking.store.ts'
-import type { BookingTools } from './booking-tools.ts'
+import type { BookingServices } from './booking-services.ts'
 import { holdSlot, type WantedSlot } from './hold-slot.ts'
 import { loadMoving } from './moving.ts'
 import { findOverlap } from './overlaps.ts'
-import { letGo } from './release-hold.ts'
+import { releaseHold } from './release-hold.ts'
 import { holdOwner } from './hold-owner.ts'
 import { routes } from '../../practice/routes.ts'
 
@@ -48,19 +48,19 @@ const afterBook: Record<BookOutcome, (holdId: string) => Effect[]> = {
 
 /** Holding, booking and releasing (specification 1 §4). The browser names a slot or a hold; everything else is the server's. */
 export function bookingActions({
-  toolsFor,
+  servicesFor,
 }: {
-  toolsFor: (licensee: Licensee, publish?: ActionContext['publish']) => BookingTools
+  servicesFor: (licensee: Licensee, publish?: ActionContext['publish']) => BookingServices
 }): ActionDefinition[] {
   const book = createBooker()
-  const toolsOf = (context: ActionContext) => toolsFor(context.licensee, (topics) => context.publish(topics))
+  const servicesOf = (context: ActionContext) => servicesFor(context.licensee, (topics) => context.publish(topics))
   return [
     action({
       ...guarded,
       name: 'booking.hold',
       about: 'Holds a slot for ten minutes and asks for confirmation',
       input: SlotInput,
-      run: (context, input) => holdWanted(context, toolsOf(context), input),
+      run: (context, input) => holdWanted(context, servicesOf(context), input),
     }),
     action({
       ...guarded,
@@ -68,7 +68,7 @@ export function bookingActions({
       about: 'Makes an appointment of a held slot',
       input: closed({ holdId: HoldId }),
       run: async (context, { holdId }) => {
-        const outcome = await book(toolsOf(context), { id: holdId, owner: holdOwner(context) })
+        const outcome = await book(servicesOf(context), { id: holdId, owner: holdOwner(context) })
         if (outcome !== 'booked') context.trace.outcome = `booking.${outcome}`
         return afterBook[outcome](holdId)
       },
@@ -79,9 +79,9 @@ export function bookingActions({
       about: 'Lets a held slot go',
       input: closed({ holdId: HoldId, ended: Type.Optional(Type.Boolean()) }),
       run: async (context, { holdId, ended = false }) => {
-        const hold = await findHold(toolsOf(context).db, { id: holdId, owner: holdOwner(context) })
+        const hold = await findHold(servicesOf(context).db, { id: holdId, owner: holdOwner(context) })
         if (!hold) throw new Failure('booking.holdUnknown', { status: 404 })
-        const settled = await letGo(toolsOf(context), hold)
+        const settled = await releaseHold(servicesOf(context), hold)
         if (settled === 'booked') return toConfirmation(holdId)
         return ended ? sayEnded : [{ type: 'close' }, refreshTimes]
       },
@@ -92,11 +92,11 @@ export function bookingActions({
       about: 'Lets the held slot go and returns to the last question',
       input: SlotsQuery,
       run: async (context, { reschedule, ...choices }) => {
-        const tools = toolsOf(context)
-        const open = await findOpenHold(tools.db, holdOwner(context))
-        if (open && (await letGo(tools, open)) === 'booked') return toConfirmation(open.id)
+        const services = servicesOf(context)
+        const open = await findOpenHold(services.db, holdOwner(context))
+        if (open && (await releaseHold(services, open)) === 'booked') return toConfirmation(open.id)
         if (reschedule !== undefined) return [{ type: 'navigate', to: routes.appointments, replace: true }]
-        const offer = await loadOffer(context, { emr: tools.emr, query: choices })
+        const offer = await loadOffer(context, { emr: services.emr, query: choices })
         return [{ type: 'navigate', to: backFromSlots(resolveChoices(choices, offer)), replace: true }]
       },
     }),
@@ -105,27 +105,27 @@ export function bookingActions({
 
 async function holdWanted(
   context: ActionContext,
-  tools: BookingTools,
+  services: BookingServices,
   input: Static<typeof SlotInput>,
 ): Promise<Effect[]> {
-  const wanted = await wantedSlot(context, { tools, input })
-  const outcome = await holdSlot(tools, { owner: holdOwner(context), wanted })
+  const wanted = await wantedSlot(context, { services, input })
+  const outcome = await holdSlot(services, { owner: holdOwner(context), wanted })
   if (outcome.state === 'taken') {
     context.trace.outcome = 'booking.taken'
     return sayTaken
   }
   if (outcome.state === 'booked') return toConfirmation(outcome.hold.id)
-  const overlapping = await findOverlap(context, tools, outcome.hold)
+  const overlapping = await findOverlap(context, services, outcome.hold)
   return [{ type: 'open', dialog: confirmDialog(outcome.hold, overlapping) }, refreshTimes]
 }
 
 /** A provider, a place and a type that the practice offers together. Throws a Failure when it does not. */
 async function wantedSlot(
   context: ActionContext,
-  { tools, input }: { tools: BookingTools; input: Static<typeof SlotInput> },
+  { services, input }: { services: BookingServices; input: Static<typeof SlotInput> },
 ): Promise<WantedSlot> {
   const { mode, startsAt, reschedule } = input
-  const { emr } = tools
+  const { emr } = services
   const everything = await loadOffer(context, { emr, query: {} })
   const moving = reschedule ? await loadMoving(context, { emr, id: reschedule, offer: everything }) : undefined
   const offer: Offer = moving?.offer ?? everything

@@ -8,7 +8,7 @@ import { routes } from '../../practice/routes.ts'
 import { region, screen, type ScreenDefinition, feature } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import type { Services } from '../../services.ts'
-import { timesTopic, type BookingTools } from './booking-tools.ts'
+import { timesTopic, type BookingServices } from './booking-services.ts'
 import { bookingActions } from './booking.actions.ts'
 import { confirmationRoute, slotsRoutes } from './booking.addresses.ts'
 import { SlotsQuery, type Way } from './booking.choices.ts'
@@ -24,7 +24,7 @@ import { sweepHolds } from './sweep-holds.ts'
 import { UntilForm, waitingActions, waitingRegion } from './waiting.actions.ts'
 import { hasWaitingList, lookAtAllWaiting, lookAtWaiting, type WaitingMail } from './waiting.ts'
 
-type BookingServices = Pick<
+type FeatureServices = Pick<
   Services,
   'db' | 'licensees' | 'emrOf' | 'now' | 'publish' | 'log' | 'settings' | 'outbox' | 'jobs' | 'uses'
 >
@@ -33,16 +33,16 @@ const guarded = { guard: patientsAndGuardians, offered: bookingOffered } as cons
 const rules = { 'type-telederm': telehealthOffered, visit: ownTypesAsked, 'by-location': byLocationOffered }
 
 /** Booking an appointment, from the first question to the confirmation (specification 1 §2, §4). */
-export const booking = feature('booking', (services: BookingServices) => {
+export const booking = feature('booking', (services: FeatureServices) => {
   const { db, emrOf, now, log, jobs } = services
-  const toolsFor = (licensee: Licensee, publish = services.publish): BookingTools => ({
+  const servicesFor = (licensee: Licensee, publish = services.publish): BookingServices => ({
     db,
     emr: emrOf(licensee),
     now,
     log,
     publish,
     jobs,
-    freed: () => lookSoon(licensee),
+    slotFreed: () => lookSoon(licensee),
   })
   const mail: WaitingMail = {
     settingOf: services.settings.value,
@@ -64,7 +64,7 @@ export const booking = feature('booking', (services: BookingServices) => {
       log.error({ err: error, licensee: licensee.id }, 'a hold could not be ended with its session')
     }
   }
-  const inBackground = { ...services, toolsFor, mail }
+  const inBackground = { ...services, servicesFor, mail }
   return {
     landingTiles: [
       {
@@ -86,7 +86,7 @@ export const booking = feature('booking', (services: BookingServices) => {
       }),
     ],
     messages: bookingMessages,
-    actions: [...bookingActions({ toolsFor }), ...waitingActions({ toolsFor, mail })],
+    actions: [...bookingActions({ servicesFor }), ...waitingActions({ servicesFor, mail })],
     forms: [UntilForm],
     screens: [
       screen({
@@ -115,7 +115,7 @@ export const booking = feature('booking', (services: BookingServices) => {
         query: SlotsQuery,
         load: (context, query) => loadTimes(context, { emr: emrOf(context.licensee), db, query }),
       }),
-      waitingRegion({ toolsFor }),
+      waitingRegion({ servicesFor }),
     ],
     jobs: [
       sweepHolds.using(inBackground),

@@ -8,7 +8,7 @@ import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import type { Contribution } from '../../protocol/extension-point.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { timesTopic } from './booking-tools.ts'
+import { timesTopic } from './booking-services.ts'
 import { slotsRoutes } from './booking.addresses.ts'
 import {
   anyProvider,

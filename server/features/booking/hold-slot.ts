@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Appointment, AppointmentType, Facility, Provider, VisitMode } from '../../gateways/emr/emr.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { dayOf } from '../../protocol/time-words.ts'
-import { holdMs, timesTopicOf, type BookingTools } from './booking-tools.ts'
+import { holdMs, timesTopicOf, type BookingServices } from './booking-services.ts'
 import { fullName } from './booking.facts.ts'
 import { findOpenHold, insertHold, type Hold, type HoldOwner } from './booking.store.ts'
-import { letGo } from './release-hold.ts'
+import { releaseHold } from './release-hold.ts'
 
 /** A slot whose type, provider and facility are known to be offered together. */
 export interface WantedSlot {
@@ -29,32 +29,34 @@ const tries = 3
 
 /** Holds a slot for its person and lets go of the one held before. */
 export async function holdSlot(
-  tools: BookingTools,
+  services: BookingServices,
   { owner, wanted }: { owner: HoldOwner; wanted: WantedSlot },
 ): Promise<HoldOutcome> {
-  if (Date.parse(wanted.startsAt) <= tools.now().getTime()) throw new Failure('booking.past')
+  if (Date.parse(wanted.startsAt) <= services.now().getTime()) throw new Failure('booking.past')
   for (let tried = 0; tried < tries; tried++) {
-    const open = await findOpenHold(tools.db, owner)
-    if (open && isSame(open, { owner, wanted, at: tools.now() })) return { state: 'held', hold: open }
-    if (open && (await letGo(tools, open)) === 'booked') return { state: 'booked', hold: open }
-    const hold = await newHold(tools, { owner, wanted })
-    if (!hold) return heldMeanwhile(tools, { owner, wanted })
-    if (await insertHold(tools.db, hold)) {
-      tools.publish([timesTopicOf(hold)])
+    const open = await findOpenHold(services.db, owner)
+    if (open && isSame(open, { owner, wanted, at: services.now() })) return { state: 'held', hold: open }
+    if (open && (await releaseHold(services, open)) === 'booked') return { state: 'booked', hold: open }
+    const hold = await newHold(services, { owner, wanted })
+    if (!hold) return heldMeanwhile(services, { owner, wanted })
+    if (await insertHold(services.db, hold)) {
+      services.publish([timesTopicOf(hold)])
       return { state: 'held', hold }
     }
-    await tools.emr.releaseSlot(hold.slotId)
+    await services.emr.releaseSlot(hold.slotId)
   }
   throw new Failure('booking.running', { status: 409 })
 }
 
 /** The slot may have become this person's own in another tab. */
 async function heldMeanwhile(
-  tools: BookingTools,
+  services: BookingServices,
   { owner, wanted }: { owner: HoldOwner; wanted: WantedSlot },
 ): Promise<HoldOutcome> {
-  const open = await findOpenHold(tools.db, owner)
-  return open && isSame(open, { owner, wanted, at: tools.now() }) ? { state: 'held', hold: open } : { state: 'taken' }
+  const open = await findOpenHold(services.db, owner)
+  return open && isSame(open, { owner, wanted, at: services.now() })
+    ? { state: 'held', hold: open }
+    : { state: 'taken' }
 }
 
 function isSame(hold: Hold, { owner, wanted, at }: { owner: HoldOwner; wanted: WantedSlot; at: Date }): boolean {
@@ -73,16 +75,16 @@ function isSame(hold: Hold, { owner, wanted, at }: { owner: HoldOwner; wanted: W
 
 /** Undefined when the schedule does not have the slot, or somebody else was faster. */
 async function newHold(
-  tools: BookingTools,
+  services: BookingServices,
   { owner, wanted }: { owner: HoldOwner; wanted: WantedSlot },
 ): Promise<Hold | undefined> {
-  const minutes = await freeMinutes(tools, wanted)
+  const minutes = await freeMinutes(services, wanted)
   if (minutes === undefined) return undefined
   const { mode, provider, facility, type, typeName, moves } = wanted
   const startsAt = new Date(wanted.startsAt)
   // Counted from before the call, so that it never outlasts the record server's own hold.
-  const at = tools.now()
-  const slotId = await tools.emr.holdSlot({
+  const at = services.now()
+  const slotId = await services.emr.holdSlot({
     providerId: provider.id,
     facilityId: facility.id,
     startsAt: startsAt.toISOString(),
@@ -118,7 +120,7 @@ async function newHold(
 
 /** The browser's word for a slot is not taken: the provider's schedule there must have it free. */
 async function freeMinutes(
-  { emr }: BookingTools,
+  { emr }: BookingServices,
   { mode, type, provider, facility, startsAt, ownTypes }: WantedSlot,
 ): Promise<number | undefined> {
   const schedules = await emr.slotsByDate({

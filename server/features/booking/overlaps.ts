@@ -2,7 +2,7 @@ import type { Appointment } from '../../gateways/emr/emr.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import type { Hold } from './booking.store.ts'
-import type { BookingTools } from './booking-tools.ts'
+import type { BookingServices } from './booking-services.ts'
 
 const minuteMs = 60_000
 /** Nobody has more ahead. */
@@ -28,7 +28,7 @@ export function overlapOf(
 /** What the patient has at the held time already. A record server that cannot say it now keeps nobody from booking. */
 export async function findOverlap(
   context: Context,
-  { emr, log }: BookingTools,
+  { emr, log }: BookingServices,
   hold: Hold,
 ): Promise<Appointment | undefined> {
   if (!overlapWarned(context)) return undefined

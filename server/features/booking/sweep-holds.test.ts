@@ -6,7 +6,7 @@ import { holds } from '../../db/schema.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import type { BookingTools } from './booking-tools.ts'
+import type { BookingServices } from './booking-services.ts'
 import type { Hold } from './booking.store.ts'
 import { requestReminder } from './request-reminder.ts'
 import { sweepHolds } from './sweep-holds.ts'
@@ -77,7 +77,7 @@ test('a reminder that an earlier version left is asked for by one job, unless it
     log,
     jobs,
     licensees: [lakeside],
-    toolsFor: noTools,
+    servicesFor: noTools,
   })
   await Promise.all([sweep.run(), sweep.run()])
   expect(added).toEqual([['booking.requestReminder', { holdId: 'hold-1' }]])
@@ -115,19 +115,19 @@ test('each hold whose time is over is given back and told, whatever fails for an
   const { jobs } = notedJobs()
   const common = { db: database.db, now: () => at, log: ownLog, jobs }
   // As in production, where a second parameter says otherwise than all screens.
-  const toolsFor = (
+  const servicesFor = (
     _licensee: Licensee,
     publish = (topics: string[]) => void published.push(...topics),
-  ): BookingTools => ({
+  ): BookingServices => ({
     ...common,
     emr,
     publish: (topics) => {
       publish(topics)
       if (topics[0]?.endsWith('/103')) throw new Error('nobody listens')
     },
-    freed: async () => void (freed += 1),
+    slotFreed: async () => void (freed += 1),
   })
-  await sweepHolds.using({ ...common, licensees: [lakeside], toolsFor }).run()
+  await sweepHolds.using({ ...common, licensees: [lakeside], servicesFor }).run()
   expect(released.toSorted()).toEqual(['slot-1', 'slot-3'])
   expect(published.toSorted()).toEqual([101, 102, 103].map((id) => `licensee:lakeside/times/${id}`))
   expect(freed).toBe(2)

@@ -1,9 +1,9 @@
 import { recurring } from '../../jobs/job.ts'
 import type { Services } from '../../services.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { abandonedAfterMs, type BookingLog, type BookingTools } from './booking-tools.ts'
+import { abandonedAfterMs, type BookingLog, type BookingServices } from './booking-services.ts'
 import { forgetHolds, takeEnded, takeMarkedReminders, takeUnsettled, type Hold } from './booking.store.ts'
-import { giveBack, settle } from './release-hold.ts'
+import { giveUpSlot, settle } from './release-hold.ts'
 import { requestReminder } from './request-reminder.ts'
 
 /** The confirmation stays readable this long. */
@@ -13,7 +13,7 @@ const remindedWithinMs = 30_000
 
 interface SweepServices extends Pick<Services, 'db' | 'now' | 'licensees' | 'jobs'> {
   log: BookingLog
-  toolsFor: (licensee: Licensee) => BookingTools
+  servicesFor: (licensee: Licensee) => BookingServices
 }
 
 /** Ends holds whose time is over and settles bookings that a killed process left. */
@@ -23,7 +23,7 @@ export const sweepHolds = recurring('booking.sweepHolds', { every: { seconds: 30
 async function sweep(services: SweepServices): Promise<void> {
   const { db, now } = services
   const at = now()
-  await each(services, { holds: await takeEnded(db, { at }), failure: 'a hold could not be ended', run: giveBack })
+  await each(services, { holds: await takeEnded(db, { at }), failure: 'a hold could not be ended', run: giveUpSlot })
   const abandonedBefore = new Date(at.getTime() - abandonedAfterMs)
   // A record server that does not answer is asked again at the next sweep: the hold stays where it is.
   await each(services, {
@@ -46,16 +46,16 @@ interface Task {
   holds: Hold[]
   /** What the log says of a hold for which it fails. */
   failure: string
-  run: (tools: BookingTools, hold: Hold) => Promise<unknown>
+  run: (services: BookingServices, hold: Hold) => Promise<unknown>
 }
 
 /** One hold after the other, each by itself: a failure keeps no other from its turn. */
-async function each({ licensees, toolsFor, log }: SweepServices, { holds, failure, run }: Task): Promise<void> {
+async function each({ licensees, servicesFor, log }: SweepServices, { holds, failure, run }: Task): Promise<void> {
   for (const hold of holds) {
     const licensee = licensees.find(({ id }) => id === hold.licenseeId)
     if (!licensee) continue // served no more
     try {
-      await run(toolsFor(licensee), hold)
+      await run(servicesFor(licensee), hold)
     } catch (error) {
       log.error({ err: error, licensee: hold.licenseeId }, failure)
     }

@@ -19,7 +19,7 @@ import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
 import { fullName } from './booking.facts.ts'
 import { loadOffer } from './booking.offer.ts'
 import { ownTypesAsked } from './booking.rules.ts'
-import type { BookingTools } from './booking-tools.ts'
+import type { BookingServices } from './booking-services.ts'
 import { searchTimes, type WaitingMail } from './waiting.ts'
 import { keyOf, lastWaitingDay, mostWaiting } from './waiting.rules.ts'
 import { waitDialog, waitingBlocks } from './waiting.screens.ts'
@@ -41,20 +41,20 @@ const WaitInput = closed({ ...wish, ...until })
 const guarded = { guard: patientsAndGuardians, offered: bookingOffered } as const
 const refreshList: Effect = { type: 'refresh', what: 'region', id: 'booking.waiting' }
 
-export interface WaitingRoom {
-  toolsFor: (licensee: Licensee) => BookingTools
+export interface WaitingServices {
+  servicesFor: (licensee: Licensee) => BookingServices
   mail: Pick<WaitingMail, 'mailOf'>
 }
 
 /** Joining and leaving the waiting list, where the practice offers one. */
-export function waitingActions(room: WaitingRoom): ActionDefinition[] {
+export function waitingActions(services: WaitingServices): ActionDefinition[] {
   const wait = action({
     ...guarded,
     name: 'booking.wait',
     about: 'Joins the waiting list',
     input: WaitInput,
     codes: { '/until': { required: 'booking.waitUntil', format: 'booking.waitUntil' } },
-    run: (context, input) => join(room, context, input),
+    run: (context, input) => join(services, context, input),
   })
   const ask = action({
     ...guarded,
@@ -63,7 +63,7 @@ export function waitingActions(room: WaitingRoom): ActionDefinition[] {
     repeatable: true,
     input: WishInput,
     run: async (context, input) => {
-      const { what, today } = await nameWish(room, context, input)
+      const { what, today } = await nameWish(services, context, input)
       const latest = lastWaitingDay(today)
       return [{ type: 'open', dialog: waitDialog({ action: wait, schema: UntilForm, input, what, today, latest }) }]
     },
@@ -74,7 +74,7 @@ export function waitingActions(room: WaitingRoom): ActionDefinition[] {
     about: 'Leaves the waiting list',
     input: closed({ id: RecordId }),
     run: async (context, { id }) => {
-      const { db } = room.toolsFor(context.licensee)
+      const { db } = services.servicesFor(context.licensee)
       const isGone = await leaveList(db, { id, owner: holdOwner(context) })
       if (!isGone) throw new Failure('booking.waitUnknown', { status: 404 })
       context.publish([personTopic(actingPrincipal(context), 'waiting')])
@@ -85,34 +85,35 @@ export function waitingActions(room: WaitingRoom): ActionDefinition[] {
 }
 
 /** What the person waits for, on the screen of the appointments. */
-export function waitingRegion({ toolsFor }: Pick<WaitingRoom, 'toolsFor'>): RegionDefinition {
+export function waitingRegion({ servicesFor }: Pick<WaitingServices, 'servicesFor'>): RegionDefinition {
   return region({
     ...guarded,
     name: 'booking.waiting',
     about: 'What the person waits for, and what is free now',
     load: async (context) => {
       context.dependsOn(personTopic(actingPrincipal(context), 'waiting'))
-      return waitingBlocks(await waitingOf(toolsFor(context.licensee).db, holdOwner(context)))
+      return waitingBlocks(await waitingOf(servicesFor(context.licensee).db, holdOwner(context)))
     },
   })
 }
 
 async function join(
-  room: WaitingRoom,
+  services: WaitingServices,
   context: ActionContext,
   { until: untilDay, ...input }: Static<typeof WaitInput>,
 ): Promise<Effect[]> {
-  const { what, today, timeZone } = await nameWish(room, context, input)
+  const { what, today, timeZone } = await nameWish(services, context, input)
   if (untilDay < today || untilDay > lastWaitingDay(today))
     throw new Failure('booking.waitUntil', { pointer: '/until' })
-  const tools = room.toolsFor(context.licensee)
+  const atPractice = services.servicesFor(context.licensee)
   const owner = holdOwner(context)
-  if ((await waitingOf(tools.db, owner)).length >= mostWaiting) throw new Failure('booking.waitMany', { status: 409 })
-  if (!(await room.mail.mailOf(context.licensee, owner.accountId)))
+  if ((await waitingOf(atPractice.db, owner)).length >= mostWaiting)
+    throw new Failure('booking.waitMany', { status: 409 })
+  if (!(await services.mail.mailOf(context.licensee, owner.accountId)))
     throw new Failure('booking.waitNoMail', { status: 409 })
   const full = wishOf(input)
   // Times that are free already are no news: the person has seen them and wants an earlier one.
-  const free = await searchTimes(tools, { wish: full, ownTypes: ownTypesAsked(context), timeZone })
+  const free = await searchTimes(atPractice, { wish: full, ownTypes: ownTypesAsked(context), timeZone })
   const waiting: Waiting = {
     ...owner,
     ...full,
@@ -124,15 +125,15 @@ async function join(
     offerEndsAt: null,
     createdAt: context.now(),
   }
-  await joinList(tools.db, waiting)
+  await joinList(atPractice.db, waiting)
   context.publish([personTopic(actingPrincipal(context), 'waiting')])
   return [{ type: 'close' }, { type: 'notify', tone: 'success', text: 'You are on the waiting list.' }, refreshList]
 }
 
 /** Whom or where somebody wants to wait for, in words. Throws a Failure for what the practice does not offer. */
-async function nameWish({ toolsFor }: WaitingRoom, context: Context, input: Static<typeof WishInput>) {
+async function nameWish({ servicesFor }: WaitingServices, context: Context, input: Static<typeof WishInput>) {
   if (!waitingOffered(context)) throw new Failure('booking.waitOff', { status: 403 })
-  const offer = await loadOffer(context, { emr: toolsFor(context.licensee).emr, query: {} })
+  const offer = await loadOffer(context, { emr: servicesFor(context.licensee).emr, query: {} })
   const mode = offer.modes[input.mode]
   const type = mode?.types.find(({ id }) => id === input.typeId)
   const provider = mode?.providers.find(({ id }) => id === input.providerId)

@@ -9,7 +9,7 @@ import { personTopic } from '../../protocol/principal.ts'
 import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import type { Services } from '../../services.ts'
-import type { BookingTools } from './booking-tools.ts'
+import type { BookingServices } from './booking-services.ts'
 import { offerLetter } from './waiting.letters.ts'
 import { fittingTimes, keyOf, nextOffer, timesIn, type FreeTime } from './waiting.rules.ts'
 import {
@@ -32,7 +32,7 @@ export interface WaitingMail {
 }
 
 export interface WaitingServices extends Pick<Services, 'db' | 'licensees' | 'jobs'> {
-  toolsFor: (licensee: Licensee) => BookingTools
+  servicesFor: (licensee: Licensee) => BookingServices
   mail: WaitingMail
 }
 
@@ -47,9 +47,9 @@ export const lookAtWaiting = job('booking.lookAtWaiting', {
   keepTryingFor: { minutes: 3 }, // by then it has been added again
   atATime: 1,
   oneWaiting: ({ licenseeId }) => licenseeId,
-  run: async ({ licensees, toolsFor, mail }: WaitingServices, { licenseeId }) => {
+  run: async ({ licensees, servicesFor, mail }: WaitingServices, { licenseeId }) => {
     const licensee = servedPractice(licensees, licenseeId)
-    await lookOnce(licensee, { tools: toolsFor(licensee), mail })
+    await lookOnce(licensee, { services: servicesFor(licensee), mail })
   },
 })
 
@@ -67,44 +67,44 @@ export function hasWaitingList({ id }: Licensee, { settingOf }: Pick<WaitingMail
 }
 
 interface Looking {
-  tools: BookingTools
+  services: BookingServices
   mail: WaitingMail
 }
 
 async function lookOnce(licensee: Licensee, looking: Looking): Promise<void> {
-  const { tools, mail } = looking
+  const { services, mail } = looking
   try {
     if (!hasWaitingList(licensee, mail)) return
-    const { db, now } = tools
+    const { db, now } = services
     const ended = await endOffers(db, { at: now() })
-    if (ended.length > 0) tools.publish(ended.map((each) => personTopic(each, 'waiting')))
+    if (ended.length > 0) services.publish(ended.map((each) => personTopic(each, 'waiting')))
     await forgetWaiting(db, { before: addDays(dayOf(now(), licensee.timeZone), -1) })
     await tellAll(licensee, looking)
   } catch (error) {
     // Tried again with the next look, which comes anyway.
-    tools.log.error({ err: error, licensee: licensee.id }, 'the waiting list could not be looked at')
+    services.log.error({ err: error, licensee: licensee.id }, 'the waiting list could not be looked at')
   }
 }
 
 async function tellAll(licensee: Licensee, looking: Looking): Promise<void> {
-  const { tools, mail } = looking
-  const waiting = await waitingAt(tools.db, { licenseeId: licensee.id })
+  const { services, mail } = looking
+  const waiting = await waitingAt(services.db, { licenseeId: licensee.id })
   const offered = new Set(waiting.flatMap(({ offer }) => (offer ? [keyOf(offer)] : [])))
   const ownTypes = mail.settingOf(licensee.id, 'Enable PE Custom Appointments')
   const searches = new Map<string, Promise<FreeTime[]>>()
   for (const each of waiting.filter(({ offer }) => !offer)) {
     const name = [each.mode, each.typeId, each.providerId, each.facilityId].join(' ')
-    const search = searches.get(name) ?? searchTimes(tools, { wish: each, ownTypes, timeZone: licensee.timeZone })
+    const search = searches.get(name) ?? searchTimes(services, { wish: each, ownTypes, timeZone: licensee.timeZone })
     searches.set(name, search)
-    const fitting = fittingTimes(await search, { untilDay: each.untilDay, now: tools.now() })
-    const told = await toldOf(tools, each, fitting)
+    const fitting = fittingTimes(await search, { untilDay: each.untilDay, now: services.now() })
+    const told = await toldOf(services, each, fitting)
     const time = nextOffer(fitting, { told, offered })
     if (time && (await tellOne(licensee, looking, { waiting: { ...each, told }, time }))) offered.add(keyOf(time))
   }
 }
 
 /** Times that are not free any more are dropped from what is no news. */
-async function toldOf({ db }: BookingTools, { id, told }: Waiting, fitting: readonly FreeTime[]): Promise<string[]> {
+async function toldOf({ db }: BookingServices, { id, told }: Waiting, fitting: readonly FreeTime[]): Promise<string[]> {
   const free = new Set(fitting.map(keyOf))
   const kept = told.filter((key) => free.has(key))
   if (kept.length !== told.length) await keepTold(db, { id, told: kept })
@@ -114,10 +114,10 @@ async function toldOf({ db }: BookingTools, { id, told }: Waiting, fitting: read
 /** The offer and its letter are kept together or not at all. */
 async function tellOne(
   licensee: Licensee,
-  { tools, mail }: Looking,
+  { services, mail }: Looking,
   { waiting, time }: { waiting: Waiting; time: FreeTime },
 ): Promise<boolean> {
-  const { db, log, now, publish } = tools
+  const { db, log, now, publish } = services
   const to = await mail.mailOf(licensee, waiting.accountId)
   if (!to) {
     log.error({ licensee: licensee.id }, 'somebody on the waiting list has no address for mail')
@@ -143,7 +143,7 @@ interface Search {
 
 /** Every free time of the next two months, of what is waited for. */
 export async function searchTimes(
-  { emr, now }: BookingTools,
+  { emr, now }: BookingServices,
   { wish, ownTypes, timeZone }: Search,
 ): Promise<FreeTime[]> {
   const { mode, typeId, providerId, facilityId } = wish

@@ -8,14 +8,14 @@ export interface BookingLog {
 }
 
 /** What holding, booking and releasing need, at one practice. */
-export interface BookingTools extends Pick<Services, 'jobs'> {
+export interface BookingServices extends Pick<Services, 'jobs'> {
   db: Db
   emr: Emr
   now: () => Date
   log: BookingLog
   publish: (topics: string[]) => void
   /** Called when times of the practice may be free again. Never rejects. */
-  freed: () => Promise<void>
+  slotFreed: () => Promise<void>
 }
 
 /** How long a slot is held (security.md, Booking). */
