@@ -4,6 +4,8 @@ import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { auditLog } from '../../server/db/schema.ts'
+import { deliverMessage } from '../../server/outbox/deliver-message.ts'
+import { runDueJobs } from '../support/jobs.ts'
 import { guardianId, mailTo, newGuardian, practices, rowsOf, sorted } from '../support/guardians.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
@@ -344,7 +346,7 @@ describe('account authorization', () => {
     await portal.fault({ kind: 'down', path: 'smtp' })
     const wish = await added(somebody())
     await portal.heal()
-    portal.clock.aheadMs = 60_000
+    await runDueJobs(portal, deliverMessage)
     await mailTo(portal, wish.Auth_Login)
   })
 

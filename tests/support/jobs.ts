@@ -10,8 +10,8 @@ interface Running {
 
 /**
  * Ends every pause, and waits until what was due has run. The queue goes by the database's clock, which tests do not move;
- * whether a job is given up goes by the portal's, which they do. With `only`, the others are left alone, such as the sweep of
- * sessions when a test has moved the clock.
+ * whether a job is given up goes by the portal's, which they do. With `only`, the others are left alone: those that nobody
+ * runs here, and the sweep of sessions when a test has moved the clock.
  */
 export async function runDueJobs({ database, jobs }: Running, ...only: { name: string }[]): Promise<void> {
   const names = sql.join(

@@ -5,7 +5,7 @@ import { openPost, sandboxPost, type Post } from '../../server/open-post.ts'
 import type { Letter, Outbox } from '../../server/outbox/outbox.ts'
 import type { Jobs } from '../../server/jobs/jobs.ts'
 import { openJobs } from '../../server/jobs/open-jobs.ts'
-import { outboxJobs } from '../../server/outbox/deliver-message.ts'
+import { deliverMessage, outboxJobs } from '../../server/outbox/deliver-message.ts'
 import type { Sending } from '../../server/outbox/hand-over.ts'
 import { openOutbox } from '../../server/outbox/open-outbox.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
@@ -60,7 +60,7 @@ export async function openPostOffice(wish: Partial<Post> = {}): Promise<PostOffi
     jobs,
     clock,
     logged,
-    tryAll: () => runDueJobs({ database, jobs }),
+    tryAll: () => runDueJobs({ database, jobs }, deliverMessage),
     pause: () => stop(),
     resume: async () => void (stop = await start()),
     rows: () => database.db.select().from(outboxLetters),

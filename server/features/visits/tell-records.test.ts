@@ -62,7 +62,7 @@ afterEach(async () => {
   await database.close()
 })
 
-const due = () => runDueJobs({ database, jobs })
+const due = () => runDueJobs({ database, jobs }, tellNews)
 const happens = (room: string, what: NewNews['what']) =>
   database.db.transaction((tx) => addNews(tx, { jobs }, { room, what, role: 'guest', at: new Date() }))
 const untold = async () => (await database.db.select().from(visitNews)).filter(({ heardAt }) => !heardAt)
@@ -77,14 +77,11 @@ describe('the record server', () => {
     await happens('one', 'ended')
     await happens('two', 'entered')
     await due()
-    expect(heard.filter((each) => each.endsWith('one'))).toEqual([
-      'entered of one',
-      'left of one',
-      'entered of one',
-      'ended of one',
-    ])
+    await expect
+      .poll(() => heard.filter((each) => each.endsWith('one')))
+      .toEqual(['entered of one', 'left of one', 'entered of one', 'ended of one'])
     expect(heard).toContain('entered of two')
-    expect([await untold(), await states()]).toEqual([[], []])
+    await expect.poll(async () => [await untold(), await states()]).toEqual([[], []])
   })
 
   test('is told of one visit while the news of another wait', async () => {
@@ -107,7 +104,7 @@ describe('the record server', () => {
     clock.aheadMs = day + minute
     isDown = false
     await due()
-    expect(await states()).toEqual(['given up'])
+    await expect.poll(states).toEqual(['given up'])
     expect([heard, await untold()]).toEqual([['left of one'], []])
   })
 
@@ -127,6 +124,7 @@ describe('the record server', () => {
     ])
     for (let times = 0; times < 2; times++) await runNow({ database, jobs }, tellEarlierNews)
     await due()
+    await expect.poll(states).toEqual([])
     expect(heard).toEqual(['left of one', 'ended of one'])
   })
 })
