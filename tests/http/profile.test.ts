@@ -10,7 +10,7 @@ import { practices } from '../support/guardians.ts'
 
 const offices = { lakeside: 'front.desk@lakeside.example.com', northgate: 'office@northgate.example.com' }
 const sent = 'Your request for updating profile details has been sent successfully!'
-const notSent = 'Please contact office as we are facing errorBanner sending email.'
+const notSent = 'Please contact office as we are facing trouble sending email.'
 
 const test = portalTest({ maria: 'maria.alvarez', nora: 'new.patient', gabriel: 'g.alvarez@example.com' })
 
