@@ -10,8 +10,8 @@ import { actionContext, keyOf, openedFor } from './acting.ts'
 import { hashOfSession } from './session-store.ts'
 import type { VisitorCookies } from './visitor-cookies.ts'
 
-const visit = { ...noClient, network: '203.0.113.7' }
-const cookies = { clientOf: () => visit, keepFlow: vi.fn(), rememberIdentity: vi.fn() } satisfies VisitorCookies
+const client = { ...noClient, network: '203.0.113.7' }
+const cookies = { clientOf: () => client, keepFlow: vi.fn(), rememberIdentity: vi.fn() } satisfies VisitorCookies
 
 /** A request of a patient of Lakeside who did something a minute ago. */
 function requestOf(changes: object = {}): FastifyRequest {
@@ -38,7 +38,7 @@ describe('the context of a request', () => {
   test('says whose request it is, at which practice, from where and when', async () => {
     const { portal, kept } = portalOf()
     const context = await openedFor(portal, { request: requestOf(), cookies })
-    expect(context).toMatchObject({ principal: patient, requestId: 'r1', licensee: { id: 'lakeside' }, visit })
+    expect(context).toMatchObject({ principal: patient, requestId: 'r1', licensee: { id: 'lakeside' }, client })
     expect(context.now()).toEqual(new Date('2026-11-23T15:00:00Z'))
     expect(kept).toHaveBeenCalledTimes(1)
   })

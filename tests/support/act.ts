@@ -55,13 +55,13 @@ export function smallPortal(db?: Db): SmallPortal {
 }
 
 /** A patient who acts, or another person. */
-export function actor(principal: Principal | undefined = patient, visit: Partial<ClientInfo> = {}): ActionContext {
+export function actor(principal: Principal | undefined = patient, client: Partial<ClientInfo> = {}): ActionContext {
   return openContext({
     licensee: { id: 'lakeside' } as Licensee, // no act here reads more of it
     book: {} as SettingsBook, // nor any setting
     principal,
     requestId: '1',
-    client: { ...noClient, network: '203.0.113.7', ...visit },
+    client: { ...noClient, network: '203.0.113.7', ...client },
     now: () => new Date('2026-11-23T15:00:00Z'),
   }) as ActionContext // without a session to change
 }
