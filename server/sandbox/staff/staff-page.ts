@@ -167,8 +167,8 @@ function jobsSection(jobs: readonly BackgroundJob[]): string {
 }
 
 const jobColumns: Column<BackgroundJob>[] = [
-  { name: 'Job', cell: ({ name }) => escape(name).replaceAll('.', '.<wbr>') },
-  { name: 'State', cell: ({ state }) => escape(state) },
+  { name: 'Job', cell: ({ name }) => escapeHtml(name).replaceAll('.', '.<wbr>') },
+  { name: 'State', cell: ({ state }) => escapeHtml(state) },
   { name: 'Tries', cell: ({ tries }) => String(tries), isFigure: true },
   { name: 'Added', cell: ({ addedAt }) => instantOf(addedAt) },
   { name: 'Next try', cell: ({ nextTryAt }) => instantOf(nextTryAt) },
@@ -176,7 +176,7 @@ const jobColumns: Column<BackgroundJob>[] = [
 
 /** A job belongs to no practice and no zone. */
 function instantOf(instant: Date | undefined): string {
-  return instant ? escape(clockIn('UTC', instant.getTime())) : '–'
+  return instant ? escapeHtml(clockIn('UTC', instant.getTime())) : '–'
 }
 
 function factsOf(facts: Record<string, string>): string {
