@@ -4,7 +4,7 @@ import { Server } from 'socket.io'
 import { openDatabase } from '../../server/db/open.ts'
 import { registerSessions } from '../../server/http/sessions.ts'
 
-/** What the portal is compared with: a bare route behind the same sessions on the same engine, and a bare socket. */
+/** The baseline for comparison: a bare route behind the same sessions on the same engine, and a bare socket. */
 const { DATA_DIR: folder = '', PORT: port, BYTES = '' } = process.env
 const database = await openDatabase({ folder })
 const bytes = readFileSync(BYTES, 'utf8')
@@ -37,7 +37,7 @@ app.get('/open', (_request, reply) => reply.type('application/json; charset=utf-
 app.get('/page', (_request, reply) =>
   reply
     .type('text/html')
-    .send('<!doctype html><title>bare</title><p id="said"></p><script src="/socket.io/socket.io.js"></script>'),
+    .send('<!doctype html><title>bare</title><p id="output"></p><script src="/socket.io/socket.io.js"></script>'),
 )
 const io = new Server(app.server)
 io.on('connection', (socket) => socket.on('change', (turn: unknown) => io.emit('changed', turn)))

@@ -1,40 +1,43 @@
-import type { Stage } from './stage/stage.ts'
+import type { BenchFixture } from './fixture/bench-fixture.ts'
 
-/** A line of the table. */
+/** One row of the table. */
 export interface Row {
   what: string
   figure: string
-  /** As the issue words it; empty where a figure is only reported. */
+  /** As worded in the issue; empty if the figure is only reported. */
   target: string
-  /** Undefined where there is nothing to keep. */
+  /** Whether the target was met; undefined if there is no target. */
   kept?: boolean
-  /** A line each. */
+  /** One line each. */
   how: string[]
 }
 
-export interface BenchTools {
+export interface BenchServices {
   /** A folder of this run, removed at its end. */
   folder: string
-  /** The portal that the measures share: on PGlite, with nobody else at it. */
-  stage: () => Promise<Stage>
-  /** Says what is going on, for who waits. */
+  /** The portal that the measures share: on PGlite, with no other users. */
+  fixture: () => Promise<BenchFixture>
+  /** Reports progress to the person who waits. */
   say: (text: string) => void
-  /** Where the portal's CPU profiles go; without it none are taken. */
+  /** The folder for the portal's CPU profiles; without it none are recorded. */
   profiles?: string
 }
 
 export interface Measure {
   name: string
-  /** Loads the built client from the portal. */
+  /** Whether the measure loads the built client from the portal. */
   needsClient?: boolean
-  run(tools: BenchTools): Promise<Row[]>
+  run(services: BenchServices): Promise<Row[]>
 }
 
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The value below which a part of all lies. Throws without values: a figure of nothing would look like a good one. */
+/**
+ * Returns the value below which the fraction `part` of all values lies. Throws without values, because the quantile of
+ * no values would look like a good result.
+ */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
@@ -42,7 +45,7 @@ export function quantile(values: readonly number[], part: number): number {
   return value
 }
 
-/** What a call takes, in milliseconds. */
+/** Returns the duration of a call, in milliseconds. */
 export async function timed(call: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await call()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../server/db/open.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 
-/** The record server of a run, as a process of its own. `/bench/calls` says the calls since that was last asked. */
+/** The record server of a run, in its own process. `/bench/calls` returns the calls since it was last requested. */
 const { DATA_DIR: folder = '', DATABASE_URL: url, PORT: port } = process.env
 const database = await openDatabase({ url, folder: join(folder, 'sandbox'), schema: 'sandbox' })
 const app = await buildSandbox({ database })

@@ -13,7 +13,7 @@ export function tableOf(rows: readonly Row[]): string {
   return [head, rule, ...rest].map((line) => line.trimEnd()).join('\n')
 }
 
-/** The first line has everything, those below it what does not fit. */
+/** The first line has all columns; the lines below hold the rest of `how`. */
 function linesOf({ what, figure, target, kept, how: [first = '', ...more] }: Row): string[][] {
   return [[what, figure, target, verdict(kept), first], ...more.map((line) => ['', '', '', '', line])]
 }

@@ -6,7 +6,7 @@ import { freeSlots, hold, takeSlot } from '../support/booking.ts'
 import { bookedAt, cancel } from '../support/changes.ts'
 import { startPortal } from '../support/portal.ts'
 
-/** How much of the server one request runs through: `npm run walks`. ARCHITECTURE.md shows the figures. */
+/** How much server code one request runs: `npm run walks`. ARCHITECTURE.md shows the figures. */
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const session = new Session()
 
@@ -30,10 +30,10 @@ async function taken(): Promise<Walk> {
   return walk
 }
 
-/** The first time is not meant: some things run only then. */
+/** The first request is not counted, because some code runs only once. */
 async function walk(name: string, request: () => Promise<{ status: number }>): Promise<void> {
   await request()
-  await setTimeout(1500) // what goes on beside requests has mostly ended
+  await setTimeout(1500) // background work has mostly ended then
   await taken()
   const { status } = await request()
   const { files, functions } = await taken()

@@ -2,7 +2,7 @@ import type { Block } from '../../../schemas/blocks.ts'
 import type { Schedule } from '../../../schemas/blocks/schedule.ts'
 import type { RegionContent, Screen } from '../../../schemas/screen.ts'
 
-/** What the slot page says, as an author who knows it is a slot page would have it from a server. */
+/** The content of the slot page as a hand-written page would fetch it: specific to this page. */
 export interface SlotContent {
   title: string
   steps: string[]
@@ -40,7 +40,7 @@ export interface LaneContent {
 
 type OfKind<K extends Block['kind']> = Extract<Block, { kind: K }>
 
-/** The content of a screen and its times, without anything that says how to draw it. */
+/** Returns the content of a screen and its times, without layout. */
 export function contentOf(screen: Screen, region: RegionContent): SlotContent {
   const steps = oneOf(screen.blocks, 'steps')
   const facts = oneOf(screen.blocks, 'facts')
@@ -101,9 +101,9 @@ function laneOf(
 }
 
 function oneOf<K extends Block['kind']>(blocks: readonly Block[], kind: K): OfKind<K> {
-  const found = everyBlock(blocks).find((block): block is OfKind<K> => block.kind === kind)
-  if (!found) throw new Error(`the slot page has no ${kind}`)
-  return found
+  const match = everyBlock(blocks).find((block): block is OfKind<K> => block.kind === kind)
+  if (!match) throw new Error(`the slot page has no ${kind}`)
+  return match
 }
 
 function everyBlock(blocks: readonly Block[]): Block[] {

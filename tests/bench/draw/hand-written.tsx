@@ -1,13 +1,14 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
 import { Button, Card, Col, ConfigProvider, DatePicker, Descriptions, Flex, Row, Steps, Typography } from 'antd'
 import dayjs from 'dayjs'
-import { antdTheme, defaultTheme } from '../../../client/shell/theme.ts'
+import { antdTheme } from '../../../client/parts/antd.tsx'
+import { defaultTheme } from '../../../client/parts/default-theme.ts'
 import type { SlotContent } from './content.ts'
 import { HandWrittenLane } from './hand-written-lane.tsx'
 
 const theme = antdTheme(defaultTheme, true)
 
-/** The same slot page, written for itself with the components of antd. */
+/** The same slot page, written by hand with antd components. */
 export function HandWritten({ json }: { json: string }) {
   const content = JSON.parse(json) as SlotContent // made by contentOf
   const { title, steps, step, back, lanes, rows, more, less } = content

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { HandWritten } from './hand-written.tsx'
 import { Ours, preloadOurs } from './ours.tsx'
 
-/** What the bench calls in the page. Each draws a page into an empty place and answers once it is painted. */
+/** The functions that the bench calls in the page. Each renders a page from scratch and resolves once it is painted. */
 export interface DrawBench {
   prepare(json: string): Promise<void>
   ours(json: string): Promise<Drawn>
@@ -12,7 +12,7 @@ export interface DrawBench {
 
 export interface Drawn {
   ms: number
-  /** Words and buttons on the page, to see that both say the same. */
+  /** Number of words and buttons on the page, to check that both pages show the same. */
   words: number
   controls: number
 }

@@ -1,7 +1,5 @@
-import { ConfigProvider } from 'antd'
 import type { Screen } from '../../../schemas/screen.ts'
 import { createPortal } from '../../../client/model/portal.ts'
-import { antdTheme, defaultTheme } from '../../../client/shell/theme.ts'
 import type { BrowserHistory } from '../../../client/model/browser-history.ts'
 import { Blocks } from '../../../client/render/blocks.tsx'
 import { InPortal } from '../../support/in-portal.tsx'
@@ -15,25 +13,22 @@ const portal = createPortal({
   history,
   prepare: preloadKinds,
 })
-const theme = antdTheme(defaultTheme, true)
 
-/** The slot page as the portal's client draws it, from the JSON of the server. */
+/** The slot page rendered by the portal's client from the JSON of the server. */
 export function Ours({ json }: { json: string }) {
   const screen = JSON.parse(json) as Screen // captured from the portal
   return (
-    <ConfigProvider theme={theme} wave={{ disabled: true }}>
-      <InPortal portal={portal}>
-        <main className="content wide">
-          <div className="screen">
-            <Blocks blocks={screen.blocks} />
-          </div>
-        </main>
-      </InPortal>
-    </ConfigProvider>
+    <InPortal portal={portal}>
+      <main className="content wide">
+        <div className="screen">
+          <Blocks blocks={screen.blocks} />
+        </div>
+      </main>
+    </InPortal>
   )
 }
 
-/** Fetches what the page is drawn with, as the client does before it shows a screen. */
+/** Loads the components of the page, as the client does before it shows a screen. */
 export function preloadOurs(json: string): Promise<void> {
   return preloadKinds(JSON.parse(json))
 }

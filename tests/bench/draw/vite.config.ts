@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The page of the bench, built as the portal's own client is. */
+/** Builds the page of the bench like the portal's client. */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],

@@ -1,15 +1,15 @@
-import { timed, quantile, type BenchTools, type Row } from '../measured.ts'
-import { readCalendar } from '../stage/calendar.ts'
-import { bookOne, type CrowdNotes } from '../stage/crowd.ts'
-import { engineNames, postgresRuns, type Engine } from '../stage/databases.ts'
-import { people } from '../stage/people.ts'
-import { findSlotPages } from '../stage/slot-pages.ts'
-import { openStage, type Stage } from '../stage/stage.ts'
+import { timed, quantile, type BenchServices, type Row } from '../measured.ts'
+import { readCalendar } from '../fixture/calendar.ts'
+import { bookOne, type CrowdNotes } from '../fixture/crowd.ts'
+import { engineNames, postgresRuns, type Engine } from '../fixture/databases.ts'
+import { people } from '../fixture/people.ts'
+import { findSlotPages } from '../fixture/slot-pages.ts'
+import { openBenchFixture, type BenchFixture } from '../fixture/bench-fixture.ts'
 
-/** Row 7: everybody books at once, on both engines. */
-export async function measureBookings(tools: BenchTools): Promise<Row[]> {
-  const onPglite = await measureOn('pglite', tools)
-  if (await postgresRuns()) return [...onPglite, ...(await measureOn('postgres', tools))]
+/** Row 7: all users book at once, on both engines. */
+export async function measureBookings(services: BenchServices): Promise<Row[]> {
+  const onPglite = await measureOn('pglite', services)
+  if (await postgresRuns()) return [...onPglite, ...(await measureOn('postgres', services))]
   return [
     ...onPglite,
     {
@@ -21,18 +21,18 @@ export async function measureBookings(tools: BenchTools): Promise<Row[]> {
   ]
 }
 
-async function measureOn(engine: Engine, tools: BenchTools): Promise<Row[]> {
-  tools.say(`bookings on ${engineNames[engine]}`)
-  const stage = await openStage(tools, { engine })
-  tools.say('  both servers are ready')
+async function measureOn(engine: Engine, services: BenchServices): Promise<Row[]> {
+  services.say(`bookings on ${engineNames[engine]}`)
+  const fixture = await openBenchFixture(services, { engine })
+  services.say('  both servers are ready')
   try {
-    const crowd = await bookAll(stage, tools)
-    await stage.stop()
-    const truth = await readCalendar(stage.databases, crowd.notes.told)
+    const crowd = await bookAll(fixture, services)
+    await fixture.stop()
+    const truth = await readCalendar(fixture.databases, crowd.notes.confirmed)
     return rowsFor(engineNames[engine], { ...crowd, ...truth })
   } finally {
-    await stage.stop()
-    await stage.drop()
+    await fixture.stop()
+    await fixture.drop()
   }
 }
 
@@ -42,11 +42,11 @@ interface Crowd {
   bookMs: number
 }
 
-/** Everybody is signed in before the first one looks for a time, so that they really meet. */
-async function bookAll(stage: Stage, { say }: BenchTools): Promise<Crowd> {
-  const notes: CrowdNotes = { holdMs: [], bookMs: [], taken: 0, refused: 0, told: [] }
+/** All users sign in before the first one searches for a time, so that their bookings really compete. */
+async function bookAll(fixture: BenchFixture, { say }: BenchServices): Promise<Crowd> {
+  const notes: CrowdNotes = { holdMs: [], bookMs: [], taken: 0, refused: 0, confirmed: [] }
   const began = performance.now()
-  const visitors = await Promise.all(stage.logins.map((_, n) => stage.signIn(n)))
+  const visitors = await Promise.all(fixture.logins.map((_, n) => fixture.signIn(n)))
   const signInMs = performance.now() - began
   say(`  ${people} people are signed in`)
   const [first] = visitors
@@ -90,7 +90,9 @@ function rowsFor(
       figure: `${doubles} / ${lost}`,
       target: '0 / 0',
       kept: doubles === 0 && lost === 0 && booked === people,
-      how: [`in the record server's database: ${booked} appointments of ${notes.told.length} that people were told`],
+      how: [
+        `in the record server's database: ${booked} appointments of ${notes.confirmed.length} that were confirmed to users`,
+      ],
     },
   ]
 }

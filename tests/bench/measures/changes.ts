@@ -1,37 +1,37 @@
-import { quantile, type BenchTools, type Row } from '../measured.ts'
-import { readChangedCalendar } from '../stage/calendar.ts'
-import { engineNames, postgresRuns, type Engine } from '../stage/databases.ts'
-import { people } from '../stage/people.ts'
-import { findSlotPages } from '../stage/slot-pages.ts'
-import { openStage, type Stage } from '../stage/stage.ts'
-import { wander, type WanderNotes } from '../stage/wanderer.ts'
+import { quantile, type BenchServices, type Row } from '../measured.ts'
+import { readChangedCalendar } from '../fixture/calendar.ts'
+import { engineNames, postgresRuns, type Engine } from '../fixture/databases.ts'
+import { people } from '../fixture/people.ts'
+import { findSlotPages } from '../fixture/slot-pages.ts'
+import { openBenchFixture, type BenchFixture } from '../fixture/bench-fixture.ts'
+import { wander, type WanderNotes } from '../fixture/wanderer.ts'
 
 const seconds = 30
 
-/** Everybody books, cancels, moves and changes their mind at random for half a minute, on both engines. */
-export async function measureChanges(tools: BenchTools): Promise<Row[]> {
+/** All users book, cancel, move and change their mind at random for half a minute, on both engines. */
+export async function measureChanges(services: BenchServices): Promise<Row[]> {
   const engines: Engine[] = (await postgresRuns()) ? ['pglite', 'postgres'] : ['pglite']
   const rows: Row[] = []
-  for (const engine of engines) rows.push(...(await measureOn(engine, tools)))
+  for (const engine of engines) rows.push(...(await measureOn(engine, services)))
   return rows
 }
 
-async function measureOn(engine: Engine, tools: BenchTools): Promise<Row[]> {
-  tools.say(`changes on ${engineNames[engine]}`)
-  const stage = await openStage(tools, { engine })
+async function measureOn(engine: Engine, services: BenchServices): Promise<Row[]> {
+  services.say(`changes on ${engineNames[engine]}`)
+  const fixture = await openBenchFixture(services, { engine })
   try {
-    const { notes, spentMs } = await wanderAll(stage)
-    await stage.stop()
-    const { told: booked, cancelled, moved } = notes
-    const truth = await readChangedCalendar(stage.databases, { booked, cancelled, moved })
+    const { notes, spentMs } = await wanderAll(fixture)
+    await fixture.stop()
+    const { confirmed: booked, cancelled, moved } = notes
+    const truth = await readChangedCalendar(fixture.databases, { booked, cancelled, moved })
     return rowsFor(engineNames[engine], { notes, spentMs, ...truth })
   } finally {
-    await stage.stop()
-    await stage.drop()
+    await fixture.stop()
+    await fixture.drop()
   }
 }
 
-async function wanderAll(stage: Stage): Promise<{ notes: WanderNotes; spentMs: number }> {
+async function wanderAll(fixture: BenchFixture): Promise<{ notes: WanderNotes; spentMs: number }> {
   const notes: WanderNotes = {
     holdMs: [],
     bookMs: [],
@@ -40,11 +40,11 @@ async function wanderAll(stage: Stage): Promise<{ notes: WanderNotes; spentMs: n
     taken: 0,
     refused: 0,
     released: 0,
-    told: [],
+    confirmed: [],
     cancelled: [],
     moved: new Map(),
   }
-  const visitors = await Promise.all(stage.logins.map((_, n) => stage.signIn(n)))
+  const visitors = await Promise.all(fixture.logins.map((_, n) => fixture.signIn(n)))
   const [first] = visitors
   const pages = first ? await findSlotPages(first) : []
   const began = performance.now()
@@ -72,7 +72,7 @@ function rowsFor(engine: string, { notes, spentMs, booked, doubles, lost }: Outc
   return [
     {
       what: `bookings/s, ${people} people changing their minds, ${engine}`,
-      figure: perSecond(notes.told.length),
+      figure: perSecond(notes.confirmed.length),
       target: '',
       how: [
         `${holds} holds, ${books} bookings, ${cancels} cancelled, ${moves} moved, ${notes.released} let go in ${(spentMs / 1000).toFixed(0)} s`,
@@ -89,10 +89,10 @@ function rowsFor(engine: string, { notes, spentMs, booked, doubles, lost }: Outc
       what: `  double / lost, ${engine}`,
       figure: `${doubles} / ${lost}`,
       target: '0 / 0',
-      kept: doubles === 0 && lost === 0 && booked === notes.told.length,
+      kept: doubles === 0 && lost === 0 && booked === notes.confirmed.length,
       how: [
-        `in the record server's database: ${booked} appointments of ${notes.told.length} that people were told;`,
-        'every time, cancellation and five-minute unit of them compared with what people were told',
+        `in the record server's database: ${booked} appointments of ${notes.confirmed.length} that were confirmed to users;`,
+        'every time, cancellation and five-minute unit of them compared with what was confirmed to users',
       ],
     },
   ]

@@ -4,20 +4,20 @@ import { build } from 'vite'
 import { findChromium } from '../../support/chromium.ts'
 import { contentOf } from '../draw/content.ts'
 import type { DrawBench, Drawn } from '../draw/main.tsx'
-import { atMost, median, type BenchTools, type Row } from '../measured.ts'
-import { findSlotPages, scheduleIn } from '../stage/slot-pages.ts'
+import { atMost, median, type BenchServices, type Row } from '../measured.ts'
+import { findSlotPages, scheduleIn } from '../fixture/slot-pages.ts'
 
 const rounds = 20
 const warmUps = 5
 const leastLanes = 4
 const address = 'http://draw.invalid'
-// Without waiting for the next sixtieth of a second, in which both sides would look alike.
+// Disables vsync: both pages would take the same time if they waited for the next frame of 1/60 s.
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-gpu-vsync', '--disable-frame-rate-limit']
 
-/** Row 5: the slot page by our client from its JSON, and by hand with antd, in one page of one browser. */
-export async function measureDraw(tools: BenchTools): Promise<Row[]> {
-  const { screen, content, lanes } = await captured(tools)
-  const outDir = join(tools.folder, 'draw')
+/** Row 5: the slot page rendered by our client from its JSON, and by hand with antd, in one page of one browser. */
+export async function measureDraw(services: BenchServices): Promise<Row[]> {
+  const { screen, content, lanes } = await captured(services)
+  const outDir = join(services.folder, 'draw')
   await build({ configFile: join(import.meta.dirname, '..', 'draw', 'vite.config.ts'), build: { outDir } })
   const browser = await chromium.launch({ executablePath: await findChromium(), args: flags })
   try {
@@ -29,14 +29,14 @@ export async function measureDraw(tools: BenchTools): Promise<Row[]> {
 }
 
 interface Captured {
-  /** JSON of the screen, its times in their place. */
+  /** JSON of the screen, with the times inserted. */
   screen: string
   content: string
   lanes: number
 }
 
-async function captured({ stage }: BenchTools): Promise<Captured> {
-  const visitor = await (await stage()).signIn(3)
+async function captured({ fixture }: BenchServices): Promise<Captured> {
+  const visitor = await (await fixture()).signIn(3)
   for (const { path, src } of await findSlotPages(visitor)) {
     const screen = await visitor.screen(path)
     const region = await visitor.region(src)
@@ -45,10 +45,17 @@ async function captured({ stage }: BenchTools): Promise<Captured> {
     const blocks = screen.blocks.map((block) =>
       block.kind === 'region' ? { kind: 'stack' as const, id: block.id, blocks: region.blocks } : block,
     )
-    return { screen: JSON.stringify({ ...screen, blocks }), content: JSON.stringify(contentOf(screen, region)), lanes }
+    return {
+      screen: JSON.stringify({ ...screen, blocks }, withoutPhotos),
+      content: JSON.stringify(contentOf(screen, region)),
+      lanes,
+    }
   }
   throw new Error(`no location has ${leastLanes} lanes with times`)
 }
+
+/** The hand-written page draws initials only, and no server provides photos here. */
+const withoutPhotos = (key: string, value: unknown) => (key === 'src' ? undefined : value)
 
 async function openPage(browser: Browser, folder: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
@@ -61,7 +68,7 @@ async function openPage(browser: Browser, folder: string): Promise<Page> {
 }
 
 async function compare(page: Page, { screen, content, lanes }: Captured): Promise<Row[]> {
-  // The page of draw/main.tsx sets `bench`.
+  // draw/main.tsx sets `bench`
   await page.evaluate((json) => (window as unknown as { bench: DrawBench }).bench.prepare(json), screen)
   const spent: { ours: Drawn[]; handWritten: Drawn[] } = { ours: [], handWritten: [] }
   for (let round = -warmUps; round < rounds; round++) {
@@ -75,13 +82,13 @@ async function compare(page: Page, { screen, content, lanes }: Captured): Promis
     spent.handWritten.push(handWritten)
   }
   const ms = (of: Drawn[]) => median(of.map((drawn) => drawn.ms))
-  const says = (of: Drawn[]) => `${ms(of).toFixed(1)} ms (${of[0]?.words} words, ${of[0]?.controls} controls)`
+  const describe = (of: Drawn[]) => `${ms(of).toFixed(1)} ms (${of[0]?.words} words, ${of[0]?.controls} controls)`
   return [
     {
       what: 'drawing the slot page from its JSON ÷ by hand with antd',
       ...atMost(ms(spent.ours) / ms(spent.handWritten), 1.3),
       how: [
-        `${says(spent.ours)} ÷ ${says(spent.handWritten)}`,
+        `${describe(spent.ours)} ÷ ${describe(spent.handWritten)}`,
         `${lanes} lanes, from the call to painted, medians of ${rounds} alternating in Chromium`,
       ],
     },

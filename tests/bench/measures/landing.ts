@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { launchChromium } from '../../support/chromium.ts'
-import type { BenchTools, Row } from '../measured.ts'
+import type { BenchServices, Row } from '../measured.ts'
 
 const assets = join(import.meta.dirname, '..', '..', '..', 'dist', 'client', 'assets')
 const mostKb = 250
-/** The live connection comes half a second after the first paint; what comes after this, nobody waits for. */
+/** The live connection starts half a second after the first paint; whatever loads after this time delays no user. */
 const settleMs = 3000
 
-/** Only the forms library says these. */
+/** Only the code of the forms library has these strings. */
 const formWords = ['ui:widget', 'ui:options']
 
 interface Script {
@@ -19,8 +19,8 @@ interface Script {
 }
 
 /** Row 6: the scripts that a browser loads for the landing page. */
-export async function measureLanding(tools: BenchTools): Promise<Row[]> {
-  const { origin } = await tools.stage()
+export async function measureLanding(services: BenchServices): Promise<Row[]> {
+  const { origin } = await services.fixture()
   proveFormWords()
   const scripts = (await scriptsOf(origin)).toSorted((one, other) => other.gzipBytes - one.gzipBytes)
   const kb = (bytes: number) => bytes / 1000
@@ -49,7 +49,7 @@ export async function measureLanding(tools: BenchTools): Promise<Row[]> {
   ]
 }
 
-/** A search for words that stand nowhere would find no form code anywhere. */
+/** If the build no longer has these strings, the search would never find form code. */
 function proveFormWords(): void {
   const withForms = readdirSync(assets).filter(
     (name) => name.endsWith('.js') && hasFormWords(readFileSync(join(assets, name), 'utf8')),
@@ -65,10 +65,10 @@ async function scriptsOf(origin: string): Promise<Script[]> {
   const browser = await launchChromium()
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
-    const found: Promise<Script>[] = []
+    const scripts: Promise<Script>[] = []
     page.on('response', (response) => {
       if (!/javascript/.test(response.headers()['content-type'] ?? '')) return
-      found.push(
+      scripts.push(
         response.body().then((body) => ({
           name: basename(new URL(response.url()).pathname),
           gzipBytes: gzipSync(body, { level: 9 }).length,
@@ -79,7 +79,7 @@ async function scriptsOf(origin: string): Promise<Script[]> {
     await page.goto(origin, { waitUntil: 'networkidle' })
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForTimeout(settleMs)
-    return await Promise.all(found)
+    return await Promise.all(scripts)
   } finally {
     await browser.close()
   }

@@ -1,13 +1,13 @@
 import { Agent, request } from 'undici'
-import { atMost, median, timed, type BenchTools, type Row } from '../measured.ts'
-import { findSlotPages, freeTimesIn } from '../stage/slot-pages.ts'
+import { atMost, median, timed, type BenchServices, type Row } from '../measured.ts'
+import { findSlotPages, freeTimesIn } from '../fixture/slot-pages.ts'
 
 const pairs = 200
 const warmUps = 20
 
-/** Row 3: the portal's times against the record server's own answer, by the very call that the portal makes. */
-export async function measureSlotPage(tools: BenchTools): Promise<Row[]> {
-  const { recordServer, signIn } = await tools.stage()
+/** Row 3: the portal's times, compared with a direct call to the record server that the portal also makes. */
+export async function measureSlotPage(services: BenchServices): Promise<Row[]> {
+  const { recordServer, signIn } = await services.fixture()
   const visitor = await signIn(1)
   const [page] = await findSlotPages(visitor)
   if (!page) throw new Error('no location has a slot page')
@@ -16,8 +16,8 @@ export async function measureSlotPage(tools: BenchTools): Promise<Row[]> {
   const ask = async (path: string) => (await request(recordServer + path, { dispatcher: agent })).body.text()
   await ask('/bench/calls')
   await visitor.region(page.src)
-  const calls = JSON.parse(await ask('/bench/calls')) as string[] // record-server.ts answers paths
-  if (calls.length === 0) throw new Error('the portal asked the record server for nothing')
+  const calls = JSON.parse(await ask('/bench/calls')) as string[] // record-server.ts returns a list of paths
+  if (calls.length === 0) throw new Error('the portal sent no request to the record server')
   const directly = () => Promise.all(calls.map((call) => ask(call)))
   const region = () => visitor.get(`/ui/regions/${page.src}`)
   const whole = () => Promise.all([visitor.get(`/ui/screens${page.path}`), region()])
@@ -46,7 +46,7 @@ export async function measureSlotPage(tools: BenchTools): Promise<Row[]> {
       what: '  screen and times together ÷ record server directly',
       figure: (median(spent.whole) / median(spent.directly)).toFixed(2),
       target: '',
-      how: [`${against(spent.whole)}; both asked for at once`],
+      how: [`${against(spent.whole)}; both requested at once`],
     },
   ]
 }

@@ -1,16 +1,16 @@
-import { atMost, median, quantile, timed, type BenchTools, type Row } from '../measured.ts'
-import { firstProviderN } from '../stage/big-practice.ts'
-import { engineNames, postgresRuns, type Engine } from '../stage/databases.ts'
-import { scheduleIn } from '../stage/slot-pages.ts'
-import { openStage } from '../stage/stage.ts'
-import type { Visitor } from '../stage/visitor.ts'
+import { atMost, median, quantile, timed, type BenchServices, type Row } from '../measured.ts'
+import { firstProviderN } from '../fixture/big-practice.ts'
+import { engineNames, postgresRuns, type Engine } from '../fixture/databases.ts'
+import { scheduleIn } from '../fixture/slot-pages.ts'
+import { openBenchFixture } from '../fixture/bench-fixture.ts'
+import type { Visitor } from '../fixture/visitor.ts'
 
 const [few, many] = [6, 60] as const
 const rounds = 40
 const warmUps = 5
 const dayMs = 86_400_000
 
-/** What a person looks at: the free times of seven days. */
+/** The pages a user opens: the free times of seven days. */
 const pages = {
   'one provider': `by=provider&type=inoffice&visit=1&provider=${firstProviderN}`,
   'one location': 'by=location&type=inoffice&visit=1&region=1&facility=11',
@@ -21,17 +21,20 @@ const kinds = Object.keys(pages) as Page[] // the keys of that record
 
 type Spent = Record<Page, number[]>
 
-/** Slot searches of a practice with sixty providers and two years of appointments, and what ten times the providers cost. */
-export async function measureSlots(tools: BenchTools): Promise<Row[]> {
+/**
+ * Slot searches of a practice with sixty providers and two years of appointments, and the cost of ten times the
+ * providers.
+ */
+export async function measureSlots(services: BenchServices): Promise<Row[]> {
   const engines: Engine[] = (await postgresRuns()) ? ['pglite', 'postgres'] : ['pglite']
   const rows: Row[] = []
-  for (const engine of engines) rows.push(...(await measureOn(engine, tools)))
+  for (const engine of engines) rows.push(...(await measureOn(engine, services)))
   return rows
 }
 
-async function measureOn(engine: Engine, tools: BenchTools): Promise<Row[]> {
-  const small = await searchAt(few, engine, tools)
-  const large = await searchAt(many, engine, tools)
+async function measureOn(engine: Engine, services: BenchServices): Promise<Row[]> {
+  const small = await searchAt(few, engine, services)
+  const large = await searchAt(many, engine, services)
   const growth = kinds.map((page) => median(large[page]) / median(small[page]))
   const ms = (value: number) => `${value.toFixed(0)} ms`
   return [
@@ -52,11 +55,11 @@ async function measureOn(engine: Engine, tools: BenchTools): Promise<Row[]> {
   ]
 }
 
-async function searchAt(providers: number, engine: Engine, tools: BenchTools): Promise<Spent> {
-  tools.say(`slots of ${providers} providers on ${engineNames[engine]}`)
-  const stage = await openStage(tools, { engine, providers })
+async function searchAt(providers: number, engine: Engine, services: BenchServices): Promise<Spent> {
+  services.say(`slots of ${providers} providers on ${engineNames[engine]}`)
+  const fixture = await openBenchFixture(services, { engine, providers })
   try {
-    const visitor = await stage.signIn(0)
+    const visitor = await fixture.signIn(0)
     const spent: Spent = { 'one provider': [], 'one location': [], 'all providers': [] }
     for (let round = -warmUps; round < rounds; round++)
       for (const page of kinds) {
@@ -65,12 +68,12 @@ async function searchAt(providers: number, engine: Engine, tools: BenchTools): P
       }
     return spent
   } finally {
-    await stage.stop()
-    await stage.drop()
+    await fixture.stop()
+    await fixture.drop()
   }
 }
 
-/** Another week each time, so that nothing is asked for twice in a row. */
+/** Another week each time, so that no request is repeated immediately. */
 async function lookAt(visitor: Visitor, { page, round }: { page: Page; round: number }): Promise<void> {
   const from = new Date(Date.now() + (1 + ((round + warmUps) % 20)) * dayMs).toISOString().slice(0, 10)
   const schedule = scheduleIn(await visitor.region(`booking.times?${pages[page]}&from=${from}`))

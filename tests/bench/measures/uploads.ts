@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import type { BenchTools, Row } from '../measured.ts'
-import { openStage, type Stage } from '../stage/stage.ts'
-import type { Visitor } from '../stage/visitor.ts'
+import type { BenchServices, Row } from '../measured.ts'
+import { openBenchFixture, type BenchFixture } from '../fixture/bench-fixture.ts'
+import type { Visitor } from '../fixture/visitor.ts'
 
 const files = 100
 const atATime = 10
@@ -12,32 +12,33 @@ const bytes = 6 * 1_048_576
 const mostMb = 64
 const bytesInMb = 1_048_576
 const category = 'Lab results'
-/** Long enough for the collector to have come by. */
+/** Long enough for a run of the garbage collector. */
 const restMs = 3000
 
-/** What a hundred files of six megabytes leave of the memory of the portal's process, documents and photos in turn. */
-export async function measureUploads(tools: BenchTools): Promise<Row[]> {
-  const stage = await openStage(tools)
+/** How much memory the portal's process keeps after a hundred files of six megabytes, documents and photos in turn. */
+export async function measureUploads(services: BenchServices): Promise<Row[]> {
+  const fixture = await openBenchFixture(services)
   try {
-    const doors = await openDoors(stage)
+    const uploadPages = await findUploadPages(fixture)
     const photo = await largePhoto()
     const contents = (n: number) =>
       n % 2 === 0 ? documentOf(n) : Buffer.concat([photo, randomBytes(bytes - photo.length)])
-    for (const [n, door] of doors.entries()) await send(door, contents(n)) // loads what the first upload loads
+    // The first upload loads code on demand, so it is not measured.
+    for (const [n, uploadPage] of uploadPages.entries()) await send(uploadPage, contents(n))
     await wait(restMs)
-    const before = memoryOf(stage.portalPid)
+    const before = memoryOf(fixture.portalPid)
     let peak = before
-    const watching = setInterval(() => (peak = Math.max(peak, memoryOf(stage.portalPid))), 50)
+    const watching = setInterval(() => (peak = Math.max(peak, memoryOf(fixture.portalPid))), 50)
     const began = performance.now()
     await Promise.all(
-      doors.map(async (door, n) => {
-        for (let turn = 0; turn < files / atATime; turn++) await send(door, contents(n + turn))
+      uploadPages.map(async (uploadPage, n) => {
+        for (let turn = 0; turn < files / atATime; turn++) await send(uploadPage, contents(n + turn))
       }),
     )
     const spentMs = performance.now() - began
     clearInterval(watching)
     await wait(restMs)
-    const after = memoryOf(stage.portalPid)
+    const after = memoryOf(fixture.portalPid)
     return [
       {
         what: `growth of the portal's memory by ${files} uploads of 6 MB`,
@@ -58,32 +59,35 @@ export async function measureUploads(tools: BenchTools): Promise<Row[]> {
       },
     ]
   } finally {
-    await stage.stop()
-    await stage.drop()
+    await fixture.stop()
+    await fixture.drop()
   }
 }
 
-interface Door {
+interface UploadPage {
   visitor: Visitor
   link: string
 }
 
-/** People at the upload page of an appointment of their own, found as a person finds it; not everybody has one ahead. */
-async function openDoors(stage: Stage): Promise<Door[]> {
-  const doors: Door[] = []
-  for (let n = 0; n < stage.logins.length && doors.length < atATime; n++) {
-    const visitor = await stage.signIn(n)
+/**
+ * Users at the upload page of one of their appointments, found through the links of the portal; not every user has an
+ * upcoming appointment.
+ */
+async function findUploadPages(fixture: BenchFixture): Promise<UploadPage[]> {
+  const uploadPages: UploadPage[] = []
+  for (let n = 0; n < fixture.logins.length && uploadPages.length < atATime; n++) {
+    const visitor = await fixture.signIn(n)
     const list = JSON.stringify(await visitor.region('appointments.upcoming?page=1&size=20'))
     const arrival = /\/user\/bookappointment\/features\/[^"]+/.exec(list)?.[0]
     const page = arrival && JSON.stringify(await visitor.screen(arrival))
     const link = /\/user\/fileupload\/([\w-]+)"/.exec(page ?? '')?.[1]
-    if (link) doors.push({ visitor, link })
+    if (link) uploadPages.push({ visitor, link })
   }
-  if (doors.length < atATime) throw new Error(`only ${doors.length} people have something to upload for`)
-  return doors
+  if (uploadPages.length < atATime) throw new Error(`only ${uploadPages.length} people have something to upload for`)
+  return uploadPages
 }
 
-async function send({ visitor, link }: Door, content: Buffer): Promise<void> {
+async function send({ visitor, link }: UploadPage, content: Buffer): Promise<void> {
   const isPdf = content.subarray(0, 4).toString() === '%PDF'
   await visitor.upload('uploads.add', [
     { name: 'link', content: link },
@@ -103,7 +107,7 @@ function documentOf(n: number): Buffer {
   return Buffer.concat([head, randomBytes(bytes - head.length - end.length), end])
 }
 
-/** Twelve megapixels that do not compress well, as of a phone. */
+/** A photo like that of a phone: twelve megapixels that do not compress well. */
 async function largePhoto(): Promise<Buffer> {
   const [width, height] = [4000, 3000]
   const noise = sharp({

@@ -1,20 +1,20 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { launchChromium } from '../../support/chromium.ts'
 import { bookAtStaff, patientAddress, providerAddress } from '../../support/staff-visits.ts'
-import { median, quantile, type BenchTools, type Row } from '../measured.ts'
-import type { Stage } from '../stage/stage.ts'
+import { median, quantile, type BenchServices, type Row } from '../measured.ts'
+import type { BenchFixture } from '../fixture/bench-fixture.ts'
 
 const rounds = 10
 const warmUps = 1
-/** Nobody else's measure signs in as this one. */
+/** No other measure signs in as this patient. */
 const person = 4
 
-/** How long the second of two waits from pressing Join until the other's picture moves. */
-export async function measureVideo(tools: BenchTools): Promise<Row[]> {
-  const stage = await tools.stage()
+/** The time from pressing Join, for the second of two participants, until the peer's picture moves. */
+export async function measureVideo(services: BenchServices): Promise<Row[]> {
+  const fixture = await services.fixture()
   const browsers = await Promise.all([1, 2].map(() => launchChromium()))
   try {
-    const [patient, provider] = await pagesOf(stage, browsers)
+    const [patient, provider] = await pagesOf(fixture, browsers)
     const spent: number[] = []
     for (let round = -warmUps; round < rounds; round++) {
       const ms = await joinOnce(patient, provider)
@@ -39,27 +39,27 @@ function rowOf(spent: readonly number[]): Row {
   }
 }
 
-async function pagesOf(stage: Stage, [one, two]: Browser[]): Promise<[Page, Page]> {
+async function pagesOf(fixture: BenchFixture, [one, two]: Browser[]): Promise<[Page, Page]> {
   if (!one || !two) throw new Error('there are not two browsers')
-  const visitor = await stage.signIn(person)
-  await bookAtStaff(stage.recordServer, Number(stage.logins[person]?.split('.')[1]))
+  await bookAtStaff(fixture.recordServer, Number(fixture.logins[person]?.split('.')[1]))
+  const visitor = await fixture.signIn(person) // what follows it tells the record server where the provider joins
   const address = patientAddress(JSON.stringify(await visitor.region('appointments.next')))
   const [name = '', value = ''] = visitor.cookie().split('=')
-  const [hers, his] = [await contextOf(one, stage), await contextOf(two, stage)]
-  await hers.addCookies([{ name, value, url: stage.origin }])
+  const [hers, his] = [await contextOf(one, fixture), await contextOf(two, fixture)]
+  await hers.addCookies([{ name, value, url: fixture.origin }])
   const [patient, provider] = [await hers.newPage(), await his.newPage()]
-  await patient.goto(stage.origin + address)
-  await provider.goto(stage.origin + (await providerAddress(stage.recordServer, address)))
+  await patient.goto(fixture.origin + address)
+  await provider.goto(fixture.origin + (await providerAddress(fixture.recordServer, address)))
   return [patient, provider]
 }
 
-async function contextOf(browser: Browser, { origin }: Stage): Promise<BrowserContext> {
+async function contextOf(browser: Browser, { origin }: BenchFixture): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   await context.grantPermissions(['camera', 'microphone'], { origin })
   return context
 }
 
-/** The provider waits; the patient joins, and both come back to the look at their devices. */
+/** The provider waits and the patient joins; then both leave and return to the device check. */
 async function joinOnce(patient: Page, provider: Page): Promise<number> {
   await press(provider)
   await provider.getByText('Waiting for the patient to join.').first().waitFor()
@@ -78,13 +78,13 @@ async function ready(page: Page): Promise<void> {
   await page.locator('button:enabled', { hasText: 'Join the visit' }).waitFor()
 }
 
-/** In the page: presses Join and resolves, in milliseconds, with the first frame of the other's picture. */
+/** Runs in the page: presses Join and resolves with the milliseconds to the first frame of the peer's picture. */
 function firstFrame(): Promise<number> {
   return new Promise((resolve) => {
     const began = performance.now()
     const join = [...document.querySelectorAll('button')].find((each) => each.textContent.includes('Join the visit'))
     join?.click()
-    // Drawn by the next frame. Nothing here has a name of its own: esbuild would add a call that the page lacks.
+    // The next frame is painted then. No named functions here: esbuild would add a call that the page does not have.
     requestAnimationFrame(() => {
       const picture = document.querySelector<HTMLVideoElement>('video:not([aria-label="You"])')
       picture?.requestVideoFrameCallback((now) => resolve(now - began))
