@@ -52,11 +52,11 @@ describe('the list of practices', () => {
       /recordServer/,
     ],
     ['a host with a port', [{ ...north, hosts: ['north.example:80'] }], /hosts/],
-    ['one host for two', [north, { ...south, hosts: ['n.example'] }], /the host n\.example stands under two practices/],
-    ['one id for two', [north, { ...south, id: 'north' }], /the id north stands twice/],
+    ['one host for two', [north, { ...south, hosts: ['n.example'] }], /the host n\.example is used by two practices/],
+    ['one id for two', [north, { ...south, id: 'north' }], /the id north is used twice/],
     ['broken JSON', '[{', /practices\.json/],
-  ])('is refused with its name when it holds %s [1 §8.32]', (_what, list, said) => {
-    expect(() => read(list)).toThrow(said)
+  ])('is refused with its name when it holds %s [1 §8.32]', (_what, list, message) => {
+    expect(() => read(list)).toThrow(message)
   })
 
   test('is missed by its name', () => {

@@ -17,7 +17,7 @@ export type Licensee = Static<typeof Licensee>
 
 const LicenseeList = Compile(Type.Array(Licensee, { minItems: 1 }))
 
-/** Reads the list of practices of a deployment. Throws with a sentence that names the file and the place. */
+/** Reads the list of practices of a deployment. Throws an error that names the file and the place in it. */
 export function readLicensees(file: string): Licensee[] {
   const list = parsedIn(file)
   if (!LicenseeList.Check(list)) {
@@ -25,14 +25,14 @@ export function readLicensees(file: string): Licensee[] {
     throw new Error(`${file}: ${first?.instancePath ?? ''} ${first?.message ?? 'is not a list of practices'}`)
   }
   const id = firstTwice(list.map((licensee) => licensee.id))
-  if (id) throw new Error(`${file}: the id ${id} stands twice`)
+  if (id) throw new Error(`${file}: the id ${id} is used twice`)
   const host = firstTwice(list.flatMap((licensee) => licensee.hosts))
-  if (host) throw new Error(`${file}: the host ${host} stands under two practices`)
+  if (host) throw new Error(`${file}: the host ${host} is used by two practices`)
   return list
 }
 
 function parsedIn(file: string): unknown {
-  const text = readFileSync(file, 'utf8') // says the name itself when there is no such file
+  const text = readFileSync(file, 'utf8') // its error names a missing file
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -44,7 +44,7 @@ function firstTwice(names: readonly string[]): string | undefined {
   return names.find((name, index) => names.indexOf(name) !== index)
 }
 
-/** The practice of a Host header such as `lakeside.localhost:3000`; undefined for a host of no practice. */
+/** Returns the practice of a Host header such as `lakeside.localhost:3000`; undefined for an unknown host. */
 export function licenseeOf(licensees: readonly Licensee[], hostHeader: string | undefined): Licensee | undefined {
   const host = (hostHeader ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')
   return licensees.find((licensee) => licensee.hosts.includes(host))

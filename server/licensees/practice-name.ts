@@ -6,7 +6,7 @@ interface Place {
   setting<N extends SettingName>(name: N): SettingValues[N]
 }
 
-/** The practice's name as patients know it; the configured one until the record server has told its own. */
+/** Returns the practice's name as patients know it; the configured one until the record server has sent its own. */
 export function practiceName(place: Place): string {
   return place.setting('LicenseeName') || place.licensee.name
 }

@@ -1,29 +1,35 @@
 import { define } from './definition.ts'
 
-/** How people get in, beyond the specification; off where it would surprise. */
+/** Sign-in options beyond the specification; off by default where they would surprise. */
 export const accessSettings = {
   Portal_Passkeys: define({
     type: 'boolean',
     default: false,
     group: 'Access',
     title: 'Passkeys',
-    help: 'People may sign in with a fingerprint, face or security key instead of a password. While it is off, passkeys that they have added are kept and do not work.',
-    shapes: 'Sign-in and Settings.',
+    help: 'People can sign in with a fingerprint, face or security key. While this is off, their passkeys are kept but do not work.',
+    onText: 'People can sign in with passkeys.',
+    offText: 'Passkeys are off. People sign in with their password.',
+    shapes: 'Sign in and Settings.',
   }),
   Portal_Second_Factor: define({
     type: 'boolean',
     default: false,
     group: 'Access',
-    title: 'Second factor',
-    help: 'People may protect their account with a code of an authenticator app as well.',
-    shapes: 'Settings. Who has set up a second factor is asked for it as long as they keep it.',
+    title: 'Authenticator app',
+    help: 'People can also protect their account with a code from an authenticator app.',
+    onText: 'People can add an authenticator app.',
+    offText: 'No one can add an authenticator app. Those who have one still use it.',
+    shapes: 'Settings. People who have set up an app are asked for its code until they remove it.',
   }),
   Guardian_Invitations: define({
     type: 'boolean',
     default: false,
     group: 'Access',
-    title: 'Invite guardians by e-mail',
-    help: 'Instead of choosing a password for a guardian, a patient sends an invitation; the guardian chooses their own. A patient also says which parts the guardian may use, and until when.',
+    title: 'Invite guardians by email',
+    help: 'The patient sends an invitation and the guardian chooses a password. The patient also says what the guardian can use, and until when.',
+    onText: 'Patients invite guardians by email.',
+    offText: 'Patients choose a password for each guardian. Invitations are off.',
     shapes: 'Account Authorization.',
   }),
 }

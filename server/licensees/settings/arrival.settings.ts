@@ -2,7 +2,7 @@ import { define } from './definition.ts'
 
 const arrival = { group: 'Arrival and uploads', fromPractice: true } as const
 
-/** What follows a booking (specification 1 §4, §6, §9). */
+/** Settings of the pages after a booking (specification 1 §4, §6, §9). */
 export const arrivalSettings = {
   LandingPageFeatures: define({
     ...arrival,
@@ -11,8 +11,8 @@ export const arrivalSettings = {
     maxLength: 2000,
     lines: true,
     rule: 'entries',
-    title: 'Entries of the arrival page',
-    help: 'A list of label:template, parted by semicolons. Entries with tele in the label show for telehealth only.',
+    title: 'Entries on the arrival page',
+    help: 'Write label:template for each entry, with a semicolon between entries. An entry with “tele” in its label shows for telehealth only.',
     shapes: 'The page after booking.',
   }),
   Enable_PatientIntake_And_FileUpload_on_PE: define({
@@ -20,7 +20,9 @@ export const arrivalSettings = {
     type: 'boolean',
     default: true,
     title: 'Health forms and uploads',
-    help: 'Offers forms and document upload after booking.',
+    help: 'Patients can fill in forms and upload documents after booking.',
+    onText: 'Forms and uploads are on for patients.',
+    offText: 'Forms and uploads are off for patients.',
     shapes: 'The page after booking.',
   }),
   Enable_Parking_Lot_Management: define({
@@ -28,7 +30,9 @@ export const arrivalSettings = {
     type: 'boolean',
     default: false,
     title: 'Parking-lot check-in',
-    help: 'Patients may say that they have arrived.',
+    help: 'Patients can tell you from the parking lot that they are here.',
+    onText: 'Parking-lot check-in is on for patients.',
+    offText: 'Parking-lot check-in is off for patients.',
     shapes: 'The page after booking, on the day of the appointment.',
   }),
   upload_document_screen_text: define({
@@ -36,10 +40,10 @@ export const arrivalSettings = {
     type: 'text',
     maxLength: 2000,
     lines: true,
-    title: 'Text of the upload page',
+    title: 'Text on the upload page',
     default:
       "Please upload your driver's license, insurance card, or other medical documents such as lab results, pathology reports and relevant images to reduce your time in the office.",
-    help: 'What patients are asked to upload.',
+    help: 'Tells patients what to upload.',
     shapes: 'The upload page.',
   }),
 }

@@ -11,7 +11,8 @@ export const billingSettings = {
     maxLength: 200,
     secret: true,
     title: 'Card payment key',
-    help: 'Card payment is offered when there is a key. It is never shown.',
+    help: 'Patients can pay by card once there is a key. The key is never shown.',
+    unread: true,
     shapes: 'Payment entries, Pay This, saved cards.',
   }),
   Enable_PayBill_Portal: define({
@@ -19,7 +20,10 @@ export const billingSettings = {
     type: 'boolean',
     default: true,
     title: 'Pay Bill for guests',
-    help: 'Guests may pay a bill without an account.',
+    help: 'Guests can pay a bill without an account.',
+    onText: 'Guests can pay bills.',
+    offText: 'Paying bills is off for guests.',
+    unread: true,
     shapes: 'Guest billing.',
   }),
   IncludeNPIonInvoice: define({
@@ -32,7 +36,8 @@ export const billingSettings = {
       { value: '2', label: 'Facility' },
       { value: '3', label: 'Pay-to' },
     ],
-    help: 'Whose number is printed.',
+    help: 'The NPI number that is printed.',
+    unread: true,
     shapes: 'Invoices.',
   }),
   InvoiceMessage: define({
@@ -42,7 +47,8 @@ export const billingSettings = {
     maxLength: 10_000,
     lines: true,
     title: 'Message on invoices',
-    help: 'HTML with @facility_name, @facility_address, @facility_address2, @facility_city_state_zip and @facility_phone.',
+    help: 'HTML. You can use @facility_name, @facility_address, @facility_address2, @facility_city_state_zip and @facility_phone.',
+    unread: true,
     shapes: 'Invoices.',
   }),
   show_invoice_logo: define({
@@ -50,7 +56,10 @@ export const billingSettings = {
     type: 'boolean',
     default: true,
     title: 'Logo on invoices',
-    help: 'Prints the logo.',
+    help: 'Prints your logo.',
+    onText: 'Invoices show your logo.',
+    offText: 'Invoices do not show your logo.',
+    unread: true,
     shapes: 'Invoices and receipts.',
   }),
   PortalBillingText: define({
@@ -60,7 +69,8 @@ export const billingSettings = {
     maxLength: 4000,
     lines: true,
     title: 'Text above the bills',
-    help: 'Shown before the list.',
+    help: 'Patients read this before the list of bills.',
+    unread: true,
     shapes: 'Billing.',
   }),
 }

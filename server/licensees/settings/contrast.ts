@@ -1,9 +1,9 @@
-/** The contrast of a colour (`#rrggbb`) against white, from 1 to 21 (WCAG 2.2, contrast ratio). */
+/** Returns the contrast of a color (`#rrggbb`) against white, from 1 to 21 (WCAG 2.2, contrast ratio). */
 export function contrastOnWhite(colour: string): number {
   return 1.05 / (luminance(channelsOf(colour)) + 0.05)
 }
 
-/** The colour itself when it has the contrast, else the nearest darker shade of the same hue that has it. */
+/** Returns the color itself if its contrast suffices, otherwise the nearest darker shade of the same hue that does. */
 export function readableShade(colour: string, least: number): string {
   if (contrastOnWhite(colour) >= least) return colour
   const channels = channelsOf(colour)

@@ -1,6 +1,6 @@
 import type { TextRuleName } from './text-rules.ts'
 
-/** What a setting may hold; lists are of the numbers of its options. */
+/** The values of settings; a list contains the numbers of its options. */
 export type SettingValue = boolean | number | string | number[]
 
 export type SettingGroup =
@@ -15,35 +15,41 @@ export type SettingGroup =
 
 interface About {
   title: string
-  /** What it does, for the person who changes it. */
+  /** Explains the setting to the person who changes it. */
   help: string
-  /** The screens and rules that it shapes, in words. */
+  /** Names the screens and rules that it affects. */
   shapes: string
+  /** Nothing in this version reads it; admins are told so. A guard compares this with the source. */
+  unread?: true
   group: SettingGroup
-  /** The practice's own value is read from its record server where the portal has none (specification 1 §6). */
+  /** Without a value of the portal, the practice's own value is read from its record server (specification 1 §6). */
   fromPractice?: boolean
 }
 
 interface BooleanSetting extends About {
   type: 'boolean'
   default: boolean
+  /** A sentence that says what holds while it is on. */
+  onText: string
+  /** A sentence that says what holds while it is off. */
+  offText: string
 }
 export interface TextSetting extends About {
   type: 'text'
   default: string
   maxLength: number
   lines?: boolean
-  /** Its value is never sent to a browser. */
+  /** The value is never sent to a browser. */
   secret?: boolean
-  /** The form that the text must have when it is changed here. */
+  /** The required format of a text that is changed here. */
   rule?: TextRuleName
-  /** May not be left empty. */
+  /** Must not be empty. */
   required?: boolean
 }
 interface NumberSetting extends About {
   type: 'number'
   default: number
-  /** Whole numbers from `min` to `max`. */
+  /** Integers from `min` to `max`. */
   min: number
   max: number
 }
@@ -60,7 +66,7 @@ export interface ListSetting extends About {
 export interface ColourSetting extends About {
   type: 'colour'
   default: string
-  /** The least contrast against white that it must have (WCAG 2.2, 1.4.3 and 1.4.11). */
+  /** The minimum contrast against white (WCAG 2.2, 1.4.3 and 1.4.11). */
   contrast: number
 }
 

@@ -1,13 +1,13 @@
 import { define } from './definition.ts'
 
-/** Which parts of the portal a practice offers (specification 1 §6). */
+/** Which features a practice offers (specification 1 §6). */
 export const featureSettings = {
   enable_portal_dashboard_options: define({
     type: 'list',
     default: [1, 2, 3, 4, 5, 6, 7],
     group: 'Features',
     fromPractice: true,
-    title: 'Features of the portal',
+    title: 'Features for patients',
     options: [
       { value: 1, label: 'Appointments' },
       { value: 2, label: 'Messages' },
@@ -17,25 +17,31 @@ export const featureSettings = {
       { value: 6, label: 'Clinical documents' },
       { value: 7, label: 'Lab Orders' },
     ],
-    help: 'A part that is switched off is neither shown nor reachable.',
-    shapes: 'Landing page, dashboard cards, navigation, and the screens of each part.',
+    help: 'Patients cannot see or open what is off.',
+    shapes: 'Home page, dashboard, menu, and the screens of each feature.',
   }),
   EnableBillingForPortal: define({
     type: 'boolean',
     default: true,
     group: 'Features',
     fromPractice: true,
-    title: 'Billing',
-    help: 'Shows billing in the navigation. Billing must also stand among the features.',
-    shapes: 'Navigation, dashboard, the billing screens.',
+    title: 'Billing in the menu',
+    help: 'Shows Billing in the menu. Billing must also be on under “Features for patients”.',
+    onText: 'Billing is on in the menu.',
+    offText: 'Billing is off in the menu.',
+    unread: true,
+    shapes: 'Menu, dashboard, and the billing screens.',
   }),
   Enable_Portal_Visibility_For_Unsigned_Sessions: define({
     type: 'boolean',
     default: false,
     group: 'Features',
     fromPractice: true,
-    title: 'Show documents that are not signed yet',
-    help: 'Clinical documents appear before the provider has signed them.',
+    title: 'Show unsigned documents',
+    help: 'Patients see clinical documents before the provider signs them.',
+    onText: 'Patients see unsigned documents.',
+    offText: 'Patients see a document once it is signed.',
+    unread: true,
     shapes: 'Clinical documents.',
   }),
 }

@@ -9,7 +9,10 @@ export const messageSettings = {
     type: 'boolean',
     default: true,
     title: 'Messages to the office',
-    help: 'Patients may write to the office and reply.',
+    help: 'Patients can write to the office and reply.',
+    onText: 'Messages to the office are on for patients.',
+    offText: 'Messages to the office are off for patients.',
+    unread: true,
     shapes: 'Messages.',
   }),
   Provider_Pending_Review_Message: define({
@@ -18,8 +21,9 @@ export const messageSettings = {
     default: '',
     maxLength: 2000,
     lines: true,
-    title: 'Text on results that await review',
-    help: 'Shown until the provider has reviewed a result.',
+    title: 'Text on results under review',
+    help: 'Patients read this until the provider reviews a result.',
+    unread: true,
     shapes: 'Test results.',
   }),
   Cures_Act_Compliance_Message: define({
@@ -29,7 +33,8 @@ export const messageSettings = {
     maxLength: 2000,
     lines: true,
     title: 'Cures Act notice',
-    help: 'Shown where results appear as soon as they exist.',
+    help: 'Patients read this where results show as soon as they are ready.',
+    unread: true,
     shapes: 'Test results and clinical documents.',
   }),
 }

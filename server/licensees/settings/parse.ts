@@ -1,7 +1,7 @@
 import { readableShade } from './contrast.ts'
 import type { ColourSetting, ListSetting, SettingDefinition, SettingValue } from './definition.ts'
 
-/** Reads the text in which a record server keeps a setting; undefined when it does not fit the definition. */
+/** Parses the text in which a record server keeps a setting; undefined if it does not fit the definition. */
 export function parseSetting(definition: SettingDefinition, text: string): SettingValue | undefined {
   const parsed = parse(definition, text.trim())
   return parsed !== undefined && fits(definition, parsed) ? parsed : undefined
@@ -10,7 +10,7 @@ export function parseSetting(definition: SettingDefinition, text: string): Setti
 function parse(definition: SettingDefinition, text: string): SettingValue | undefined {
   switch (definition.type) {
     case 'boolean':
-      return /^(1|true|yes)$/i.test(text) // whatever does not read as on is off (specification 1 §6; specification 2 §4.4)
+      return /^(1|true|yes)$/i.test(text) // any other text means off (specification 1 §6; specification 2 §4.4)
     case 'number':
       return text === '' ? undefined : Number(text)
     case 'list':
@@ -23,7 +23,7 @@ function parse(definition: SettingDefinition, text: string): SettingValue | unde
   }
 }
 
-/** A list of numbers; those that name no option are another product's, and are left out. */
+/** Parses a list of numbers. Numbers without an option belong to another product and are left out. */
 function parseList({ options }: ListSetting, text: string): number[] | undefined {
   const parts = text
     .split(',')
@@ -34,7 +34,7 @@ function parseList({ options }: ListSetting, text: string): number[] | undefined
   return options.map(({ value }) => value).filter((value) => named.has(value))
 }
 
-/** A practice's colour that could not be read on white is drawn in the nearest shade that can (look.md). */
+/** Replaces a color that is unreadable on white by the nearest readable shade (look.md). */
 function parseColour({ contrast }: ColourSetting, text: string): string | undefined {
   return isColour(text) ? readableShade(text, contrast) : undefined
 }
@@ -43,7 +43,7 @@ function isColour(value: unknown): value is string {
   return typeof value === 'string' && /^#[0-9a-fA-F]{6}$/.test(value)
 }
 
-/** Whether a value may stand in a setting, apart from the rules that hold only for what is changed here. */
+/** Whether a value is valid for a setting, apart from the rules that hold only for values changed here. */
 export function fits(definition: SettingDefinition, value: unknown): value is SettingValue {
   switch (definition.type) {
     case 'boolean':

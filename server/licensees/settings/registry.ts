@@ -8,7 +8,7 @@ import { lookSettings } from './look.settings.ts'
 import { messageSettings } from './message.settings.ts'
 import { practiceSettings } from './practice.settings.ts'
 
-/** Every setting that either specification document names, and those of the look. */
+/** Every setting that either specification document names, and those of the appearance. */
 const settings = {
   ...practiceSettings,
   ...lookSettings,

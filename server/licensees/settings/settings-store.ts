@@ -1,60 +1,145 @@
-import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { settingValues } from '../../db/schema.ts'
-import type { SettingValue } from './definition.ts'
-import type { SettingName } from './registry.ts'
+import type { SettingDefinition, SettingValue } from './definition.ts'
+import { fits, parseSetting } from './parse.ts'
+import { definitionOf, settingNames, type SettingName, type SettingValues } from './registry.ts'
+import { readSettings, writeSetting, type SettingChange, type StoredSetting } from './setting-values.store.ts'
 
-export interface StoredSetting {
-  name: string
-  /** null: reset. */
-  value: SettingValue | null
-  version: number
-  changedBy: string
-  changedAt: Date
-}
+/** The origin of a value: changed in the portal, kept by the practice's record server, or the default. */
+export type SettingSource = 'portal' | 'practice' | 'default'
 
-/**
- * How a value stands in its column. Drizzle parses a text that it reads from jsonb once more, so that a bare '10017'
- * would come back as a number.
- */
-interface Kept {
+export interface SettingState {
   value: SettingValue
+  source: SettingSource
+  default: SettingValue
+  /** The value without a change in the portal: the practice's own, or the default. */
+  inherited: { value: SettingValue; source: Exclude<SettingSource, 'portal'> }
+  /** What the last change replaced, for undoing it; null: what is inherited. Missing if it cannot be undone. */
+  previous?: SettingValue | null
+  /** 0 for a setting never changed here. */
+  version: number
+  changedBy?: string
+  changedAt?: Date
 }
 
-export async function readSettings(db: Db, { licenseeId }: { licenseeId: string }): Promise<StoredSetting[]> {
-  const rows = await db.select().from(settingValues).where(eq(settingValues.licenseeId, licenseeId))
-  return rows.map((row) => ({ ...row, value: (row.value as Kept | null)?.value ?? null })) // written below only
+/** Writes other rows in the transaction of a change. */
+type AlongWith = (tx: Db) => Promise<void>
+
+/** The settings of every practice, in memory; the database holds the values changed in the portal. */
+export interface SettingsStore {
+  value<N extends SettingName>(licenseeId: string, name: N): SettingValues[N]
+  state(licenseeId: string, name: SettingName): SettingState
+  /** False if someone else changed it since `seenVersion`; the store then has their value. */
+  change(change: SettingChange, alongWith?: AlongWith): Promise<boolean>
+  /** Reads values that another process may have written. */
+  reload(licenseeId: string): Promise<void>
+  /** Reads the practice's own values from its record server; returns the names whose effective value changed. */
+  refreshFromPractice(
+    licenseeId: string,
+    ask: (name: SettingName) => Promise<string | undefined>,
+  ): Promise<SettingName[]>
 }
 
-export interface SettingChange {
-  licenseeId: string
-  name: SettingName
-  /** null: reset. */
-  value: SettingValue | null
-  /** The version that the person saw; 0 for a setting never changed here. */
-  seenVersion: number
-  by: string
-  at: Date
+interface KnownSettings {
+  /** The practice's name in the configuration of the deployment. */
+  practiceName: string
+  stored: Map<string, StoredSetting>
+  practice: Map<SettingName, SettingValue>
 }
 
-/** Writes the value unless somebody else was faster; then answers false and changes nothing. */
-export async function writeSetting(db: Db, change: SettingChange): Promise<boolean> {
-  const { licenseeId, name, value, seenVersion, by, at } = change
-  const kept: Kept | null = value === null ? null : { value }
-  const row = { value: kept, version: seenVersion + 1, changedBy: by, changedAt: at }
-  if (seenVersion === 0) {
-    const made = await db
-      .insert(settingValues)
-      .values({ licenseeId, name, ...row })
-      .onConflictDoNothing()
-      .returning({ version: settingValues.version })
-    return made.length === 1
-  }
-  const mine = and(
-    eq(settingValues.licenseeId, licenseeId),
-    eq(settingValues.name, name),
-    eq(settingValues.version, seenVersion),
+export async function openSettingsStore(
+  db: Db,
+  practices: readonly { id: string; name: string }[],
+): Promise<SettingsStore> {
+  const all = new Map<string, KnownSettings>(
+    practices.map(({ id, name }) => [id, { practiceName: name, stored: new Map(), practice: new Map() }]),
   )
-  const changed = await db.update(settingValues).set(row).where(mine).returning({ version: settingValues.version })
-  return changed.length === 1
+  const knownOf = (id: string): KnownSettings => {
+    const known = all.get(id)
+    if (!known) throw new Error(`no settings for ${id}`)
+    return known
+  }
+  const reload = async (licenseeId: string) => mergeRows(knownOf(licenseeId), await readSettings(db, { licenseeId }))
+  await Promise.all(practices.map(({ id }) => reload(id)))
+  const state = (licenseeId: string, name: SettingName) => stateOf(knownOf(licenseeId), name)
+  return {
+    state,
+    value: <N extends SettingName>(id: string, name: N) => state(id, name).value as SettingValues[N], // fits() checked it against that definition
+    reload,
+    change: async (change, alongWith) => {
+      const definition = definitionOf(change.name)
+      const forgetsPrevious = definition.type === 'text' && definition.secret
+      const done = await writeOnce(db, { change: { ...change, forgetsPrevious }, alongWith })
+      await reload(change.licenseeId)
+      return done
+    },
+    refreshFromPractice: async (licenseeId, ask) => {
+      const known = knownOf(licenseeId)
+      const values = await readPracticeValues(ask)
+      const before = settingNames.map((name) => JSON.stringify(stateOf(known, name).value))
+      known.practice = values
+      return settingNames.filter((name, index) => JSON.stringify(stateOf(known, name).value) !== before[index])
+    },
+  }
+}
+
+function writeOnce(db: Db, { change, alongWith }: { change: SettingChange; alongWith?: AlongWith }): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const done = await writeSetting(tx, change)
+    if (done) await alongWith?.(tx)
+    return done
+  })
+}
+
+/** Rows are never removed and their versions only grow: if two reads overlap, the newer row is kept. */
+function mergeRows(known: KnownSettings, rows: readonly StoredSetting[]): void {
+  for (const row of rows) {
+    if ((known.stored.get(row.name)?.version ?? 0) <= row.version) known.stored.set(row.name, row)
+  }
+}
+
+function stateOf(known: KnownSettings, name: SettingName): SettingState {
+  const stored = known.stored.get(name)
+  const definition = definitionOf(name)
+  const inherited = inheritedIn(known, name)
+  const trail = stored ? { ...trailOf(stored), ...undoableIn(definition, stored) } : { version: 0 }
+  const rest = { default: defaultIn(known, name), inherited, ...trail }
+  if (stored && stored.value !== null && fits(definition, stored.value))
+    return { value: stored.value, source: 'portal', ...rest }
+  return { ...inherited, ...rest }
+}
+
+function trailOf({ version, changedBy, changedAt }: StoredSetting): Omit<StoredSetting, 'name' | 'value' | 'previous'> {
+  return { version, changedBy, changedAt }
+}
+
+/** A replaced value that is no longer valid cannot be set again. */
+function undoableIn(definition: SettingDefinition, { previous }: StoredSetting): Pick<SettingState, 'previous'> {
+  if (previous === undefined || (previous !== null && !fits(definition, previous))) return {}
+  return { previous }
+}
+
+function inheritedIn(known: KnownSettings, name: SettingName): SettingState['inherited'] {
+  const practice = known.practice.get(name)
+  return practice === undefined
+    ? { value: defaultIn(known, name), source: 'default' }
+    : { value: practice, source: 'practice' }
+}
+
+/** A practice always has a name, because every heading shows it. */
+function defaultIn(known: KnownSettings, name: SettingName): SettingValue {
+  return name === 'LicenseeName' ? known.practiceName : definitionOf(name).default
+}
+
+async function readPracticeValues(
+  ask: (name: SettingName) => Promise<string | undefined>,
+): Promise<Map<SettingName, SettingValue>> {
+  const names = settingNames.filter((name) => definitionOf(name).fromPractice)
+  const texts = await Promise.all(names.map((name) => ask(name)))
+  const values = new Map<SettingName, SettingValue>()
+  names.forEach((name, index) => {
+    const text = texts[index]
+    const value = text === undefined ? undefined : parseSetting(definitionOf(name), text)
+    if (value !== undefined) values.set(name, value)
+  })
+  return values
 }

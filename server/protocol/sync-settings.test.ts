@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { keepSettings } from './keep-settings.ts'
+import { syncSettings } from './sync-settings.ts'
 import type { Portal } from './portal.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Two practices, of which those in `silent` do not answer. */
+/** Two practices, of which those in `silent` do not respond. */
 function settings(silent: Set<string>) {
   const read: string[] = []
-  const asked: string[] = []
-  const book = {
+  const requests: string[] = []
+  const settings = {
     reload: async (id: string) => void read.push(id),
     refreshFromPractice: async (id: string) => {
-      asked.push(id)
+      requests.push(id)
       if (silent.has(id)) throw new Error('no answer')
       return []
     },
   }
   const licensees = [{ id: 'lakeside' }, { id: 'northgate' }]
-  const portal = { licensees, book, hints: { publish: () => undefined } } as unknown as Portal // what is used of one
+  const portal = { licensees, settings, hints: { publish: () => undefined } } as unknown as Portal // all that is read
   const emrOf = () => ({ adminSetting: async () => undefined })
-  const { run } = keepSettings.using({ portal, emrOf, askedAt: new Map() })
-  return { read, asked, run }
+  const { run } = syncSettings.using({ portal, emrOf, lastReadAt: new Map() })
+  return { read, requests, run }
 }
 
 test('settings are read again every five minutes, for a hint of another process may be lost', async () => {
@@ -37,10 +37,10 @@ test('settings are read again every five minutes, for a hint of another process 
 
 test('a practice that does not answer is asked again each time, and the others are not', async () => {
   const silent = new Set(['lakeside'])
-  const { asked, run } = settings(silent)
+  const { requests, run } = settings(silent)
   for (let times = 0; times < 3; times++) await run()
-  expect(asked).toEqual(['lakeside', 'northgate', 'lakeside', 'lakeside'])
+  expect(requests).toEqual(['lakeside', 'northgate', 'lakeside', 'lakeside'])
   silent.clear()
   for (let times = 0; times < 2; times++) await run()
-  expect(asked.slice(4)).toEqual(['lakeside'])
+  expect(requests.slice(4)).toEqual(['lakeside'])
 })
