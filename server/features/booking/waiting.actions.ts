@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { bookingOffered } from '../../practice/offered.ts'
+import { bookingOffered, offTexts } from '../../practice/offered.ts'
 import type { Context } from '../../protocol/context.ts'
 import {
   action,
@@ -18,27 +18,27 @@ import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
 import { fullName } from './booking.facts.ts'
 import { loadOffer } from './booking.offer.ts'
-import { ownTypesAsked } from './booking.rules.ts'
+import { asksForOwnTypes } from './booking.rules.ts'
 import type { BookingServices } from './booking-services.ts'
 import { searchTimes, type WaitingMail } from './waiting.ts'
 import { keyOf, lastWaitingDay, mostWaiting } from './waiting.rules.ts'
 import { waitDialog, waitingBlocks } from './waiting.screens.ts'
-import { joinList, leaveList, waitingOf, type Waiting, type WaitingWish } from './waiting.store.ts'
+import { joinList, leaveList, waitingOf, type Waiting, type WaitingRequest } from './waiting.store.ts'
 import { holdOwner } from './hold-owner.ts'
 
 const RecordId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' })
-const wish = {
+const request = {
   mode: Type.Union([Type.Literal('inoffice'), Type.Literal('telederm')]),
   typeId: RecordId,
   providerId: Type.Optional(RecordId),
   facilityId: Type.Optional(RecordId),
 }
-const WishInput = closed(wish)
+const WaitingInput = closed(request)
 const until = { until: Type.String({ format: 'date' }) }
-/** What the form asks for. */
+/** The fields of the form. */
 export const UntilForm = closed(until)
-const WaitInput = closed({ ...wish, ...until })
-const guarded = { guard: patientsAndGuardians, offered: bookingOffered } as const
+const WaitInput = closed({ ...request, ...until })
+const guarded = { guard: patientsAndGuardians, offered: bookingOffered, off: offTexts.booking } as const
 const refreshList: Effect = { type: 'refresh', what: 'region', id: 'booking.waiting' }
 
 export interface WaitingServices {
@@ -46,7 +46,7 @@ export interface WaitingServices {
   mail: Pick<WaitingMail, 'mailOf'>
 }
 
-/** Joining and leaving the waiting list, where the practice offers one. */
+/** Joins and leaves the waiting list, where the practice offers one. */
 export function waitingActions(services: WaitingServices): ActionDefinition[] {
   const wait = action({
     ...guarded,
@@ -61,9 +61,9 @@ export function waitingActions(services: WaitingServices): ActionDefinition[] {
     name: 'booking.askWait',
     about: 'Asks until when somebody wants to wait',
     repeatable: true,
-    input: WishInput,
+    input: WaitingInput,
     run: async (context, input) => {
-      const { what, today } = await nameWish(services, context, input)
+      const { what, today } = await describeRequest(services, context, input)
       const latest = lastWaitingDay(today)
       return [{ type: 'open', dialog: waitDialog({ action: wait, schema: UntilForm, input, what, today, latest }) }]
     },
@@ -84,7 +84,7 @@ export function waitingActions(services: WaitingServices): ActionDefinition[] {
   return [ask, wait, leave]
 }
 
-/** What the person waits for, on the screen of the appointments. */
+/** Shows the person's waiting-list entries on the appointments screen. */
 export function waitingRegion({ servicesFor }: Pick<WaitingServices, 'servicesFor'>): RegionDefinition {
   return region({
     ...guarded,
@@ -102,7 +102,7 @@ async function join(
   context: ActionContext,
   { until: untilDay, ...input }: Static<typeof WaitInput>,
 ): Promise<Effect[]> {
-  const { what, today, timeZone } = await nameWish(services, context, input)
+  const { what, today, timeZone } = await describeRequest(services, context, input)
   if (untilDay < today || untilDay > lastWaitingDay(today))
     throw new Failure('booking.waitUntil', { pointer: '/until' })
   const atPractice = services.servicesFor(context.licensee)
@@ -111,16 +111,16 @@ async function join(
     throw new Failure('booking.waitMany', { status: 409 })
   if (!(await services.mail.mailOf(context.licensee, owner.accountId)))
     throw new Failure('booking.waitNoMail', { status: 409 })
-  const full = wishOf(input)
-  // Times that are free already are no news: the person has seen them and wants an earlier one.
-  const free = await searchTimes(atPractice, { wish: full, ownTypes: ownTypesAsked(context), timeZone })
+  const full = requestOf(input)
+  // Slots that are free now are not offered later: the person has seen them and wants an earlier one.
+  const free = await searchTimes(atPractice, { request: full, ownTypes: asksForOwnTypes(context), timeZone })
   const waiting: Waiting = {
     ...owner,
     ...full,
     id: randomBytes(18).toString('hex'),
     untilDay,
     details: { what, timeZone, origin: context.client.origin },
-    told: free.map(keyOf),
+    notified: free.map(keyOf),
     offer: null,
     offerEndsAt: null,
     createdAt: context.now(),
@@ -130,8 +130,10 @@ async function join(
   return [{ type: 'close' }, { type: 'notify', tone: 'success', text: 'You are on the waiting list.' }, refreshList]
 }
 
-/** Whom or where somebody wants to wait for, in words. Throws a Failure for what the practice does not offer. */
-async function nameWish({ servicesFor }: WaitingServices, context: Context, input: Static<typeof WishInput>) {
+/**
+ * Returns the entry's provider or location in words. Throws a Failure for anything that the practice does not offer.
+ */
+async function describeRequest({ servicesFor }: WaitingServices, context: Context, input: Static<typeof WaitingInput>) {
   if (!waitingOffered(context)) throw new Failure('booking.waitOff', { status: 403 })
   const offer = await loadOffer(context, { emr: servicesFor(context.licensee).emr, query: {} })
   const mode = offer.modes[input.mode]
@@ -144,6 +146,6 @@ async function nameWish({ servicesFor }: WaitingServices, context: Context, inpu
   return { what: names.join(', ') || 'Any provider', today: offer.today, timeZone: context.licensee.timeZone }
 }
 
-function wishOf({ mode, typeId, providerId = '', facilityId = '' }: Static<typeof WishInput>): WaitingWish {
+function requestOf({ mode, typeId, providerId = '', facilityId = '' }: Static<typeof WaitingInput>): WaitingRequest {
   return { mode, typeId, providerId, facilityId }
 }

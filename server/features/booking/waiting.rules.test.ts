@@ -33,12 +33,12 @@ describe('times for somebody who waits', () => {
     expect(lastWaitingDay('2026-11-23')).toBe('2027-01-22')
   })
 
-  it('are offered one by one: none that is no news, none that another is told of', () => {
+  it('are offered one by one: none that was offered before, none that another person is offered now', () => {
     const fitting = fittingTimes(times, { untilDay: '2026-11-30', now })
     const [first, second] = fitting
-    expect(nextOffer(fitting, { told: [], offered: new Set() })).toEqual(first)
-    expect(nextOffer(fitting, { told: [keyOf(first!)], offered: new Set() })).toEqual(second)
-    expect(nextOffer(fitting, { told: [], offered: new Set([keyOf(first!)]) })).toEqual(second)
-    expect(nextOffer(fitting, { told: [keyOf(second!)], offered: new Set([keyOf(first!)]) })).toBeUndefined()
+    expect(nextOffer(fitting, { notified: [], offered: new Set() })).toEqual(first)
+    expect(nextOffer(fitting, { notified: [keyOf(first!)], offered: new Set() })).toEqual(second)
+    expect(nextOffer(fitting, { notified: [], offered: new Set([keyOf(first!)]) })).toEqual(second)
+    expect(nextOffer(fitting, { notified: [keyOf(second!)], offered: new Set([keyOf(first!)]) })).toBeUndefined()
   })
 })

@@ -1,11 +1,11 @@
 import type { Schedule } from '../../gateways/emr/emr.ts'
 import { addDays, dayOf } from '../../protocol/time-words.ts'
 
-/** How far ahead somebody may wait: the record server is asked for all of it, again and again. */
+/** How many days ahead a person may wait for; limited because each check reads all of them from the record server. */
 const waitDays = 60
-/** How many things a person may wait for. */
+/** The most waiting-list entries of one person. */
 export const mostWaiting = 5
-/** Nobody is told of a time that begins so soon. */
+/** Times that begin sooner than this are not offered. */
 const leadMs = 60 * 60_000
 
 export function lastWaitingDay(today: string): string {
@@ -19,7 +19,7 @@ export interface FreeTime {
   timeZone: string
 }
 
-/** A provider is at one time in one place only. */
+/** Identifies a free time; a provider is in one place at a time. */
 export function keyOf({ providerId, startsAt }: FreeTime): string {
   return `${providerId} ${startsAt}`
 }
@@ -37,7 +37,7 @@ export function timesIn(schedules: readonly Schedule[]): FreeTime[] {
   )
 }
 
-/** The times that are early enough and can still be reached, the first one first. */
+/** Returns the times that are early enough and can still be reached, earliest first. */
 export function fittingTimes(
   times: readonly FreeTime[],
   { untilDay, now }: { untilDay: string; now: Date },
@@ -48,10 +48,10 @@ export function fittingTimes(
     .toSorted((one, other) => Date.parse(one.startsAt) - Date.parse(other.startsAt))
 }
 
-/** The first time that is news to the person and that nobody else is told of now. */
+/** Returns the first time that was neither offered to this person before nor is offered to another one now. */
 export function nextOffer(
   fitting: readonly FreeTime[],
-  { told, offered }: { told: readonly string[]; offered: ReadonlySet<string> },
+  { notified, offered }: { notified: readonly string[]; offered: ReadonlySet<string> },
 ): FreeTime | undefined {
-  return fitting.find((time) => !told.includes(keyOf(time)) && !offered.has(keyOf(time)))
+  return fitting.find((time) => !notified.includes(keyOf(time)) && !offered.has(keyOf(time)))
 }

@@ -1,3 +1,4 @@
+import type { Action } from '../../../schemas/action.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
@@ -7,18 +8,12 @@ import { dateText, dayOf, momentText } from '../../protocol/time-words.ts'
 import { slotsAddress } from './booking.addresses.ts'
 import { bookingMessages } from './booking.messages.ts'
 import type { FreeTime } from './waiting.rules.ts'
-import type { Waiting, WaitingWish } from './waiting.store.ts'
+import type { Waiting, WaitingRequest } from './waiting.store.ts'
 
-/** Below the times, for whom none of them is early enough. */
-export function waitBlocks({ mode, typeId, providerId, facilityId }: WaitingWish): BlockList {
+/** The entry to the waiting list, for people who need an earlier time. */
+export function waitAction({ mode, typeId, providerId, facilityId }: WaitingRequest): Action {
   const input = { mode, typeId, ...(providerId ? { providerId } : {}), ...(facilityId ? { facilityId } : {}) }
-  return [
-    button('wait', {
-      text: 'Tell me when an earlier time frees up',
-      style: 'secondary',
-      do: { type: 'call', action: 'booking.askWait', input },
-    }),
-  ]
+  return { type: 'call', action: 'booking.askWait', input }
 }
 
 interface WaitDialog {
@@ -36,7 +31,7 @@ export function waitDialog({ action, schema, input, what, today, latest }: WaitD
     title: 'Join the waiting list',
     closeLabel: 'Close',
     blocks: [
-      text('wait-help', `${what}. We send you a mail when a time frees up on or before the day that you choose.`),
+      text('wait-help', `${what}. We'll email you if an earlier time opens, up to the day you choose.`),
       form({
         id: 'wait-form',
         label: 'Waiting list',
@@ -53,7 +48,7 @@ export function waitDialog({ action, schema, input, what, today, latest }: WaitD
   }
 }
 
-/** What the person waits for, with the time that is offered; nothing when they wait for nothing. */
+/** Shows the person's waiting-list entries with their offered times; nothing without entries. */
 export function waitingBlocks(waiting: readonly Waiting[]): BlockList {
   if (waiting.length === 0) return []
   const table: BlockOf<'table'> = {
@@ -74,7 +69,7 @@ export function waitingBlocks(waiting: readonly Waiting[]): BlockList {
       },
       actions: actionsOf(each),
     })),
-    empty: { text: 'You wait for nothing.' },
+    empty: { text: 'You are not on any waiting list.' },
   }
   return [table]
 }
@@ -90,7 +85,7 @@ function actionsOf(waiting: Waiting): NonNullable<BlockOf<'table'>['rows'][numbe
   ]
 }
 
-/** The provider's times from the day of the offer on; nothing in it is personal. */
-export function offerAddress({ mode, typeId }: WaitingWish, { providerId, startsAt, timeZone }: FreeTime): string {
+/** Returns the address of the provider's times from the offered day on; it contains nothing personal. */
+export function offerAddress({ mode, typeId }: WaitingRequest, { providerId, startsAt, timeZone }: FreeTime): string {
   return slotsAddress('provider', { type: mode, visit: typeId, provider: providerId, from: dayOf(startsAt, timeZone) })
 }

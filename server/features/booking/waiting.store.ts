@@ -5,8 +5,8 @@ import type { VisitMode } from '../../gateways/emr/emr.ts'
 import type { HoldOwner } from './booking.store.ts'
 import { keyOf, type FreeTime } from './waiting.rules.ts'
 
-/** What somebody waits for. An empty provider or facility means any. */
-export interface WaitingWish {
+/** A waiting-list entry. An empty provider or facility means any. */
+export interface WaitingRequest {
   mode: VisitMode
   typeId: string
   providerId: string
@@ -14,25 +14,25 @@ export interface WaitingWish {
 }
 
 interface WaitingDetails {
-  /** Whom or where the person waits for, in words. */
+  /** The provider or location, in words. */
   what: string
-  /** IANA zone in which days are meant. */
+  /** IANA zone of the entry's days. */
   timeZone: string
-  /** Scheme, host and port under which links lead here. */
+  /** Scheme, host and port for links to the portal. */
   origin: string
 }
 
-export interface Waiting extends WaitingWish, HoldOwner {
+export interface Waiting extends WaitingRequest, HoldOwner {
   id: string
   untilDay: string
   details: WaitingDetails
-  told: string[]
+  notified: string[]
   offer: FreeTime | null
   offerEndsAt: Date | null
   createdAt: Date
 }
 
-/** Waiting for the same again only changes until when. */
+/** Joining again for the same request only changes the last day. */
 export async function joinList(db: Db, waiting: Waiting): Promise<void> {
   const { accountId, patientId, mode, typeId, providerId, facilityId } = waitingList
   await db
@@ -40,11 +40,11 @@ export async function joinList(db: Db, waiting: Waiting): Promise<void> {
     .values(waiting)
     .onConflictDoUpdate({
       target: [accountId, patientId, mode, typeId, providerId, facilityId],
-      set: { untilDay: waiting.untilDay, details: waiting.details, told: waiting.told },
+      set: { untilDay: waiting.untilDay, details: waiting.details, notified: waiting.notified },
     })
 }
 
-/** False when the person waits for no such thing. */
+/** Returns false when the person has no such entry. */
 export async function leaveList(db: Db, { id, owner }: { id: string; owner: HoldOwner }): Promise<boolean> {
   const gone = await db
     .delete(waitingList)
@@ -57,10 +57,10 @@ export async function waitingOf(db: Db, owner: HoldOwner): Promise<Waiting[]> {
   return waitingFrom(await db.select().from(waitingList).where(isOf(owner)).orderBy(asc(waitingList.createdAt)))
 }
 
-/** All of a practice, in turn: who was told of a time stands behind those who were not. */
+/** Returns all entries of a practice; those who have not been notified yet come first. */
 export async function waitingAt(db: Db, { licenseeId }: Pick<HoldOwner, 'licenseeId'>): Promise<Waiting[]> {
-  const { toldAt, createdAt } = waitingList
-  const inTurn = [sql`${toldAt} asc nulls first`, asc(createdAt)]
+  const { notifiedAt, createdAt } = waitingList
+  const inTurn = [sql`${notifiedAt} asc nulls first`, asc(createdAt)]
   return waitingFrom(
     await db
       .select()
@@ -70,7 +70,10 @@ export async function waitingAt(db: Db, { licenseeId }: Pick<HoldOwner, 'license
   )
 }
 
-/** Offers that nobody took up, so that the next one may be told. Answers whose screens have changed. */
+/**
+ * Ends expired offers, so that the time can be offered to the next person. Returns the entries whose screens have
+ * changed.
+ */
 export async function endOffers(db: Db, { at }: { at: Date }): Promise<Waiting[]> {
   return waitingFrom(
     await db
@@ -81,16 +84,16 @@ export async function endOffers(db: Db, { at }: { at: Date }): Promise<Waiting[]
   )
 }
 
-/** False when the time is offered to somebody else, or the person has an offer already. */
+/** Returns false when the time is offered to another person, or the person already has an offer. */
 export async function makeOffer(
   db: Db,
-  { id, licenseeId, time, told, at, endsAt }: Pick<Waiting, 'id' | 'licenseeId' | 'told'> & Offering,
+  { id, licenseeId, time, notified, at, endsAt }: Pick<Waiting, 'id' | 'licenseeId' | 'notified'> & Offering,
 ): Promise<boolean> {
   const offerKey = keyOf(time)
   const isFree = sql`not exists (select 1 from waiting_list other where other.licensee_id = ${licenseeId} and other.offer_key = ${offerKey})`
   const made = await db
     .update(waitingList)
-    .set({ offer: time, offerKey, offerEndsAt: endsAt, toldAt: at, told: [...told, offerKey] })
+    .set({ offer: time, offerKey, offerEndsAt: endsAt, notifiedAt: at, notified: [...notified, offerKey] })
     .where(and(eq(waitingList.id, id), isNull(waitingList.offerKey), isFree))
     .returning({ id: waitingList.id })
   return made.length > 0
@@ -102,13 +105,13 @@ interface Offering {
   endsAt: Date
 }
 
-/** A time that is taken meanwhile is news when it is free again. */
-export async function keepTold(db: Db, { id, told }: Pick<Waiting, 'id' | 'told'>): Promise<void> {
-  await db.update(waitingList).set({ told }).where(eq(waitingList.id, id))
+/** Keeps only these as notified: a time that was booked meanwhile may be offered again when it is released. */
+export async function keepNotified(db: Db, { id, notified }: Pick<Waiting, 'id' | 'notified'>): Promise<void> {
+  await db.update(waitingList).set({ notified }).where(eq(waitingList.id, id))
 }
 
-/** Who has an appointment waits no longer for one. */
-export async function endWaiting(db: Db, owner: HoldOwner, wish: Omit<WaitingWish, 'typeId'>): Promise<void> {
+/** Removes a person's matching entries after they have booked. */
+export async function endWaiting(db: Db, owner: HoldOwner, request: Omit<WaitingRequest, 'typeId'>): Promise<void> {
   const anyOr = (column: typeof waitingList.providerId | typeof waitingList.facilityId, id: string) =>
     inArray(column, ['', id])
   await db
@@ -116,9 +119,9 @@ export async function endWaiting(db: Db, owner: HoldOwner, wish: Omit<WaitingWis
     .where(
       and(
         isOf(owner),
-        eq(waitingList.mode, wish.mode),
-        anyOr(waitingList.providerId, wish.providerId),
-        anyOr(waitingList.facilityId, wish.facilityId),
+        eq(waitingList.mode, request.mode),
+        anyOr(waitingList.providerId, request.providerId),
+        anyOr(waitingList.facilityId, request.facilityId),
       ),
     )
 }
@@ -138,7 +141,7 @@ function isOf({ licenseeId, accountId, patientId }: HoldOwner) {
 function waitingFrom(rows: (typeof waitingList.$inferSelect)[]): Waiting[] {
   return rows.map((row) => ({
     ...row,
-    details: row.details as WaitingDetails, // written by joinList only
-    offer: row.offer as FreeTime | null, // written by makeOffer only
+    details: row.details as WaitingDetails, // only joinList writes it
+    offer: row.offer as FreeTime | null, // only makeOffer writes it
   }))
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { job, recurring } from '../../jobs/job.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import type { Letter } from '../../outbox/outbox.ts'
+import type { OutboxMessage } from '../../outbox/outbox.ts'
 import type { Db } from '../../db/open.ts'
 import type { SettingName, SettingValues } from '../../licensees/settings/registry.ts'
 import { addDays, dayOf } from '../../protocol/time-words.ts'
@@ -10,25 +10,25 @@ import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import type { Services } from '../../services.ts'
 import type { BookingServices } from './booking-services.ts'
-import { offerLetter } from './waiting.letters.ts'
+import { offerEmail } from './waiting.emails.ts'
 import { fittingTimes, keyOf, nextOffer, timesIn, type FreeTime } from './waiting.rules.ts'
 import {
   endOffers,
   forgetWaiting,
-  keepTold,
+  keepNotified,
   makeOffer,
   waitingAt,
   type Waiting,
-  type WaitingWish,
+  type WaitingRequest,
 } from './waiting.store.ts'
 
-/** What telling people of free times needs besides booking. */
+/** The services for offering free times, besides booking. */
 export interface WaitingMail {
   settingOf: <N extends SettingName>(licenseeId: string, name: N) => SettingValues[N]
-  /** Where the owner of an account reads mail. */
+  /** Returns the e-mail address of an account's owner. */
   mailOf: (licensee: Licensee, accountId: number) => Promise<string | undefined>
-  /** Posts a letter in the caller's transaction. */
-  post: (db: Db, letter: Letter) => Promise<void>
+  /** Enqueues a message in the caller's transaction. */
+  enqueue: (db: Db, message: OutboxMessage) => Promise<void>
 }
 
 export interface WaitingServices extends Pick<Services, 'db' | 'licensees' | 'jobs'> {
@@ -36,29 +36,32 @@ export interface WaitingServices extends Pick<Services, 'db' | 'licensees' | 'jo
   mail: WaitingMail
 }
 
-/** So long nobody else is told of the same time. */
+/** How long a time is offered to one person only. */
 const offerMs = 30 * 60_000
-/** The record server answers a month at a time. */
+/** The record server returns at most one month per request. */
 const searchDays = 31
 
-/** Tells who waits at a practice of times that have become free. */
-export const lookAtWaiting = job('booking.lookAtWaiting', {
+/** Notifies waiting people of a practice about free times. */
+export const checkWaitingList = job('booking.checkWaitingList', {
   input: Type.Object({ licenseeId: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { minutes: 3 }, // by then it has been added again
   atATime: 1,
   oneWaiting: ({ licenseeId }) => licenseeId,
   run: async ({ licensees, servicesFor, mail }: WaitingServices, { licenseeId }) => {
     const licensee = servedPractice(licensees, licenseeId)
-    await lookOnce(licensee, { services: servicesFor(licensee), mail })
+    await checkOnce(licensee, { services: servicesFor(licensee), mail })
   },
 })
 
-/** Looks at every practice that has a waiting list, each by itself: its office frees times as well. */
-export const lookAtAllWaiting = recurring('booking.lookAtAllWaiting', {
+/**
+ * Checks every practice that has a waiting list, because offices release slots as well. A failure does not affect the
+ * others.
+ */
+export const checkAllWaitingLists = recurring('booking.checkAllWaitingLists', {
   every: { minutes: 3 },
   run: async ({ db, licensees, jobs, mail }: WaitingServices) => {
     for (const licensee of licensees)
-      if (hasWaitingList(licensee, mail)) await jobs.add(db, lookAtWaiting, { licenseeId: licensee.id })
+      if (hasWaitingList(licensee, mail)) await jobs.add(db, checkWaitingList, { licenseeId: licensee.id })
   },
 })
 
@@ -66,61 +69,66 @@ export function hasWaitingList({ id }: Licensee, { settingOf }: Pick<WaitingMail
   return waitingOffered({ setting: (name) => settingOf(id, name) })
 }
 
-interface Looking {
+interface Checking {
   services: BookingServices
   mail: WaitingMail
 }
 
-async function lookOnce(licensee: Licensee, looking: Looking): Promise<void> {
-  const { services, mail } = looking
+async function checkOnce(licensee: Licensee, checking: Checking): Promise<void> {
+  const { services, mail } = checking
   try {
     if (!hasWaitingList(licensee, mail)) return
     const { db, now } = services
     const ended = await endOffers(db, { at: now() })
     if (ended.length > 0) services.publish(ended.map((each) => personTopic(each, 'waiting')))
     await forgetWaiting(db, { before: addDays(dayOf(now(), licensee.timeZone), -1) })
-    await tellAll(licensee, looking)
+    await notifyWaiting(licensee, checking)
   } catch (error) {
-    // Tried again with the next look, which comes anyway.
-    services.log.error({ err: error, licensee: licensee.id }, 'the waiting list could not be looked at')
+    // Not retried here: the next run checks again.
+    services.log.error({ err: error, licensee: licensee.id }, 'the waiting list could not be checked')
   }
 }
 
-async function tellAll(licensee: Licensee, looking: Looking): Promise<void> {
-  const { services, mail } = looking
+async function notifyWaiting(licensee: Licensee, checking: Checking): Promise<void> {
+  const { services, mail } = checking
   const waiting = await waitingAt(services.db, { licenseeId: licensee.id })
   const offered = new Set(waiting.flatMap(({ offer }) => (offer ? [keyOf(offer)] : [])))
   const ownTypes = mail.settingOf(licensee.id, 'Enable PE Custom Appointments')
   const searches = new Map<string, Promise<FreeTime[]>>()
   for (const each of waiting.filter(({ offer }) => !offer)) {
     const name = [each.mode, each.typeId, each.providerId, each.facilityId].join(' ')
-    const search = searches.get(name) ?? searchTimes(services, { wish: each, ownTypes, timeZone: licensee.timeZone })
+    const search = searches.get(name) ?? searchTimes(services, { request: each, ownTypes, timeZone: licensee.timeZone })
     searches.set(name, search)
     const fitting = fittingTimes(await search, { untilDay: each.untilDay, now: services.now() })
-    const told = await toldOf(services, each, fitting)
-    const time = nextOffer(fitting, { told, offered })
-    if (time && (await tellOne(licensee, looking, { waiting: { ...each, told }, time }))) offered.add(keyOf(time))
+    const notified = await stillNotified(services, each, fitting)
+    const time = nextOffer(fitting, { notified, offered })
+    if (time && (await notifyOne(licensee, checking, { waiting: { ...each, notified }, time })))
+      offered.add(keyOf(time))
   }
 }
 
-/** Times that are not free any more are dropped from what is no news. */
-async function toldOf({ db }: BookingServices, { id, told }: Waiting, fitting: readonly FreeTime[]): Promise<string[]> {
+/** Drops times that are no longer free from the list of notified ones. */
+async function stillNotified(
+  { db }: BookingServices,
+  { id, notified }: Waiting,
+  fitting: readonly FreeTime[],
+): Promise<string[]> {
   const free = new Set(fitting.map(keyOf))
-  const kept = told.filter((key) => free.has(key))
-  if (kept.length !== told.length) await keepTold(db, { id, told: kept })
+  const kept = notified.filter((key) => free.has(key))
+  if (kept.length !== notified.length) await keepNotified(db, { id, notified: kept })
   return kept
 }
 
-/** The offer and its letter are kept together or not at all. */
-async function tellOne(
+/** Stores the offer and its message in one transaction. */
+async function notifyOne(
   licensee: Licensee,
-  { services, mail }: Looking,
+  { services, mail }: Checking,
   { waiting, time }: { waiting: Waiting; time: FreeTime },
 ): Promise<boolean> {
   const { db, log, now, publish } = services
   const to = await mail.mailOf(licensee, waiting.accountId)
   if (!to) {
-    log.error({ licensee: licensee.id }, 'somebody on the waiting list has no address for mail')
+    log.error({ licensee: licensee.id }, 'a person on the waiting list has no e-mail address')
     return false
   }
   const at = now()
@@ -128,7 +136,7 @@ async function tellOne(
   const practice = mail.settingOf(licensee.id, 'LicenseeName') || licensee.name
   const isMade = await db.transaction(async (tx) => {
     if (!(await makeOffer(tx, { ...waiting, time, at, endsAt }))) return false
-    await mail.post(tx, offerLetter(waiting, { to, practice, time, endsAt }))
+    await mail.enqueue(tx, offerEmail(waiting, { to, practice, time, endsAt }))
     return true
   })
   if (isMade) publish([personTopic(waiting, 'waiting')])
@@ -136,19 +144,19 @@ async function tellOne(
 }
 
 interface Search {
-  wish: WaitingWish
+  request: WaitingRequest
   ownTypes: boolean
   timeZone: string
 }
 
-/** Every free time of the next two months, of what is waited for. */
+/** Returns every free time of the next two months for a request. */
 export async function searchTimes(
   { emr, now }: BookingServices,
-  { wish, ownTypes, timeZone }: Search,
+  { request, ownTypes, timeZone }: Search,
 ): Promise<FreeTime[]> {
-  const { mode, typeId, providerId, facilityId } = wish
+  const { mode, typeId, providerId, facilityId } = request
   const today = dayOf(now(), timeZone)
-  const found = await Promise.all(
+  const schedules = await Promise.all(
     [0, searchDays].map((ahead) => {
       const strip = { from: addDays(today, ahead), days: searchDays, mode, typeId, ownTypes }
       return facilityId
@@ -157,5 +165,5 @@ export async function searchTimes(
     }),
   )
   const isMeant = (time: FreeTime) => !facilityId || !providerId || time.providerId === providerId
-  return timesIn(found.flat()).filter(isMeant)
+  return timesIn(schedules.flat()).filter(isMeant)
 }
