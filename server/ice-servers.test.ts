@@ -20,13 +20,13 @@ test('relays get credentials that end with the call, as coturn checks them', () 
     { urls: ['turn:b.example.org'] },
     { urls: ['turn:c.example.org'], username: 'own', credential: 'own' },
   ]
-  const wish = { servers, name: 'room', until: new Date('2026-11-23T15:00:00Z') }
+  const request = { servers, name: 'room', until: new Date('2026-11-23T15:00:00Z') }
   const username = '1795446000:room'
   const credential = createHmac('sha1', 'shared').update(username).digest('base64')
-  expect(iceServersFor({ ...wish, secret: 'shared' })).toEqual([
+  expect(iceServersFor({ ...request, secret: 'shared' })).toEqual([
     servers[0],
     { ...servers[1], username, credential },
     servers[2],
   ])
-  expect(iceServersFor(wish)).toEqual(servers)
+  expect(iceServersFor(request)).toEqual(servers)
 })

@@ -8,12 +8,12 @@ const IceServer = closed({
   username: Type.Optional(Type.String()),
   credential: Type.Optional(Type.String()),
 })
-/** A server that helps two browsers to find or to reach each other (STUN, TURN). */
+/** A server that helps two browsers to connect (STUN, TURN). */
 export type IceServer = Static<typeof IceServer>
 
 const List = Compile(Type.Array(IceServer))
 
-/** Reads a JSON list as browsers take it, or addresses parted by commas; undefined when it is neither. */
+/** Parses a JSON list in the browsers' format, or comma-separated URLs; undefined if it is neither. */
 export function iceServersIn(text: string): IceServer[] | undefined {
   const list: unknown = text.trim().startsWith('[') ? parsed(text) : addressesIn(text)
   return List.Check(list) ? list : undefined
@@ -37,26 +37,27 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Browsers also take one address instead of a list. */
+/** Browsers also accept one URL instead of a list. */
 function withList(server: unknown): unknown {
   if (typeof server !== 'object' || server === null || !('urls' in server)) return server
   return { ...server, urls: [server.urls].flat() }
 }
 
-export interface IceWish {
+export interface IceOptions {
   servers: readonly IceServer[]
-  /** Shared with the relay. */
+  /** The secret shared with the TURN server. */
   secret?: string
-  /** Names the user to the relay; nothing that tells who it is. */
+  /** The user name at the TURN server; it must not identify a person. */
   name: string
   until: Date
 }
 
 /**
- * The servers for one call. Relays without credentials of their own get some that end with the call: `expiry:name` and
- * base64(HMAC-SHA1(secret, username)), as coturn's use-auth-secret (draft-uberti-behave-turn-rest) checks them.
+ * Returns the servers for one call. TURN servers without credentials of their own get some that expire with the call:
+ * `expiry:name` and base64(HMAC-SHA1(secret, username)), as coturn's use-auth-secret (draft-uberti-behave-turn-rest)
+ * checks them.
  */
-export function iceServersFor({ servers, secret, name, until }: IceWish): IceServer[] {
+export function iceServersFor({ servers, secret, name, until }: IceOptions): IceServer[] {
   if (secret === undefined) return [...servers]
   const username = `${Math.floor(until.getTime() / 1000)}:${name}`
   const credential = createHmac('sha1', secret).update(username).digest('base64')

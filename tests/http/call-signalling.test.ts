@@ -27,14 +27,14 @@ function passFor(parts: Partial<CallPass>): string {
 }
 
 const test = portalTest()
-  /** Where Redis joins processes, hosts and second devices are at another one. */
+  /** If Redis connects processes, hosts and second devices use another one. */
   .extend('far', { scope: 'file' }, async ({ portal }, { onCleanup }) => {
     if (!process.env.TEST_REDIS_URL) return portal
     const far = await startPortal({ beside: portal })
     onCleanup(() => far.close())
     return far
   })
-  /** Opens an end of a call, which is closed after the test. */
+  /** Opens a participant of a call, closed after the test. */
   .extend('enter', ({ portal }, { onCleanup }) => {
     const ends: End[] = []
     onCleanup(() => {
@@ -53,18 +53,18 @@ const test = portalTest()
     return enter(passFor({ room, role: 'host', who: 'bell' }), { at: far })
   })
 
-/** Patient, because other tests may keep the machine busy. */
+/** With time to spare, because other tests may keep the machine busy. */
 const poll = <T>(ask: () => T) => expect.poll(ask)
-const hears = (end: End, word: string) => poll(() => end.told).toContain(word)
+const hears = (end: End, word: string) => poll(() => end.events).toContain(word)
 
-/** Long enough for anything that was sent to arrive. */
+/** Long enough for every message to arrive. */
 const silence = () => new Promise((done) => setTimeout(done, 300))
 
 describe('a pass', () => {
   const now = Date.now()
   const good = passFor({ room: 'r' })
   const hosts = passFor({ room: 'r', role: 'host' })
-  /** As whoever has a pass can write it anew, without the key. */
+  /** Returns a changed pass body, as its holder could write it without the key. */
   const bodyOf = (parts: Partial<CallPass>) =>
     Buffer.from(JSON.stringify({ ...passes.read(good), ...parts })).toString('base64url')
   const refused: [string, unknown, string][] = [
@@ -84,7 +84,7 @@ describe('a pass', () => {
     const end = enter(pass)
     await hears(end, word)
     expect(end.socket.connected).toBe(false)
-    expect(end.told).toEqual([word])
+    expect(end.events).toEqual([word])
   })
 
   test('admits nobody on the host of no practice', async ({ enter }) => {
@@ -109,13 +109,13 @@ describe('a call', () => {
     const [one, other] = [guest(room), host(room)]
     const [stranger, strangersHost] = [guest(newRoom()), host(newRoom())]
     await Promise.all([hears(one, 'met'), hears(other, 'met'), hears(stranger, 'waiting')])
-    const said = { call: other.met.at(-1)!.call, signal: { type: 'offer', sdp: 'v=0' } }
-    other.socket.emit('signal', said)
-    await poll(() => one.signals).toEqual([said])
-    for (const nonsense of ['x', null, { call: 'one', signal: {} }, { call: 1, signal: {}, to: 'all' }])
-      other.socket.emit('signal', nonsense)
+    const message = { call: other.met.at(-1)!.call, signal: { type: 'offer', sdp: 'v=0' } }
+    other.socket.emit('signal', message)
+    await poll(() => one.signals).toEqual([message])
+    for (const invalid of ['x', null, { call: 'one', signal: {} }, { call: 1, signal: {}, to: 'all' }])
+      other.socket.emit('signal', invalid)
     await silence()
-    expect([one.signals, other.signals, stranger.signals, strangersHost.signals]).toEqual([[said], [], [], []])
+    expect([one.signals, other.signals, stranger.signals, strangersHost.signals]).toEqual([[message], [], [], []])
   })
 
   test('refuses a third, and the two go on', async ({ guest, host }) => {
@@ -127,10 +127,10 @@ describe('a call', () => {
     third.socket.emit('signal', { call: other.met.at(-1)!.call, signal: { type: 'offer' } })
     await hears(third, 'gone')
     expect([other.signals, one.socket.connected, other.socket.connected]).toEqual([[], true, true])
-    expect(one.told).not.toContain('taken')
+    expect(one.events).not.toContain('taken')
   })
 
-  test('goes on at the later of two devices of one person, and the earlier is told', async ({
+  test('goes on at the later of two devices of one person, and the earlier is notified', async ({
     far,
     enter,
     guest,
@@ -139,13 +139,13 @@ describe('a call', () => {
     const room = newRoom()
     const [phone, other] = [guest(room), host(room)]
     await Promise.all([hears(phone, 'met'), hears(other, 'met')])
-    const desk = enter(passFor({ room }), { at: far })
-    await Promise.all([hears(phone, 'taken'), hears(desk, 'met')])
-    phone.socket.emit('signal', { call: desk.met.at(-1)!.call, signal: { type: 'answer' } })
+    const computer = enter(passFor({ room }), { at: far })
+    await Promise.all([hears(phone, 'taken'), hears(computer, 'met')])
+    phone.socket.emit('signal', { call: computer.met.at(-1)!.call, signal: { type: 'answer' } })
     await hears(phone, 'gone')
     expect(other.signals).toEqual([])
-    expect(other.told.slice(other.told.indexOf('met') + 1)).not.toContain('waiting')
-    expect(other.met.at(-1)?.call).toBe(desk.met.at(-1)?.call)
+    expect(other.events.slice(other.events.indexOf('met') + 1)).not.toContain('waiting')
+    expect(other.met.at(-1)?.call).toBe(computer.met.at(-1)?.call)
   })
 
   test('lets a guest leave their own part only [1 §4.60]', async ({ guest, host }) => {
@@ -154,9 +154,9 @@ describe('a call', () => {
     await Promise.all([hears(one, 'met'), hears(other, 'met')])
     one.socket.emit('end')
     await silence()
-    expect(other.told).not.toContain('ended')
+    expect(other.events).not.toContain('ended')
     one.socket.disconnect()
-    await poll(() => other.told.at(-1)).toBe('waiting')
+    await poll(() => other.events.at(-1)).toBe('waiting')
     const back = guest(room)
     await hears(back, 'met')
   })
@@ -186,10 +186,10 @@ describe('a call', () => {
     const room = newRoom()
     const [one, other] = [guest(room, soon), host(room)]
     await Promise.all([hears(alone, 'waiting'), hears(one, 'met')])
-    await poll(() => alone.told).toContain('ended')
+    await poll(() => alone.events).toContain('ended')
     await hears(alone, 'gone')
     await silence()
-    expect([one.socket.connected, other.socket.connected, one.told.includes('ended')]).toEqual([true, true, false])
+    expect([one.socket.connected, other.socket.connected, one.events.includes('ended')]).toEqual([true, true, false])
   })
 
   test('drops who says too much at once, or too often', async ({ guest }) => {

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/support/databases.ts'
 import { runDueJobs, runNow } from '../../../tests/support/jobs.ts'
 import type { Database } from '../../db/open.ts'
-import { visitNews } from '../../db/schema.ts'
+import { visitEvents } from '../../db/schema.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { openJobs } from '../../jobs/open-jobs.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { addNews, tellEarlierNews, tellNews } from './tell-records.ts'
-import { keepVisit, type NewNews } from './visits.store.ts'
+import { addVisitEvent, reportEarlierEvents, reportEvent } from './report-visit-events.ts'
+import { keepVisit, type NewVisitEvent } from './visits.store.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -42,7 +42,7 @@ beforeEach(async () => {
     heard.push(`${what} ${about.appointmentId}`)
     return about.appointmentId !== 'of unknown'
   }
-  // What telling asks of it.
+  // The methods that reporting calls.
   const emr = {
     setVisitLink: hears('link'),
     enterVisit: hears('entered'),
@@ -51,21 +51,20 @@ beforeEach(async () => {
   } as unknown as Emr
   const now = () => new Date(Date.now() + clock.aheadMs)
   jobs = openJobs({ database, now, log: quiet })
-  const licensees = [{ id: 'lakeside' } as Licensee] // nothing here reads more of it
+  const licensees = [{ id: 'lakeside' } as Licensee] // the only field used here
   const services = { db: database.db, licensees, emrOf: () => emr, now, jobs, providerUrl: () => '' }
-  stop = await jobs.start([tellNews.using(services), tellEarlierNews.using(services)])
-  for (const room of ['one', 'two', 'unknown'])
-    await database.db.transaction((tx) => keepVisit(tx, { visit: visitIn(room), links: [] }))
+  stop = await jobs.start([reportEvent.using(services), reportEarlierEvents.using(services)])
+  for (const room of ['one', 'two', 'unknown']) await database.db.transaction((tx) => keepVisit(tx, visitIn(room)))
 })
 afterEach(async () => {
   await stop()
   await database.close()
 })
 
-const due = () => runDueJobs({ database, jobs }, tellNews)
-const happens = (room: string, what: NewNews['what']) =>
-  database.db.transaction((tx) => addNews(tx, { jobs }, { room, what, role: 'guest', at: new Date() }))
-const untold = async () => (await database.db.select().from(visitNews)).filter(({ heardAt }) => !heardAt)
+const due = () => runDueJobs({ database, jobs }, reportEvent)
+const happens = (room: string, what: NewVisitEvent['what']) =>
+  database.db.transaction((tx) => addVisitEvent(tx, { jobs }, { room, what, role: 'guest', at: new Date() }))
+const untold = async () => (await database.db.select().from(visitEvents)).filter(({ heardAt }) => !heardAt)
 const states = async () => (await jobs.list()).map(({ state }) => state)
 
 describe('the record server', () => {
@@ -84,7 +83,7 @@ describe('the record server', () => {
     await expect.poll(async () => [await untold(), await states()]).toEqual([[], []])
   })
 
-  test('is told of one visit while the news of another wait', async () => {
+  test('receives the events of one visit while those of another wait', async () => {
     isDown = true
     await happens('one', 'entered')
     await expect.poll(() => jobs.list()).toMatchObject([{ state: 'waiting', tries: 1 }])
@@ -93,7 +92,7 @@ describe('the record server', () => {
     await expect.poll(() => heard).toEqual(['entered of two'])
   })
 
-  test('is told for a day and no longer, and later news are told then', async () => {
+  test('receives an event for a day and no longer, and later events then', async () => {
     isDown = true
     await happens('one', 'entered')
     await due()
@@ -108,7 +107,7 @@ describe('the record server', () => {
     expect([heard, await untold()]).toEqual([['left of one'], []])
   })
 
-  test('that knows no such visit is told once', async () => {
+  test('that knows no such visit receives its event once', async () => {
     await happens('unknown', 'entered')
     await due()
     expect([heard, await untold(), await states()]).toEqual([['entered of unknown'], [], ['given up']])
@@ -116,13 +115,13 @@ describe('the record server', () => {
 
   test('hears what an earlier version has kept, in order and once', async () => {
     const [at, nextTryAt] = [new Date(), new Date(Date.now() + 10 * minute)]
-    const news = { room: 'one', role: 'guest', at } as const
-    await database.db.insert(visitNews).values([
-      { ...news, what: 'entered', heardAt: at, nextTryAt },
-      { ...news, what: 'left', nextTryAt },
-      { ...news, what: 'ended', nextTryAt },
+    const event = { room: 'one', role: 'guest', at } as const
+    await database.db.insert(visitEvents).values([
+      { ...event, what: 'entered', heardAt: at, nextTryAt },
+      { ...event, what: 'left', nextTryAt },
+      { ...event, what: 'ended', nextTryAt },
     ])
-    for (let times = 0; times < 2; times++) await runNow({ database, jobs }, tellEarlierNews)
+    for (let times = 0; times < 2; times++) await runNow({ database, jobs }, reportEarlierEvents)
     await due()
     await expect.poll(states).toEqual([])
     expect(heard).toEqual(['left of one', 'ended of one'])
@@ -130,7 +129,7 @@ describe('the record server', () => {
 })
 
 test('pauses between tries grow to ten minutes', () => {
-  const { pausesMs, keepTryingForMs } = tellNews.using({} as never) // what it needs is asked for when it runs
+  const { pausesMs, keepTryingForMs } = reportEvent.using({} as never) // services are used only when it runs
   expect(pausesMs).toEqual([5000, 15_000, minute, 10 * minute])
   expect(keepTryingForMs).toBe(day)
 })
