@@ -28,26 +28,26 @@ const test = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' }).extend(
   },
 )
 
-async function refusal(visitor: Visitor, wish: object): Promise<unknown[]> {
-  const { status, body } = await visitor.act('account.addGuardian', wish)
+async function refusal(visitor: Visitor, request: object): Promise<unknown[]> {
+  const { status, body } = await visitor.act('account.addGuardian', request)
   const [error] = body.errors
   return [status, error?.pointer, error?.message]
 }
 
 async function added(visitor: Visitor, differently: object = {}) {
-  const wish = newGuardian(differently)
-  expect((await visitor.act('account.addGuardian', wish)).status).toBe(200)
-  return wish
+  const request = newGuardian(differently)
+  expect((await visitor.act('account.addGuardian', request)).status).toBe(200)
+  return request
 }
 
-const enter = (visitor: Visitor, wish: { Auth_Login: string; Password: string }) =>
-  visitor.enter({ login: wish.Auth_Login, password: wish.Password, guardian: true })
+const enter = (visitor: Visitor, request: { Auth_Login: string; Password: string }) =>
+  visitor.enter({ login: request.Auth_Login, password: request.Password, guardian: true })
 
 describe('an authorised person', () => {
   test.for(practices)('of $practice gets an account, a mail without a password, and in', async (each, { portal }) => {
     const patient = await portal.signIn(each.login)
-    const wish = newGuardian()
-    const { status, body } = await patient.act('account.addGuardian', wish)
+    const request = newGuardian()
+    const { status, body } = await patient.act('account.addGuardian', request)
     expect(status).toBe(200)
     expect(body.effects).toEqual([
       { type: 'navigate', to: '/user/home/dashboard' },
@@ -55,26 +55,26 @@ describe('an authorised person', () => {
     ])
     expect(await rowsOf(patient, 'guardian-table')).toContainEqual(
       expect.objectContaining({
-        name: `${wish.Auth_FirstName} ${wish.Auth_LastName}`,
-        login: wish.Auth_Login,
+        name: `${request.Auth_FirstName} ${request.Auth_LastName}`,
+        login: request.Auth_Login,
         relation: 'Other',
         until: 'No end',
       }),
     )
-    const mail = await mailTo(portal, wish.Auth_Login)
-    expect(mail.text).toContain(`${each.patient.firstName} ${each.patient.lastName} has authorised you`)
+    const mail = await mailTo(portal, request.Auth_Login)
+    expect(mail.text).toContain(`${each.patient.firstName} ${each.patient.lastName} has authorized you`)
     expect(mail.text).toContain(each.name)
     expect(mail.text).toMatch(new RegExp(`http://${each.practice}\\.localhost(:\\d+)?/user/login `))
-    expect(mail.text).not.toContain(wish.Password)
-    const guardian = await enter(portal.visitor(`${each.practice}.localhost`), wish)
+    expect(mail.text).not.toContain(request.Password)
+    const guardian = await enter(portal.visitor(`${each.practice}.localhost`), request)
     const { body: page } = await guardian.get(dashboard)
     expect(JSON.stringify(page.blocks)).toContain(`guardian of ${each.patient.firstName} ${each.patient.lastName}`)
     const other = each.practice === 'lakeside' ? 'northgate' : 'lakeside'
-    await expect(enter(portal.visitor(`${other}.localhost`), wish)).rejects.toThrow('Invalid credentials')
+    await expect(enter(portal.visitor(`${other}.localhost`), request)).rejects.toThrow('Invalid credentials')
   })
 
   test('is noted in the audit log by number, and as a mail with a masked address', async ({ portal, maria }) => {
-    const wish = await added(maria)
+    const request = await added(maria)
     const [row] = await portal.database.db
       .select()
       .from(auditLog)
@@ -84,7 +84,7 @@ describe('an authorised person', () => {
     expect(row).toMatchObject({
       outcome: 'ok',
       actor: 'maria.alvarez',
-      subject: String(await guardianId(maria, wish.Auth_Login)),
+      subject: String(await guardianId(maria, request.Auth_Login)),
       transmitTo: 'g********',
       transmitStatus: 'on its way',
     })
@@ -111,7 +111,7 @@ describe('an authorised person', () => {
       [
         { Password: 'Password1!', Password2: 'Password1!' },
         '/Password',
-        'This password is used by many people. Please choose another one.',
+        'Many people use this password. Please choose another one.',
       ],
     ]
     for (const [differently, pointer, message] of wrong)
@@ -133,23 +133,23 @@ describe('an authorised person', () => {
 
   test('with names full of signs is shown as plain words', async ({ portal, somebody }) => {
     const patient = somebody()
-    const wish = await added(patient, {
+    const request = await added(patient, {
       Auth_FirstName: '<script>alert(1)</script>',
       Auth_LastName: "O'Neil & <b>Sons</b>",
     })
     const [row] = await rowsOf(patient, 'guardian-table')
     expect(row?.name).toBe("<script>alert(1)</script> O'Neil & <b>Sons</b>")
-    const mail = await mailTo(portal, wish.Auth_Login)
+    const mail = await mailTo(portal, request.Auth_Login)
     expect(mail.text + mail.subject).not.toContain('script')
   })
 })
 
 describe('a person who has an account in the practice already', () => {
   test('is authorised too and keeps the own password', async ({ portal, maria, nora }) => {
-    const wish = await added(maria)
+    const request = await added(maria)
     const again = {
-      ...wish,
-      Auth_Login: wish.Auth_Login.toUpperCase(),
+      ...request,
+      Auth_Login: request.Auth_Login.toUpperCase(),
       Auth_FirstName: ' grace ',
       Password: 'Other-Meadow-61',
     }
@@ -158,9 +158,9 @@ describe('a person who has an account in the practice already', () => {
     expect(body.effects.map(({ type }) => type)).toEqual(['refresh', 'open'])
     expect(JSON.stringify(body.effects)).toContain('keeps their own password')
     const visitor = portal.visitor()
-    const input = { Username: wish.Auth_Login, IsGuardian: true }
+    const input = { Username: request.Auth_Login, IsGuardian: true }
     expect((await visitor.act('account.signIn', { ...input, Password: again.Password })).status).toBe(422)
-    const { body: chooser } = await visitor.act('account.signIn', { ...input, Password: wish.Password })
+    const { body: chooser } = await visitor.act('account.signIn', { ...input, Password: request.Password })
     expect(JSON.stringify(chooser.effects)).toMatch(/Maria Alvarez.*Nora Quinn/)
     const patients = /"patient":"(\d+)"/.exec(JSON.stringify(chooser.effects))?.[1] ?? ''
     await visitor.act('account.choose', { patient: patients })
@@ -173,25 +173,21 @@ describe('a person who has an account in the practice already', () => {
   })
 
   test('is not taken for somebody of another name or birth date', async ({ maria, nora }) => {
-    const wish = await added(maria)
+    const request = await added(maria)
     const taken = [422, '/Auth_Login', 'Username already exists. Please choose another one.']
-    expect(await refusal(nora, { ...wish, Auth_LastName: 'Other' })).toEqual(taken)
-    expect(await refusal(nora, { ...wish, Auth_DOB: '1980-05-18' })).toEqual(taken)
-    expect((await rowsOf(nora, 'guardian-table')).some(({ login }) => login === wish.Auth_Login)).toBe(false)
+    expect(await refusal(nora, { ...request, Auth_LastName: 'Other' })).toEqual(taken)
+    expect(await refusal(nora, { ...request, Auth_DOB: '1980-05-18' })).toEqual(taken)
+    expect((await rowsOf(nora, 'guardian-table')).some(({ login }) => login === request.Auth_Login)).toBe(false)
   })
 
   test('is not authorised twice, also by two requests at once', async ({ portal, somebody }) => {
     const patient = somebody()
-    const wish = newGuardian()
-    const answers = await Promise.all([1, 2, 3].map(() => patient.act('account.addGuardian', wish)))
+    const request = newGuardian()
+    const answers = await Promise.all([1, 2, 3].map(() => patient.act('account.addGuardian', request)))
     expect(sorted(answers)).toEqual([200, 422, 422])
-    expect(await refusal(patient, wish)).toEqual([
-      422,
-      '/Auth_Login',
-      'This person is authorised to use your account already.',
-    ])
+    expect(await refusal(patient, request)).toEqual([422, '/Auth_Login', 'This person can already use your account.'])
     expect(await rowsOf(patient, 'guardian-table')).toHaveLength(1)
-    await mailTo(portal, wish.Auth_Login) // one
+    await mailTo(portal, request.Auth_Login) // one
   })
 })
 
@@ -214,21 +210,21 @@ describe('a deleted person', () => {
 
   test('is signed out everywhere at once, with open pages, and cannot come back', async ({ portal, somebody }) => {
     const patient = somebody()
-    const wish = await added(patient)
+    const request = await added(patient)
     const device = portal.visitor()
     const answer = await device.act('account.signIn', {
-      Username: wish.Auth_Login,
-      Password: wish.Password,
+      Username: request.Auth_Login,
+      Password: request.Password,
       IsGuardian: true,
     })
     const cookie = [answer.headers['set-cookie'] ?? []]
       .flat()
       .map((each) => each.split(';', 1).join(''))
       .join('; ')
-    const other = await enter(portal.visitor(), wish)
+    const other = await enter(portal.visitor(), request)
     const page = await openPage(portal, cookie)
     expect([(await device.get(dashboard)).status, (await other.get(dashboard)).status]).toEqual([200, 200])
-    const guardian = await guardianId(patient, wish.Auth_Login)
+    const guardian = await guardianId(patient, request.Auth_Login)
     const { status, body } = await patient.act('account.removeGuardian', { guardian })
     expect(status).toBe(200)
     expect(body.effects).toEqual([
@@ -239,51 +235,48 @@ describe('a deleted person', () => {
     await expect.poll(() => page.socket.connected).toBe(false)
     expect([(await device.get(dashboard)).status, (await other.get(dashboard)).status]).toEqual([401, 401])
     expect((await other.act('booking.release', {})).status).not.toBe(200)
-    await expect(enter(portal.visitor(), wish)).rejects.toThrow(
+    await expect(enter(portal.visitor(), request)).rejects.toThrow(
       'Invalid credentials. Please enter a valid username and password.',
     )
     expect(await rowsOf(patient, 'guardian-table')).toEqual([])
     const twice = await patient.act('account.removeGuardian', { guardian })
-    expect([twice.status, twice.body.detail]).toEqual([
-      404,
-      'This person is not authorised to use your account any more.',
-    ])
+    expect([twice.status, twice.body.detail]).toEqual([404, 'This person can no longer use your account.'])
   })
 
   test('goes on for somebody else who authorised them', async ({ portal, somebody }) => {
     const [one, two] = [somebody(), somebody()]
-    const wish = await added(one)
-    expect((await two.act('account.addGuardian', wish)).status).toBe(200)
+    const request = await added(one)
+    expect((await two.act('account.addGuardian', request)).status).toBe(200)
     const chooser = await portal.visitor().act('account.signIn', {
-      Username: wish.Auth_Login,
-      Password: wish.Password,
+      Username: request.Auth_Login,
+      Password: request.Password,
       IsGuardian: true,
     })
     const patients = [...JSON.stringify(chooser.body.effects).matchAll(/"patient":"(\d+)"/g)].map(([, id]) => id ?? '')
     expect(patients).toHaveLength(2)
     const actingFor = (patient: string) =>
-      portal.visitor().enter({ login: wish.Auth_Login, password: wish.Password, guardian: true, patient })
+      portal.visitor().enter({ login: request.Auth_Login, password: request.Password, guardian: true, patient })
     const acting = await Promise.all(patients.map(actingFor))
-    await one.act('account.removeGuardian', { guardian: await guardianId(one, wish.Auth_Login) })
+    await one.act('account.removeGuardian', { guardian: await guardianId(one, request.Auth_Login) })
     const answers = await Promise.all(acting.map((visitor) => visitor.get(dashboard)))
     expect(sorted(answers)).toEqual([200, 401])
   })
 
   test("is never another patient's, nor the patient", async ({ portal, maria, nora }) => {
-    const wish = await added(maria)
-    const guardian = await guardianId(maria, wish.Auth_Login)
+    const request = await added(maria)
+    const guardian = await guardianId(maria, request.Auth_Login)
     const ben = await portal.signIn('ben.carter')
     for (const visitor of [nora, ben]) {
       expect((await visitor.act('account.removeGuardian', { guardian })).status).toBe(404)
     }
     const { rows } = (await portal.database.db.execute(
       `select id from accounts where login = 'maria.alvarez'`,
-    )) as unknown as { rows: { id: number }[] } // both drivers answer with rows
+    )) as unknown as { rows: { id: number }[] } // both drivers return rows
     const self = await maria.act('account.removeGuardian', { guardian: Number(rows[0]?.id) })
     expect(self.status).toBe(404)
     for (const value of [0, -1, 1.5, 1e300, '1', null])
       expect((await maria.act('account.removeGuardian', { guardian: value })).status).toBe(422)
-    expect(await guardianId(maria, wish.Auth_Login)).toBe(guardian)
+    expect(await guardianId(maria, request.Auth_Login)).toBe(guardian)
   })
 })
 
@@ -322,7 +315,7 @@ describe('account authorization', () => {
       screen.blocks
         .flatMap((block) => (block.kind === 'section' ? block.blocks : []))
         .find(({ kind }) => kind === 'form')
-    const names = (screen: typeof body) => (formIn(screen) as BlockOf<'form'>).fields.map(({ name }) => name) // of that kind
+    const names = (screen: typeof body) => (formIn(screen) as BlockOf<'form'>).fields.map(({ name }) => name) // of kind `form`
     expect(names(body)).toEqual([
       'Auth_FirstName',
       'Auth_LastName',
@@ -337,17 +330,17 @@ describe('account authorization', () => {
     expect(await refusal(maria, newGuardian())).toEqual([
       409,
       '',
-      'Your practice has changed how people are authorised. Please open this page again.',
+      'Your practice has changed how people are authorized. Please reload this page.',
     ])
     await setSetting(portal, { name: 'Guardian_Invitations', value: false })
   })
 
   test('keeps account and mail together while the mail server is down', async ({ portal, somebody }) => {
     await portal.fault({ kind: 'down', path: 'smtp' })
-    const wish = await added(somebody())
+    const request = await added(somebody())
     await portal.heal()
     await runDueJobs(portal, deliverMessage)
-    await mailTo(portal, wish.Auth_Login)
+    await mailTo(portal, request.Auth_Login)
   })
 
   test('does not send mails without end', async ({ somebody }) => {

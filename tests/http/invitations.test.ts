@@ -21,9 +21,9 @@ import { setSetting } from '../support/switches.ts'
 const day = 24 * 3_600_000
 const northgate = 'northgate.localhost'
 const dashboard = '/ui/screens/user/home/dashboard'
-const over = /^This invitation has ended, was withdrawn or was accepted already\./
+const over = /^This invitation has expired, was withdrawn, or was already accepted\./
 
-/** `maria` signs in anew for each test. */
+/** `maria` signs in again for each test. */
 const test = portalTest().extend('maria', ({ portal }) => portal.signIn('maria.alvarez'))
 
 test.beforeAll(async ({ portal }) => {
@@ -32,10 +32,10 @@ test.beforeAll(async ({ portal }) => {
 })
 
 async function invited(portal: RunningPortal, visitor: Visitor, differently: object = {}) {
-  const wish = newInvitation(differently)
-  const { status } = await visitor.act('account.inviteGuardian', wish)
+  const request = newInvitation(differently)
+  const { status } = await visitor.act('account.inviteGuardian', request)
   expect(status).toBe(200)
-  return { wish, token: await tokenTo(portal, wish.Auth_Login) }
+  return { request, token: await tokenTo(portal, request.Auth_Login) }
 }
 
 const open = (visitor: Visitor, token: string) => visitor.get(`/ui/screens/user/invitation/${token}`)
@@ -46,14 +46,14 @@ async function accepted(
   visitor: Visitor,
   { differently = {}, host }: { differently?: object; host?: string } = {},
 ) {
-  const { wish, token } = await invited(portal, visitor, differently)
+  const { request, token } = await invited(portal, visitor, differently)
   const guardian = portal.visitor(host)
   expect((await guardian.act('account.acceptInvitation', { token, ...typed })).status).toBe(200)
-  return { wish, token, guardian }
+  return { request, token, guardian }
 }
 
-async function refusal(visitor: Visitor, wish: object): Promise<unknown[]> {
-  const { status, body } = await visitor.act('account.inviteGuardian', wish)
+async function refusal(visitor: Visitor, request: object): Promise<unknown[]> {
+  const { status, body } = await visitor.act('account.inviteGuardian', request)
   return [status, body.errors[0]?.pointer, body.errors[0]?.message]
 }
 
@@ -61,21 +61,21 @@ describe('an invitation', () => {
   test.for(practices)('to $practice leads from the mail into the account of the patient', async (each, { portal }) => {
     const host = `${each.practice}.localhost`
     const patient = await portal.signIn(each.login)
-    const wish = newInvitation()
-    const answer = await patient.act('account.inviteGuardian', wish)
+    const request = newInvitation()
+    const answer = await patient.act('account.inviteGuardian', request)
     expect(answer.body.effects).toEqual([
       { type: 'refresh', what: 'screen' },
-      { type: 'notify', tone: 'success', text: `The invitation is on its way to ${wish.Auth_Login}.` },
+      { type: 'notify', tone: 'success', text: `The invitation is on its way to ${request.Auth_Login}.` },
     ])
-    const mail = await mailTo(portal, wish.Auth_Login)
+    const mail = await mailTo(portal, request.Auth_Login)
     expect(mail.text).toContain(each.name)
     expect(mail.text).toMatch(new RegExp(`http://${each.practice}\\.localhost(:\\d+)?/user/invitation/[\\w-]{43}\\s`))
-    const token = await tokenTo(portal, wish.Auth_Login)
+    const token = await tokenTo(portal, request.Auth_Login)
     const { status, body } = await open(portal.visitor(host), token)
     expect([status, body.chrome, body.title]).toEqual([200, 'plain', 'You are invited'])
     const shown = JSON.stringify(body)
     expect(shown).toContain(`${each.patient.firstName} invites you to use their account at ${each.name}.`)
-    for (const hidden of [each.patient.lastName, each.patient.emrid, wish.Auth_LastName, wish.Auth_Login])
+    for (const hidden of [each.patient.lastName, each.patient.emrid, request.Auth_LastName, request.Auth_Login])
       expect(shown).not.toContain(hidden)
     const guardian = portal.visitor(host)
     const entered = await guardian.act('account.acceptInvitation', { token, ...typed })
@@ -87,8 +87,8 @@ describe('an invitation', () => {
     const { body: page } = await guardian.get(dashboard)
     expect(JSON.stringify(page.blocks)).toContain(`guardian of ${each.patient.firstName} ${each.patient.lastName}`)
     expect(await rowsOf(patient, 'invitation-table')).toEqual([])
-    expect(await guardianId(patient, wish.Auth_Login)).toBeGreaterThan(0)
-    await portal.visitor(host).enter({ login: wish.Auth_Login, password: goodPassword, guardian: true })
+    expect(await guardianId(patient, request.Auth_Login)).toBeGreaterThan(0)
+    await portal.visitor(host).enter({ login: request.Auth_Login, password: goodPassword, guardian: true })
   })
 
   test('works in its own practice only, and its token is kept as a hash', async ({ portal, maria }) => {
@@ -105,7 +105,7 @@ describe('an invitation', () => {
     const { token } = await accepted(portal, maria)
     for (const link of [token, 'x'.repeat(43), 'short', '%00', encodeURIComponent("' or 1=1 --")]) {
       const { status, body } = await open(portal.visitor(), link)
-      expect([status, body.screen?.title, body.screen?.chrome]).toEqual([404, 'This invitation is over', 'plain'])
+      expect([status, body.screen?.title, body.screen?.chrome]).toEqual([404, 'This invitation has ended', 'plain'])
       expect(body.detail).toMatch(over)
     }
     const again = await portal.visitor().act('account.acceptInvitation', { token, ...typed })
@@ -114,40 +114,40 @@ describe('an invitation', () => {
   })
 
   test('accepted many times at once makes one account', async ({ portal, maria }) => {
-    const { wish, token } = await invited(portal, maria)
+    const { request, token } = await invited(portal, maria)
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => portal.visitor().act('account.acceptInvitation', { token, ...typed })),
     )
     expect(sorted(answers)).toEqual([200, 404, 404, 404])
     const rows = await rowsOf(maria, 'guardian-table')
-    expect(rows.filter(({ login }) => login === wish.Auth_Login)).toHaveLength(1)
+    expect(rows.filter(({ login }) => login === request.Auth_Login)).toHaveLength(1)
   })
 
   test('ends after seven days, stays listed, and can be sent again with a new link', async ({ portal, maria }) => {
-    const { wish, token } = await invited(portal, maria)
+    const { request, token } = await invited(portal, maria)
     portal.clock.aheadMs = 7 * day - 60_000
     expect((await open(portal.visitor(), token)).status).toBe(200)
     portal.clock.aheadMs = 7 * day + 60_000
     expect((await open(portal.visitor(), token)).status).toBe(404)
     expect((await portal.visitor().act('account.acceptInvitation', { token, ...typed })).status).toBe(404)
     const later = await portal.signIn('maria.alvarez')
-    const row = (await rowsOf(later, 'invitation-table')).find(({ email }) => email === wish.Auth_Login)
+    const row = (await rowsOf(later, 'invitation-table')).find(({ email }) => email === request.Auth_Login)
     expect(row?.state).toBe('Ended')
     const invitation = row?.id.slice(2)
     expect((await later.act('account.sendInvitationAgain', { invitation })).status).toBe(200)
-    const renewed = await tokenTo(portal, wish.Auth_Login, 2)
+    const renewed = await tokenTo(portal, request.Auth_Login, 2)
     expect(renewed).not.toBe(token)
     expect([(await open(portal.visitor(), token)).status, (await open(portal.visitor(), renewed)).status]).toEqual([
       404, 200,
     ])
     expect((await later.act('account.sendInvitationAgain', { invitation })).body.detail).toBe(
-      'This invitation was accepted or withdrawn meanwhile.',
+      'This invitation has since been accepted or withdrawn.',
     )
   })
 
   test('that is withdrawn works no longer, and only the own one can be', async ({ portal, maria }) => {
-    const { wish, token } = await invited(portal, maria)
-    const row = (await rowsOf(maria, 'invitation-table')).find(({ email }) => email === wish.Auth_Login)
+    const { request, token } = await invited(portal, maria)
+    const row = (await rowsOf(maria, 'invitation-table')).find(({ email }) => email === request.Auth_Login)
     const invitation = row?.id.slice(2)
     const others = [await portal.signIn('new.patient'), await portal.signIn('ben.carter')]
     for (const other of others) {
@@ -180,17 +180,19 @@ describe('an invitation', () => {
       '/Password2',
       "Entered passwords doesn't match",
     ])
-    expect((await accept({ Password: 'Password1!', Password2: 'Password1!' }))[2]).toMatch(/used by many people/)
+    expect((await accept({ Password: 'Password1!', Password2: 'Password1!' }))[2]).toMatch(
+      /Many people use this password/,
+    )
     expect((await open(portal.visitor(), token)).status).toBe(200)
   })
 })
 
 describe('who has an account here already', () => {
   test('signs in with its password to accept, and acts for the new patient', async ({ portal, maria }) => {
-    const { wish } = await accepted(portal, maria)
+    const { request } = await accepted(portal, maria)
     const nora = await portal.signIn('new.patient')
-    const { Auth_Login } = wish
-    expect((await nora.act('account.inviteGuardian', wish)).status).toBe(200)
+    const { Auth_Login } = request
+    expect((await nora.act('account.inviteGuardian', request)).status).toBe(200)
     const token = await tokenTo(portal, Auth_Login, 2)
     expect(JSON.stringify((await open(portal.visitor(), token)).body)).toContain('Sign in and accept')
     const guardian = portal.visitor()
@@ -202,7 +204,7 @@ describe('who has an account here already', () => {
     const anew = await guardian.act('account.acceptInvitation', { token, ...typed })
     expect([anew.status, anew.body.detail]).toEqual([
       409,
-      'You have an account here by now. Please open the link again and sign in with its password.',
+      'You already have an account here. Please open the link again and sign in with its password.',
     ])
     expect((await guardian.act('account.joinInvitation', { token, Password: goodPassword })).status).toBe(200)
     expect(JSON.stringify((await guardian.get(dashboard)).body)).toContain('guardian of Nora Quinn')
@@ -212,12 +214,12 @@ describe('who has an account here already', () => {
   })
 
   test('is not let past a second factor', async ({ portal, maria }) => {
-    const { wish } = await accepted(portal, maria)
+    const { request } = await accepted(portal, maria)
     const nora = await portal.signIn('new.patient')
-    await nora.act('account.inviteGuardian', wish)
-    const token = await tokenTo(portal, wish.Auth_Login, 2)
+    await nora.act('account.inviteGuardian', request)
+    const token = await tokenTo(portal, request.Auth_Login, 2)
     await portal.database.db.execute(
-      sql`update accounts set totp_secret = 'sealed', totp_last_step = 0 where login = ${wish.Auth_Login}`,
+      sql`update accounts set totp_secret = 'sealed', totp_last_step = 0 where login = ${request.Auth_Login}`,
     )
     const guardian = portal.visitor()
     const { body } = await guardian.act('account.joinInvitation', { token, Password: goodPassword })
@@ -226,10 +228,10 @@ describe('who has an account here already', () => {
   })
 
   test('cannot be guessed at without end', async ({ portal, maria }) => {
-    const { wish } = await accepted(portal, maria)
+    const { request } = await accepted(portal, maria)
     const nora = await portal.signIn('new.patient')
-    await nora.act('account.inviteGuardian', wish)
-    const token = await tokenTo(portal, wish.Auth_Login, 2)
+    await nora.act('account.inviteGuardian', request)
+    const token = await tokenTo(portal, request.Auth_Login, 2)
     const statuses = []
     for (let index = 0; index < 11; index++) {
       const Password = `Wrong-River-${index}`
@@ -241,18 +243,18 @@ describe('who has an account here already', () => {
 
 describe('inviting', () => {
   test('refuses what could not be accepted', async ({ portal, maria }) => {
-    const { wish } = await invited(portal, maria)
-    expect(await refusal(maria, wish)).toEqual([
+    const { request } = await invited(portal, maria)
+    expect(await refusal(maria, request)).toEqual([
       422,
       '/Auth_Login',
-      'This person is invited already. You can send the invitation again, or withdraw it.',
+      'You already invited this person. You can send the invitation again or withdraw it.',
     ])
-    const { wish: known } = await accepted(portal, maria)
-    expect((await refusal(maria, known))[2]).toBe('This person is authorised to use your account already.')
+    const { request: known } = await accepted(portal, maria)
+    expect((await refusal(maria, known))[2]).toBe('This person can already use your account.')
     expect((await refusal(maria, { ...known, Auth_LastName: 'Other' }))[2]).toBe(
       'Username already exists. Please choose another one.',
     )
-    expect((await refusal(maria, newInvitation({ scope: [] })))[2]).toBe('Please choose at least one part.')
+    expect((await refusal(maria, newInvitation({ scope: [] })))[2]).toBe('Please choose at least one feature.')
     expect((await refusal(maria, newInvitation({ scope: [8] })))[0]).toBe(422)
     expect((await refusal(maria, newInvitation({ until: '2020-01-01' })))[2]).toBe('Date should not be in past')
     expect((await refusal(maria, newInvitation({ Auth_Login: 'grace' })))[2]).toBe('Please enter a valid email id')
@@ -267,17 +269,17 @@ describe('inviting', () => {
 
   test('leads to the domain that the practice has set', async ({ portal, maria }) => {
     await setSetting(portal, { name: 'portal_domain', value: 'portal.lakeside.example:8443' })
-    const wish = newInvitation()
-    expect((await maria.act('account.inviteGuardian', wish)).status).toBe(200)
+    const request = newInvitation()
+    expect((await maria.act('account.inviteGuardian', request)).status).toBe(200)
     await setSetting(portal, { name: 'portal_domain', value: 'lakeside.localhost' })
-    expect((await mailTo(portal, wish.Auth_Login)).text).toContain(
+    expect((await mailTo(portal, request.Auth_Login)).text).toContain(
       'http://portal.lakeside.example:8443/user/invitation/',
     )
   })
 })
 
 describe('what a guardian may use', () => {
-  /** What belongs to a part of the portal; to the part of messages belongs nothing yet. */
+  /** The definitions of a feature; the messages feature has none yet. */
   const closed = <D extends { offered?: Rule }>(all: Iterable<D>): D[] =>
     [...all].filter(({ offered }) => offered !== undefined)
 
@@ -301,10 +303,10 @@ describe('what a guardian may use', () => {
   })
 
   test('stays open within the scope, also after signing in anew', async ({ portal, maria }) => {
-    const { wish } = await accepted(portal, maria, { differently: { scope: [1] } })
-    const guardian = await portal.visitor().enter({ login: wish.Auth_Login, password: goodPassword, guardian: true })
+    const { request } = await accepted(portal, maria, { differently: { scope: [1] } })
+    const guardian = await portal.visitor().enter({ login: request.Auth_Login, password: goodPassword, guardian: true })
     expect((await guardian.get('/ui/screens/user/home/appointments')).status).toBe(200)
-    const row = (await rowsOf(maria, 'guardian-table')).find(({ login }) => login === wish.Auth_Login)
+    const row = (await rowsOf(maria, 'guardian-table')).find(({ login }) => login === request.Auth_Login)
     expect(row?.scope).toBe('Appointments')
   })
 
@@ -312,7 +314,7 @@ describe('what a guardian may use', () => {
     const noon = Date.parse('2031-03-10T18:00:00Z')
     portal.clock.aheadMs = noon - Date.now()
     const patient = await portal.signIn('ben.carter')
-    const { wish, guardian } = await accepted(portal, patient, {
+    const { request, guardian } = await accepted(portal, patient, {
       differently: { until: '2031-03-10' },
       host: northgate,
     })
@@ -324,13 +326,13 @@ describe('what a guardian may use', () => {
     }
     portal.clock.aheadMs = midnight + 1000 - Date.now()
     expect((await guardian.get(dashboard)).status).toBe(401)
-    const again = { Username: wish.Auth_Login, Password: goodPassword, IsGuardian: true }
+    const again = { Username: request.Auth_Login, Password: goodPassword, IsGuardian: true }
     expect((await portal.visitor(northgate).act('account.signIn', again)).status).toBe(422)
     const later = await portal.signIn('ben.carter')
-    const row = (await rowsOf(later, 'guardian-table')).find(({ login }) => login === wish.Auth_Login)
+    const row = (await rowsOf(later, 'guardian-table')).find(({ login }) => login === request.Auth_Login)
     expect(row?.until).toBe('03/10/2031')
-    expect((await later.act('account.inviteGuardian', wish)).status).toBe(422) // `until` is over
-    const { until: _over, ...anew } = wish as typeof wish & { until?: string }
+    expect((await later.act('account.inviteGuardian', request)).status).toBe(422) // `until` has passed
+    const { until: _over, ...anew } = request as typeof request & { until?: string }
     expect((await later.act('account.inviteGuardian', anew)).status).toBe(200)
   })
 })

@@ -5,7 +5,7 @@ import { people } from '../../server/sandbox/seed/people.ts'
 import { deliverMessage } from '../../server/outbox/deliver-message.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
-import type { Answer, RunningPortal, Told, Visitor } from '../support/portal.ts'
+import type { Answer, RunningPortal, Message, Visitor } from '../support/portal.ts'
 import {
   beginRecovery,
   claimOf,
@@ -17,7 +17,7 @@ import {
   reset,
   setDisabled,
   unknownWords,
-  untilLetter,
+  untilMessage,
   verify,
 } from '../support/recovery.ts'
 import { blocksOf } from './contract-crawl.ts'
@@ -29,13 +29,13 @@ const test = portalTest()
 
 test.beforeAll(({ portal }) => makeAccountFor(portal, amelia, { login: 'amelia.n', password: 'First-Garden-10' }))
 
-/** An answer without what is different each time. */
-function bare({ status, headers, body }: Answer<Told>): string {
+/** Returns a response without the parts that always differ. */
+function bare({ status, headers, body }: Answer<Message>): string {
   const { 'content-type': type, 'cache-control': cache, 'set-cookie': cookies } = headers
   return JSON.stringify([status, type, cache, cookies, { ...body, instance: '' }])
 }
 
-type Act = (visitor: Visitor) => Promise<Answer<Told>>
+type Act = (visitor: Visitor) => Promise<Answer<Message>>
 const password =
   (claim: object): Act =>
   (visitor) =>
@@ -120,7 +120,7 @@ describe('nobody learns who has an account', () => {
     const times: [number[], number[]] = [[], []]
     for (let turn = 0; turn < 20; turn++) {
       const order = turn % 2 === 0 ? [0, 1] : [1, 0]
-      // Each from a browser of its own, so that no limit is reached.
+      // Each from its own browser, so that no limit is reached.
       for (const index of order) times[index]!.push(await timeOf(portal.visitor(), index === 0 ? unknown : known))
     }
     const ratio = median(times[0]) / median(times[1])
@@ -195,7 +195,7 @@ describe('while the mail server is down', () => {
     expect(await portal.outbox(maria.email)).toEqual([])
     await portal.heal()
     await runDueJobs(portal, deliverMessage)
-    expect(await untilLetter(portal, maria.email, /username/)).toContain('maria.alvarez')
+    expect(await untilMessage(portal, maria.email, /username/)).toContain('maria.alvarez')
   })
 
   test('a code is not sent, counts for nothing, and can be sent another way', async ({ portal }) => {
@@ -225,7 +225,7 @@ describe('while the mail server is down', () => {
 })
 
 describe('while the record server is down', () => {
-  test('everybody is told so alike, also whom it need not be asked about', async ({ portal }) => {
+  test('everybody gets the same message, also people whom it does not concern', async ({ portal }) => {
     await portal.fault({ kind: 'down', path: 'GetPatientHeader' })
     const ruth = claimOf('r.okafor@example.com', { dob: '1979-10-22', email: 'r.okafor@example.com' })
     const answers = await answersTo(portal, [
@@ -249,14 +249,14 @@ test('another practice recovers its own accounts with its own name, and knows no
 })
 
 test('the audit says who was claimed to be, and where something went, masked', async ({ portal }) => {
-  const found = await portal.database.db.execute(
+  const result = await portal.database.db.execute(
     sql`select distinct event, actor, actor_kind, transmit_to, transmit_status from audit_log
       where actor = 'ben.carter' and event in ('action:account.sendRecoveryCode', 'action:account.resetPassword')
       order by event`,
   )
   const visitor = { actor: 'ben.carter', actor_kind: 'visitor' }
-  expect((found as unknown as { rows: unknown[] }).rows).toEqual([
+  expect((result as unknown as { rows: unknown[] }).rows).toEqual([
     { ...visitor, event: 'action:account.resetPassword', transmit_to: 'b********', transmit_status: 'waiting' },
     { ...visitor, event: 'action:account.sendRecoveryCode', transmit_to: 'b********', transmit_status: 'sent' },
-  ]) // both drivers answer with rows
+  ]) // both drivers return rows
 })

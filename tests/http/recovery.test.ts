@@ -32,14 +32,14 @@ const test = portalTest()
 
 test.beforeAll(({ portal }) => makeAccountsToRecover(portal))
 
-interface SaidName {
+interface ClaimedName {
   firstName: string
   lastName: string
   dob: string
   email: string
 }
 
-const nameClaim = ({ firstName, lastName, dob, email }: SaidName) => ({
+const nameClaim = ({ firstName, lastName, dob, email }: ClaimedName) => ({
   PatientFirstName: firstName,
   PatientLastName: lastName,
   PatientDOB: dob,
@@ -65,11 +65,11 @@ describe('a forgotten username', () => {
       { type: 'notify', tone: 'success', text: sentWords },
     ])
     expect(JSON.stringify(answer.body)).not.toContain('maria')
-    const letters = await portal.outbox(maria.email)
-    expect(letters).toHaveLength(1)
-    expect(letters[0]).toMatchObject({ subject: 'Your username at Lakeside Dermatology' })
-    expect(letters[0]?.text).toContain('Your username is:\nmaria.alvarez\n')
-    expect(letters[0]?.text).toMatch(/You can sign in at http:\/\/lakeside\.localhost\S*\/user\/login/)
+    const messages = await portal.outbox(maria.email)
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toMatchObject({ subject: 'Your username at Lakeside Dermatology' })
+    expect(messages[0]?.text).toContain('Your username is:\nmaria.alvarez\n')
+    expect(messages[0]?.text).toMatch(/You can sign in at http:\/\/lakeside\.localhost\S*\/user\/login/)
   })
 
   test('is found however the name and the e-mail are written', async ({ portal }) => {
@@ -83,11 +83,11 @@ describe('a forgotten username', () => {
     expect((await portal.outbox(noraQuinn.email))[0]?.text).toContain('new.patient')
   })
 
-  test('of one of two people with the same name and birthday is told to that one alone', async ({ portal }) => {
+  test('of one of two people with the same name and birthday is sent to that one alone', async ({ portal }) => {
     expect((await portal.visitor().act('account.forgotUsername', nameClaim(otherJohnSmith))).status).toBe(200)
-    const [letter] = await portal.outbox(otherJohnSmith.email)
-    expect(letter?.text).toContain('john.two')
-    expect(letter?.text).not.toContain('john.one')
+    const [message] = await portal.outbox(otherJohnSmith.email)
+    expect(message?.text).toContain('john.two')
+    expect(message?.text).not.toContain('john.one')
     expect(await portal.outbox(johnSmith.email)).toEqual([])
   })
 
@@ -156,8 +156,8 @@ describe('what somebody says on the form for a forgotten password', () => {
       () => ({ ...claim, PatientEmail: 'a@b.c d@e.f' }),
       ['/PatientEmail', 'Please enter a valid email id'],
     ],
-  ])('is refused with %s [1 §3.7 §5.12 §5.13]', async ([_name, said, error], { portal }) => {
-    expect(errorsIn(await portal.visitor().act('account.forgotPassword', said()))).toEqual([422, [error]])
+  ])('is refused with %s [1 §3.7 §5.12 §5.13]', async ([_name, claim, error], { portal }) => {
+    expect(errorsIn(await portal.visitor().act('account.forgotPassword', claim()))).toEqual([422, [error]])
   })
 
   test('may be a birthday of today, and leads nowhere when nobody fits', async ({ portal }) => {
@@ -220,7 +220,7 @@ describe('a forgotten password', () => {
     expect(form).toMatchObject({ fields: [{ name: 'byEmail' }], value: { byEmail: true } })
     for (const chosen of [{ byPhone: true }, {}, { byEmail: false }]) {
       const answer = await visitor.act('account.sendRecoveryCode', chosen)
-      expect(errorsIn(answer)).toEqual([422, [['/byEmail', 'Please choose where the code goes.']]])
+      expect(errorsIn(answer)).toEqual([422, [['/byEmail', 'Please choose where to send the code.']]])
     }
     expect((await visitor.act('account.sendRecoveryCode', { byEmail: true })).status).toBe(200)
     expect((await verify(visitor, await codeSentTo(portal, piotr.email))).status).toBe(200)
@@ -267,16 +267,17 @@ describe('one username of a patient and of a guardian', () => {
     expect((await enterAs(portal.visitor(), 'Other-Meadow-59', false)).status).toBe(200)
   })
 
-  test('is told in one mail', async ({ portal }) => {
-    // Not the notices of changed passwords, which may still be on their way from the tests before.
-    const mails = async () => (await portal.outbox(ada.email)).filter(({ subject }) => !/protection/.test(subject))
+  test('is sent in one mail', async ({ portal }) => {
+    // Without the notices of changed passwords, which may still arrive from earlier tests.
+    const mails = async () =>
+      (await portal.outbox(ada.email)).filter(({ subject }) => !/security settings/.test(subject))
     const before = (await mails()).length
     const [key, visitor] = ['the-key-of-asking', portal.visitor()]
     for (let turn = 0; turn < 2; turn++)
       expect((await visitor.act('account.forgotUsername', nameClaim(ada), { key })).status).toBe(200)
-    const letters = await mails()
-    expect(letters).toHaveLength(before + 1)
-    expect(letters[0]?.text).toContain('Your usernames are:\nshared.name (as a patient)\nshared.name (as a guardian)')
+    const messages = await mails()
+    expect(messages).toHaveLength(before + 1)
+    expect(messages[0]?.text).toContain('Your usernames are:\nshared.name (as a patient)\nshared.name (as a guardian)')
   })
 })
 
@@ -291,11 +292,11 @@ describe('a code', () => {
 
   test('must be six digits [1 §5.15 §9.1]', async ({ portal }) => {
     const { visitor, code } = await enter(portal)
-    const said = async (typed: object) => errorsIn(await visitor.act('account.verifyRecoveryCode', typed))[1][0]
-    expect(await said({})).toEqual(['/code', 'Please enter the code.'])
-    expect(await said({ code: '12345' })).toEqual(['/code', 'Please enter the 6 digits of the code.'])
-    expect(await said({ code: '1234567' })).toEqual(['/code', 'Please enter the 6 digits of the code.'])
-    expect(await said({ code: 'abcdef' })).toEqual(['/code', 'A code has digits only.'])
+    const messageFor = async (typed: object) => errorsIn(await visitor.act('account.verifyRecoveryCode', typed))[1][0]
+    expect(await messageFor({})).toEqual(['/code', 'Please enter the code.'])
+    expect(await messageFor({ code: '12345' })).toEqual(['/code', 'Please enter the 6 digits of the code.'])
+    expect(await messageFor({ code: '1234567' })).toEqual(['/code', 'Please enter the 6 digits of the code.'])
+    expect(await messageFor({ code: 'abcdef' })).toEqual(['/code', 'A code has only digits.'])
     expect((await verify(visitor, code)).status).toBe(200)
   })
 

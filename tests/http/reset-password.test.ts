@@ -16,7 +16,7 @@ import {
   reset,
   resetRoute,
   setDisabled,
-  untilLetter,
+  untilMessage,
   verify,
 } from '../support/recovery.ts'
 import { blocksOf } from './contract-crawl.ts'
@@ -45,7 +45,7 @@ async function expectOver(visitor: Visitor) {
   await expectNoForm(visitor, resetRoute)
   const answer = await reset(visitor, newPassword)
   expect([answer.status, answer.body.code]).toEqual([409, 'reset.over'])
-  expect(answer.body.detail).toContain('can be set only once')
+  expect(answer.body.detail).toContain('sets a new password only once')
 }
 
 describe('without a grant', () => {
@@ -81,7 +81,7 @@ describe('without a grant', () => {
     const theirCode = await codeSentTo(portal, nora.email)
     expect((await verify(mine, theirCode)).body.errors).toMatchObject([{ code: 'verification.wrong' }])
     for (const purpose of ['signUp', 'secondFactor', 'reset'] as const) {
-      const id = await wayWithCode(portal, purpose, '123456')
+      const id = await flowWithCode(portal, purpose, '123456')
       const headers = { cookie: `portal_flow_recovery=${id}; portal_flow_${purpose}=${id}` }
       const tried = await mine.act('account.verifyRecoveryCode', { code: '123456' }, { headers })
       expect([purpose, tried.status, tried.body.code]).toEqual([purpose, 409, 'recovery.again'])
@@ -90,7 +90,7 @@ describe('without a grant', () => {
   })
 
   test('the id of a recovery is none of a grant', async ({ portal }) => {
-    const id = await wayWithCode(portal, 'recovery', '123456')
+    const id = await flowWithCode(portal, 'recovery', '123456')
     const visitor = portal.visitor()
     const tried = await visitor.act(
       'account.resetPassword',
@@ -101,7 +101,7 @@ describe('without a grant', () => {
   })
 })
 
-async function wayWithCode(
+async function flowWithCode(
   { database: { db } }: Pick<RunningPortal, 'database'>,
   purpose: FlowPurpose,
   code: string,
@@ -118,15 +118,17 @@ describe('a grant', () => {
   }) => {
     const visitor = portal.visitor()
     await earnGrant(portal, visitor, claimOf('amelia.n', amelia))
-    const said = async (password: string, again?: string) => errorsIn(await reset(visitor, password, again))[1]
+    const messagesFor = async (password: string, again?: string) => errorsIn(await reset(visitor, password, again))[1]
     const criteria = [['/Password', "Password doesn't match the criteria"]]
     for (const weak of ['Short-1', 'no-capital-1', 'NO-SMALL-1', 'No-digit-here', 'NoSpecial11', 'Only Blank 11'])
-      expect([weak, await said(weak)]).toEqual([weak, criteria])
-    expect(await said('P@ssw0rd')).toEqual([
-      ['/Password', 'This password is used by many people. Please choose another one.'],
+      expect([weak, await messagesFor(weak)]).toEqual([weak, criteria])
+    expect(await messagesFor('P@ssw0rd')).toEqual([
+      ['/Password', 'Many people use this password. Please choose another one.'],
     ])
-    expect(await said(newPassword, 'Quiet-Meadow-59')).toEqual([['/Password2', "Entered passwords doesn't match"]])
-    expect(await said('', '')).toEqual([
+    expect(await messagesFor(newPassword, 'Quiet-Meadow-59')).toEqual([
+      ['/Password2', "Entered passwords doesn't match"],
+    ])
+    expect(await messagesFor('', '')).toEqual([
       ['/Password', 'Please enter a password.'],
       ['/Password2', 'Please enter the password again.'],
     ])
@@ -174,18 +176,18 @@ describe('a grant', () => {
 
 describe('a new password', () => {
   test('ends all sessions of the account, in this browser and elsewhere, and no other', async ({ portal }) => {
-    const [here, elsewhere] = [portal.visitor(), portal.visitor()]
+    const [here, otherBrowser] = [portal.visitor(), portal.visitor()]
     const other = await portal.signIn('new.patient')
-    for (const visitor of [here, elsewhere]) await visitor.enter({ login: 'john.one', password: 'First-Garden-12' })
+    for (const visitor of [here, otherBrowser]) await visitor.enter({ login: 'john.one', password: 'First-Garden-12' })
     await earnGrant(portal, here, claimOf('john.one', john))
     expect(await status(here, dashboard)).toBe(200)
     expect((await reset(here, newPassword)).status).toBe(200)
-    expect(await Promise.all([here, elsewhere, other].map((visitor) => status(visitor, dashboard)))).toEqual([
+    expect(await Promise.all([here, otherBrowser, other].map((visitor) => status(visitor, dashboard)))).toEqual([
       401, 401, 200,
     ])
   })
 
-  test('signs out whoever is signed in in this browser', async ({ portal }) => {
+  test('signs out the person who is signed in in this browser', async ({ portal }) => {
     const visitor = await portal.signIn('new.patient')
     await earnGrant(portal, visitor, claimOf('maria.alvarez', maria))
     expect((await reset(visitor, newPassword)).status).toBe(200)
@@ -203,11 +205,11 @@ describe('a new password', () => {
     expect([chosen.status, chosen.body.code]).toEqual([409, 'signIn.again'])
   })
 
-  test('is told to the owner by mail', async ({ portal }) => {
+  test('is reported to the owner by mail', async ({ portal }) => {
     const visitor = portal.visitor()
     await earnGrant(portal, visitor, claimOf('maria.alvarez', maria))
     expect((await reset(visitor, newPassword)).status).toBe(200)
-    const words = await untilLetter(portal, maria.email, /protection of your account/)
+    const words = await untilMessage(portal, maria.email, /security settings/)
     expect(words).toContain('The password was changed for the account maria.alvarez at Lakeside Dermatology on')
     expect(words).toContain('call the office at (212) 555-0140')
     expect(words).not.toContain(newPassword)
@@ -226,16 +228,16 @@ describe('a new password', () => {
     const kept = await portal.database.db.execute(
       sql`select count(*)::int as count from idempotency_keys where action = 'account.resetPassword'`,
     )
-    expect((kept as unknown as { rows: unknown[] }).rows).toEqual([{ count: 0 }]) // both drivers answer with rows
+    expect((kept as unknown as { rows: unknown[] }).rows).toEqual([{ count: 0 }]) // both drivers return rows
   })
 })
 
-describe('whoever must set a new password', () => {
+describe('a person who must set a new password', () => {
   test('is led to it after the old one was right, and enters with the new one [1 §4.12 §8.7]', async ({ portal }) => {
     const visitor = portal.visitor()
-    const asked = await visitor.act('account.signIn', { Username: 'thomas.reed', Password: 'Old-Garden-13' })
-    const dialog = blocksOf(asked.body, 'action')
-    expect(asked.body.effects).toMatchObject([{ type: 'open', dialog: { title: 'Existing patient identified' } }])
+    const answer = await visitor.act('account.signIn', { Username: 'thomas.reed', Password: 'Old-Garden-13' })
+    const dialog = blocksOf(answer.body, 'action')
+    expect(answer.body.effects).toMatchObject([{ type: 'open', dialog: { title: 'Existing patient identified' } }])
     expect(dialog[0]).toMatchObject({ do: { type: 'navigate', to: '/user/resetpassword' } })
     expect(await status(visitor, dashboard)).toBe(401)
     expect(blocksOf((await visitor.get(resetRoute)).body, 'form')).toHaveLength(1)
@@ -243,7 +245,7 @@ describe('whoever must set a new password', () => {
     await visitor.enter({ login: 'thomas.reed', password: newPassword })
     expect(await status(visitor, dashboard)).toBe(200)
     expect(await canEnter(portal.visitor(), 'thomas.reed', 'Old-Garden-13')).toBe(false)
-    expect(await untilLetter(portal, thomas.email, /protection of your account/)).toContain('thomas.reed')
+    expect(await untilMessage(portal, thomas.email, /security settings/)).toContain('thomas.reed')
   })
 
   test('goes to their own sign-in as an administrator', async ({ portal }) => {

@@ -4,9 +4,9 @@ import type { RegionContent } from '../../schemas/screen.ts'
 import { insertInvitation } from '../../server/features/guardians/invitation.store.ts'
 import { findAccount } from '../../server/identity/account.store.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
-import type { RunningPortal, SentLetter, Visitor } from './portal.ts'
+import type { RunningPortal, SentMessage, Visitor } from './portal.ts'
 
-/** A patient of each practice, and what differs there. */
+/** A patient of each practice, and how their practices differ. */
 export const practices = [
   { practice: 'lakeside', login: 'maria.alvarez', patient: people.mariaAlvarez, name: 'Lakeside Dermatology' },
   { practice: 'northgate', login: 'ben.carter', patient: people.benCarter, name: 'Northgate Family Medicine' },
@@ -16,12 +16,12 @@ export const goodPassword = 'Gentle-River-58'
 
 let guardians = 0
 
-/** Somebody whom no other test names, as the add form sends them. */
+/** A person that no other test names, as the add form sends them. */
 export function newGuardian(differently: object = {}) {
   return { ...newPerson(), Password: goodPassword, Password2: goodPassword, ...differently }
 }
 
-/** The same, as the invitation form sends them: with every part of the portal, and no end. */
+/** The same, as the invitation form sends them: with every part of the portal and no end date. */
 export function newInvitation(differently: object = {}) {
   return { ...newPerson(), scope: [1, 2, 3, 4, 5, 6, 7], ...differently }
 }
@@ -44,40 +44,40 @@ async function tablesIn(visitor: Visitor, region: string): Promise<Map<string, B
   return new Map(body.blocks.flatMap((block) => (block.kind === 'table' ? [[block.id, block] as const] : [])))
 }
 
-/** The rows of authorised people, or of invitations, by the words of their cells. */
+/** Returns the rows of authorized people, or of invitations, by the text of their cells. */
 export async function rowsOf(visitor: Visitor, table: 'guardian-table' | 'invitation-table') {
-  const found = (await tablesIn(visitor, 'account.guardians')).get(table)
-  return (found?.rows ?? []).map(({ id, cells }) => ({
+  const block = (await tablesIn(visitor, 'account.guardians')).get(table)
+  return (block?.rows ?? []).map(({ id, cells }) => ({
     id,
     ...Object.fromEntries(Object.entries(cells).map(([name, { text }]) => [name, text])),
-  })) as ({ id: string } & Record<string, unknown>)[] // the cells of the row beside its id
+  })) as ({ id: string } & Record<string, unknown>)[] // the cells of the row besides its id
 }
 
-/** The statuses of answers that came in any order. */
+/** The statuses of responses, sorted, because their order is random. */
 export function sorted(answers: readonly { status: number }[]): number[] {
   return answers.map(({ status }) => status).toSorted((one, other) => one - other)
 }
 
-/** The number that names a guardian in the list of a patient. */
+/** Returns the number of a guardian in the list of a patient. */
 export async function guardianId(visitor: Visitor, login: string): Promise<number> {
   const row = (await rowsOf(visitor, 'guardian-table')).find((each) => each.login === login)
   return Number(row?.id.slice(2))
 }
 
-/** The newest mail to an address, once it is there. */
-export async function mailTo(portal: RunningPortal, to: string, count = 1): Promise<SentLetter> {
+/** Waits for the newest mail to an address. */
+export async function mailTo(portal: RunningPortal, to: string, count = 1): Promise<SentMessage> {
   await expect.poll(async () => (await portal.outbox(to)).length).toBe(count)
-  const [letter] = await portal.outbox(to)
-  return letter!
+  const [message] = await portal.outbox(to)
+  return message!
 }
 
-/** The token of the link in the newest mail. */
+/** Returns the token of the link in the newest mail. */
 export async function tokenTo(portal: RunningPortal, to: string, count = 1): Promise<string> {
   const { text } = await mailTo(portal, to, count)
   return /\/user\/invitation\/([\w-]{43})\s/.exec(text)?.[1] ?? ''
 }
 
-/** The route of an invitation that is open, for tests that look at every screen. */
+/** The route of an open invitation, for tests that visit every screen. */
 export async function invitationLink({ database }: RunningPortal, practice: string): Promise<string> {
   const { login, patient } = practices.find((each) => each.practice === practice)!
   const account = await findAccount(database.db, { licenseeId: practice, kind: 'patient', login })

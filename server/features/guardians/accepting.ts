@@ -14,7 +14,7 @@ import {
   type Proof,
 } from '../../identity/account.store.ts'
 import { chosenPasswordHash } from '../../identity/chosen-password.ts'
-import { actingFor, enterByPassword, welcome } from '../../identity/entering.ts'
+import { actingFor, continueAfterPassword, startSession } from '../../identity/complete-sign-in.ts'
 import { longestPassword, NewPassword } from '../../identity/password.rules.ts'
 import { routes } from '../../practice/routes.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
@@ -26,11 +26,11 @@ import { readInvitation, takeInvitation, type Invitation } from './invitation.st
 
 const Token = Type.String({ pattern: '^[\\w-]{43}$' })
 
-/** What is typed on the screen; the token of the link is sent along. */
+/** The typed fields; the token of the link is sent with them. */
 export const ChosenPassword = closed({ Password: NewPassword, Password2: NewPassword })
 export const OwnPassword = closed({ Password: Type.String({ minLength: 1, maxLength: longestPassword }) })
 
-/** The invitation behind a link. Throws when it is over, or the account that invited is disabled by now. */
+/** Returns the invitation of a link. Throws when it has ended, or the inviting account is disabled. */
 export async function openInvitation(
   { db }: Pick<AccountServices, 'db'>,
   context: Pick<ActionContext, 'licensee' | 'now'>,
@@ -45,7 +45,7 @@ function isOver(): Failure {
   return new Failure('invitation.over', { status: 404 })
 }
 
-/** The account of who is invited, if there is one. */
+/** Returns the account of the invited person; undefined if there is none. */
 export function invitedAccount(
   { db }: Pick<AccountServices, 'db'>,
   { licenseeId, email }: Invitation,
@@ -53,14 +53,15 @@ export function invitedAccount(
   return findAccount(db, { licenseeId, kind: 'guardian', login: email })
 }
 
-/** Account, authorisation and the end of the link together, once; then the invited is in. */
+/** Creates account and authorization and ends the link in one transaction, once; then signs the guardian in. */
 export function acceptAction(services: AccountServices): ActionDefinition {
   const { db, passwords } = services
   return action({
     name: 'account.acceptInvitation',
     about: 'Accepts an invitation with a new account',
+    ofAccount: true,
     guard: anyone, // the link is the proof
-    repeatable: true, // no quick hash of a password is kept beside its answer
+    repeatable: true, // so that no fast hash of a password is stored with the response
     input: closed({ token: Token, Password: NewPassword, Password2: NewPassword }),
     codes: {
       '/token': { pattern: 'invitation.over' },
@@ -85,14 +86,15 @@ export function acceptAction(services: AccountServices): ActionDefinition {
   })
 }
 
-/** Who has an account here proves it and keeps it. */
+/** Accepts an invitation with an existing account, after proving it. */
 export function joinAction(services: AccountServices): ActionDefinition {
   const { db, passwords } = services
   return action({
     name: 'account.joinInvitation',
     about: 'Accepts an invitation with the own account',
+    ofAccount: true,
     guard: anyone, // the link and the password are the proof
-    repeatable: true, // likewise
+    repeatable: true, // its response is not stored either
     input: closed({ token: Token, ...OwnPassword.properties }),
     codes: { '/token': { pattern: 'invitation.over' }, '/Password': { required: 'signIn.password' } },
     limit: { perAddress: 30 },
@@ -126,7 +128,7 @@ function allowedBy(invitation: Invitation): ActsFor {
   }
 }
 
-/** In at once for the patient who invited, unless the account asks for more than its password. */
+/** Signs in for the inviting patient at once, unless the account requires more than its password. */
 async function enterFor(
   services: AccountServices,
   context: ActionContext,
@@ -134,13 +136,13 @@ async function enterFor(
 ): Promise<Effect[]> {
   context.publish([personTopic({ accountId: invitation.invitedBy }, 'guardians')])
   const account = await accountOf(services.db, proof)
-  if (!account) throw new Failure('signIn.invalid') // disabled, or with another password, at this moment
+  if (!account) throw new Failure('signIn.invalid') // disabled, or its password changed, at this moment
   const patients = await patientsOf(services.db, { accountId: account.id, at: context.now() })
   const patient = patients.find(({ patientId }) => patientId === invitation.patientId)
   if (!patient || account.totpSecret || account.mustReset)
-    return enterByPassword(services, context, { account, to: routes.dashboard })
-  return welcome(context, {
-    principal: actingFor(patient, { account, several: patients.length > 1 }),
+    return continueAfterPassword(services, context, { account, to: routes.dashboard })
+  return startSession(services, context, {
+    principal: actingFor(patient, { account, among: patients }),
     to: routes.dashboard,
   })
 }

@@ -10,7 +10,7 @@ import {
   type ActsFor,
 } from '../../identity/account.store.ts'
 import { chosenPasswordHash } from '../../identity/chosen-password.ts'
-import { addressedTo, portalBase } from '../../identity/portal-letter.ts'
+import { addressedTo, portalBase } from '../../identity/email-content.ts'
 import { todayAt } from '../../identity/today.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { routes } from '../../practice/routes.ts'
@@ -20,18 +20,18 @@ import { action, type ActionContext, type ActionDefinition } from '../../protoco
 import { Failure } from '../../protocol/failure.ts'
 import { patients } from '../../protocol/guard.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
-import { authorisedLetter } from './guardians.letters.ts'
+import { authorizedEmail } from './guardians.emails.ts'
 import { isSamePerson, NewGuardian, typedGuardian, whoCodes, type Guardian } from './guardians.rules.ts'
 import { hadAccountWords } from './guardians.screens.ts'
 
-/** Of one account, so that nobody sends mails to strangers in the practice's name. */
+/** Per account, so that a patient cannot send many e-mails to strangers in the practice's name. */
 export const authorisingLimit = { tries: 20, seconds: 3600 }
 
-/** Specification 2 §2.14, add form; for practices whose patients choose the password of a guardian. */
+/** Specification 2 §2.14, add form; for practices where the patient chooses the guardian's password. */
 export function addGuardianAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.addGuardian',
-    about: 'Authorises a person to use the account',
+    about: 'Authorizes a person to use the account',
     guard: patients,
     input: NewGuardian,
     codes: {
@@ -39,7 +39,7 @@ export function addGuardianAction(services: AccountServices): ActionDefinition {
       '/Password': { required: 'password.required' },
       '/Password2': { required: 'password.confirmRequired' },
     },
-    // Its answer is not kept: what is kept beside it, a quick hash of the input, would tell the password to who tries many.
+    // Its response is not stored: the fast hash of the input, stored with it, would allow guessing the password.
     repeatable: true,
     limit: { perAddress: 30 },
     run: async (context, { Password, Password2, ...typed }) => {
@@ -56,12 +56,12 @@ export function addGuardianAction(services: AccountServices): ActionDefinition {
           { type: 'notify', tone: 'success', text: 'Account created successfully!' },
         ]
       return [
-        { type: 'refresh', what: 'screen' }, // the form begins anew
+        { type: 'refresh', what: 'screen' }, // resets the form
         {
           type: 'open',
           dialog: {
             id: 'had-account',
-            title: 'This person is authorised',
+            title: 'This person is authorized',
             closeLabel: 'Close',
             blocks: hadAccountWords(),
             actions: [button('had-account-ok', { text: 'OK', style: 'primary', do: { type: 'close' } })],
@@ -77,7 +77,7 @@ interface Addition {
   passwordHash: string
 }
 
-/** Account, authorisation, mail and audit row together, or nothing. */
+/** Stores account, authorization, e-mail and audit row in one transaction. */
 function addOnce(
   { db, outbox }: AccountServices,
   context: ActionContext,
@@ -94,9 +94,9 @@ function addOnce(
     })
     const isNew = typeof made === 'number'
     const accountId = isNew ? made : await authoriseKnown(tx, { licenseeId, guardian, actsFor, at: context.now() })
-    await outbox.post(
+    await outbox.enqueue(
       tx,
-      authorisedLetter({ ...addressedTo(context, guardian.email), isNew, signInAt: `${base}/user/login` }),
+      authorizedEmail({ ...addressedTo(context, guardian.email), isNew, signInAt: `${base}/user/login` }),
     )
     context.trace.transmitted = { to: maskedEmail(guardian.email), status: 'on its way' }
     await noteInTransaction(tx, context, { event: 'action:account.addGuardian', subject: String(accountId) })
@@ -104,7 +104,7 @@ function addOnce(
   })
 }
 
-/** The own record of the patient who acts, as something that another person may use. */
+/** Returns the access to the acting patient's own record, to be granted to another person. */
 export function ownRecord(context: ActionContext, { relation }: Pick<Guardian, 'relation'>): ActsFor {
   const { accountId, patient } = actingPrincipal(context)
   const { id: patientId, emrId, firstName, lastName } = patient
@@ -123,7 +123,10 @@ interface Known {
   at: Date
 }
 
-/** Somebody who has an account here keeps it as it is. Throws when the login is another person's, or nothing would be added. */
+/**
+ * Authorizes an existing account, which stays unchanged. Throws when the login belongs to another person, or nothing
+ * would be added.
+ */
 async function authoriseKnown(db: Db, { licenseeId, guardian, actsFor, at }: Known): Promise<number> {
   const account = await findAccount(db, { licenseeId, kind: 'guardian', login: guardian.email })
   if (!account || !isSamePerson(account, guardian)) throw new Failure('guardian.loginTaken', { pointer: '/Auth_Login' })
@@ -131,7 +134,7 @@ async function authoriseKnown(db: Db, { licenseeId, guardian, actsFor, at }: Kno
   return account.id
 }
 
-/** An authorisation whose time is over gives way to a new one. Throws when one stands. */
+/** Replaces an expired authorization by a new one. Throws when one is still valid. */
 export async function authoriseAccount(
   db: Db,
   { licenseeId, accountId, actsFor, at }: { licenseeId: string; accountId: number; actsFor: ActsFor; at: Date },
@@ -141,11 +144,14 @@ export async function authoriseAccount(
     throw new Failure('guardian.already', { pointer: '/Auth_Login' })
 }
 
-/** Removal ends the guardian's sessions at once (security.md); those in which they act for somebody else go on. */
+/**
+ * Removing a guardian ends their sessions for this patient at once (security.md); their sessions for other patients
+ * continue.
+ */
 export function removeGuardianAction({ db, sessions }: AccountServices): ActionDefinition {
   return action({
     name: 'account.removeGuardian',
-    about: 'Deletes the access of an authorised person',
+    about: 'Deletes the access of an authorized person',
     guard: patients,
     input: closed({ guardian: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
     run: async (context, { guardian: accountId }) => {

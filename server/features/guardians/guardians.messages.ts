@@ -6,9 +6,9 @@ export const guardiansMessages = {
   'guardian.birthDayFuture': 'Date of birth should not be in the future',
   'guardian.login': 'Please enter a valid email id',
   'guardian.loginTaken': 'Username already exists. Please choose another one.',
-  'guardian.already': 'This person is authorised to use your account already.',
-  'guardian.scope': 'Please choose at least one part.',
+  'guardian.already': 'This person can already use your account.',
+  'guardian.scope': 'Please choose at least one feature.',
   'guardian.endPast': 'Date should not be in past',
-  'guardian.unknown': 'This person is not authorised to use your account any more.',
-  'guardian.otherWay': 'Your practice has changed how people are authorised. Please open this page again.',
+  'guardian.unknown': 'This person can no longer use your account.',
+  'guardian.otherWay': 'Your practice has changed how people are authorized. Please reload this page.',
 } as const

@@ -142,7 +142,7 @@ describe('an account', () => {
     email: 'rosa@example.org',
   }
   const belongs = (account: Partial<Account>) =>
-    isSamePerson({ firstName: 'Rosa María', lastName: 'Alvarez', birthDay: '1958-04-12', ...account } as Account, rosa) // what the rule reads
+    isSamePerson({ firstName: 'Rosa María', lastName: 'Alvarez', birthDay: '1958-04-12', ...account } as Account, rosa) // the fields that the rule reads
 
   test.each<Partial<Account>>([
     {},

@@ -11,7 +11,7 @@ import type { Rule } from '../../protocol/trace.ts'
 /** Specification 2 §9. */
 export const relations = ['Brother', 'Sister', 'Father', 'Mother', 'Other'] as const
 
-/** One line: it is read in mails and tables. */
+/** One line, because e-mails and tables show it. */
 const Name = Type.String({
   minLength: 1,
   maxLength: 100,
@@ -49,7 +49,7 @@ export const whoCodes = {
   '/Auth_Login': { required: 'guardian.login', pattern: 'guardian.login' },
 }
 
-/** Who is to act for a patient. `birthDay` is `yyyy-MM-dd`. */
+/** A person to be authorized for a patient. `birthDay` is `yyyy-MM-dd`. */
 export interface Guardian {
   firstName: string
   lastName: string
@@ -58,7 +58,7 @@ export interface Guardian {
   email: string
 }
 
-/** Whom somebody has typed. Throws InvalidInput for who is not born yet; `today` is the practice's. */
+/** Returns the typed guardian. Throws InvalidInput for a birth date in the future; `today` is the practice's. */
 export function typedGuardian(
   typed: Omit<Static<typeof NewGuardian>, 'Password' | 'Password2'>,
   today: string,
@@ -73,7 +73,7 @@ export function typedGuardian(
   }
 }
 
-/** Whether an account belongs to the person who is meant: only then somebody else may add to what it allows. */
+/** Returns whether an account belongs to the named person. Only then may another person add to its authorizations. */
 export function isSamePerson(account: Account, { firstName, lastName, birthDay }: Guardian): boolean {
   return (
     account.birthDay === birthDay &&
@@ -86,12 +86,12 @@ function folded(name: string): string {
   return name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
-/** All parts are no limit: also what the practice adds later may be used. */
+/** Choosing all features means no limit: the scope then includes features that the practice adds later. */
 export function scopeOf(chosen: readonly number[]): number[] | null {
   return partNumbers.every((part) => chosen.includes(part)) ? null : chosen.toSorted((one, other) => one - other)
 }
 
-/** The instant after the last day; null without one. Throws InvalidInput for a day that is over. */
+/** Returns the instant after the last day; null without one. Throws InvalidInput for a past day. */
 export function endOf(
   until: string | undefined,
   { today, timeZone }: { today: string; timeZone: string },
@@ -101,11 +101,11 @@ export function endOf(
   return startOfDay(addDays(until, 1), timeZone)
 }
 
-/** The parts of the portal with their words, as the practice's settings call them. */
+/** The portal's features, with the labels of the practice's settings. */
 export const partChoices: readonly { value: number; label: string }[] =
   featureSettings.enable_portal_dashboard_options.options
 
-/** What a guardian may use, in words. */
+/** Returns a scope in words. */
 export function scopeWords(scope: readonly number[] | null): string {
   if (!scope) return 'Everything'
   return partChoices
@@ -114,7 +114,7 @@ export function scopeWords(scope: readonly number[] | null): string {
     .join(', ')
 }
 
-/** Whether guardians are invited and choose their own password; otherwise a patient chooses it for them. */
+/** Returns whether guardians are invited and choose their own password; otherwise the patient chooses it. */
 export const guardiansAreInvited: Rule = function guardiansAreInvited({ setting }) {
   return setting('Guardian_Invitations')
 }

@@ -18,8 +18,14 @@ const whoFields = (today: string): readonly FormField[] => [
   { name: 'Auth_FirstName', label: 'First name', widget: 'text', autocomplete: 'off' },
   { name: 'Auth_LastName', label: 'Last name', widget: 'text', autocomplete: 'off' },
   { name: 'relation', label: 'Relation', widget: 'select', optionLabels: [...relations] },
-  { name: 'Auth_DOB', label: 'Date of birth', help: 'MM/dd/yyyy', widget: 'date', latest: today },
-  { name: 'Auth_Login', label: 'E-mail', help: 'It is also the username.', widget: 'email', autocomplete: 'off' },
+  {
+    name: 'Auth_DOB',
+    label: 'Date of birth',
+    help: 'Month/day/year, for example 04/12/1988',
+    widget: 'date',
+    latest: today,
+  },
+  { name: 'Auth_Login', label: 'E-mail', help: 'This is also the username.', widget: 'email', autocomplete: 'off' },
 ]
 
 const passwordFields = newPasswordFields({ password: 'Password', repeated: 'Password2' })
@@ -34,17 +40,17 @@ const limitFields = (today: string): readonly FormField[] => [
   {
     name: 'until',
     label: 'Last day (optional)',
-    help: 'MM/dd/yyyy. Without a day the access lasts until you delete it.',
+    help: 'Month/day/year. Leave it empty if the access should not end.',
     widget: 'date',
     earliest: today,
   },
 ]
 
 export interface GuardiansScreen {
-  /** Adds with a password, or invites. */
+  /** The action that adds a guardian with a password, or invites one. */
   action: ActionDefinition
   isInvited: boolean
-  /** In the practice's zone. */
+  /** The current day in the practice's zone. */
   today: string
 }
 
@@ -56,13 +62,13 @@ export function guardiansScreen({ action, isInvited, today }: GuardiansScreen): 
     title: 'Account Authorization',
     blocks: [
       title('Account Authorization'),
-      text('lead', 'People whom you authorise can use the portal in your place.', 'lead'),
+      text('lead', 'People you authorize can use the portal for you.', 'lead'),
       { kind: 'region', id: 'guardians', src: guardiansRegion, shape: 'table' },
       {
         kind: 'section',
         id: 'add-card',
         card: true,
-        title: isInvited ? 'Invite a person' : 'Authorise a person',
+        title: isInvited ? 'Invite a person' : 'Authorize a person',
         blocks: [
           isInvited
             ? form({
@@ -96,7 +102,7 @@ export function guardianTable({ guardians, now, timeZone }: GuardianList): Block
   return {
     kind: 'table',
     id: 'guardian-table',
-    caption: 'Authorised people',
+    caption: 'Authorized people',
     columns: [
       { id: 'name', label: 'Name', main: true },
       { id: 'login', label: 'Login' },
@@ -115,7 +121,7 @@ export function guardianTable({ guardians, now, timeZone }: GuardianList): Block
       },
       actions: [deletion(guardian)],
     })),
-    empty: { text: 'You have authorised nobody yet. You can do so below.' },
+    empty: { text: 'No one else can use your account yet.' },
   }
 }
 
@@ -139,15 +145,16 @@ function deletion({ accountId, firstName, lastName }: Authorised): NonNullable<R
       input: { guardian: accountId },
       confirm: {
         title: `Delete the access of ${name}?`,
-        text: 'They cannot open your account any more, and are signed out at once.',
+        text: 'They are signed out at once and can no longer open your account.',
         yes: 'Delete',
         no: 'Cancel',
+        danger: true,
       },
     },
   }
 }
 
-/** What a patient reads when the person had an account already: no password was set. */
+/** Shown when the person already had an account, so no password was set. */
 export function hadAccountWords(): BlockList {
   return [
     text(

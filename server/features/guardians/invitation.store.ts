@@ -4,40 +4,43 @@ import type { Db } from '../../db/open.ts'
 import { invitations } from '../../db/schema.ts'
 import { loginKey } from '../../identity/account.store.ts'
 
-/** How long a link works. */
+/** How long a link is valid. */
 const invitationDays = 7
 const dayMs = 24 * 3_600_000
-/** An invitation that nobody accepted stays in the list for so long, to be sent again. */
+/** How long an invitation that was not accepted stays in the list, to be sent again. */
 const keptMs = 30 * dayMs
 
 export type Invitation = typeof invitations.$inferSelect
-export type InvitationWish = Omit<Invitation, 'tokenHash' | 'createdAt' | 'endsAt'>
+export type InvitationRequest = Omit<Invitation, 'tokenHash' | 'createdAt' | 'endsAt'>
 
-/** Makes an invitation and answers the token of its link, which is kept hashed; one to the same address that has ended goes. */
+/**
+ * Makes an invitation and returns the token of its link, which is stored hashed. Replaces an expired invitation to the
+ * same address.
+ */
 export async function insertInvitation(
   db: Db,
-  { at, ...wish }: InvitationWish & { at: Date },
+  { at, ...request }: InvitationRequest & { at: Date },
 ): Promise<{ token: string; endsAt: Date }> {
   const token = randomBytes(32).toString('base64url')
-  const endsAt = endOfLink(wish, at)
-  await db.delete(invitations).where(and(sameReader(wish), lte(invitations.endsAt, at)))
-  await db.insert(invitations).values({ ...wish, tokenHash: hashOfToken(token), createdAt: at, endsAt })
+  const endsAt = endOfLink(request, at)
+  await db.delete(invitations).where(and(sameReader(request), lte(invitations.endsAt, at)))
+  await db.insert(invitations).values({ ...request, tokenHash: hashOfToken(token), createdAt: at, endsAt })
   return { token, endsAt }
 }
 
-/** A link works no longer than what it would open. */
+/** A link expires no later than the access that it grants. */
 function endOfLink({ accessEndsAt }: Pick<Invitation, 'accessEndsAt'>, at: Date): Date {
   const longest = at.getTime() + invitationDays * dayMs
   return new Date(accessEndsAt ? Math.min(longest, accessEndsAt.getTime()) : longest)
 }
 
-/** Whether the same person was invited to the same record by a link that still works. */
+/** Returns whether the same person has a valid invitation to the same record. */
 export async function hasPending(db: Db, { at, ...who }: Reader & { at: Date }): Promise<boolean> {
   const pending = and(sameReader(who), gt(invitations.endsAt, at))
   return (await db.select({ hash: invitations.tokenHash }).from(invitations).where(pending)).length > 0
 }
 
-/** By the token of a link; undefined when it is unknown, another practice's or over. */
+/** Reads an invitation by the token of its link; undefined when it is unknown, expired, or of another practice. */
 export async function readInvitation(
   db: Db,
   { licenseeId, token, at }: { licenseeId: string; token: string; at: Date },
@@ -46,7 +49,7 @@ export async function readInvitation(
   return row
 }
 
-/** Uses an invitation up: of many at once, one gets it. */
+/** Claims an invitation: one of many parallel requests succeeds. */
 export async function takeInvitation(
   db: Db,
   link: { licenseeId: string; token: string; at: Date },
@@ -55,7 +58,7 @@ export async function takeInvitation(
   return row
 }
 
-/** Those that a patient has sent and nobody has accepted, also with links that have ended; the first sent first. */
+/** Returns a patient's invitations that were not accepted, including expired ones, oldest first. */
 export function invitationsOf(
   db: Db,
   { licenseeId, patientId }: { licenseeId: string; patientId: string },
@@ -67,7 +70,7 @@ export function invitationsOf(
 export interface OwnInvitation {
   licenseeId: string
   patientId: string
-  /** Names the invitation; nobody can accept with it. */
+  /** Identifies the invitation; it cannot be used to accept it. */
   tokenHash: string
 }
 
@@ -76,7 +79,7 @@ export async function withdrawInvitation(db: Db, own: OwnInvitation): Promise<In
   return row
 }
 
-export async function sweepInvitations(db: Db, { at }: { at: Date }): Promise<void> {
+export async function deleteExpiredInvitations(db: Db, { at }: { at: Date }): Promise<void> {
   await db.delete(invitations).where(lte(invitations.endsAt, new Date(at.getTime() - keptMs)))
 }
 

@@ -1,9 +1,9 @@
-/** Of invitations: what who invites and who is invited may read. */
+/** Errors of invitations, for the inviting and the invited person. */
 export const invitationsMessages = {
   'invitation.over':
-    'This invitation has ended, was withdrawn or was accepted already. Please ask the person who invited you for a new one; if you have accepted it, please sign in.',
+    'This invitation has expired, was withdrawn, or was already accepted. If you accepted it, please sign in. Otherwise ask the person who invited you for a new one.',
   'invitation.haveAccount':
-    'You have an account here by now. Please open the link again and sign in with its password.',
-  'invitation.pending': 'This person is invited already. You can send the invitation again, or withdraw it.',
-  'invitation.gone': 'This invitation was accepted or withdrawn meanwhile.',
+    'You already have an account here. Please open the link again and sign in with its password.',
+  'invitation.pending': 'You already invited this person. You can send the invitation again or withdraw it.',
+  'invitation.gone': 'This invitation has since been accepted or withdrawn.',
 } as const

@@ -15,16 +15,16 @@ export const invitationRoute = '/user/invitation/:token'
 
 export interface InvitationScreen {
   practice: string
-  /** First name of the patient, who is also who invites. */
+  /** The first name of the patient, who is also the inviting person. */
   inviter: string
   token: string
-  /** Whether who is invited has an account here. */
+  /** Whether the invited person already has an account. */
   hasAccount: boolean
   accept: ActionDefinition
   join: ActionDefinition
 }
 
-/** Whoever has the link sees no more than the practice and a first name. */
+/** Shows only the practice and a first name, because anyone may have the link. */
 export function invitationScreen(invited: InvitationScreen): ScreenBody {
   const { practice, inviter, hasAccount } = invited
   return {
@@ -82,14 +82,14 @@ function joinForm({ join, token }: InvitationScreen): BlockOf<'form'> {
   })
 }
 
-/** For a link that is unknown, used or too old. */
+/** Shown for a link that is unknown, used or expired. */
 export function invitationOverScreen(): ScreenBody {
   return {
-    title: 'This invitation is over',
+    title: 'This invitation has ended',
     width: 'reading',
     chrome: 'plain',
     blocks: [
-      title('This invitation is over'),
+      title('This invitation has ended'),
       { kind: 'notice', id: 'invitation-over', tone: 'warning', text: invitationsMessages['invitation.over'] },
       button('invitation-sign-in', { text: 'Sign in', style: 'primary', do: goTo(routes.signIn) }),
     ],
@@ -102,7 +102,7 @@ export interface InvitationList {
   timeZone: string
 }
 
-/** What a patient has sent and nobody has accepted yet; nothing without one. */
+/** Lists the patient's invitations that are not accepted yet; nothing without any. */
 export function invitationTables({ invitations, now, timeZone }: InvitationList): BlockOf<'table'>[] {
   if (invitations.length === 0) return []
   const day = (at: Date) => dateText(dayOf(at, timeZone))
@@ -129,7 +129,7 @@ export function invitationTables({ invitations, now, timeZone }: InvitationList)
         },
         actions: rowActions(invitation),
       })),
-      empty: { text: 'Nobody is invited.' },
+      empty: { text: 'No invitation is waiting for an answer.' },
     },
   ]
 }

@@ -6,7 +6,7 @@ import { anyone } from '../../protocol/guard.ts'
 import { invitedAccount, openInvitation } from './accepting.ts'
 import { invitationOverScreen, invitationRoute, invitationScreen } from './invitations.screens.ts'
 
-/** What the link of an invitation opens. */
+/** The screen that the link of an invitation opens. */
 export function invitationLink(
   services: AccountServices,
   actions: Record<'accept' | 'join', ActionDefinition>,

@@ -3,7 +3,7 @@ import { closed } from '../../../schemas/base.ts'
 import type { Db } from '../../db/open.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { findAccount, guardiansOf } from '../../identity/account.store.ts'
-import { addressedTo, portalBase } from '../../identity/portal-letter.ts'
+import { addressedTo, portalBase } from '../../identity/email-content.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
@@ -12,13 +12,13 @@ import { patients } from '../../protocol/guard.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import { dayOf, momentText } from '../../protocol/time-words.ts'
 import { authorisingLimit, ownRecord } from './guardians.actions.ts'
-import { invitationLetter } from './guardians.letters.ts'
+import { invitationEmail } from './guardians.emails.ts'
 import { endOf, isSamePerson, NewInvitation, scopeOf, typedGuardian, whoCodes } from './guardians.rules.ts'
-import { hasPending, insertInvitation, withdrawInvitation, type InvitationWish } from './invitation.store.ts'
+import { hasPending, insertInvitation, withdrawInvitation, type InvitationRequest } from './invitation.store.ts'
 
 const OwnInvitation = closed({ invitation: Type.String({ maxLength: 100 }) })
 
-/** security.md: guardians set their own password from an e-mailed invitation when the practice chooses so. */
+/** security.md: guardians set their own password through an e-mailed invitation if the practice chooses so. */
 export function inviteAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.inviteGuardian',
@@ -34,7 +34,7 @@ export function inviteAction(services: AccountServices): ActionDefinition {
       const today = dayOf(context.now(), licensee.timeZone)
       const guardian = typedGuardian(typed, today)
       const { patientId, emrId, firstName: patientFirstName, lastName: patientLastName } = ownRecord(context, guardian)
-      const wish: InvitationWish = {
+      const request: InvitationRequest = {
         ...guardian,
         patientId,
         emrId,
@@ -47,12 +47,12 @@ export function inviteAction(services: AccountServices): ActionDefinition {
       }
       await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)
       await services.db.transaction(async (tx) => {
-        await refuseVain(tx, { wish, at: context.now() })
-        await sendInvitation(services, context, { tx, wish, event: 'action:account.inviteGuardian' })
+        await refuseVain(tx, { request, at: context.now() })
+        await sendInvitation(services, context, { tx, request, event: 'action:account.inviteGuardian' })
       })
       context.publish([personTopic(person, 'guardians')])
       return [
-        { type: 'refresh', what: 'screen' }, // the form begins anew
+        { type: 'refresh', what: 'screen' }, // resets the form
         { type: 'notify', tone: 'success', text: `The invitation is on its way to ${guardian.email}.` },
       ]
     },
@@ -60,38 +60,38 @@ export function inviteAction(services: AccountServices): ActionDefinition {
 }
 
 /** Throws when the invitation could not be accepted, or is not needed. */
-async function refuseVain(db: Db, { wish, at }: { wish: InvitationWish; at: Date }): Promise<void> {
+async function refuseVain(db: Db, { request, at }: { request: InvitationRequest; at: Date }): Promise<void> {
   const pointer = '/Auth_Login'
-  const account = await findAccount(db, { licenseeId: wish.licenseeId, kind: 'guardian', login: wish.email })
-  if (account && !isSamePerson(account, wish)) throw new Failure('guardian.loginTaken', { pointer })
-  const standing = (await guardiansOf(db, wish)).filter(({ endsAt }) => !endsAt || endsAt > at)
+  const account = await findAccount(db, { licenseeId: request.licenseeId, kind: 'guardian', login: request.email })
+  if (account && !isSamePerson(account, request)) throw new Failure('guardian.loginTaken', { pointer })
+  const standing = (await guardiansOf(db, request)).filter(({ endsAt }) => !endsAt || endsAt > at)
   if (standing.some(({ accountId }) => accountId === account?.id)) throw new Failure('guardian.already', { pointer })
-  if (await hasPending(db, { ...wish, at })) throw new Failure('invitation.pending', { pointer })
+  if (await hasPending(db, { ...request, at })) throw new Failure('invitation.pending', { pointer })
 }
 
 interface Sending {
   tx: Db
-  wish: InvitationWish
+  request: InvitationRequest
   event: string
 }
 
-/** Invitation, mail and audit row together, or nothing. */
+/** Stores invitation, e-mail and audit row in one transaction. */
 async function sendInvitation(
   { outbox }: AccountServices,
   context: ActionContext,
-  { tx, wish, event }: Sending,
+  { tx, request, event }: Sending,
 ): Promise<void> {
   const base = portalBase(context)
-  const { token, endsAt } = await insertInvitation(tx, { ...wish, at: context.now() })
-  await outbox.post(tx, {
-    ...invitationLetter({
-      ...addressedTo(context, wish.email),
+  const { token, endsAt } = await insertInvitation(tx, { ...request, at: context.now() })
+  await outbox.enqueue(tx, {
+    ...invitationEmail({
+      ...addressedTo(context, request.email),
       acceptAt: `${base}/user/invitation/${token}`,
       endsOn: momentText(endsAt, context.licensee.timeZone),
     }),
     notAfter: endsAt,
   })
-  context.trace.transmitted = { to: maskedEmail(wish.email), status: 'on its way' }
+  context.trace.transmitted = { to: maskedEmail(request.email), status: 'on its way' }
   await noteInTransaction(tx, context, { event })
 }
 
@@ -114,7 +114,7 @@ export function withdrawAction({ db }: AccountServices): ActionDefinition {
   })
 }
 
-/** With a new link; the one before does not work any more. */
+/** Sends a new link; the previous one becomes invalid. */
 export function sendAgainAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.sendInvitationAgain',
@@ -125,11 +125,15 @@ export function sendAgainAction(services: AccountServices): ActionDefinition {
       const person = actingPrincipal(context)
       await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)
       await services.db.transaction(async (tx) => {
-        const wish = await withdrawInvitation(tx, ownIn(context, tokenHash))
-        if (!wish) throw new Failure('invitation.gone', { status: 404 })
-        const { accessEndsAt } = wish
+        const request = await withdrawInvitation(tx, ownIn(context, tokenHash))
+        if (!request) throw new Failure('invitation.gone', { status: 404 })
+        const { accessEndsAt } = request
         if (accessEndsAt && accessEndsAt <= context.now()) throw new Failure('guardian.endPast')
-        await sendInvitation(services, context, { tx, wish: wishOf(wish), event: 'action:account.sendInvitationAgain' })
+        await sendInvitation(services, context, {
+          tx,
+          request: requestOf(request),
+          event: 'action:account.sendInvitationAgain',
+        })
       })
       context.publish([personTopic(person, 'guardians')])
       return [
@@ -140,13 +144,13 @@ export function sendAgainAction(services: AccountServices): ActionDefinition {
   })
 }
 
-function wishOf({
+function requestOf({
   tokenHash: _hash,
   createdAt: _created,
   endsAt: _end,
-  ...wish
-}: NonNullable<Awaited<ReturnType<typeof withdrawInvitation>>>): InvitationWish {
-  return wish
+  ...request
+}: NonNullable<Awaited<ReturnType<typeof withdrawInvitation>>>): InvitationRequest {
+  return request
 }
 
 function ownIn(context: ActionContext, tokenHash: string) {

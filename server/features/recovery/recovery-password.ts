@@ -3,7 +3,7 @@ import { closed } from '../../../schemas/base.ts'
 import { ownerOf, type Owner } from '../../identity/account-owner.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { findAccount, loginKey, proofOf, type Proof } from '../../identity/account.store.ts'
-import { begin } from '../../identity/entering.ts'
+import { startFlow } from '../../identity/complete-sign-in.ts'
 import type { CodeContacts } from '../../identity/verification-flow.ts'
 import { contactsOf, hasContact } from '../../identity/verification.rules.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
@@ -13,7 +13,7 @@ import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, refuseFu
 
 export const recoveryCodeRoute = '/user/forgotpassword/verification'
 
-/** Whose password it is about, and where codes may go. */
+/** The account whose password is reset, and the contacts for codes. */
 export interface Recovery extends Proof, CodeContacts {
   login: string
 }
@@ -26,13 +26,14 @@ const input = closed({
 })
 const codes = { '/Username': { required: 'signIn.username', pattern: 'signIn.username' }, ...aboutOneselfCodes }
 
-/** Specification 1 §4, password recovery. Nothing tells apart who is unknown, disabled, or known by other words. */
+/** Specification 1 §4, password recovery. The same error covers unknown and disabled accounts and wrong details. */
 export function forgotPasswordAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.forgotPassword',
     about: 'Begins the recovery of a password',
+    ofAccount: true,
     guard: anyone,
-    repeatable: true, // it begins anew: the browser needs the id of the way each time
+    repeatable: true, // each request starts a new flow, whose id the browser needs
     input,
     codes,
     limit: { perAddress: 20, identity: ({ Username }) => loginKey(Username), identitySeconds: lookupSeconds },
@@ -45,13 +46,13 @@ export function forgotPasswordAction(services: AccountServices): ActionDefinitio
       const contacts = owner ? contactsOf(owner, services.outbox) : {}
       if (!owner || !hasContact(contacts)) throw new Failure('recovery.unknown', { status: 404 })
       const subject: Recovery = { ...proofOf(owner.account), login: owner.account.login, contacts }
-      await begin(services, context, { purpose: 'recovery', subject })
+      await startFlow(services, context, { purpose: 'recovery', subject })
       return [{ type: 'navigate', to: recoveryCodeRoute }]
     },
   })
 }
 
-/** A patient and a guardian may have the same username: both are looked up, whichever there is. */
+/** Looks up both kinds, because a patient and a guardian may have the same username. */
 async function ownersCalled(services: AccountServices, context: ActionContext, login: string): Promise<Owner[]> {
   const kinds = ['patient', 'guardian'] as const
   const owners = await Promise.all(

@@ -3,7 +3,7 @@ import type { Effect } from '../../../schemas/effect.ts'
 import { ownerOf, type Owner } from '../../identity/account-owner.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountsNamed, loginKey } from '../../identity/account.store.ts'
-import { portalBase } from '../../identity/portal-letter.ts'
+import { portalBase } from '../../identity/email-content.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import type { Fate } from '../../outbox/outbox.ts'
@@ -11,10 +11,13 @@ import { routes } from '../../practice/routes.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
-import { usernameLetter } from './recovery.letters.ts'
+import { usernameEmail } from './recovery.emails.ts'
 import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, refuseFuture } from './recovery.rules.ts'
 
-/** Few people share a name: with so many lookups at least, their number does not tell whether anybody has it. */
+/**
+ * Few people share a name, so at least this many lookups are made: their number must not reveal whether the name
+ * exists.
+ */
 const fewestLookups = 3
 
 const input = closed({ PatientFirstName: Name, PatientLastName: Name, PatientDOB: BirthDay, PatientEmail: Email })
@@ -24,11 +27,12 @@ const codes = {
   ...aboutOneselfCodes,
 }
 
-/** Specification 1 §5 and §8: the usernames go to the e-mail that the practice has on record, never onto the screen. */
+/** Specification 1 §5 and §8: sends the usernames to the e-mail address on record, never to the screen. */
 export function forgotUsernameAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.forgotUsername',
     about: 'Sends people their username',
+    ofAccount: true,
     guard: anyone,
     input,
     codes,
@@ -69,15 +73,15 @@ async function sendUsernames(
   const [{ account, email: to }] = owners
   context.trace.claimedIdentity = account.login
   await context.takeTry(`forgotUsername:${account.id}`, { tries: 5, seconds: 3600 })
-  const letter = { licenseeId: context.licensee.id, to, practice: practiceName(context) }
+  const message = { licenseeId: context.licensee.id, to, practice: practiceName(context) }
   const status = await outbox.send(
-    usernameLetter({ ...letter, logins: loginsOf(owners), signInAt: `${portalBase(context)}/user/login` }),
+    usernameEmail({ ...message, logins: loginsOf(owners), signInAt: `${portalBase(context)}/user/login` }),
   )
   context.trace.transmitted = { to: maskedEmail(to), status }
   return [{ type: 'navigate', to: routes.signIn, replace: true }, outcome(status)]
 }
 
-/** Who has one as a patient and one as a guardian is told which is which. */
+/** Names the kind of each username when a person has both kinds of account. */
 function loginsOf(owners: readonly Owner[]): string[] {
   return owners.map(({ account: { login, kind } }) => (owners.length === 1 ? login : `${login} (as a ${kind})`))
 }

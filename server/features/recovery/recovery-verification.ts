@@ -1,6 +1,6 @@
 import type { Effect } from '../../../schemas/effect.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
-import { begin, type ResetGrant } from '../../identity/entering.ts'
+import { startFlow, type ResetGrant } from '../../identity/complete-sign-in.ts'
 import { endFlow, readFlow, type Flow } from '../../identity/flow.store.ts'
 import { verificationFlow, type VerificationFlow } from '../../identity/verification-flow.ts'
 import { flowPlace } from '../../identity/verification.ts'
@@ -22,7 +22,10 @@ interface RecoveryVerification extends Pick<VerificationFlow<Recovery>, 'actions
   load(context: Place): Promise<ScreenBody>
 }
 
-/** The code of a recovery and its screen: where the code goes, then its entry. Without a recovery it says to start again. */
+/**
+ * The verification of a recovery and its screen: where the code goes, then its entry. Without a recovery, the screen
+ * asks to start again.
+ */
 export function recoveryVerification(services: AccountServices): RecoveryVerification {
   const { actions, codeSchema, choice, entry } = verificationFlow<Recovery>(services, {
     purpose,
@@ -34,7 +37,7 @@ export function recoveryVerification(services: AccountServices): RecoveryVerific
     verify: {
       name: 'account.verifyRecoveryCode',
       about: 'Checks the code for a new password',
-      repeatable: true, // a right code counts once by itself, and its answer brings a cookie that is not kept
+      repeatable: true, // a right code is valid once, and its response sets a cookie that is not stored
     },
     flowAt: async (context) => {
       const flow = await recoveryIn(services, context)
@@ -54,7 +57,7 @@ export function recoveryVerification(services: AccountServices): RecoveryVerific
     if (!flow) return startAgain
     if (flow.subject.sentTo) return recoveryCodeScreen(entry(flow, context.now()))
     return recoveryCodeScreen([
-      text('recovery-choose', 'Where shall we send a code, so that we know it is you?', 'lead'),
+      text('recovery-choose', 'Where should we send your code?', 'lead'),
       choice('recovery-contact', flow.subject),
     ])
   }
@@ -62,7 +65,7 @@ export function recoveryVerification(services: AccountServices): RecoveryVerific
   return { actions, codeSchema, load }
 }
 
-/** The recovery that this browser has begun, if it has. */
+/** Returns the recovery of this browser; undefined if there is none. */
 function recoveryIn({ db }: Pick<AccountServices, 'db'>, context: Place): Promise<Flow<Recovery> | undefined> {
   return readFlow<Recovery>(db, { ...flowPlace(context, purpose), at: context.now() })
 }
@@ -74,7 +77,7 @@ function isOver(context: ActionContext): Failure {
   return new Failure('recovery.again', { status: 409, screen: startAgain, place })
 }
 
-/** security.md: the right code brings a grant to set one password, once. */
+/** security.md: the right code gives a grant to set one password, once. */
 async function grantReset(
   services: AccountServices,
   context: ActionContext,
@@ -82,6 +85,6 @@ async function grantReset(
 ): Promise<Effect[]> {
   if (!(await endFlow(services.db, flowPlace(context, purpose)))) throw isOver(context)
   context.session.keepFlow(purpose, undefined)
-  await begin(services, context, { purpose: 'reset', subject: { accountId, passwordVersion } satisfies ResetGrant })
+  await startFlow(services, context, { purpose: 'reset', subject: { accountId, passwordVersion } satisfies ResetGrant })
   return [{ type: 'navigate', to: routes.resetPassword, replace: true }]
 }

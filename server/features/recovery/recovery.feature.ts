@@ -11,7 +11,7 @@ import { forgotPasswordScreen, forgotUsernameScreen } from './recovery.screens.t
 import { resetPasswordMessages } from './reset-password.messages.ts'
 import { resetPasswordAction, resetPasswordPage } from './reset-password.ts'
 
-/** What people do who forgot their username or their password (specification 1 §4, §5). */
+/** Recovery of a forgotten username or password (specification 1 §4, §5). */
 export const recovery = feature('recovery', (services: AccountServices) => {
   const forgotUsername = forgotUsernameAction(services)
   const forgotPassword = forgotPasswordAction(services)

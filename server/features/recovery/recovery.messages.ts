@@ -8,5 +8,5 @@ export const recoveryMessages = {
   'recovery.future': 'Date of birth should not be in the future',
   'recovery.email': 'Please enter your email id.',
   'recovery.emailForm': 'Please enter a valid email id',
-  'recovery.again': 'This step is over, or was not begun in this browser. Please start again.',
+  'recovery.again': 'This step has expired or was started in another browser. Please start again.',
 } as const

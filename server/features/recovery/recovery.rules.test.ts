@@ -51,7 +51,7 @@ test('nobody is born after today, by the calendar of the practice', () => {
 describe('the owner of an account', () => {
   const claim = { PatientDOB: '1984-03-02', PatientEmail: 'maria@example.org' }
   const known = (owner: Partial<Owner>) =>
-    fits({ birthDay: '1984-03-02', email: 'maria@example.org', ...owner } as Owner, claim) // what the rule reads
+    fits({ birthDay: '1984-03-02', email: 'maria@example.org', ...owner } as Owner, claim) // the fields that the rule reads
 
   test.each([{}, { email: ' Maria@Example.ORG ' }, { email: 'ｍaria@example.org' }])(
     'is recognized with %j',
@@ -68,7 +68,7 @@ describe('the owner of an account', () => {
   )
 
   test('who has no e-mail at the practice is recognized by none', () => {
-    const nobody = { birthDay: '1984-03-02', email: '' } as Owner // what the rule reads
+    const nobody = { birthDay: '1984-03-02', email: '' } as Owner // the fields that the rule reads
     expect(fits(nobody, { PatientDOB: '1984-03-02', PatientEmail: '' })).toBe(false)
   })
 })

@@ -10,10 +10,10 @@ export const BirthDay = Type.String({ format: 'date' })
 /** Specification 1 §5: a simple pattern. */
 export const Email = Type.String({ minLength: 1, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$' })
 
-/** Ten tries within so many: what somebody knows of another person is not to be completed by trying all days of birth. */
+/** The period for ten tries, so that nobody finds another person's date of birth by trying them all. */
 export const lookupSeconds = 600
 
-/** The codes of what people say of themselves on both forms. */
+/** The error codes of the personal details on both forms. */
 export const aboutOneselfCodes = {
   '/PatientDOB': { required: 'recovery.birthDay', format: 'recovery.noDay' },
   '/PatientEmail': { required: 'recovery.email', pattern: 'recovery.emailForm' },
@@ -24,12 +24,15 @@ export interface Claim {
   PatientEmail: string
 }
 
-/** Specification 1 §5: nobody is born after today, as the practice has it. */
+/** Specification 1 §5: throws for a birth date after the practice's current day. */
 export function refuseFuture(context: Pick<Reads, 'now'> & { licensee: { timeZone: string } }, day: string): void {
   if (day > todayAt(context)) throw new InvalidInput([{ pointer: '/PatientDOB', code: 'recovery.future' }])
 }
 
-/** Whether somebody has said what the practice knows of an account's owner. Who has no e-mail there cannot be written to. */
+/**
+ * Returns whether the claimed details match the owner's record. An owner without an e-mail address never matches,
+ * because nothing could be sent.
+ */
 export function fits(owner: Owner, { PatientDOB, PatientEmail }: Claim): boolean {
   return owner.email !== '' && owner.birthDay === PatientDOB && emailKey(owner.email) === emailKey(PatientEmail)
 }

@@ -6,18 +6,18 @@ import { form, link, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { recoveryMessages } from './recovery.messages.ts'
 
-type Asked = Omit<Field, 'messages'>
+type FieldWithoutMessages = Omit<Field, 'messages'>
 
 const toSignIn = { label: 'Sign in', to: routes.signIn } as const
-const birthDay = (today: string): Asked => ({
+const birthDay = (today: string): FieldWithoutMessages => ({
   name: 'PatientDOB',
   label: 'Date of birth',
-  help: 'MM/dd/yyyy',
+  help: 'Month/day/year, for example 04/12/1988',
   widget: 'date',
   autocomplete: 'bday',
   latest: today,
 })
-const email: Asked = { name: 'PatientEmail', label: 'Email', widget: 'email', autocomplete: 'email' }
+const email: FieldWithoutMessages = { name: 'PatientEmail', label: 'Email', widget: 'email', autocomplete: 'email' }
 
 /** Specification 1 §2: first name, last name, date of birth, email. */
 export function forgotUsernameScreen(action: ActionDefinition, today: string): ScreenBody {
@@ -27,7 +27,7 @@ export function forgotUsernameScreen(action: ActionDefinition, today: string): S
     back: toSignIn,
     blocks: [
       title('Forgot Username'),
-      text('forgot-username-lead', 'We send it to the email that the practice has on record for you.', 'lead'),
+      text('forgot-username-lead', 'We will send it to the email address that the practice has for you.', 'lead'),
       card(
         form({
           id: 'forgot-username',
@@ -47,7 +47,7 @@ export function forgotUsernameScreen(action: ActionDefinition, today: string): S
   }
 }
 
-/** Specification 1 §5: Username, Date of Birth and Email; the box as at sign-in. */
+/** Specification 1 §5: Username, Date of Birth and Email, with the same guardian checkbox as at sign-in. */
 export function forgotPasswordScreen(action: ActionDefinition, today: string): ScreenBody {
   return {
     title: 'Forgot Password',
@@ -55,7 +55,7 @@ export function forgotPasswordScreen(action: ActionDefinition, today: string): S
     back: toSignIn,
     blocks: [
       title('Forgot Password'),
-      text('forgot-password-lead', 'We send you a code. With it you can set a new password.', 'lead'),
+      text('forgot-password-lead', 'We will send you a code. Use it to set a new password.', 'lead'),
       card(
         form({
           id: 'forgot-password',

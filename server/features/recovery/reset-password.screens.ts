@@ -33,7 +33,7 @@ export function resetPasswordScreen(action: ActionDefinition, username: string):
   }
 }
 
-/** For whoever comes here without having begun, or too late. */
+/** Shown without a valid grant. */
 export function startAgainScreen({ heading, words }: { heading: string; words: string }): ScreenBody {
   return {
     title: heading,

@@ -2,12 +2,12 @@ import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountOf, loginKey, setPassword, type Account } from '../../identity/account.store.ts'
 import { chosenPasswordHash } from '../../identity/chosen-password.ts'
-import type { ResetGrant } from '../../identity/entering.ts'
+import type { ResetGrant } from '../../identity/complete-sign-in.ts'
 import { endFlow, endFlowsOf, readFlow } from '../../identity/flow.store.ts'
 import { NewPassword } from '../../identity/password.rules.ts'
-import { securityLetter } from '../../identity/security-notice.ts'
+import { securityMessage } from '../../identity/security-notice.ts'
 import { flowPlace } from '../../identity/verification.ts'
-import type { Letter } from '../../outbox/outbox.ts'
+import type { OutboxMessage } from '../../outbox/outbox.ts'
 import { routes } from '../../practice/routes.ts'
 import {
   action,
@@ -23,12 +23,12 @@ import { resetPasswordScreen, startAgainScreen } from './reset-password.screens.
 
 type Place = Pick<ActionContext, 'licensee' | 'client' | 'now'>
 
-/** A new password for whoever has a grant: from the right code, or from the old password of a forced reset. */
+/** Sets a new password with a grant: from the right code, or from the old password at a forced reset. */
 export function resetPasswordPage(services: AccountServices, resetPassword: ActionDefinition): ScreenDefinition {
   return screen({
     route: routes.resetPassword,
     about: 'A new password, after the right code or the old password',
-    guard: anyone, // nobody is signed in: the grant in this browser says whose password it is
+    guard: anyone, // nobody is signed in: the grant in this browser identifies the account
     actions: [resetPassword.name],
     load: async (context) => {
       const account = await grantOf(services, context)
@@ -54,9 +54,10 @@ export function resetPasswordAction(services: AccountServices): ActionDefinition
   return action({
     name: 'account.resetPassword',
     about: 'Sets a new password, once for each grant',
+    ofAccount: true,
     guard: anyone,
     codes: { '/Password': { required: 'password.required' }, '/Password2': { required: 'password.confirmRequired' } },
-    // Its answer is not kept: what is kept beside it, a quick hash of the input, would tell the password to who tries many.
+    // Its response is not stored: the fast hash of the input, stored with it, would allow guessing the password.
     repeatable: true,
     limit: { perAddress: 30 },
     input: closed({ Password: NewPassword, Password2: NewPassword }),
@@ -65,12 +66,12 @@ export function resetPasswordAction(services: AccountServices): ActionDefinition
       if (!account) throw isOver(context)
       context.trace.claimedIdentity = account.login
       const passwordHash = await chosenPasswordHash(services.passwords, { Password, Password2 })
-      const letter = await securityLetter(services, context, { account, what: 'passwordChanged' })
-      await changeOnce(services, context, { account, passwordHash, letter })
+      const message = await securityMessage(services, context, { account, what: 'passwordChanged' })
+      await changeOnce(services, context, { account, passwordHash, message })
       if (context.principal) await context.session.signOut()
       await services.sessions.end({ accountId: account.id })
       context.session.keepFlow('reset', undefined)
-      // Whoever could reset it has proven to be its owner: tries from elsewhere do not lock this browser out.
+      // The reset proves the owner's identity, so failed tries from other browsers must not lock this one out.
       context.session.rememberIdentity(loginKey(account.login))
       return [
         { type: 'purge' },
@@ -83,18 +84,18 @@ export function resetPasswordAction(services: AccountServices): ActionDefinition
 }
 
 /**
- * Uses the grant up; all other ways that the account has begun are over too. Throws when somebody was quicker. The
- * account comes first, so that two grants of one account wait for each other in the same order.
+ * Uses up the grant and ends all other flows of the account. Throws when another request was faster. Locks the account
+ * first, so that two grants of one account always wait in the same order.
  */
 function changeOnce(
   { db, outbox }: AccountServices,
   context: ActionContext,
-  { account, passwordHash, letter }: { account: Account; passwordHash: string; letter: Letter | undefined },
+  { account, passwordHash, message }: { account: Account; passwordHash: string; message: OutboxMessage | undefined },
 ): Promise<void> {
   return db.transaction(async (tx) => {
     if (!(await setPassword(tx, { accountId: account.id, passwordHash, at: context.now() }))) throw isOver(context)
     if (!(await endFlow(tx, flowPlace(context, 'reset')))) throw isOver(context)
     await endFlowsOf(tx, account.id)
-    if (letter) await outbox.post(tx, letter)
+    if (message) await outbox.enqueue(tx, message)
   })
 }

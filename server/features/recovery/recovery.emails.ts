@@ -1,4 +1,4 @@
-import type { Letter } from '../../outbox/outbox.ts'
+import type { OutboxMessage } from '../../outbox/outbox.ts'
 
 interface Addressed {
   licenseeId: string
@@ -6,13 +6,13 @@ interface Addressed {
   practice: string
 }
 
-/** All usernames that somebody forgot, in one mail. */
-export function usernameLetter({
+/** All forgotten usernames of a person, in one e-mail. */
+export function usernameEmail({
   practice,
   logins,
   signInAt,
   ...address
-}: Addressed & { logins: readonly string[]; signInAt: string }): Letter {
+}: Addressed & { logins: readonly string[]; signInAt: string }): OutboxMessage {
   const words = logins.length === 1 ? 'Your username is:' : 'Your usernames are:'
   return {
     ...address,

@@ -1,49 +1,49 @@
-import type { Letter } from '../../outbox/outbox.ts'
+import type { OutboxMessage } from '../../outbox/outbox.ts'
 
 interface Addressed {
   licenseeId: string
   to: string
   practice: string
-  /** Who authorised: names of the practice's record, not what somebody typed. */
+  /** The authorizing patient: names from the practice's record, not typed text. */
   patient: { firstName: string; lastName: string }
-  /** Of the practice, as people read it; may be empty. */
+  /** The practice's phone number, formatted; may be empty. */
   phone: string
 }
 
-/** Tells a guardian that they may act for somebody (never with a password). */
-export function authorisedLetter({
+/** Notifies a guardian of an authorization (never with a password). */
+export function authorizedEmail({
   practice,
   patient,
   phone,
   isNew,
   signInAt,
   ...address
-}: Addressed & { isNew: boolean; signInAt: string }): Letter {
+}: Addressed & { isNew: boolean; signInAt: string }): OutboxMessage {
   const name = `${patient.firstName} ${patient.lastName}`
   const password = isNew
-    ? `Your username is this e-mail address. ${name} has chosen a password and tells it to you; please change it after your first sign-in.`
+    ? `Your username is this e-mail address. ${name} chose a password and will tell it to you. Please change it after you first sign in.`
     : 'Sign in as before, with the password that you have.'
   return {
     ...address,
     channel: 'mail',
-    subject: `You are authorised at ${practice}`,
+    subject: `You can now use an account at ${practice}`,
     text: [
-      `${name} has authorised you to use their account in the patient portal of ${practice}.`,
+      `${name} has authorized you to use their account in the patient portal of ${practice}.`,
       `Sign in at ${signInAt} and tick 'I am a Guardian'. ${password}`,
       unexpected(phone),
     ].join('\n\n'),
   }
 }
 
-/** The link is the one thing that lets its reader accept. */
-export function invitationLetter({
+/** Invites a guardian. The link is the only proof needed to accept. */
+export function invitationEmail({
   practice,
   patient,
   phone,
   acceptAt,
   endsOn,
   ...address
-}: Addressed & { acceptAt: string; endsOn: string }): Letter {
+}: Addressed & { acceptAt: string; endsOn: string }): OutboxMessage {
   return {
     ...address,
     channel: 'mail',
@@ -58,5 +58,5 @@ export function invitationLetter({
 }
 
 function unexpected(phone: string): string {
-  return `If you did not expect this mail, please call the office${phone ? ` at ${phone}` : ''}.`
+  return `If you did not expect this email, please call the office${phone ? ` at ${phone}` : ''}.`
 }
