@@ -2,7 +2,7 @@ import { routes } from '../practice/routes.ts'
 import { admins, patientsAndGuardians } from '../protocol/guard.ts'
 import type { Principal } from '../protocol/principal.ts'
 
-/** Where people look after their account, by kind; the screens of the second factor lie under it. */
+/** The account page of each kind of account; the screens of the second factor are below its route. */
 export const accountHomes = [
   { guard: patientsAndGuardians, root: routes.settings, label: 'Settings' },
   { guard: admins, root: routes.adminAccount, label: 'Your account' },

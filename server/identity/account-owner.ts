@@ -2,7 +2,7 @@ import type { Context } from '../protocol/context.ts'
 import type { AccountServices } from './account-services.ts'
 import { patientsOf, type Account } from './account.store.ts'
 
-/** Whom an account belongs to, as the practice knows them. */
+/** The owner of an account, with the details that the practice has on record. */
 export interface Owner {
   account: Account
   /** `yyyy-MM-dd`, or empty. */
@@ -13,13 +13,16 @@ export interface Owner {
   cellPhone: string
 }
 
-/** An account and a patient that nobody has: looking for them takes as long as for others. */
+/**
+ * Placeholder ids that match no account and no patient, so that looking them up takes as long as looking up real ones.
+ */
 const nobody = { accountId: 0, patientId: '999999999' } as const
 
 /**
- * The owner of an account: a patient as the record server knows them, a guardian as the account does (db/schema.ts).
- * Undefined for no account, and for one that has nobody left to act for. The lookups are the same in every case, so
- * that the time they take tells nothing (security.md, enumeration). Throws EmrError.
+ * Returns the owner of an account: a patient from the record server, a guardian from the account itself (db/schema.ts).
+ * Returns undefined without an account, and for an account that acts for no patient any longer. Makes the same lookups
+ * in every case, so that the response time does not reveal which accounts exist (security.md, enumeration). Throws
+ * EmrError.
  */
 export async function ownerOf(
   { db, emrOf }: Pick<AccountServices, 'db' | 'emrOf'>,

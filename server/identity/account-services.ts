@@ -1,4 +1,7 @@
 import type { Services } from '../services.ts'
 
-/** What signing in, and what protects an account, need. */
-export type AccountServices = Pick<Services, 'db' | 'emrOf' | 'outbox' | 'sessions' | 'encryption' | 'passwords'>
+/** The services that signing in and account security need. */
+export type AccountServices = Pick<
+  Services,
+  'db' | 'emrOf' | 'outbox' | 'sessions' | 'encryption' | 'passwords' | 'uses'
+>

@@ -1,6 +1,6 @@
 /** An open session, as its owner sees it. */
 export interface OpenSession {
-  /** Names the session; nobody can sign in with it. */
+  /** Identifies the session; it cannot be used to sign in. */
   hash: string
   from?: { address: string; agent: string }
   startedAt: Date

@@ -5,21 +5,21 @@ import { patientOf, type AccountKind, type Principal, type SignedIn } from '../p
 
 export type Account = typeof accounts.$inferSelect
 
-/** A patient whom an account may act for; the relation `self` is the account holder's own record. */
+/** A patient for whom an account may act; the relation `self` is the account holder's own record. */
 export interface ActsFor {
   patientId: string
   emrId: string
   firstName: string
   lastName: string
   relation: string
-  /** Numbers of the parts of the portal that may be used; null for all of them. */
+  /** Numbers of the features that may be used; null for all of them. */
   scope?: number[] | null
   endsAt?: Date | null
-  /** The account that allowed it. */
+  /** The account that granted it. */
   createdBy?: number | null
 }
 
-/** Logins differ by more than case and blanks around them. */
+/** Normalizes a login: case and surrounding blanks are ignored. */
 export function loginKey(login: string): string {
   return login.trim().normalize('NFKC').toLowerCase()
 }
@@ -30,7 +30,7 @@ export interface Named {
   login: string
 }
 
-/** An account that is not disabled. */
+/** Returns the account unless it is disabled. */
 export async function findAccount(db: Db, { licenseeId, kind, login }: Named): Promise<Account | undefined> {
   const named = and(
     eq(accounts.licenseeId, licenseeId),
@@ -42,7 +42,7 @@ export async function findAccount(db: Db, { licenseeId, kind, login }: Named): P
   return row
 }
 
-/** An account that is not disabled. */
+/** Returns the account unless it is disabled. */
 export async function accountById(db: Db, id: number): Promise<Account | undefined> {
   const [row] = await db
     .select()
@@ -51,25 +51,26 @@ export async function accountById(db: Db, id: number): Promise<Account | undefin
   return row
 }
 
-/** What an account looked like when somebody proved that it is theirs. */
+/** The state of an account at the time its owner was authenticated. */
 export type Proof = Required<Pick<SignedIn, 'accountId' | 'passwordVersion'>>
 
 export function proofOf({ id, passwordVersion }: Account): Proof {
   return { accountId: id, passwordVersion }
 }
 
-/** The account that somebody has proven to be theirs. Undefined when it is disabled, or has another password by now. */
+/** Returns the account of a proof; undefined when it is disabled or its password has changed since. */
 export async function accountOf(db: Db, { accountId, passwordVersion }: Proof): Promise<Account | undefined> {
   const account = await accountById(db, accountId)
   return account?.passwordVersion === passwordVersion ? account : undefined
 }
 
 /**
- * Whether what let somebody in still holds: the account is not disabled, has the same password, and may act for the
- * patient. Asked whenever a session is read, since one may be kept a moment after all sessions of the account were ended.
+ * Returns whether a session is still allowed: the account is not disabled, has the same password, and may act for the
+ * patient. Checked on every session read, because a session can be saved just after all sessions of the account were
+ * ended.
  */
 export async function mayStayIn(db: Db, principal: Principal): Promise<boolean> {
-  if (principal.kind === 'guest') return true // until the session ends, with what was proven
+  if (principal.kind === 'guest') return true // a guest session is valid until it ends
   const { accountId, passwordVersion = 0 } = principal
   const patient = patientOf(principal)
   const account = and(
@@ -83,7 +84,9 @@ export async function mayStayIn(db: Db, principal: Principal): Promise<boolean> 
   return (await db.select({ id }).from(accounts).innerJoin(authorisations, allowed).where(account)).length > 0
 }
 
-/** Accounts of patients and guardians with these names, whatever their case; at most twenty, without the disabled. */
+/**
+ * Returns accounts of patients and guardians with these names, ignoring case; at most twenty, without disabled ones.
+ */
 export async function accountsNamed(
   db: Db,
   { licenseeId, firstName, lastName }: { licenseeId: string; firstName: string; lastName: string },
@@ -98,7 +101,15 @@ export async function accountsNamed(
   return db.select().from(accounts).where(named).orderBy(accounts.id).limit(20)
 }
 
-/** Whether a patient has an account of their own, disabled or not. */
+/** Returns the names of a practice's admins by login, also of disabled ones. */
+export async function adminNames(db: Db, { licenseeId }: { licenseeId: string }): Promise<Map<string, string>> {
+  const { login, firstName, lastName } = accounts
+  const admins = and(eq(accounts.licenseeId, licenseeId), eq(accounts.kind, 'admin'))
+  const rows = await db.select({ login, firstName, lastName }).from(accounts).where(admins)
+  return new Map(rows.map((row) => [row.login, `${row.firstName} ${row.lastName}`.trim() || row.login]))
+}
+
+/** Returns whether a patient has an account of their own, disabled or not. */
 export async function hasOwnAccount(
   db: Db,
   { licenseeId, patientId }: { licenseeId: string; patientId: string },
@@ -111,7 +122,7 @@ export async function hasOwnAccount(
   return (await db.select({ id: authorisations.accountId }).from(authorisations).where(own)).length > 0
 }
 
-/** The patients whom an account may act for at that time. */
+/** Returns the patients for whom an account may act at that time. */
 export async function patientsOf(
   db: Db,
   { accountId, at }: { accountId: number; at: Date },
@@ -133,19 +144,19 @@ export interface NewAccount {
   lastName: string
   employeeN?: string
   mustReset?: boolean
-  /** Of a guardian. */
+  /** Guardians only. */
   email?: string
-  /** Of a guardian; `yyyy-MM-dd`. */
+  /** Guardians only; `yyyy-MM-dd`. */
   birthDay?: string
   actsFor: ActsFor[]
 }
 
 class NotMade extends Error {}
 
-/** Makes an account with its authorisations, or nothing: a login and a patient's own account are each there once. */
-export async function insertAccount(db: Db, wish: NewAccount): Promise<number | 'login taken' | 'patient has one'> {
+/** Inserts an account with its authorizations in one transaction. Logins and patients' own accounts are unique. */
+export async function insertAccount(db: Db, request: NewAccount): Promise<number | 'login taken' | 'patient has one'> {
   try {
-    return await db.transaction((tx) => insertBoth(tx, wish))
+    return await db.transaction((tx) => insertBoth(tx, request))
   } catch (error) {
     if (error instanceof NotMade) return 'patient has one'
     throw error
@@ -166,7 +177,7 @@ async function insertBoth(tx: Db, { actsFor, ...account }: NewAccount): Promise<
   return accountId
 }
 
-/** False when the account acts for that patient already, or the patient has another account of their own. */
+/** Returns false when the account already acts for that patient, or the patient has another account of their own. */
 export async function insertAuthorisation(
   db: Db,
   authorisation: ActsFor & { accountId: number; licenseeId: string },
@@ -179,20 +190,23 @@ export async function insertAuthorisation(
   return made.length > 0
 }
 
-/** Puts a second factor on an account that has none; false when it has one, or is gone. The code of `lastStep` is used up. */
+/**
+ * Adds a second factor to an account. Returns false when it already has one or does not exist. The code of `lastStep`
+ * counts as used.
+ */
 export async function putSecondFactor(
   db: Db,
-  { accountId, sealedSecret, lastStep }: { accountId: number; sealedSecret: string; lastStep: number },
+  { accountId, encryptedSecret, lastStep }: { accountId: number; encryptedSecret: string; lastStep: number },
 ): Promise<boolean> {
   const put = await db
     .update(accounts)
-    .set({ totpSecret: sealedSecret, totpLastStep: lastStep })
+    .set({ totpSecret: encryptedSecret, totpLastStep: lastStep })
     .where(and(eq(accounts.id, accountId), isNull(accounts.disabledAt), isNull(accounts.totpSecret)))
     .returning({ id: accounts.id })
   return put.length > 0
 }
 
-/** False when there is none. */
+/** Returns false when there is none. */
 export async function dropSecondFactor(db: Db, accountId: number): Promise<boolean> {
   const dropped = await db
     .update(accounts)
@@ -202,7 +216,7 @@ export async function dropSecondFactor(db: Db, accountId: number): Promise<boole
   return dropped.length > 0
 }
 
-/** Uses up the code of a step and of all before it; false when it was used up already. */
+/** Marks the code of a step, and all earlier ones, as used. Returns false when it was already used. */
 export async function useTotpStep(db: Db, { accountId, step }: { accountId: number; step: number }): Promise<boolean> {
   const isNew = or(isNull(accounts.totpLastStep), lt(accounts.totpLastStep, step))
   const used = await db
@@ -213,7 +227,7 @@ export async function useTotpStep(db: Db, { accountId, step }: { accountId: numb
   return used.length > 0
 }
 
-/** Whom a patient has authorised, as the patient sees it. */
+/** A person whom a patient has authorized, as shown to the patient. */
 export interface Authorised {
   accountId: number
   login: string
@@ -224,7 +238,7 @@ export interface Authorised {
   endsAt: Date | null
 }
 
-/** The people whom a patient has authorised by name; also those whose time is over. */
+/** Returns the people whom a patient has authorized, including expired authorizations. */
 export async function guardiansOf(
   db: Db,
   { licenseeId, patientId }: { licenseeId: string; patientId: string },
@@ -244,7 +258,7 @@ export async function guardiansOf(
     .orderBy(accounts.lastName, accounts.firstName, accounts.id)
 }
 
-/** Takes away what a guardian was allowed, at any time or only when it is over `ifOverAt`; false when it was not there. */
+/** Removes an authorization: always, or only if it has expired at `ifOverAt`. Returns false when there was none. */
 export async function removeAuthorisation(
   db: Db,
   { licenseeId, patientId, accountId, ifOverAt }: Granted & { ifOverAt?: Date },
@@ -266,7 +280,10 @@ export interface Granted {
   accountId: number
 }
 
-/** Sets a password that its owner has chosen, whereupon nothing that was proven before counts; answers false when the account is gone or disabled. */
+/**
+ * Sets a new password, which invalidates all earlier proofs. Returns false when the account does not exist or is
+ * disabled.
+ */
 export async function setPassword(
   db: Db,
   { accountId, passwordHash, at }: { accountId: number; passwordHash: string; at: Date },

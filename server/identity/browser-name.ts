@@ -1,4 +1,4 @@
-/** In the order in which they must be looked for: most browsers also claim to be others. */
+/** The order matters: most browsers also claim to be others. */
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser by its User-Agent, in words that its owner recognises: `Chrome on Windows`. */
+/** Returns the browser and system of a User-Agent in words that its owner recognizes: `Chrome on Windows`. */
 export function browserName(agent: string): string {
   const nameIn = (list: typeof browsers) => list.find(([pattern]) => pattern.test(agent))?.[1]
   const browser = nameIn(browsers) ?? 'Unknown browser'

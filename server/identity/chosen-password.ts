@@ -4,20 +4,20 @@ import type { Passwords } from './password.ts'
 
 interface Chosen {
   password: string
-  /** As it was typed the second time. */
+  /** The second input of the password. */
   repeated: string
 }
 
 interface Places {
-  /** JSON Pointers of the two. */
+  /** JSON Pointers of the two fields. */
   password: string
   repeated: string
-  /** The codes that say what is wrong; those of a new account without it. */
+  /** The error codes to use; the defaults are those of account creation. */
   criteria?: string
   mismatch?: string
 }
 
-/** Throws InvalidInput when a password that somebody chose breaks the rules, or was repeated otherwise (specification 1 §5). */
+/** Throws InvalidInput when a new password breaks the rules or was repeated differently (specification 1 §5). */
 export function refuseWeakPassword({ password, repeated }: Chosen, places: Places): void {
   const { criteria = 'password.criteria', mismatch = 'password.mismatch' } = places
   const fault = passwordFault(password)
@@ -26,7 +26,7 @@ export function refuseWeakPassword({ password, repeated }: Chosen, places: Place
   if (password !== repeated) throw new InvalidInput([{ pointer: places.repeated, code: mismatch }])
 }
 
-/** The hash of a password that keeps the rules. Throws InvalidInput. */
+/** Returns the hash of a new password. Throws InvalidInput when it breaks the rules. */
 export function chosenPasswordHash(
   passwords: Passwords,
   { Password, Password2 }: { Password: string; Password2: string },

@@ -5,17 +5,17 @@ import { flows } from '../db/schema.ts'
 
 export type FlowPurpose = 'signUp' | 'recovery' | 'reset' | 'secondFactor' | 'chooser' | 'passkey' | 'enrolment'
 
-/** How long a flow of several steps may take, unless it says otherwise. */
+/** The default maximum duration of a flow. */
 const flowMinutes = 30
-/** A code counts for so long (specification 1 §9). */
+/** How long a code is valid (specification 1 §9). */
 const codeMs = 120_000
-/** security.md: five tries of a code, and a limited number of codes. */
+/** security.md: five tries per code, and a limited number of codes per flow. */
 const mostTries = 5
 const mostSends = 5
 
-/** A way of several steps, bound to one browser and one practice. */
+/** A flow of several steps, bound to one browser and one practice. */
 export interface Flow<S> {
-  /** The secret that only the browser has. */
+  /** The flow's secret, which only the browser has. */
   id: string
   step: string
   subject: S
@@ -30,11 +30,11 @@ export interface FlowCode {
 export interface FlowPlace {
   licenseeId: string
   purpose: FlowPurpose
-  /** As the browser gave it. */
+  /** The id that the browser sent. */
   id: string | undefined
 }
 
-/** Begins a way and answers its secret id, which is kept hashed. */
+/** Starts a flow and returns its secret id, which is stored hashed. */
 export async function beginFlow(
   db: Db,
   flow: { licenseeId: string; purpose: FlowPurpose; step: string; subject: object; at: Date; minutes?: number },
@@ -46,7 +46,7 @@ export async function beginFlow(
   return id
 }
 
-/** Undefined when the way is unknown, another practice's, of another purpose, or over. */
+/** Returns undefined when the flow is unknown, has expired, or belongs to another practice or purpose. */
 export async function readFlow<S>(db: Db, place: FlowPlace & { at: Date }): Promise<Flow<S> | undefined> {
   if (place.id === undefined) return undefined
   const [row] = await db
@@ -58,10 +58,10 @@ export async function readFlow<S>(db: Db, place: FlowPlace & { at: Date }): Prom
     row.codeHash && row.codeEndsAt
       ? { endsAt: row.codeEndsAt, triesLeft: Math.max(0, mostTries - row.codeTries) }
       : undefined
-  return { id: place.id, step: row.step, subject: row.subject as S, code } // what its purpose put there
+  return { id: place.id, step: row.step, subject: row.subject as S, code } // written by the feature of this purpose
 }
 
-/** Goes from one step to another, once: false when the way stands at another step, or is gone. */
+/** Moves a flow from one step to another, once. Returns false when the flow is at another step or does not exist. */
 export async function advanceFlow(
   db: Db,
   {
@@ -81,17 +81,20 @@ export async function advanceFlow(
   return moved.length > 0
 }
 
-/** Ends a way; false when somebody else has ended it: what a way allows once is done by who ends it. */
+/**
+ * Ends a flow. Returns false when another request has already ended it, so that only the request that ends a flow
+ * performs what it allows once.
+ */
 export async function endFlow(db: Db, place: FlowPlace): Promise<boolean> {
   return (await db.delete(flows).where(isMeant(place)).returning({ idHash: flows.idHash })).length > 0
 }
 
-/** Ends every way that an account has begun, in whatever browser: none of them outlives its password. */
+/** Ends all flows of an account, in all browsers, because none may outlive a password change. */
 export async function endFlowsOf(db: Db, accountId: number): Promise<void> {
   await db.delete(flows).where(sql`${flows.subject}->>'accountId' = ${String(accountId)}`)
 }
 
-/** Makes a new code count instead of the one before; false when the way has had all its codes. */
+/** Replaces the flow's code by a new one. Returns false when the flow has used up its codes. */
 export async function putCode(
   db: Db,
   { code, at, ...place }: FlowPlace & { code: string; at: Date },
@@ -109,14 +112,17 @@ export async function putCode(
   return put.length > 0
 }
 
-/** A code that could not be sent counts for nothing, but as a try to send. */
+/** Removes a code that could not be sent; it still counts as a send. */
 export async function dropCode(db: Db, place: FlowPlace): Promise<void> {
   await db.update(flows).set({ codeHash: null, codeEndsAt: null }).where(isMeant(place))
 }
 
 export type CodeOutcome = 'right' | 'wrong' | 'over'
 
-/** Tries a code. Each try is counted before it is looked at, so that tries at once are counted too. A right code counts once. */
+/**
+ * Checks a code. Each try is counted before the comparison, so that parallel tries are counted too. A right code is
+ * valid once.
+ */
 export async function tryCode(
   db: Db,
   { code, at, ...place }: FlowPlace & { code: string; at: Date },
@@ -143,8 +149,8 @@ export async function tryCode(
 }
 
 /**
- * Counts a try of something that the way waits for, before it is looked at, so that tries at once are counted too.
- * Answers how many are left after it; undefined when there is none any more, or the way is over.
+ * Counts a try before it is checked, so that parallel tries are counted too. Returns the number of tries left after it;
+ * undefined when there is none left or the flow has ended.
  */
 export async function countTry(db: Db, { at, ...place }: FlowPlace & { at: Date }): Promise<number | undefined> {
   const [tried] = await db
@@ -155,7 +161,7 @@ export async function countTry(db: Db, { at, ...place }: FlowPlace & { at: Date 
   return tried && mostTries - tried.tries
 }
 
-export async function sweepFlows(db: Db, { at }: { at: Date }): Promise<void> {
+export async function deleteExpiredFlows(db: Db, { at }: { at: Date }): Promise<void> {
   await db.delete(flows).where(lte(flows.endsAt, at))
 }
 
@@ -163,7 +169,7 @@ function isMeant({ licenseeId, purpose, id = '' }: FlowPlace) {
   return and(eq(flows.idHash, hashed(id)), eq(flows.licenseeId, licenseeId), eq(flows.purpose, purpose))
 }
 
-/** The secret id stands in the hash: who reads the table cannot try all codes against it. */
+/** Includes the flow's secret id, so that a reader of the table cannot find the code by trying all codes. */
 function codeHash({ id = '', purpose }: FlowPlace, code: string): string {
   return hashed(`${purpose}:${id}:${code}`)
 }

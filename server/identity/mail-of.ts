@@ -3,7 +3,7 @@ import { ownerOf } from './account-owner.ts'
 import type { AccountServices } from './account-services.ts'
 import { accountById } from './account.store.ts'
 
-/** Answers the address at which the owner of an account reads mail, or nothing. Its call may throw EmrError. */
+/** Returns the e-mail address of an account's owner, or undefined. A call may throw EmrError. */
 export type MailOf = (licensee: Licensee, accountId: number) => Promise<string | undefined>
 
 export function createMailOf(services: Pick<AccountServices, 'db' | 'emrOf'>, now: () => Date): MailOf {

@@ -4,7 +4,7 @@ import { findAccount, insertAccount } from './account.store.ts'
 
 type Services = Pick<AccountServices, 'db' | 'passwords'>
 
-export interface AccountWish {
+export interface AccountRequest {
   licenseeId: string
   kind: AccountKind
   login: string
@@ -13,35 +13,38 @@ export interface AccountWish {
   lastName: string
   employeeN?: string
   mustReset?: boolean
-  /** Of a guardian. */
+  /** Guardians only. */
   email?: string
   birthDay?: string
-  /** The patient whom the account belongs to, or those whom a guardian acts for. */
+  /** The patient who owns the account, or the patients for whom a guardian acts. */
   patients?: { id: string; emrId: string; firstName: string; lastName: string; relation?: string }[]
 }
 
-/** Makes an account; false when the login is taken already, or the patient has an account. */
+/** Makes an account. Returns false when the login is taken, or the patient already has an account. */
 export async function makeAccount(
   { db, passwords }: Services,
-  { password, patients = [], ...wish }: AccountWish,
+  { password, patients = [], ...request }: AccountRequest,
 ): Promise<boolean> {
-  if (await findAccount(db, wish)) return false
+  if (await findAccount(db, request)) return false
   const actsFor = patients.map(({ id, relation = 'self', ...names }) => ({ ...names, patientId: id, relation }))
-  const made = await insertAccount(db, { ...wish, passwordHash: await passwords.hash(password), actsFor })
+  const made = await insertAccount(db, { ...request, passwordHash: await passwords.hash(password), actsFor })
   return typeof made === 'number'
 }
 
-export interface PatientAccountWish {
+export interface PatientAccountRequest {
   licensee: string
   login: string
   password: string
   patient: { patientN: string | number; emrId: string; firstName: string; lastName: string }
 }
 
-/** Gives a patient of the record server an account; false when the login is taken already, or the patient has one. */
+/**
+ * Makes an account for a patient of the record server. Returns false when the login is taken, or the patient already
+ * has one.
+ */
 export function makePatientAccount(
   services: Services,
-  { licensee, login, password, patient }: PatientAccountWish,
+  { licensee, login, password, patient }: PatientAccountRequest,
 ): Promise<boolean> {
   const { emrId, firstName, lastName } = patient
   return makeAccount(services, {

@@ -2,14 +2,14 @@ import type { Field } from '../../schemas/blocks/form.ts'
 import { passwordRules, passwordStrength } from './password.rules.ts'
 
 interface Named {
-  /** The members of the input. */
+  /** The property names of the input. */
   password: string
   repeated: string
-  /** Of the first one; default `Password`. */
+  /** Label of the first field; default `Password`. */
   label?: string
 }
 
-/** A password that somebody chooses, and the same again: its rules are shown before typing (look.md, Passwords). */
+/** The fields of a new password and its repetition. Its rules are shown before typing (look.md, Passwords). */
 export function newPasswordFields({ password, repeated, label = 'Password' }: Named): Omit<Field, 'messages'>[] {
   return [
     {

@@ -62,6 +62,7 @@ test('the strength counts four classes from eight characters on: Weak, Fair, Goo
   expect(label).toBe('Password strength')
   expect(minLength).toBe(8)
   expect(levels).toEqual(['Weak', 'Fair', 'Good', 'Strong'])
+  expect(levels[(passwordStrength.unmetAtMost ?? 0) - 1]).toBe('Fair')
   expect(['A', 'a', '1', '!', ' '].map(classesOf)).toEqual([
     [true, false, false, false],
     [false, true, false, false],

@@ -2,18 +2,18 @@ import Type from 'typebox'
 import type { Field } from '../../schemas/blocks/form.ts'
 import { isCommon } from './common-passwords.ts'
 
-/** Specification 1 §5. A special character is none of letter, digit and blank. */
+/** Specification 1 §5. A special character is neither a letter, a digit nor a blank. */
 const classes = { lower: '\\p{Ll}', upper: '\\p{Lu}', digit: '\\p{Nd}', special: '[^\\p{L}\\p{N}\\s]' } as const
 const shortestPassword = 8
-/** security.md: at least 64 are allowed. Argon2 takes any length; a limit keeps a request from being a burden. */
+/** security.md: at least 64 must be allowed. Argon2 takes any length; the limit bounds the cost of a request. */
 export const longestPassword = 200
 
-/** Checked on both ends by its length; what it must hold besides is said by `passwordFault`. */
+/** Client and server check the length; `passwordFault` checks the other rules. */
 export const NewPassword = Type.String({ minLength: 1, maxLength: longestPassword })
 
 export type PasswordFault = 'criteria' | 'common'
 
-/** What is wrong with a new password; undefined when nothing is. Characters are counted as a person counts them. */
+/** Returns what is wrong with a new password; undefined when it is valid. Counts characters as people see them. */
 export function passwordFault(password: string): PasswordFault | undefined {
   const isLongEnough = Array.from(password.normalize('NFC')).length >= shortestPassword
   const hasAll = Object.values(classes).every((pattern) => new RegExp(pattern, 'u').test(password))
@@ -21,7 +21,7 @@ export function passwordFault(password: string): PasswordFault | undefined {
   return isCommon(password) ? 'common' : undefined
 }
 
-/** The rules as a person reads them before typing and sees them ticked while typing (look.md, Passwords). */
+/** The rules as shown before typing, ticked while typing (look.md, Passwords). */
 export const passwordRules: NonNullable<Field['rules']> = [
   { label: 'at least 8 characters', pattern: '^(?:.|\\n){8,}$' },
   { label: 'a lowercase letter', pattern: classes.lower },
@@ -30,10 +30,11 @@ export const passwordRules: NonNullable<Field['rules']> = [
   { label: 'a special character', pattern: classes.special },
 ]
 
-/** Specification 1 §5: four classes, counted from eight characters on. */
+/** Specification 1 §5: four classes, counted from eight characters on; at most Fair until the rules hold (look.md). */
 export const passwordStrength: NonNullable<Field['strength']> = {
   label: 'Password strength',
   minLength: shortestPassword,
   classes: [classes.upper, classes.lower, classes.digit, '[^\\p{Lu}\\p{Ll}\\p{Nd}]'],
   levels: ['Weak', 'Fair', 'Good', 'Strong'],
+  unmetAtMost: 2,
 }

@@ -1,16 +1,22 @@
 import { hash, verify } from '@node-rs/argon2'
 
 export interface Passwords {
-  /** Returns a PHC string, which names the salt and the cost. */
+  /** Returns a PHC string, which contains the salt and the cost. */
   hash(password: string): Promise<string>
-  /** Returns false without a hash, after the time that a hash of this object's cost takes: nobody learns which accounts exist. */
+  /**
+   * Returns false without a hash, but takes the time of a hash of the current cost, so that the response time does not
+   * reveal which accounts exist.
+   */
   matches(passwordHash: string | undefined, password: string): Promise<boolean>
 }
 
 /** OWASP Password Storage Cheat Sheet: Argon2id with 19 MiB, two passes and one lane. */
 export const recommendedMemoryKib = 19_456
 
-/** Hashes by Argon2id. Only new hashes take the given cost: a hash is checked at the cost that it names. */
+/**
+ * Hashes with Argon2id. The given cost applies to new hashes only: an existing hash is checked at the cost that it
+ * contains.
+ */
 export function createPasswords({ memoryKib = recommendedMemoryKib }: { memoryKib?: number } = {}): Passwords {
   const cost = { memoryCost: memoryKib, timeCost: 2, parallelism: 1 }
   let decoy: Promise<string> | undefined
@@ -25,7 +31,7 @@ export function createPasswords({ memoryKib = recommendedMemoryKib }: { memoryKi
   return passwords
 }
 
-/** Keyboards write some characters in several ways: they are one password (NIST SP 800-63B). */
+/** Some characters have several Unicode encodings, depending on the keyboard: they count as equal (NIST SP 800-63B). */
 function normalized(password: string): string {
   return password.normalize('NFKC')
 }

@@ -1,5 +1,5 @@
-/** Of acts that need more than an open session. */
+/** Errors of actions that need more than an open session. */
 export const proveAgainMessages = {
   'proof.required': 'Please enter your current password.',
-  'proof.wrong': 'This is neither your current password nor a code that counts now.',
+  'proof.wrong': 'That is not your current password or a code that works now.',
 } as const

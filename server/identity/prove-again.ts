@@ -10,7 +10,7 @@ import { longestPassword } from './password.rules.ts'
 import { codeDigits, stepOf } from './totp.ts'
 import { typedCode } from './verification.rules.ts'
 
-/** The input of an act that needs a fresh proof. */
+/** The input of an action that requires a fresh proof of identity. */
 export const Proof = closed({ Proof: Type.String({ minLength: 1, maxLength: longestPassword }) })
 export const proofCodes = { '/Proof': { required: 'proof.required' } }
 
@@ -29,8 +29,9 @@ const triesOfProof = [
 ]
 
 /**
- * Who changes what protects an account proves again that it is theirs: whoever finds a browser signed in can neither
- * open the account to themselves nor shut its owner out. Throws the Failures `proof.wrong` and `request.tooMany`.
+ * Requires the password or a code again before a change to account security: a person who finds a signed-in browser
+ * must be able neither to keep access to the account nor to lock its owner out. Throws the Failures `proof.wrong` and
+ * `request.tooMany`.
  */
 export async function proveAgain(services: AccountServices, context: ActionContext, proof: string): Promise<Account> {
   const { accountId } = signedIn(context)
@@ -44,7 +45,7 @@ export async function proveAgain(services: AccountServices, context: ActionConte
   return account
 }
 
-/** Whether a code of the account's authenticator counts; it counts once. */
+/** Returns whether a code of the account's authenticator is valid. Each code is valid once. */
 export async function provesByCode(
   { db, encryption }: Pick<AccountServices, 'db' | 'encryption'>,
   { account, typed, at }: { account: Account; typed: string; at: Date },

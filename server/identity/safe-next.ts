@@ -1,8 +1,17 @@
 import { routes } from '../practice/routes.ts'
-/** Where a person goes after signing in: back to the screen that asked for it, and nowhere outside (no open redirects). */
-export function safeNext(next: string | undefined, { under, fallback }: { under: string; fallback: string }): string {
-  if (!next?.startsWith(under)) return fallback
+/**
+ * Returns the address to open after signing in: the requested screen if it is part of the portal, otherwise `fallback`
+ * (no open redirects).
+ */
+export function safeNext(
+  next: string | undefined,
+  { under, fallback }: { under: readonly string[]; fallback: string },
+): string {
+  if (!next?.startsWith('/')) return fallback
   const url = new URL(next, 'http://portal.invalid')
-  const inside = url.origin === 'http://portal.invalid' && url.pathname.startsWith(under) && !next.includes('\\')
+  const inside =
+    url.origin === 'http://portal.invalid' &&
+    under.some((each) => url.pathname.startsWith(each)) &&
+    !next.includes('\\')
   return inside && url.pathname !== routes.signIn ? url.pathname + url.search : fallback
 }

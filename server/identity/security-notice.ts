@@ -1,6 +1,6 @@
 import { EmrError } from '../gateways/emr/emr.errors.ts'
 import { practiceName } from '../licensees/practice-name.ts'
-import type { Letter } from '../outbox/outbox.ts'
+import type { OutboxMessage } from '../outbox/outbox.ts'
 import { phone } from '../protocol/block-builders.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { momentText } from '../protocol/time-words.ts'
@@ -26,25 +26,25 @@ interface Happened {
   what: keyof typeof happenings
 }
 
-/** Tells the owner of an account what has changed about its protection, so that somebody else's doing does not stay unseen. */
+/** Notifies the owner of an account of a change to its security, so that a change by somebody else is noticed. */
 export async function sendSecurityNotice(
   services: Services,
   context: ActionContext,
   happened: Happened,
 ): Promise<void> {
-  const letter = await securityLetter(services, context, happened)
-  if (letter) context.trace.transmitted = { to: maskedEmail(letter.to), status: await services.outbox.send(letter) }
+  const message = await securityMessage(services, context, happened)
+  if (message) context.trace.transmitted = { to: maskedEmail(message.to), status: await services.outbox.send(message) }
 }
 
 /**
- * That notice, to be posted with the change itself. Undefined when the practice knows no address or cannot say it now: that
- * keeps nobody from the change; the audit says so.
+ * Returns that notice, to be sent in the transaction of the change. Returns undefined when the practice has no address
+ * or cannot look it up now: the change is made nevertheless, and the audit records that no notice was sent.
  */
-export async function securityLetter(
+export async function securityMessage(
   services: Services,
   context: ActionContext,
   { account, what }: Happened,
-): Promise<Letter | undefined> {
+): Promise<OutboxMessage | undefined> {
   const owner = await ownerOf(services, context, account).catch(unlessEmr)
   if (!owner?.email) return void (context.trace.transmitted = { to: '', status: 'no address' })
   context.trace.transmitted = { to: maskedEmail(owner.email), status: 'waiting' }
@@ -55,7 +55,7 @@ export async function securityLetter(
     licenseeId: context.licensee.id,
     channel: 'mail',
     to: owner.email,
-    subject: `The protection of your account at ${practice} has changed`,
+    subject: `Your account's security settings at ${practice} changed`,
     text: [
       `${happenings[what]} the account ${account.login} at ${practice} on ${when}.`,
       `If this was you, you do not need to do anything. If not, please call the office${number ? ` at ${number}` : ''} at once.`,

@@ -3,6 +3,9 @@ export const signInMessages = {
   'signIn.invalid': 'Invalid credentials. Please enter a valid username and password.',
   'signIn.otherKind':
     "We couldn't find the account. If you are a guardian, Please check the 'I am a Guardian' checkbox.",
+  // The specification has no words for a patient who ticked the box.
+  'signIn.isPatient':
+    "We couldn't find a guardian account. If you are the patient, please clear the 'I am a Guardian' checkbox.",
   'signIn.username': 'Please enter your username.',
   'signIn.password': 'Please enter your password.',
   'signIn.again': 'Too much time has passed. Please sign in again.',

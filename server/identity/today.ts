@@ -1,7 +1,7 @@
 import type { Context } from '../protocol/context.ts'
 import { dayOf } from '../protocol/time-words.ts'
 
-/** The day it is at the practice, `yyyy-MM-dd`. */
+/** Returns the current day at the practice, `yyyy-MM-dd`. */
 export function todayAt({ now, licensee }: Pick<Context, 'now'> & { licensee: { timeZone: string } }): string {
   return dayOf(now(), licensee.timeZone)
 }

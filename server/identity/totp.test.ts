@@ -38,7 +38,7 @@ describe('a secret', () => {
     expect(spelled(secret)).toBe('GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ')
   })
 
-  test('is told to an app with the practice and the login, whatever stands in them', () => {
+  test('is passed to an app with the practice and the login, whatever characters they contain', () => {
     const uri = otpauthUri({ secret, issuer: 'Skin & Hair: Care', login: 'maria@example.com' })
     const { searchParams, pathname } = new URL(uri)
     expect(decodeURIComponent(pathname)).toContain('Skin & Hair: Care')

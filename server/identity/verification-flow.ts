@@ -8,43 +8,43 @@ import { Failure, InvalidInput } from '../protocol/failure.ts'
 import { anyone } from '../protocol/guard.ts'
 import type { AccountServices } from './account-services.ts'
 import { advanceFlow, dropCode, type Flow, type FlowPurpose } from './flow.store.ts'
-import { ChosenWays, chosenOf, endsNow, hasContact, type Contacts, type Way } from './verification.rules.ts'
+import { ChosenContacts, chosenOf, endsNow, hasContact, type Contacts, type ContactKind } from './verification.rules.ts'
 import { choiceForm, codeBlocks } from './verification.screens.ts'
 import { codeCodes, codeForm, codeInput, flowPlace, isCode, sendCode } from './verification.ts'
 
-/** What the subject of a flow says of its code. */
+/** The contacts in the subject of a flow with a code. */
 export interface CodeContacts {
-  /** Those of the record that this portal can send to. */
+  /** The contacts on record that this portal can send to. */
   contacts: Contacts
-  /** Where the last code was sent; undefined before the first. */
+  /** The contacts that the last code was sent to; undefined before the first. */
   sentTo?: Contacts
-  /** Where it could not go. */
-  unsent?: Way
+  /** The contact that the code could not be sent to. */
+  unsent?: ContactKind
 }
 
 type Named = Pick<ActionDefinition, 'name' | 'about'>
 
-/** How a flow of a person who is not signed in verifies the contacts of a record. */
+/** Options of a flow that verifies the contacts on record of a person who is not signed in. */
 export interface VerificationOptions<S extends CodeContacts> {
   purpose: FlowPurpose
   digits: number
-  /** Of the screen that shows the choice and the entry. */
+  /** The route of the screen with the choice and the entry. */
   route: string
   send: Named & Pick<ActionDefinition, 'limit'>
   resend: Named & Pick<ActionDefinition, 'limit'>
   ended: Named
   verify: Named & Pick<ActionDefinition, 'repeatable'>
-  /** The flow of this browser where a code is sent or entered. Throws a Failure when it is not there. */
+  /** Returns this browser's flow at the step where a code is sent or entered. Throws a Failure when there is none. */
   flowAt(context: ActionContext, step: 'choose' | 'code'): Promise<Flow<S>>
-  /** What is thrown when the flow ended or moved on meanwhile. */
+  /** Returns the error for a flow that has ended or moved to another step. */
   isOver(context: ActionContext): Promise<Failure> | Failure
-  /** Names whom the code is for, so that all codes of one person count together. */
+  /** Identifies the person, so that all codes of one person count together. */
   person(subject: S): string
-  /** Shows the entry once a code was sent. */
+  /** The effect that shows the entry after a code was sent. */
   toEntry: Effect
-  /** The screen as it is now. */
+  /** Returns the current screen. */
   fresh(context: ActionContext): Promise<ScreenBody>
-  /** What follows the right code. */
+  /** Called after the right code. */
   verified(context: ActionContext, flow: Flow<S>): Promise<Effect[]>
 }
 
@@ -58,9 +58,9 @@ interface VerificationActions {
 
 export interface VerificationFlow<S extends CodeContacts> {
   actions: VerificationActions
-  /** The schema of the entry's form; goes among the `forms` of the feature. */
+  /** The schema of the entry form; the feature must list it in its `forms`. */
   codeSchema: TObject
-  /** Where the code goes. */
+  /** The form that chooses the contacts for the code. */
   choice(id: string, subject: S): BlockOf<'form'>
   entry(flow: Flow<S>, at: Date): BlockList
 }
@@ -69,7 +69,9 @@ type Sending = Pick<AccountServices, 'db' | 'outbox'>
 
 const nothing = closed({})
 
-/** Verification by a code that goes to the e-mail or the phone on record (specification 1 §4): its actions and its blocks. */
+/**
+ * Verification by a code sent to the e-mail address or phone on record (specification 1 §4): its actions and blocks.
+ */
 export function verificationFlow<S extends CodeContacts>(
   services: Sending,
   options: VerificationOptions<S>,
@@ -95,8 +97,9 @@ export function verificationFlow<S extends CodeContacts>(
 function sendAction<S extends CodeContacts>(services: Sending, options: VerificationOptions<S>): ActionDefinition {
   return action({
     ...options.send,
+    ofAccount: true,
     guard: anyone,
-    input: ChosenWays,
+    input: ChosenContacts,
     run: async (context, chosen) => {
       const flow = await options.flowAt(context, 'choose')
       const { contacts } = flow.subject
@@ -114,6 +117,7 @@ function sendAction<S extends CodeContacts>(services: Sending, options: Verifica
 function resendAction<S extends CodeContacts>(services: Sending, options: VerificationOptions<S>): ActionDefinition {
   return action({
     ...options.resend,
+    ofAccount: true,
     guard: anyone,
     input: nothing,
     run: async (context) => {
@@ -126,7 +130,7 @@ function resendAction<S extends CodeContacts>(services: Sending, options: Verifi
   })
 }
 
-/** The step is taken once the code is out, so that a code that could not be sent leaves nothing half done. */
+/** Advances the flow only after the code was sent, so that a failed send leaves the flow unchanged. */
 async function sendTo<S extends CodeContacts>(
   services: Sending,
   context: ActionContext,
@@ -140,10 +144,11 @@ async function sendTo<S extends CodeContacts>(
   if (!(await advanceFlow(services.db, move))) throw await options.isOver(context)
 }
 
-/** Called when the countdown of the browser is at zero; its clock and the server's differ a little. */
+/** Called when the browser's countdown reaches zero; its clock and the server's differ slightly. */
 function endedAction<S extends CodeContacts>({ db }: Sending, options: VerificationOptions<S>): ActionDefinition {
   return action({
     ...options.ended,
+    ofAccount: true,
     guard: anyone,
     repeatable: true,
     input: nothing,
@@ -159,6 +164,7 @@ function verifyAction<S extends CodeContacts>(services: Sending, options: Verifi
   const { purpose, digits, route } = options
   return action({
     ...options.verify,
+    ofAccount: true,
     guard: anyone,
     limit: { perAddress: 60 },
     codes: codeCodes,

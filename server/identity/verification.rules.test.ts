@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { faultsOf } from '../../tests/support/input-errors.ts'
 import type { Channel } from '../outbox/outbox.ts'
 import {
-  ChosenWays,
+  ChosenContacts,
   chosenOf,
   contactsOf,
   counts,
@@ -15,7 +15,7 @@ import {
   maskedText,
   triesText,
   typedCode,
-  waysOf,
+  contactEntries,
 } from './verification.rules.ts'
 
 const through = (...channels: Channel[]) => ({ offers: (channel: Channel) => channels.includes(channel) })
@@ -51,7 +51,7 @@ describe('the contacts of a record', () => {
   })
 })
 
-describe('the ways that a person chooses', () => {
+describe('the contacts that a person chooses', () => {
   test('are among those of the record', () => {
     expect(chosenOf(both, { byEmail: true, byPhone: true })).toEqual(both)
     expect(chosenOf(both, { byEmail: true })).toEqual({ email: both.email })
@@ -61,19 +61,19 @@ describe('the ways that a person chooses', () => {
   })
 
   test('are sent as yes or no, and nothing else', () => {
-    expect(faultsOf(ChosenWays, {})).toEqual([])
-    expect(faultsOf(ChosenWays, { byEmail: true, byPhone: false })).toEqual([])
-    expect(faultsOf(ChosenWays, { byEmail: 'x@example.org' })).toEqual(['/byEmail input.type'])
-    expect(faultsOf(ChosenWays, { phone: '2125550100' })).toEqual(['/phone input.unknown'])
+    expect(faultsOf(ChosenContacts, {})).toEqual([])
+    expect(faultsOf(ChosenContacts, { byEmail: true, byPhone: false })).toEqual([])
+    expect(faultsOf(ChosenContacts, { byEmail: 'x@example.org' })).toEqual(['/byEmail input.type'])
+    expect(faultsOf(ChosenContacts, { phone: '2125550100' })).toEqual(['/phone input.unknown'])
   })
 
   test('come in their order, the e-mail first', () => {
-    expect(waysOf(both)).toEqual([
+    expect(contactEntries(both)).toEqual([
       ['email', both.email],
       ['phone', both.phone],
     ])
-    expect(waysOf({ phone: both.phone })).toEqual([['phone', both.phone]])
-    expect(waysOf({})).toEqual([])
+    expect(contactEntries({ phone: both.phone })).toEqual([['phone', both.phone]])
+    expect(contactEntries({})).toEqual([])
   })
 })
 

@@ -5,14 +5,14 @@ import type { Outbox } from '../outbox/outbox.ts'
 import { phone } from '../protocol/block-builders.ts'
 import type { FlowCode } from './flow.store.ts'
 
-/** Where a code may go. A phone has ten digits. */
+/** The contacts that a code can be sent to. A phone number has ten digits. */
 export interface Contacts {
   email?: string
   phone?: string
 }
-export type Way = keyof Contacts
+export type ContactKind = keyof Contacts
 
-/** The contacts of a record that this portal can send to; without any there is nothing to verify with. */
+/** Returns the contacts of a record that this portal can send to. Without any, verification is impossible. */
 export function contactsOf(
   { email, cellPhone }: { email: string; cellPhone: string },
   { offers }: Pick<Outbox, 'offers'>,
@@ -29,12 +29,12 @@ export function hasContact({ email, phone: number }: Contacts): boolean {
 }
 
 /** The input of an action that sends a code. */
-export const ChosenWays = closed({ byEmail: Type.Optional(Type.Boolean()), byPhone: Type.Optional(Type.Boolean()) })
+export const ChosenContacts = closed({ byEmail: Type.Optional(Type.Boolean()), byPhone: Type.Optional(Type.Boolean()) })
 
-/** Those of the contacts that a person chose; none of which the record says nothing. */
+/** Returns the chosen contacts; chosen contacts that are not on record are ignored. */
 export function chosenOf(
   { email, phone: number }: Contacts,
-  { byEmail, byPhone }: Static<typeof ChosenWays>,
+  { byEmail, byPhone }: Static<typeof ChosenContacts>,
 ): Contacts {
   return {
     ...(byEmail && email !== undefined ? { email } : {}),
@@ -42,19 +42,21 @@ export function chosenOf(
   }
 }
 
-/** Digits as a text: it may begin with zeros. */
+/** Returns the digits as text, because the first ones may be zeros. */
 export function makeCode(digits: number): string {
   return String(randomInt(10 ** digits)).padStart(digits, '0')
 }
 
-/** Blanks and dashes that people write or paste into a code are not part of it. */
+/** Removes blanks and dashes that people type or paste into a code. */
 export function typedCode(typed: string): string {
   return typed.replaceAll(/[\s\p{Pd}]/gu, '')
 }
 
 const asterisks = '*'.repeat(8)
 
-/** Specification 1 §5: the first letter, then asterisks; as many for every address, so that they tell nothing. */
+/**
+ * Specification 1 §5: the first letter, then asterisks; always the same number, so that they do not reveal the length.
+ */
 export function maskedEmail(email: string): string {
   return `${/^./u.exec(email)?.[0] ?? ''}${asterisks}`
 }
@@ -64,34 +66,34 @@ export function maskedPhone(number: string): string {
   return phone(number).text.replaceAll(/\d(?=(?:\D*\d){4})/g, '*')
 }
 
-export function maskedContact(way: Way, contact: string): string {
-  return way === 'email' ? maskedEmail(contact) : maskedPhone(contact)
+export function maskedContact(kind: ContactKind, contact: string): string {
+  return kind === 'email' ? maskedEmail(contact) : maskedPhone(contact)
 }
 
-/** Both when a code goes to both. */
+/** Lists both contacts when the code is sent to both. */
 export function maskedText(contacts: Contacts, between = ' and '): string {
-  return waysOf(contacts)
-    .map(([way, contact]) => maskedContact(way, contact))
+  return contactEntries(contacts)
+    .map(([kind, contact]) => maskedContact(kind, contact))
     .join(between)
 }
 
-export function waysOf({ email, phone: number }: Contacts): [Way, string][] {
-  const both: [Way, string | undefined][] = [
+export function contactEntries({ email, phone: number }: Contacts): [ContactKind, string][] {
+  const both: [ContactKind, string | undefined][] = [
     ['email', email],
     ['phone', number],
   ]
-  return both.flatMap(([way, contact]): [Way, string][] => (contact === undefined ? [] : [[way, contact]]))
+  return both.flatMap(([kind, contact]): [ContactKind, string][] => (contact === undefined ? [] : [[kind, contact]]))
 }
 
-/** Whether a code can still be entered. */
+/** Returns whether a code can still be entered. */
 export function counts(code: FlowCode | undefined, at: Date): boolean {
   return code !== undefined && code.endsAt > at && code.triesLeft > 0
 }
 
-/** The clock of the browser may be a little ahead; what it sees at zero is over. */
+/** The browser's clock may be slightly ahead: a code that it shows as expired counts as expired. */
 const endsEarlyMs = 10_000
 
-/** Whether a code ends now for somebody whose countdown has come to zero. */
+/** Returns whether a code expires now for a browser whose countdown has reached zero. */
 export function endsNow(code: FlowCode | undefined, at: Date): boolean {
   return code !== undefined && code.endsAt.getTime() - at.getTime() <= endsEarlyMs
 }

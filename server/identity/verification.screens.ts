@@ -12,47 +12,47 @@ import {
   maskedPhone,
   maskedText,
   type Contacts,
-  type Way,
+  type ContactKind,
 } from './verification.rules.ts'
 
-/** E-mail and/or cell phone, as far as the record has them and codes can go there (specification 1 §4). */
+/** Offers e-mail and cell phone, as far as they are on record and codes can be sent there (specification 1 §4). */
 export function choiceForm({
   id,
   action,
   contacts: { email, phone },
 }: {
   id: string
-  /** Its input is ChosenWays. */
+  /** Its input is ChosenContacts. */
   action: ActionDefinition
   contacts: Contacts
 }): BlockOf<'form'> {
   const isOnlyOne = email === undefined || phone === undefined
-  const ways = [
+  const choices = [
     ...(email === undefined ? [] : [{ name: 'byEmail', label: `E-mail to ${maskedEmail(email)}` }]),
     ...(phone === undefined ? [] : [{ name: 'byPhone', label: `Text message to ${maskedPhone(phone)}` }]),
   ]
   return form({
     id,
-    label: 'Where the code goes',
+    label: 'Where to send the code',
     action,
     messages: verificationMessages,
-    value: isOnlyOne ? Object.fromEntries(ways.map(({ name }) => [name, true])) : {},
-    fields: ways.map((way) => ({ ...way, widget: 'checkbox' as const })),
+    value: isOnlyOne ? Object.fromEntries(choices.map(({ name }) => [name, true])) : {},
+    fields: choices.map((choice) => ({ ...choice, widget: 'checkbox' as const })),
     submitLabel: 'Send code',
     busyText: 'Sending the code',
     when: {
-      condition: { or: ways.map(({ name }) => ({ path: `/${name}`, eq: true })) },
+      condition: { or: choices.map(({ name }) => ({ path: `/${name}`, eq: true })) },
       reason: verificationMessages['verification.choose'],
     },
   })
 }
 
 export interface CodeEntry {
-  /** Where the code was sent. */
+  /** The contacts that the code was sent to. */
   sentTo: Contacts
-  /** Where it could not go. */
-  unsent?: Way
-  /** As the way has it; undefined when it ended. */
+  /** The contact that the code could not be sent to. */
+  unsent?: ContactKind
+  /** The flow's code; undefined when it has expired. */
   code: FlowCode | undefined
   at: Date
   digits: number
@@ -60,13 +60,15 @@ export interface CodeEntry {
   verify: ActionDefinition
   /** The schema of the form, made once by codeForm. */
   schema: TObject
-  /** Sends another one; no input. */
+  /** Sends another code; no input. */
   resend: ActionDefinition
-  /** Called when the countdown is at zero; no input. */
+  /** Called when the countdown reaches zero; no input. */
   ended: ActionDefinition
 }
 
-/** The entry of a code with its countdown; at zero it is disabled and a button sends another one (specification 1 §4). */
+/**
+ * The entry of a code with its countdown; at zero it is disabled, and a button sends another code (specification 1 §4).
+ */
 export function codeBlocks(entry: CodeEntry): BlockList {
   const { sentTo, unsent, code, at } = entry
   const isOpen = code !== undefined && counts(code, at)
@@ -83,11 +85,11 @@ export function codeBlocks(entry: CodeEntry): BlockList {
   ]
 }
 
-function arrivedOf({ email, phone }: Contacts, unsent: Way | undefined): Contacts {
+function arrivedOf({ email, phone }: Contacts, unsent: ContactKind | undefined): Contacts {
   return unsent === 'email' ? { phone } : unsent === 'phone' ? { email } : { email, phone }
 }
 
-function unsentNotice(sentTo: Contacts, unsent: Way): BlockOf<'notice'> {
+function unsentNotice(sentTo: Contacts, unsent: ContactKind): BlockOf<'notice'> {
   const to = maskedContact(unsent, sentTo[unsent] ?? '')
   return { kind: 'notice', id: 'code-unsent', tone: 'warning', text: `The code could not be sent to ${to}.` }
 }
@@ -98,8 +100,8 @@ function countdown({ endsAt }: FlowCode, ended: ActionDefinition): BlockOf<'coun
     kind: 'countdown',
     id: 'code-countdown',
     until: endsAt.toISOString(),
-    text: 'The code counts for',
-    over: 'The time for this code is over.',
+    text: 'This code works for',
+    over: 'This code has expired.',
     announceAt: [60, 10],
     do: { type: 'call', action: ended.name },
   }
@@ -112,7 +114,7 @@ const overNotice: BlockOf<'notice'> = {
   text: verificationMessages['verification.over'],
 }
 
-/** Another form when the entry is closed, so that nothing typed stays in it. */
+/** Uses another form id when the entry is closed, so that the typed text is discarded. */
 function codeEntry({ verify, schema, digits }: CodeEntry, isOpen: boolean): BlockOf<'form'> {
   return form({
     id: isOpen ? 'code' : 'code-closed',
@@ -121,19 +123,25 @@ function codeEntry({ verify, schema, digits }: CodeEntry, isOpen: boolean): Bloc
     messages: verificationMessages,
     fields: [
       {
-        name: 'code',
-        label: 'Verification code',
-        widget: 'code',
-        autocomplete: 'one-time-code',
+        ...codeField('Verification code'),
         ...(isOpen
           ? { help: `${digits} digits. You have five tries for each code.` }
-          : { disabled: { reason: 'This entry is closed.' } }),
+          : { disabled: { reason: 'This code has expired.' } }),
       },
     ],
     submitLabel: 'Verify',
     busyText: 'Checking the code',
-    ...(isOpen ? {} : { disabled: { reason: 'Have a new code sent first.' } }),
+    ...(isOpen ? { when: whenComplete(digits) } : { disabled: { reason: 'Ask for a new code first.' } }),
   })
+}
+
+export function codeField(label: string) {
+  return { name: 'code', label, widget: 'code', autocomplete: 'one-time-code', digits: true } as const
+}
+
+/** The button is off until all digits are typed (specification 1 §4: Verify needs four digits). */
+export function whenComplete(digits: number): NonNullable<BlockOf<'form'>['submit']['when']> {
+  return { condition: { path: '/code', minLength: digits }, reason: `Enter all ${digits} digits of the code.` }
 }
 
 function resendButton(resend: ActionDefinition): BlockOf<'action'> {

@@ -6,11 +6,19 @@ import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../protocol/failure.ts'
 import type { AccountServices } from './account-services.ts'
 import { dropCode, putCode, readFlow, tryCode, type FlowPlace, type FlowPurpose } from './flow.store.ts'
-import { makeCode, maskedText, triesText, typedCode, waysOf, type Contacts, type Way } from './verification.rules.ts'
+import {
+  makeCode,
+  maskedText,
+  triesText,
+  typedCode,
+  contactEntries,
+  type Contacts,
+  type ContactKind,
+} from './verification.rules.ts'
 
 /**
- * security.md, codes: limited sends per flow (see flow.store), person and address. With five tries each, a stranger who
- * knows whom to ask for guesses a code of four digits with a chance of 1 % a week, and one of six of 0.01 %.
+ * security.md, codes: sends are limited per flow (see flow.store), person and address. With five tries each, an
+ * attacker who knows the person guesses a four-digit code with a chance of 1 % a week, and a six-digit one with 0.01 %.
  */
 const sendsPerPerson = [
   { tries: 6, seconds: 3600 },
@@ -19,13 +27,13 @@ const sendsPerPerson = [
 ]
 const sendsPerAddress = { tries: 40, seconds: 3600 }
 
-/** The input of an action that takes a code; people paste it with blanks. */
+/** The input of an action that takes a code. Blanks are allowed, because people paste them. */
 export function codeInput(digits: number) {
   const code = Type.String({ minLength: digits, maxLength: 40, pattern: '^(?:[\\s\\p{Pd}]*\\d)+[\\s\\p{Pd}]*$' })
   return closed({ code })
 }
 
-/** The same as the form checks it, whose field leaves out blanks by itself; goes among the `forms` of the part. */
+/** The same input as the form checks it, whose field removes blanks. The feature must list it in its `forms`. */
 export function codeForm(digits: number) {
   const code = Type.String({ minLength: digits, maxLength: digits, pattern: '^\\d+$' })
   return closed({ code })
@@ -47,35 +55,35 @@ export function flowPlace(
   return { licenseeId: licensee.id, purpose, id: client.flowId(purpose) }
 }
 
-export interface CodeWish {
+export interface CodeRequest {
   purpose: FlowPurpose
   digits: number
   /** All of these get the same code. */
   to: Contacts
-  /** Names whom the code is for, so that all codes of one person count together. */
+  /** Identifies the person, so that all codes of one person count together. */
   person: string
 }
 
 /**
- * Makes a code for the way that this browser is on, instead of the one before, and sends it. Answers where it could not
- * go when another way worked. Throws the Failures `verification.unsent` when none did, `verification.sends` and
- * `request.tooMany`; no code counts then.
+ * Replaces the code of this browser's flow by a new one and sends it. Returns the contact that it could not be sent to
+ * when another one worked. Throws the Failures `verification.unsent` when none did, `verification.sends` and
+ * `request.tooMany`; no code is valid then.
  */
 export async function sendCode(
   { db, outbox }: Pick<AccountServices, 'db' | 'outbox'>,
   context: ActionContext,
-  { purpose, digits, to, person }: CodeWish,
-): Promise<Way | undefined> {
+  { purpose, digits, to, person }: CodeRequest,
+): Promise<ContactKind | undefined> {
   const place = flowPlace(context, purpose)
   await takeSend(context, person)
   const code = makeCode(digits)
   if (!(await putCode(db, { ...place, code, at: context.now() })))
     throw new Failure('verification.sends', { status: 429 })
-  const letter = letterOf(practiceName(context), code)
-  const tries = waysOf(to).map(async ([way, contact]) => {
-    const channel = way === 'email' ? 'mail' : 'sms'
-    const isSent = await outbox.sendAtOnce({ ...letter, licenseeId: place.licenseeId, channel, to: contact })
-    return isSent ? [] : [way]
+  const message = messageOf(practiceName(context), code)
+  const tries = contactEntries(to).map(async ([kind, contact]) => {
+    const channel = kind === 'email' ? 'mail' : 'sms'
+    const isSent = await outbox.sendAtOnce({ ...message, licenseeId: place.licenseeId, channel, to: contact })
+    return isSent ? [] : [kind]
   })
   const unsent = (await Promise.all(tries)).flat()
   const isSent = unsent.length < tries.length
@@ -91,16 +99,16 @@ async function takeSend(context: ActionContext, person: string): Promise<void> {
   for (const limit of sendsPerPerson) await context.takeTry(`codes:for:${who}`, limit)
 }
 
-function letterOf(practice: string, code: string): { subject: string; text: string } {
+function messageOf(practice: string, code: string): { subject: string; text: string } {
   return {
     subject: 'Your verification code',
-    text: `${practice}: your verification code is ${code}. It counts for two minutes. Never share it with anybody.`,
+    text: `${practice}: your verification code is ${code}. It works for two minutes. Never share it with anyone.`,
   }
 }
 
 /**
- * Tries what a person typed. True when it is the code, once; false when no code counts any more. A wrong one is the
- * Failure `verification.wrong`, which clears the field (specification 1 §4).
+ * Checks a typed code. Returns true for the right code, once; false when no code is valid any longer. A wrong one
+ * throws the Failure `verification.wrong`, which clears the field (specification 1 §4).
  */
 export async function isCode(
   { db }: Pick<AccountServices, 'db'>,

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Page } from 'playwright'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { faultsOf, focusedText, press, tick, typeInto } from './keyboard.ts'
-import { codeFor, drawn, heading, letterTo, open, openContext, signInAs } from './people.ts'
+import { codeFor, drawn, heading, messageTo, open, openContext, signInAs } from './people.ts'
 import { browserTest, type BrowserFixtures } from './browser-test.ts'
 
 const test = browserTest()
@@ -23,7 +23,7 @@ async function signIn(page: Page, login: string, withPassword: string): Promise<
   await press(page, /^Sign in$/)
 }
 
-/** Another code than the right one. */
+/** Returns a code that is not the right one. */
 function wrongFor(code: string): string {
   return code.startsWith('1') ? `2${code.slice(1)}` : `1${code.slice(1)}`
 }
@@ -103,6 +103,31 @@ async function makeAccount(page: Page): Promise<void> {
   await press(page, /^Continue$/)
 }
 
+test('a lookup without a match keeps what was typed, and says whom to call [1 §8.9 §8.11]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await visit({ portal, browser }, '/user/signup', 320)
+  const typed = [
+    [/^First name/, 'Amelia'],
+    [/^Last name/, 'Nowhere'],
+    [/^Date of birth/, '04/12/1988'],
+    [/^ZIP code/, '10017'],
+  ] as const
+  for (const [label, text] of typed) await typeInto(page, label, text)
+  await tick(page, /^Male/)
+  await press(page, /^Continue$/)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText("Sorry! We couldn't find your record. Please contact office").waitFor()
+  expect(await dialog.getByRole('link', { name: '(212) 555-0140' }).getAttribute('href')).toBe('tel:+12125550140')
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'OK' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  for (const [label, text] of typed) expect(await page.getByLabel(label).inputValue()).toBe(text)
+  expect(await page.getByLabel(/^Male/).isChecked()).toBe(true)
+  await page.context().close()
+})
+
 test('a code whose tries are used up closes its entry, and another one can be sent [1 §4.8 §4.11]', async ({
   portal,
   browser,
@@ -154,7 +179,7 @@ test('a forgotten username comes by mail [1 §2.8 §5.13 §8.17]', async ({ port
   await press(page, /^Send username/)
   await page.getByText('Username has been sent to the registered email id.').first().waitFor()
   await titleIs(page, 'Sign in')
-  expect(await letterTo(mariaAlvarez.email, portal)).toContain('maria.alvarez')
+  expect(await messageTo(mariaAlvarez.email, portal)).toContain('maria.alvarez')
   await page.context().close()
 })
 
@@ -189,7 +214,7 @@ test('a forgotten password is set anew with a code, by keyboard alone on a phone
   await page.context().close()
 })
 
-test('a guardian chooses a patient by keyboard, and another one later, and hears of what happens elsewhere [1 §2.44 §4.13 §6.3]', async ({
+test('a guardian chooses a patient by keyboard, and another one later, and hears of what happens in other tabs [1 §2.44 §4.13 §6.3]', async ({
   portal,
   browser,
 }) => {
@@ -209,12 +234,12 @@ test('a guardian chooses a patient by keyboard, and another one later, and hears
   await press(page, /^Samuel Okafor/)
   await titleIs(page, 'Welcome Ruth Okafor, guardian of Samuel Okafor')
   expect(await page.getByRole('dialog').count()).toBe(0)
-  const elsewhere = await signInAs('r.okafor@example.com', { browser, port: portal.port })
-  await open(elsewhere, '/user/home/Settings')
-  await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click()
-  await elsewhere.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  const otherPage = await signInAs('r.okafor@example.com', { browser, port: portal.port })
+  await open(otherPage, '/user/home/Settings')
+  await otherPage.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await otherPage.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
   await titleIs(page, 'Sign in')
-  await Promise.all([page.context().close(), elsewhere.context().close()])
+  await Promise.all([page.context().close(), otherPage.context().close()])
 })
 
 test('an admin signs in by keyboard at the address for admins', async ({ portal, browser }) => {
@@ -226,7 +251,7 @@ test('an admin signs in by keyboard at the address for admins', async ({ portal,
   await page.context().close()
 })
 
-test('who must set a new password is told so, sets it and signs in with it [1 §4.12]', async ({ portal, browser }) => {
+test('who must set a new password sees that, sets it and signs in with it [1 §4.12]', async ({ portal, browser }) => {
   const page = await visit({ portal, browser }, '/user/login', 320)
   await signIn(page, 'thomas.reed', 'Old-Garden-13')
   await page.getByRole('dialog', { name: 'Existing patient identified' }).waitFor()

@@ -1,9 +1,10 @@
 import { practiceName } from '../licensees/practice-name.ts'
 import { phone } from '../protocol/block-builders.ts'
+import type { Context } from '../protocol/context.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { actingPrincipal } from '../protocol/principal.ts'
 
-/** What every letter that a patient causes begins with. */
+/** The common fields of every message that a patient triggers. */
 export function addressedTo(context: ActionContext, to: string) {
   const { firstName, lastName } = actingPrincipal(context).patient
   return {
@@ -15,8 +16,10 @@ export function addressedTo(context: ActionContext, to: string) {
   }
 }
 
-/** Where links in letters lead: the practice's own domain when it has set one, with the port under which it was asked. */
-export function portalBase(context: ActionContext): string {
+/**
+ * Returns the base URL of links that leave the portal: the practice's own domain if it has set one, with the port of the request.
+ */
+export function portalBase(context: Pick<Context, 'client' | 'setting'>): string {
   const base = new URL(context.client.origin)
   const domain = context.setting('portal_domain')
   if (domain) base.host = domain
