@@ -22,7 +22,7 @@ import type { Services } from './services.ts'
 
 export type FeatureMaker = (services: Services) => Feature
 
-/** Every feature of the portal. Menus, dashboard and landing page show what they add in this order. */
+/** Every feature of the portal. Menus, dashboard and landing page show their contributions in this order. */
 export const features: readonly FeatureMaker[] = [
   home,
   appointments,

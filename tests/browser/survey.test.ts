@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { tokenFor, visitIn } from '../support/around-visits.ts'
+import { tokenFor, visitIn } from '../support/linked-screens.ts'
 import { faultsOf, press } from './keyboard.ts'
 import { heading, open, signInAs, tabTo } from './people.ts'
 import { browserTest, type BrowserFixtures } from './browser-test.ts'
@@ -22,13 +22,13 @@ async function surveyPage({ portal, browser }: BrowserFixtures, width = 320): Pr
 }
 
 async function review({ portal }: Pick<BrowserFixtures, 'portal'>) {
-  const found = await portal.records.db.execute(
+  const result = await portal.records.db.execute(
     sql`select review_stars as stars, feedback from appointments where appointment_n = ${Number(visit)}`,
   )
-  return (found as unknown as { rows: { stars: number | null; feedback: string }[] }).rows[0] // both drivers answer with rows
+  return (result as unknown as { rows: { stars: number | null; feedback: string }[] }).rows[0] // both drivers return rows
 }
 
-const says = (page: Page, words: string) => page.getByText(words).first().waitFor()
+const shows = (page: Page, words: string) => page.getByText(words).first().waitFor()
 
 test('three stars and words by keyboard lead to the thank-you, and stay as they are [1 §2.23 §2.24 §2.74 §4.65 §4.68]', async ({
   portal,
@@ -45,11 +45,11 @@ test('three stars and words by keyboard lead to the thank-you, and stay as they 
   await page.keyboard.type('The wait was long.')
   await press(page, /^Send$/)
   await page.waitForURL(/\/Thankyou\//)
-  await says(page, 'Thank you for your feedback.')
+  await shows(page, 'Thank you for your feedback.')
   expect(await faultsOf(page)).toEqual([])
   expect(await review({ portal })).toEqual({ stars: 3, feedback: 'The wait was long.' })
   await open(page, survey)
-  await says(page, '3 of 5')
+  await shows(page, '3 of 5')
   expect(await page.getByRole('radio').count()).toBe(0)
   await page.context().close()
 })
@@ -57,18 +57,18 @@ test('three stars and words by keyboard lead to the thank-you, and stay as they 
 test('stars can be changed until the words are sent', async ({ portal, browser }) => {
   const page = await surveyPage({ portal, browser })
   const stars = (name: string) => page.locator('label').filter({ has: page.getByRole('radio', { name }) })
-  let letGo = () => {}
-  const sent = new Promise<void>((resolve) => (letGo = resolve))
+  let release = () => {}
+  const sent = new Promise<void>((resolve) => (release = resolve))
   await stars('2 of 5').click()
   await page.getByLabel('What could we do better?').fill('Parking.')
-  // The answer to the other stars is still on its way when the words are sent.
+  // The response for the other stars is still pending when the words are sent.
   await page.route(/survey\.rate/, async (route) => {
     await sent
     await route.continue()
   })
   await stars('3 of 5').click()
   await press(page, /^Send$/)
-  letGo()
+  release()
   await page.waitForURL(/\/Thankyou\//)
   expect((await review({ portal }))?.stars).toBe(3)
   await page.context().close()
@@ -82,7 +82,7 @@ test.for([320, 1280])(
       .locator('label')
       .filter({ has: page.getByRole('radio', { name: '5 of 5' }) })
       .click()
-    await says(page, 'Thank you! We are glad that you were content.')
+    await shows(page, 'Thank you! We are glad that you were content.')
     expect(await review({ portal })).toEqual({ stars: 5, feedback: '' })
     const isGiven = async () => {
       const link = page.getByRole('link', { name: 'Write a review' })
@@ -91,7 +91,7 @@ test.for([320, 1280])(
     }
     await isGiven()
     await page.reload()
-    await says(page, '5 of 5')
+    await shows(page, '5 of 5')
     await isGiven()
     await page.context().close()
   },
@@ -100,14 +100,15 @@ test.for([320, 1280])(
 test('of two tabs the second says that the visit was rated', async ({ portal, browser }) => {
   const first = await surveyPage({ portal, browser })
   const second = await first.context().newPage()
+  const upToDate = second.waitForResponse(/\/ui\/screens\//) // once it hears of changes
   await second.goto(first.url())
-  await second.getByRole('radio').first().waitFor()
+  await upToDate
   for (const page of [first, second])
     await page
       .locator('label')
       .filter({ has: page.getByRole('radio', { name: '4 of 5' }) })
       .click()
-  await says(second, 'You have rated this visit already. Thank you.')
+  await shows(second, 'You have rated this visit already. Thank you.')
   expect(await faultsOf(second)).toEqual([])
   await first.context().close()
 })

@@ -14,9 +14,9 @@ const route = '/user/home/ActivityLog'
 
 const test = portalTest({ nora: 'new.patient' })
 
-test.beforeAll(({ portal }) => void (portal.clock.aheadMs = untilNoon())) // no day ends while these tests run
+test.beforeAll(({ portal }) => void (portal.clock.aheadMs = untilNoon())) // no day ends during these tests
 
-/** To the next noon in New York and Denver alike, more or less. */
+/** Milliseconds to the next noon, approximately both in New York and in Denver. */
 function untilNoon(): number {
   const noon = new Date().setUTCHours(18, 0, 0, 0)
   return noon - Date.now() + (noon < Date.now() ? 86_400_000 : 0)
@@ -24,7 +24,7 @@ function untilNoon(): number {
 
 const today = ({ portal }: Pick<RunningPortal, 'portal'>) => dayOf(portal.now(), zone)
 
-/** The table of the log, if there is one. */
+/** Returns the table of the log, if there is one. */
 async function logOf(visitor: Visitor, query: string): Promise<BlockOf<'table'> | undefined> {
   const { status, body } = await visitor.get<Screen>(`/ui/screens${route}?${query}`)
   expect(status).toBe(200)
@@ -49,7 +49,7 @@ interface Row {
   subject?: string
 }
 
-/** Puts a row into the log, as if something had been done then; nobody has to wait for another day. */
+/** Adds a row to the log with another time, instead of waiting for another day. */
 async function note(
   { database }: Pick<RunningPortal, 'database'>,
   { at, patientId = '1002', ...rest }: Row,
@@ -124,9 +124,9 @@ describe('the log of a patient', () => {
     portal,
     nora,
   }) => {
-    const wish = newGuardian()
-    await nora.act('account.addGuardian', wish)
-    const guardian = await portal.visitor().enter({ login: wish.Auth_Login, password: goodPassword, guardian: true })
+    const request = newGuardian()
+    await nora.act('account.addGuardian', request)
+    const guardian = await portal.visitor().enter({ login: request.Auth_Login, password: goodPassword, guardian: true })
     await guardian.get('/ui/screens/user/home/appointments')
     await nora.act('account.notifyAdmin', { note: 'A new street' })
     const rows = await rowsIn(nora, todays(portal))
@@ -146,10 +146,10 @@ describe('the log of a patient', () => {
     })
     expect(rows[0]?.date).toMatch(/^\d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M$/)
     expect(rows[0]?.ip).toMatch(/^10\.0\.\d+\.\d+$/)
-    expect(rows[1]).toMatchObject({ page: expect.stringMatching(/^Viewed: /), user: wish.Auth_Login })
-    expect(rows[2]).toMatchObject({ page: 'Signs a patient or guardian in', user: wish.Auth_Login })
-    expect(rows[3]).toMatchObject({ page: 'Authorises a person to use the account', user: 'new.patient' })
-    await nora.act('account.removeGuardian', { guardian: await guardianId(nora, wish.Auth_Login) })
+    expect(rows[1]).toMatchObject({ page: expect.stringMatching(/^Viewed: /), user: request.Auth_Login })
+    expect(rows[2]).toMatchObject({ page: 'Signs a patient or guardian in', user: request.Auth_Login })
+    expect(rows[3]).toMatchObject({ page: 'Authorizes a person to use the account', user: 'new.patient' })
+    await nora.act('account.removeGuardian', { guardian: await guardianId(nora, request.Auth_Login) })
   })
 
   test('has its own views, and neither refreshes, regions, failures nor keeping the session', async ({
@@ -242,7 +242,7 @@ describe('the log of a patient', () => {
 })
 
 describe('the audit log', () => {
-  test('is added to and never changed, whoever tries', async ({ portal }) => {
+  test('accepts new rows only', async ({ portal }) => {
     const { db } = portal.database
     const why = async (statement: ReturnType<typeof sql>) =>
       db.execute(statement).then(

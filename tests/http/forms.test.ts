@@ -36,17 +36,17 @@ async function openHistory(visitor: Visitor): Promise<string> {
   return effect.to
 }
 
-async function leadsTo(visitor: Visitor, way: string): Promise<unknown> {
-  const { status, headers } = await visitor.get(way)
+async function leadsTo(visitor: Visitor, link: string): Promise<unknown> {
+  const { status, headers } = await visitor.get(link)
   expect(status).toBe(302)
   return headers.location
 }
 
 async function statusOnRecord({ records }: RunningPortal): Promise<unknown> {
-  const found = await records.db.execute(
+  const result = await records.db.execute(
     sql`select status from assigned_forms where template_name = ${history.template}`,
   )
-  return (found as unknown as { rows: { status: string }[] }).rows[0]?.status // both drivers answer with rows
+  return (result as unknown as { rows: { status: string }[] }).rows[0]?.status // both drivers return rows
 }
 
 describe('the forms of a patient', () => {
@@ -60,7 +60,7 @@ describe('the forms of a patient', () => {
       'Status',
     ])
     expect(statusesOf(table)).toEqual([
-      ['Medical History', 'For not started'],
+      ['Medical History', 'Not started'],
       ['Skin Cancer Screening Questionnaire', 'Started'],
     ])
     for (const { cells } of table.rows)
@@ -78,7 +78,7 @@ describe('the forms of a patient', () => {
   })
 
   it('are for a guardian those of the patient they act for', async ({ gabriel }) => {
-    expect(statusesOf(await listOf(gabriel))).toEqual([['Consent to Treat a Minor', 'For not started']])
+    expect(statusesOf(await listOf(gabriel))).toEqual([['Consent to Treat a Minor', 'Not started']])
     expect((await gabriel.act('forms.open', consent)).status).toBe(200)
     expect(statusesOf(await listOf(gabriel))).toEqual([['Consent to Treat a Minor', 'Started']])
     expect((await gabriel.act('forms.open', history)).status).toBe(404)
@@ -154,26 +154,26 @@ describe('the way to a form', () => {
   const list = '/user/home/Forms'
 
   it('is open to nobody else, and says nothing', async ({ portal, maria, nora, gabriel }) => {
-    const way = await openHistory(maria)
+    const link = await openHistory(maria)
     for (const visitor of [nora, gabriel, portal.visitor(), await portal.signIn('ben.carter')])
-      expect(await leadsTo(visitor, way)).toBe(list)
-    expect(Buffer.from(way.split('/').at(-1) ?? '', 'base64url').toString('latin1')).not.toContain('medical')
+      expect(await leadsTo(visitor, link)).toBe(list)
+    expect(Buffer.from(link.split('/').at(-1) ?? '', 'base64url').toString('latin1')).not.toContain('medical')
   })
 
   it('closes after a minute', async ({ portal, maria }) => {
-    const way = await openHistory(maria)
+    const link = await openHistory(maria)
     portal.clock.aheadMs = 59_000
-    expect(await leadsTo(maria, way)).toContain('/forms/medical-history')
+    expect(await leadsTo(maria, link)).toContain('/forms/medical-history')
     portal.clock.aheadMs = 61_000
-    expect(await leadsTo(maria, way)).toBe(list)
+    expect(await leadsTo(maria, link)).toBe(list)
   })
 
   it('cannot be made up', async ({ maria }) => {
-    const way = await openHistory(maria)
-    const altered = way.slice(0, -2) + (way.endsWith('AA') ? 'BB' : 'AA')
+    const link = await openHistory(maria)
+    const altered = link.slice(0, -2) + (link.endsWith('AA') ? 'BB' : 'AA')
     for (const wrong of [altered, '/practice/forms/x', `/practice/forms/${'x'.repeat(2000)}`])
       expect(await leadsTo(maria, wrong)).toBe(list)
-    expect((await maria.get(`${way}/https://evil.example`)).status).toBe(404)
+    expect((await maria.get(`${link}/https://evil.example`)).status).toBe(404)
   })
 })
 

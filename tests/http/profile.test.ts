@@ -24,7 +24,7 @@ function factsIn(blocks: unknown): Record<string, unknown> {
 function blocksIn(value: unknown): { kind: string }[] {
   if (Array.isArray(value)) return value.flatMap(blocksIn)
   if (typeof value !== 'object' || value === null) return []
-  const own = 'kind' in value ? [value as { kind: string }] : [] // looked at just now
+  const own = 'kind' in value ? [value as { kind: string }] : [] // checked above
   return [...own, ...Object.values(value).flatMap(blocksIn)]
 }
 
@@ -135,7 +135,7 @@ describe('a request to change details', () => {
     expect([long.status, long.body.errors[0]?.message]).toEqual([422, 'Please enter at most 250 characters.'])
     for (const note of ['', '  \n ', undefined]) {
       const { status, body } = await nora.act('account.notifyAdmin', { note })
-      expect([status, body.errors[0]?.message]).toEqual([422, 'Please write what should be changed.'])
+      expect([status, body.errors[0]?.message]).toEqual([422, 'Please write what to change.'])
     }
   })
 

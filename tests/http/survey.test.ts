@@ -5,13 +5,13 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import { unsentReviews } from '../../server/db/schema.ts'
 import { keepToSend, sendEarlierReviews, sendReview } from '../../server/features/survey/send-review.ts'
 import type { KeptReview } from '../../server/features/survey/survey.store.ts'
-import { tokenFor, visitIn, wayFrom, wordsOf } from '../support/around-visits.ts'
+import { tokenFor, visitIn, actionAddress, wordsOf } from '../support/linked-screens.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
-import { startPortal, type Answer, type RunningPortal, type Told, type Visitor } from '../support/portal.ts'
+import { startPortal, type Answer, type RunningPortal, type Message, type Visitor } from '../support/portal.ts'
 
 const dayHours = 24
-/** With a visit of each test's own, of three days ago, and its link. */
+/** Each test has its own visit of three days ago, and its link. */
 const test = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' })
   .extend('visit', ({ portal }) => visitIn(portal, -3 * dayHours))
   .extend('link', ({ portal, visit }) => tokenFor(portal, { purpose: 'survey', appointmentId: visit, uses: 1 }))
@@ -24,13 +24,13 @@ interface Review {
 const page = (token: string, flag = '0') => `/ui/screens/appointments/reviews/${token}/${flag}`
 const rate = (by: Visitor, link: string, stars: number) => by.act('survey.rate', { link, flag: '0', stars })
 const send = (by: Visitor, link: string, review: Review) => by.act('survey.send', { link, ...review })
-const refusalOf = ({ status, body }: Answer<Told>) => [status, body.code]
+const refusalOf = ({ status, body }: Answer<Message>) => [status, body.code]
 
 async function reviewOf({ records }: RunningPortal, visit: string) {
-  const found = await records.db.execute(
+  const result = await records.db.execute(
     sql`select review_stars as stars, feedback from appointments where appointment_n = ${Number(visit)}`,
   )
-  return (found as unknown as { rows: { stars: number | null; feedback: string }[] }).rows[0] // both drivers answer with rows
+  return (result as unknown as { rows: { stars: number | null; feedback: string }[] }).rows[0] // both drivers return rows
 }
 
 async function starsShown(maria: Visitor, link: string): Promise<BlockOf<'rating'> | undefined> {
@@ -39,25 +39,25 @@ async function starsShown(maria: Visitor, link: string): Promise<BlockOf<'rating
 }
 
 describe('the way to the survey', () => {
-  const way = (by: Visitor, id: string) => wayFrom(by, { list: 'past', action: 'rate', appointmentId: id })
+  const linkOf = (by: Visitor, id: string) => actionAddress(by, { list: 'past', action: 'rate', appointmentId: id })
 
   test('stands in the list of past visits, the same each time, for thirty days [1 §1.9 §2.23 §2.74]', async ({
     portal,
     maria,
     visit,
   }) => {
-    const found = await way(maria, visit)
-    expect(found).toMatch(/^\/appointments\/reviews\/[\w-]{60,100}\/0$/)
-    expect(await way(maria, visit)).toBe(found)
-    expect(await way(maria, await visitIn(portal, -29 * dayHours))).toBeDefined()
-    expect(await way(maria, await visitIn(portal, -31 * dayHours))).toBeUndefined()
-    const { status, body } = await maria.get(`/ui/screens${found}`)
+    const path = await linkOf(maria, visit)
+    expect(path).toMatch(/^\/appointments\/reviews\/[\w-]{60,100}\/0$/)
+    expect(await linkOf(maria, visit)).toBe(path)
+    expect(await linkOf(maria, await visitIn(portal, -29 * dayHours))).toBeDefined()
+    expect(await linkOf(maria, await visitIn(portal, -31 * dayHours))).toBeUndefined()
+    const { status, body } = await maria.get(`/ui/screens${path}`)
     expect([status, body.title]).toEqual([200, 'Satisfaction Survey'])
   })
 
   test('goes when the visit was rated', async ({ maria, visit, link }) => {
     expect((await rate(maria, link, 5)).status).toBe(200)
-    expect(await way(maria, visit)).toBeUndefined()
+    expect(await linkOf(maria, visit)).toBeUndefined()
   })
 
   test('is for the patient of the visit, for its purpose, its practice and its time', async ({
@@ -72,7 +72,7 @@ describe('the way to the survey', () => {
       await tokenFor(portal, { purpose: 'survey', appointmentId: visit, patientId: '1002' }),
       await tokenFor(portal, { purpose: 'survey', appointmentId: visit, licenseeId: 'northgate' }),
       `${link}x`,
-      visit,
+      '99999999',
     ]
     for (const token of wrong) {
       expect([token, ...refusalOf(await maria.get(page(token)))]).toEqual([token, 404, 'link.unknown'])
@@ -109,7 +109,7 @@ describe('many stars', () => {
     },
   )
 
-  test('stay as they are, on the page and for whoever rates again [1 §4.68]', async ({
+  test('stay as they are, on the page and for a person who rates again [1 §4.68]', async ({
     portal,
     maria,
     visit,
@@ -218,7 +218,7 @@ describe('the record server', () => {
 
 describe('a process that is killed between the link and the record server', () => {
   const unsent = ({ database }: RunningPortal) => database.db.select().from(unsentReviews)
-  /** As far as it came. */
+  /** Leaves what a process leaves that is killed at that point. */
   const killed = ({ portal, database, jobs }: RunningPortal, link: string, review: Omit<KeptReview, 'licenseeId'>) => {
     const place = { licenseeId: 'lakeside', purpose: 'survey', token: link } as const
     const at = portal.now()

@@ -12,15 +12,17 @@ import { patients } from '../../protocol/guard.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { activityMessages } from './activity.messages.ts'
-import { daysFault, eventsShown, lastPageOf, spanOf, wishIn, type LogWish } from './activity.rules.ts'
-import { activityScreen, type LogFound } from './activity.screens.ts'
+import { daysFault, eventsShown, lastPageOf, spanOf, logQueryOf, type LogQuery } from './activity.rules.ts'
+import { activityScreen, type LogResult } from './activity.screens.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 20 }))
 const query = closed({ from: Text, to: Text, page: Text, size: Text })
 
 type ActivityServices = Pick<Services, 'db' | 'index'>
 
-/** What was done with the own record and by whom: a view of the audit log. Guardians have none (specification 2 §6). */
+/**
+ * Shows who did what with the patient's record: a view of the audit log. Guardians cannot open it (specification 2 §6).
+ */
 export const activity = feature('activity', (services: ActivityServices) => ({
   messages: activityMessages,
   actions: [showActivity],
@@ -32,14 +34,14 @@ export const activity = feature('activity', (services: ActivityServices) => ({
       guard: patients,
       query,
       actions: [showActivity.name],
-      load: async (context, { query: asked }) => {
+      load: async (context, { query: params }) => {
         const { timeZone } = context.licensee
-        const wish = wishIn(asked, todayAt(context))
+        const request = logQueryOf(params, todayAt(context))
         return activityScreen({
           today: todayAt(context),
           show: showActivity,
           timeZone,
-          found: wish && (await findActivity(services, { context, wish })),
+          result: request && (await findActivity(services, { context, request })),
         })
       },
     }),
@@ -74,23 +76,23 @@ const showActivity: ActionDefinition = action({
 
 interface Search {
   context: Context
-  wish: LogWish
+  request: LogQuery
 }
 
-async function findActivity({ db, index }: ActivityServices, { context, wish }: Search): Promise<LogFound> {
+async function findActivity({ db, index }: ActivityServices, { context, request }: Search): Promise<LogResult> {
   const words = index.activityWords()
-  const asked: AuditQuery = {
+  const auditQuery: AuditQuery = {
     licenseeId: context.licensee.id,
     patientId: actingPrincipal(context).patient.id,
-    actorKinds: ['patient', 'guardian'], // what the office does is not in this log (specification 2 §4.9)
+    actorKinds: ['patient', 'guardian'], // actions of the office are not in this log (specification 2 §4.9)
     events: eventsShown(words),
-    ...spanOf(wish, context.licensee.timeZone),
-    page: wish.page,
-    size: wish.size,
+    ...spanOf(request, context.licensee.timeZone),
+    page: request.page,
+    size: request.size,
   }
-  const first = await readAudit(db, asked)
-  const page = Math.min(wish.page, lastPageOf(first.total, wish.size))
-  const { rows, total } = page === wish.page ? first : await readAudit(db, { ...asked, page })
+  const first = await readAudit(db, auditQuery)
+  const page = Math.min(request.page, lastPageOf(first.total, request.size))
+  const { rows, total } = page === request.page ? first : await readAudit(db, { ...auditQuery, page })
   const entries = rows.map(({ event, ...row }) => ({ ...row, page: words.get(event) ?? '' }))
-  return { wish: { ...wish, page }, entries, total }
+  return { request: { ...request, page }, entries, total }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { daysFault, eventsShown, lastPageOf, spanOf, wishIn } from './activity.rules.ts'
+import { daysFault, eventsShown, lastPageOf, spanOf, logQueryOf } from './activity.rules.ts'
 
 const today = '2026-11-23'
 const days = { from: '2026-11-01', to: '2026-11-23' }
@@ -20,8 +20,8 @@ describe('the days of the activity log', () => {
   })
 
   test('reach from the midnight of the first to that after the last, also where the clocks change', () => {
-    const wish = { from: '2026-11-01', to: '2026-11-01', page: 1, size: 10 }
-    expect(spanOf(wish, 'America/New_York')).toEqual({
+    const request = { from: '2026-11-01', to: '2026-11-01', page: 1, size: 10 }
+    expect(spanOf(request, 'America/New_York')).toEqual({
       from: new Date('2026-11-01T04:00:00Z'),
       until: new Date('2026-11-02T05:00:00Z'),
     })
@@ -30,8 +30,8 @@ describe('the days of the activity log', () => {
 
 describe('an address of the activity log', () => {
   test('names its days, page and size', () => {
-    expect(wishIn({ ...days, page: '3', size: '50' }, today)).toEqual({ ...days, page: 3, size: 50 })
-    expect(wishIn({ ...days, page: '1000000', size: '20' }, today)).toEqual({ ...days, page: 1_000_000, size: 20 })
+    expect(logQueryOf({ ...days, page: '3', size: '50' }, today)).toEqual({ ...days, page: 3, size: 50 })
+    expect(logQueryOf({ ...days, page: '1000000', size: '20' }, today)).toEqual({ ...days, page: 1_000_000, size: 20 })
   })
 
   test.each([
@@ -42,7 +42,7 @@ describe('an address of the activity log', () => {
     { page: '1000001', size: '1000' },
     { page: 'last', size: 'all' },
   ])('begins at the first page of ten rows for %j', (query) => {
-    expect(wishIn({ ...days, ...query }, today)).toEqual({ ...days, page: 1, size: 10 })
+    expect(logQueryOf({ ...days, ...query }, today)).toEqual({ ...days, page: 1, size: 10 })
   })
 
   test.each([
@@ -54,7 +54,7 @@ describe('an address of the activity log', () => {
     { from: days.from, to: '2026-11-24' },
     { from: days.to, to: days.from },
   ])('asks for nothing with %j', (query) => {
-    expect(wishIn(query, today)).toBeUndefined()
+    expect(logQueryOf(query, today)).toBeUndefined()
   })
 })
 

@@ -2,27 +2,27 @@ import { addDays, calendarDay, startOfDay } from '../../protocol/time-words.ts'
 
 export const logSizes: readonly number[] = [10, 20, 50]
 
-/** What the address asks for. Days are `yyyy-MM-dd` in the practice's zone. */
-export interface LogWish {
+/** The query parameters, parsed. Days are `yyyy-MM-dd` in the practice's zone. */
+export interface LogQuery {
   from: string
   to: string
-  /** First page is 1. */
+  /** The first page is 1. */
   page: number
   size: number
 }
 
-/** What is wrong with the days that somebody typed. */
+/** Returns what is wrong with the typed days; undefined when they are valid. */
 export function daysFault({ from, to, today }: { from: string; to: string; today: string }) {
   if (from > today) return { pointer: '/from', code: 'activity.fromFuture' }
   if (to > today) return { pointer: '/to', code: 'activity.toFuture' }
   return from > to ? { pointer: '/from', code: 'activity.order' } : undefined
 }
 
-/** Undefined when the address names no two days that can be: then nothing was asked for. */
-export function wishIn(
+/** Returns undefined when the query has no two valid days. */
+export function logQueryOf(
   query: { from?: string; to?: string; page?: string; size?: string },
   today: string,
-): LogWish | undefined {
+): LogQuery | undefined {
   const from = calendarDay(query.from)
   const to = calendarDay(query.to)
   if (!from || !to || daysFault({ from, to, today })) return undefined
@@ -36,17 +36,17 @@ export function wishIn(
   }
 }
 
-/** First instant, and the first one after. */
-export function spanOf({ from, to }: LogWish, timeZone: string): { from: Date; until: Date } {
+/** Returns the first instant of the days, and the first one after them. */
+export function spanOf({ from, to }: LogQuery, timeZone: string): { from: Date; until: Date } {
   return { from: startOfDay(from, timeZone), until: startOfDay(addDays(to, 1), timeZone) }
 }
 
-/** The last page there is, for an address that points behind it. */
+/** Returns the number of the last page, for a query beyond it. */
 export function lastPageOf(total: number, size: number): number {
   return Math.max(1, Math.ceil(total / size))
 }
 
-/** What the portal notes by itself, without anybody having done something. */
+/** Actions that the portal records by itself, without a person acting. */
 const silent = new Set(['action:account.stay'])
 
 export function eventsShown(words: ReadonlyMap<string, string>): string[] {

@@ -5,9 +5,9 @@ import { form, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import { activityMessages } from './activity.messages.ts'
-import { logSizes, type LogWish } from './activity.rules.ts'
+import { logSizes, type LogQuery } from './activity.rules.ts'
 
-/** One access, in words. */
+/** One audit entry, as shown. */
 interface LogEntry {
   id: number
   at: Date
@@ -18,8 +18,8 @@ interface LogEntry {
   transmitStatus: string
 }
 
-export interface LogFound {
-  wish: LogWish
+export interface LogResult {
+  request: LogQuery
   entries: readonly LogEntry[]
   total: number
 }
@@ -27,14 +27,14 @@ export interface LogFound {
 export interface ActivityScreen {
   show: ActionDefinition
   /** Undefined before two days are chosen. */
-  found: LogFound | undefined
+  result: LogResult | undefined
   timeZone: string
-  /** In that zone. */
+  /** The current day in that zone. */
   today: string
 }
 
 /** Specification 2 §2.14. */
-export function activityScreen({ show, found, timeZone, today }: ActivityScreen): ScreenBody {
+export function activityScreen({ show, result, timeZone, today }: ActivityScreen): ScreenBody {
   return {
     title: 'Activity log',
     blocks: [
@@ -48,25 +48,25 @@ export function activityScreen({ show, found, timeZone, today }: ActivityScreen)
             id: 'days',
             action: show,
             messages: activityMessages,
-            value: found ? { from: found.wish.from, to: found.wish.to } : {},
+            value: result ? { from: result.request.from, to: result.request.to } : {},
             fields: [
-              { name: 'from', label: 'From', help: 'MM/dd/yyyy', widget: 'date', latest: today },
-              { name: 'to', label: 'To', help: 'MM/dd/yyyy', widget: 'date', latest: today },
+              { name: 'from', label: 'From', help: 'Month/day/year', widget: 'date', latest: today },
+              { name: 'to', label: 'To', help: 'Month/day/year', widget: 'date', latest: today },
             ],
             submitLabel: 'Get Activity Logs',
           }),
         ],
       },
-      ...(found ? logTable(found, timeZone) : []),
+      ...(result ? logTable(result, timeZone) : []),
     ],
   }
 }
 
-function logTable({ wish, entries, total }: LogFound, timeZone: string): BlockList {
+function logTable({ request, entries, total }: LogResult, timeZone: string): BlockList {
   const table: BlockOf<'table'> = {
     kind: 'table',
     id: 'log',
-    caption: `Activity from ${dateText(wish.from)} to ${dateText(wish.to)}`,
+    caption: `Activity from ${dateText(request.from)} to ${dateText(request.to)}`,
     columns: [
       { id: 'date', label: 'Date', main: true, figures: true },
       { id: 'ip', label: 'IP', figures: true },
@@ -87,12 +87,12 @@ function logTable({ wish, entries, total }: LogFound, timeZone: string): BlockLi
       },
     })),
     empty: { text: 'No Data Found' },
-    ...(total > 0 ? { paging: pagingOf(wish, total) } : {}),
+    ...(total > 0 ? { paging: pagingOf(request, total) } : {}),
   }
   return [table]
 }
 
-function pagingOf({ from, to, page, size }: LogWish, total: number): BlockOf<'table'>['paging'] {
+function pagingOf({ from, to, page, size }: LogQuery, total: number): BlockOf<'table'>['paging'] {
   const here = `${routes.activityLog}?from=${from}&to=${to}`
   return {
     page,

@@ -16,15 +16,18 @@ const FormInput = closed({
 
 export type FormsServices = Pick<Services, 'emrOf' | 'signedRedirect'>
 
-/** Opening a form records it, starts it, and opens its page in a new tab (specification 2 §4.8); the kernel records. */
+/**
+ * Opens a form: records it, starts it, and opens its page in a new tab (specification 2 §4.8). The audit step of the
+ * pipeline does the recording.
+ */
 export function openForm({ emrOf, signedRedirect }: FormsServices): ActionDefinition {
   return action({
     name: 'forms.open',
     about: 'Starts a form and opens its page at the practice',
     guard: wholeRecord,
     input: FormInput,
-    run: async (context, wanted) => {
-      const page = await startIn(context, { emr: emrOf(context.licensee), wanted })
+    run: async (context, requested) => {
+      const page = await startIn(context, { emr: emrOf(context.licensee), requested })
       if (page === undefined) throw new Failure('forms.unknown', { status: 404 })
       context.publish([personTopic(actingPrincipal(context), 'forms')])
       return effectsOf(signedRedirect(context, page))
@@ -34,20 +37,20 @@ export function openForm({ emrOf, signedRedirect }: FormsServices): ActionDefini
 
 interface Start {
   emr: ReturnType<FormsServices['emrOf']>
-  wanted: { name: string; template: string }
+  requested: { name: string; template: string }
 }
 
-/** Only a form that is listed for this patient is started, whatever the record server would allow. */
-async function startIn(context: ActionContext, { emr, wanted }: Start): Promise<string | undefined> {
+/** Starts a form only if it is listed for this patient, whatever the record server would allow. */
+async function startIn(context: ActionContext, { emr, requested }: Start): Promise<string | undefined> {
   const { patient } = actingPrincipal(context)
   const forms = await emr.forms(patient.id)
-  if (!forms.some((form) => isOpen(form) && isSame(form, wanted))) return undefined
-  return emr.startForm({ patientId: patient.id, ...wanted })
+  if (!forms.some((form) => isOpen(form) && isSame(form, requested))) return undefined
+  return emr.startForm({ patientId: patient.id, ...requested })
 }
 
 function effectsOf(to: string): Effect[] {
   return [
     { type: 'navigate', to, newWindow: true },
-    { type: 'refresh', what: 'region', id: listRegion }, // the hint of an own act is not heard
+    { type: 'refresh', what: 'region', id: listRegion }, // the live connection does not report a person's own actions
   ]
 }

@@ -10,7 +10,7 @@ import { formsMessages } from './forms.messages.ts'
 import { isOpen, type OpenForm } from './forms.rules.ts'
 import { cardBlocks, formsScreen, listBlocks, listRegion } from './forms.screens.ts'
 
-/** The forms that the office has asked the patient to fill in (specification 2 §2.13, §4.8). */
+/** The forms that the office has assigned to the patient (specification 2 §2.13, §4.8). */
 export const forms = feature('forms', (services: FormsServices) => {
   const { emrOf } = services
   return {
@@ -52,7 +52,7 @@ async function readForms(context: Context, emrOf: Services['emrOf']): Promise<Op
   return (await emrOf(context.licensee).forms(person.patient.id)).filter(isOpen)
 }
 
-/** A card that cannot be counted is left out; the screen of the forms says what is wrong. */
+/** Without a count the card is omitted; the forms screen shows the error. */
 async function countForms(context: Context, emrOf: Services['emrOf']): Promise<number> {
   try {
     return (await readForms(context, emrOf)).length

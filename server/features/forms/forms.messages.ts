@@ -1,4 +1,4 @@
-/** What forms say when one cannot be opened. */
+/** Errors of forms. */
 export const formsMessages = {
-  'forms.unknown': 'This form is not open for you any more. Please look at your forms again.',
+  'forms.unknown': 'This form is no longer open. Please check your forms again.',
 } as const

@@ -17,8 +17,8 @@ test('a form is open while it is assigned or started', () => {
 })
 
 test('a form is the same by its name and its template together', () => {
-  const asked = { name: 'Intake', template: 'medical-history' }
-  expect(isSame(form({ status: 'started' }), asked)).toBe(true)
-  expect(isSame(form({ name: 'Consent' }), asked)).toBe(false)
-  expect(isSame(form({ template: 'consent' }), asked)).toBe(false)
+  const requested = { name: 'Intake', template: 'medical-history' }
+  expect(isSame(form({ status: 'started' }), requested)).toBe(true)
+  expect(isSame(form({ name: 'Consent' }), requested)).toBe(false)
+  expect(isSame(form({ template: 'consent' }), requested)).toBe(false)
 })

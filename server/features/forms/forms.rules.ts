@@ -4,12 +4,12 @@ export interface OpenForm extends AssignedForm {
   status: 'assigned' | 'started'
 }
 
-/** Only forms that are to be filled in are listed (specification 2 §4.8). */
+/** Returns whether a form is still to be filled in; only those are listed (specification 2 §4.8). */
 export function isOpen(form: AssignedForm): form is OpenForm {
   return form.status === 'assigned' || form.status === 'started'
 }
 
-/** A patient is asked for a form under its name and template; neither alone says which. */
+/** A form is identified by name and template together. */
 export function isSame(form: AssignedForm, { name, template }: Pick<AssignedForm, 'name' | 'template'>): boolean {
   return form.name === name && form.template === template
 }

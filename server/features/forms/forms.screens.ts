@@ -8,10 +8,10 @@ import { routes } from '../../practice/routes.ts'
 
 export const listRegion = 'forms.list'
 
-/** The words of specification 2 §4.8, as they stand there. */
-const statusWords: Record<OpenForm['status'], string> = { assigned: 'For not started', started: 'Started' }
+/** Verbatim from specification 2 §4.8. */
+const statusWords: Record<OpenForm['status'], string> = { assigned: 'Not started', started: 'Started' }
 
-/** Specification 2 §2.13. The list is a region, so that the screen stands while the record server is away. */
+/** Specification 2 §2.13. The list is a region, so that the screen is shown while the record server is unavailable. */
 export function formsScreen(): ScreenBody {
   return {
     title: 'Forms',
@@ -67,7 +67,7 @@ function rowOf(
   }
 }
 
-/** For the dashboard: a card when there is a form to fill in, else nothing (specification 1 §2). */
+/** For the dashboard: a card when there is a form to fill in, otherwise nothing (specification 1 §2). */
 export function cardBlocks(count: number): BlockList {
   if (count === 0) return []
   return [

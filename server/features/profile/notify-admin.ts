@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import type { Letter } from '../../outbox/outbox.ts'
+import type { OutboxMessage } from '../../outbox/outbox.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patients } from '../../protocol/guard.ts'
@@ -15,8 +15,8 @@ const longestNote = 250
 const Note = Type.String({ minLength: 1, maxLength: longestNote, pattern: '\\S' })
 
 /**
- * Asks the office to change details (specification 2 §4.10). The mail goes at once or not at all: who is told that it
- * could not be sent keeps the note, calls the office as the words say, and no second one arrives hours later.
+ * Asks the office to change details (specification 2 §4.10). The e-mail is sent immediately or not at all: when sending
+ * fails, the person keeps the note and is asked to call, and no late second e-mail arrives.
  */
 export function notifyAdmin(services: Pick<Services, 'emrOf' | 'outbox'>): ActionDefinition {
   return action({
@@ -39,7 +39,7 @@ export function notifyAdmin(services: Pick<Services, 'emrOf' | 'outbox'>): Actio
       context.trace.transmitted = { to, status: isSent ? 'sent' : 'failed' }
       if (!isSent) throw new Failure('profile.notSent', { status: 503 })
       return [
-        { type: 'refresh', what: 'screen' }, // the form begins anew
+        { type: 'refresh', what: 'screen' }, // resets the form
         {
           type: 'notify',
           tone: 'success',
@@ -50,7 +50,7 @@ export function notifyAdmin(services: Pick<Services, 'emrOf' | 'outbox'>): Actio
   })
 }
 
-/** Specification 2 §8: a failed look-up has the same words as a failed mail. */
+/** Specification 2 §8: a failed look-up shows the same message as a failed e-mail. */
 async function officeMail({ emrOf }: Pick<Services, 'emrOf'>, context: ActionContext): Promise<string> {
   try {
     return await emrOf(context.licensee).facilityMail(actingPrincipal(context).patient.id)
@@ -66,7 +66,7 @@ interface Request {
   note: string
 }
 
-function requestWords({ practice, patient, note }: Request): Pick<Letter, 'subject' | 'text'> {
+function requestWords({ practice, patient, note }: Request): Pick<OutboxMessage, 'subject' | 'text'> {
   return {
     subject: 'Patient portal: request to update profile details',
     text: `A patient has asked in the patient portal of ${practice} to update their profile details.

@@ -12,7 +12,7 @@ import { notifyAdmin } from './notify-admin.ts'
 import { profileMessages } from './profile.messages.ts'
 import { guardianProfileScreen, profileBlocks, profileRegion, profileScreen } from './profile.screens.ts'
 
-/** The own details, and a request to change them (specification 2 §2.14, §4.10). */
+/** Shows the person's details and takes requests to change them (specification 2 §2.14, §4.10). */
 export const profile = feature('profile', (services: Pick<Services, 'db' | 'emrOf' | 'outbox'>) => {
   const { db, emrOf } = services
   const notify = notifyAdmin(services)

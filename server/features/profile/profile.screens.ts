@@ -16,7 +16,10 @@ const orders: Record<PatientInsurance['order'], string> = {
   third: 'Third insurance',
 }
 
-/** Specification 2 §2.14. The record's facts are a region, so that a request can be written while the record server is away. */
+/**
+ * Specification 2 §2.14. The details are a region, so that a request can be written while the record server is
+ * unavailable.
+ */
 export function profileScreen(notify: ActionDefinition): ScreenBody {
   return {
     title: 'Profile',
@@ -33,18 +36,18 @@ export function profileScreen(notify: ActionDefinition): ScreenBody {
         kind: 'section',
         id: 'request-card',
         card: true,
-        title: 'Something has changed?',
+        title: 'Is something out of date?',
         blocks: [
-          text('request-help', 'The office keeps these details. Tell it what is different now.'),
+          text('request-help', 'Tell the office what to change.'),
           form({
             id: 'request',
             action: notify,
             messages: profileMessages,
-            fields: [{ name: 'note', label: 'What should be changed', widget: 'multiline', count: true }],
+            fields: [{ name: 'note', label: 'What to change', widget: 'multiline', count: true }],
             submitLabel: 'Notify Admin',
             when: {
               condition: { path: '/note', exists: true, ne: '' },
-              reason: 'Write first what should be changed.',
+              reason: 'Write what to change first.',
             },
             busyText: 'Sending your request',
           }),
@@ -54,7 +57,7 @@ export function profileScreen(notify: ActionDefinition): ScreenBody {
   }
 }
 
-/** Specification 2 §2.14: only the authorised person's own name and birth date. */
+/** Specification 2 §2.14: only the authorized person's own name and birth date. */
 export function guardianProfileScreen(person: {
   firstName: string
   lastName: string

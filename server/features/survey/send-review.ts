@@ -4,16 +4,16 @@ import { servedPractice } from '../../practice/served-practice.ts'
 import type { SurveyServices } from './survey.link.ts'
 import { keepReview, keptReview, settleReview, takeEarlierReviews } from './survey.store.ts'
 
-/** Longer than the request that keeps a review takes to send it. */
+/** Longer than the request that stores a review takes to send it. */
 const sendAfter = { seconds: 20 } as const
 
 /**
- * Sends a review that its own request has kept and neither sent nor taken back, because its process was killed. Twice does
- * no harm: the record server keeps the first.
+ * Sends a review whose request stored it but was killed before sending it or undoing it. Sending twice is harmless: the
+ * record server keeps the first one.
  */
 export const sendReview = job('survey.sendReview', {
   input: Type.Object({ licenseeId: Type.String(), appointmentId: Type.String() }, { additionalProperties: false }),
-  keepTryingFor: { days: 7 }, // the practice hears of a visit for as long as it may still act on it
+  keepTryingFor: { days: 7 }, // as long as the practice may still act on it
   run: async ({ db, licensees, emrOf }: SurveyServices, about) => {
     const review = await keptReview(db, about)
     if (!review) return
@@ -24,7 +24,10 @@ export const sendReview = job('survey.sendReview', {
   givenUp: ({ db }, about) => settleReview(db, about),
 })
 
-/** Uses a link up and keeps the review, for its request to send. The job finds nothing to send once this request has sent the review or taken it back. */
+/**
+ * Uses up a link and stores the review, for its request to send. The job does nothing if this request has sent or
+ * undone the review.
+ */
 export function keepToSend(
   { db, jobs }: Pick<SurveyServices, 'db' | 'jobs'>,
   kept: Parameters<typeof keepReview>[1],
@@ -37,7 +40,7 @@ export function keepToSend(
   })
 }
 
-/** Portal 0.3 and earlier kept reviews without a job. */
+/** Portal 0.3 and earlier stored reviews without a job. */
 export const sendEarlierReviews = recurring('survey.sendEarlierReviews', {
   every: { minutes: 10 },
   run: ({ db, now, jobs }: SurveyServices) =>

@@ -4,12 +4,12 @@ import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
-import { appointmentsOffered } from '../../practice/offered.ts'
+import { appointmentsOffered, offTexts } from '../../practice/offered.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
-import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
+import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { keepToSend } from './send-review.ts'
 import { findSurvey, surveyPlace, type SurveyServices } from './survey.link.ts'
 import { followUpOf, isRatable, mostStars, ratableUntil } from './survey.rules.ts'
@@ -30,20 +30,23 @@ const RateInput = closed({
   flag: Type.Union([Type.Literal('0'), Type.Literal('1')]),
   stars: Type.Integer({ minimum: 0, maximum: mostStars }),
 })
-/** Words come with few stars only (specification 1 §4). */
+/** Only a rating with few stars has text (specification 1 §4). */
 const SendInput = closed({
   link: Token,
   stars: Type.Integer({ minimum: 1, maximum: 3 }),
   feedback: Type.Optional(Type.String({ maxLength: 2000 })),
 })
-const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
+const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered, off: offTexts.survey } as const
 
 export function surveyActions(services: SurveyServices): ActionDefinition[] {
   const send = sendFeedback(services)
   return [rate(services, send), send]
 }
 
-/** Many stars are recorded at once; few ask for words first, so that they can still be changed. */
+/**
+ * A rating with many stars is recorded at once; one with few stars asks for text first, so that it can still be
+ * changed.
+ */
 function rate(services: SurveyServices, send: ActionDefinition): ActionDefinition {
   return action({
     ...guarded,
@@ -51,14 +54,14 @@ function rate(services: SurveyServices, send: ActionDefinition): ActionDefinitio
     about: 'Rated a visit',
     input: RateInput,
     run: async (context, { link, flag, stars }) => {
-      const wanted = followUpOf(stars)
-      if (wanted === 'review') {
+      const followUpKind = followUpOf(stars)
+      if (followUpKind === 'review') {
         const appointmentId = await record(context, services, { link, stars, comments: '' })
         const praise = await praiseOf(services.emrOf(context.licensee), { appointmentId, flag, stars })
         return [replaced(starsBlock, givenStars(stars)), replaced(followUpBlock, followUp(answered(praise)))]
       }
       await findOpen(context, services, link)
-      const blocks = wanted === 'feedback' ? [feedbackForm(send, { link, stars })] : []
+      const blocks = followUpKind === 'feedback' ? [feedbackForm(send, { link, stars })] : []
       return [replaced(followUpBlock, followUp(blocks))]
     },
   })
@@ -83,7 +86,10 @@ interface Given {
   comments: string
 }
 
-/** Once for each link; what the record server did not take can be sent again, and it keeps the first. Answers the appointment. */
+/**
+ * Records a rating, once per link, and returns the appointment's id. If the record server fails, the person can send it
+ * again; the record server keeps the first one.
+ */
 async function record(
   context: ActionContext,
   services: SurveyServices,
@@ -103,11 +109,11 @@ async function record(
     throw error
   }
   await settleReview(db, review)
-  context.publish([personTopic(actingPrincipal(context), 'appointments')])
+  context.publish(ownAppointmentTopics(context))
   return appointmentId
 }
 
-/** The appointment of a link by which nothing was said yet. */
+/** Returns the appointment of a link that was not rated yet. */
 async function findOpen(context: ActionContext, services: SurveyServices, link: string): Promise<Appointment> {
   const { visit, isDone } = await findSurvey(context, services, link)
   if (isDone) throw new Failure('survey.done', { status: 409 })
@@ -115,7 +121,7 @@ async function findOpen(context: ActionContext, services: SurveyServices, link: 
   return visit
 }
 
-/** The review is kept by then: whatever of the answer is missing is left out. */
+/** The review is already stored, so parts that cannot be loaded are omitted. */
 export async function praiseOf(
   emr: Emr,
   { appointmentId, flag, stars }: { appointmentId: string; flag: '0' | '1'; stars: number },

@@ -1,19 +1,19 @@
 import { pastLinks } from '../../practice/extension-points.ts'
-import { appointmentsOffered } from '../../practice/offered.ts'
+import { appointmentsOffered, offTexts } from '../../practice/offered.ts'
 import type { Context } from '../../protocol/context.ts'
 import { screen, feature, type ScreenBody } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { sendEarlierReviews, sendReview } from './send-review.ts'
 import { praiseOf, surveyActions } from './survey.actions.ts'
-import { findSurvey, linkToSurvey, type SurveyServices } from './survey.link.ts'
+import { findSurvey, leadFromRecordId, linkToSurvey, type SurveyServices } from './survey.link.ts'
 import { surveyMessages } from './survey.messages.ts'
 import { followUpOf } from './survey.rules.ts'
 import { surveyScreen, thankYouScreen } from './survey.screens.ts'
 
-const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
+const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered, off: offTexts.survey } as const
 
-/** What patients say of a visit (specification 1 §2, §4). */
+/** Ratings of visits by patients (specification 1 §2, §4). */
 export const survey = feature('survey', (services: SurveyServices) => {
   return {
     messages: surveyMessages,
@@ -33,6 +33,7 @@ export const survey = feature('survey', (services: SurveyServices) => {
         route: '/Thankyou/:id',
         about: 'Thank-you after the survey',
         load: async (context, { params: { id = '' } }) => {
+          await leadFromRecordId(context, services, { id, page: (token) => `/Thankyou/${token}` })
           const { isDone } = await findSurvey(context, services, id)
           if (!isDone) throw unknownLink()
           return thankYouScreen()
@@ -42,13 +43,14 @@ export const survey = feature('survey', (services: SurveyServices) => {
   }
 })
 
-/** The screen depends on nothing that changes by itself: what a person is writing is not taken away. */
+/** The screen depends on no topic, so that no refresh discards what a person is writing. */
 async function loadSurvey(
   context: Context,
   services: SurveyServices,
   { link, flag }: { link: string; flag: string },
 ): Promise<ScreenBody> {
   if (flag !== '0' && flag !== '1') throw unknownLink()
+  await leadFromRecordId(context, services, { id: link, page: (token) => `/appointments/reviews/${token}/${flag}` })
   const { visit, isDone, stars = 0 } = await findSurvey(context, services, link)
   if (!isDone) return surveyScreen({ link, flag, visit })
   const isPraised = followUpOf(stars) === 'review'

@@ -1,6 +1,7 @@
-import { issueOwnLink, readOwnLink } from '../../practice/appointment-links.ts'
+import { issueOwnLink, ownerIn, readOwnLink } from '../../practice/appointment-links.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
-import { type CapabilityPlace, isUsedUp } from '../../protocol/capability-store.ts'
+import { type AccessLinkKey, isUsedUp } from '../../protocol/access-link-store.ts'
+import { ownLinkInstead, recordIdIn } from '../../practice/record-ids.ts'
 import type { Context } from '../../protocol/context.ts'
 import { unknownLink, type NamedLink } from '../../protocol/own-link.ts'
 import type { Services } from '../../services.ts'
@@ -9,45 +10,57 @@ import { keptReview } from './survey.store.ts'
 
 export type SurveyServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'appointmentLinks' | 'now' | 'jobs'>
 
-/** The way to the survey of a visit; undefined for one that cannot be rated, or not any more. */
-export function linkToSurvey(
-  context: Context,
-  { appointmentLinks }: SurveyServices,
-  visit: Appointment,
-): NamedLink | undefined {
+/** Returns the link to the survey of a visit; undefined for one that cannot be rated, or no longer. */
+export function linkToSurvey(context: Context, services: SurveyServices, visit: Appointment): NamedLink | undefined {
   if (!isRatable(visit, context.now())) return undefined
-  const token = issueOwnLink(appointmentLinks, context, {
+  const token = tokenOf(context, services, visit)
+  return { id: `rate-${visit.id}`, label: 'Rate this visit', to: `/appointments/reviews/${token}/0` }
+}
+
+/** Throws what leads to the portal's own link, for an address with the record server's id. */
+export async function leadFromRecordId(
+  context: Context,
+  services: SurveyServices,
+  { id, page }: { id: string; page: (token: string) => string },
+): Promise<void> {
+  const appointmentId = recordIdIn(id)
+  if (appointmentId === undefined) return
+  const to = (appointment: Appointment) => page(tokenOf(context, services, appointment))
+  throw await ownLinkInstead(context, { emr: services.emrOf(context.licensee), appointmentId, to })
+}
+
+function tokenOf(context: Context, { appointmentLinks }: Pick<SurveyServices, 'appointmentLinks'>, visit: Appointment) {
+  return issueOwnLink(appointmentLinks, ownerIn(context), {
     purpose: 'survey',
     appointment: visit,
     openForMs: ratableForMs,
   })
-  return { id: `rate-${visit.id}`, label: 'Rate this visit', to: `/appointments/reviews/${token}/0` }
 }
 
-export interface FoundSurvey {
+export interface LinkedSurvey {
   visit: Appointment
-  /** It was rated, here or elsewhere. */
+  /** Whether it was rated, through this portal or in another way. */
   isDone: boolean
-  /** That were given, also when the record server does not know them yet. */
+  /** The stars given, even if the record server does not have them yet. */
   stars?: number
 }
 
-/** The visit of a person's own link. Throws `link.*`. */
+/** Returns the visit of a person's own link. Throws `link.*`. */
 export async function findSurvey(
   context: Context,
   { db, emrOf, appointmentLinks }: Pick<SurveyServices, 'db' | 'emrOf' | 'appointmentLinks'>,
   token: string,
-): Promise<FoundSurvey> {
+): Promise<LinkedSurvey> {
   const subject = readOwnLink(appointmentLinks, context, { purpose: 'survey', token })
-  const isUsed = await isUsedUp(db, surveyPlace(context, token))
+  const wasUsed = await isUsedUp(db, surveyPlace(context, token))
   const visit = await emrOf(context.licensee).appointment(subject)
   if (!visit) throw unknownLink()
   const { reviewStars } = visit
   const about = { licenseeId: context.licensee.id, appointmentId: visit.id }
-  const stars = reviewStars ?? (isUsed ? (await keptReview(db, about))?.stars : undefined)
-  return { visit, isDone: isUsed || reviewStars !== undefined, stars }
+  const stars = reviewStars ?? (wasUsed ? (await keptReview(db, about))?.stars : undefined)
+  return { visit, isDone: wasUsed || reviewStars !== undefined, stars }
 }
 
-export function surveyPlace(context: Context, token: string): CapabilityPlace {
+export function surveyPlace(context: Context, token: string): AccessLinkKey {
   return { licenseeId: context.licensee.id, purpose: 'survey', token }
 }

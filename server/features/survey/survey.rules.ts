@@ -6,7 +6,7 @@ export const ratableForMs = 30 * 24 * 3_600_000
 
 type Visited = Pick<Appointment, 'startsAt' | 'minutes' | 'cancellationReason' | 'reviewStars'>
 
-/** The first instant at which it can be rated no more. */
+/** Returns the first instant at which it can no longer be rated. */
 export function ratableUntil({ startsAt, minutes }: Pick<Visited, 'startsAt' | 'minutes'>): Date {
   return new Date(Date.parse(startsAt) + minutes * 60_000 + ratableForMs)
 }
@@ -17,7 +17,7 @@ export function isRatable(visit: Visited, at: Date): boolean {
   return isOver && isOpen && at < ratableUntil(visit)
 }
 
-/** Specification 1 §4, §9: what follows a number of stars. */
+/** Specification 1 §4, §9: the step after a number of stars. */
 export type FollowUp = 'none' | 'feedback' | 'review'
 
 export function followUpOf(stars: number): FollowUp {

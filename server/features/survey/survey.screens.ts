@@ -7,22 +7,22 @@ import { dateText, dayOf } from '../../protocol/time-words.ts'
 import { surveyMessages } from './survey.messages.ts'
 import { mostStars } from './survey.rules.ts'
 
-/** What the address of a survey says. */
+/** The parameters of a survey's address. */
 interface SurveyPlace {
   link: string
   flag: '0' | '1'
 }
 
-/** What the practice says to many stars. */
+/** The practice's reply to many stars. */
 export interface Praise {
   words: string
-  /** Where the practice is reviewed in public. */
+  /** The address of the practice's public reviews. */
   page?: string
 }
 
 export interface SurveyPage extends SurveyPlace {
   visit: Pick<Appointment, 'startsAt' | 'timeZone' | 'providerName'>
-  /** That were given; then the survey is read-only. */
+  /** The stars given; if set, the survey is read-only. */
   stars?: number
   praise?: Praise
 }
@@ -48,7 +48,7 @@ export function surveyScreen({ visit, stars, praise, ...place }: SurveyPage): Sc
 }
 
 const labels = Array.from({ length: mostStars }, (_, index) => `${index + 1} of ${mostStars}`)
-const rating = { kind: 'rating', id: starsBlock, legend: 'How was your visit?', labels, none: 'No stars yet' } as const
+const rating = { kind: 'rating', id: starsBlock, legend: 'How was your visit?', labels, none: 'Tap a star' } as const
 
 function starsOf(place: SurveyPlace): BlockOf<'rating'> {
   return { ...rating, do: { type: 'call', action: 'survey.rate', input: { ...place }, parameter: 'stars' } }
@@ -62,7 +62,7 @@ export function followUp(blocks: BlockList): BlockOf<'stack'> {
   return { kind: 'stack', id: followUpBlock, blocks }
 }
 
-/** Specification 1 §4: a message and a review link, or thanks where the practice has said nothing. */
+/** Specification 1 §4: a message and a review link, or thanks where the practice has set none. */
 export function answered(praise: Praise | undefined): BlockList {
   const words = praise?.words || 'Thank you for your feedback.'
   const page = praise?.page
@@ -79,7 +79,7 @@ export function answered(praise: Praise | undefined): BlockList {
   ]
 }
 
-/** `stars` are the ones that it is sent with. */
+/** `stars` are sent with the form. */
 export function feedbackForm(
   send: ActionDefinition,
   { link: token, stars }: { link: string; stars: number },

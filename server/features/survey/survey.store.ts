@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { unsentReviews } from '../../db/schema.ts'
-import { type CapabilityPlace, forgetOnlyUse, noteOnlyUse } from '../../protocol/capability-store.ts'
+import { type AccessLinkKey, returnUse, takeUse } from '../../protocol/access-link-store.ts'
 
 export interface KeptReview {
   licenseeId: string
@@ -12,10 +12,13 @@ export interface KeptReview {
 
 type About = Pick<KeptReview, 'licenseeId' | 'appointmentId'>
 
-/** Uses a link up and keeps what is said by it; it is refused after `endsAt`. False, and neither, when it was used already. */
+/**
+ * Uses up a link, refused after `endsAt`, and stores the review. Returns false, and does neither, when the link was
+ * already used.
+ */
 export async function keepReview(
   tx: Db,
-  { place, review, endsAt, at }: { place: CapabilityPlace; review: KeptReview; endsAt: Date; at: Date },
+  { place, review, endsAt, at }: { place: AccessLinkKey; review: KeptReview; endsAt: Date; at: Date },
 ): Promise<boolean> {
   const kept = await tx
     .insert(unsentReviews)
@@ -23,34 +26,37 @@ export async function keepReview(
     .onConflictDoNothing()
     .returning({ id: unsentReviews.appointmentId })
   if (kept.length === 0) return false
-  if (await noteOnlyUse(tx, { place, subjectKey: review.appointmentId, endsAt, at })) return true
+  if (await takeUse(tx, { place, subjectKey: review.appointmentId, uses: 1, endsAt, at })) return true
   await settleReview(tx, review)
   return false
 }
 
-/** The record server has it, or never will. */
+/** Deletes a review that the record server has or has refused for good. */
 export async function settleReview(db: Db, review: About): Promise<void> {
   await db.delete(unsentReviews).where(isAbout(review))
 }
 
-/** It was not taken: the person can say it again by the same link, unless another process has sent it since. */
+/**
+ * Undoes a review that could not be sent, so that the person can rate again with the same link; does nothing if another
+ * process has sent it meanwhile.
+ */
 export async function takeBackReview(
   db: Db,
-  { place, review }: { place: CapabilityPlace; review: About },
+  { place, review }: { place: AccessLinkKey; review: About },
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const found = await tx.delete(unsentReviews).where(isAbout(review)).returning({ id: unsentReviews.appointmentId })
-    if (found.length > 0) await forgetOnlyUse(tx, place)
+    const deleted = await tx.delete(unsentReviews).where(isAbout(review)).returning({ id: unsentReviews.appointmentId })
+    if (deleted.length > 0) await returnUse(tx, place)
   })
 }
 
-/** A review that the record server does not have yet. */
+/** Returns a review that the record server does not have yet. */
 export async function keptReview(db: Db, about: About): Promise<KeptReview | undefined> {
   const [kept] = await db.select().from(unsentReviews).where(isAbout(about))
   return kept
 }
 
-/** Those without a job that nobody is sending. Each is returned once. */
+/** Returns the reviews without a job that no process is sending. Each is returned once. */
 export function takeEarlierReviews(db: Db, { at }: { at: Date }): Promise<About[]> {
   const { licenseeId, appointmentId, nextTryAt } = unsentReviews
   return db
