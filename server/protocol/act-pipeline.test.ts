@@ -31,33 +31,33 @@ const run = vi.fn((_context: ActionContext, _input: object) => done as never)
 beforeEach(() => void run.mockReset().mockReturnValue(done as never))
 
 const greet: ActionDefinition = action({
-  name: 'room.greet',
+  name: 'sample.greet',
   about: 'Greets',
   guard: patients,
   input: Type.Object(
     { to: Type.String({ maxLength: 9 }), other: Type.Optional(Type.String()) },
     { additionalProperties: false },
   ),
-  codes: { '/to': { required: 'room.who' } },
+  codes: { '/to': { required: 'sample.who' } },
   visible: { other: { path: '/to', eq: 'other' } },
   limit: { perAddress: 7, identity: ({ to }) => to },
   run,
 })
 
-interface Wish {
+interface Options {
   definition?: ActionDefinition
   context?: ActionContext
   input?: unknown
   key?: string | undefined
 }
-const runIn = (small: SmallPortal, wish: Wish = {}) =>
+const runIn = (small: SmallPortal, options: Options = {}) =>
   runAction(small.portal, {
     definition: greet,
     context: actor(),
     input: { to: 'Ann' },
     key: randomUUID(),
     owner: 'session',
-    ...wish,
+    ...options,
   })
 const outcomes = ({ notes }: SmallPortal) => notes.map(({ event, outcome }) => `${event} ${outcome}`)
 
@@ -67,35 +67,35 @@ describe('an action', () => {
     expect(await runIn(small, { key })).toEqual(done)
     expect(await runIn(small, { key })).toEqual(done)
     expect(run).toHaveBeenCalledTimes(1)
-    expect(outcomes(small)).toEqual(['action:room.greet ok', 'action:room.greet repeated'])
+    expect(outcomes(small)).toEqual(['action:sample.greet ok', 'action:sample.greet repeated'])
   })
 
   test('that is harmless to repeat runs each time', async ({ small }) => {
-    const wish = { definition: { ...greet, repeatable: true }, key: randomUUID() }
-    await runIn(small, wish)
-    await runIn(small, wish)
+    const options = { definition: { ...greet, repeatable: true }, key: randomUUID() }
+    await runIn(small, options)
+    await runIn(small, options)
     expect(run).toHaveBeenCalledTimes(2)
-    expect(outcomes(small)).toEqual(['action:room.greet ok', 'action:room.greet ok'])
+    expect(outcomes(small)).toEqual(['action:sample.greet ok', 'action:sample.greet ok'])
   })
 
   test('is noted with the code of what kept it from being done', async ({ small }) => {
     run.mockImplementationOnce((context) => {
-      context.trace.outcome = 'room.nobodyThere'
+      context.trace.outcome = 'sample.noRecipient'
       return done as never
     })
     await runIn(small)
     run.mockImplementationOnce(() => {
-      throw new Failure('room.closed')
+      throw new Failure('sample.closed')
     })
-    expect(await refusalOf(() => runIn(small))).toEqual(['room.closed', {}])
+    expect(await refusalOf(() => runIn(small))).toEqual(['sample.closed', {}])
     run.mockImplementationOnce(() => {
       throw new Error('unexpected')
     })
     expect(await refusalOf(() => runIn(small))).toEqual(new Error('unexpected'))
     expect(outcomes(small)).toEqual([
-      'action:room.greet room.nobodyThere',
-      'action:room.greet room.closed',
-      'action:room.greet failed',
+      'action:sample.greet sample.noRecipient',
+      'action:sample.greet sample.closed',
+      'action:sample.greet failed',
     ])
   })
 
@@ -115,8 +115,8 @@ describe('an action', () => {
   })
 
   test('with wrong input counts for its address and for nobody else', async ({ small }) => {
-    expect(await refusalOf(() => runIn(small, { input: {} }))).toEqual([{ pointer: '/to', code: 'room.who' }])
-    expect(small.tries.map(({ key }) => key)).toEqual(['lakeside:room.greet:address:203.0.113.7'])
+    expect(await refusalOf(() => runIn(small, { input: {} }))).toEqual([{ pointer: '/to', code: 'sample.who' }])
+    expect(small.tries.map(({ key }) => key)).toEqual(['lakeside:sample.greet:address:203.0.113.7'])
     expect(run).not.toHaveBeenCalled()
   })
 
@@ -162,14 +162,14 @@ describe('a key', () => {
 })
 
 describe('the tries', () => {
-  const of = (limit: ActionDefinition['limit']) => ({ name: 'room.greet', limit })
+  const of = (limit: ActionDefinition['limit']) => ({ name: 'sample.greet', limit })
   const identity = ({ to }: { to?: string }) => String(to)
 
   test('of an address are counted for each practice and action, 300 in a minute or as many as the action says', async () => {
     const { portal, tries } = smallPortal()
     await limitAddress(portal, { definition: of(undefined), context: actor() })
     await limitAddress(portal, { definition: of({ perAddress: 7 }), context: actor() })
-    const key = 'lakeside:room.greet:address:203.0.113.7'
+    const key = 'lakeside:sample.greet:address:203.0.113.7'
     expect(tries).toEqual([
       { key, tries: 300 },
       { key, tries: 7 },
@@ -183,7 +183,7 @@ describe('the tries', () => {
     expect(tries.map((each) => each.tries)).toEqual([10, 30])
     expect(tries.map(({ seconds }) => seconds)).toEqual([undefined, undefined])
     const [here, anywhere] = tries.map(({ key }) => key)
-    expect(anywhere).toMatch(/^lakeside:room\.greet:who:[\w-]{43}:strange$/)
+    expect(anywhere).toMatch(/^lakeside:sample\.greet:who:[\w-]{43}:strange$/)
     expect(here).toBe(`${anywhere}:203.0.113.7`)
     expect(anywhere).not.toContain('maria')
   })

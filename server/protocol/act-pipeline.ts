@@ -1,29 +1,32 @@
 import type { Effect } from '../../schemas/effect.ts'
 import { admit } from './admit.ts'
+import { checkIdentity } from './identity.ts'
+import { namePatient } from './name-patient.ts'
 import { noteAccess, outcomeOf } from './audit.ts'
 import { checkContract } from './contract-check.ts'
 import type { ActionContext, ActionDefinition, IncomingFile, UploadDefinition } from './definitions.ts'
 import { Failure } from './failure.ts'
+import { anyone } from './guard.ts'
 import { checkInput, withoutHidden } from './input-check.ts'
 import { limitAddress, limitIdentity } from './limits.ts'
 import { runSteps, type Step } from './pipeline.ts'
 import type { Portal } from './portal.ts'
 import { once } from './run-once.ts'
 
-/** An action or an upload on its way through its steps. */
+/** An action or upload request during its steps. */
 interface Act<D extends ActionDefinition | UploadDefinition> {
   portal: Portal
   definition: D
   context: ActionContext
   /** `action:feature.act` or `upload:feature.act`, for the audit log. */
   event: string
-  /** As the client sent it; of an upload the fields before its file. */
+  /** The input as the client sent it; for an upload the fields before its file. */
   input: unknown
   /** The Idempotency-Key header. */
   key: string | undefined
-  /** Whose key it is. */
+  /** The owner of the key. */
   owner: string
-  /** What comes of it. */
+  /** The result. */
   effects: Effect[]
 }
 
@@ -34,17 +37,18 @@ interface UploadAct extends Act<UploadDefinition> {
   received?: Received
 }
 
-/** A file that has begun to arrive. */
+/** A file whose transfer has begun. */
 export interface Received {
   fields: Record<string, string>
   file: IncomingFile
-  /** Reads no further. */
+  /** Stops reading. */
   stop(): void
 }
 
-/** What every action passes, from top to bottom (ARCHITECTURE.md, One request). */
+/** The steps of every action, from top to bottom (ARCHITECTURE.md, One request). */
 const actionSteps: readonly Step<ActionAct>[] = [
   audited,
+  identityChecked,
   admitted,
   withKey,
   dropHidden,
@@ -53,12 +57,14 @@ const actionSteps: readonly Step<ActionAct>[] = [
   identityLimited,
   onceForItsKey,
   actionRun,
+  patientNamed,
   effectsChecked,
 ]
 
-/** The same with a file, of which nothing is read for somebody who is refused. */
+/** The same with a file. Nothing of the file is read if the request is refused. */
 const uploadSteps: readonly Step<UploadAct>[] = [
   audited,
+  identityChecked,
   admitted,
   withKey,
   addressLimited,
@@ -67,12 +73,13 @@ const uploadSteps: readonly Step<UploadAct>[] = [
   identityLimited,
   onceForItsFile,
   uploadRun,
+  patientNamed,
   effectsChecked,
 ]
 
 type ActionRequest = Pick<ActionAct, 'definition' | 'context' | 'input' | 'key' | 'owner'>
 
-/** Runs an action once for each key and returns its effects; either way it is noted. Throws a Failure or InvalidInput. */
+/** Runs an action once per key and returns its effects; every request is audited. Throws a Failure or InvalidInput. */
 export async function runAction(portal: Portal, request: ActionRequest): Promise<Effect[]> {
   const act: ActionAct = { ...request, portal, event: `action:${request.definition.name}`, effects: [] }
   await runSteps(actionSteps, act)
@@ -82,7 +89,7 @@ export async function runAction(portal: Portal, request: ActionRequest): Promise
 /** `receive` reads up to the first byte of the file. */
 export type UploadRequest = Pick<UploadAct, 'definition' | 'context' | 'key' | 'owner' | 'receive'>
 
-/** Takes a file in once for each key and returns effects; either way it is noted. Throws a Failure or InvalidInput. */
+/** Accepts a file once per key and returns effects; every request is audited. Throws a Failure or InvalidInput. */
 export async function runUpload(portal: Portal, request: UploadRequest): Promise<Effect[]> {
   const event = `upload:${request.definition.name}`
   const act: UploadAct = { ...request, portal, event, input: undefined, effects: [] }
@@ -92,7 +99,7 @@ export async function runUpload(portal: Portal, request: UploadRequest): Promise
 
 type AnyAct = Act<ActionDefinition | UploadDefinition>
 
-/** Notes an act with its outcome, whatever that is. */
+/** Audits a request with its outcome, whatever it is. */
 async function audited({ portal, context, event }: AnyAct, next: () => Promise<void>): Promise<void> {
   try {
     await next()
@@ -103,18 +110,31 @@ async function audited({ portal, context, event }: AnyAct, next: () => Promise<v
   await noteAccess(portal, context, { event, outcome: context.trace.outcome ?? 'ok' })
 }
 
+/** What a page was drawn for one patient is never done for another. */
+async function identityChecked({ portal, context, definition }: AnyAct, next: () => Promise<void>): Promise<void> {
+  const isOfAccount = 'ofAccount' in definition && definition.ofAccount === true
+  // A person who signs in or out has no session yet, or no longer.
+  if (!isOfAccount || definition.guard !== anyone) checkIdentity(portal, context, isOfAccount ? 'account' : 'act')
+  await next()
+}
+
+async function patientNamed(act: AnyAct, next: () => Promise<void>): Promise<void> {
+  act.effects = namePatient(act.effects, act)
+  await next()
+}
+
 async function admitted({ context, definition }: AnyAct, next: () => Promise<void>): Promise<void> {
   admit(context, definition)
   await next()
 }
 
-/** Also for an act that may be repeated: a client that forgets the key forgets it everywhere. */
+/** Required for repeatable actions too: a client that forgets the key in one place forgets it everywhere. */
 async function withKey(act: AnyAct, next: () => Promise<void>): Promise<void> {
   keyIn(act)
   await next()
 }
 
-/** The key of an act. Throws the Failure `request.key` where there is none. */
+/** Returns the key of a request. Throws the Failure `request.key` if there is none. */
 export function keyIn({ key }: { key: string | undefined }): string {
   if (!key || !/^[\w-]{8,64}$/.test(key)) throw new Failure('request.key', { status: 400 })
   return key
@@ -157,13 +177,13 @@ async function onceForItsKey(act: ActionAct, next: () => Promise<void>): Promise
   await runOnce(act, { action: definition.name, input, next })
 }
 
-/** The bytes of its file are not known yet: the same name with the same words is the same file. */
+/** The file's bytes are not known yet: the same file name and fields count as the same file. */
 async function onceForItsFile(act: UploadAct, next: () => Promise<void>): Promise<void> {
   const { definition, received } = act
   await runOnce(act, { action: `upload:${definition.name}`, input: [received?.fields, received?.file.fileName], next })
 }
 
-/** The first time is noted with what came of it, the others as repeated. */
+/** Audits the first request with its outcome and the others as repeated. */
 async function runOnce(
   act: AnyAct,
   { action, input, next }: { action: string; input: unknown; next: () => Promise<void> },

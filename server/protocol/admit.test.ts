@@ -27,7 +27,7 @@ describe('a screen or an act', () => {
     expect(await refusalOf(() => admit(context, { guard: patients, offered: partIsOn }))).toBeUndefined()
     expect(await refusalOf(() => admit(context, { guard: patients, offered: partIsOff }))).toEqual([
       'route.off',
-      { status: 403 },
+      { status: 403, stays: true, params: { what: 'This page', next: 'Please call the office.' } },
     ])
     expect(context.trace.decisions).toEqual([
       { block: '*', shown: true, rule: 'partIsOn', settings: [] },

@@ -1,13 +1,29 @@
+import { phone } from './block-builders.ts'
 import type { Context } from './context.ts'
+import type { OffText } from './definitions.ts'
 import { Failure } from './failure.ts'
 import type { Guard } from './guard.ts'
 import type { Rule } from './trace.ts'
 
-/** Refuses whom the guard does not admit, and what the practice has switched off. */
-export function admit(context: Context, { guard, offered }: { guard: Guard; offered?: Rule }): void {
+/** Refuses principals whom the guard does not admit, and definitions that the practice has switched off. */
+export function admit(
+  context: Context,
+  { guard, offered, off }: { guard: Guard; offered?: Rule; off?: OffText },
+): void {
   if (!guard.admits(context.principal)) {
     if (context.principal) throw new Failure('access.denied', { status: 403 })
     throw new Failure('access.signIn', { status: 401, redirect: guard.signIn })
   }
-  if (offered && !context.show('*', offered)) throw new Failure('route.off', { status: 403 })
+  if (offered && !context.show('*', offered)) throw switchedOff(context, off)
+}
+
+/** Says what is off, what became of what was begun, and whom to call (look.md, Off while somebody is inside). */
+export function switchedOff(context: Context, { what, outcome }: OffText = { what: 'This page' }): Failure {
+  const office = phone(context.setting('Practice_Phone')).text
+  const call = office ? `Please call ${office}.` : 'Please call the office.'
+  return new Failure('route.off', {
+    status: 403,
+    stays: true,
+    params: { what, next: outcome ? `${outcome} ${call}` : call },
+  })
 }

@@ -1,10 +1,10 @@
-import { and, count, desc, eq, gte, inArray, lt, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gte, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '../db/open.ts'
 import { auditLog } from '../db/schema.ts'
 import type { PrincipalKind } from './principal.ts'
 
-/** One access. Never a value that was entered, and no clinical word. */
+/** One access. It never contains an entered value or a clinical term. */
 export interface AuditRow {
   at: Date
   licenseeId: string
@@ -14,7 +14,7 @@ export interface AuditRow {
   actor: string
   address: string
   event: string
-  /** What it was done to: a name or a number. */
+  /** What was accessed: a name or a number. */
   subject: string
   outcome: string
   transmitTo: string
@@ -26,9 +26,12 @@ export async function writeAudit(db: Db, rows: readonly AuditRow[]): Promise<voi
   await db.insert(auditLog).values([...rows])
 }
 
-/** The subject of a view that nobody asked for: an open screen asks again by itself. A browser says so, which proves nothing. */
+/**
+ * The subject of a view that no person requested: an open screen reloads by itself. The browser reports it, which
+ * proves nothing.
+ */
 export const background = 'background'
-/** Longer than a screen stays open: no session lasts longer. */
+/** Longer than a screen can stay open, because no session lasts longer. */
 const screenStays = sql`interval '12 hours'`
 
 export interface AuditQuery {
@@ -36,15 +39,17 @@ export interface AuditQuery {
   patientId: string
   actorKinds: PrincipalKind[]
   events: string[]
-  /** First instant, and the first one after. */
+  /** The first instant, and the first one after the period. */
   from: Date
   until: Date
-  /** First page is 1. */
+  /** The first page is 1. */
   page: number
   size: number
 }
 
-/** The same view by the same person earlier, since which a screen may have been open; of those in the background the first. */
+/**
+ * The same view by the same person earlier, since which the screen may have been open; of background views the first.
+ */
 function openedBefore(db: Db) {
   const earlier = alias(auditLog, 'earlier')
   const sameView = and(
@@ -59,7 +64,7 @@ function openedBefore(db: Db) {
   return db.select({ id: earlier.id }).from(earlier).where(and(sameView, before))
 }
 
-/** Successful accesses to one patient's record that a person made, latest first; without what an open screen asked again. */
+/** Returns a person's successful accesses to one patient's record, latest first; without reloads of open screens. */
 export async function readAudit(
   db: Db,
   { licenseeId, patientId, actorKinds, events, from, until, page, size }: AuditQuery,
@@ -83,4 +88,19 @@ export async function readAudit(
     .limit(size)
     .offset((page - 1) * size)
   return { total: counted?.total ?? 0, rows }
+}
+
+/** Returns what was done to something that belongs to no patient, latest first. */
+export async function readSubjectAudit(
+  db: Db,
+  { licenseeId, subject, events, most }: { licenseeId: string; subject: string; events: string[]; most: number },
+): Promise<(typeof auditLog.$inferSelect)[]> {
+  const meant = and(
+    eq(auditLog.licenseeId, licenseeId),
+    isNull(auditLog.patientId),
+    eq(auditLog.subject, subject),
+    inArray(auditLog.event, events),
+    eq(auditLog.outcome, 'ok'),
+  )
+  return db.select().from(auditLog).where(meant).orderBy(desc(auditLog.at), desc(auditLog.id)).limit(most)
 }

@@ -4,9 +4,9 @@ import type { Context } from './context.ts'
 import { Failure, InvalidInput } from './failure.ts'
 import { auditActor } from './principal.ts'
 
-/** Every access by everybody, as rows that are only ever added (security.md, Guardians, admin, audit). */
+/** Records every access as an append-only row (security.md, Guardians, admin, audit). */
 export interface Audit {
-  /** Resolves when the row is kept. Rows of requests that come together are kept together. */
+  /** Resolves when the row is stored. Rows of concurrent requests are stored together. */
   note(row: AuditRow): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function openAudit(db: Db): Audit {
   const gather = (): Batch => {
     const batch: Batch = { rows: [], kept: Promise.resolve() }
     batch.kept = last
-      .catch(() => undefined) // whoever waits for the batch before hears of its failure
+      .catch(() => undefined) // the callers of the previous batch get its error
       .then(() => {
         gathering = undefined
         return writeAudit(db, batch.rows)
@@ -40,21 +40,21 @@ export function openAudit(db: Db): Audit {
 }
 
 interface AccessEvent {
-  /** `screen:/route`, `region:room.part` or `action:room.act`. */
+  /** `screen:/route`, `region:feature.part` or `action:feature.act`. */
   event: string
   subject?: string
   /** `ok`, or the code of the failure. */
   outcome: string
 }
 
-/** Notes an access, unless its own transaction has. Asking without being signed in is none. */
+/** Records an access, unless its own transaction has done so. A request without a session is not recorded. */
 export async function noteAccess(portal: { audit: Audit }, context: Context, access: AccessEvent): Promise<void> {
   if (context.trace.noted && access.outcome === 'ok') return
   if (access.outcome === 'request.tooMany' || (!context.principal && access.outcome === 'access.signIn')) return
   await portal.audit.note(accessRow(context, access))
 }
 
-/** Notes an access in the transaction of what it changes, so that neither is without the other. */
+/** Records an access in the transaction of its change, so that neither exists without the other. */
 export async function noteInTransaction(db: Db, context: Context, access: Omit<AccessEvent, 'outcome'>): Promise<void> {
   await writeAudit(db, [accessRow(context, { ...access, outcome: 'ok' })])
   context.trace.noted = true
@@ -66,7 +66,7 @@ export function outcomeOf({ translate }: { translate: (error: unknown) => unknow
   return failure instanceof InvalidInput ? 'input.invalid' : 'failed'
 }
 
-/** Who has just signed in is who acted. */
+/** After a sign-in, the person who signed in is recorded as the actor. */
 function accessRow(context: Context, { event, subject = '', outcome }: AccessEvent): AuditRow {
   const { licensee, requestId, client, trace } = context
   const { actor, ...who } = auditActor(trace.signedIn ?? context.principal)

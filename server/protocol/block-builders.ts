@@ -6,7 +6,7 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Field } from '../../schemas/blocks/form.ts'
 import { plain } from './catalog.ts'
 import type { ActionDefinition } from './definitions.ts'
-import { kernelMessages } from './error-catalogue.ts'
+import { protocolMessages } from './error-catalogue.ts'
 import { formAddress } from './form-address.ts'
 import { keywordCodes } from './input-check.ts'
 
@@ -37,7 +37,7 @@ export function link(
   return { kind: 'action', id, text: words, style: 'link', do: goTo(to), ...(icon ? { icon } : {}) }
 }
 
-/** A phone number as words that can be called: digits shown as (xxx) xxx-xxxx, linked as tel:+1 (specification 1 §5). */
+/** A phone number as a link: digits shown as (xxx) xxx-xxxx, linked as tel:+1 (specification 1 §5). */
 export function phone(number: string): { text: string; href?: string } {
   const digits = number.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
   if (digits.length !== 10) return { text: number }
@@ -46,30 +46,32 @@ export function phone(number: string): { text: string; href?: string } {
 
 export interface FormParts {
   id: string
-  /** Names the group of its fields. */
+  /** The label of the group of fields. */
   label?: string
   action: ActionDefinition
   /** Narrower than the action's own input; must be among the feature's `forms`. */
   schema?: TObject
-  /** The codes for failed checks of that schema; those of the action without it. */
+  /** The codes for failed checks of that schema; default: those of the action. */
   codes?: ActionDefinition['codes']
   /** The messages of the feature, for the codes of its fields. */
   messages: Messages
   fields: Omit<Field, 'messages'>[]
   value?: Record<string, unknown>
-  /** Sent along, not shown. */
+  /** Sent with the form, not shown. */
   input?: Record<string, unknown>
   submitLabel: string
+  /** Sending it removes or ends something. */
+  danger?: boolean
   busyText?: string
   secondary?: BlockOf<'form'>['secondary']
-  /** Whose password is entered or chosen, where no field says it. */
+  /** The user name that belongs to the entered or new password, if no field contains it. */
   username?: string
-  /** Why it cannot be sent: at all, or until a condition holds. */
+  /** Why it cannot be sent: in general, or until a condition holds. */
   disabled?: BlockOf<'form'>['submit']['disabled']
   when?: BlockOf<'form'>['submit']['when']
 }
 
-/** A form whose schema is the input of its action, with the catalogue's words for each check. */
+/** Builds a form whose schema is the input of its action, with the catalogue's message for each check. */
 export function form({
   id,
   label,
@@ -81,6 +83,7 @@ export function form({
   value = {},
   input,
   submitLabel,
+  danger,
   busyText,
   secondary,
   username,
@@ -103,11 +106,12 @@ export function form({
       messages: messagesOf(plainSchema, {
         name: field.name,
         codes: codes?.[`/${field.name}`] ?? {},
-        messages: { ...kernelMessages, ...messages },
+        messages: { ...protocolMessages, ...messages },
       }),
     })),
     submit: {
       label: submitLabel,
+      ...(danger ? { danger } : {}),
       do: {
         type: 'submit',
         action: action.name,

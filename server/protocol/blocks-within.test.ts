@@ -8,7 +8,7 @@ const screen = {
       id: 'lists',
       tabs: [{ id: 'open', label: 'Open', blocks: [{ kind: 'text', id: 'open-text', text: 'Three' }] }],
     },
-    { kind: 'tiles', id: 'cards', tiles: [{ id: 'rooms', title: 'Rooms' }] },
+    { kind: 'tiles', id: 'cards', tiles: [{ id: 'places', title: 'Places' }] },
     {
       kind: 'form',
       id: 'form',
@@ -39,6 +39,6 @@ describe('the blocks of a screen', () => {
   })
 
   it('have parts of their own, such as cards', () => {
-    expect(idsWithin(screen).has('rooms')).toBe(true)
+    expect(idsWithin(screen).has('places')).toBe(true)
   })
 })

@@ -1,7 +1,7 @@
-/** What a person gave or is given stands in these members of blocks; nothing in them is a block. */
-const notBlocks = new Set(['schema', 'value', 'input'])
+/** These members of blocks contain values of people or for people; nothing in them is a block. */
+export const notBlocks = new Set(['schema', 'value', 'input'])
 
-/** The id and kind of every block of a screen, also those within others and in its dialogs. */
+/** Returns id and kind of every block of a screen, also of nested ones and those in its dialogs. */
 export function blocksWithin(screen: object): Map<string, string> {
   return new Map(
     partsWithin(screen).flatMap(({ id, kind }) =>
@@ -10,7 +10,7 @@ export function blocksWithin(screen: object): Map<string, string> {
   )
 }
 
-/** The id of every block and of every part of one, such as a card or a tab. */
+/** Returns the id of every block and of every part of one, such as a card or a tab. */
 export function idsWithin(screen: object): Set<string> {
   return new Set(partsWithin(screen).flatMap(({ id }) => (typeof id === 'string' ? [id] : [])))
 }

@@ -39,12 +39,12 @@ const mail = feature('mail', () => ({
   ],
 }))({})
 
-const portal = { features: [home, mail], screens: [...home.screens, ...mail.screens] } as unknown as Portal // what the catalog reads of it
+const portal = { features: [home, mail], screens: [...home.screens, ...mail.screens] } as unknown as Portal // all that is read
 
 describe('the catalog', () => {
   const content = catalog(portal)
 
-  it('names every screen with its guard, the room it belongs to, and what shapes it', () => {
+  it('names every screen with its guard, the feature it belongs to, and what shapes it', () => {
     expect(content.screens).toEqual([
       {
         feature: 'home',

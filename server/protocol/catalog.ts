@@ -85,14 +85,14 @@ function kindsOf(schemas: Record<string, TObject>) {
   return Object.entries(schemas).map(([kind, schema]) => ({ kind, schema: schemaAt(nameOf(schema)) }))
 }
 
-/** The settings that decide on a screen and on its blocks. */
+/** Returns the settings that decide on a screen and its blocks. */
 export function settingsOf({ offered, rules = {} }: Pick<ScreenDefinition, 'offered' | 'rules'>): SettingName[] {
   const all = [...(offered ? [offered] : []), ...Object.values(rules)]
   const read = new Set(all.flatMap(settingsRead))
   return settingNames.filter((name) => read.has(name))
 }
 
-/** The screens on which, or on whose blocks, a rule decides that reads the setting. */
+/** Returns the screens that depend on the setting by a rule for the screen or one of its blocks. */
 export function screensReading(
   { screens }: Pick<Portal, 'screens'>,
   setting: SettingName,
@@ -102,7 +102,7 @@ export function screensReading(
     .map(({ route, about }) => ({ route, title: about }))
 }
 
-/** The events of the audit log in words, by event: screens that were opened, and acts. Regions are parts of screens. */
+/** Returns the texts of audit events: opened screens, and actions. Regions are parts of screens and have none. */
 export function activityWords({
   screens,
   actions,
@@ -115,7 +115,7 @@ export function activityWords({
   ])
 }
 
-/** A schema as it is published, without the marks that TypeBox keeps for itself. */
+/** Returns a schema in its published form, without TypeBox's internal marks. */
 export function plain(schema: TObject): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema)) as Record<string, unknown> // a schema is an object
 }

@@ -1,24 +1,26 @@
-/** Where a request comes from, and what its browser keeps for the portal. */
+/** The origin of a request, and what its browser stores for the portal. */
 export interface ClientInfo {
   /** The network address, behind trusted proxies. */
   address: string
-  /** What tries from there count under: of an IPv6 address its network. */
+  /** The key under which attempts are counted: for an IPv6 address its network. */
   network: string
   /** Scheme, host and port as the browser sees them: `https://portal.example.org`. */
   origin: string
-  /** The browser's own words about itself. */
+  /** The browser's User-Agent header. */
   agent: string
-  /** Names the session of the request; nobody can sign in with it. */
+  /** Identifies the session of the request; it cannot be used to sign in. */
   sessionHash: string
-  /** A refresh that no person asked for. */
+  /** A reload that no person requested. */
   background: boolean
-  /** The secret id of a flow of several steps that this browser has begun. */
+  /** The identity of the shell that the page was drawn with (schemas/shell.ts). */
+  identity?: string
+  /** Returns the secret id of a flow that this browser has begun. */
   flowId(purpose: string): string | undefined
-  /** Whether somebody has signed in with this identity in this browser before. */
+  /** Whether this browser has proven this identity before. */
   knows(identity: string): boolean
 }
 
-/** A request that comes from noClient in particular. */
+/** The client of code that runs without a request. */
 export const noClient: ClientInfo = {
   address: '',
   network: '',

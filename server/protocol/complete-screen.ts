@@ -1,7 +1,7 @@
 import { protocolVersion, type Screen } from '../../schemas/screen.ts'
 import type { ScreenBody } from './definitions.ts'
 
-/** A screen with what every screen has. */
+/** Adds the members that every screen has. */
 export function completeScreen(body: ScreenBody, { route, topics }: { route: string; topics: string[] }): Screen {
   return {
     protocol: protocolVersion,

@@ -1,32 +1,41 @@
 import type { Licensee } from '../licensees/licensee.ts'
-import type { SettingsBook } from '../licensees/settings/settings-book.ts'
+import type { SettingsStore } from '../licensees/settings/settings-store.ts'
 import type { SettingName, SettingValues } from '../licensees/settings/registry.ts'
 import type { Principal } from './principal.ts'
 import { type Reads, type Rule, Trace } from './trace.ts'
 import { noClient, type ClientInfo } from './client-info.ts'
 
-/** One request, as a screen, region, shell or action sees it. What it reads is noted in the trace. */
+/** One request, as seen by a screen, region, shell or action. The trace records every read. */
 export interface Context extends Reads {
   licensee: Licensee
   requestId: string
   client: ClientInfo
   trace: Trace
-  /** Whether a block shows, decided by a named rule. */
+  /** Decides by a named rule whether a block shows. */
   show(block: string, rule: Rule): boolean
-  /** The answer depends on something besides settings: a live hint with this topic makes clients ask again. */
+  /** Declares a dependency other than settings: a live hint with this topic makes clients reload. */
   dependsOn(topic: string): void
+  /** Declares when a region changes by the passing of time; of several moments the next one counts. */
+  changesAt(moment: Date): void
 }
 
 export interface ContextParts {
   licensee: Licensee
-  book: SettingsBook
+  settings: SettingsStore
   principal: Principal | undefined
   requestId: string
   client?: ClientInfo
   now: () => Date
 }
 
-export function openContext({ licensee, book, principal, requestId, client = noClient, now }: ContextParts): Context {
+export function openContext({
+  licensee,
+  settings,
+  principal,
+  requestId,
+  client = noClient,
+  now,
+}: ContextParts): Context {
   const trace = new Trace()
   const context: Context = {
     licensee,
@@ -35,7 +44,7 @@ export function openContext({ licensee, book, principal, requestId, client = noC
     client,
     trace,
     setting: <N extends SettingName>(name: N): SettingValues[N] => {
-      const value = book.value(licensee.id, name)
+      const value = settings.value(licensee.id, name)
       trace.noteSetting(name, value)
       trace.topics.add(settingTopic(licensee.id, name))
       return value
@@ -46,6 +55,9 @@ export function openContext({ licensee, book, principal, requestId, client = noC
     },
     show: (block, rule) => trace.decide(block, { rule, reads: context }),
     dependsOn: (topic) => void trace.topics.add(topic),
+    changesAt: (moment) => {
+      if (moment > context.now() && !(trace.changesAt && trace.changesAt <= moment)) trace.changesAt = moment
+    },
   }
   return context
 }

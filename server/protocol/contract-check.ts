@@ -4,7 +4,7 @@ import { contract } from '../../schemas/contract.ts'
 import { nameOf } from './schema-name.ts'
 
 const ajv = new Ajv({ discriminator: true, strict: false })
-// ajv-formats is CommonJS: its function stands under `default` for TypeScript's eyes only.
+// ajv-formats is CommonJS: only TypeScript expects its function under `default`.
 ;(formats as unknown as (instance: Ajv) => void)(ajv)
 for (const schema of contract) ajv.addSchema(schema as object)
 
@@ -12,10 +12,10 @@ const compiled = new Map<string, ValidateFunction>(
   contract.map((schema) => [nameOf(schema), ajv.getSchema(nameOf(schema))!]),
 )
 
-/** The server was about to say something that it did not promise. The message names the place and no value. */
+/** A response does not match the contract. The message names the place and no value. */
 export class ContractBroken extends Error {}
 
-/** Throws when what the server is about to say is not what it promised; the message names the place. */
+/** Throws if a response does not match its schema; the message names the place. */
 export function checkContract(
   name: 'Screen' | 'RegionContent' | 'Shell' | 'Effects' | 'Problem',
   value: unknown,

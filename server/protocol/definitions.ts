@@ -16,24 +16,33 @@ import type { Limit } from './limiter.ts'
 import type { Principal } from './principal.ts'
 import type { Rule } from './trace.ts'
 
-/** What a screen function answers; the kernel adds protocol, route, locale and topics. */
+/** The result of a screen function; the protocol adds protocol, route, locale and topics. */
 export type ScreenBody = Pick<Screen, 'title' | 'blocks'> &
   Partial<Pick<Screen, 'chrome' | 'width' | 'back' | 'dialogs' | 'open'>>
 
 interface Guarded {
   guard: Guard
-  /** Must hold, or the answer is 403: the practice has this part switched off. */
+  /** Must be true, otherwise the response is 403: the practice has switched this feature off. */
   offered?: Rule
+  /** How a person reads that it is switched off. */
+  off?: OffText
+}
+
+export interface OffText {
+  /** The feature, as the subject of "is switched off". */
+  what: string
+  /** What became of what the person was doing: "Nothing was booked." */
+  outcome?: string
 }
 
 export interface ScreenDefinition<Q extends TObject = TObject> extends Guarded {
   /** The browser's route, with {parameters} as `:name`. */
   route: string
-  /** Other spellings of the route. */
+  /** Alternative routes. */
   aliases?: string[]
-  /** What the screen is for, in the catalog. */
+  /** The purpose of the screen, for the catalog. */
   about: string
-  /** Its query: all members optional texts. Others are ignored. */
+  /** The query: all members are optional texts. Others are ignored. */
   query?: Q
   /** The rules that decide on its blocks, by block id; an explanation runs them. */
   rules?: Record<string, Rule>
@@ -48,19 +57,19 @@ interface ScreenInput<Q extends TObject> {
 }
 
 export interface RegionDefinition<Q extends TObject = TObject> extends Guarded {
-  /** `room.part` */
+  /** `feature.part` */
   name: string
   about: string
   query?: Q
   load(context: Context, query: Static<Q>): Promise<BlockList> | BlockList
 }
 
-/** What an action may do besides answering effects. */
+/** What an action can do besides returning effects. */
 export interface ActionContext extends Context {
   session: SessionControl
-  /** Tells every screen that depends on these topics; the actor's own are left out. */
+  /** Notifies every screen that depends on these topics, except the actor's own. */
   publish(topics: string[]): void
-  /** Counts a try of this practice; throws the Failure `request.tooMany` over the limit. */
+  /** Counts an attempt at this practice; throws the Failure `request.tooMany` over the limit. */
   takeTry(key: string, limit: Limit): Promise<void>
 }
 
@@ -68,107 +77,119 @@ export interface SessionControl {
   /** Starts a session with a new id. */
   signIn(principal: Principal): Promise<void>
   signOut(): Promise<void>
-  /** Keeps the secret id of a flow of several steps in this browser; undefined drops it. */
+  /** Stores the secret id of a flow in this browser; undefined deletes it. */
   keepFlow(purpose: string, id: string | undefined): void
-  /** Who has proven an identity here is not locked out by tries from elsewhere. */
+  /** Marks an identity as proven in this browser, so that failed attempts from other browsers do not lock it out. */
   rememberIdentity(identity: string): void
 }
 
-/** Tries in a minute, unless it says otherwise. */
+/** Attempts per minute, unless stated otherwise. */
 interface ActionLimit<S extends TObject> {
   perAddress: number
-  /** Whom the input names, so that tries against one person count together. */
+  /** The identity that the input names, so that attempts against one person are counted together. */
   identity?: (input: Static<S>) => string
-  /** Of one identity from one address. */
+  /** For one identity from one address. */
   perIdentity?: number
-  /** Of one identity from everywhere; browsers in which it was proven before are counted apart. Default three times as many. */
+  /**
+   * For one identity from all addresses; browsers in which it was proven before are counted separately. Default: three
+   * times as many.
+   */
   perIdentityAnywhere?: number
-  /** Within so many those of one identity are counted; default a minute. */
+  /** The period for attempts against one identity, in seconds; default a minute. */
   identitySeconds?: number
 }
 
 export interface ActionDefinition<S extends TObject = TObject> extends Guarded {
-  /** `room.act` */
+  /** `feature.act` */
   name: string
   about: string
   input: S
   /** The code for a failed keyword of the input, by its pointer: `{ '/Username': { required: 'signIn.username' } }`. */
   codes?: Record<string, Record<string, string>>
-  /** Doing it twice is harmless, so that its answer is not kept: signing in and out. */
+  /** Repeating it is safe, so its response is not stored: signing in and out. */
   repeatable?: boolean
-  /** When a value counts; hidden ones are dropped before the check. */
+  /**
+   * Concerns the account of the signed-in person, not the record of a patient: the page may have been drawn for another
+   * patient, and its dialogs name none.
+   */
+  ofAccount?: boolean
+  /** When a value is used; hidden ones are dropped before the check. */
   visible?: Record<string, Condition>
   limit?: ActionLimit<S>
   run(context: ActionContext, input: Static<S>): Promise<Effect[]> | Effect[]
 }
 
-/** A file on its way in. It has come whole when its stream has ended, and not before. */
+/** A file in transfer. It is complete when its stream has ended, and not before. */
 export interface IncomingFile {
-  /** Its base name, without control characters, of at most 200 characters; whatever the sender calls it. */
+  /** The base name, without control characters, of at most 200 characters; chosen by the sender. */
   fileName: string
-  /** What the sender says it is; only the bytes tell. */
+  /** The type that the sender states; only the bytes prove it. */
   claimedType: string
   /**
-   * Its bytes, possibly none, never more than the limit. Instead of ending it fails with the Failure `upload.tooLarge`,
-   * `upload.cutOff` or `upload.several`, or with one for fields after the file: nothing of it may be kept before it has ended.
+   * The bytes, possibly none, never more than the limit. Instead of ending the stream fails with the Failure
+   * `upload.tooLarge`, `upload.cutOff` or `upload.several`, or with one for fields after the file: nothing of it may be
+   * stored before the stream has ended.
    */
   stream: Readable
-  /** More than the limit was sent. */
+  /** True if more than the limit was sent. */
   truncated(): boolean
 }
 
-/** An act that brings one file, sent to /ui/uploads/{name}: text fields first, then the file. */
+/** An action with one file, sent to /ui/uploads/{name}: text fields first, then the file. */
 export interface UploadDefinition<S extends TObject = TObject> extends Guarded {
-  /** `room.act` */
+  /** `feature.act` */
   name: string
   about: string
-  /** Its fields, all of them texts. */
+  /** The fields, all of them texts. */
   input: S
   codes?: Record<string, Record<string, string>>
   limits: {
-    /** The largest file. */
+    /** The maximum size of the file. */
     bytes: number
     files: 1
   }
   limit?: ActionLimit<S>
-  /** Has to read the file to its end, or fail. */
+  /** Must read the file to its end, or fail. */
   run(context: ActionContext, input: Static<S>, file: IncomingFile): Promise<Effect[]>
 }
 
-/** A file beside the screens, such as a calendar file or a photo. */
+/** A file that is not part of a screen, such as a calendar file or a photo. */
 export interface FileDefinition extends Guarded {
-  /** `feature.what` */
+  /** `feature.file` */
   name: string
   about: string
   /** The browser's route, with {parameters} as `:name`. */
   route: string
   /**
-   * A `download` is saved by the person, noted in the audit log and kept by no browser. A `picture` stands beside words:
-   * it is not noted, as the screen that shows it is, and browsers keep it for some minutes.
+   * A `download` is saved by the person, recorded in the audit log and not cached by browsers. A `picture` belongs to a
+   * screen: it is not recorded, because its screen is, and browsers cache it for some minutes.
    */
   kind: 'download' | 'picture'
-  /** Undefined when there is no such file for this person. */
+  /** Returns undefined if there is no such file for this person. */
   load(context: Context, params: Record<string, string>): Promise<FileContent | undefined>
 }
 
 export interface FileContent {
   body: string | Buffer
-  /** Its media type. */
+  /** The media type. */
   type: string
-  /** Under which a download is saved. */
+  /** The file name of a download. */
   name: string
 }
 
-/** An entry of the main menu or of the account menu, for whom `guard` admits while `offered` holds. */
+/** An entry of the main menu or of the account menu, for principals whom `guard` admits while `offered` is true. */
 export interface MenuEntry extends Guarded {
-  menu: 'main' | 'account'
+  /** `acting`: beside the name of the patient for whom somebody acts. */
+  menu: 'main' | 'account' | 'acting'
   id: string
   label: string
   icon: IconName
   do: Action
 }
 
-/** What a feature adds to the dashboard: a tile that leads to it, a titled section on top, or a region among the tiles. */
+/**
+ * What a feature adds to the dashboard: a tile that links to it, a titled section on top, or a region among the tiles.
+ */
 export type DashboardCard = Guarded & { id: string } & (
     | { kind: 'tile'; label: string; text: string; icon: IconName; to: string }
     | { kind: 'section'; title: string; region: RegionPlace }
@@ -176,19 +197,20 @@ export type DashboardCard = Guarded & { id: string } & (
   )
 type RegionPlace = Pick<BlockOf<'region'>, 'id' | 'src' | 'shape'>
 
-/** What the landing page says that people can do here. */
+/** A tile of the landing page: what people can do here, and where; they sign in on the way. */
 export interface LandingTile {
   id: string
   label: string
   text: string
   icon: IconName
+  to: string
   offered: Rule
 }
 
-/** Code -> the words for a person, with {parameters}. */
+/** Maps codes to messages for people, with {parameters}. */
 export type Messages = Record<string, string>
 
-/** One capability of the portal: everything that it adds. */
+/** One feature of the portal: everything that it adds. */
 export interface Feature {
   name: string
   screens: ScreenDefinition[]
@@ -202,13 +224,13 @@ export interface Feature {
   menu: MenuEntry[]
   cards: DashboardCard[]
   landingTiles: LandingTile[]
-  /** What it lends to the extension points of others. */
+  /** Contributions to the extension points of others. */
   extends: Extension[]
-  /** Its durable jobs and its recurring work. */
+  /** Its durable and its recurring jobs. */
   jobs: Work[]
 }
 
-/** Makes a feature of the services that it names. */
+/** Defines a feature by a function of the services that it names. */
 export function feature<S>(
   name: string,
   make: (services: S) => Partial<Omit<Feature, 'name'>>,
@@ -233,16 +255,16 @@ export function feature<S>(
 
 export type ShellMaker = (context: Context) => Omit<Shell, 'protocol' | 'topics' | 'words'>
 
-// The generics serve the author; a list of definitions holds them all, whatever their input.
+// The generics help the author; a list of definitions contains all of them, whatever their input.
 export function screen<Q extends TObject>(definition: ScreenDefinition<Q>): ScreenDefinition {
   return definition as unknown as ScreenDefinition // checked against its schema before it runs
 }
 export function region<Q extends TObject>(definition: RegionDefinition<Q>): RegionDefinition {
-  return definition as unknown as RegionDefinition // likewise
+  return definition as unknown as RegionDefinition // checked against its schema before it runs
 }
 export function action<S extends TObject>(definition: ActionDefinition<S>): ActionDefinition {
-  return definition as unknown as ActionDefinition // likewise
+  return definition as unknown as ActionDefinition // checked against its schema before it runs
 }
 export function upload<S extends TObject>(definition: UploadDefinition<S>): UploadDefinition {
-  return definition as unknown as UploadDefinition // likewise
+  return definition as unknown as UploadDefinition // checked against its schema before it runs
 }

@@ -1,31 +1,36 @@
 import type { Messages } from './definitions.ts'
 import type { FailureParams } from './failure.ts'
 
-/** What the portal itself says, whatever its features (specification 1 §8). */
-export const kernelMessages: Messages = {
+/** The messages of the protocol itself, independent of features (specification 1 §8). */
+export const protocolMessages: Messages = {
   failed: 'Something went wrong. Please try again later.',
   'site.unknown': 'Unknown MD Charts site. Please enter valid URL',
   'route.unknown': 'We could not find this page.',
-  'route.off': 'This part of the portal is not offered by your practice.',
+  'route.off': '{what} is switched off. {next}',
   'access.signIn': 'Please sign in to continue.',
   'access.denied': 'You do not have access to this page.',
   'access.origin': 'This request did not come from this site.',
-  'request.tooLarge': 'What was sent is too large.',
+  'identity.switched':
+    'You switched to {name} in another tab or window. Nothing was changed from here. This page now shows {name}.',
+  'identity.changed':
+    'Someone else has signed in with this browser since this page opened. Nothing was changed from here.',
+  'request.tooLarge': 'This is too much to send at once.',
   'request.malformed': 'What was sent could not be read.',
   'request.tooMany': 'Too many tries. Please wait {seconds} seconds and try again.',
   'request.key': 'Every action needs an Idempotency-Key.',
   'request.keyReused': 'This key was used for another action already.',
-  'request.running': 'This is still being done. Please wait a moment and look again.',
+  'request.running': 'We are still working on this. Please wait a moment and check again.',
   'upload.tooLarge': 'This file is too large.',
   'upload.cutOff': 'The file did not arrive completely. Please try again.',
   'upload.noFile': 'Please choose a file.',
   'upload.several': 'Please send one file at a time.',
-  'link.unknown': 'This link leads nowhere. Please open it from your appointments again.',
-  'link.ended': 'This link has ended. Please open it from your appointments again.',
+  'link.unknown': 'This link does not work. Please open it from your appointments again.',
+  'link.moved': 'This page has moved.',
+  'link.ended': 'This link has expired. Please open it from your appointments again.',
   'input.invalid': 'Please check what you entered.',
   'input.required': 'Please fill in this field.',
-  'input.type': 'This value is of the wrong kind.',
-  'input.unknown': 'This field is not known here.',
+  'input.type': 'This value does not fit here.',
+  'input.unknown': 'This field does not belong here.',
   'input.tooShort': 'Please enter at least {limit} characters.',
   'input.tooLong': 'Please enter at most {limit} characters.',
   'input.tooSmall': 'Please enter {limit} or more.',
@@ -38,7 +43,7 @@ export const kernelMessages: Messages = {
   'practice.nonsense': 'The practice system gave an answer we could not read. Please try again later.',
 }
 
-/** All messages of a running portal, for `GET /ui/errors` and for the problems it answers. */
+/** All messages of a running portal, for `GET /ui/errors` and for the problems it returns. */
 export interface ErrorCatalogue {
   messages: Messages
   say(code: string, params?: FailureParams): string

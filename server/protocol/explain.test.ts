@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import type { SettingName, SettingValues } from '../licensees/settings/registry.ts'
 import { definitionOf } from '../licensees/settings/registry.ts'
-import type { SettingsBook } from '../licensees/settings/settings-book.ts'
+import type { SettingsStore } from '../licensees/settings/settings-store.ts'
 import { openContext } from './context.ts'
 import { screen, type ScreenDefinition } from './definitions.ts'
 import { explain } from './explain.ts'
@@ -29,7 +29,7 @@ const values: Partial<SettingValues> = {
   LicenseeName: 'North Practice',
 }
 const valueOf = (name: SettingName) => values[name] ?? definitionOf(name).default
-const book = {
+const settings = {
   value: (_licenseeId: string, name: SettingName) => valueOf(name),
   state: (_licenseeId: string, name: SettingName) => ({
     value: valueOf(name),
@@ -37,9 +37,9 @@ const book = {
     default: definitionOf(name).default,
     version: 0,
   }),
-} as unknown as SettingsBook // what explaining reads of it
+} as unknown as SettingsStore // the members that explain() reads
 
-const portal = { book, checksAnswers: true, integratorToken: 'a-token-of-an-integrator' } as unknown as Portal // likewise
+const portal = { settings, checksAnswers: true, integratorToken: 'a-token-of-an-integrator' } as unknown as Portal // all that is read
 
 function billing(reads: Reads): boolean {
   return reads.setting('EnableBillingForPortal')
@@ -79,8 +79,8 @@ function explained(
   definition: ScreenDefinition,
   { principal, bearer, query = {} }: { principal?: Principal; bearer?: string; query?: object } = {},
 ) {
-  const context = openContext({ licensee, book, principal, requestId: 'r', now: () => new Date(0) })
-  return explain(portal, { definition, context, asked: { query, params: {} }, bearer })
+  const context = openContext({ licensee, settings, principal, requestId: 'r', now: () => new Date(0) })
+  return explain(portal, { definition, context, input: { query, params: {} }, bearer })
 }
 
 describe('an explanation', () => {
@@ -146,7 +146,7 @@ describe('an explanation', () => {
   })
 })
 
-describe('who is told', () => {
+describe('who gets an explanation', () => {
   it('an integrator with the right token', async () => {
     expect(await explained(home(patients), { bearer: 'a-token-of-an-integrator' })).toMatchObject({ drawn: false })
   })

@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Screen } from '../../schemas/screen.ts'
 import type { SettingValue } from '../licensees/settings/definition.ts'
 import { definitionOf, type SettingName } from '../licensees/settings/registry.ts'
-import type { SettingSource } from '../licensees/settings/settings-book.ts'
-import { drawScreen, type Asked } from './view-pipeline.ts'
+import type { SettingSource } from '../licensees/settings/settings-store.ts'
+import { drawScreen, type ViewInput } from './view-pipeline.ts'
 import { blocksWithin, idsWithin } from './blocks-within.ts'
 import type { Context } from './context.ts'
 import type { ScreenDefinition } from './definitions.ts'
@@ -14,13 +14,13 @@ import type { Decision } from './trace.ts'
 export interface Explanation {
   route: string
   guard: string
-  /** False where the asker cannot be given the screen: then its rules ran for nobody in particular. */
+  /** False if the requester cannot open the screen: then its rules ran for a visitor without a session. */
   drawn: boolean
   /** Why it could not be drawn: `guard`, `switched off`, or a code of the error catalogue. */
   because?: string
   /** `*` is the whole screen. */
   blocks: ExplainedBlock[]
-  /** Every setting that the screen read, by a rule or for its words. */
+  /** Every setting that the screen read, in a rule or for its texts. */
   reads: ExplainedRead[]
 }
 
@@ -28,7 +28,7 @@ interface ExplainedBlock {
   block: string
   kind?: string
   shown: boolean
-  /** The name of the rule; `always` for a block that depends on none. */
+  /** The name of the rule; `always` for a block without one. */
   rule: string
   reads: ExplainedRead[]
 }
@@ -43,15 +43,15 @@ interface ExplainedRead {
 interface Request {
   definition: ScreenDefinition
   context: Context
-  asked: Asked
+  input: ViewInput
   bearer: string | undefined
 }
 
-/** Why a screen looks as it does, for admins and integrators; names and settings only, nothing personal. */
-export async function explain(portal: Portal, { definition, context, asked, bearer }: Request): Promise<Explanation> {
+/** Explains a screen to admins and integrators: names and settings only, nothing personal. */
+export async function explain(portal: Portal, { definition, context, input, bearer }: Request): Promise<Explanation> {
   if (!isIntegrator(portal, bearer) && context.principal?.kind !== 'admin')
     throw new Failure('access.denied', { status: 403 })
-  const { screen, because } = await draw(portal, { definition, context, asked })
+  const { screen, because } = await draw(portal, { definition, context, input })
   const undecided = decideRest(context, { definition, screen })
   const readOf = (setting: SettingName) => explainedRead(portal, { context, setting })
   const kinds = screen ? blocksWithin(screen) : new Map<string, string>()
@@ -81,11 +81,11 @@ export async function explain(portal: Portal, { definition, context, asked, bear
 
 async function draw(
   portal: Portal,
-  { definition, context, asked }: Omit<Request, 'bearer'>,
+  { definition, context, input }: Omit<Request, 'bearer'>,
 ): Promise<{ screen?: Screen; because?: string }> {
   if (!definition.guard.admits(context.principal)) return { because: 'guard' }
   try {
-    return { screen: await drawScreen(portal, { definition, context, asked }) }
+    return { screen: await drawScreen(portal, { definition, context, input }) }
   } catch (error) {
     if (error instanceof InvalidInput) return { because: 'input.invalid' }
     if (!(error instanceof Failure)) throw error
@@ -93,7 +93,7 @@ async function draw(
   }
 }
 
-/** Runs the rules that drawing did not come to; nobody's person stands behind them. Their blocks show only where they are. */
+/** Runs the rules that drawing did not reach, without a principal. Their blocks show only if they are present. */
 function decideRest(
   context: Context,
   { definition, screen }: { definition: ScreenDefinition; screen?: Screen },
@@ -119,7 +119,7 @@ function explainedRead(
   portal: Portal,
   { context, setting }: { context: Context; setting: SettingName },
 ): ExplainedRead {
-  const { value, source, default: standard } = portal.book.state(context.licensee.id, setting)
+  const { value, source, default: standard } = portal.settings.state(context.licensee.id, setting)
   const definition = definitionOf(setting)
   const secret = definition.type === 'text' && definition.secret
   return { setting, value: secret ? '(kept secret)' : value, default: standard, source }

@@ -1,22 +1,22 @@
-/** Where features lend each other something, such as links below an appointment, without importing each other. */
+/** Lets features extend each other, for instance with links below an appointment, without importing each other. */
 export interface ExtensionPoint<T> {
   name: string
-  /** Goes among the `extends` of a feature. */
+  /** Creates an entry for the `extends` of a feature. */
   add(value: T): Extension
 }
 
-/** What a feature lends, and to which point. */
+/** A contribution of a feature, with its point. */
 export interface Extension {
   point: string
   value: unknown
 }
 
-/** What features lend to a point. */
+/** The type of contributions to a point. */
 export type Contribution<P> = P extends ExtensionPoint<infer T> ? T : never
 
 /**
- * Everything that features have lent to a point, in the order of the features; empty when there is nothing. Complete once
- * the portal is assembled: read it when a request is answered, not while a feature is made.
+ * Returns all contributions to a point, in the order of the features; empty if there are none. Complete once the portal
+ * is assembled: call it while serving a request, not while a feature is built.
  */
 export type Uses = <T>(point: ExtensionPoint<T>) => readonly T[]
 
@@ -24,7 +24,7 @@ export function extensionPoint<T>(name: string): ExtensionPoint<T> {
   return { name, add: (value) => ({ point: name, value }) }
 }
 
-/** The lists behind `uses`; `collect` fills them once all features are made, so that their order does not matter. */
+/** The lists behind `uses`; `collect` fills them once all features are built, so that their order does not matter. */
 export function openExtensions(): { uses: Uses; collect: (extensions: readonly Extension[]) => void } {
   const lists = new Map<string, unknown[]>()
   const listOf = (name: string) => {
@@ -33,7 +33,7 @@ export function openExtensions(): { uses: Uses; collect: (extensions: readonly E
     return list
   }
   return {
-    uses: <T>({ name }: ExtensionPoint<T>) => listOf(name) as T[], // `add` of the same point made them
+    uses: <T>({ name }: ExtensionPoint<T>) => listOf(name) as T[], // filled by `add` of the same point
     collect: (extensions) => extensions.forEach(({ point, value }) => listOf(point).push(value)),
   }
 }

@@ -6,15 +6,22 @@ export type FailureParams = Record<string, string | number>
 export interface FailureOptions {
   status?: number
   params?: FailureParams
-  /** JSON Pointer of the value that is wrong; without it the failure concerns the whole. */
+  /** JSON Pointer of the invalid value; without it the failure concerns the whole input. */
   pointer?: string
-  /** What was typed there is of no use any more: a wrong code. */
+  /** True if the entered value must be cleared: a wrong code. */
   clear?: boolean
-  /** A screen to draw: the fresh one after a conflict. */
+  /** A screen to draw: the current one after a conflict. */
   screen?: ScreenBody
-  /** Where that screen is and what it depends on, so that it stays live in the client. */
+  /** Route and topics of that screen, so that it stays live in the client. */
   place?: { route: string; topics: string[] }
+  /** True if an open screen may stay: it was allowed when it was opened. */
+  stays?: boolean
+  /** Where to sign in; the person comes back to the screen that asked for it. */
   redirect?: string
+  /** The page was drawn for another identity; the client drops what it keeps and fetches shell and screen again. */
+  startOver?: boolean
+  /** Where the content of this address is. */
+  forward?: string
   retryAfterSeconds?: number
   cause?: unknown
 }
@@ -23,6 +30,8 @@ export interface FailureOptions {
 export class Failure extends Error {
   readonly code: string
   readonly options: FailureOptions
+  /** Topics that the refused view depends on, so that it comes back when they change. */
+  topics: readonly string[] = []
   constructor(code: string, options: FailureOptions = {}) {
     super(code, { cause: options.cause })
     this.code = code
@@ -30,7 +39,7 @@ export class Failure extends Error {
   }
 }
 
-/** Several values are wrong at once; each is one entry of the problem. */
+/** Several invalid values; each is one entry of the problem. */
 export class InvalidInput extends Error {
   readonly errors: Omit<ProblemError, 'message' | 'severity'>[]
   constructor(errors: Omit<ProblemError, 'message' | 'severity'>[]) {

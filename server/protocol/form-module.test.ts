@@ -16,7 +16,7 @@ const schema = {
 
 type Check = ((value: unknown) => boolean) & { errors: { keyword: string }[] | null }
 
-/** Runs the module where, as in the page, no code can be made out of words. */
+/** Runs the module where code generation from strings is disabled, as in the page. */
 function checkIn(code: string): Check {
   const context = vm.createContext({ require: runtimeOf }, { codeGeneration: { strings: false, wasm: false } })
   const checks = vm.runInContext(`(${code.replace('export default ', '').trimEnd()})(require)`, context) as Record<

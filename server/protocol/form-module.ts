@@ -3,12 +3,12 @@ import { formAddress } from './form-address.ts'
 
 export interface FormModule {
   hash: string
-  /** An ES module whose default export takes a `require` for Ajv's runtime and answers the checks by their keys. */
+  /** An ES module whose default export takes a `require` for Ajv's runtime and returns the checks by their keys. */
   code: string
   url: string
 }
 
-/** The checks of a form's schema as a module that a browser may run although it may not compile schemas. */
+/** Compiles a form's schema to a module, because the browser's CSP forbids compiling it there. */
 export function formModule(schema: Record<string, unknown>): FormModule {
   const url = formAddress(schema)
   const hash = url.replace(/^.*\/|\.js$/g, '')

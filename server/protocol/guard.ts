@@ -1,6 +1,6 @@
 import { scopeOf, type Principal, type PrincipalKind } from './principal.ts'
 
-/** Who may open a screen or act. Nothing is open that does not say so. */
+/** Who may open a screen or run an action. Access is denied unless a guard allows it. */
 export interface Guard {
   name: string
   admits(principal: Principal | undefined): boolean
@@ -8,7 +8,7 @@ export interface Guard {
   signIn: string
 }
 
-/** Where people and where administrators sign in (specification 1 §2). */
+/** The sign-in routes of people and of administrators (specification 1 §2). */
 export const signInRoutes = { people: '/user/login', admins: '/admin' } as const
 
 const kinds = (name: string, admitted: PrincipalKind[], signIn: string): Guard => ({
@@ -21,7 +21,10 @@ export const anyone: Guard = { name: 'anyone', admits: () => true, signIn: signI
 export const patients: Guard = kinds('patients', ['patient'], signInRoutes.people)
 export const guardians: Guard = kinds('guardians', ['guardian'], signInRoutes.people)
 export const patientsAndGuardians: Guard = kinds('patients and guardians', ['patient', 'guardian'], signInRoutes.people)
-/** For what is no part of the portal that could be chosen for a guardian: whoever was given some parts only was not given it. */
+/**
+ * Admits patients and guardians with full access. A guardian limited to some features is refused, because this screen
+ * belongs to no feature that can be granted.
+ */
 export const wholeRecord: Guard = {
   ...patientsAndGuardians,
   name: 'patients, and guardians without limits',

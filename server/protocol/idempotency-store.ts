@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts'
 import { idempotencyKeys } from '../db/schema.ts'
 
 export interface ActionKey {
-  /** Whose key it is: a session, or an address. */
+  /** The owner of the key: a session, or an address. */
   owner: string
   key: string
 }
@@ -15,10 +15,13 @@ export type Claim =
   | { state: 'running' }
   | { state: 'foreign' }
 
-/** A run that gave no sign of life for longer than this was cut off, for instance by a killed process, and may be taken over. */
+/**
+ * A run that gave no sign of life for longer than this was aborted, for instance with its process, and may be taken
+ * over.
+ */
 const abandonedAfterMs = 30_000
 
-/** Claims a key for one run; or says what became of the run that has it. */
+/** Claims a key for one run, or returns the state of the run that has it. */
 export async function claimKey(
   db: Db,
   { owner, key, action, inputHash, at }: ActionKey & { action: string; inputHash: string; at: Date },
@@ -30,9 +33,9 @@ export async function claimKey(
     .returning()
   if (made.length === 1) return { state: 'mine' }
   const [row] = await db.select().from(idempotencyKeys).where(mine({ owner, key }))
-  if (!row) return { state: 'running' } // given back at this moment
+  if (!row) return { state: 'running' } // released in between
   if (row.action !== action || row.inputHash !== inputHash) return { state: 'foreign' }
-  if (row.effects) return { state: 'done', effects: row.effects as Effect[] } // written by keepEffects only
+  if (row.effects) return { state: 'done', effects: row.effects as Effect[] } // written only by keepEffects
   const abandoned = and(
     mine({ owner, key }),
     isNull(idempotencyKeys.effects),
@@ -42,7 +45,7 @@ export async function claimKey(
   return taken.length === 1 ? { state: 'mine' } : { state: 'running' }
 }
 
-/** Says that the run of a key goes on. */
+/** Renews the sign of life of a run. */
 export async function touchKey(db: Db, { owner, key, at }: ActionKey & { at: Date }): Promise<void> {
   await db.update(idempotencyKeys).set({ startedAt: at }).where(mine({ owner, key }))
 }
@@ -51,12 +54,12 @@ export async function keepEffects(db: Db, { owner, key, effects }: ActionKey & {
   await db.update(idempotencyKeys).set({ effects }).where(mine({ owner, key }))
 }
 
-/** Gives the key back after a failure, so that the person can try again. */
-export async function giveBackKey(db: Db, id: ActionKey): Promise<void> {
+/** Releases the key after a failure, so that the person can try again. */
+export async function releaseKey(db: Db, id: ActionKey): Promise<void> {
   await db.delete(idempotencyKeys).where(mine(id))
 }
 
-export async function sweepKeys(db: Db, { before }: { before: Date }): Promise<void> {
+export async function deleteOldKeys(db: Db, { before }: { before: Date }): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.startedAt, before))
 }
 

@@ -30,8 +30,10 @@ describe('input', () => {
   })
 
   test('speaks with the words of its action', () => {
-    const codes = { '/name': { required: 'room.name' } }
-    expect(errorsOf(() => checkInput(schema, { value: {}, codes }))).toEqual([{ pointer: '/name', code: 'room.name' }])
+    const codes = { '/name': { required: 'sample.name' } }
+    expect(errorsOf(() => checkInput(schema, { value: {}, codes }))).toEqual([
+      { pointer: '/name', code: 'sample.name' },
+    ])
   })
 })
 

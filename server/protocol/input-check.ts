@@ -7,14 +7,14 @@ import { holds } from '../../schemas/holds.ts'
 import { InvalidInput } from './failure.ts'
 
 const ajv = new Ajv({ allErrors: true, strict: false })
-// ajv-formats is CommonJS: its function stands under `default` for TypeScript's eyes only.
+// ajv-formats is CommonJS: only TypeScript expects its function under `default`.
 ;(formats as unknown as (instance: Ajv) => void)(ajv)
 const compiled = new WeakMap<TSchema, ValidateFunction>()
 
 type Codes = Record<string, Record<string, string>>
 type InputError = Omit<ProblemError, 'message' | 'severity'>
 
-/** The code that says a failed keyword, where an action has none of its own. */
+/** The code of each failed keyword, if an action has none of its own. */
 export const keywordCodes: Record<string, string> = {
   required: 'input.required',
   type: 'input.type',
@@ -35,7 +35,7 @@ export const keywordCodes: Record<string, string> = {
 export function checkInput(schema: TSchema, { value, codes = {} }: { value: unknown; codes?: Codes }): void {
   const validate = compiled.get(schema) ?? ajv.compile(schema as object)
   compiled.set(schema, validate)
-  if (validate(value)) return refuseUnkeepable(value)
+  if (validate(value)) return refuseUnstorable(value)
   const errors = (validate.errors ?? [])
     .filter((error) => !['anyOf', 'oneOf', 'if'].includes(error.keyword))
     .map((error) => errorOf(error, codes))
@@ -43,17 +43,17 @@ export function checkInput(schema: TSchema, { value, codes = {} }: { value: unkn
   throw new InvalidInput(errors.filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer)))
 }
 
-/** Texts that no database keeps: with a NUL or half a character in them, as nobody types them. */
-function refuseUnkeepable(value: unknown): void {
-  const errors = unkeepable(value)
+/** Refuses texts that databases cannot store: with NUL or half a surrogate pair, which people do not type. */
+function refuseUnstorable(value: unknown): void {
+  const errors = unstorable(value)
   if (errors.length > 0) throw new InvalidInput(errors)
 }
 
-function unkeepable(value: unknown, pointer = ''): InputError[] {
+function unstorable(value: unknown, pointer = ''): InputError[] {
   if (typeof value === 'string' && (value.includes('\0') || /\p{Surrogate}/u.test(value)))
     return [{ pointer, code: 'input.format' }]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, inner]) => unkeepable(inner, `${pointer}/${name}`))
+  return Object.entries(value).flatMap(([name, inner]) => unstorable(inner, `${pointer}/${name}`))
 }
 
 function errorOf(error: ErrorObject, codes: Codes): InputError {
@@ -71,13 +71,13 @@ function pointerOf(error: ErrorObject): string {
     : error.instancePath
 }
 
-/** Drops the values of fields that a person did not see (protocol.md, Forms). */
+/** Drops the values of fields that were hidden (protocol.md, Forms). */
 export function withoutHidden(value: unknown, visible: Record<string, Condition>): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).filter(([name]) => !visible[name] || holds(visible[name], value)))
 }
 
-/** The members of a query that a screen knows, checked; the others are nobody's. */
+/** Returns the members of a query that a screen knows, checked; the others are ignored. */
 export function readQuery(schema: TObject, query: unknown): Record<string, string> {
   const given = Object.entries((query ?? {}) as Record<string, unknown>) // a parsed query string
   const known = Object.fromEntries(

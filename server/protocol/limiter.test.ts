@@ -25,9 +25,9 @@ test('tries are allowed up to their number, and again when their time is over', 
 
 test('tries within another time, of another number and of another key count apart', async () => {
   const limiter = openLimiter()
-  const wish = { tries: 1, seconds: 600 }
-  expect([await limiter.take('who', wish), await limiter.take('who', wish)]).toEqual([0, 600])
+  const options = { tries: 1, seconds: 600 }
+  expect([await limiter.take('who', options), await limiter.take('who', options)]).toEqual([0, 600])
   expect(await limiter.take('who', { tries: 1 })).toBe(0)
   expect(await limiter.take('who', { tries: 2, seconds: 600 })).toBe(0)
-  expect(await limiter.take('else', wish)).toBe(0)
+  expect(await limiter.take('else', options)).toBe(0)
 })

@@ -1,15 +1,18 @@
 import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** Counts tries within a time, of all that share a Redis; of this process without one, or while it cannot be reached. */
+/**
+ * Counts attempts per period: across all processes that share a Redis; within this process without one, or while it is
+ * unreachable.
+ */
 export interface Limiter {
-  /** Answers 0 when the try is allowed, else the seconds to wait. */
+  /** Returns 0 if the attempt is allowed, otherwise the seconds to wait. */
   take(key: string, limit: Limit): Promise<number>
 }
 
 export interface Limit {
   tries: number
-  /** Within so many; default a minute. */
+  /** The period in seconds; default a minute. */
   seconds?: number
 }
 

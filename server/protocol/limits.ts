@@ -4,23 +4,24 @@ import { Failure } from './failure.ts'
 import type { Limit } from './limiter.ts'
 import type { Portal } from './portal.ts'
 
-/** An act that counts tries: an action or an upload. */
+/** An action or upload that counts attempts. */
 interface Limited {
   definition: Pick<ActionDefinition, 'name' | 'limit'>
   context: ActionContext
   input: unknown
 }
 
-/** Counts a try of this address. Throws the Failure `request.tooMany` over the limit. */
+/** Counts an attempt of this address. Throws the Failure `request.tooMany` over the limit. */
 export async function limitAddress(portal: Portal, { definition, context }: Omit<Limited, 'input'>): Promise<void> {
   const { perAddress = 300 } = definition.limit ?? {}
   await take(portal, `${nameIn(context, definition)}:address:${context.client.network}`, { tries: perAddress })
 }
 
 /**
- * Only input that was checked says who is meant; whatever else stands in it, the tries of one identity count together:
- * those of one address, those of all browsers that do not know the identity, and those of all that do. So tries from
- * elsewhere are slowed and its owner still gets in, from another address or from a browser in which it was proven before.
+ * Reads the identity from checked input only. Attempts against one identity are counted in three groups: those of one
+ * address, those of all browsers that do not know the identity, and those of all that do. So attacks from other places
+ * are slowed down, while its owner can still sign in from another address or from a browser in which it was proven
+ * before.
  */
 export async function limitIdentity(portal: Portal, { definition, context, input }: Limited): Promise<void> {
   const {
@@ -38,7 +39,7 @@ export async function limitIdentity(portal: Portal, { definition, context, input
   await take(portal, of, { tries: perIdentityAnywhere, seconds })
 }
 
-/** Counts a try. Throws the Failure `request.tooMany` over the limit. */
+/** Counts an attempt. Throws the Failure `request.tooMany` over the limit. */
 export async function take({ limiter }: Pick<Portal, 'limiter'>, key: string, limit: Limit): Promise<void> {
   const seconds = await limiter.take(key, limit)
   if (seconds > 0)

@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js'
 
-/** Of these 64 bits the provider gives a customer at least; within them everybody takes any address they like (RFC 6177). */
+/** Providers assign at least these 64 bits to a customer, who can use any address within them (RFC 6177). */
 const networkGroups = 4
 
-/** What the tries of one place are counted under: an IPv4 address as it is, and of an IPv6 address its /64. */
+/** Returns the key under which attempts are counted: an IPv4 address itself, or the /64 network of an IPv6 address. */
 export function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address
   const parsed = ipaddr.IPv6.parse(address)
-  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString() // a server that listens on both is given these
+  if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().toString() // of a dual-stack server
   const groups = parsed.parts.slice(0, networkGroups).map((group) => group.toString(16))
   return `${groups.join(':')}::/64`
 }

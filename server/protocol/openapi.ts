@@ -89,8 +89,8 @@ function uploadPath({ name, about, input, guard, limits }: UploadDefinition): [s
   const file = { type: 'string', format: 'binary', description: `At most ${limits.bytes} bytes; after the fields.` }
   const schema = {
     ...fields,
-    required: [...((fields.required ?? []) as string[]), 'file'], // of an object schema
-    properties: { ...(fields.properties as Json), file }, // likewise
+    required: [...((fields.required ?? []) as string[]), 'file'], // a member of an object schema
+    properties: { ...(fields.properties as Json), file }, // a member of an object schema
   }
   return [`/ui/uploads/${name}`, { post: act({ about, guard, content: { 'multipart/form-data': { schema } } }) }]
 }
@@ -102,10 +102,19 @@ const keyParameter = {
   schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
 }
 
+const identityParameter = {
+  name: 'X-Identity',
+  in: 'header',
+  required: false,
+  description:
+    'The `identity` of the shell for which the page was drawn. Required of those who act for several people, but for acts that concern their own account.',
+  schema: { type: 'string' },
+}
+
 function act({ about, guard, content }: Pick<ActionDefinition, 'about' | 'guard'> & { content: Json }): Json {
   return {
     ...operation('Actions', { summary: about, answer: 'Effects', guard: guard.name }),
-    parameters: [keyParameter],
+    parameters: [keyParameter, identityParameter],
     requestBody: { required: true, content },
   }
 }
@@ -129,11 +138,11 @@ function operation(
 }
 
 function queryOf(query: TObject | undefined): Json[] {
-  const published = query ? (plain(query).properties as Json) : {} // of an object schema
+  const published = query ? (plain(query).properties as Json) : {} // a member of an object schema
   return Object.entries(published).map(([name, schema]) => ({ name, in: 'query', schema }))
 }
 
-/** Schemas refer to each other by name; inside one document that is a place in it. */
+/** Converts references by name to references to a place in this document. */
 function localRefs(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(localRefs)
   if (typeof value !== 'object' || value === null) return value

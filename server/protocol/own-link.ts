@@ -1,6 +1,6 @@
 import { Failure } from './failure.ts'
 
-/** What the links of a patient's appointment stand for. */
+/** The content of the links of a patient's appointment. */
 export interface AppointmentSubject {
   appointmentId: string
   patientId: string
@@ -10,9 +10,11 @@ export function unknownLink(): Failure {
   return new Failure('link.unknown', { status: 404 })
 }
 
-/** A way into another screen, as a list or a page names it. */
+/** A link to another screen, as a list or page shows it. */
 export interface NamedLink {
   id: string
   label: string
+  /** For a row that has other words around it. */
+  short?: string
   to: string
 }

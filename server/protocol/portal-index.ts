@@ -1,28 +1,47 @@
 import type { SettingName } from '../licensees/settings/registry.ts'
 import { activityWords, screensReading } from './catalog.ts'
 import type { DashboardCard, LandingTile, MenuEntry } from './definitions.ts'
+import { signInRoutes } from './guard.ts'
 import type { Portal } from './portal.ts'
 
-/** What features may know of the whole portal. Ask it when a request is answered: while features are made there is none yet. */
+/** What features may know of the whole portal. Available while serving requests, not while features are built. */
 export interface PortalIndex {
   /** Whether the portal has a screen under this route, such as `/user/home/Forms`. */
   reachable(route: string): boolean
+  /** Whether a screen that people can open, other than administrators', lies at this path. */
+  isPageForPeople(path: string): boolean
   menu(): readonly MenuEntry[]
   cards(): readonly DashboardCard[]
   landingTiles(): readonly LandingTile[]
-  /** The words of the audit log's events for the person they concern, by event; the others are not for them. */
+  /** The texts of audit events for the person they concern, by event; other events are not shown to them. */
   activityWords(): ReadonlyMap<string, string>
-  /** The screens on which, or on whose blocks, a rule decides that reads the setting. */
+  /** The screens that depend on the setting by a rule for the screen or one of its blocks. */
   screensReading(setting: SettingName): { route: string; title: string }[]
 }
 
 export function portalIndex(portal: () => Portal): PortalIndex {
   return {
     reachable: (route) => portal().screens.some((screen) => screen.route === route),
+    isPageForPeople: (path) =>
+      portal().screens.some(({ route, aliases = [], guard }) => {
+        const isForPeople = guard.signIn === signInRoutes.people && !route.startsWith(signInRoutes.admins)
+        return isForPeople && [route, ...aliases].some((each) => matches(each, path))
+      }),
     menu: () => portal().features.flatMap(({ menu }) => menu),
     cards: () => portal().features.flatMap(({ cards }) => cards),
     landingTiles: () => portal().features.flatMap(({ landingTiles }) => landingTiles),
     activityWords: () => activityWords(portal()),
     screensReading: (setting) => screensReading(portal(), setting),
   }
+}
+
+/** Base64 or a word: nothing that a path has to escape. */
+const parameter = /^[\w-]+={0,2}$/
+
+function matches(route: string, path: string): boolean {
+  const [parts, given] = [route.split('/'), path.split('/')]
+  return (
+    parts.length === given.length &&
+    parts.every((part, at) => (part.startsWith(':') ? parameter.test(given[at] ?? '') : part === given[at]))
+  )
 }

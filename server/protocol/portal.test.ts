@@ -11,7 +11,7 @@ const assemble = (...features: Partial<Feature>[]) =>
   assemblePortal({
     messages: [],
     features: features.map((parts) => feature('a', () => parts)({})),
-  } as unknown as PortalParts) // the rest is for serving only
+  } as unknown as PortalParts) // the rest is needed for serving only
 
 describe('a portal does not start', () => {
   test.each<[string, Partial<Feature>[], string]>([
@@ -32,9 +32,9 @@ describe('a portal does not start', () => {
       'two definitions are called a.act',
     ],
     [
-      'with a screen whose action nobody offers',
+      'with a screen whose action no feature offers',
       [{ screens: [{ ...screen, actions: ['b.act'] }] }],
-      'names an action b.act that nobody offers',
+      'names an action b.act that no feature offers',
     ],
     [
       'with two messages for one code',
@@ -46,12 +46,12 @@ describe('a portal does not start', () => {
       [{ messages: { failed: 'Oh' } }],
       'the error code failed has two messages',
     ],
-  ])('%s', (_what, features, said) => {
-    expect(() => assemble(...features)).toThrow(said)
+  ])('%s', (_what, features, message) => {
+    expect(() => assemble(...features)).toThrow(message)
   })
 })
 
-test('a portal offers what all of its rooms offer', () => {
+test('a portal offers what all of its features offer', () => {
   const portal = assemble(
     { screens: [screen], actions: [action] },
     { screens: [{ ...screen, route: '/b', actions: ['a.act'] }] },

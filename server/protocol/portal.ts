@@ -1,7 +1,7 @@
 import type { Messages } from './definitions.ts'
 import type { Db } from '../db/open.ts'
 import type { Licensee } from '../licensees/licensee.ts'
-import type { SettingsBook } from '../licensees/settings/settings-book.ts'
+import type { SettingsStore } from '../licensees/settings/settings-store.ts'
 import type { Audit } from './audit.ts'
 import type {
   ActionDefinition,
@@ -12,19 +12,19 @@ import type {
   ShellMaker,
   UploadDefinition,
 } from './definitions.ts'
-import { errorCatalogue, kernelMessages, type ErrorCatalogue } from './error-catalogue.ts'
+import { errorCatalogue, protocolMessages, type ErrorCatalogue } from './error-catalogue.ts'
 import type { Hints } from './hints.ts'
 import type { Limiter } from './limiter.ts'
 
-/** Everything that serving the protocol needs; made once by `buildApp`. */
+/** Everything needed to serve the protocol; built once by `buildApp`. */
 export interface Portal {
   db: Db
   licensees: readonly Licensee[]
-  book: SettingsBook
+  settings: SettingsStore
   hints: Hints
   limiter: Limiter
   audit: Audit
-  /** Keyed: what was sent may hold a password, and its plain hash could be guessed. */
+  /** Keyed, because input may contain a password, whose plain hash could be guessed. */
   fingerprint: (text: string) => string
   now: () => Date
   catalogue: ErrorCatalogue
@@ -35,12 +35,12 @@ export interface Portal {
   uploads: ReadonlyMap<string, UploadDefinition>
   files: readonly FileDefinition[]
   shell: ShellMaker
-  /** How long a screen waits for the regions that it shows at once; a client asks for the others. */
+  /** How long a screen waits for the regions that it includes; a client requests the others. */
   carryWithinMs: number
-  /** Checks every answer against the contract before it is sent. */
+  /** Checks every response against the contract before it is sent. */
   checksAnswers: boolean
   integratorToken?: string
-  /** Makes an expected failure of what a gateway threw. */
+  /** Converts the error of a gateway to an expected failure. */
   translate: (error: unknown) => unknown
 }
 
@@ -48,11 +48,14 @@ export interface PortalParts extends Omit<
   Portal,
   'catalogue' | 'screens' | 'regions' | 'actions' | 'uploads' | 'files'
 > {
-  /** Of errors that several features throw. */
+  /** Messages of errors that several features throw. */
   messages: readonly Messages[]
 }
 
-/** Assembles the portal of its features. Throws on a screen, action or upload without a guard and on a name used twice. */
+/**
+ * Assembles the portal of its features. Throws for a screen, action or upload without a guard and for a name used
+ * twice.
+ */
 export function assemblePortal(parts: PortalParts): Portal {
   const { features, messages, ...rest } = parts
   const screens = features.flatMap((feature) => feature.screens)
@@ -66,7 +69,8 @@ export function assemblePortal(parts: PortalParts): Portal {
   const actionsByName = byName(actions)
   for (const { route, actions: used = [] } of screens) {
     for (const name of used)
-      if (!actionsByName.has(name)) throw new Error(`the screen ${route} names an action ${name} that nobody offers`)
+      if (!actionsByName.has(name))
+        throw new Error(`the screen ${route} names an action ${name} that no feature offers`)
   }
   return {
     ...rest,
@@ -76,15 +80,15 @@ export function assemblePortal(parts: PortalParts): Portal {
     actions: actionsByName,
     uploads: byName(uploads),
     files,
-    catalogue: errorCatalogue([kernelMessages, ...messages, ...features.map((feature) => feature.messages)]),
+    catalogue: errorCatalogue([protocolMessages, ...messages, ...features.map((feature) => feature.messages)]),
   }
 }
 
 function byName<D extends { name: string }>(definitions: D[]): Map<string, D> {
-  const found = new Map<string, D>()
+  const definitionsByName = new Map<string, D>()
   for (const definition of definitions) {
-    if (found.has(definition.name)) throw new Error(`two definitions are called ${definition.name}`)
-    found.set(definition.name, definition)
+    if (definitionsByName.has(definition.name)) throw new Error(`two definitions are called ${definition.name}`)
+    definitionsByName.set(definition.name, definition)
   }
-  return found
+  return definitionsByName
 }

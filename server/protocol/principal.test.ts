@@ -31,7 +31,7 @@ const guest: Principal = {
 }
 const all = { patient, guardian, admin, guest, visitor: undefined }
 
-/** What a function says of each. */
+/** Returns the result of a function for each principal. */
 function ofEach<T>(say: (principal: Principal | undefined) => T): Record<string, T> {
   return Object.fromEntries(Object.entries(all).map(([name, principal]) => [name, say(principal)]))
 }
@@ -92,6 +92,6 @@ describe('behind a guard nobody else is taken for', () => {
   ])('$whom', ({ of, admitted, others }) => {
     for (const principal of admitted) expect(of({ principal })).toBe(principal)
     for (const principal of [...others, undefined])
-      expect(() => of({ principal })).toThrow('the guard admits nobody without an account')
+      expect(() => of({ principal })).toThrow('the guard requires an account')
   })
 })

@@ -1,4 +1,4 @@
-/** Whose record somebody acts on: the record server's two ids, and the name. */
+/** The patient whose record is used: the record server's two ids, and the name. */
 export interface PatientRef {
   id: string
   emrId: string
@@ -9,7 +9,7 @@ export interface PatientRef {
 interface AccountHolder {
   accountId: number
   login: string
-  /** Which of the account's passwords let them in; its sessions end with it. Default the first, 0. */
+  /** The version of the password that they signed in with; its sessions end with it. Default the first, 0. */
   passwordVersion?: number
   firstName: string
   lastName: string
@@ -17,11 +17,15 @@ interface AccountHolder {
 
 interface ActingForPatient extends AccountHolder {
   patient: PatientRef
-  /** The account acts for other patients too; its holder may go from one to another. */
+  /** What the account holder is to the patient, in lower case: `mother`, `guardian`. */
+  relation?: string
+  /** The color of the patient among those whom the account acts for, `#rrggbb`. */
+  color?: string
+  /** The account acts for other patients too; its holder can switch between them. */
   several?: boolean
-  /** Numbers of the parts of the portal that may be used for this patient; all of them without it. */
+  /** Numbers of the portal features that may be used for this patient; undefined for all. */
   scope?: number[]
-  /** When acting for the patient ends; ISO 8601 in UTC. */
+  /** When the authorization for the patient ends; ISO 8601 in UTC. */
   until?: string
 }
 
@@ -37,7 +41,7 @@ export interface AdminPrincipal extends AccountHolder {
   kind: 'admin'
 }
 
-/** Somebody without an account who has proven which patient's bill is to be paid. */
+/** A person without an account who has proven which patient's bill is to be paid. */
 interface GuestPrincipal {
   kind: 'guest'
   licenseeId: string
@@ -46,43 +50,43 @@ interface GuestPrincipal {
   until: string
 }
 
-/** Whoever acts by an account. */
+/** A person with an account. */
 export type SignedIn = PatientPrincipal | GuardianPrincipal | AdminPrincipal
-/** Whoever acts for a patient by an account. */
+/** A person with an account that acts for a patient. */
 export type ActingPrincipal = PatientPrincipal | GuardianPrincipal
-/** Who asks, as the session keeps it. A visitor is none. */
+/** The requester, as stored in the session. A visitor has no principal. */
 export type Principal = SignedIn | GuestPrincipal
 export type AccountKind = SignedIn['kind']
 export type PrincipalKind = Principal['kind']
 
-/** Whose record the principal acts on; an admin and a visitor have none. */
+/** Returns the patient whose record the principal uses; an admin and a visitor have none. */
 export function patientOf(principal: Principal | undefined): PatientRef | undefined {
   return principal && 'patient' in principal ? principal.patient : undefined
 }
 
-/** The parts of the portal that the principal is limited to, by number; undefined where there is no limit. */
+/** Returns the features that the principal is limited to, by number; undefined without a limit. */
 export function scopeOf(principal: Principal | undefined): number[] | undefined {
   return principal && 'scope' in principal ? principal.scope : undefined
 }
 
-/** When acting ends by itself, ISO 8601 in UTC; undefined for whoever may go on. */
+/** Returns when the authorization ends, ISO 8601 in UTC; undefined without an end. */
 export function endOfActing(principal: Principal | undefined): string | undefined {
   return principal && 'until' in principal ? principal.until : undefined
 }
 
-/** Whoever a guard for patients and guardians has admitted. Throws for anybody else. */
+/** Returns the principal after a guard for patients and guardians. Throws for any other. */
 export function actingPrincipal({ principal }: { principal: Principal | undefined }): ActingPrincipal {
   if (principal?.kind === 'patient' || principal?.kind === 'guardian') return principal
-  throw new Error('the guard admits nobody without an account and a patient')
+  throw new Error('the guard requires an account and a patient')
 }
 
-/** Whoever a guard for people who are signed in has admitted. Throws for a visitor and a guest. */
+/** Returns the principal after a guard for signed-in people. Throws for a visitor and a guest. */
 export function signedIn({ principal }: { principal: Principal | undefined }): SignedIn {
-  if (!principal || principal.kind === 'guest') throw new Error('the guard admits nobody without an account')
+  if (!principal || principal.kind === 'guest') throw new Error('the guard requires an account')
   return principal
 }
 
-/** What all topics of a principal begin with: one's own may be watched, nobody else's (protocol.md, Live). */
+/** Returns the prefix of a principal's own topics, which only they may watch (protocol.md, Live). */
 export function topicOwner(owner: Principal | Pick<SignedIn, 'accountId'>): string {
   return 'accountId' in owner ? `person:${owner.accountId}` : `guest:${owner.licenseeId}:${owner.patient.id}`
 }
@@ -91,7 +95,15 @@ export function personTopic(owner: Principal | Pick<SignedIn, 'accountId'>, what
   return `${topicOwner(owner)}/${what}`
 }
 
-/** As whom the audit log names a principal. `actor` is a user name, empty where there is none. */
+/** A topic of a patient, for the people who act for the patient. */
+export function patientTopic(
+  { licenseeId, patientId }: { licenseeId: string; patientId: string },
+  what: string,
+): string {
+  return `patient:${licenseeId}:${patientId}/${what}`
+}
+
+/** Returns how the audit log names a principal. `actor` is a user name, empty if there is none. */
 export function auditActor(principal: Principal | undefined) {
   return {
     accountId: principal && 'accountId' in principal ? principal.accountId : null,
@@ -101,7 +113,7 @@ export function auditActor(principal: Principal | undefined) {
   }
 }
 
-/** Whose idempotency keys count together: those of a session, or of a visitor's address at a practice. */
+/** Returns the owner of idempotency keys: a session, or a visitor's address at a practice. */
 export function idempotencyOwner(
   principal: Principal | undefined,
   { sessionHash, licenseeId, address }: { sessionHash: string; licenseeId: string; address: string },

@@ -1,7 +1,7 @@
 import type { Problem } from '../../schemas/problem.ts'
 import type { ScreenBody } from './definitions.ts'
 
-/** What a person sees instead of a screen that could not be given: a sentence and the next thing to do. */
+/** Builds the screen that replaces one that cannot be opened: a sentence and the next step. */
 export function problemScreen(problem: Problem): ScreenBody {
   if (problem.status === 421) return invalidSite(problem)
   const { title, detail, status, redirect, instance } = problem
@@ -9,7 +9,7 @@ export function problemScreen(problem: Problem): ScreenBody {
     title,
     width: 'reading',
     blocks: [
-      { kind: 'text', id: 'problem-title', role: 'title', text: titleFor(status, title) },
+      { kind: 'text', id: 'problem-title', role: 'title', text: titleFor(problem) },
       { kind: 'notice', id: 'problem', tone: status >= 500 ? 'error' : 'warning', text: detail },
       { kind: 'action', id: 'problem-next', ...nextStep(status, redirect) },
       ...(status >= 500 && instance
@@ -26,7 +26,7 @@ export function problemScreen(problem: Problem): ScreenBody {
   }
 }
 
-/** A host of no practice (specification 1 §2): a dialog over an otherwise bare page. */
+/** The screen of an unknown host (specification 1 §2): a dialog over an otherwise empty page. */
 function invalidSite({ detail }: Problem): ScreenBody {
   return {
     title: 'Invalid Website',
@@ -49,18 +49,21 @@ function invalidSite({ detail }: Problem): ScreenBody {
   }
 }
 
-function titleFor(status: number, title: string): string {
+function titleFor({ status, title, code }: Problem): string {
+  if (code === 'route.off') return 'Switched off'
   const words: Record<number, string> = {
     401: 'Please sign in',
-    403: 'This page is not open to you',
+    403: 'You cannot open this page',
     404: 'Page not found',
-    409: 'This is not possible any more',
+    409: 'This is no longer possible',
     422: 'Something is missing',
   }
   return words[status] ?? (status >= 500 ? 'This did not work' : title)
 }
 
 function nextStep(status: number, redirect: string | undefined) {
+  if (redirect && status === 404)
+    return { text: 'Open the page', style: 'primary' as const, do: { type: 'navigate' as const, to: redirect } }
   if (redirect) return { text: 'Sign in', style: 'primary' as const, do: { type: 'navigate' as const, to: redirect } }
   if (status >= 500)
     return { text: 'Go to the start page', style: 'secondary' as const, do: { type: 'navigate' as const, to: '/' } }

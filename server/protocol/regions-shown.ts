@@ -1,6 +1,9 @@
 import type { BlockList } from '../../schemas/block.ts'
 
-/** The `src` of each region that a screen shows as it opens: those of tabs that are not open are asked for when they are. */
+/**
+ * Returns the `src` of each region that is visible when a screen opens; those of closed tabs are requested when the tab
+ * opens.
+ */
 export function regionsShownIn(blocks: BlockList): string[] {
   return blocks.flatMap((block): string[] => {
     if (block.kind === 'region') return [block.src]

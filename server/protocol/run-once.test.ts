@@ -21,10 +21,17 @@ const test = base.extend<{ small: SmallPortal }>({
 const done = [{ type: 'close' as const }]
 const effects = () => Promise.resolve(done)
 
-type Wish = Partial<Parameters<typeof once>[1]>
+type Options = Partial<Parameters<typeof once>[1]>
 const idOf = () => ({ owner: 'session', key: randomUUID() })
-const runIn = ({ portal }: SmallPortal, wish: Wish) =>
-  once(portal, { id: idOf(), action: 'room.act', input: { by: 1 }, run: effects, repeated: () => undefined, ...wish })
+const runIn = ({ portal }: SmallPortal, options: Options) =>
+  once(portal, {
+    id: idOf(),
+    action: 'sample.act',
+    input: { by: 1 },
+    run: effects,
+    repeated: () => undefined,
+    ...options,
+  })
 
 describe('an act with a key', () => {
   test('runs once, and says so when it comes again', async ({ small }) => {
@@ -38,7 +45,7 @@ describe('an act with a key', () => {
   test('is for one action with one input', async ({ small }) => {
     const id = idOf()
     await runIn(small, { id })
-    for (const other of [{ input: { by: 2 } }, { input: undefined }, { action: 'room.other' }])
+    for (const other of [{ input: { by: 2 } }, { input: undefined }, { action: 'sample.other' }])
       expect(await refusalOf(() => runIn(small, { id, ...other }))).toEqual(['request.keyReused', { status: 422 }])
   })
 
@@ -82,14 +89,14 @@ describe('while an act runs', () => {
     vi.advanceTimersByTime(9_999)
     expect((await rowOf(small, id.key))?.startedAt).toEqual(begun)
     vi.advanceTimersByTime(1)
-    expect((await rowOf(small, id.key))?.startedAt).toEqual(small.clock.now) // one connection: the sign came first
+    expect((await rowOf(small, id.key))?.startedAt).toEqual(small.clock.now) // the sign of life was written first
     finish.now()
     await running
     expect(vi.getTimerCount()).toBe(0)
   })
 })
 
-/** A run that ends when a test says so. */
+/** A run that ends when the test calls for it. */
 function held() {
   let [begin, now] = [() => {}, () => {}]
   const begun = new Promise<void>((resolve) => (begin = resolve))

@@ -1,23 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Effect } from '../../schemas/effect.ts'
 import { Failure } from './failure.ts'
-import { claimKey, giveBackKey, keepEffects, touchKey, type ActionKey, type Claim } from './idempotency-store.ts'
+import { claimKey, releaseKey, keepEffects, touchKey, type ActionKey, type Claim } from './idempotency-store.ts'
 import type { Portal } from './portal.ts'
 
 interface OneRun {
   id: ActionKey
-  /** What is done: a key is for one act with one input. */
+  /** The action: a key is valid for one action with one input. */
   action: string
   input: unknown
   run: () => Promise<Effect[]>
-  /** Hears that it was done before. */
+  /** Is called if the run was done before. */
   repeated: () => void
 }
 
-/** How often a run says that it goes on; less than the time after which it counts as cut off. */
+/** How often a run renews its sign of life; less than the time after which it counts as aborted. */
 const signOfLifeEveryMs = 10_000
 
-/** Runs once for each key and answers the kept effects from then on. Throws the Failures `request.keyReused` and `request.running`. */
+/**
+ * Runs once per key; later calls return the stored effects. Throws the Failures `request.keyReused` and
+ * `request.running`.
+ */
 export async function once(portal: Portal, { id, action, input, run, repeated }: OneRun): Promise<Effect[]> {
   const { db, now } = portal
   const inputHash = portal.fingerprint(JSON.stringify(input ?? null))
@@ -28,25 +31,25 @@ export async function once(portal: Portal, { id, action, input, run, repeated }:
   }
   if (claim.state === 'foreign') throw new Failure('request.keyReused', { status: 422 })
   if (claim.state === 'running') throw new Failure('request.running', { status: 409 })
-  // A file from a slow phone takes longer than an action; while it comes, nobody may take the key over.
+  // A file from a slow phone takes longer than an action; during the transfer the key must not be taken over.
   const life = setInterval(() => void touchKey(db, { ...id, at: now() }).catch(() => undefined), signOfLifeEveryMs)
   try {
     const effects = await run()
     await keepEffects(db, { ...id, effects })
     return effects
   } catch (error) {
-    await giveBackKey(db, id)
+    await releaseKey(db, id)
     throw error
   } finally {
     clearInterval(life)
   }
 }
 
-/** A second request with the same key, sent while the first one runs, waits for its answer for a while. */
+/** A second request with the same key waits for a while if the first one is still running. */
 async function claimPatiently(claim: () => Promise<Claim>): Promise<Claim> {
   for (let tries = 0; tries < 40; tries++) {
-    const found = await claim()
-    if (found.state !== 'running') return found
+    const claimed = await claim()
+    if (claimed.state !== 'running') return claimed
     await wait(100)
   }
   return claim()

@@ -36,11 +36,11 @@ beforeEach(
 )
 
 const keep = upload({
-  name: 'room.keep',
+  name: 'sample.keep',
   about: 'Keeps a file',
   guard: patients,
   input: Type.Object({ note: Type.Optional(Type.String({ maxLength: 9 })) }, { additionalProperties: false }),
-  codes: { '/note': { maxLength: 'room.long' } },
+  codes: { '/note': { maxLength: 'sample.long' } },
   limits: { bytes: 100, files: 1 },
   limit: { perAddress: 7, identity: ({ note = '' }) => note },
   run: (...parts) => run(...parts),
@@ -53,16 +53,16 @@ const fileOf = (fileName: string): IncomingFile => ({
   truncated: () => false,
 })
 
-interface Wish extends Partial<Omit<UploadRequest, 'receive'>> {
+interface Options extends Partial<Omit<UploadRequest, 'receive'>> {
   fields?: Record<string, string>
   fileName?: string
 }
 
-/** Sends a file; `stop` and `receive` say what became of its body. */
-function send(small: SmallPortal, { fields = {}, fileName = 'card.png', ...wish }: Wish = {}) {
+/** Sends a file; `stop` and `receive` record what happened to its body. */
+function send(small: SmallPortal, { fields = {}, fileName = 'card.png', ...options }: Options = {}) {
   const stop = vi.fn()
   const receive = vi.fn(() => Promise.resolve({ fields, file: fileOf(fileName), stop }))
-  const request = { definition: keep, context: actor(), key: randomUUID(), owner: 'session', receive, ...wish }
+  const request = { definition: keep, context: actor(), key: randomUUID(), owner: 'session', receive, ...options }
   return { stop, receive, answer: () => runUpload(small.portal, request) }
 }
 const outcomes = ({ notes }: SmallPortal) => notes.map(({ event, outcome }) => `${event} ${outcome}`)
@@ -77,14 +77,14 @@ describe('an upload', () => {
       expect.objectContaining({ fileName: 'card.png' }),
     )
     expect(stop).toHaveBeenCalledTimes(1)
-    expect(outcomes(small)).toEqual(['upload:room.keep ok'])
+    expect(outcomes(small)).toEqual(['upload:sample.keep ok'])
   })
 
   test.for([
     ['a visitor', { context: visitor() }, 'access.signIn'],
     ['whoever sends no key', { key: undefined }, 'request.key'],
-  ] as const)('reads nothing of %s', async ([, wish, code], { small }) => {
-    const { answer, receive } = send(small, wish)
+  ] as const)('reads nothing of %s', async ([, options, code], { small }) => {
+    const { answer, receive } = send(small, options)
     expect(await refusalOf(answer)).toMatchObject([code, {}])
     expect([receive.mock.calls, small.tries]).toEqual([[], []])
   })
@@ -94,15 +94,15 @@ describe('an upload', () => {
     const { answer, receive } = send(small)
     expect(await refusalOf(answer)).toMatchObject(['request.tooMany', {}])
     expect(receive).not.toHaveBeenCalled()
-    expect(small.tries).toEqual([{ key: 'lakeside:room.keep:address:203.0.113.7', tries: 7 }])
+    expect(small.tries).toEqual([{ key: 'lakeside:sample.keep:address:203.0.113.7', tries: 7 }])
   })
 
   test('reads no further when its fields are wrong', async ({ small }) => {
     const { answer, stop } = send(small, { fields: { note: 'x'.repeat(10) } })
-    expect(await refusalOf(answer)).toEqual([{ pointer: '/note', code: 'room.long', params: { limit: 9 } }])
+    expect(await refusalOf(answer)).toEqual([{ pointer: '/note', code: 'sample.long', params: { limit: 9 } }])
     expect(stop).toHaveBeenCalledTimes(1)
     expect(run).not.toHaveBeenCalled()
-    expect(outcomes(small)).toEqual(['upload:room.keep input.invalid'])
+    expect(outcomes(small)).toEqual(['upload:sample.keep input.invalid'])
   })
 
   test('counts the tries of whom its fields name', async ({ small }) => {
@@ -116,7 +116,7 @@ describe('an upload', () => {
     run.mockResolvedValueOnce(done)
     const key = randomUUID()
     expect(await refusalOf(send(small, { key }).answer)).toEqual(
-      new Error('room.keep did not read its file to the end'),
+      new Error('sample.keep did not read its file to the end'),
     )
     expect(await send(small, { key }).answer()).toEqual(done)
   })
@@ -140,7 +140,7 @@ describe('the key of an upload', () => {
     expect(await send(small, { key }).answer()).toEqual(done)
     expect(await send(small, { key }).answer()).toEqual(done)
     expect(run).toHaveBeenCalledTimes(1)
-    expect(outcomes(small)).toEqual(['upload:room.keep ok', 'upload:room.keep repeated'])
+    expect(outcomes(small)).toEqual(['upload:sample.keep ok', 'upload:sample.keep repeated'])
   })
 
   test('is for one upload of one file with its fields', async ({ small }) => {
@@ -149,7 +149,7 @@ describe('the key of an upload', () => {
     const others = [
       { fileName: 'other.png' },
       { fields: { note: 'back' } },
-      { definition: { ...keep, name: 'room.drop' } },
+      { definition: { ...keep, name: 'sample.drop' } },
     ]
     for (const other of others)
       expect(await refusalOf(send(small, { key, ...other }).answer)).toEqual(['request.keyReused', { status: 422 }])

@@ -25,7 +25,7 @@ describe('the settings that a rule can read', () => {
     ])
   })
 
-  it('are found whoever asks', () => {
+  it('are found for every principal', () => {
     const forGuardians = (reads: Reads) => reads.principal?.kind === 'guardian' && reads.setting('AllowPortalReplies')
     expect(settingsRead(forGuardians)).toEqual(['AllowPortalReplies'])
   })

@@ -3,7 +3,7 @@ import { definitionOf, settingNames, type SettingName, type SettingValues } from
 import type { Principal } from './principal.ts'
 import type { Rule } from './trace.ts'
 
-/** The values to try of a setting when the screens are run over all that could be. */
+/** Returns the values of a setting to try when screens are run over all combinations. */
 export function valuesToTry(name: SettingName): SettingValue[] {
   const definition = definitionOf(name)
   switch (definition.type) {
@@ -22,20 +22,20 @@ export function valuesToTry(name: SettingName): SettingValue[] {
   }
 }
 
-/** A rule that reads more settings than can be tried in so many combinations would be a wrong rule. */
+/** A rule that reads more settings than can be tried in this many combinations is too complex. */
 const mostTries = 2000
 
 const known = new WeakMap<Rule, readonly SettingName[]>()
 
-/** Every setting that a rule can read, found by trying the values of those it is seen to read. */
+/** Returns every setting that a rule can read, found by trying the values of those it has read so far. */
 export function settingsRead(rule: Rule): readonly SettingName[] {
-  const found = known.get(rule) ?? probe(rule)
-  known.set(rule, found)
-  return found
+  const settings = known.get(rule) ?? probe(rule)
+  known.set(rule, settings)
+  return settings
 }
 
 function probe(rule: Rule): readonly SettingName[] {
-  const found = new Set<SettingName>()
+  const settings = new Set<SettingName>()
   const tried = new Set<string>()
   const queue: Partial<SettingValues>[] = [{}]
   for (let values = queue.shift(); values; values = queue.shift()) {
@@ -44,12 +44,12 @@ function probe(rule: Rule): readonly SettingName[] {
     tried.add(key)
     if (tried.size > mostTries) throw new Error(`the rule ${rule.name} reads too many settings to try them all`)
     for (const name of readsOf(rule, values)) {
-      found.add(name)
+      settings.add(name)
       if (name in values) continue
       for (const value of valuesToTry(name)) queue.push({ ...values, [name]: value })
     }
   }
-  return settingNames.filter((name) => found.has(name))
+  return settingNames.filter((name) => settings.has(name))
 }
 
 const holder = { accountId: 0, login: '', firstName: '', lastName: '' }
@@ -63,12 +63,12 @@ const principals: readonly (Principal | undefined)[] = [
 ]
 const clocks: readonly Date[] = [new Date(0), new Date('2100-01-01T00:00:00Z')]
 
-/** What a rule reads with these values, whoever asks and whenever. */
+/** Returns the settings that a rule reads with these values, independent of person and time. */
 function readsOf(rule: Rule, values: Partial<SettingValues>): Set<SettingName> {
   const seen = new Set<SettingName>()
   const setting = <N extends SettingName>(name: N) => {
     seen.add(name)
-    return (values[name] ?? definitionOf(name).default) as SettingValues[N] // valuesToTry gives values of that definition
+    return (values[name] ?? definitionOf(name).default) as SettingValues[N] // from valuesToTry
   }
   for (const principal of principals) for (const clock of clocks) rule({ setting, now: () => clock, principal })
   return seen

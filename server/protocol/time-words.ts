@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 
-/** Dates and times as people here read them (specification 1 §5, §9; look.md). Days are `yyyy-MM-dd`, instants ISO 8601. */
+/** Dates and times in the local format (specification 1 §5, §9; look.md). Days are `yyyy-MM-dd`, instants ISO 8601. */
 export function dateText(day: string): string {
   return `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
 }
@@ -25,11 +25,33 @@ export function shortDayText(day: string): string {
   return `${shortWeekdayText(day)} ${dateText(day).slice(0, 5)}`
 }
 
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+/** `Mon`, `23` and `Nov`, for a tile. */
+export function dayParts(day: string): { weekday: string; day: string; month: string } {
+  return {
+    weekday: shortWeekdayText(day),
+    day: String(Number(day.slice(8, 10))),
+    month: months[Number(day.slice(5, 7)) - 1] ?? '',
+  }
+}
+
+/** `Nov 23` */
+export function monthDayText(day: string): string {
+  const { day: number, month } = dayParts(day)
+  return `${month} ${number}`
+}
+
+/** `Mon Nov 23` */
+export function dayName(day: string): string {
+  return `${shortWeekdayText(day)} ${monthDayText(day)}`
+}
+
 export function dayOf(instant: string | Date, timeZone: string): string {
   return at(instant, timeZone).toFormat('yyyy-MM-dd')
 }
 
-/** `9:00 AM`; where the clocks are set back and an hour comes twice, with the zone that tells which: `1:30 AM EST`. */
+/** `9:00 AM`; for the hour that is repeated when clocks are set back, with the zone: `1:30 AM EST`. */
 export function clockText(instant: string | Date, timeZone: string): string {
   const local = at(instant, timeZone)
   return local.toFormat(local.getPossibleOffsets().length > 1 ? 'h:mm a ZZZZ' : 'h:mm a')
@@ -37,13 +59,13 @@ export function clockText(instant: string | Date, timeZone: string): string {
 
 export interface ClockTime {
   text: string
-  /** On the wall clock, 0 to 23. */
+  /** Local hour, 0 to 23. */
   hour: number
 }
 
 const hourMs = 3_600_000
 
-/** The clock times of one day's instants, in order; far faster than one by one where the clocks do not change that day. */
+/** Formats one day's instants, in order; far faster than one by one on days without a clock change. */
 export function clockTimes(instants: readonly string[], timeZone: string): ClockTime[] {
   const moments = instants.map((instant) => Date.parse(instant))
   const offset = offsetAt(Math.min(...moments) - hourMs, timeZone)
@@ -62,10 +84,10 @@ export function clockTimes(instants: readonly string[], timeZone: string): Clock
 
 const offsets = new Map<string, number>()
 const mostOffsets = 10_000
-/** Clocks change on a quarter of an hour everywhere. */
+/** Clock changes happen at a quarter of an hour everywhere. */
 const quarterMs = 900_000
 
-/** Remembered, because asking for it costs more than all else of a clock time. */
+/** Cached, because computing it costs more than all other parts of a clock time. */
 function offsetAt(moment: number, timeZone: string): number {
   if (!Number.isFinite(moment)) return 0
   const key = `${timeZone} ${Math.floor(moment / quarterMs)}`
@@ -77,7 +99,7 @@ function offsetAt(moment: number, timeZone: string): number {
 
 const zoneNames = new Map<string, string>()
 
-/** `Eastern Time`: the zone in words, whatever the season. */
+/** `Eastern Time`: the zone in words, independent of the season. */
 export function zoneText(timeZone: string): string {
   const known = zoneNames.get(timeZone)
   if (known) return known
@@ -97,13 +119,13 @@ export function timeText(instant: string | Date, timeZone: string): string {
   return `${clockText(instant, timeZone)} ${zoneText(timeZone)}`
 }
 
-/** A day of the calendar as `yyyy-MM-dd`, or nothing for text that is none. */
+/** Returns a calendar day as `yyyy-MM-dd`, or undefined for any other text. */
 export function calendarDay(text: string | undefined): string | undefined {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   return DateTime.fromISO(text, { zone: 'utc' }).isValid ? text : undefined
 }
 
-/** The instant at which a day begins there. */
+/** Returns the instant at which a day begins in that zone. */
 export function startOfDay(day: string, timeZone: string): Date {
   return DateTime.fromISO(day, { zone: timeZone }).startOf('day').toJSDate()
 }

@@ -9,7 +9,7 @@ export interface Reads {
   principal: Principal | undefined
 }
 
-/** A business rule: a small named function; its name is what an explanation says. */
+/** A business rule: a small named function; explanations show its name. */
 export type Rule = (reads: Reads) => boolean
 
 interface SettingRead {
@@ -18,28 +18,30 @@ interface SettingRead {
 }
 
 export interface Decision {
-  /** The block that shows or does not; the whole screen for `*`. */
+  /** The block that the rule shows or hides; `*` for the whole screen. */
   block: string
   shown: boolean
   rule: string
   settings: SettingRead[]
 }
 
-/** Notes what one request reads: for invalidation, explanation and the settings matrix (protocol.md). */
+/** Records what one request reads: for invalidation, explanation and the settings matrix (protocol.md). */
 export class Trace {
   readonly topics = new Set<string>()
   readonly settings = new Map<SettingName, SettingValue>()
   readonly decisions: Decision[] = []
   readClock = false
-  /** Its audit row was kept with what it changed. */
+  /** When the content changes by the passing of time. */
+  changesAt?: Date
+  /** The audit row was stored together with the change. */
   noted = false
-  /** The code of what kept an act from being done, where a person is answered with effects all the same. */
+  /** The code of the reason why an action was not done, if the response has effects all the same. */
   outcome?: string
-  /** Who signed in by this request. */
+  /** The person who signed in by this request. */
   signedIn?: Principal
-  /** As whom somebody tried to act who has not proven it. */
+  /** The identity that a person claimed without proving it. */
   claimedIdentity?: string
-  /** Where something was sent, and what became of it. */
+  /** The recipient of a message that was sent, and its status. */
   transmitted?: { to: string; status: string }
   private current: Map<SettingName, SettingValue> | undefined
 
@@ -48,7 +50,7 @@ export class Trace {
     this.current?.set(name, value)
   }
 
-  /** Runs a rule and keeps which settings it read. */
+  /** Runs a rule and records which settings it read. */
   decide(block: string, { rule, reads }: { rule: Rule; reads: Reads }): boolean {
     const outer = this.current
     this.current = new Map()

@@ -10,23 +10,23 @@ import { patients, admins } from './guard.ts'
 import { title } from './block-builders.ts'
 
 const query = Type.Object({ page: Type.Optional(Type.String()) }, { additionalProperties: false })
-const about = 'A room'
+const about = 'A sample'
 const topics = (context: Context) => {
   context.dependsOn('b')
   context.dependsOn('a')
 }
-const room = screen({
-  route: '/room/:id',
+const sample = screen({
+  route: '/sample/:id',
   about,
   guard: patients,
   query,
   load: (context, input) => {
     topics(context)
-    return { title: 'Room', blocks: [title(JSON.stringify(input))] }
+    return { title: 'Sample', blocks: [title(JSON.stringify(input))] }
   },
 })
 const list = region({
-  name: 'room.list',
+  name: 'sample.list',
   about,
   guard: patients,
   query,
@@ -35,7 +35,7 @@ const list = region({
     return [title(JSON.stringify(input))]
   },
 })
-const asked = { query: { page: '2', utm: 'mail' }, params: { id: '7' } }
+const input = { query: { page: '2', utm: 'mail' }, params: { id: '7' } }
 const nothing = { query: {}, params: {} }
 const contentOf = ({ body }: Encoded) => JSON.parse(body) as Record<string, unknown>
 const regionIn = async (...request: Parameters<typeof viewRegion>) => contentOf(await viewRegion(...request))
@@ -45,11 +45,11 @@ describe('a screen', () => {
   const { portal } = smallPortal()
 
   test('gets the parts of its address that it knows, and says what it depends on in order', async () => {
-    expect(await drawScreen(portal, { definition: room, context: actor(), asked })).toEqual({
+    expect(await drawScreen(portal, { definition: sample, context: actor(), input })).toEqual({
       protocol: '1.0',
-      route: '/room/:id',
+      route: '/sample/:id',
       locale: 'en-US',
-      title: 'Room',
+      title: 'Sample',
       chrome: 'full',
       blocks: [title('{"query":{"page":"2"},"params":{"id":"7"}}')],
       dialogs: {},
@@ -59,22 +59,22 @@ describe('a screen', () => {
 
   test('without a query of its own gets none', async () => {
     const { blocks } = await drawScreen(portal, {
-      definition: { ...room, query: undefined },
+      definition: { ...sample, query: undefined },
       context: actor(),
-      asked,
+      input,
     })
     expect(blocks).toEqual([title('{"query":{},"params":{"id":"7"}}')])
   })
 
   test('is only for whom its guard admits', async () => {
-    const open = () => drawScreen(portal, { definition: room, context: visitor(), asked })
+    const open = () => drawScreen(portal, { definition: sample, context: visitor(), input })
     expect(await refusalOf(open)).toMatchObject(['access.signIn', {}])
   })
 
   test('that is not of the contract fails where answers are checked', async () => {
-    const odd = { ...room, load: () => ({ title: 'Odd', blocks: [{ kind: 'odd', id: 'x' }] as never }) }
+    const odd = { ...sample, load: () => ({ title: 'Odd', blocks: [{ kind: 'odd', id: 'x' }] as never }) }
     const open = (checksAnswers: boolean) =>
-      drawScreen({ ...portal, checksAnswers }, { definition: odd, context: actor(), asked })
+      drawScreen({ ...portal, checksAnswers }, { definition: odd, context: actor(), input })
     expect(String(await refusalOf(() => open(true)))).toContain('Screen')
     expect(await open(false)).toMatchObject({ title: 'Odd' })
   })
@@ -93,27 +93,27 @@ describe('a region', () => {
   const { portal } = smallPortal()
 
   test('gets the query that it knows, and says what it depends on in order', async () => {
-    expect(await regionIn(portal, { definition: list, context: actor(), asked })).toEqual({
-      id: 'room.list',
+    expect(await regionIn(portal, { definition: list, context: actor(), input })).toEqual({
+      id: 'sample.list',
       topics: ['a', 'b'],
       blocks: [title('{"page":"2"}')],
     })
     const plain = { ...list, query: undefined }
-    const { blocks } = await regionIn(portal, { definition: plain, context: actor(), asked })
+    const { blocks } = await regionIn(portal, { definition: plain, context: actor(), input })
     expect(blocks).toEqual([title('{}')])
   })
 
   test('is only for whom its guard admits', async () => {
-    const open = () => regionIn(portal, { definition: list, context: visitor(), asked: nothing })
+    const open = () => regionIn(portal, { definition: list, context: visitor(), input: nothing })
     expect(await refusalOf(open)).toMatchObject(['access.signIn', {}])
   })
 
   test('that is not of the contract fails where answers are checked', async () => {
     const odd = { ...list, load: () => [{ kind: 'odd', id: 'x' }] as never }
     const open = (checksAnswers: boolean) =>
-      regionIn({ ...portal, checksAnswers }, { definition: odd, context: actor(), asked: nothing })
+      regionIn({ ...portal, checksAnswers }, { definition: odd, context: actor(), input: nothing })
     expect(String(await refusalOf(() => open(true)))).toContain('RegionContent')
-    expect(await open(false)).toMatchObject({ id: 'room.list' })
+    expect(await open(false)).toMatchObject({ id: 'sample.list' })
   })
 })
 
@@ -126,24 +126,24 @@ describe('the regions of a screen', () => {
     tabs: ['first', 'second'].map((id) => ({
       id,
       label: id,
-      blocks: [{ kind: 'region' as const, id: `of-${id}`, src: `room.list?page=${id}` }],
+      blocks: [{ kind: 'region' as const, id: `of-${id}`, src: `sample.list?page=${id}` }],
     })),
   })
-  const regionsOf = (blocks: ScreenBody['blocks']) => screen({ ...room, load: () => ({ title: 'Room', blocks }) })
+  const regionsOf = (blocks: ScreenBody['blocks']) => screen({ ...sample, load: () => ({ title: 'Sample', blocks }) })
   const open = async (small: SmallPortal, context: Context, definition = regionsOf([tabs('second')])) => {
     const portal = { ...small.portal, regions: new Map([[list.name, list]]) }
-    return contentOf(await viewScreen(portal, { definition, context, asked: nothing }))
+    return contentOf(await viewScreen(portal, { definition, context, input: nothing }))
   }
 
   test('that show at once come with it, each noted like the screen', async () => {
     const small = smallPortal()
     const { regions } = await open(small, actor())
     expect(regions).toEqual({
-      'room.list?page=second': { id: 'room.list', topics: ['a', 'b'], blocks: [title('{"page":"second"}')] },
+      'sample.list?page=second': { id: 'sample.list', topics: ['a', 'b'], blocks: [title('{"page":"second"}')] },
     })
     expect(small.notes.map(({ event, outcome }) => `${event} ${outcome}`)).toEqual([
-      'region:room.list ok',
-      'screen:/room/:id ok',
+      'region:sample.list ok',
+      'screen:/sample/:id ok',
     ])
   })
 
@@ -152,7 +152,7 @@ describe('the regions of a screen', () => {
     expect(await open(small, actor(undefined, { background: true }))).not.toHaveProperty('regions')
     const definition = regionsOf([tabs('first')])
     const portal = { ...small.portal, regions: new Map([[list.name, list]]) }
-    const request = { definition, context: actor(), asked: nothing }
+    const request = { definition, context: actor(), input: nothing }
     const { etag } = await viewScreen(portal, request)
     expect(await viewScreen(portal, { ...request, knownEtag: etag })).toMatchObject({ isKnown: true, etag })
   })
@@ -160,24 +160,24 @@ describe('the regions of a screen', () => {
   test('that are refused, fail, or are not there are left out and noted by nobody', async () => {
     const small = smallPortal()
     const others = [
-      { ...list, name: 'room.closed', guard: admins },
-      { ...list, name: 'room.broken', load: () => Promise.reject(new Error('down')) },
+      { ...list, name: 'sample.closed', guard: admins },
+      { ...list, name: 'sample.broken', load: () => Promise.reject(new Error('down')) },
     ]
     const portal = { ...small.portal, regions: new Map(others.map((each) => [each.name, each])) }
-    const names = ['room.closed', 'room.broken', 'room.unknown']
+    const names = ['sample.closed', 'sample.broken', 'sample.unknown']
     const definition = regionsOf(names.map((src) => ({ kind: 'region', id: src.replace('.', '-'), src })))
-    const found = contentOf(await viewScreen(portal, { definition, context: actor(), asked: nothing }))
-    expect(found).not.toHaveProperty('regions')
-    expect(small.notes.map(({ event }) => event)).toEqual(['screen:/room/:id'])
+    const content = contentOf(await viewScreen(portal, { definition, context: actor(), input: nothing }))
+    expect(content).not.toHaveProperty('regions')
+    expect(small.notes.map(({ event }) => event)).toEqual(['screen:/sample/:id'])
   })
 
   test('that take long do not keep the screen waiting', async () => {
     const small = smallPortal()
     const slow = { ...list, load: () => new Promise<never>(() => undefined) }
     const portal = { ...small.portal, carryWithinMs: 1, regions: new Map([[slow.name, slow]]) }
-    const definition = regionsOf([{ kind: 'region', id: 'slow', src: 'room.list' }])
-    expect(contentOf(await viewScreen(portal, { definition, context: actor(), asked: nothing }))).toMatchObject({
-      title: 'Room',
+    const definition = regionsOf([{ kind: 'region', id: 'slow', src: 'sample.list' }])
+    expect(contentOf(await viewScreen(portal, { definition, context: actor(), input: nothing }))).toMatchObject({
+      title: 'Sample',
     })
   })
 })
@@ -198,13 +198,14 @@ describe('the shell', () => {
     shell: ((context) => {
       topics(context)
       return made
-    }) as ShellMaker, // also one that is not of the contract
+    }) as ShellMaker, // may also violate the contract
   })
 
   test('comes with the words of the client, and says what it depends on in order', () => {
     expect(shellIn(portalWith(shell))).toEqual({
       ...shell,
       protocol: '1.0',
+      identity: expect.stringMatching(/^[^.]+\.[^.]+$/) as unknown,
       words: clientWords,
       topics: ['a', 'b'],
     })

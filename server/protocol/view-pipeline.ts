@@ -13,35 +13,38 @@ import type { FileContent, FileDefinition, RegionDefinition, ScreenDefinition } 
 import { Failure } from './failure.ts'
 import { anyone } from './guard.ts'
 import { readQuery } from './input-check.ts'
+import { checkIdentity, identityOf } from './identity.ts'
+import { namePatient } from './name-patient.ts'
 import { runSteps, type Step } from './pipeline.ts'
 import type { Portal } from './portal.ts'
 import { regionsShownIn } from './regions-shown.ts'
+import { isSettledWithin } from './settled-within.ts'
 
-/** What the address of a view says. */
-export interface Asked {
+/** Query and path parameters of a view. */
+export interface ViewInput {
   query: unknown
   params: Record<string, string>
 }
 
-/** A screen, a region or a file on its way through its steps. */
+/** A screen, region or file request during its steps. */
 interface View<D, Content> {
   portal: Portal
   definition: D
   context: Context
   /** `screen:/route`, `region:feature.part` or `file:feature.what`, for the audit log. */
   event: string
-  asked: Asked
-  /** The ETag of what the client has. */
+  input: ViewInput
+  /** The `If-None-Match` of the request. */
   knownEtag?: string
   content?: Content
   encoded?: Encoded
 }
 
-/** A view as it is sent. */
+/** The encoded response of a view. */
 export interface Encoded {
   body: string
   etag: string
-  /** The client has it already. */
+  /** True if the client has it already. */
   isKnown: boolean
 }
 
@@ -49,49 +52,80 @@ type ScreenView = View<ScreenDefinition, Screen>
 type RegionView = View<RegionDefinition, RegionContent>
 type FileView = View<FileDefinition, FileContent>
 
-/** What every screen and region passes, from top to bottom (ARCHITECTURE.md, One request). */
+/** The steps of every screen and region, from top to bottom (ARCHITECTURE.md, One request). */
 const screenSteps: readonly Step<ScreenView>[] = [
+  staysLive,
   audited,
+  identityChecked,
   admitted,
   screenLoaded,
+  patientNamed,
   screenChecked,
   screenEncoded,
   regionsCarried,
 ]
-const regionSteps: readonly Step<RegionView>[] = [audited, admitted, regionLoaded, regionChecked, regionEncoded]
+const regionSteps: readonly Step<RegionView>[] = [
+  staysLive,
+  audited,
+  identityChecked,
+  admitted,
+  regionLoaded,
+  patientNamed,
+  regionChecked,
+  regionEncoded,
+]
 
-/** A screen or a region that goes along with another answer: whoever sends it notes it. */
-const drawnSteps: readonly Step<ScreenView>[] = [admitted, screenLoaded, screenChecked]
-const carriedSteps: readonly Step<RegionView>[] = [admitted, regionLoaded, regionChecked]
+/** For a screen or region that is part of another response; the caller audits it. */
+const drawnSteps: readonly Step<ScreenView>[] = [admitted, screenLoaded, patientNamed, screenChecked]
+const carriedSteps: readonly Step<RegionView>[] = [admitted, regionLoaded, patientNamed, regionChecked]
 
 const downloadSteps: readonly Step<FileView>[] = [audited, admitted, fileLoaded]
-/** Seeing it is noted with the screen that shows it. */
+/** A picture is audited with the screen that shows it. */
 const pictureSteps: readonly Step<FileView>[] = [admitted, fileLoaded]
 
-type Request<V> = Pick<View<V, unknown>, 'definition' | 'context' | 'asked' | 'knownEtag'>
+type Request<V> = Pick<View<V, unknown>, 'definition' | 'context' | 'input' | 'knownEtag'>
 
-/** A screen for this visitor, noted. Throws a Failure or InvalidInput. */
+/** Returns a screen for this visitor and audits it. Throws a Failure or InvalidInput. */
 export async function viewScreen(portal: Portal, request: Request<ScreenDefinition>): Promise<Encoded> {
   const view: ScreenView = { ...request, portal, event: `screen:${request.definition.route}` }
   await runSteps(screenSteps, view)
   return sent(view)
 }
 
-/** The same, drawn only: for explanations. */
+/**
+ * The same for the page that a browser loads. Returns undefined if it takes too long for a page to wait; nothing is
+ * audited then, because the client requests the screen itself.
+ */
+export async function viewFirstScreen(
+  portal: Portal,
+  request: Request<ScreenDefinition>,
+): Promise<Encoded | undefined> {
+  const view: ScreenView = { ...request, portal, event: `screen:${request.definition.route}` }
+  const drawn = runSteps(drawnSteps, view)
+  if (!(await isSettledWithin(portal.carryWithinMs, drawn))) return undefined
+  const isDrawn: Step<ScreenView> = async (_view, next) => {
+    await drawn
+    await next()
+  }
+  await runSteps([staysLive, audited, isDrawn, screenEncoded, regionsCarried], view)
+  return sent(view)
+}
+
+/** Only draws the screen: for explanations. */
 export async function drawScreen(portal: Portal, request: Request<ScreenDefinition>): Promise<Screen> {
   const view: ScreenView = { ...request, portal, event: '' }
   await runSteps(drawnSteps, view)
   return loaded(view)
 }
 
-/** A region for this visitor, noted. Throws a Failure or InvalidInput. */
+/** Returns a region for this visitor and audits it. Throws a Failure or InvalidInput. */
 export async function viewRegion(portal: Portal, request: Request<RegionDefinition>): Promise<Encoded> {
   const view: RegionView = { ...request, portal, event: `region:${request.definition.name}` }
   await runSteps(regionSteps, view)
   return sent(view)
 }
 
-/** A file for this visitor; a download is noted. Throws a Failure. */
+/** Returns a file for this visitor; a download is audited. Throws a Failure. */
 export async function viewFile(portal: Portal, request: Request<FileDefinition>): Promise<FileContent> {
   const view: FileView = { ...request, portal, event: `file:${request.definition.name}` }
   await runSteps(request.definition.kind === 'download' ? downloadSteps : pictureSteps, view)
@@ -105,6 +139,7 @@ export function viewShell(
   const shell: Shell = {
     protocol: protocolVersion,
     ...portal.shell(context),
+    ...(context.principal ? { identity: identityOf(portal, context.principal) } : {}),
     words: { ...clientWords },
     topics: [...context.trace.topics].toSorted(),
   }
@@ -112,7 +147,7 @@ export function viewShell(
   return encode(shell, knownEtag)
 }
 
-/** Notes that a person saw what concerns a person, or was refused it. What is for anyone is nobody's. */
+/** Audits that a person opened personal data, or was refused. Views that are open to anyone are not audited. */
 async function audited(view: View<Pick<ScreenDefinition, 'guard'>, unknown>, next: () => Promise<void>): Promise<void> {
   const { portal, definition, context, event } = view
   if (definition.guard === anyone) return next()
@@ -123,13 +158,29 @@ async function audited(view: View<Pick<ScreenDefinition, 'guard'>, unknown>, nex
     await noteAccess(portal, context, { event, subject, outcome: outcomeOf(portal, error) })
     throw error
   }
-  // An open screen that asks again by itself and hears of nothing new has shown nothing.
+  // An open screen that reloads by itself and gets nothing new has shown nothing.
   if (!(view.encoded?.isKnown && context.client.background))
     await noteAccess(portal, context, { event, subject, outcome: 'ok' })
 }
 
+/** A page that was drawn for one patient shows nothing of another under the first one's name. */
+async function identityChecked({ portal, context }: View<unknown, unknown>, next: () => Promise<void>): Promise<void> {
+  checkIdentity(portal, context)
+  await next()
+}
+
+/** A refused view depends on what its rules read: it comes back when that changes. */
+async function staysLive({ context }: View<unknown, unknown>, next: () => Promise<void>): Promise<void> {
+  try {
+    await next()
+  } catch (error) {
+    if (error instanceof Failure) error.topics = [...context.trace.topics]
+    throw error
+  }
+}
+
 async function admitted(
-  { context, definition }: View<Pick<ScreenDefinition, 'guard' | 'offered'>, unknown>,
+  { context, definition }: View<Pick<ScreenDefinition, 'guard' | 'offered' | 'off'>, unknown>,
   next: () => Promise<void>,
 ): Promise<void> {
   admit(context, definition)
@@ -139,23 +190,34 @@ async function admitted(
 const noQuery = closed({})
 
 async function screenLoaded(view: ScreenView, next: () => Promise<void>): Promise<void> {
-  const { definition, context, asked } = view
-  const query = readQuery(definition.query ?? noQuery, asked.query)
-  const body = await definition.load(context, { query, params: asked.params })
+  const { definition, context, input } = view
+  const query = readQuery(definition.query ?? noQuery, input.query)
+  const body = await definition.load(context, { query, params: input.params })
   view.content = completeScreen(body, { route: definition.route, topics: [...context.trace.topics] })
   await next()
 }
 
 async function regionLoaded(view: RegionView, next: () => Promise<void>): Promise<void> {
-  const { definition, context, asked } = view
-  const blocks = await definition.load(context, readQuery(definition.query ?? noQuery, asked.query))
-  view.content = { id: definition.name, topics: [...context.trace.topics].toSorted(), blocks }
+  const { definition, context, input } = view
+  const blocks = await definition.load(context, readQuery(definition.query ?? noQuery, input.query))
+  const { topics, changesAt } = context.trace
+  view.content = {
+    id: definition.name,
+    topics: [...topics].toSorted(),
+    ...(changesAt ? { changesAt: changesAt.toISOString() } : {}),
+    blocks,
+  }
   await next()
 }
 
 async function fileLoaded(view: FileView, next: () => Promise<void>): Promise<void> {
-  view.content = await view.definition.load(view.context, view.asked.params)
+  view.content = await view.definition.load(view.context, view.input.params)
   if (!view.content) throw new Failure('route.unknown', { status: 404 })
+  await next()
+}
+
+async function patientNamed<C>(view: View<unknown, C>, next: () => Promise<void>): Promise<void> {
+  view.content = namePatient(loaded(view), view)
   await next()
 }
 
@@ -180,21 +242,21 @@ async function regionEncoded(view: RegionView, next: () => Promise<void>): Promi
 }
 
 /**
- * Puts the content of the regions that the screen shows at once into it, so that one act is one round trip. The ETag stays
- * that of the screen itself: its regions change more often, and a client that has the screen asks for them.
+ * Adds the content of the visible regions to the screen, so that opening it takes one round trip. The ETag remains that
+ * of the screen itself: its regions change more often, and a client that has the screen requests them separately.
  */
 async function regionsCarried(view: ScreenView, next: () => Promise<void>): Promise<void> {
   const { encoded, context } = view
   const screen = loaded(view)
   if (encoded && !encoded.isKnown && !context.client.background) {
-    const found = await Promise.all(regionsShownIn(screen.blocks).map((src) => carried(view, src)))
-    const regions = Object.fromEntries(found.flatMap((each) => (each ? [[each.src, each.content]] : [])))
+    const carriedRegions = await Promise.all(regionsShownIn(screen.blocks).map((src) => carried(view, src)))
+    const regions = Object.fromEntries(carriedRegions.flatMap((each) => (each ? [[each.src, each.content]] : [])))
     if (Object.keys(regions).length > 0) encoded.body = JSON.stringify({ ...screen, regions })
   }
   await next()
 }
 
-/** Undefined for a region that is refused, fails or takes too long: the client hears of it when it asks for it. */
+/** Undefined for a region that is refused, fails or takes too long: the client gets the error when it requests it. */
 async function carried(
   { portal, context: of }: ScreenView,
   src: string,
@@ -202,26 +264,13 @@ async function carried(
   const [name = '', query = ''] = src.split('?')
   const definition = portal.regions.get(name)
   if (!definition) return undefined
-  const context = openContext({ ...of, book: portal.book, now: portal.now })
-  const asked: Asked = { query: Object.fromEntries(new URLSearchParams(query)), params: {} }
-  const region: RegionView = { portal, definition, context, asked, event: `region:${name}` }
-  const isLoaded = await withinMs(portal.carryWithinMs, runSteps(carriedSteps, region))
-  if (!isLoaded || !region.content) return undefined
+  const context = openContext({ ...of, settings: portal.settings, now: portal.now })
+  const input: ViewInput = { query: Object.fromEntries(new URLSearchParams(query)), params: {} }
+  const region: RegionView = { portal, definition, context, input, event: `region:${name}` }
+  const isSettled = await isSettledWithin(portal.carryWithinMs, runSteps(carriedSteps, region))
+  if (!isSettled || !region.content) return undefined
   await runSteps<RegionView>([audited], region)
   return { src, content: region.content }
-}
-
-/** Whether the work succeeds in time. */
-async function withinMs(ms: number, work: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)))
-  const done = work.then(
-    () => true,
-    () => false,
-  )
-  const inTime = await Promise.race([done, late])
-  clearTimeout(timer)
-  return inTime
 }
 
 function loaded<C>({ content }: View<unknown, C>): C {
@@ -237,10 +286,15 @@ function sent({ encoded }: View<unknown, unknown>): Encoded {
 function encode(content: object, knownEtag: string | undefined): Encoded {
   const body = JSON.stringify(content)
   const etag = etagOf(body)
-  return { body, etag, isKnown: knownEtag === etag }
+  return { body, etag, isKnown: isEtagIn(knownEtag, etag) }
 }
 
-/** A strong ETag over the content as it is sent. */
+/** Whether `If-None-Match` names an ETag: a list, compared weakly (RFC 9110), since a proxy that compresses weakens it. */
+export function isEtagIn(header: string | undefined, etag: string): boolean {
+  return (header ?? '').split(',').some((each) => [etag, `W/${etag}`, '*'].includes(each.trim()))
+}
+
+/** Returns a strong ETag of the content as it is sent. */
 export function etagOf(content: string): string {
   return `"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`
 }
