@@ -13,7 +13,7 @@ import type { VisitorCookies } from './visitor-cookies.ts'
 const client = { ...noClient, network: '203.0.113.7' }
 const cookies = { clientOf: () => client, keepFlow: vi.fn(), rememberIdentity: vi.fn() } satisfies VisitorCookies
 
-/** A request of a patient of Lakeside who did something a minute ago. */
+/** A request of a patient of Lakeside whose last activity was a minute ago. */
 function requestOf(changes: object = {}): FastifyRequest {
   const session = {
     sessionId: 'secret',
@@ -24,15 +24,15 @@ function requestOf(changes: object = {}): FastifyRequest {
     destroy: vi.fn(() => Promise.resolve()),
   }
   const request = { id: 'r1', ip: '203.0.113.7', headers: {}, licensee: { id: 'lakeside' }, session, ...changes }
-  return request as unknown as FastifyRequest // what the pipeline reads of it
+  return request as unknown as FastifyRequest // the fields that the pipeline reads
 }
 
 describe('the context of a request', () => {
-  /** A portal that counts how often a session was kept. */
+  /** A portal that counts the writes of session activity. */
   function portalOf() {
     const kept = vi.fn(() => Promise.resolve())
     const db = { update: () => ({ set: () => ({ where: kept }) }) }
-    return { kept, portal: { ...smallPortal().portal, db } as unknown as Portal } // what keeping a session uses
+    return { kept, portal: { ...smallPortal().portal, db } as unknown as Portal } // the parts that keepSession uses
   }
 
   test('says whose request it is, at which practice, from where and when', async () => {
@@ -83,7 +83,7 @@ describe('who acts', () => {
     const hints = { publish: vi.fn(), onHeard: vi.fn(), endSession: vi.fn() }
     const { portal, tries } = smallPortal()
     const raw = new PassThrough()
-    const [request, reply] = [requestOf(), { raw } as unknown as FastifyReply] // what is read of it
+    const [request, reply] = [requestOf(), { raw } as unknown as FastifyReply] // the fields that are read
     const context = actor()
     const acted = actionContext({ ...portal, hints }, { context, exchange: { request, reply }, cookies, cause })
     return { acted, context, request, reply, hints, tries, raw }

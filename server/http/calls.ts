@@ -4,17 +4,17 @@ import { Compile } from 'typebox/compile'
 import { callsNamespace, CallSignal, type CallMet, type CallRefusal } from '../../schemas/calls.ts'
 import type { CallPass, CallPasses } from './call-pass.ts'
 
-/** Something that happened in a call, for whoever keeps a record of it. */
-interface CallNews extends Pick<CallPass, 'licenseeId' | 'room' | 'role'> {
+/** Something that happened in a call, for listeners that record it. */
+interface CallEvent extends Pick<CallPass, 'licenseeId' | 'room' | 'role' | 'about'> {
   what: 'entered' | 'left' | 'ended'
 }
 
 export interface CallAdmission {
   passes: CallPasses
   now: () => Date
-  /** Resolves when it is kept; never rejects. */
-  heard: (news: CallNews) => Promise<void>
-  /** Whether the host has ended that call: a pass outlives it. */
+  /** Resolves when the event is recorded; never rejects. */
+  heard: (news: CallEvent) => Promise<void>
+  /** Whether the host has ended that call: its passes are valid longer. */
   hasEnded: (call: Pick<CallPass, 'licenseeId' | 'room'>) => Promise<boolean>
 }
 
@@ -24,33 +24,34 @@ interface Visitor {
 }
 
 export interface CallsOptions extends CallAdmission {
-  /** Whose connection it is; undefined on the host of no practice. */
+  /** Who opened the connection; undefined for an unknown host. */
   visitorOf: (socket: Socket) => Promise<Visitor | undefined>
   log: FastifyBaseLogger
 }
 
-/** What a socket of a call carries, in every process. */
+/** The data of a call's socket, available in every process. */
 interface Participant {
   pass: CallPass
-  /** When it came. */
+  /** When the socket connected. */
   at: number
 }
 type ParticipantSocket = Pick<RemoteSocket<DefaultEventsMap, unknown>, 'id' | 'data' | 'leave' | 'emit' | 'disconnect'>
 
 const Signal = Compile(CallSignal)
-const mostLetters = 32_000
-/** Of one socket within ten seconds; finding a way takes some dozens. */
+const maxSignalCharacters = 32_000
+/** The limit of one socket within ten seconds; connecting takes some dozens of messages. */
 const most = { messages: 300, withinMs: 10_000 }
-/** So that what was said last arrives first. */
+/** Delays closing, so that the last message arrives first. */
 const gracePeriodMs = 500
 
-const participantOf = ({ data }: { data: unknown }): Participant => data as Participant // set when it was admitted
+const participantOf = ({ data }: { data: unknown }): Participant => data as Participant // set on admission
 const placeOf = ({ licenseeId, room, role }: CallPass) => `${licenseeId}:${room}:${role}`
 const across = (pass: CallPass): CallPass => ({ ...pass, role: pass.role === 'host' ? 'guest' : 'host' })
 
 /**
- * Calls of two: passes on what one end says to the other end of the same room, and nothing else. Whoever has a pass
- * enters by connecting; the rooms are those of the socket server, so the two may be at different processes.
+ * Calls of two participants: relays the messages of one participant to the other one in the same room, and nothing
+ * else. A client joins by connecting with a pass. Rooms belong to the socket server, so the two may be connected to
+ * different processes.
  */
 export function openCalls(io: Server, options: CallsOptions): { endSession(hash: string): void; close(): void } {
   const calls = io.of(callsNamespace)
@@ -71,7 +72,7 @@ export function openCalls(io: Server, options: CallsOptions): { endSession(hash:
     limitWaiting(calls, socket, { ...options, fail })
     enter(calls, socket, options).catch((error: unknown) => {
       fail(error)
-      // Whoever loses the connection tries again; whoever is told to go does not.
+      // A client that loses its connection reconnects; a client that is disconnected on purpose does not.
       socket.conn.close()
     })
   })
@@ -81,12 +82,12 @@ export function openCalls(io: Server, options: CallsOptions): { endSession(hash:
   }
 }
 
-/** The pass, or why it does not admit. */
+/** Returns the pass, or the reason why it does not admit. */
 async function admit(
   socket: Socket,
   { passes, visitorOf, hasEnded, now }: CallsOptions,
 ): Promise<CallPass | CallRefusal> {
-  const { pass: text } = socket.handshake.auth as { pass?: unknown } // whatever the client sent
+  const { pass: text } = socket.handshake.auth as { pass?: unknown } // any client input
   const pass = passes.read(text)
   const visitor = await visitorOf(socket)
   if (!pass || visitor?.licenseeId !== pass.licenseeId) return 'refused'
@@ -96,12 +97,12 @@ async function admit(
   return at < pass.until && !(await hasEnded(pass)) ? pass : 'over'
 }
 
-/** Of one person the later device stays, of two people in one place the earlier. */
+/** If one person connects twice, the later device stays; if two people take one role, the earlier one stays. */
 async function enter(calls: Namespace, socket: Socket, options: CallsOptions): Promise<void> {
   const me = participantOf(socket)
   const { pass } = me
   await socket.join([placeOf(pass), ...(pass.session ? [`session:${pass.session}`] : [])])
-  // Its session or the call may have ended between its admission and its place: then nobody ended this socket.
+  // The session or the call may have ended between admission and joining; then this socket was not closed with them.
   if (typeof (await admit(socket, options)) === 'string') {
     await socket.leave(placeOf(pass))
     return void socket.disconnect()
@@ -114,7 +115,7 @@ async function enter(calls: Namespace, socket: Socket, options: CallsOptions): P
   await meet(calls, pass)
 }
 
-/** A visit that nobody came to is over when its pass is; two who talk go on. */
+/** An empty call ends when its pass expires; a call with both participants continues past it. */
 function limitWaiting(calls: Namespace, socket: Socket, { now, fail }: Pick<CallListener, 'now' | 'fail'>): void {
   const { pass } = participantOf(socket)
   const end = async () => {
@@ -137,7 +138,7 @@ function dismiss(
   setTimeout(() => socket.disconnect(), gracePeriodMs).unref()
 }
 
-/** Tells both ends to begin, or the one that is there to wait. */
+/** Asks both participants to begin, or the only one to wait. */
 async function meet(calls: Namespace, pass: CallPass): Promise<void> {
   const others = await inPlace(calls, across(pass))
   if (others.length === 0) return void calls.to(placeOf(pass)).emit('waiting')
@@ -153,19 +154,19 @@ interface CallListener extends CallsOptions {
 
 function listen(calls: Namespace, socket: Socket, { heard, fail, state }: CallListener): void {
   const { pass } = participantOf(socket)
-  const mayTalk = talk()
+  const maySend = messageLimiter()
   const isIn = () => socket.rooms.has(placeOf(pass))
-  socket.use(([, said], next) => {
-    if (!mayTalk() || JSON.stringify(said ?? null).length > mostLetters) return void socket.disconnect()
+  socket.use(([, message], next) => {
+    if (!maySend() || JSON.stringify(message ?? null).length > maxSignalCharacters) return void socket.disconnect()
     return isIn() ? next() : undefined
   })
-  socket.on('signal', (said: unknown) => {
-    if (Signal.Check(said)) calls.to(placeOf(across(pass))).emit('signal', said)
+  socket.on('signal', (signal: unknown) => {
+    if (Signal.Check(signal)) calls.to(placeOf(across(pass))).emit('signal', signal)
   })
   socket.on('again', () => void meet(calls, pass).catch(fail))
   socket.on('end', () => {
     if (pass.role !== 'host') return
-    // First kept, then told: whoever hears of it asks the server what to show.
+    // Recorded first, then announced: clients that receive it ask the server what to show.
     void heard({ ...pass, what: 'ended' }).then(() => endCall(calls, pass))
   })
   socket.on('disconnecting', () => {
@@ -179,7 +180,7 @@ function endCall(calls: Namespace, pass: CallPass): void {
   setTimeout(() => calls.in(places).disconnectSockets(), gracePeriodMs).unref()
 }
 
-/** Only their own part is over: the other waits. */
+/** Only this participant leaves: the other one waits. */
 async function part(
   calls: Namespace,
   { socket, pass, heard }: { socket: Socket; pass: CallPass; heard: CallAdmission['heard'] },
@@ -189,7 +190,7 @@ async function part(
   calls.to(placeOf(across(pass))).emit('waiting')
 }
 
-/** Everybody of that role, at whichever process; while the others cannot be asked, those of this one. */
+/** The sockets of that role in all processes; only those of this process while the others are unreachable. */
 async function inPlace(calls: Namespace, pass: CallPass): Promise<ParticipantSocket[]> {
   const place = placeOf(pass)
   return calls
@@ -198,12 +199,12 @@ async function inPlace(calls: Namespace, pass: CallPass): Promise<ParticipantSoc
     .catch(() => calls.local.in(place).fetchSockets())
 }
 
-/** Counts what one socket says. */
-function talk(): () => boolean {
-  let [since, said] = [Date.now(), 0]
+/** Limits the messages of one socket. */
+function messageLimiter(): () => boolean {
+  let [since, count] = [Date.now(), 0]
   return () => {
-    if (Date.now() - since > most.withinMs) [since, said] = [Date.now(), 0]
-    said += 1
-    return said <= most.messages
+    if (Date.now() - since > most.withinMs) [since, count] = [Date.now(), 0]
+    count += 1
+    return count <= most.messages
   }
 }

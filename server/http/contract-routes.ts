@@ -10,7 +10,7 @@ import { openApi } from '../protocol/openapi.ts'
 import type { Portal } from '../protocol/portal.ts'
 import { nameOf } from '../protocol/schema-name.ts'
 
-/** What integrators read: catalog, schemas, errors, OpenAPI; and the compiled checks of forms. */
+/** The routes for integrators: catalog, schemas, errors, OpenAPI; and the compiled checks of forms. */
 export async function registerContract(app: FastifyInstance, portal: Portal): Promise<void> {
   const document = openApi(portal)
   const codeAt = compiledForms(portal)
@@ -24,7 +24,7 @@ export async function registerContract(app: FastifyInstance, portal: Portal): Pr
   )
   app.get('/ui/openapi.json', () => document)
   app.get('/ui/schemas/:name', (request, reply) => {
-    const { name } = request.params as { name: string } // named by the route
+    const { name } = request.params as { name: string } // the route names the parameter
     const schema = contract.find((each) => nameOf(each) === name)
     if (!schema) throw new Failure('route.unknown', { status: 404 })
     return reply
@@ -32,7 +32,7 @@ export async function registerContract(app: FastifyInstance, portal: Portal): Pr
       .send(JSON.stringify({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema }))
   })
   app.get('/ui/forms/:file', (request, reply) => {
-    const { file } = request.params as { file: string } // named by the route
+    const { file } = request.params as { file: string } // the route names the parameter
     const code = codeAt(`/ui/forms/${file}`)
     if (!code) throw new Failure('route.unknown', { status: 404 })
     return reply
@@ -44,15 +44,15 @@ export async function registerContract(app: FastifyInstance, portal: Portal): Pr
     const seconds = await portal.limiter.take(`reports:${request.ip}`, { tries: 30 })
     if (seconds > 0)
       throw new Failure('request.tooMany', { status: 429, params: { seconds }, retryAfterSeconds: seconds })
-    const { kind, name } = (request.body ?? {}) as { kind?: unknown; name?: unknown } // whatever a client says
+    const { kind, name } = (request.body ?? {}) as { kind?: unknown; name?: unknown } // any client input
     request.log.warn({ report: { kind: short(kind), name: short(name) } }, 'a client could not draw something')
     return reply.code(204).send()
   })
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } }) // its own type knows OpenAPI 3.0 only
+  await app.register(swagger, { mode: 'static', specification: { document: document as never } }) // its type is for 3.0
   await app.register(swaggerUi, { routePrefix: '/ui/docs', staticCSP: docsPolicy, logLevel: 'silent' })
 }
 
-/** The checks of every form there can be, each compiled when first asked for, in any process that serves it. */
+/** Compiles the check of each form when it is first requested, in every process. */
 function compiledForms({ actions, features }: Portal): (address: string) => string | undefined {
   const schemas = [...[...actions.values()].map(({ input }) => input), ...features.flatMap(({ forms }) => forms)].map(
     (each) => plain(each),
@@ -67,7 +67,7 @@ function compiledForms({ actions, features }: Portal): (address: string) => stri
   }
 }
 
-/** The docs page is a library's own; it sets styles in its elements. */
+/** The docs page belongs to a library, which sets styles on its elements. */
 const docsPolicy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 

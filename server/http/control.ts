@@ -19,19 +19,22 @@ const AccountRequest = closed({
 type AccountRequest = Static<typeof AccountRequest>
 
 export interface ControlOptions {
-  /** Known only to who can read the folder of this process. */
+  /** Known only to users who can read the folder of this process. */
   token: string
-  /** False when the login is taken. */
+  /** Resolves to false if the login is taken. */
   makeAccount: (request: AccountRequest) => Promise<boolean>
 }
 
-/** What commands on the same machine may ask of a running portal, such as `practice:load` that gives a patient an account. */
+/**
+ * The control calls that commands on the same machine send to a running portal: `practice:load` creates patient
+ * accounts.
+ */
 export function registerControl(app: FastifyInstance, { token, makeAccount }: ControlOptions): void {
   app.post('/control/accounts', async (request, reply) => {
     const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
     if (!isLoopback(request.ip) || !sameToken(given, token)) throw new Failure('access.denied', { status: 403 })
     checkInput(AccountRequest, { value: request.body })
-    const made = await makeAccount(request.body as AccountRequest) // just checked
+    const made = await makeAccount(request.body as AccountRequest) // checked above
     if (!made) throw new Failure('control.loginTaken', { status: 409 })
     return reply.code(201).send({ made: true })
   })

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FileContent } from '../protocol/definitions.ts'
 import type { Portal } from '../protocol/portal.ts'
-import { viewFile } from '../protocol/view-pipeline.ts'
+import { isEtagIn, viewFile } from '../protocol/view-pipeline.ts'
 import { openedFor } from './acting.ts'
 import type { VisitorCookies } from './visitor-cookies.ts'
 
-/** The files that features add: read by whom the guard admits. */
+/** The file routes of features, protected by their guards. */
 export function registerFiles(app: FastifyInstance, portal: Portal, cookies: VisitorCookies): void {
   for (const definition of portal.files) {
     const isByPage = definition.kind === 'picture'
     app.get(definition.route, async (request, reply) => {
       const context = await openedFor(portal, { request, cookies, isByPage })
-      const asked = { query: request.query, params: request.params as Record<string, string> } // named by the route
-      const content = await viewFile(portal, { definition, context, asked })
+      const input = { query: request.query, params: request.params as Record<string, string> } // named by the route
+      const content = await viewFile(portal, { definition, context, input })
       return isByPage ? sendPicture({ request, reply }, content) : sendDownload(reply, content)
     })
   }
 }
 
-/** Saved by the person, and never opened in the portal's own origin. */
+/** Always downloaded, never opened in the portal's own origin. */
 function sendDownload(reply: FastifyReply, { body, type, name }: FileContent): FastifyReply {
   return reply
     .headers({
@@ -31,10 +31,10 @@ function sendDownload(reply: FastifyReply, { body, type, name }: FileContent): F
     .send(body)
 }
 
-/** Seldom another one, and nothing personal; but one that was taken away is soon gone. */
+/** Pictures rarely change and are not personal; but a removed one should disappear soon. */
 const keptForSeconds = 300
 
-/** A picture beside words, from the portal's own origin: screens may show none from elsewhere. */
+/** Serves a picture from the portal's own origin, because the CSP allows no other. */
 function sendPicture(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { body, type }: FileContent,
@@ -46,6 +46,6 @@ function sendPicture(
     vary: 'cookie',
     'x-content-type-options': 'nosniff',
   })
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  if (isEtagIn(request.headers['if-none-match'], etag)) return reply.code(304).send()
   return reply.type(type).send(body)
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/open.ts'
 
-/** `/health`: the process answers. `/ready`: it can serve; not while it stops, nor without its database. */
+/** `/health`: the process responds. `/ready`: it can serve requests; not while it stops, nor without its database. */
 export function registerHealth(app: FastifyInstance, { db }: { db: Db }): void {
   let started = false
   app.addHook('onListen', () => void (started = true))

@@ -27,10 +27,13 @@ export function logOptions(
   return { loggerInstance, genReqId: () => crypto.randomUUID() }
 }
 
-/** An error as the log has it: what it was and where, without values that may be personal, such as those of a failed query. */
+/**
+ * Returns the log form of an error: name, code and place, without values that may be personal, such as those of a
+ * failed query.
+ */
 function nameless(error: unknown) {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' }
-  const { code, call, cause } = error as { code?: unknown; call?: unknown; cause?: { code?: unknown } } // many libraries add one; `call` is a gateway's, whose sentences name nobody
+  const { code, call, cause } = error as { code?: unknown; call?: unknown; cause?: { code?: unknown } } // both are safe to log
   const message = error instanceof ContractBroken || call !== undefined ? error.message : ''
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '))
   return { type: error.name, message, code: code ?? cause?.code, stack: frames.join('\n') }

@@ -21,39 +21,49 @@ const titles: Record<number, string> = {
   504: 'Practice system',
 }
 
-/** The one place where what went wrong becomes a problem (RFC 9457) that a person can read. */
+/** The one place that turns errors into problems (RFC 9457) that a person can read. */
 export function registerProblems(app: FastifyInstance, portal: Portal): void {
-  app.setErrorHandler((error: unknown, request, reply) => {
-    const failure = expected(portal.translate(error))
-    if (!failure) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected failure')
-    return sendProblem(
-      reply,
-      problemOf(portal, { failure: failure ?? new Failure('failed', { status: 500 }), request }),
-    )
-  })
+  app.setErrorHandler((error: unknown, request, reply) => sendProblem(reply, problemOf(portal, { error, request })))
   app.setNotFoundHandler((request, reply) =>
-    sendProblem(reply, problemOf(portal, { failure: nowhere(request), request })),
+    sendProblem(reply, problemOf(portal, { error: unknownRoute(request), request })),
   )
 }
 
-/** On the host of no practice that comes first, whatever was asked. */
-function nowhere({ licensee }: FastifyRequest): Failure {
+interface Refused {
+  error: unknown
+  request: FastifyRequest
+  /** The refused address under `/ui/`, if it differs from that of the request. */
+  url?: string
+}
+
+/** Turns an error into its problem; unexpected ones are logged. */
+export function problemOf(portal: Portal, { error, request, url = request.url }: Refused): Problem {
+  const failure = expected(portal.translate(error))
+  if (!failure) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected failure')
+  return problemFrom(portal, { failure: failure ?? new Failure('failed', { status: 500 }), instance: request.id, url })
+}
+
+/** An unknown host takes precedence over an unknown address. */
+function unknownRoute({ licensee }: FastifyRequest): Failure {
   return licensee ? new Failure('route.unknown', { status: 404 }) : new Failure('site.unknown', { status: 421 })
 }
 
 function expected(error: unknown): Failure | InvalidInput | undefined {
   if (error instanceof Failure || error instanceof InvalidInput) return error
-  const { statusCode = 500, code } = error as Partial<FastifyError> // what Fastify throws by itself
+  const { statusCode = 500, code } = error as Partial<FastifyError> // thrown by Fastify itself
   if (statusCode === 413) return new Failure('request.tooLarge', { status: 413 })
   if (statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_'))
     return new Failure('request.malformed', { status: statusCode })
   return undefined
 }
 
-function problemOf(
-  portal: Portal,
-  { failure, request }: { failure: Failure | InvalidInput; request: FastifyRequest },
-): Problem {
+interface Described {
+  failure: Failure | InvalidInput
+  instance: string
+  url: string
+}
+
+function problemFrom(portal: Portal, { failure, instance, url }: Described): Problem {
   const { say } = portal.catalogue
   if (failure instanceof InvalidInput) {
     const errors = failure.errors.map((error): ProblemError => ({
@@ -62,11 +72,22 @@ function problemOf(
       severity: 'error',
     }))
     return withScreen(
-      { ...base(422, request), detail: say('input.invalid'), code: 'input.invalid', errors },
-      { request, options: {} },
+      { ...base(422, instance), detail: say('input.invalid'), code: 'input.invalid', errors },
+      { url, options: {} },
     )
   }
-  const { status = 422, params, pointer = '', clear, redirect, retryAfterSeconds } = failure.options
+  const {
+    status = 422,
+    params,
+    pointer = '',
+    clear,
+    redirect,
+    forward,
+    retryAfterSeconds,
+    startOver,
+    stays,
+  } = failure.options
+  const onward = forward ?? (redirect && withNext(redirect, url))
   const detail = say(failure.code, params)
   const errors: ProblemError[] = [
     {
@@ -79,36 +100,38 @@ function problemOf(
     },
   ]
   const problem = {
-    ...base(status, request),
+    ...base(status, instance),
     detail,
     code: failure.code,
     errors,
-    ...(redirect ? { redirect: withNext(redirect, request) } : {}),
+    ...(onward ? { redirect: onward } : {}),
     ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+    ...(startOver ? { startOver } : {}),
+    ...(stays ? { stays } : {}),
   }
-  return withScreen(problem, { request, options: failure.options })
+  return withScreen(problem, { url, options: failure.options, topics: failure.topics })
 }
 
-/** After signing in a person comes back to the screen that asked for it. */
-function withNext(redirect: string, request: FastifyRequest): string {
-  const asked = /^\/ui\/screens(\/.*)/.exec(request.url)?.[1]
-  return asked ? `${redirect}?next=${encodeURIComponent(asked)}` : redirect
+/** After signing in, the person returns to the requested screen. */
+function withNext(redirect: string, url: string): string {
+  const path = /^\/ui\/screens(\/.*)/.exec(url)?.[1]
+  return path ? `${redirect}?next=${encodeURIComponent(path)}` : redirect
 }
 
-function base(status: number, request: FastifyRequest) {
-  return { type: 'about:blank', title: titles[status] ?? 'Failed', status, instance: request.id }
+function base(status: number, instance: string) {
+  return { type: 'about:blank', title: titles[status] ?? 'Failed', status, instance }
 }
 
-/** A screen that was asked for always answers a screen; a conflict answers the fresh one. */
+/** A request for a screen always gets a screen; a conflict gets the current one. */
 function withScreen(
   problem: Problem,
-  { request, options }: { request: FastifyRequest; options: FailureOptions },
+  { url, options, topics = [] }: { url: string; options: FailureOptions; topics?: readonly string[] },
 ): Problem {
   if (options.screen)
     return { ...problem, screen: completeScreen(options.screen, options.place ?? { route: '/', topics: [] }) }
-  const asked = /^\/ui\/screens(\/[^?]*)/.exec(request.url)?.[1]
-  if (!asked) return problem
-  return { ...problem, screen: completeScreen(problemScreen(problem), { route: asked, topics: [] }) }
+  const path = /^\/ui\/screens(\/[^?]*)/.exec(url)?.[1]
+  if (!path) return problem
+  return { ...problem, screen: completeScreen(problemScreen(problem), { route: path, topics: [...topics] }) }
 }
 
 function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {

@@ -7,13 +7,13 @@ import { baseName } from './file-name.ts'
 
 type Parts = AsyncIterator<Multipart>
 
-/** A phone that has lost its network says nothing any more; its file is given up after this long. */
+/** Uploads that stay silent this long are aborted: a phone that lost its network sends no more. */
 const silentMs = 20_000
 const fieldLimits = { fieldNameSize: 100, fieldSize: 4096, fields: 20, headerPairs: 20, files: 1, parts: 21 }
 
 /**
- * Reads the fields of a multipart body and answers them with the file that follows, whose bytes are read by who takes it.
- * Throws the Failures `upload.*`, `request.malformed` and `request.tooLarge`.
+ * Reads the fields of a multipart body and returns them with the file that follows; the caller reads its bytes. Throws
+ * the Failures `upload.*`, `request.malformed` and `request.tooLarge`.
  */
 export async function receiveFile(request: FastifyRequest, { bytes }: { bytes: number }): Promise<Received> {
   const limits = { ...fieldLimits, fileSize: bytes }
@@ -33,10 +33,10 @@ export async function receiveFile(request: FastifyRequest, { bytes }: { bytes: n
 function fileOf(part: MultipartFile, parts: Parts): Pick<Received, 'file' | 'stop'> {
   const { file, filename, fieldname, mimetype } = part
   const fileName = baseName(filename)
-  // What a page sends for an empty field of a file has no name.
+  // Pages send an empty file field with an empty name.
   if (fieldname !== 'file' || fileName === '') throw new Failure('upload.noFile')
   const stream = Readable.from(bytesOf(part, parts), { objectMode: false })
-  stream.on('error', () => undefined) // whoever reads it hears of it; nobody may be reading yet
+  stream.on('error', () => undefined) // the reader gets the error; there may be no reader yet
   const stop = () => {
     file.destroy()
     stream.destroy()
@@ -44,7 +44,7 @@ function fileOf(part: MultipartFile, parts: Parts): Pick<Received, 'file' | 'sto
   return { file: { fileName, claimedType: mimetype, stream, truncated: () => file.truncated }, stop }
 }
 
-/** Ends only when the whole body has come and nothing but this file was in it. */
+/** Ends only when the whole body was received and contained nothing but this file. */
 async function* bytesOf({ file }: MultipartFile, parts: Parts): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = file[Symbol.asyncIterator]()
   for (;;) {
@@ -73,10 +73,10 @@ async function arriving<T>(next: Promise<T>): Promise<T> {
   }
 }
 
-/** What the reader of multipart bodies throws; what has no code of its own is a body that ends too early. */
+/** Translates errors of the multipart parser; an error without a code means that the body ended early. */
 function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error
-  const { code = '', message } = error as Error & { code?: string } // an error of a library
+  const { code = '', message } = error as Error & { code?: string } // thrown by a library
   if (code === 'FST_FILES_LIMIT') return new Failure('upload.several')
   if (code.endsWith('_LIMIT')) return new Failure('request.tooLarge', { status: 413 })
   if (/^FST_(PROTO|INVALID)_/.test(code) || message.startsWith('Multipart:'))

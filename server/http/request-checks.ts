@@ -6,7 +6,7 @@ import { Failure } from '../protocol/failure.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The practice of the host that was asked; undefined for an unknown host. */
+    /** The practice of the request's host; undefined for an unknown host. */
     licensee?: Licensee
   }
 }
@@ -16,12 +16,12 @@ export interface RequestCheckOptions {
   tls: boolean
 }
 
-/** Finds the practice by host, sends the security headers, and refuses acts that come from another site. */
+/** Finds the practice by host, sends the security headers, and refuses actions sent by other sites. */
 export async function registerRequestChecks(
   app: FastifyInstance,
   { licensees, tls }: RequestCheckOptions,
 ): Promise<void> {
-  app.removeContentTypeParser('text/plain') // only JSON is read: a page of another site could send plain words unasked
+  app.removeContentTypeParser('text/plain') // plain text needs no preflight request, so another site could post it
   app.addHook('onRequest', async (request) => {
     request.licensee = licenseeOf(licensees, request.host)
     refuseForeignAct(request)
@@ -34,7 +34,7 @@ export async function registerRequestChecks(
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'], // the picture that a person has just taken
+        imgSrc: ["'self'", 'data:', 'blob:'], // preview of a picture that was just taken
         mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],
@@ -50,7 +50,7 @@ export async function registerRequestChecks(
   })
 }
 
-/** Cross-site posts: a browser says where a request comes from; a client that is no browser says nothing. */
+/** Refuses cross-site posts: browsers send the origin of a request; other clients send none and are admitted. */
 function refuseForeignAct(request: FastifyRequest): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const { origin } = request.headers
@@ -61,10 +61,10 @@ function refuseForeignAct(request: FastifyRequest): void {
   if (foreign) throw new Failure('access.origin', { status: 403 })
 }
 
-/** Only a file may take longer (server-options.ts): six megabytes from a phone do. */
+/** Time limit for all requests but files (server-options.ts): six megabytes from a phone take longer. */
 const arriveWithinMs = 30_000
 
-/** Who sends an act drop by drop is cut off. */
+/** Closes the connection of an action that arrives too slowly. */
 function cutOffSlow({ method, url, raw }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD' || url.startsWith('/ui/uploads/')) return
   const timer = setTimeout(() => !raw.readableEnded && raw.destroy(), arriveWithinMs).unref()

@@ -2,11 +2,14 @@ import type { FastifyHttpOptions, RawServerDefault } from 'fastify'
 import type { Config } from '../config.ts'
 import { logOptions, type LogTarget } from './log.ts'
 
-/** How long a request may take to arrive; who sends it drop by drop is cut off. Doors.ts allows less to what is no file. */
+/**
+ * Time limit for receiving a request, against clients that send slowly; request-checks.ts sets a shorter one for all
+ * but files.
+ */
 const arriveWithinMs = 300_000
-/** And its headers. */
+/** Time limit for its headers. */
 const beginWithinMs = 30_000
-/** Longer than any address that Node reads: whatever is asked finds its way to an answer in words. */
+/** Longer than any URL that Node accepts, so that every request gets a proper error response. */
 const longestPart = 20_000
 
 export function serverOptions(config: Config, log: LogTarget) {
@@ -21,7 +24,10 @@ export function serverOptions(config: Config, log: LogTarget) {
   } satisfies FastifyHttpOptions<RawServerDefault>
 }
 
-/** In a path that cannot be decoded each `%` stands for itself; else Fastify would answer before any check, header and word. */
+/**
+ * If a path cannot be decoded, escapes each `%`: otherwise Fastify would respond before the checks and without headers
+ * and text.
+ */
 function readable(url: string): string {
   const [path = '', ...query] = url.split('?')
   try {

@@ -4,21 +4,21 @@ import type { Db } from '../db/open.ts'
 import { sessions } from '../db/schema.ts'
 import { endOfActing, type Principal } from '../protocol/principal.ts'
 
-/** What a session keeps. The cookie's own data is the plugin's. */
+/** The content of a session. The cookie's own data belongs to the plugin. */
 export interface SessionContent {
   licenseeId?: string
   person?: Principal
-  /** Where somebody signed in. */
+  /** Where the person signed in. */
   from?: { address: string; agent: string }
   cookie?: unknown
 }
 
-/** Idle end: ten minutes and then twenty seconds (specification 1 §9; security.md). */
+/** Idle timeout: ten minutes and then twenty seconds (specification 1 §9; security.md). */
 const idleEndMs = 620_000
-/** However active, a session ends after this. */
+/** Maximum length of a session, even of an active one. */
 export const longestSessionMs = 12 * 3_600_000
 
-/** Ids are kept hashed: who reads the table cannot sign in with it. */
+/** Ids are stored as hashes, so that read access to the table does not allow signing in. */
 export function hashOfSession(id: string): string {
   return createHash('sha256').update(id).digest('base64url')
 }
@@ -31,12 +31,12 @@ export async function readSession(
   db: Db,
   { id, at }: { id: string; at: Date },
 ): Promise<(SessionContent & { lastActivityAt: Date }) | undefined> {
-  const found = await db
+  const rows = await db
     .select({ content: sessions.content, lastActivityAt: sessions.lastActivityAt })
     .from(sessions)
     .where(and(eq(sessions.idHash, hashOfSession(id)), gt(sessions.endsAt, at), isActive(at)))
-  const [row] = found
-  return row && { ...(row.content as SessionContent), lastActivityAt: row.lastActivityAt } // written below only
+  const [row] = rows
+  return row && { ...(row.content as SessionContent), lastActivityAt: row.lastActivityAt } // written only below
 }
 
 export async function writeSession(
@@ -55,7 +55,7 @@ export async function writeSession(
     .onConflictDoUpdate({ target: sessions.idHash, set: row })
 }
 
-/** Whoever may act for somebody until a day has no longer session than that. */
+/** The session of a guardian with limited authorization ends at the latest with that authorization. */
 function endOf({ person }: SessionContent, at: Date): Date {
   const longest = at.getTime() + longestSessionMs
   const until = endOfActing(person)
@@ -73,7 +73,7 @@ export async function endSession(db: Db, { id }: { id: string }): Promise<void> 
   await db.delete(sessions).where(eq(sessions.idHash, hashOfSession(id)))
 }
 
-/** An open session, as its owner sees it. */
+/** An open session, as shown to its owner. */
 export interface OpenSession {
   hash: string
   from?: { address: string; agent: string }
@@ -81,7 +81,7 @@ export interface OpenSession {
   lastActivityAt: Date
 }
 
-/** Latest activity first. */
+/** Sorted by latest activity, newest first. */
 export async function sessionsOf(db: Db, { accountId, at }: { accountId: number; at: Date }): Promise<OpenSession[]> {
   const rows = await db
     .select()
@@ -90,7 +90,7 @@ export async function sessionsOf(db: Db, { accountId, at }: { accountId: number;
     .orderBy(desc(sessions.lastActivityAt))
   return rows.map(({ idHash, content, createdAt, lastActivityAt }) => ({
     hash: idHash,
-    from: (content as SessionContent).from, // written below only
+    from: (content as SessionContent).from, // written only below
     startedAt: createdAt,
     lastActivityAt,
   }))
@@ -98,15 +98,15 @@ export async function sessionsOf(db: Db, { accountId, at }: { accountId: number;
 
 export interface SessionsToEnd {
   accountId: number
-  /** Only this one. */
+  /** Only the session with this hash. */
   hash?: string
-  /** All but this one. */
+  /** All but the session with this hash. */
   except?: string
-  /** Only those that act for this patient. */
+  /** Only sessions that act for this patient. */
   actingFor?: string
 }
 
-/** Ends sessions of an account; answers their hashes. */
+/** Ends sessions of an account; returns their hashes. */
 export async function endSessionsOf(db: Db, { accountId, hash, except, actingFor }: SessionsToEnd): Promise<string[]> {
   const meant = and(
     eq(sessions.accountId, accountId),
@@ -117,8 +117,8 @@ export async function endSessionsOf(db: Db, { accountId, hash, except, actingFor
   return (await db.delete(sessions).where(meant).returning({ idHash: sessions.idHash })).map(({ idHash }) => idHash)
 }
 
-/** Removes the sessions that have ended by themselves; answers their hashes. */
-export async function sweepSessions(db: Db, { at }: { at: Date }): Promise<string[]> {
+/** Deletes the expired sessions; returns their hashes. */
+export async function deleteExpiredSessions(db: Db, { at }: { at: Date }): Promise<string[]> {
   const ended = or(lte(sessions.endsAt, at), lte(sessions.lastActivityAt, new Date(at.getTime() - idleEndMs)))
   return (await db.delete(sessions).where(ended).returning({ idHash: sessions.idHash })).map(({ idHash }) => idHash)
 }

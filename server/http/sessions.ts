@@ -23,7 +23,7 @@ declare module 'fastify' {
     licenseeId?: string
     person?: Principal
     from?: SessionContent['from']
-    /** Milliseconds since 1970, UTC; as it was when the request came. */
+    /** Milliseconds since 1970, UTC; the value before this request. */
     lastActivityAt?: number
   }
 }
@@ -33,7 +33,7 @@ export interface SessionOptions {
   secret: string
   secure: boolean
   now: () => Date
-  /** Whether what let a person in still holds. */
+  /** Whether the conditions under which the person signed in still hold. */
   mayStayIn: (person: Principal) => Promise<boolean>
 }
 
@@ -56,19 +56,19 @@ export async function registerSessions(
 }
 
 type Done = (error?: unknown) => void
-type Found = (error: unknown, found?: SessionContent) => void
+type ReadDone = (error: unknown, session?: SessionContent) => void
 
 function storeIn({ db, now, mayStayIn }: Omit<SessionOptions, 'secret' | 'secure'>) {
-  const standing = async (id: string) => {
-    const found = await readSession(db, { id, at: now() })
-    return found?.person && !(await mayStayIn(found.person)) ? undefined : found
+  const validSession = async (id: string) => {
+    const session = await readSession(db, { id, at: now() })
+    return session?.person && !(await mayStayIn(session.person)) ? undefined : session
   }
   return {
-    get: (id: string, done: Found) => {
-      standing(id).then(
-        // A session of the plugin is more than what is kept: it adds its own methods.
-        (found) =>
-          done(null, found && ({ ...found, lastActivityAt: found.lastActivityAt.getTime() } as SessionContent)),
+    get: (id: string, done: ReadDone) => {
+      validSession(id).then(
+        // The plugin's session type has more than is stored: the plugin adds its own methods.
+        (session) =>
+          done(null, session && ({ ...session, lastActivityAt: session.lastActivityAt.getTime() } as SessionContent)),
         (error: unknown) => done(error),
       )
     },
@@ -79,13 +79,13 @@ function storeIn({ db, now, mayStayIn }: Omit<SessionOptions, 'secret' | 'secure
     destroy: (id: string, done: Done) => {
       endSession(db, { id }).then(() => done(), done)
     },
-  } as unknown as NonNullable<Parameters<typeof session>[1]>['store'] // the plugin types a session it has not made yet
+  } as unknown as NonNullable<Parameters<typeof session>[1]>['store'] // the plugin's type expects its own session
 }
 
-/** How often a session's activity is written, at most. */
+/** Minimum interval between writes of a session's activity. */
 const activityGrainMs = 5000
 
-/** Requests that a person made keep the session; background refreshes do not (security.md). */
+/** User activity extends the session; background refreshes do not (security.md). */
 export async function keepSession(request: FastifyRequest, { db, now }: { db: Db; now: () => Date }): Promise<void> {
   const { session: current } = request
   if (!current?.person || request.headers['x-background'] !== undefined) return
@@ -94,13 +94,16 @@ export async function keepSession(request: FastifyRequest, { db, now }: { db: Db
   await noteActivity(db, { id: current.sessionId, at })
 }
 
-/** A session counts only at the practice where it began. */
+/** A session is valid only at the practice where it began. */
 export function principalOf(request: FastifyRequest, licenseeId: string): Principal | undefined {
   const { session: current } = request
   return current?.licenseeId === licenseeId ? current.person : undefined
 }
 
-/** Each change of who is signed in gets a session with a new id. Sockets hear of the end when it has come, so that nothing they ask then is answered. */
+/**
+ * Each change of the signed-in person creates a session with a new id. Sockets are notified only after the old one has
+ * ended, so that no request they send then is accepted.
+ */
 export function sessionControl(
   request: FastifyRequest,
   { licenseeId, onEnd }: { licenseeId: string; onEnd: (sessionHash: string) => void },
@@ -122,7 +125,7 @@ export function sessionControl(
   }
 }
 
-/** The open sessions of an account: listed, and ended with their sockets. */
+/** The open sessions of an account: lists them, and ends them with their sockets. */
 export function accountSessions({ db, hints, now }: { db: Db; hints: Hints; now: () => Date }) {
   return {
     list: (accountId: number) => sessionsOf(db, { accountId, at: now() }),

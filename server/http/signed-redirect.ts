@@ -7,9 +7,9 @@ import { principalOf } from './sessions.ts'
 export interface SignedRedirectOptions {
   encryption: Encryption
   now: () => Date
-  /** The route under which the redirects lie, without a slash at the end. */
+  /** The path prefix of the redirects, without a trailing slash. */
   under: string
-  /** Where somebody is sent whose redirect has ended, or is not theirs. */
+  /** The target for a person whose redirect has expired or belongs to someone else. */
   fallback: string
 }
 
@@ -18,22 +18,23 @@ interface Person {
   principal: Principal | undefined
 }
 
-/** Returns a route of this portal that leads the person to an outside address for a minute. */
+/** Returns a route of this portal that redirects the person to an external URL; valid for a minute. */
 export type SignedRedirect = (person: Person, href: string) => string
 
 interface Target {
   href: string
   /** Milliseconds since 1970. */
   until: number
-  /** Whose it is. */
+  /** The owner. */
   of: string
 }
 
 const openForMs = 60_000
 
 /**
- * Redirects to pages of a practice's other systems. Screens name routes of this portal only, so such a page is reached
- * through one of them. Its address is encrypted into the route for one person, who alone can use it (security.md, open redirects).
+ * Redirects to pages of a practice's other systems. Screens link to routes of this portal only, so such pages are
+ * opened by a redirect. The target is encrypted into the route for one person, the only one who can use it
+ * (security.md, open redirects).
  */
 export function registerSignedRedirect(
   app: FastifyInstance,
@@ -42,7 +43,7 @@ export function registerSignedRedirect(
   const isOpenTo = (target: Target, request: FastifyRequest) =>
     now().getTime() < target.until && target.of === ownerIn(request)
   app.get(`${under}/:target`, async (request, reply) => {
-    const { target: encrypted } = request.params as { target: string } // named by the route
+    const { target: encrypted } = request.params as { target: string } // the route names the parameter
     const target = targetIn(encryption, encrypted)
     const to = target && isOpenTo(target, request) ? target.href : fallback
     return reply.header('cache-control', 'no-store').redirect(to, 302)
@@ -63,7 +64,7 @@ function targetIn(encryption: Encryption, text: string): Target | undefined {
 
 const ownerOf = ({ licensee, principal }: Person): string => `${licensee.id}:${principal ? topicOwner(principal) : ''}`
 
-/** Undefined for somebody who is not signed in. */
+/** Returns undefined without a session. */
 function ownerIn(request: FastifyRequest): string | undefined {
   const { licensee } = request
   const principal = licensee && principalOf(request, licensee.id)

@@ -3,7 +3,7 @@ import { runAction } from '../protocol/act-pipeline.ts'
 import { explain } from '../protocol/explain.ts'
 import { Failure } from '../protocol/failure.ts'
 import type { Portal } from '../protocol/portal.ts'
-import { viewRegion, viewScreen, viewShell, type Asked, type Encoded } from '../protocol/view-pipeline.ts'
+import { viewRegion, viewScreen, viewShell, type ViewInput, type Encoded } from '../protocol/view-pipeline.ts'
 import { actionContext, keyOf, openedFor } from './acting.ts'
 import { registerUploads } from './uploads.ts'
 import type { VisitorCookies } from './visitor-cookies.ts'
@@ -18,7 +18,7 @@ export async function registerUi(app: FastifyInstance, portal: Portal, cookies: 
   for (const definition of portal.screens) {
     for (const route of [definition.route, ...(definition.aliases ?? [])]) {
       app.get(`/ui/screens${route}`, async (request, reply) => {
-        const view = { definition, context: await contextOf(request), asked: askedIn(request) }
+        const view = { definition, context: await contextOf(request), input: inputOf(request) }
         if (wantsExplanation(request))
           return reply
             .header('cache-control', 'no-store')
@@ -29,10 +29,10 @@ export async function registerUi(app: FastifyInstance, portal: Portal, cookies: 
   }
   app.get('/ui/regions/:name', async (request, reply) => {
     const context = await contextOf(request)
-    const asked = askedIn(request)
-    const definition = portal.regions.get(asked.params.name ?? '')
+    const input = inputOf(request)
+    const definition = portal.regions.get(input.params.name ?? '')
     if (!definition) throw new Failure('route.unknown', { status: 404 })
-    return send(reply, await viewRegion(portal, { definition, context, asked, knownEtag: knownEtagIn(request) }))
+    return send(reply, await viewRegion(portal, { definition, context, input, knownEtag: knownEtagIn(request) }))
   })
   for (const definition of portal.actions.values())
     app.post(`/ui/actions/${definition.name}`, async (request, reply) => {
@@ -48,14 +48,14 @@ export async function registerUi(app: FastifyInstance, portal: Portal, cookies: 
   await registerUploads(app, portal, cookies)
 }
 
-/** Personal or not, an answer is kept by the client only, under its ETag (protocol.md). */
+/** Every response, personal or not, is cached by the client only, under its ETag (protocol.md). */
 function send(reply: FastifyReply, { body, etag, isKnown }: Encoded): FastifyReply {
   void reply.header('etag', etag).header('cache-control', 'private, no-store').header('vary', 'cookie')
   return isKnown ? reply.code(304).send() : reply.type('application/json; charset=utf-8').send(body)
 }
 
-function askedIn({ query, params }: FastifyRequest): Asked {
-  return { query, params: params as Record<string, string> } // named by the route
+function inputOf({ query, params }: FastifyRequest): ViewInput {
+  return { query, params: params as Record<string, string> } // the route names the parameters
 }
 
 function knownEtagIn({ headers }: FastifyRequest): string | undefined {

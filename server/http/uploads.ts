@@ -7,12 +7,12 @@ import { actionContext, keyOf, openedFor } from './acting.ts'
 import { receiveFile } from './receive-file.ts'
 import type { VisitorCookies } from './visitor-cookies.ts'
 
-/** The routes of files: one multipart body, one file, streamed to its feature (security.md, Uploads). */
+/** The upload routes: one multipart body, one file, streamed to its feature (security.md, Uploads). */
 export async function registerUploads(app: FastifyInstance, portal: Portal, cookies: VisitorCookies): Promise<void> {
   await app.register(async (plugin) => {
-    // Only here, and only this: an action read from a multipart form could be sent by a page of another site.
+    // Multipart is accepted here only, and nothing else is: another site could post an action as a multipart form.
     plugin.removeAllContentTypeParsers()
-    await plugin.register(multipart, { throwFileSizeLimit: false }) // receive-file.ts says it
+    await plugin.register(multipart, { throwFileSizeLimit: false }) // receive-file.ts throws it
     for (const definition of portal.uploads.values())
       plugin.post(`/ui/uploads/${definition.name}`, async (request, reply) => {
         const opened = await openedFor(portal, { request, cookies })
@@ -22,7 +22,7 @@ export async function registerUploads(app: FastifyInstance, portal: Portal, cook
         try {
           return { effects: await runUpload(portal, { definition, context, key, owner, receive }) }
         } finally {
-          await letRestPass(request, definition.limits)
+          await discardRest(request, definition.limits)
         }
       })
     plugin.post('/ui/uploads/*', async (request) => {
@@ -32,8 +32,11 @@ export async function registerUploads(app: FastifyInstance, portal: Portal, cook
   })
 }
 
-/** A browser reads an answer when it has sent everything, so what is left is let pass first; who sends much more is cut off. */
-async function letRestPass({ raw }: FastifyRequest, { bytes }: { bytes: number }): Promise<void> {
+/**
+ * A browser reads the response after it has sent everything, so the rest of the body is discarded first; a client that
+ * sends much more is disconnected.
+ */
+async function discardRest({ raw }: FastifyRequest, { bytes }: { bytes: number }): Promise<void> {
   if (raw.readableEnded || raw.destroyed) return
   let left = bytes
   raw.unpipe()

@@ -10,19 +10,19 @@ export interface CookieOptions {
   secure: boolean
 }
 
-/** What the browser keeps besides its session; all HttpOnly, none of it names a person. */
+/** Cookies besides the session; all HttpOnly, none identifies a person. */
 export interface VisitorCookies {
   clientOf(request: FastifyRequest): ClientInfo
-  /** Keeps the secret id of a flow of several steps; undefined drops it. */
+  /** Stores the secret id of a flow; undefined deletes it. */
   keepFlow(reply: FastifyReply, purpose: string, id: string | undefined): void
-  /** Remembers that somebody has proven this identity here: tries against it from elsewhere do not lock this browser out. */
+  /** Remembers that this browser has proven an identity: failed attempts from other browsers do not lock it out. */
   rememberIdentity(request: FastifyRequest, reply: FastifyReply, identity: string): void
 }
 
-/** Longer than any flow of several steps lasts on the server. */
+/** Longer than any flow lasts on the server. */
 const flowSeconds = 2 * 3600
 const deviceSeconds = 180 * 24 * 3600
-/** A browser that a family shares. */
+/** Enough for a browser that a family shares. */
 const mostIdentities = 5
 const deviceCookie = 'portal_device'
 const flowCookie = (purpose: string) => `portal_flow_${purpose}`
@@ -38,11 +38,13 @@ export function visitorCookies({ secret, secure }: CookieOptions): VisitorCookie
     clientOf: (request) => ({
       address: request.ip,
       network: networkOf(request.ip),
-      // Behind TLS the scheme is known, also where a proxy does not tell it; elsewhere it may tell anything.
+      // Behind TLS the scheme is always https, even if a proxy does not forward it; without TLS, the forwarded scheme
+      // is used.
       origin: `${secure || request.protocol === 'https' ? 'https' : 'http'}://${request.host}`,
       agent: (request.headers['user-agent'] ?? '').slice(0, 300),
       sessionHash: hashOfSession(request.session.sessionId),
       background: request.headers['x-background'] !== undefined,
+      identity: identityIn(request),
       flowId: (purpose) => request.cookies[flowCookie(purpose)],
       knows: (identity) => knownTo(request).includes(marked(request, identity)),
     }),
@@ -59,7 +61,12 @@ export function visitorCookies({ secret, secure }: CookieOptions): VisitorCookie
   }
 }
 
-/** Of this practice: somebody else may have the same name at another one. */
+function identityIn({ headers }: FastifyRequest): string | undefined {
+  const sent = headers['x-identity']
+  return typeof sent === 'string' ? sent : undefined
+}
+
+/** Scoped to this practice: another person may have the same name at another one. */
 function marked({ licensee }: FastifyRequest, identity: string): string {
   return createHash('sha256').update(`${licensee?.id}\n${identity}`).digest('base64url').slice(0, 22)
 }
