@@ -1,16 +1,19 @@
 const sentences = {
-  /** Nobody took it: it may be tried again. */
+  /** No server accepted the message: sending can be retried. */
   unavailable: 'no server took the message',
-  /** The recipient or the message itself is refused for good. */
+  /** The recipient or the message itself is refused permanently. */
   refused: 'the message was refused',
-  /** No answer came, or the connection broke while it was handed over: it may have been taken. */
+  /** No response, or the connection broke during transfer: the message may have been accepted. */
   uncertain: 'whether the message was taken is not known',
 }
 
-/** A mail or a text message that was not surely taken. No sentence and no cause holds an address or a number: what servers say often does. */
+/**
+ * An e-mail or text message that was not confirmed as accepted. Neither message nor cause contains an address or
+ * number, because server responses often do.
+ */
 export class DeliveryError extends Error {
   readonly outcome: keyof typeof sentences
-  /** Codes alone, such as `EENVELOPE 550` or `400 21211`. */
+  /** Error codes only, such as `EENVELOPE 550` or `400 21211`. */
   readonly code: string
 
   constructor(outcome: keyof typeof sentences, code: string) {

@@ -1,6 +1,7 @@
 import type { Appointment, AppointmentList, Emr } from './emr.ts'
 import type { RecordClient } from './record-client.ts'
 import { recordNumber } from './record-number.ts'
+import { noteOf } from './wire/note.ts'
 import { AppointmentAnswer, AppointmentPageAnswer, CancelAnswer, type WireAppointment } from './wire/appointment.ts'
 
 export type Appointments = Pick<Emr, 'appointments' | 'appointment' | 'cancelAppointment'>
@@ -29,8 +30,8 @@ export function createAppointments(client: RecordClient): Appointments {
       const appointmentN = recordNumber(appointmentId)
       if (patientN === undefined || appointmentN === undefined) return undefined
       const rest = `?patient_n=${patientN}&appt_id=${appointmentN}`
-      const found = await client.find({ call: 'Provider/GetAppointment', rest, answer: AppointmentAnswer })
-      return found && appointmentOf(found)
+      const appointment = await client.find({ call: 'Provider/GetAppointment', rest, answer: AppointmentAnswer })
+      return appointment && appointmentOf(appointment)
     },
     cancelAppointment: async ({ patientId, appointmentId, reason }) => {
       const patientN = recordNumber(patientId)
@@ -47,19 +48,22 @@ export function createAppointments(client: RecordClient): Appointments {
   }
 }
 
-const appointmentOf = (found: WireAppointment): Appointment => ({
-  id: String(found.APPOINTMENT_N),
-  providerId: String(found.EMPLOYEE_N),
-  facilityId: String(found.FACILITY_N),
-  startsAt: new Date(found.APPOINTMENT_CHECKIN_TIME).toISOString(),
-  minutes: found.DURATION,
-  timeZone: found.TIME_ZONE,
-  providerName: `${found.EMPLOYEE_FIRST_NAME} ${found.EMPLOYEE_LAST_NAME}`,
-  facilityName: found.FACILITY_NAME,
-  facilityPhone: found.SCHEDULING_PHONE,
-  facilityAddress: `${found.FACILITY_ADDRESS}, ${found.FACILITY_CITY}, ${found.FACILITY_STATE} ${found.FACILITY_ZIP}`,
-  typeName: found.APPOINTMENT_TYPE_NAME,
-  mode: found.IsTeleHealth ? 'telederm' : 'inoffice',
-  ...(found.APPOINTMENT_REVIEWSTARS ? { reviewStars: found.APPOINTMENT_REVIEWSTARS } : {}),
-  ...(found.APPOINTMENT_IS_ACTIVE ? {} : { cancellationReason: found.CANCELLATION_REASON }),
+const appointmentOf = (appointment: WireAppointment): Appointment => ({
+  ...infoOf(noteOf(appointment.Facility_Info)),
+  id: String(appointment.APPOINTMENT_N),
+  providerId: String(appointment.EMPLOYEE_N),
+  facilityId: String(appointment.FACILITY_N),
+  startsAt: new Date(appointment.APPOINTMENT_CHECKIN_TIME).toISOString(),
+  minutes: appointment.DURATION,
+  timeZone: appointment.TIME_ZONE,
+  providerName: `${appointment.EMPLOYEE_FIRST_NAME} ${appointment.EMPLOYEE_LAST_NAME}`,
+  facilityName: appointment.FACILITY_NAME,
+  facilityPhone: appointment.SCHEDULING_PHONE,
+  facilityAddress: `${appointment.FACILITY_ADDRESS}, ${appointment.FACILITY_CITY}, ${appointment.FACILITY_STATE} ${appointment.FACILITY_ZIP}`,
+  typeName: appointment.APPOINTMENT_TYPE_NAME,
+  mode: appointment.IsTeleHealth ? 'telederm' : 'inoffice',
+  ...(appointment.APPOINTMENT_REVIEWSTARS ? { reviewStars: appointment.APPOINTMENT_REVIEWSTARS } : {}),
+  ...(appointment.APPOINTMENT_IS_ACTIVE ? {} : { cancellationReason: appointment.CANCELLATION_REASON }),
 })
+
+const infoOf = (facilityInfo: string | undefined) => (facilityInfo === undefined ? {} : { facilityInfo })

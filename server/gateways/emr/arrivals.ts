@@ -6,32 +6,42 @@ import { ConfirmationAnswer, ShortLinkAnswer, StatusAnswer } from './wire/arriva
 import { PageAnswer } from './wire/form.ts'
 import { TextAnswer } from './wire/reference.ts'
 
-/** `today` before the visit on its day, `present` while it is going on (specification 1 §3). */
+/** `today` before the visit on its day, `present` during the visit (specification 1 §3). */
 export type AppointmentStatus = 'past' | 'cancelled' | 'today' | 'present' | 'future'
 
-/** What the page after a booking asks and tells. */
+/** The calls of the page that follows a booking. */
 export interface Arrivals {
-  /** The practice's name in addresses, such as `lakeside`. */
+  /** The practice's name in URLs, such as `lakeside`. */
   licenseName(): Promise<string>
   /** Undefined for an unknown appointment. */
   appointmentStatus(appointmentId: string): Promise<AppointmentStatus | undefined>
   confirmation(appointmentId: string): Promise<{ isConfirmed: boolean; isArrived: boolean } | undefined>
+  /** Whether the record server has ended the links of an appointment; also once it is past or cancelled. */
+  linkEnded(appointmentId: string): Promise<boolean>
+  /** The phone number for questions about an appointment; may be empty. */
+  schedulingPhone(appointmentId: string): Promise<string>
   /** As the next: false for an unknown appointment, harmless twice. */
   confirmReminder(appointmentId: string): Promise<boolean>
   confirmArrival(appointmentId: string): Promise<boolean>
   /**
-   * Asks the patient for the form of a template, unless that was done, marks it as started, and answers the address of its
-   * page at the practice. After an EmrError with `mayHaveHappened` it may be started all the same. Undefined for an unknown patient.
+   * Requests the form of a template from the patient if it is not requested yet, marks it as started and returns the
+   * URL of its page at the practice. After an EmrError with `mayHaveHappened` it may be started all the same. Returns
+   * undefined for an unknown patient.
    */
   openTemplate(form: { patientId: string; name: string; template: string }): Promise<string | undefined>
-  /** Where a short link leads: a path or an address, not judged here; undefined for an unknown or ended one. */
+  /**
+   * Returns the target of a short link: a path or a URL, not validated here. Undefined for an unknown or expired link.
+   */
   shortLink(code: string): Promise<string | undefined>
 }
 
 export function createArrivals(client: RecordClient, cache: ReferenceCache): Arrivals {
-  const idOf = (appointmentId: string) => ({ appt_id: String(recordNumber(appointmentId) ?? 0) })
-  const find = <T>(call: string, appointmentId: string, answer: { Check(value: unknown): value is T }) =>
-    client.find({ call, rest: `?${new URLSearchParams(idOf(appointmentId))}`, answer })
+  const findBy =
+    (name: string) =>
+    <T>(call: string, appointmentId: string, answer: { Check(value: unknown): value is T }) =>
+      client.find({ call, rest: `?${name}=${recordNumber(appointmentId) ?? 0}`, answer })
+  const find = findBy('appt_id')
+  const findOfLink = findBy('id')
   const remind = <T>(call: string, appointmentId: string, answer: { Check(value: unknown): value is T }) => {
     const rest = `?appointmentID=${recordNumber(appointmentId) ?? 0}`
     return client.writeTo({ call, rest, method: 'POST', answer })
@@ -41,9 +51,11 @@ export function createArrivals(client: RecordClient, cache: ReferenceCache): Arr
       cache.get('license name', () => client.read({ call: 'Provider/GetLicenseName', answer: TextAnswer })),
     appointmentStatus: (id) => find('Provider/GetAppointmentStatus', id, StatusAnswer),
     confirmation: async (id) => {
-      const found = await find('Provider/GetConfirmationStatus', id, ConfirmationAnswer)
-      return found && { isConfirmed: found.IsConfirmed, isArrived: found.IsArrived }
+      const confirmation = await find('Provider/GetConfirmationStatus', id, ConfirmationAnswer)
+      return confirmation && { isConfirmed: confirmation.IsConfirmed, isArrived: confirmation.IsArrived }
     },
+    linkEnded: async (id) => (await findOfLink('parkinglot/linkexpiry', id, DoneAnswer)) ?? true,
+    schedulingPhone: async (id) => (await findOfLink('parkinglot/fetchSchedulingPhone', id, TextAnswer)) ?? '',
     confirmReminder: async (id) => (await remind('Reminder/ReminderConfirmation', id, DoneAnswer)) ?? false,
     confirmArrival: async (id) => (await remind('Reminder/ParkingLotConfirmation', id, TextAnswer)) !== undefined,
     openTemplate: async ({ patientId, name, template }) => {

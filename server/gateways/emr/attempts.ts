@@ -1,28 +1,28 @@
 import type { Pool } from 'undici'
 import type { CircuitBreaker } from './circuit-breaker.ts'
-import { EmrNonsense, EmrUnavailable } from './emr.errors.ts'
+import { InvalidEmrResponse, EmrUnavailable } from './emr.errors.ts'
 import { exchange, type Answer, type Exchange } from './exchange.ts'
 
-/** A request whose path is that of the call and its rest. */
+/** A request whose path consists of the call and its rest. */
 interface Attempt extends Omit<Exchange, 'path' | 'signal'> {
   rest?: string
 }
 
 export interface Attempts {
   once(request: Attempt, signal: AbortSignal): Promise<Answer>
-  /** For reads only: tries again when nobody answered. The signal's limit holds for both tries together. */
+  /** For reads only: retries if the server did not respond. The signal's limit covers both attempts together. */
   twice(request: Attempt, signal: AbortSignal): Promise<Answer>
 }
 
-export interface AttemptTools {
+export interface AttemptDeps {
   pool: Pool
   basePath: string
   breaker: CircuitBreaker
-  /** Waits before a second try. */
+  /** Waits before the second attempt. */
   pause: () => Promise<unknown>
 }
 
-export function createAttempts({ pool, basePath, breaker, pause }: AttemptTools): Attempts {
+export function createAttempts({ pool, basePath, breaker, pause }: AttemptDeps): Attempts {
   async function once({ rest = '', ...request }: Attempt, signal: AbortSignal): Promise<Answer> {
     if (!breaker.admits()) throw new EmrUnavailable(request.call, 'circuit open')
     try {
@@ -30,8 +30,8 @@ export function createAttempts({ pool, basePath, breaker, pause }: AttemptTools)
       breaker.succeeded()
       return answer
     } catch (error) {
-      // A server that answers nonsense is alive: it does not open the circuit.
-      if (error instanceof EmrNonsense) breaker.succeeded()
+      // A server that sends an invalid response is up: the circuit stays closed.
+      if (error instanceof InvalidEmrResponse) breaker.succeeded()
       else breaker.failed()
       throw error
     }

@@ -10,13 +10,13 @@ export type Bookings = Pick<
   'holdSlot' | 'releaseSlot' | 'bookAppointment' | 'moveAppointment' | 'findBooking' | 'requestReminder'
 >
 
-interface Tools {
+interface BookingDeps {
   client: RecordClient
   reference: Reference
   now: () => Date
 }
 
-export function createBookings({ client, reference, now }: Tools): Bookings {
+export function createBookings({ client, reference, now }: BookingDeps): Bookings {
   const clockAt = async ({ facilityId, startsAt }: SlotKey): Promise<(WallClock & { today: string }) | undefined> => {
     const facility = await reference.facility(facilityId)
     const start = facility && wallClock(startsAt, facility.timeZone)
@@ -57,11 +57,18 @@ export function createBookings({ client, reference, now }: Tools): Bookings {
       const rest = `?${new URLSearchParams({ externalId: reference })}`
       return idOf(await client.read({ call: 'Provider/GetAppointmentByExternalId', rest, answer: NumberAnswer }))
     },
-    requestReminder: async (appointmentId) => {
+    requestReminder: async (appointmentId, links = {}) => {
       const number = recordNumber(appointmentId)
       if (number === undefined) return
       const rest = `?appointment_n=${number}&isPEAppt=true&employee_n=0`
-      await client.write({ call: 'Reminder/ImmediateReminderNotification', rest, method: 'POST', answer: DoneAnswer })
+      const body = {
+        ...(links.portal ? { PORTAL_URL: links.portal } : {}),
+        ...(links.prepare ? { PREPARE_URL: links.prepare } : {}),
+        ...(links.upload ? { UPLOAD_URL: links.upload } : {}),
+        ...(links.visit ? { VISIT_URL: links.visit } : {}),
+      }
+      const call = 'Reminder/ImmediateReminderNotification'
+      await client.write({ call, rest, method: 'POST', body, answer: DoneAnswer })
     },
   }
 }
@@ -81,7 +88,7 @@ function holdBody(slot: SlotKey, start: WallClock): Record<string, unknown> | un
   }
 }
 
-/** The payload of specification 1 §3, with what it says a new appointment has. */
+/** The payload of specification 1 §3, with the values that it prescribes for a new appointment. */
 function bookingBody(booking: Booking, start: WallClock & { today: string }): Record<string, unknown> | undefined {
   const numbers = [booking.slotId, booking.patientId, booking.providerId, booking.facilityId].map(recordNumber)
   if (numbers.includes(undefined)) return undefined
@@ -105,6 +112,7 @@ function bookingBody(booking: Booking, start: WallClock & { today: string }): Re
     APPOINTMENT_CREATION_DATE: start.today,
     SOURCE: 'Patient Portal',
     UTC_Offset: start.offset,
+    ...(booking.portalUrl ? { PORTAL_URL: booking.portalUrl } : {}),
   }
 }
 
@@ -122,5 +130,6 @@ function moveBody(move: Move, start: WallClock): Record<string, unknown> | undef
     APPOINTMENT_DATE: start.day,
     APPOINTMENT_CHECKIN_TIME: start.instant,
     DURATION: move.minutes,
+    ...(move.portalUrl ? { PORTAL_URL: move.portalUrl } : {}),
   }
 }

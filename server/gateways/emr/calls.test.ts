@@ -7,7 +7,7 @@ import { people } from '../../sandbox/seed/people.ts'
 import { createEmr } from './create-emr.ts'
 
 interface Call {
-  /** Method, and what follows the practice's address. */
+  /** The method, and the URL after the practice's base address. */
   line: string
   token: unknown
   body: Record<string, unknown>
@@ -22,7 +22,7 @@ const week = { from: '2026-03-02', days: 7 }
 let sandbox: TestSandbox
 let between: Server
 let calls: Call[]
-/** Changes what the record server has answered. */
+/** Changes the response of the record server. */
 let alter: (answer: string) => string
 let emr: ReturnType<typeof createEmr>
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   sandbox = await openTestSandbox()
   between = createServer((request, response) => void passOn(request, response))
   await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
-  const { port } = between.address() as AddressInfo // listens on TCP
+  const { port } = between.address() as AddressInfo // the server listens on TCP
   const baseUrl = `http://127.0.0.1:${port}${base}`
   emr = createEmr({ baseUrl, timeoutMs: 20_000, keepMs: 0, now: () => sandbox.clock.now })
 })
@@ -44,13 +44,13 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-/** Stands before the record server and keeps what it is asked. */
+/** A proxy in front of the record server that records the requests. */
 async function passOn(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method, url = '', headers } = request
   const payload = await text(request)
-  const body = payload === '' ? {} : (JSON.parse(payload) as Call['body']) // what the gateway has written
+  const body = payload === '' ? {} : (JSON.parse(payload) as Call['body']) // written by the gateway
   calls.push({ line: `${method} ${url.slice(base.length)}`, token: headers.token, body })
-  const answer = await sandbox.app.inject({ method: method as 'GET', url, headers, payload }) // one that HTTP has
+  const answer = await sandbox.app.inject({ method: method as 'GET', url, headers, payload }) // a method of HTTP
   response.writeHead(answer.statusCode, { 'content-type': 'application/json' }).end(alter(answer.body))
 }
 
@@ -60,12 +60,12 @@ const own = [{ ...slot, duration: 50 }]
 
 const lines = () => calls.map(({ line }) => line)
 
-/** A visit of Maria's, and its number. */
+/** Returns the id of a visit of Maria. */
 async function visitOf(mode: 'inoffice' | 'telederm'): Promise<string> {
   const { items } = await emr.appointments({ patientId: maria, list: 'upcoming', page: 1, size: 20 })
-  const found = items.find((each) => each.mode === mode) ?? expect.fail(`the seed has a visit of ${mode}`)
+  const visit = items.find((each) => each.mode === mode) ?? expect.fail(`the seed has a visit of ${mode}`)
   calls = []
-  return found.id
+  return visit.id
 }
 
 describe('the record server is asked', () => {
@@ -139,10 +139,11 @@ describe('the record server is asked', () => {
 
 describe('a booking', () => {
   test('is a hold, an appointment with what the specification names, a reminder and a release [1 §3.16 §3.20 §3.21 §3.22 §7.17 §7.18 §7.19 §7.20 §9.21]', async () => {
-    const wanted = { providerId: '102', facilityId: '11', ...(await freeTime()) }
-    const slotId = (await emr.holdSlot(wanted)) ?? expect.fail('the time should be free')
-    const wish = { ...wanted, slotId, patientId: maria, mode: 'inoffice', reference: 'ref-1' } as const
-    const id = (await emr.bookAppointment({ ...wish, typeName: 'In-office Appointment' })) ?? expect.fail('not booked')
+    const slot = { providerId: '102', facilityId: '11', ...(await freeTime()) }
+    const slotId = (await emr.holdSlot(slot)) ?? expect.fail('the time should be free')
+    const request = { ...slot, slotId, patientId: maria, mode: 'inoffice', reference: 'ref-1' } as const
+    const id =
+      (await emr.bookAppointment({ ...request, typeName: 'In-office Appointment' })) ?? expect.fail('not booked')
     await emr.requestReminder(id)
     await emr.releaseSlot(slotId)
     const written = calls.filter(({ line }) => !line.startsWith('GET '))
@@ -188,7 +189,7 @@ describe('around a visit the record server', () => {
     expect(await emr.confirmation(id)).toEqual({ isConfirmed: false, isArrived: false })
     expect((await emr.appointment({ patientId: maria, appointmentId: id }))?.facilityPhone).toMatch(/^\d{10}$/)
     expect(await emr.confirmReminder(id)).toBe(true)
-    await emr.confirmArrival(id).catch(() => undefined) // it is not the day
+    await emr.confirmArrival(id).catch(() => undefined) // refused, because it is not the day of the visit
     expect(await emr.shortLink('visits')).toBe('/user/home/appointments')
     expect(lines()).toEqual([
       `GET Provider/GetAppointmentStatus?appt_id=${id}`,

@@ -1,7 +1,7 @@
 export interface CircuitBreaker {
-  /** False while the circuit is open. After a rest it lets a single call through to try. */
+  /** False while the circuit is open. After the rest period it admits a single call as a probe. */
   admits(): boolean
-  /** Every admitted call ends in exactly one of these. */
+  /** Every admitted call ends with exactly one of these. */
   succeeded(): void
   failed(): void
 }
@@ -10,11 +10,11 @@ export interface BreakerOptions {
   /** Failures in a row after which the circuit opens. */
   failures?: number
   restMs?: number
-  /** Milliseconds, from any start. */
+  /** Milliseconds, from any origin. */
   now: () => number
 }
 
-/** Spares a record server that is down, and its callers the wait. */
+/** Protects a record server that is down from calls, and callers from waiting for it. */
 export function createBreaker({ failures = 5, restMs = 10_000, now }: BreakerOptions): CircuitBreaker {
   let inRow = 0
   let openedAt: number | undefined

@@ -4,7 +4,7 @@ import { openTestSandbox, type TestSandbox } from '../../../tests/support/test-s
 import { people } from '../../sandbox/seed/people.ts'
 import { createEmr, type EmrOptions } from './create-emr.ts'
 import type { Booking } from './emr.ts'
-import { EmrNonsense, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
+import { InvalidEmrResponse, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
 import type { CallRecord } from './record-client.ts'
 
 type Gateway = ReturnType<typeof createEmr>
@@ -17,7 +17,7 @@ const maria = String(people.mariaAlvarez.patientN)
 beforeAll(async () => {
   sandbox = await openTestSandbox()
   await sandbox.app.listen({ port: 0, host: '127.0.0.1' })
-  origin = `http://127.0.0.1:${(sandbox.app.server.address() as AddressInfo).port}` // listens on TCP
+  origin = `http://127.0.0.1:${(sandbox.app.server.address() as AddressInfo).port}` // the server listens on TCP
 })
 afterEach(async () => {
   await sandbox.app.inject({ method: 'DELETE', url: '/sandbox/faults' })
@@ -41,7 +41,7 @@ const fault = (payload: object) => sandbox.app.inject({ method: 'POST', url: '/s
 const northernNewJersey = { id: '2', name: 'Northern New Jersey', state: 'NJ' }
 const strip = { from: '2026-03-02', days: 7, mode: 'inoffice', typeId: '1' } as const
 
-/** The hold and booking of the nth free time of Dr. Desai at Midtown. */
+/** Prepares hold and booking of the nth free time of Dr. Desai at Midtown. */
 async function prepare(emr: Gateway, index: number, reference: string): Promise<Booking> {
   const schedules = await emr.slotsForProvider({ ...strip, providerId: '102' })
   const slots = schedules.find(({ facility }) => facility.id === '11')?.days.flatMap((day) => day.slots) ?? []
@@ -148,6 +148,7 @@ describe('who a patient is', () => {
         lastName: 'Novak',
         cellPhone: '2125550167',
         email: 'amelia.novak@example.com',
+        hasEarlierAccount: false,
       },
     ])
     const smith = { firstName: 'John', lastName: 'Smith', dob: '1970-01-02', gender: 1, zip: '10001' } as const
@@ -168,7 +169,7 @@ describe('who a patient is', () => {
   test('each office has its own address, and nobody else does', async () => {
     expect(await open().facilityMail(maria)).toBe('front.desk@lakeside.example.com')
     expect(await open('northgate').facilityMail('2001')).toBe('office@northgate.example.com')
-    for (const id of ['99999', 'x']) await expect(open().facilityMail(id)).rejects.toBeInstanceOf(EmrNonsense)
+    for (const id of ['99999', 'x']) await expect(open().facilityMail(id)).rejects.toBeInstanceOf(InvalidEmrResponse)
   })
 })
 
@@ -213,7 +214,7 @@ describe('forms', () => {
 })
 
 describe('video visits', () => {
-  test('are told by the number of an appointment, and an unknown one is answered', async () => {
+  test('are reported by the number of an appointment, and an unknown one is answered', async () => {
     const emr = open()
     const { items } = await emr.appointments({ patientId: maria, list: 'upcoming', page: 1, size: 20 })
     const appointmentId = items.find(({ mode }) => mode === 'telederm')?.id ?? expect.fail('the seed has one')
@@ -221,13 +222,13 @@ describe('video visits', () => {
     const as = ['patient', 'provider'] as const
     for (const id of [appointmentId, appointmentId, '1', 'x']) {
       const visit = { appointmentId: id, room: 'r 1' }
-      const told = [
+      const results = [
         await emr.setVisitLink({ appointmentId: id, url }),
         ...(await Promise.all(as.map((each) => emr.enterVisit({ ...visit, as: each })))),
         await emr.leaveVisit({ ...visit, as: 'patient' }),
         await emr.endVisit(visit),
       ]
-      expect([id, told]).toEqual([id, told.map(() => id === appointmentId)])
+      expect([id, results]).toEqual([id, results.map(() => id === appointmentId)])
     }
   })
 })
@@ -290,7 +291,7 @@ describe('faults', () => {
     await expect(open().regions()).rejects.toBeInstanceOf(EmrUnavailable)
   })
 
-  test('nonsense is nonsense in every call', async () => {
+  test('an invalid response is detected in every call', async () => {
     await fault({ kind: 'nonsense' })
     const emr = open()
     const calls = [
@@ -314,7 +315,7 @@ describe('faults', () => {
       emr.releaseSlot('1'),
     ]
     for (const outcome of await Promise.allSettled(calls)) {
-      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(EmrNonsense) })
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(InvalidEmrResponse) })
     }
   })
 })

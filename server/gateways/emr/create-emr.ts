@@ -14,12 +14,12 @@ import { createSlotSearches } from './slots.ts'
 import { createVisits } from './visits.ts'
 
 export interface EmrOptions {
-  /** The practice's base address at its record server, ending in `/api/`. */
+  /** The practice's base URL at its record server, ending in `/api/`. */
   baseUrl: string
-  /** For each call as a whole. */
+  /** The limit for each call as a whole. */
   timeoutMs?: number
   retryPauseMs?: number
-  /** How long reference data is remembered. */
+  /** How long reference data is cached. */
   keepMs?: number
   connections?: number
   /** Failures in a row that open the circuit, and how long it stays open. */

@@ -1,4 +1,4 @@
-import { EmrNonsense } from './emr.errors.ts'
+import { InvalidEmrResponse } from './emr.errors.ts'
 import type { Content } from './exchange.ts'
 import type { RecordClient } from './record-client.ts'
 import { recordNumber } from './record-number.ts'
@@ -7,32 +7,32 @@ import { TextAnswer } from './wire/reference.ts'
 
 /** A file for the patient's chart. */
 interface NewDocument {
-  /** Of documentToken. */
+  /** From documentToken. */
   token: string
-  /** The portal's own name for it: the same again is the same document. */
+  /** The portal's own id of the document: sending it again adds no second document. */
   reference: string
   appointmentId: string
   category: string
-  /** What it is, where the category does not say. */
+  /** The description, if the category does not say what it is. */
   other: string
   fileName: string
   type: 'application/pdf' | 'image/png' | 'image/jpeg'
   content: Buffer
 }
 
-/** What came of it: `infected` when the record server's own check says so, `unknown` for an unknown appointment. */
+/** The result: `infected` if the record server's own scan reports a virus, `unknown` for an unknown appointment. */
 type DocumentOutcome = 'stored' | 'infected' | 'unauthorised' | 'unknown'
 
 export interface Documents {
-  /** The kinds of documents that the practice takes, in its order. */
+  /** The document categories that the practice accepts, in its order. */
   documentCategories(): Promise<string[]>
-  /** Lets documents of one appointment be added, for a short while; undefined for an unknown appointment. */
+  /** Returns a short-lived token for adding documents to one appointment; undefined for an unknown appointment. */
   documentToken(appointmentId: string): Promise<string | undefined>
-  /** Adds a document once for each `reference`; after an EmrError with `mayHaveHappened` it may be added again. */
+  /** Adds a document once per `reference`; after an EmrError with `mayHaveHappened` it can safely be sent again. */
   addDocument(document: NewDocument): Promise<DocumentOutcome>
 }
 
-/** Megabytes take their time on the way. */
+/** Sending several megabytes takes time. */
 const sendWithinMs = 30_000
 const bytesInMb = 1_048_576
 
@@ -59,7 +59,7 @@ export function createDocuments(client: RecordClient): Documents {
         })
         return isStored ? 'stored' : 'unknown'
       } catch (error) {
-        const outcome = error instanceof EmrNonsense && refusals[error.status ?? 0]
+        const outcome = error instanceof InvalidEmrResponse && refusals[error.status ?? 0]
         if (!outcome) throw error
         return outcome
       }
@@ -67,13 +67,13 @@ export function createDocuments(client: RecordClient): Documents {
   }
 }
 
-/** Specification 1 §8: 400 is a virus. */
+/** Specification 1 §8: 400 means a virus. */
 const refusals: Record<number, DocumentOutcome> = { 400: 'infected', 401: 'unauthorised', 403: 'unauthorised' }
 
-/** Divisible by three, so that the pieces make one base64 text. */
+/** Divisible by three, so that the encoded chunks join to one base64 text. */
 const pieceBytes = 48 * 1024
 
-/** The body piece by piece: as one text it would take several times the size of the file in memory. */
+/** Yields the body in chunks: as one text it would take several times the size of the file in memory. */
 function bodyOf({ appointmentId, reference, category, other, fileName, type, content }: NewDocument): Content {
   const appointmentN = recordNumber(appointmentId) ?? 0
   const file = {

@@ -1,10 +1,10 @@
 /**
- * A call to the record server that failed. `call` is the name of the call alone: addresses with their queries name
- * people, so they are in no message and in no cause.
+ * A failed call to the record server. `call` is the name of the call only: URLs with their queries identify people, so
+ * they appear in no message and no cause.
  */
 export abstract class EmrError extends Error {
   readonly call: string
-  /** Whether a write may have been done all the same: look before doing it again. Always false for reads. */
+  /** Whether a write may have been executed all the same: check before repeating it. Always false for reads. */
   readonly mayHaveHappened: boolean
 
   constructor(call: string, sentence: string, mayHaveHappened: boolean) {
@@ -15,26 +15,38 @@ export abstract class EmrError extends Error {
   }
 }
 
-/** Nobody answers there, or an answer says that it cannot (5xx); also while the circuit is open. The call was not done. */
+/**
+ * The server is unreachable or reports that it cannot respond (5xx); also thrown while the circuit is open. The call
+ * was not executed.
+ */
 export class EmrUnavailable extends EmrError {
   constructor(call: string, why: string) {
     super(call, `the record server is not available (${why})`, false)
   }
 }
 
-/** No answer in time. Of a write, also an answer that broke off: what became of it is unknown. */
+/** No response in time. For a write, also a response that broke off: its outcome is unknown. */
 export class EmrTimeout extends EmrError {
   constructor(call: string, isWrite: boolean) {
     super(call, 'the record server did not answer in time', isWrite)
   }
 }
 
-/** An answer that does not fit the call. */
-export class EmrNonsense extends EmrError {
-  /** Of an answer that refuses; undefined for one that only has another shape. */
+/** A response that does not fit the call. */
+export class InvalidEmrResponse extends EmrError {
+  /** The HTTP status of a refusal; undefined for a response with another shape only. */
   readonly status?: number
   constructor(call: string, why: string, { isWrite = false, status }: { isWrite?: boolean; status?: number } = {}) {
     super(call, `the record server gave a wrong answer (${why})`, isWrite)
     this.status = status
   }
+}
+
+/** These 4xx say that the call may be repeated, not that it was refused (RFC 9110, RFC 8470, RFC 6585). */
+const repeatable = [408, 425, 429] as readonly number[]
+
+/** Returns whether the server refused the call itself: to repeat it would be refused again. */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof InvalidEmrResponse) || error.status === undefined) return false
+  return error.status >= 400 && error.status < 500 && !repeatable.includes(error.status)
 }

@@ -9,20 +9,20 @@ import type { Reviews } from './reviews.ts'
  * are minutes. Every method may throw an EmrError (see emr.errors.ts).
  */
 export interface Emr extends Arrivals, Documents, Photos, Reviews {
-  /** Answers undefined when the practice has no value of that name. */
+  /** Returns undefined if the practice has no value of that name. */
   adminSetting(name: string): Promise<string | undefined>
   regions(): Promise<Region[]>
   facilities(query?: { insuranceId?: string }): Promise<Facility[]>
   providers(mode: VisitMode, query?: { insuranceId?: string }): Promise<Provider[]>
   appointmentTypes(mode: VisitMode): Promise<AppointmentType[]>
-  /** Empty when the practice does not ask for one. */
+  /** Empty if the practice does not ask for one. */
   insurances(): Promise<Insurance[]>
   facilitiesByDate(query: { day: string; mode: VisitMode; typeId: string }): Promise<FacilityOnDay[]>
-  /** One schedule for each provider at the facility. */
+  /** One schedule per provider at the facility. */
   slotsForFacility(query: SlotQuery & { facilityId: string }): Promise<Schedule[]>
-  /** One schedule for each facility of the provider. `providerId` undefined: any provider (telederm). */
+  /** One schedule per facility of the provider. `providerId` undefined: any provider (telederm). */
   slotsForProvider(query: SlotQuery & { providerId?: string }): Promise<Schedule[]>
-  /** One schedule for each provider at the facility on that single day. */
+  /** One schedule per provider at the facility on that single day. */
   slotsByDate(query: {
     day: string
     mode: VisitMode
@@ -31,51 +31,55 @@ export interface Emr extends Arrivals, Documents, Photos, Reviews {
     providerId?: string
     ownTypes?: boolean
   }): Promise<Schedule[]>
-  /** Holds a time; undefined when it is taken already. */
+  /** Holds a time; returns undefined if it is taken already. */
   holdSlot(slot: SlotKey): Promise<string | undefined>
   /** Releasing twice, or after the booking, changes nothing. */
   releaseSlot(slotId: string): Promise<void>
   /**
-   * Books a held time once for each `reference`; undefined when the record server declines. After an EmrError with
-   * `mayHaveHappened` ask findBooking, or book again with the same reference.
+   * Books a held time once per `reference`; returns undefined if the record server declines. After an EmrError with
+   * `mayHaveHappened` call findBooking, or book again with the same reference.
    */
   bookAppointment(booking: Booking): Promise<string | undefined>
   /**
-   * Moves an appointment of the patient to a held time, once for each `reference`; undefined when the record server
-   * declines, and then it stands where it was. Its old time is given back with the new one taken, not before. After an
-   * EmrError as bookAppointment.
+   * Moves an appointment of the patient to a held time, once per `reference`. Returns undefined if the record server
+   * declines; then the appointment keeps its time. The old time is released together with taking the new one, not
+   * before. Errors are as for bookAppointment.
    */
   moveAppointment(move: Move): Promise<string | undefined>
   /**
-   * Calls an appointment off; a second time changes nothing. `over`: it has begun. Undefined when the patient has no such
-   * appointment. After an EmrError with `mayHaveHappened` read the appointment.
+   * Cancels an appointment; a second time changes nothing. `over`: it has begun. Returns undefined if the patient has
+   * no such appointment. After an EmrError with `mayHaveHappened` read the appointment.
    */
-  cancelAppointment(wish: {
+  cancelAppointment(request: {
     patientId: string
     appointmentId: string
     reason: string
   }): Promise<'cancelled' | 'over' | undefined>
-  /** The appointment that was booked or moved with this reference, if any: the way back after a lost answer. */
+  /** Returns the appointment that was booked or moved with this reference, if any. Recovers from a lost response. */
   findBooking(reference: string): Promise<string | undefined>
-  requestReminder(appointmentId: string): Promise<void>
+  /** Asks the record server to remind the patient, with the portal's links for them. */
+  requestReminder(appointmentId: string, links?: PortalLinks): Promise<void>
   appointments(query: AppointmentQuery): Promise<{ total: number; items: Appointment[] }>
   appointment(query: { patientId: string; appointmentId: string }): Promise<Appointment | undefined>
   patient(patientId: string): Promise<Patient | undefined>
-  /** The records that fit a person; never remembered. More than one when two records share all of it. */
-  findPatients(identity: Identity): Promise<FoundPatient[]>
-  /** In the order primary, secondary, third; empty when the patient has none. */
+  /** Returns the records that fit a person; never cached. More than one if two records share all of it. */
+  findPatients(identity: Identity): Promise<PatientMatch[]>
+  /** In the order primary, secondary, third; empty if the patient has none. */
   insurancesOf(patientId: string): Promise<PatientInsurance[]>
-  /** Where the office of the patient's practice reads what the portal tells it: an e-mail address. */
+  /** Returns the e-mail address at which the office of the patient's practice receives messages of the portal. */
   facilityMail(patientId: string): Promise<string>
-  /** The forms that the office has asked the patient for, in every state; the latest request first. */
+  /** Returns the forms that the office requested from the patient, in every state; the latest request first. */
   forms(patientId: string): Promise<AssignedForm[]>
   /**
-   * Marks a form as started and answers the address (http or https) of its page at the practice; undefined when the
-   * patient has no such form. Starting again changes nothing but the time. After an EmrError with `mayHaveHappened`
-   * it may be started all the same.
+   * Marks a form as started and returns the URL (http or https) of its page at the practice; undefined if the patient
+   * has no such form. Starting again changes nothing but the time. After an EmrError with `mayHaveHappened` it may be
+   * started all the same.
    */
   startForm(form: { patientId: string; name: string; template: string }): Promise<string | undefined>
-  /** The address at which the provider joins a video visit. As the next three: false for an unknown appointment, harmless twice. */
+  /**
+   * Sets the URL at which the provider joins a video visit. Like the next three: returns false for an unknown
+   * appointment; repeating it changes nothing.
+   */
   setVisitLink(link: { appointmentId: string; url: string }): Promise<boolean>
   enterVisit(visit: VisitPart): Promise<boolean>
   leaveVisit(visit: VisitPart): Promise<boolean>
@@ -84,7 +88,7 @@ export interface Emr extends Arrivals, Documents, Photos, Reviews {
 
 export type VisitMode = 'inoffice' | 'telederm'
 
-/** Who sits in a video visit, and where. */
+/** A participant of a video visit, and the place. */
 interface VisitPart {
   appointmentId: string
   room: string
@@ -109,7 +113,9 @@ export interface Facility {
   /** IANA zone. */
   timeZone: string
   mapUrl?: string
-  /** What `photo` asks for; without it there is none. */
+  /** When it is open, in words. */
+  hours?: string
+  /** The argument of `photo`; undefined without a photo. */
   photoPath?: string
   acceptsInsurance: boolean
 }
@@ -124,9 +130,9 @@ export interface Provider {
   lastName: string
   jobTitle: string
   bio: string
-  /** What `photo` asks for; without it there is none. */
+  /** The argument of `photo`; undefined without a photo. */
   photoPath?: string
-  /** Where the provider sees patients; the first is the home facility. */
+  /** The facilities where the provider sees patients; the first is the home facility. */
   facilityIds: string[]
   acceptsInsurance: boolean
 }
@@ -143,12 +149,12 @@ export interface Insurance {
 }
 
 export interface SlotQuery {
-  /** First day of the strip. */
+  /** The first day of the range. */
   from: string
   days: number
   mode: VisitMode
   typeId: string
-  /** Only times that the record server keeps for the type count, never the general ones (specification 1 §4). */
+  /** Returns only times that the record server keeps for the type, never the general ones (specification 1 §4). */
   ownTypes?: boolean
 }
 
@@ -156,9 +162,11 @@ export interface SlotQuery {
 export interface Schedule {
   provider: Provider
   facility: Facility
-  /** A row for each day asked for, also those without a time. */
+  /** How to get there: parking, entrance (Facility_Info of specification 1 §3). */
+  facilityInfo?: string
+  /** A row for each requested day, also for those without a time. */
   days: { day: string; slots: Slot[] }[]
-  /** The first day with a free time at or after the first day asked for; undefined when there is none within a year. */
+  /** The first day with a free time at or after the first requested day; undefined if there is none within a year. */
   nextAvailableDay?: string
 }
 
@@ -179,17 +187,29 @@ export interface Booking extends SlotKey {
   slotId: string
   mode: VisitMode
   typeName: string
-  /** The portal's own name for this booking; the record server keeps it as APPOINTMENT_EXTERNAL_ID. */
+  /** The portal's own id of this booking; the record server keeps it as APPOINTMENT_EXTERNAL_ID. */
   reference: string
+  /** Where the patient finds the portal. */
+  portalUrl?: string
 }
 
-/** A held time for an appointment that stands. */
+/** Addresses of the portal for the patient of an appointment, who signs in to open them. */
+export interface PortalLinks {
+  portal?: string
+  prepare?: string
+  upload?: string
+  visit?: string
+}
+
+/** A held time for an existing appointment. */
 export interface Move extends SlotKey {
   appointmentId: string
   patientId: string
   slotId: string
-  /** The portal's own name for this move, kept as that of a booking is. */
+  /** The portal's own id of this move, kept like that of a booking. */
   reference: string
+  /** Where the patient finds the portal. */
+  portalUrl?: string
 }
 
 export type AppointmentList = 'upcoming' | 'past' | 'cancelled'
@@ -197,7 +217,7 @@ export type AppointmentList = 'upcoming' | 'past' | 'cancelled'
 interface AppointmentQuery {
   patientId: string
   list: AppointmentList
-  /** First page is 1. */
+  /** The first page is 1. */
   page: number
   size: number
 }
@@ -213,16 +233,18 @@ export interface Appointment {
   facilityName: string
   facilityPhone: string
   facilityAddress: string
+  /** How to get there: parking, entrance. */
+  facilityInfo?: string
   typeName: string
   mode: VisitMode
   cancellationReason?: string
-  /** 1 to 5, once the patient has rated it. */
+  /** 1 to 5; undefined until the patient has rated the visit. */
   reviewStars?: number
 }
 
 export interface Patient {
   id: string
-  /** The record number that people know. */
+  /** The record number that patients know. */
   emrId: string
   firstName: string
   lastName: string
@@ -232,7 +254,7 @@ export interface Patient {
   zip: string
   /** Digits, or empty. */
   cellPhone: string
-  /** As all that follow: empty when the record has none. */
+  /** Like all that follow: empty if the record has none. */
   email: string
   address: string
   secondAddress: string
@@ -244,7 +266,7 @@ export interface Patient {
 /** 1 male, 2 female, 3 unknown. */
 export type Gender = 1 | 2 | 3
 
-/** What a person must know of themselves to be found (specification 1 §7, GetPatient). */
+/** The data that identify a patient record (specification 1 §7, GetPatient). */
 export interface Identity {
   firstName: string
   lastName: string
@@ -255,8 +277,10 @@ export interface Identity {
 }
 
 /** A record that fits an identity, with the names as the practice spells them. */
-export interface FoundPatient {
+export interface PatientMatch {
   id: string
+  /** Whether the practice knows an account of an earlier portal. */
+  hasEarlierAccount: boolean
   emrId: string
   firstName: string
   lastName: string
@@ -268,7 +292,7 @@ export interface FoundPatient {
 export interface PatientInsurance {
   order: 'primary' | 'secondary' | 'third'
   carrier: string
-  /** The patient's number at the carrier, and that of the group; either may be empty. */
+  /** The patient's number at the carrier, and the number of the group; either may be empty. */
   id: string
   group: string
 }
@@ -276,7 +300,7 @@ export interface PatientInsurance {
 export interface AssignedForm {
   name: string
   template: string
-  /** `assigned`: not opened yet. `other`: anything else the record server says, such as completed. */
+  /** `assigned`: not opened yet. `other`: any other value of the record server, such as completed. */
   status: 'assigned' | 'started' | 'other'
   /** Instants. */
   requestedAt: string

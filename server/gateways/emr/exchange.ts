@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Pool } from 'undici'
-import { EmrNonsense, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
+import { InvalidEmrResponse, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
 
-/** A body of JSON that is made while it is sent. */
+/** A JSON body that is generated while it is sent. */
 export interface Content {
-  /** Of all pieces together. */
+  /** The length of all chunks together. */
   bytes: number
   pieces(): Iterable<Buffer>
 }
@@ -13,19 +13,19 @@ export interface Exchange {
   call: string
   path: string
   signal: AbortSignal
-  /** Present in writes only. */
+  /** Present for writes only. */
   method?: 'GET' | 'POST' | 'DELETE'
   body?: Record<string, unknown>
-  /** Instead of a body. */
+  /** Replaces `body`. */
   content?: Content
   headers?: Record<string, string>
-  /** Where it is not that of the pool. */
+  /** Overrides the timeout of the pool. */
   timeoutMs?: number
 }
 
-export type Answer = { isFound: true; value: unknown } | { isFound: false }
+export type Answer = { exists: true; value: unknown } | { exists: false }
 
-/** One request and its answer. Throws nothing but an EmrError. */
+/** Sends one request and returns its response. Throws nothing but an EmrError. */
 export async function exchange(pool: Pool, { call, path, signal, method, ...rest }: Exchange): Promise<Answer> {
   const isWrite = method !== undefined
   try {
@@ -38,7 +38,7 @@ export async function exchange(pool: Pool, { call, path, signal, method, ...rest
       ...sentBy(rest),
     })
     const text = await response.body.text()
-    return answerOf({ call, status: response.statusCode, text, isWrite })
+    return responseOf({ call, status: response.statusCode, text, isWrite })
   } catch (error) {
     throw translate(error, call, isWrite)
   }
@@ -59,16 +59,16 @@ interface Reply {
   isWrite: boolean
 }
 
-function answerOf({ call, status, text, isWrite }: Reply): Answer {
-  if (status === 404) return { isFound: false }
-  // 503 and 429 say that nothing was done; any other failure on the far side leaves a write in doubt.
+function responseOf({ call, status, text, isWrite }: Reply): Answer {
+  if (status === 404) return { exists: false }
+  // 503 and 429 mean that nothing was done; after any other server error the outcome of a write is unknown.
   if (status >= 500 && isWrite && status !== 503) throw new EmrTimeout(call, isWrite)
   if (status >= 500 || status === 429) throw new EmrUnavailable(call, `status ${status}`)
-  if (status < 200 || status >= 300) throw new EmrNonsense(call, `status ${status}`, { status })
+  if (status < 200 || status >= 300) throw new InvalidEmrResponse(call, `status ${status}`, { status })
   try {
-    return { isFound: true, value: JSON.parse(text) }
+    return { exists: true, value: JSON.parse(text) }
   } catch {
-    throw new EmrNonsense(call, 'no JSON', { isWrite })
+    throw new InvalidEmrResponse(call, 'not JSON', { isWrite })
   }
 }
 
@@ -82,12 +82,13 @@ const neverSent = new Set([
 ])
 const tooLate = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])
 
-/** Errors of undici carry the address, and so may the texts of their causes: only their codes are used. */
+/** Errors of undici contain the URL, and so may the messages of their causes: only their codes are used. */
 export function translate(error: unknown, call: string, isWrite: boolean): Error {
-  if (error instanceof EmrTimeout || error instanceof EmrUnavailable || error instanceof EmrNonsense) return error
+  if (error instanceof EmrTimeout || error instanceof EmrUnavailable || error instanceof InvalidEmrResponse)
+    return error
   const { name, code = '' } = error as { name?: string; code?: string } // node and undici errors have both
   if (name === 'TimeoutError' || name === 'AbortError' || tooLate.has(code)) return new EmrTimeout(call, isWrite)
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new EmrNonsense(call, 'too long', { isWrite })
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new InvalidEmrResponse(call, 'too long', { isWrite })
   if (neverSent.has(code)) return new EmrUnavailable(call, code)
   return isWrite ? new EmrTimeout(call, isWrite) : new EmrUnavailable(call, code || 'connection broken')
 }

@@ -13,23 +13,23 @@ export function createForms(client: RecordClient): Forms {
       const number = recordNumber(patientId)
       if (number === undefined) return []
       const rest = `?patient_n=${number}`
-      const found = await client.read({ call: 'PatientPortal/GetFormsData', rest, answer: FormsAnswer })
-      return found.map(formOf)
+      const forms = await client.read({ call: 'PatientPortal/GetFormsData', rest, answer: FormsAnswer })
+      return forms.map(formOf)
     },
     startForm: async ({ patientId, name, template }) => {
       const number = recordNumber(patientId)
       if (number === undefined) return undefined
       const rest = `?${new URLSearchParams({ patient_n: String(number), formName: name, templatename: template })}`
-      // The specification sends it as GET (2 §7.2); it changes a record, so it is treated as the write that it is.
+      // The specification sends it as GET (2 §7.2); it changes a record, so it is treated as a write.
       return client.writeTo({ call: 'PatientPortal/UpdateFormsData', rest, method: 'GET', answer: PageAnswer })
     },
   }
 }
 
-const formOf = (found: WireForm): AssignedForm => ({
-  name: found.Form_Name,
-  template: found.Template_Name,
-  status: statuses[found.Status] ?? 'other',
-  requestedAt: new Date(found.DataTimeOfRequest).toISOString(),
-  updatedAt: new Date(found.DateTimeLastUpdated).toISOString(),
+const formOf = (form: WireForm): AssignedForm => ({
+  name: form.Form_Name,
+  template: form.Template_Name,
+  status: statuses[form.Status] ?? 'other',
+  requestedAt: new Date(form.DataTimeOfRequest).toISOString(),
+  updatedAt: new Date(form.DateTimeLastUpdated).toISOString(),
 })

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEmr } from './create-emr.ts'
-import { EmrNonsense, EmrUnavailable } from './emr.errors.ts'
+import { InvalidEmrResponse, EmrUnavailable } from './emr.errors.ts'
 import { photoPathIn } from './photos.ts'
 import type { CallRecord } from './record-client.ts'
 
 const files = new Map<string, Buffer>()
-/** Where another status than 404 is answered without a file. */
+/** The status of a response without a file, where it is not 404. */
 const statuses = new Map<string, number>()
-const asked: string[] = []
+const requests: string[] = []
 const records: CallRecord[] = []
 const clock = { now: new Date('2026-11-23T15:00:00Z') }
 let server: Server
@@ -19,14 +19,14 @@ let emr: ReturnType<typeof createEmr>
 beforeAll(async () => {
   server = createServer((request, response) => {
     const { url = '' } = request
-    asked.push(url)
-    if (url.includes('/Images/Providers/9/')) return // hangs
+    requests.push(url)
+    if (url.includes('/Images/Providers/9/')) return // never responds
     const file = url.includes('/api/') ? '[]' : files.get(url)
     response.statusCode = file ? 200 : (statuses.get(url) ?? 404)
     response.end(file)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo // it listens
+  const { port } = server.address() as AddressInfo // the server is listening
   baseUrl = `http://127.0.0.1:${port}/lakeside/api/`
   emr = createEmr({ baseUrl, now: () => clock.now, onCall: (record) => records.push(record) })
 })
@@ -67,7 +67,7 @@ describe('a photo of the record server', () => {
     expect(await emr.photo(put(3, Buffer.alloc(4 * 1024 * 1024 + 1)))).toBeUndefined()
   })
 
-  const times = (path: string) => asked.filter((each) => each === `/lakeside${path}`).length
+  const times = (path: string) => requests.filter((each) => each === `/lakeside${path}`).length
   const failWith = (id: number, status: number) => {
     const path = `/Images/Locations/${id}.jpg`
     statuses.set(`/lakeside${path}`, status)
@@ -89,9 +89,9 @@ describe('a photo of the record server', () => {
   it.each([
     [429, EmrUnavailable],
     [503, EmrUnavailable],
-    [302, EmrNonsense],
-    [401, EmrNonsense],
-    [403, EmrNonsense],
+    [302, InvalidEmrResponse],
+    [401, InvalidEmrResponse],
+    [403, InvalidEmrResponse],
   ])('is not missing where the answer is %i', async (status, failure) => {
     await expect(emr.photo(failWith(status, status))).rejects.toThrow(failure)
   })
@@ -119,7 +119,7 @@ describe('a photo of the record server', () => {
     await other.close()
     await Promise.all(photos)
     expect(settled).toBe(40)
-    expect(asked.filter((path) => path.includes('/Providers/9/')).length).toBeLessThanOrEqual(4)
+    expect(requests.filter((path) => path.includes('/Providers/9/')).length).toBeLessThanOrEqual(4)
   })
 
   it.each([
@@ -132,8 +132,8 @@ describe('a photo of the record server', () => {
     '/api/Provider/GetAllProviders',
   ])('is not looked for at %s', async (url) => {
     expect(photoPathIn(url)).toBeUndefined()
-    const before = asked.length
+    const before = requests.length
     expect(await emr.photo(url ?? '')).toBeUndefined()
-    expect(asked).toHaveLength(before)
+    expect(requests).toHaveLength(before)
   })
 })

@@ -1,47 +1,57 @@
-import sharp from 'sharp'
+import sharp, { type ResizeOptions } from 'sharp'
 import type { RecordClient } from './record-client.ts'
 import type { ReferenceCache } from './reference-cache.ts'
 
 /** Photos of providers and facilities (specification 1 §7). */
 export interface Photos {
-  /** A small square JPEG, drawn anew; undefined when there is none, or nothing that is a picture. */
-  photo(path: string): Promise<Buffer | undefined>
+  /**
+   * Returns a re-encoded JPEG: by default a small square, otherwise the whole picture. Undefined if there is no file or
+   * it is not a picture.
+   */
+  photo(path: string, size?: PhotoSize): Promise<Buffer | undefined>
 }
+type PhotoSize = 'small' | 'large'
 
 const mostBytes = 4 * 1024 * 1024
-/** A picture of few bytes may claim a size that fills the memory. */
+/** Limits the decoded size: a file of few bytes may declare a size that fills the memory. */
 const mostPixels = 40_000_000
-/** A screen asks for dozens: those that hang or fail are left in peace for a while. */
+/**
+ * How long a failure is cached: a screen requests dozens of photos, and those that hang or fail should not be retried
+ * at once.
+ */
 const keepFailureMs = 30_000
-/** In px: twice what screens show, for fine displays. */
-const side = 192
+/** In px: twice the size on screen, for high-resolution displays. */
+const sizes: Record<PhotoSize, ResizeOptions> = {
+  small: { width: 192, height: 192 },
+  large: { width: 1200, withoutEnlargement: true },
+}
 
-/** Only what the specification names is fetched, whatever address the record server gives. */
+/** Admits only the paths that the specification names, whatever URL the record server returns. */
 export function photoPathIn(url: string | undefined): string | undefined {
   return url && /^\/Images\/(Providers\/\d{1,9}|Locations)\/\d{1,9}\.jpg$/.test(url) ? url : undefined
 }
 
 export function createPhotos(client: RecordClient, cache: ReferenceCache): Photos {
-  const load = async (path: string) => {
+  const load = async (path: string, size: PhotoSize) => {
     const content = await client.file(path, mostBytes)
-    return content && drawSmall(content)
+    return content && encodeAnew(content, size)
   }
   return {
-    photo: async (path) => {
+    photo: async (path, size = 'small') => {
       if (photoPathIn(path) === undefined) return undefined
-      return cache.get(`photo ${path}`, () => load(path), keepFailureMs)
+      return cache.get(`photo ${size} ${path}`, () => load(path, size), keepFailureMs)
     },
   }
 }
 
-/** The picture and nothing else, so that nothing hidden in the file comes to the portal's own origin. */
-async function drawSmall(content: Buffer): Promise<Buffer | undefined> {
+/** Re-encodes the picture, so that no other content of the file is served from the portal's own origin. */
+async function encodeAnew(content: Buffer, size: PhotoSize): Promise<Buffer | undefined> {
   try {
     const picture = sharp(content, { failOn: 'error', limitInputPixels: mostPixels })
     const { format } = await picture.metadata()
     if (format !== 'jpeg' && format !== 'png' && format !== 'webp') return undefined
-    return await picture.autoOrient().resize(side, side).flatten({ background: '#fff' }).jpeg().toBuffer()
+    return await picture.autoOrient().resize(sizes[size]).flatten({ background: '#fff' }).jpeg().toBuffer()
   } catch {
-    return undefined // no picture, or a broken one
+    return undefined // not a picture, or a broken one
   }
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { EmrNonsense, EmrTimeout, EmrUnavailable, type EmrError } from './emr.errors.ts'
+import { InvalidEmrResponse, EmrTimeout, EmrUnavailable, type EmrError } from './emr.errors.ts'
 import { createRecordClient, type CallRecord, type ClientOptions, type RecordClient } from './record-client.ts'
 
 type Reply = (request: IncomingMessage, response: ServerResponse) => void
@@ -24,17 +24,17 @@ const stopHalfway: Reply = (_request, response) => {
 
 let server: Server
 let replies: Reply[]
-let asked: number
+let requests: number
 let records: CallRecord[]
 let clients: RecordClient[]
 
 beforeEach(async () => {
   replies = []
-  asked = 0
+  requests = 0
   records = []
   clients = []
   server = createServer((request, response) => {
-    asked += 1
+    requests += 1
     const reply = replies.length > 1 ? replies.shift() : replies[0]
     reply?.(request, response)
   })
@@ -48,7 +48,7 @@ afterEach(async () => {
 })
 
 function connect(options: Partial<ClientOptions> = {}): RecordClient {
-  const { port } = server.address() as AddressInfo // listens on TCP
+  const { port } = server.address() as AddressInfo // the server listens on TCP
   const client = createRecordClient({
     baseUrl: `http://127.0.0.1:${port}/lakeside/api/`,
     timeoutMs: 20_000,
@@ -74,7 +74,7 @@ describe('reads', () => {
   test('a read that breaks off is tried once more', async () => {
     replies = [breakOff, say('7')]
     expect(await connect().read(read)).toBe(7)
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
     expect(records).toEqual([{ call: 'Provider/GetPatient', ms: 0, outcome: 'ok' }])
   })
 
@@ -85,7 +85,7 @@ describe('reads', () => {
   ])('twice %s means unavailable', async (_what, reply) => {
     replies = [reply]
     expect(await failureOf(connect().read(read))).toBeInstanceOf(EmrUnavailable)
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
   })
 
   test('nobody listening means unavailable', async () => {
@@ -111,16 +111,16 @@ describe('reads', () => {
     ['nothing', say('')],
     ['a redirect', say('1', 302)],
     ['status 400', say('1', 400)],
-  ])('%s is nonsense and not tried again', async (_what, reply) => {
+  ])('%s is an invalid response and not tried again', async (_what, reply) => {
     replies = [reply]
-    expect(await failureOf(connect().read(read))).toBeInstanceOf(EmrNonsense)
-    expect(asked).toBe(1)
+    expect(await failureOf(connect().read(read))).toBeInstanceOf(InvalidEmrResponse)
+    expect(requests).toBe(1)
   })
 
-  test('404 is nothing where nothing may be, and nonsense elsewhere', async () => {
+  test('404 is nothing where nothing may be, and otherwise an invalid response', async () => {
     replies = [say('{}', 404)]
     expect(await connect().find(read)).toBeUndefined()
-    expect(await failureOf(connect().read(read))).toBeInstanceOf(EmrNonsense)
+    expect(await failureOf(connect().read(read))).toBeInstanceOf(InvalidEmrResponse)
   })
 })
 
@@ -133,12 +133,12 @@ describe('writes', () => {
     const failure = await failureOf(connect().write(write))
     expect(failure).toBeInstanceOf(EmrTimeout)
     expect(failure.mayHaveHappened).toBe(true)
-    expect(asked).toBe(1)
+    expect(requests).toBe(1)
   })
 
-  test('a write that is answered with nonsense is in doubt', async () => {
+  test('a write with an invalid response is in doubt', async () => {
     replies = [say('{}')]
-    expect(await failureOf(connect().write(write))).toMatchObject({ name: 'EmrNonsense', mayHaveHappened: true })
+    expect(await failureOf(connect().write(write))).toMatchObject({ name: 'InvalidEmrResponse', mayHaveHappened: true })
   })
 
   test('a write that could not be sent, or was turned away, was surely not done', async () => {
@@ -157,16 +157,16 @@ describe('the circuit', () => {
     const client = connect({ failures: 2, restMs: 1000, now: () => clock.now })
     replies = [breakOff]
     await failureOf(client.read(read))
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
     expect((await failureOf(client.read(read))).message).toContain('circuit open')
     expect((await failureOf(client.write(write))).mayHaveHappened).toBe(false)
-    expect(asked).toBe(2)
+    expect(requests).toBe(2)
     clock.now = 1000
     replies = [say('7')]
     expect(await client.read(read)).toBe(7)
   })
 
-  test('nonsense does not open it', async () => {
+  test('an invalid response does not open it', async () => {
     const client = connect({ failures: 1 })
     replies = [say('<html>'), say('7')]
     await failureOf(client.read(read))

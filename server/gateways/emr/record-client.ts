@@ -4,11 +4,11 @@ import { createAttempts } from './attempts.ts'
 import { createBreaker } from './circuit-breaker.ts'
 import type { Content } from './exchange.ts'
 import { fetchFile, fileCall } from './fetch-file.ts'
-import { EmrError, EmrNonsense, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
+import { EmrError, InvalidEmrResponse, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
 
 type CallOutcome = 'ok' | 'absent' | 'unavailable' | 'timeout' | 'nonsense'
 
-/** One call, for a log: nothing in it is about a person. */
+/** The log entry of one call: it contains nothing about a person. */
 export interface CallRecord {
   call: string
   ms: number
@@ -21,18 +21,18 @@ interface AnswerSchema<T> {
 }
 
 interface Read<T> {
-  /** The path without what follows the name of the call, such as `Provider/GetAllProviders`. */
+  /** The fixed part of the path, such as `Provider/GetAllProviders`; it names the call. */
   call: string
-  /** The rest of the path, with a query if any. */
+  /** The rest of the path, with its query if any. */
   rest?: string
   answer: AnswerSchema<T>
 }
 
 interface Write<T> extends Read<T> {
-  /** GET where the record server changes something by it: once, like every write. */
+  /** GET if the record server changes something on it; sent once, like every write. */
   method: 'GET' | 'POST' | 'DELETE'
   body?: Record<string, unknown>
-  /** Instead of a body, one that is made while it is sent. */
+  /** Replaces `body`; generated while it is sent. */
   content?: Content
   headers?: Record<string, string>
   /** For a call that takes longer than others. */
@@ -41,12 +41,12 @@ interface Write<T> extends Read<T> {
 
 export interface RecordClient {
   read<T>(read: Read<T>): Promise<T>
-  /** As read, but 404 answers undefined. */
+  /** Like `read`, but returns undefined for 404. */
   find<T>(read: Read<T>): Promise<T | undefined>
   write<T>(write: Write<T>): Promise<T>
-  /** As write, but 404 answers undefined: there is nothing to write to. */
+  /** Like `write`, but returns undefined for 404: there is no record to write to. */
   writeTo<T>(write: Write<T>): Promise<T | undefined>
-  /** A file beside the calls, by its path there; undefined when there is none or it is longer than `mostBytes`. */
+  /** Returns a file by its path at the record server; undefined if it is missing or longer than `mostBytes`. */
   file(path: string, mostBytes: number): Promise<Buffer | undefined>
   close(): Promise<void>
 }
@@ -54,9 +54,9 @@ export interface RecordClient {
 export interface ClientOptions {
   /** Ends in `/api/`. */
   baseUrl: string
-  /** For a whole call, its second try included. */
+  /** The limit for a whole call, including its second attempt. */
   timeoutMs: number
-  /** About how long a read waits before its second try. */
+  /** Approximate pause before the second attempt of a read. */
   retryPauseMs: number
   connections: number
   failures?: number
@@ -68,7 +68,7 @@ export interface ClientOptions {
 
 const fileConnections = 4
 
-/** Speaks HTTP with one record server: limits, second tries, circuit, and a check of every answer. */
+/** The HTTP client of one record server: limits, retries, circuit breaker, and a check of every response. */
 export function createRecordClient(options: ClientOptions): RecordClient {
   const { timeoutMs, retryPauseMs, connections, random } = options
   const noted = notedFor(options)
@@ -80,7 +80,7 @@ export function createRecordClient(options: ClientOptions): RecordClient {
     maxResponseSize: 32 * 1024 * 1024,
   }
   const pool = new Pool(base.origin, { ...limits, connections })
-  // Files that hang hold connections of their own: no call waits behind them.
+  // Files that hang use connections of their own, so that no call waits for them.
   const filePool = new Pool(base.origin, { ...limits, connections: fileConnections })
   const attempts = createAttempts({
     pool,
@@ -93,8 +93,8 @@ export function createRecordClient(options: ClientOptions): RecordClient {
     const isWrite = 'method' in request
     const signal = AbortSignal.timeout((isWrite && request.timeoutMs) || timeoutMs)
     const answer = await (isWrite ? attempts.once(request, signal) : attempts.twice(request, signal))
-    if (!answer.isFound) return undefined
-    if (!request.answer.Check(answer.value)) throw new EmrNonsense(request.call, 'of another shape', { isWrite })
+    if (!answer.exists) return undefined
+    if (!request.answer.Check(answer.value)) throw new InvalidEmrResponse(request.call, 'schema mismatch', { isWrite })
     return answer.value
   }
 
@@ -102,7 +102,7 @@ export function createRecordClient(options: ClientOptions): RecordClient {
 
   async function insist<T>(request: Read<T> | Write<T>): Promise<T> {
     const value = await ask(request)
-    if (value === undefined) throw new EmrNonsense(request.call, 'status 404')
+    if (value === undefined) throw new InvalidEmrResponse(request.call, 'status 404', { status: 404 })
     return value
   }
 
@@ -119,7 +119,7 @@ export function createRecordClient(options: ClientOptions): RecordClient {
   return { read: insist, write: insist, find: ask, writeTo: ask, file, close }
 }
 
-/** Runs a call and tells how it ended. */
+/** Runs a call and logs its outcome. */
 function notedFor({ now, onCall }: Pick<ClientOptions, 'now' | 'onCall'>) {
   return async <T>(call: string, run: () => Promise<T | undefined>): Promise<T | undefined> => {
     const began = now()

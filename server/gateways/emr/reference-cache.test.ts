@@ -26,7 +26,7 @@ test('an answer is kept for its time, counted from its arrival', async () => {
   expect(await cache.get('key', load)).toBe(260)
 })
 
-test('a failure is told to all who wait and not kept', async () => {
+test('a failure reaches all who wait and is not kept', async () => {
   const { cache } = cacheAt()
   const fail = () => Promise.reject(new Error('down'))
   const waiting = [cache.get('key', fail), cache.get('key', fail)]

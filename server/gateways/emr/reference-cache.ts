@@ -1,21 +1,21 @@
-/** Remembers answers for a short while; callers that ask at the same time share one request. */
+/** Caches responses for a short time; concurrent callers share one request. */
 export interface ReferenceCache {
-  /** Failures are kept only where it is said for how long. */
+  /** Failures are cached only if `keepFailureMs` is given. */
   get<T>(key: string, load: () => Promise<T>, keepFailureMs?: number): Promise<T>
   forget(key: string): void
 }
 
 interface Entry {
   answer: Promise<unknown>
-  /** Unknown while the request is under way. */
+  /** Undefined while the request is running. */
   until?: number
 }
 
 export interface CacheOptions {
   keepMs: number
-  /** Milliseconds, from any start. */
+  /** Milliseconds, from any origin. */
   now: () => number
-  /** Entries at most; keys may come from what people type. */
+  /** Maximum number of entries; keys may contain user input. */
   size?: number
 }
 
@@ -26,7 +26,7 @@ export function createReferenceCache({ keepMs, now, size = 500 }: CacheOptions):
     const entry: Entry = { answer: load() }
     if (entries.size >= size) entries.clear()
     entries.set(key, entry)
-    const answer = entry.answer as Promise<T> // what `load` of this key answers
+    const answer = entry.answer as Promise<T> // the promise of this key's `load`
     answer.then(
       () => {
         entry.until = now() + keepMs
@@ -41,7 +41,7 @@ export function createReferenceCache({ keepMs, now, size = 500 }: CacheOptions):
   return {
     get: <T>(key: string, load: () => Promise<T>, keepFailureMs = 0) => {
       const known = entries.get(key)
-      if (known && (known.until === undefined || now() < known.until)) return known.answer as Promise<T> // as above
+      if (known && (known.until === undefined || now() < known.until)) return known.answer as Promise<T> // of this key's `load`
       return start(key, load, keepFailureMs)
     },
     forget: (key) => {

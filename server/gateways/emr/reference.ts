@@ -3,17 +3,18 @@ import { photoPathIn } from './photos.ts'
 import type { RecordClient } from './record-client.ts'
 import { recordNumber } from './record-number.ts'
 import type { ReferenceCache } from './reference-cache.ts'
+import { noteOf } from './wire/note.ts'
 import * as wire from './wire/reference.ts'
 
 export type Reference = Pick<
   Emr,
   'adminSetting' | 'regions' | 'facilities' | 'providers' | 'appointmentTypes' | 'insurances'
 > & {
-  /** Looks once more when the number is unknown: it may be newer than what is remembered. */
+  /** Reloads if the id is unknown: the facility may be newer than the cache. */
   facility(id: string): Promise<Facility | undefined>
 }
 
-/** What changes rarely; remembered for a short while. */
+/** Data that rarely changes; cached for a short time. */
 export function createReference(client: RecordClient, cache: ReferenceCache): Reference {
   const facilities = (insuranceN: number) =>
     cache.get(`facilities ${insuranceN}`, async () =>
@@ -71,17 +72,17 @@ async function loadInsurances(client: RecordClient): Promise<Insurance[]> {
   return insurances.map((insurance) => ({ id: String(insurance.Id), name: insurance.NAME }))
 }
 
-/** Everybody, with those marked who are in the list of the insurance (specification 1 §7: merged by EMPLOYEE_N). */
+/** Loads all providers and marks those on the list of the insurance (specification 1 §7: merged by EMPLOYEE_N). */
 async function loadProviders(client: RecordClient, mode: VisitMode, insuranceN: number): Promise<Provider[]> {
   const call = mode === 'telederm' ? 'Provider/TeleHealth/GetAllProviders' : 'Provider/GetAllProviders'
-  const [everybody, accepting] = await Promise.all([
+  const [all, accepting] = await Promise.all([
     client.read({ call, answer: wire.ProvidersAnswer }),
     insuranceN === 0
       ? undefined
       : client.read({ call: 'Provider/GetProvidersByInsurance', rest: `/${insuranceN}`, answer: wire.ProvidersAnswer }),
   ])
   const numbers = new Set(accepting?.map(({ EMPLOYEE_N }) => EMPLOYEE_N))
-  return everybody.map((provider) => providerOf(provider, accepting === undefined || numbers.has(provider.EMPLOYEE_N)))
+  return all.map((provider) => providerOf(provider, accepting === undefined || numbers.has(provider.EMPLOYEE_N)))
 }
 
 const facilityOf = (facility: wire.WireFacility): Facility => ({
@@ -95,6 +96,7 @@ const facilityOf = (facility: wire.WireFacility): Facility => ({
   regionId: String(facility.Facility_Region_N),
   timeZone: facility.TIME_ZONE,
   mapUrl: facility.GOOGLE_MAPS_LINK || undefined,
+  hours: noteOf(facility.OPENING_HOURS),
   photoPath: photoPathIn(facility.PhotoUrl),
   acceptsInsurance: facility.IsInsuranceAccepted,
 })
@@ -103,8 +105,8 @@ const providerOf = (provider: wire.WireProvider, acceptsInsurance: boolean): Pro
   id: String(provider.EMPLOYEE_N),
   firstName: provider.EMPLOYEE_FIRST_NAME,
   lastName: provider.EMPLOYEE_LAST_NAME,
-  jobTitle: provider.EMPLOYEE_JOB_TITLE,
-  bio: provider.EMPLOYEE_BIO,
+  jobTitle: noteOf(provider.EMPLOYEE_JOB_TITLE) ?? '',
+  bio: noteOf(provider.EMPLOYEE_BIO) ?? '',
   photoPath: photoPathIn(provider.PhotoUrl),
   facilityIds: (provider.FACILITIES ?? [provider.FACILITY_N]).map(String),
   acceptsInsurance,

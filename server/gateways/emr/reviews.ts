@@ -10,13 +10,15 @@ interface Review {
   comments: string
 }
 
-/** What patients say of a visit. */
+/** Patients' reviews of visits. */
 export interface Reviews {
-  /** Keeps the first review of an appointment; harmless twice. False for an unknown appointment. */
+  /**
+   * Keeps the first review of an appointment; repeating it changes nothing. Returns false for an unknown appointment.
+   */
   addReview(review: Review): Promise<boolean>
-  /** What to answer to so many stars. */
+  /** The practice's response to a number of stars. */
   feedbackAcknowledgement(about: Pick<Review, 'appointmentId' | 'stars'>): Promise<string>
-  /** An https address where the practice is reviewed in public; undefined when it has none. */
+  /** Returns the https URL of the practice's public reviews; undefined if it has none. */
   reviewLink(about: { appointmentId: string; flag: '0' | '1' }): Promise<string | undefined>
 }
 
@@ -24,7 +26,7 @@ export function createReviews(client: RecordClient): Reviews {
   const idOf = (appointmentId: string) => String(recordNumber(appointmentId) ?? 0)
   return {
     addReview: async ({ appointmentId, stars, comments }) => {
-      // The specification puts the words into the query; what is about a person stays out of addresses (security.md).
+      // The specification puts the texts into the query; personal data stays out of URLs (security.md).
       const body = { reviewStars: stars, reviewComments: comments, sessionId: recordNumber(appointmentId) ?? 0 }
       return (await client.writeTo({ call: 'Provider/AddReview', method: 'POST', body, answer: DoneAnswer })) ?? false
     },

@@ -6,7 +6,7 @@ import { DoneAnswer } from './wire/appointment.ts'
 export type Visits = Pick<Emr, 'setVisitLink' | 'enterVisit' | 'leaveVisit' | 'endVisit'>
 
 export function createVisits(client: RecordClient): Visits {
-  /** False for an appointment that the record server does not know. */
+  /** Returns false for an appointment that the record server does not know. */
   async function post(call: string, query: Record<string, string>, body?: Record<string, unknown>): Promise<boolean> {
     if (recordNumber(query.appt_id) === undefined) return false
     const rest = `?${new URLSearchParams(query)}`

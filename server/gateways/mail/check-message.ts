@@ -1,10 +1,10 @@
 import { DeliveryError } from '../delivery-error.ts'
 import type { MailMessage } from './mail.ts'
 
-/** One address and nothing that mail reads as a list, a group, a name or a further header. */
+/** Exactly one address, with nothing that mail parses as a list, a group, a display name or a further header. */
 const oneAddress = /^[^\s@<>(),;:"\\[\]\p{Cc}]+@[^\s@<>(),;:"\\[\]\p{Cc}]+$/u
 
-/** Throws a DeliveryError, `refused`, for what would add a header or a recipient. */
+/** Throws a DeliveryError `refused` for values that would add a header or a recipient. */
 export function checkMessage({ to, from, subject }: Pick<MailMessage, 'to' | 'from' | 'subject'>): void {
   if (!oneAddress.test(to) || to.length > 254) throw new DeliveryError('refused', 'no address')
   if (!oneAddress.test(from)) throw new DeliveryError('refused', 'no sender')

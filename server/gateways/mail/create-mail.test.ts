@@ -4,7 +4,10 @@ import { DeliveryError } from '../delivery-error.ts'
 import { createMail } from './create-mail.ts'
 import type { Mail, MailMessage } from './mail.ts'
 
-/** What a mail server says to a command; `DATA.` is the end of a mail. `close` breaks the connection, `silent` waits. */
+/**
+ * The responses of a mail server by command; `DATA.` is the end of a mail. `close` breaks the connection, `silent`
+ * sends no response.
+ */
 type Script = Partial<Record<'CONNECT' | 'EHLO' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'DATA.', string>>
 
 const politely: Required<Script> = {
@@ -25,9 +28,9 @@ afterEach(async () => {
 interface FarSide {
   server: Server
   url: string
-  /** Everything that clients said. */
+  /** Everything that clients sent. */
   heard: string[]
-  /** Ends every connection, as a server does with idle ones. */
+  /** Closes every connection, as a server does with idle ones. */
   hangUp(): void
 }
 
@@ -39,7 +42,7 @@ async function mailServer(script: Script = {}): Promise<FarSide> {
     socket.on('error', () => undefined)
     socket.on('close', () => sockets.delete(socket))
     const answer = (verb: string) => {
-      const words = verb in politely ? { ...politely, ...script }[verb as keyof Script] : '250 fine' // just looked
+      const words = verb in politely ? { ...politely, ...script }[verb as keyof Script] : '250 fine' // just checked
       if (words === 'close') socket.destroy()
       else if (words !== 'silent') socket.write(`${words}\r\n`)
     }
@@ -67,7 +70,7 @@ async function mailServer(script: Script = {}): Promise<FarSide> {
     hangUp()
     server.close()
   })
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // the server listens on a port
   return { server, url: `smtp://someone:secret@127.0.0.1:${port}`, heard, hangUp }
 }
 
@@ -86,9 +89,9 @@ const message: MailMessage = {
   text: 'Some words.',
 }
 
-/** What a gateway's error is, and that it names nobody. */
-async function failureOf(mail: Mail, wish: Partial<MailMessage> = {}): Promise<string> {
-  const error: unknown = await mail.send({ ...message, ...wish }).catch((caught: unknown) => caught)
+/** Returns the code of a gateway's error and checks that it names no one. */
+async function failureOf(mail: Mail, options: Partial<MailMessage> = {}): Promise<string> {
+  const error: unknown = await mail.send({ ...message, ...options }).catch((caught: unknown) => caught)
   if (error === undefined) return 'sent'
   if (!(error instanceof DeliveryError)) throw error
   expect(`${error.message}${error.stack}${String(error.cause)}`).not.toMatch(/reader|practice\.example/)
@@ -98,12 +101,12 @@ async function failureOf(mail: Mail, wish: Partial<MailMessage> = {}): Promise<s
 test('a mail goes out under its own Message-ID, as UTF-8, marked as nobody’s to answer', async () => {
   const { url, heard } = await mailServer()
   await mailTo(url).send({ ...message, text: 'Grüße' })
-  const said = heard.join('')
-  expect(said).toContain('Message-ID: <7f4c@practice.example>')
-  expect(said).toMatch(/Content-Type: text\/plain; charset=utf-8/i)
-  expect(said).toContain('Auto-Submitted: auto-generated')
-  expect(said).toContain('MAIL FROM:<portal@practice.example>')
-  expect(said).toContain('RCPT TO:<reader@example.org>')
+  const received = heard.join('')
+  expect(received).toContain('Message-ID: <7f4c@practice.example>')
+  expect(received).toMatch(/Content-Type: text\/plain; charset=utf-8/i)
+  expect(received).toContain('Auto-Submitted: auto-generated')
+  expect(received).toContain('MAIL FROM:<portal@practice.example>')
+  expect(received).toContain('RCPT TO:<reader@example.org>')
 })
 
 test.each<[string, string, Script]>([
@@ -149,9 +152,9 @@ test.each<[string, Partial<MailMessage>]>([
   ['two addresses', { to: 'reader@example.org, spy@example.org' }],
   ['a name beside the address', { to: 'Reader <reader@example.org>' }],
   ['no address', { to: 'reader' }],
-])('refused for %s, and nothing is said to the server', async (_what, wish) => {
+])('refused for %s, and nothing is said to the server', async (_what, options) => {
   const { url, heard } = await mailServer()
-  expect(await failureOf(mailTo(url), wish)).toBe('refused')
+  expect(await failureOf(mailTo(url), options)).toBe('refused')
   expect(heard).toEqual([])
 })
 
@@ -164,9 +167,9 @@ test('a further line in the name of the practice adds no header', async () => {
 
 test('off this machine a mail goes only where it is encrypted, unless the address says otherwise', async () => {
   const { url, heard } = await mailServer()
-  const elsewhere = url.replace('127.0.0.1', '127.0.0.2')
-  expect(await failureOf(mailTo(elsewhere))).toBe('unavailable')
+  const remoteUrl = url.replace('127.0.0.1', '127.0.0.2')
+  expect(await failureOf(mailTo(remoteUrl))).toBe('unavailable')
   expect(heard.join('')).toContain('EHLO')
   expect(heard.join('')).not.toMatch(/AUTH|MAIL FROM/)
-  expect(await failureOf(mailTo(`${elsewhere}?ignoreTLS=true`))).toBe('sent')
+  expect(await failureOf(mailTo(`${remoteUrl}?ignoreTLS=true`))).toBe('sent')
 })

@@ -7,7 +7,7 @@ import { translateMailError } from './translate-mail-error.ts'
 export interface MailOptions {
   /** Such as `smtps://user:password@mail.example.org:465`. */
   url: string
-  /** For each step of the conversation, and for a message as a whole. */
+  /** The limit for each SMTP step, and for a message as a whole. */
   stepMs?: number
   timeoutMs?: number
   connections?: number
@@ -24,22 +24,22 @@ export function createMail({
     url,
     pool: true,
     maxConnections: connections,
-    // Once: for a connection that the server had closed while it was idle. What is retried beyond that, the outbox does.
+    // One retry, for a connection that the server closed while it was idle. The outbox does all further retries.
     maxRequeues: 1,
     connectionTimeout: stepMs,
     greetingTimeout: stepMs,
     socketTimeout: stepMs,
     dnsTimeout: stepMs,
     requireTLS: needsTls(url),
-    // Words of letters come from people; none of them may name a file or an address to be read.
+    // Message texts contain user input, which must not name a file or URL to read.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  // Mails on their way, by Message-ID. Once a byte was drawn from one, the server may have it whole.
+  // Mails in transfer, by Message-ID. Once a byte was read from the stream, the server may have received all of it.
   const streams = new Map<string, Readable>()
   transport.use('stream', (mail, done) => {
     mail.message.processFunc((stream) => {
-      streams.set(mail.message.messageId(), stream as Readable) // nodemailer makes it by stream.pipeline
+      streams.set(mail.message.messageId(), stream as Readable) // nodemailer creates it with stream.pipeline
       return stream
     })
     done()
@@ -68,12 +68,12 @@ function wireMessage({ from, fromName, to, subject, text }: MailMessage) {
     to: { name: '', address: to },
     subject,
     text,
-    // Nobody is to be answered by an absence note (RFC 3834).
+    // Suppresses absence notes (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
 
-/** Letters hold personal data: off this machine they travel encrypted, unless the address says `?ignoreTLS=true`. */
+/** Messages contain personal data: connections to other hosts use TLS, unless the URL has `?ignoreTLS=true`. */
 function needsTls(url: string): boolean {
   const { hostname, protocol, searchParams } = new URL(url)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)

@@ -1,18 +1,18 @@
 export interface MailMessage {
-  /** Unique and stable: its Message-ID is made of it, so that a mail server recognises what it has already taken. */
+  /** Unique and stable: the Message-ID is made of it, so that a mail server recognizes a repeated message. */
   id: string
-  /** The address that it comes from, and the name beside it. */
+  /** The sender's address and display name. */
   from: string
   fromName: string
   /** One address. */
   to: string
   subject: string
-  /** Plain words. */
+  /** Plain text. */
   text: string
 }
 
-/** How mail leaves the portal. */
+/** Sends mail. */
 export interface Mail {
-  /** Resolves when a mail server has taken the message. Throws a DeliveryError. */
+  /** Resolves when a mail server accepted the message. Throws a DeliveryError. */
   send(message: MailMessage): Promise<void>
 }

@@ -10,7 +10,10 @@ const chunkBytes = 64 * 1024
 /** A verdict is one short line. */
 const mostAnswer = 4096
 
-/** Asks clamd by its INSTREAM command: chunks behind their lengths, closed by a length of 0. Throws ScanUnavailable. */
+/**
+ * Scans with clamd's INSTREAM command: chunks preceded by their lengths, terminated by a length of 0. Throws
+ * ScanUnavailable.
+ */
 export async function askClamd(
   { host, port, timeoutMs }: ClamdPlace & { timeoutMs: number },
   content: Buffer,
@@ -18,7 +21,7 @@ export async function askClamd(
   const socket = connect({ host, port })
   const timer = setTimeout(() => socket.destroy(new ScanUnavailable('no answer in time')), timeoutMs)
   try {
-    const answer = answerOf(socket)
+    const answer = responseOf(socket)
     socket.write('zINSTREAM\0')
     for (let at = 0; at < content.length; at += chunkBytes) {
       const chunk = content.subarray(at, at + chunkBytes)
@@ -39,8 +42,8 @@ function lengthOf(bytes: number): Buffer {
   return length
 }
 
-/** Up to the closing zero. */
-function answerOf(socket: Socket): Promise<string> {
+/** Reads up to the terminating zero byte. */
+function responseOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''
     socket.on('data', (chunk: Buffer) => {
@@ -54,7 +57,7 @@ function answerOf(socket: Socket): Promise<string> {
   })
 }
 
-/** Whatever is neither of the two known answers is no verdict, such as a limit that was passed. */
+/** Any other response is no verdict, such as one about an exceeded limit. */
 function verdictIn(answer: string): 'clean' | 'infected' {
   const verdict = answer.split('\0', 1).join('').trim()
   if (verdict.endsWith(' FOUND')) return 'infected'

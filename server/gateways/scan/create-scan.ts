@@ -2,13 +2,13 @@ import { askClamd, type ClamdPlace } from './clamd.ts'
 import type { Scan } from './scan.ts'
 
 export interface ScanOptions {
-  /** Without it, only the test file that every scanner knows is found. */
+  /** Without it, only the EICAR test file is detected. */
   clamd?: ClamdPlace
-  /** For a file as a whole. */
+  /** The limit for a file as a whole. */
   timeoutMs?: number
 }
 
-/** In two parts, so that no scanner takes this file for the test file. */
+/** Split in two, so that no scanner takes this file for the test file. */
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('')
 
 /** The gateway to the virus scanner. */

@@ -1,4 +1,4 @@
-/** Nobody could say whether a file is clean. The sentence holds no word of the file. */
+/** The scan gave no verdict. The message contains nothing of the file. */
 export class ScanUnavailable extends Error {
   constructor(why: string) {
     super(`a file could not be scanned (${why})`)

@@ -1,5 +1,5 @@
-/** What looks for viruses in a file before anything of it is kept. */
+/** Scans a file for viruses before any of it is stored. */
 export interface Scan {
-  /** Throws ScanUnavailable when nobody could look: then the file counts as not clean. */
+  /** Throws ScanUnavailable if no verdict is available: the file then counts as not clean. */
   check(content: Buffer): Promise<'clean' | 'infected'>
 }

@@ -37,7 +37,7 @@ async function carrier(answer: Answer): Promise<{ sms: Sms; calls: Call[]; url: 
     server.closeAllConnections()
     server.close()
   })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on a port
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}` // the server listens on a port
   return { sms: smsTo(url), calls, url }
 }
 

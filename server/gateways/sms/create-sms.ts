@@ -3,13 +3,13 @@ import { DeliveryError } from '../delivery-error.ts'
 import type { Sms, TextMessage } from './sms.ts'
 
 export interface SmsOptions {
-  /** Of a Twilio-compatible API, without a path. */
+  /** The base URL of a Twilio-compatible API, without a path. */
   url: string
   accountSid: string
   authToken: string
-  /** The number that messages come from, such as `+16175550100`. */
+  /** The sender's number, such as `+16175550100`. */
   from: string
-  /** For each message as a whole. */
+  /** The limit for each message as a whole. */
   timeoutMs?: number
 }
 
@@ -17,7 +17,7 @@ export interface SmsOptions {
 export function createSms({ url, accountSid, authToken, from, timeoutMs = 5000 }: SmsOptions): Sms & {
   close(): Promise<void>
 } {
-  // No connection is kept: one that the carrier had closed while it was idle would leave a message in doubt.
+  // Connections are not reused: with one that the carrier closed while idle, delivery of a message would be uncertain.
   const dispatcher = new Agent({ connections: 4, pipelining: 0 })
   const address = new URL(`/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, url)
   const headers = {
@@ -32,23 +32,23 @@ export function createSms({ url, accountSid, authToken, from, timeoutMs = 5000 }
         throw translate(error)
       },
     )
-    const said = await answer.body.json().catch(() => undefined)
-    if (answer.statusCode !== 201) throw refusalOf(answer.statusCode, said)
+    const report = await answer.body.json().catch(() => undefined)
+    if (answer.statusCode !== 201) throw refusalOf(answer.statusCode, report)
   }
   return { send, close: () => dispatcher.close() }
 }
 
-/** As E.164 writes it. Throws a DeliveryError, `refused`, for what is no number of ten digits. */
+/** Converts to E.164. Throws a DeliveryError `refused` for a text that is not a number of ten digits. */
 function numberOf(to: string): string {
   const [, digits] = /^\+?1?(\d{10})$/.exec(to) ?? []
   if (!digits) throw new DeliveryError('refused', 'no number')
   return `+1${digits}`
 }
 
-function refusalOf(status: number, said: unknown): DeliveryError {
-  const { code } = (said ?? {}) as { code?: unknown } // the carrier's own number for what is wrong
+function refusalOf(status: number, report: unknown): DeliveryError {
+  const { code } = (report ?? {}) as { code?: unknown } // the carrier's own error number
   const codes = typeof code === 'number' ? `${status} ${code}` : String(status)
-  // The account's own faults, such as a wrong token, can be put right while letters wait.
+  // Errors of the account, such as a wrong token, can be fixed while messages wait.
   const isAboutMessage = status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
   if (isAboutMessage) return new DeliveryError('refused', codes)
   return status < 300 ? new DeliveryError('uncertain', codes) : new DeliveryError('unavailable', codes)

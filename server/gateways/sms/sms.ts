@@ -4,8 +4,8 @@ export interface TextMessage {
   text: string
 }
 
-/** How text messages leave the portal. */
+/** Sends text messages. */
 export interface Sms {
-  /** Resolves when the carrier has taken the message. Throws a DeliveryError. */
+  /** Resolves when the carrier accepted the message. Throws a DeliveryError. */
   send(message: TextMessage): Promise<void>
 }

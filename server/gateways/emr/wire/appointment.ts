@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { WireInstant } from './instant.ts'
+import { Note } from './note.ts'
 
 const WireAppointment = Type.Object({
   APPOINTMENT_N: Type.Integer(),
@@ -21,6 +22,7 @@ const WireAppointment = Type.Object({
   FACILITY_STATE: Type.String(),
   FACILITY_ZIP: Type.String(),
   SCHEDULING_PHONE: Type.String(),
+  Facility_Info: Note,
   TIME_ZONE: Type.String({ minLength: 1 }),
 })
 export type WireAppointment = Static<typeof WireAppointment>
@@ -30,8 +32,8 @@ export const AppointmentPageAnswer = Compile(
   Type.Object({ Total: Type.Integer({ minimum: 0 }), Items: Type.Array(WireAppointment) }),
 )
 
-/** The number of a slot or an appointment; 0 is none. */
+/** The number of a slot or an appointment; 0 means none. */
 export const NumberAnswer = Compile(Type.Integer({ minimum: 0 }))
-/** What became of a wish to cancel. */
+/** The outcome of a cancellation. */
 export const CancelAnswer = Compile(Type.Union([Type.Literal('cancelled'), Type.Literal('over')]))
 export const DoneAnswer = Compile(Type.Boolean())

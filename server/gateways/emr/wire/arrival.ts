@@ -11,5 +11,5 @@ export const StatusAnswer = Compile(
   ]),
 )
 export const ConfirmationAnswer = Compile(Type.Object({ IsConfirmed: Type.Boolean(), IsArrived: Type.Boolean() }))
-/** A short link leads to a path, or to a whole address; where it may lead is decided by whoever follows it. */
+/** The target of a short link: a path or a URL. The caller decides which targets are allowed. */
 export const ShortLinkAnswer = Compile(Type.String({ minLength: 1, maxLength: 2000 }))

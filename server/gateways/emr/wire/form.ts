@@ -12,5 +12,5 @@ const WireForm = Type.Object({
 export type WireForm = Static<typeof WireForm>
 
 export const FormsAnswer = Compile(Type.Array(WireForm))
-/** Long enough for any page, short enough to pass on in an address. */
+/** Long enough for any page, short enough to pass on in a URL. */
 export const PageAnswer = Compile(Type.String({ pattern: '^https?://[^\\s\\\\]+$', maxLength: 1000 }))

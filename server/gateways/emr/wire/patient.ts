@@ -19,8 +19,10 @@ const WirePatient = Type.Object({
 })
 export type WirePatient = Static<typeof WirePatient>
 
-/** The letters are the record server's. The names are not in the specification, so they may be missing. */
-const WireFoundPatient = Type.Object({
+/** The spelling is the record server's. The specification does not name the names, so they may be missing. */
+const WirePatientMatch = Type.Object({
+  /** The account of the practice's earlier portal; 0 without one (specification 1 §3). */
+  patienT_MRA_ID: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
   patienT_N: Type.Integer(),
   EMRID: Type.String(),
   patienT_CELL_PHONE: Type.String(),
@@ -28,7 +30,7 @@ const WireFoundPatient = Type.Object({
   patienT_FIRST_NAME: Type.Optional(Type.String()),
   patienT_LAST_NAME: Type.Optional(Type.String()),
 })
-export type WireFoundPatient = Static<typeof WireFoundPatient>
+export type WirePatientMatch = Static<typeof WirePatientMatch>
 
 const WireInsurances = Type.Object({
   PATIENT_INSURANCE_CARRIER_ID: Type.String(),
@@ -44,6 +46,6 @@ const WireInsurances = Type.Object({
 export type WireInsurances = Static<typeof WireInsurances>
 
 export const PatientAnswer = Compile(WirePatient)
-export const FoundPatientsAnswer = Compile(Type.Array(WireFoundPatient))
+export const PatientMatchesAnswer = Compile(Type.Array(WirePatientMatch))
 export const InsurancesOfAnswer = Compile(WireInsurances)
 export const MailAnswer = Compile(Type.String({ pattern: '^[^\\s@]+@[^\\s@]+$' }))

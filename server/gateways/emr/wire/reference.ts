@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Note } from './note.ts'
 
-// Objects are left open here and in the other files of this folder: a record server may say more than is asked.
+// Objects are open here and in the other files of this folder: a record server may return more than the portal needs.
 
 const WireRegion = Type.Object({ Id: Type.Integer(), REGION_NAME: Type.String(), REGION_STATE: Type.String() })
 
@@ -17,6 +18,7 @@ const WireFacility = Type.Object({
   GOOGLE_MAPS_LINK: Type.String(),
   IsInsuranceAccepted: Type.Boolean(),
   TIME_ZONE: Type.String({ minLength: 1 }),
+  OPENING_HOURS: Note,
   PhotoUrl: Type.Optional(Type.String()),
 })
 export type WireFacility = Static<typeof WireFacility>
@@ -26,8 +28,8 @@ const WireProvider = Type.Object({
   EMPLOYEE_FIRST_NAME: Type.String(),
   EMPLOYEE_LAST_NAME: Type.String(),
   FACILITY_N: Type.Integer(),
-  EMPLOYEE_BIO: Type.String(),
-  EMPLOYEE_JOB_TITLE: Type.String(),
+  EMPLOYEE_BIO: Note,
+  EMPLOYEE_JOB_TITLE: Note,
   FACILITIES: Type.Optional(Type.Array(Type.Integer())),
   PhotoUrl: Type.Optional(Type.String()),
 })
@@ -42,7 +44,7 @@ const WireAppointmentType = Type.Object({
 const WireInsurance = Type.Object({ Id: Type.Integer(), NAME: Type.String() })
 
 export const TextAnswer = Compile(Type.String())
-/** Where screens may lead outside: encrypted only. */
+/** The only external URLs that screens may link to are https. */
 export const ReviewPageAnswer = Compile(Type.String({ pattern: '^https://[^\\s\\\\]+$', maxLength: 1000 }))
 export const RegionsAnswer = Compile(Type.Array(WireRegion))
 export const FacilitiesAnswer = Compile(Type.Array(WireFacility))

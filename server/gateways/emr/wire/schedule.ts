@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { WireDay, WireInstant } from './instant.ts'
+import { Note } from './note.ts'
 
 const WireSlot = Type.Object({
   slotDate: WireInstant,
@@ -19,9 +20,10 @@ const WireSchedule = Type.Object({
   Employee_N: Type.Integer(),
   Employee_First_Name: Type.String(),
   Employee_Last_Name: Type.String(),
-  Employee_Job_Title: Type.String(),
-  Employee_Bio: Type.String(),
+  Employee_Job_Title: Note,
+  Employee_Bio: Note,
   Facility_N: Type.Integer(),
+  Facility_Info: Note,
   NextAvailability: Type.Union([WireDay, Type.Literal('')]),
   SlotsDate: Type.Array(WireSlotDay),
 })
