@@ -5,7 +5,7 @@ import { milliseconds, type Duration, type JobWork } from './job.ts'
 import type { JobsLog } from './jobs.ts'
 import { leaseSeconds, lockQueues, recurringId, type JobContent } from './jobs.store.ts'
 
-/** What is stored of an item. */
+/** The stored fields of an item. */
 export interface Fetched {
   id: string
   name: string
@@ -15,15 +15,15 @@ export interface Fetched {
   wasInterrupted: boolean
 }
 
-/** The part of pg-boss that is used: its tables, and the adding, claiming and removing of items (docs/decisions/0021). */
+/** The part of pg-boss that is used: its tables, and adding, claiming and removing items (docs/decisions/0021). */
 export interface Boss {
-  /** Makes the tables and queues that are missing. Any number of processes may do so at once. */
-  prepare(queues: readonly QueueWish[]): Promise<void>
-  /** False when another item with its key waits already. */
+  /** Creates missing tables and queues. Safe to run in several processes at once. */
+  prepare(queues: readonly QueueOptions[]): Promise<void>
+  /** False if another item with its key is already waiting. */
   send(db: Db, item: NewItem): Promise<boolean>
-  /** Adds the one item that recurring work consists of; there is never a second one. */
+  /** Adds the single item of a recurring job; it is never duplicated. */
   sendRecurring(name: string): Promise<void>
-  /** Claims items that are due, for as long as the lease lasts. */
+  /** Claims due items for the length of the lease. */
   fetch(name: string, most: number): Promise<Fetched[]>
   remove(item: Pick<Fetched, 'name' | 'id'>): Promise<void>
 }
@@ -36,22 +36,22 @@ interface NewItem {
   after: Duration | undefined
 }
 
-type QueueWish = Pick<JobWork, 'name' | 'keyed'>
+type QueueOptions = Pick<JobWork, 'name' | 'keyed'>
 
 export function openBoss(db: Db, log: Pick<JobsLog, 'error'>): Boss {
   const open = (handle: Db) => {
-    // Its workers, its supervision and its own clock stay off: see the decision.
+    // pg-boss's own workers, supervision and clock are switched off: see the decision.
     const opened = new PgBoss({ db: executor(handle), schema: 'jobs', supervise: false, schedule: false })
     opened.on('error', ({ name }) => log.error({ error: name }, 'pg-boss failed'))
     return opened
   }
   const boss = open(db)
-  const missing = async (from: PgBoss, queues: readonly QueueWish[]) => {
+  const missing = async (from: PgBoss, queues: readonly QueueOptions[]) => {
     const known = new Set((await from.getQueues()).map(({ name }) => name))
     return queues.filter(({ name }) => !known.has(name))
   }
-  const prepare = async (queues: readonly QueueWish[]) => {
-    await open(db).start() // a new one, since one that failed to start cannot start again
+  const prepare = async (queues: readonly QueueOptions[]) => {
+    await open(db).start() // a new instance, because one that failed to start cannot start again
     if ((await missing(boss, queues)).length === 0) return
     await db.transaction(async (tx) => {
       await lockQueues(tx)
@@ -61,7 +61,7 @@ export function openBoss(db: Db, log: Pick<JobsLog, 'error'>): Boss {
     })
   }
   return {
-    // A connection may not know yet that another process has just made the tables: it does in its next transaction.
+    // Retries in a new transaction: this connection may not see the tables yet that another process has just created.
     prepare: (queues) => prepare(queues).catch(() => prepare(queues)),
     send: async (handle, { id, name, content, key, after }) => {
       const added = await boss.send(name, content, {
@@ -93,7 +93,7 @@ export function openBoss(db: Db, log: Pick<JobsLog, 'error'>): Boss {
   }
 }
 
-/** How pg-boss speaks to our database: through the handle, so that it may be a transaction of ours. */
+/** Runs pg-boss's SQL through our handle, so that it can be part of our transaction. */
 function executor(db: Db): PgBoss.Db {
   return {
     executeSql: async (text: string, values?: unknown[]) => {
@@ -101,7 +101,7 @@ function executor(db: Db): PgBoss.Db {
         const script = /^\s*BEGIN;([^]*)COMMIT;\s*$/.exec(text)?.[1]
         return script === undefined ? await execute(db, withValues(text, values ?? [])) : await runWhole(db, script)
       } catch (error) {
-        // pg-boss knows by the database's own message that another process was faster.
+        // pg-boss recognizes by the database's own error that another process was faster.
         throw error instanceof DrizzleQueryError ? error.cause : error
       }
     },
@@ -113,10 +113,13 @@ interface Rows {
 }
 
 async function execute(db: Db, query: SQL): Promise<Rows> {
-  return (await db.execute(query)) as unknown as Rows // both drivers answer with rows
+  return (await db.execute(query)) as unknown as Rows // both drivers return rows
 }
 
-/** As a transaction that ends when it fails: the one connection of PGlite would stay in a text that begins its own. */
+/**
+ * Runs a script in one transaction: otherwise a script with its own BEGIN that fails would leave PGlite's only
+ * connection inside its transaction.
+ */
 function runWhole(db: Db, script: string): Promise<Rows> {
   return db.transaction(async (tx) => {
     for (const [statement] of script.matchAll(/(?:\$\$[^]*?\$\$|[^;])+/g))
@@ -125,7 +128,7 @@ function runWhole(db: Db, script: string): Promise<Rows> {
   })
 }
 
-/** A statement with `$1`, `$2` and so on, as drizzle takes it. A value that occurs twice becomes two. */
+/** Converts a statement with `$1`, `$2` and so on for drizzle. A value that occurs twice becomes two parameters. */
 function withValues(text: string, values: readonly unknown[]): SQL {
   const parts = text.split(/\$(\d+)/) // text, number, text, number, ...
   return sql.join(

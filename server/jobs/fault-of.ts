@@ -1,6 +1,6 @@
 /**
- * What the log may hold of an error: its name, its code and the line that threw it. Its message may hold what somebody
- * wrote, as that of a failed query holds the values.
+ * Returns what the log may contain of an error: its name, its code and the line that threw it. The message is left out
+ * because it may contain user input, as the values of a failed query.
  */
 export function faultOf(error: unknown): { fault: string; code?: string; at?: string } {
   if (!(error instanceof Error)) return { fault: typeof error }

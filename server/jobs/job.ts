@@ -8,34 +8,36 @@ export interface Duration {
   seconds?: number
 }
 
-/** What `run` may want to know besides its input. */
+/** Facts about this run besides its input. */
 export interface Attempt {
   id: string
-  /** How often it was tried before. */
+  /** The number of earlier attempts. */
   tries: number
-  /** The try before this one ended without a result, because its process was killed or lost the database. */
+  /** The previous attempt ended without a result, because its process was killed or lost the database. */
   wasInterrupted: boolean
 }
 
 interface JobOptions<Schema extends TSchema, Services> {
-  /** Stored as JSON in the database until the job is done. Ids are better than the words of people. */
+  /** Stored as JSON in the database until the job is done. Prefer ids to personal data. */
   input: Schema
-  /** Counted from when it was added. Past it, a job that has failed is given up. */
+  /** Counted from when the item was added. After it, an item that fails is given up. */
   keepTryingFor: Duration
-  /** Before the second try, the third and so on; the last of them repeats. */
+  /** Pauses before the second attempt, the third and so on; the last one repeats. */
   pauses?: readonly [Duration, ...Duration[]]
-  /** How many of its items a process runs at once. */
+  /** How many items of the job a process runs at once. */
   atATime?: number
-  /** Items with the same key run in the order in which they were added, one after the other. */
+  /** Items with the same key run one after the other, in the order in which they were added. */
   inOrder?: (input: Static<Schema>) => string
-  /** An item is not added while another one with the same key waits for its first try. Not together with `inOrder`. */
+  /**
+   * An item is not added while another one with the same key waits for its first attempt. Not together with `inOrder`.
+   */
   oneWaiting?: (input: Static<Schema>) => string
   /**
-   * Throws to be tried again. It may run twice: when its process is killed before the database knows that it was done. It
-   * ends by itself: its lease is extended for as long as it runs.
+   * Throws to be retried. It may run twice: if its process is killed before the database knows that it was done. It
+   * must end by itself: its lease is extended for as long as it runs.
    */
   run: (services: Services, input: Static<Schema>, attempt: Attempt) => Promise<unknown>
-  /** Clears up after an item that is given up. */
+  /** Cleans up after an item that is given up. */
   givenUp?: (services: Services, input: Static<Schema>) => Promise<unknown>
 }
 
@@ -47,7 +49,7 @@ export interface Job<Input, Services> {
   using: (services: Services) => JobWork
 }
 
-/** A job with what it needs to run. */
+/** A job with the services that it needs to run. */
 export interface JobWork {
   kind: 'job'
   name: string
@@ -55,7 +57,7 @@ export interface JobWork {
   pausesMs: readonly number[]
   atATime: number
   keyed: 'in order' | 'one waiting' | undefined
-  /** Undefined when the input is not what the job accepts, as one from an earlier version may be. */
+  /** Undefined if the input does not match the schema of the job; input of an earlier version may not. */
   prepare: (input: unknown) => PreparedJob | undefined
 }
 
@@ -64,10 +66,10 @@ export interface PreparedJob {
   givenUp: () => Promise<unknown>
 }
 
-/** Thrown by `run` when no later try can succeed. Its message goes into the log: it names a reason, and nobody. */
+/** Thrown by `run` if no later attempt can succeed. Its message is logged: it gives a reason and no personal data. */
 export class GiveUp extends Error {}
 
-/** A server that is down for a moment is found again soon; one that is down for a day is not asked all day. */
+/** Retries soon after a short failure, and rarely after a long one. */
 const usualPauses: readonly [Duration, ...Duration[]] = [
   { seconds: 5 },
   { seconds: 30 },
@@ -109,13 +111,13 @@ export function job<Schema extends TSchema, Services>(
 
 interface RecurringOptions<Services> {
   every: Duration
-  /** For what each process keeps in its memory. Otherwise one process at a time runs it, for all of them. */
+  /** For data that each process keeps in memory. Otherwise only one process at a time runs the job. */
   inEveryProcess?: boolean
-  /** What it throws is logged; it runs again when it is due. */
+  /** Errors are logged; it runs again when it is next due. */
   run: (services: Services) => Promise<unknown>
 }
 
-/** Work that is done at every start and then again and again. */
+/** A job that runs at every start and then at intervals. */
 export interface Recurring<Services> {
   name: string
   using: (services: Services) => RecurringWork

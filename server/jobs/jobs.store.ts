@@ -3,8 +3,9 @@ import type { Db } from '../db/open.ts'
 import type { JobCounts, JobItem } from './jobs.ts'
 
 /**
- * What pg-boss has no statement for, on its table `jobs.job`. An item is `created`, then `active` and, after a failed try,
- * `retry`; one that was given up stays as `failed` for a month; what is done is removed. Times are those of the database.
+ * The statements that pg-boss lacks, on its table `jobs.job`. An item is `created`, then `active` and, after a failed
+ * attempt, `retry`; an item that was given up stays as `failed` for a month; a finished item is removed. Times are
+ * those of the database.
  */
 export interface JobContent {
   /** When it was added, by the portal's clock. */
@@ -12,36 +13,36 @@ export interface JobContent {
   input: unknown
 }
 
-/** An item is another process's when nobody has extended its lease for this long. */
+/** Another process may claim an item whose lease was not extended for this long. */
 export const leaseSeconds = 60
-/** Recurring work is one item that never ends, whatever its name. */
+/** A recurring job is one item that never ends; its id is the same for every job. */
 export const recurringId = '00000000-0000-4000-8000-000000000000'
 
 interface Tried {
   name: string
   id: string
-  /** Numbers the try, so that whoever comes late from an earlier one changes nothing. */
+  /** The number of the attempt, so that a late result of an earlier attempt changes nothing. */
   tries: number
 }
 
 const waits = sql`state < 'active'`
-/** Claimed no more; the next claim begins with a whole lease. */
+/** Ends the claim; the next claim begins with a full lease. */
 const unclaimed = sql`state = 'retry', expire_in = ${leaseSeconds} * interval '1 s'`
 const isItem = sql`id <> ${recurringId}`
 
-/** Creating two queues at once, in two processes, would end in a deadlock. */
+/** Two processes that create queues at once would run into a deadlock. */
 export async function lockQueues(tx: Db): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(720313)`)
 }
 
-/** The names of jobs of which something is due. */
+/** Returns the names of jobs with due items. */
 export async function dueNames(db: Db): Promise<string[]> {
   const due = sql`select 1 from jobs.job where job.name = queue.name and ${waits} and start_after < now()`
   const rows = await rowsOf<{ name: string }>(db, sql`select name from jobs.queue where exists (${due})`)
   return rows.map(({ name }) => name)
 }
 
-/** Whether an earlier item with the same key is not done yet. */
+/** Whether an earlier item with the same key is not finished yet. */
 export async function hasEarlier(db: Db, { name, id, key }: { name: string; id: string; key: string }) {
   const rows = await rowsOf(
     db,
@@ -52,7 +53,10 @@ export async function hasEarlier(db: Db, { name, id, key }: { name: string; id: 
   return rows.length > 0
 }
 
-/** Puts a claimed item back behind the earlier one, as if it had not been claimed. The end of that one brings it forward. */
+/**
+ * Puts a claimed item back behind the earlier one, as if it had not been claimed. The end of the earlier one makes it
+ * due.
+ */
 export async function putBack(db: Db, item: Tried): Promise<void> {
   await db.execute(
     sql`update jobs.job set ${unclaimed}, started_on = null, start_after = now() + interval '1 minute'
@@ -67,19 +71,19 @@ export async function postpone(db: Db, { pauseMs, ...item }: Tried & { pauseMs: 
   )
 }
 
-/** Nobody needs its input any more. */
+/** Marks an item as given up and deletes its input, which is no longer needed. */
 export async function keepGivenUp(db: Db, item: Tried): Promise<void> {
   await db.execute(sql`update jobs.job set state = 'failed', data = null, completed_on = now() where ${tried(item)}`)
 }
 
-/** Makes those due now that were put back behind an item with their key. */
+/** Makes items due that were put back behind an item with their key. */
 export async function bringForward(db: Db, { name, key }: { name: string; key: string }): Promise<void> {
   await db.execute(
     sql`update jobs.job set start_after = now() where name = ${name} and singleton_key = ${key} and state = 'retry'`,
   )
 }
 
-/** Makes recurring work due now; what runs already runs once more. Returns those names that have an item. */
+/** Makes recurring jobs due; a running one runs once more. Returns those names that have an item. */
 export async function requestRuns(db: Db, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return []
   const isMeant = sql`name in (${sql.join(
@@ -93,7 +97,7 @@ export async function requestRuns(db: Db, names: readonly string[]): Promise<str
   return rows.map(({ name }) => name)
 }
 
-/** Until it is due again, which is now when it was requested while it ran. */
+/** Waits until it is next due: immediately if it was requested while it ran. */
 export async function rest(db: Db, { name, tries, everyMs }: Omit<Tried, 'id'> & { everyMs: number }): Promise<void> {
   await db.execute(
     sql`update jobs.job set ${unclaimed}, start_after =
@@ -102,7 +106,7 @@ export async function rest(db: Db, { name, tries, everyMs }: Omit<Tried, 'id'> &
   )
 }
 
-/** For what runs in this process. */
+/** Extends the leases of items that run in this process. */
 export async function extendLeases(db: Db, running: readonly Pick<Tried, 'name' | 'id'>[]): Promise<void> {
   for (const { name, id } of running)
     await db.execute(
@@ -111,7 +115,7 @@ export async function extendLeases(db: Db, running: readonly Pick<Tried, 'name' 
     )
 }
 
-/** Lets others run what a killed process has left; `all`: also what it has just begun. */
+/** Ends the leases that a killed process left; `all`: also those it has just begun. */
 export function endLeases(db: Db, { all = false } = {}): Promise<{ name: string; id: string }[]> {
   const isOver = all ? sql`true` : sql`started_on + expire_in < now()`
   return rowsOf(
@@ -165,7 +169,7 @@ function tried({ name, id, tries }: Tried): SQL {
   return sql`name = ${name} and id = ${id} and state = 'active' and retry_count = ${tries}`
 }
 
-/** Both drivers answer with rows. */
+/** Both drivers return rows. */
 async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
   return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
 }

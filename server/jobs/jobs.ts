@@ -1,23 +1,28 @@
 import type { Db } from '../db/open.ts'
 import type { Duration, Job, Recurring, Work } from './job.ts'
 
-/** Work beside the requests: items that are kept in the database until they are done, and work that recurs. */
+/** Background work: items that are kept in the database until they are done, and recurring jobs. */
 export interface Jobs {
   /**
-   * Adds an item in the caller's transaction. It starts at once when that is committed, in this process or in another
-   * one within about a second; after a rollback there is none. Throws when the job does not accept the input.
+   * Adds an item in the caller's transaction. It starts right after the commit, in this process or within about a
+   * second in another one; a rollback removes it. Throws if the job does not accept the input.
    */
   add<Input>(db: Db, job: AddedJob<Input>, input: Input): Promise<void>
-  /** The same, but its first try waits. */
+  /** Like `add`, but the first attempt waits. */
   addLater<Input>(db: Db, job: AddedJob<Input>, later: { input: Input; after: Duration }): Promise<void>
-  /** Runs recurring work now, besides its schedule; once more when it runs already. */
+  /** Runs a recurring job now, besides its schedule; once more if it is running. */
   soon(work: Pick<Recurring<never>, 'name'>): void
-  /** Looks for what is due now, rather than within a second. */
+  /** Checks for due items now, rather than within a second. */
   wake(): void
   counts(): Promise<JobCounts[]>
-  /** What waits, runs and was given up within the last month, without its input; at most a few hundred. */
+  /**
+   * Returns items that wait, run or were given up within the last month, without their input; at most a few hundred.
+   */
   list(): Promise<JobItem[]>
-  /** Once, before anything is added. Returns the stop, which begins nothing more and waits for what runs. */
+  /**
+   * Call once, before anything is added. Returns the stop function, which starts nothing more and waits for running
+   * items.
+   */
   start(work: readonly Work[]): Promise<() => Promise<void>>
 }
 
@@ -34,16 +39,16 @@ export interface JobItem {
   name: string
   id: string
   state: 'waiting' | 'active' | 'given up'
-  /** How often it was tried, counting the try that runs. */
+  /** The number of attempts, including a running one. */
   tries: number
   addedAt: Date
-  /** Of one that waits. */
+  /** Set for a waiting item. */
   nextTryAt: Date | undefined
-  /** Of one that was given up. */
+  /** Set for an item that was given up. */
   givenUpAt: Date | undefined
 }
 
-/** Never with the input of a job or the message of an error: either may hold words of a person. */
+/** Never gets the input of a job or the message of an error: either may contain personal data. */
 export interface JobsLog {
   info(about: object, message: string): void
   warn(about: object, message: string): void

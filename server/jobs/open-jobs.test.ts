@@ -10,21 +10,21 @@ import type { Jobs } from './jobs.ts'
 import { openJobs } from './open-jobs.ts'
 
 const dayMs = 24 * 3_600_000
-const Letter = Type.Object({ to: Type.String() }, { additionalProperties: false })
+const DeliveryInput = Type.Object({ to: Type.String() }, { additionalProperties: false })
 
 interface Post {
   deliver: (to: string, attempt: Attempt) => Promise<void>
   forget?: (to: string) => Promise<void>
 }
 
-const letters = job('letters.deliver', {
-  input: Letter,
+const delivery = job('message.deliver', {
+  input: DeliveryInput,
   keepTryingFor: { days: 7 },
   run: ({ deliver }: Post, { to }, attempt) => deliver(to, attempt),
   givenUp: async ({ forget }, { to }) => forget?.(to),
 })
 
-/** Nobody passes until it is opened. */
+/** Blocks until it is opened. */
 function gate(): { passed: Promise<void>; open: () => void } {
   let open = () => undefined as void
   const passed = new Promise<void>((done) => (open = done))
@@ -33,7 +33,7 @@ function gate(): { passed: Promise<void>; open: () => void } {
 }
 let gates: (() => void)[] = []
 
-const rowsOf = (result: unknown) => (result as { rows: object[] }).rows // of both drivers
+const rowsOf = (result: unknown) => (result as { rows: object[] }).rows // the result of either driver
 
 describe.each(testEngines)('jobs on %s', (engine) => {
   let database: Database
@@ -61,10 +61,10 @@ describe.each(testEngines)('jobs on %s', (engine) => {
   })
   afterAll(() => database.close())
 
-  /** As another process opens it. */
+  /** Opens the jobs as another process does. */
   const open = (isAlone = false): Jobs => {
     const note = (level: string) => (about: object, message: string) =>
-      void logged.push({ level, message, about: about as Record<string, unknown> }) // of any shape
+      void logged.push({ level, message, about: about as Record<string, unknown> }) // any object
     const log = { info: note('info'), warn: note('warn'), error: note('error') }
     return openJobs({ database, now: () => new Date(Date.now() + clock.aheadMs), log, isAlone })
   }
@@ -74,7 +74,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     return jobs
   }
   const errors = () => logged.filter(({ level }) => level === 'error')
-  /** Delivers to those who are `open`, and notes who was tried. */
+  /** Delivers to recipients in `open`, and records every attempt. */
   const post = () => {
     const tried: string[] = []
     const delivered: string[] = []
@@ -86,26 +86,26 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     }
     return { tried, delivered, closed, deliver }
   }
-  /** What a process leaves that is killed while it runs an item. */
+  /** Leaves what a process leaves that is killed while it runs an item. */
   const leaveClaimed = async (input: { to: string }, ago: string) => {
     const killed = open()
     await (
-      await killed.start([letters.using(post())])
+      await killed.start([delivery.using(post())])
     )()
-    await killed.add(database.db, letters, input)
+    await killed.add(database.db, delivery, input)
     await database.db.execute(sql.raw(`update jobs.job set state = 'active', started_on = now() - interval '${ago}'`))
   }
   const addAll = async (jobs: Jobs, ...all: string[]) => {
-    for (const to of all) await jobs.add(database.db, letters, { to })
+    for (const to of all) await jobs.add(database.db, delivery, { to })
   }
 
   test('an item runs once its transaction is committed, and is then gone', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval'] }) // nothing is looked for by the clock
+    vi.useFakeTimers({ toFake: ['setInterval'] }) // switches the periodic checks off
     const { deliver, delivered } = post()
-    const jobs = await start(letters.using({ deliver }))
+    const jobs = await start(delivery.using({ deliver }))
     await database.db.transaction(async (tx) => {
-      await jobs.add(tx, letters, { to: 'maria' })
-      await new Promise((done) => setTimeout(done, 120)) // longer than the first look takes
+      await jobs.add(tx, delivery, { to: 'maria' })
+      await new Promise((done) => setTimeout(done, 120)) // longer than the first check takes
       expect(delivered).toEqual([])
     })
     await expect.poll(() => delivered).toEqual(['maria'])
@@ -114,9 +114,9 @@ describe.each(testEngines)('jobs on %s', (engine) => {
 
   test('an item that is added in a transaction that rolls back never runs', async () => {
     const { deliver, delivered } = post()
-    const jobs = await start(letters.using({ deliver }))
+    const jobs = await start(delivery.using({ deliver }))
     const failing = database.db.transaction(async (tx) => {
-      await jobs.add(tx, letters, { to: 'nobody' })
+      await jobs.add(tx, delivery, { to: 'nobody' })
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
@@ -126,16 +126,16 @@ describe.each(testEngines)('jobs on %s', (engine) => {
   })
 
   test('input that the job does not accept is refused, and so is a job that is not started', async () => {
-    const jobs = await start(letters.using(post()))
-    const wrong = { to: 7 } as unknown as { to: string } // as a caller without types
-    await expect(jobs.add(database.db, letters, wrong)).rejects.toThrow('letters.deliver does not accept its input')
-    await expect(open().add(database.db, letters, { to: 'maria' })).rejects.toThrow('letters.deliver is not started')
+    const jobs = await start(delivery.using(post()))
+    const wrong = { to: 7 } as unknown as { to: string } // like a caller without types
+    await expect(jobs.add(database.db, delivery, wrong)).rejects.toThrow('message.deliver does not accept its input')
+    await expect(open().add(database.db, delivery, { to: 'maria' })).rejects.toThrow('message.deliver is not started')
     expect(await jobs.list()).toEqual([])
   })
 
   test('what fails is tried again after pauses that grow, and others are not kept waiting', async () => {
     const { deliver, tried, delivered, closed } = post()
-    const jobs = await start(letters.using({ deliver }))
+    const jobs = await start(delivery.using({ deliver }))
     closed.add('maria')
     await addAll(jobs, 'maria', 'james', 'sofia')
     await expect.poll(() => delivered.sort()).toEqual(['james', 'sofia'])
@@ -152,7 +152,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     const full = [5, 30, 120, 600, 3600, 3600]
     pauses.forEach((pause, index) => {
       expect(pause).toBeLessThanOrEqual(full[index]!)
-      expect(pause).toBeGreaterThan(full[index]! - 60) // a busy machine looks at it later
+      expect(pause).toBeGreaterThan(full[index]! - 60) // a busy machine checks later
     })
     expect(errors()).toEqual([])
     expect(logged.filter(({ level }) => level === 'warn')).toHaveLength(6)
@@ -162,7 +162,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     const { deliver, tried, delivered, closed } = post()
     const forgotten: string[] = []
     const forget = async (to: string) => void forgotten.push(to)
-    const jobs = await start(letters.using({ deliver, forget }))
+    const jobs = await start(delivery.using({ deliver, forget }))
     closed.add('maria')
     await addAll(jobs, 'maria')
     await expect.poll(() => jobs.list()).toMatchObject([{ state: 'waiting', tries: 1 }])
@@ -175,9 +175,9 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     await runDueJobs({ database, jobs })
     await expect.poll(() => jobs.list()).toMatchObject([{ state: 'given up', tries: 3, nextTryAt: undefined }])
     expect(forgotten).toEqual(['maria'])
-    expect(errors()).toMatchObject([{ message: 'a job was given up', about: { job: 'letters.deliver', tries: 3 } }])
+    expect(errors()).toMatchObject([{ message: 'a job was given up', about: { job: 'message.deliver', tries: 3 } }])
     expect(JSON.stringify(logged)).not.toContain('maria')
-    expect(await jobs.counts()).toEqual([{ name: 'letters.deliver', waiting: 0, active: 0, givenUp: 1 }])
+    expect(await jobs.counts()).toEqual([{ name: 'message.deliver', waiting: 0, active: 0, givenUp: 1 }])
     const stored = await database.db.execute(sql`select data, output from jobs.job`)
     expect(JSON.stringify(stored)).not.toContain('maria')
 
@@ -188,8 +188,8 @@ describe.each(testEngines)('jobs on %s', (engine) => {
 
   test('an item is tried once, even when its time was over before', async () => {
     const { deliver, delivered } = post()
-    const jobs = await start(letters.using({ deliver }))
-    await jobs.addLater(database.db, letters, { input: { to: 'maria' }, after: { days: 1 } })
+    const jobs = await start(delivery.using({ deliver }))
+    await jobs.addLater(database.db, delivery, { input: { to: 'maria' }, after: { days: 1 } })
     expect(await jobs.list()).toMatchObject([{ state: 'waiting', tries: 0 }])
     clock.aheadMs = 8 * dayMs
     await runDueJobs({ database, jobs })
@@ -200,7 +200,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     const { deliver, tried } = post()
     await leaveClaimed({ to: 'maria' }, '61 seconds')
     clock.aheadMs = 7 * dayMs + 1000
-    const jobs = await start(letters.using({ deliver }))
+    const jobs = await start(delivery.using({ deliver }))
     await expect.poll(() => jobs.list()).toMatchObject([{ state: 'given up' }])
     expect(tried).toEqual([])
   })
@@ -209,14 +209,14 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     const deliver = async () => {
       throw new GiveUp('nobody lives there')
     }
-    const jobs = await start(letters.using({ deliver }))
+    const jobs = await start(delivery.using({ deliver }))
     await addAll(jobs, 'maria')
     await expect.poll(() => jobs.list()).toMatchObject([{ state: 'given up', tries: 1 }])
     expect(errors()).toMatchObject([{ about: { reason: 'nobody lives there' } }])
   })
 
   test('an item of an earlier version that the job does not accept any more is given up', async () => {
-    const earlier = job('letters.deliver', {
+    const earlier = job('message.deliver', {
       input: Type.Object({ street: Type.String() }),
       keepTryingFor: { days: 7 },
       run: () => new Promise<void>((_, fail) => setTimeout(fail, 10)),
@@ -227,7 +227,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     )()
     await before.add(database.db, earlier, { street: 'Main Street' })
     const { deliver, tried } = post()
-    const jobs = await start(letters.using({ deliver }))
+    const jobs = await start(delivery.using({ deliver }))
     await expect.poll(() => jobs.list()).toMatchObject([{ state: 'given up' }])
     expect(tried).toEqual([])
   })
@@ -236,8 +236,8 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     const one = post()
     const two = post()
     const { passed, open: otherHasBegun } = gate()
-    const jobs = await start(letters.using({ deliver: (to) => passed.then(() => one.deliver(to)) }))
-    await start(letters.using({ deliver: (to) => two.deliver(to).then(otherHasBegun) }))
+    const jobs = await start(delivery.using({ deliver: (to) => passed.then(() => one.deliver(to)) }))
+    await start(delivery.using({ deliver: (to) => two.deliver(to).then(otherHasBegun) }))
     const names = Array.from({ length: 120 }, (_, index) => `n${index}`)
     await addAll(jobs, ...names)
     await expect.poll(() => jobs.list()).toEqual([])
@@ -248,13 +248,13 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     const seen: Attempt[] = []
     const deliver = async (_to: string, attempt: Attempt) => void seen.push(attempt)
     await leaveClaimed({ to: 'maria' }, '50 seconds')
-    const jobs = await start(letters.using({ deliver }))
+    const jobs = await start(delivery.using({ deliver }))
     await stops.pop()!()
     expect(await jobs.list()).toMatchObject([{ state: 'active', tries: 1 }])
     expect(seen).toEqual([])
 
     await database.db.execute(sql`update jobs.job set started_on = now() - interval '61 seconds'`)
-    await start(letters.using({ deliver }))
+    await start(delivery.using({ deliver }))
     await expect.poll(() => seen).toMatchObject([{ tries: 1, wasInterrupted: true }])
     expect(logged.filter(({ message }) => message.includes('interrupted'))).toHaveLength(1)
   })
@@ -263,7 +263,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     const seen: Attempt[] = []
     const deliver = async (_to: string, attempt: Attempt) => void seen.push(attempt)
     await leaveClaimed({ to: 'maria' }, '1 second')
-    stops.push(await open(true).start([letters.using({ deliver })]))
+    stops.push(await open(true).start([delivery.using({ deliver })]))
     await expect.poll(() => seen).toMatchObject([{ tries: 1, wasInterrupted: true }])
     expect(logged.filter(({ message }) => message.includes('interrupted'))).toHaveLength(1)
   })
@@ -272,7 +272,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const { passed } = gate()
     const deliver = vi.fn(() => passed)
-    const jobs = await start(letters.using({ deliver }))
+    const jobs = await start(delivery.using({ deliver }))
     await addAll(jobs, 'maria')
     await expect.poll(() => deliver.mock.calls).toHaveLength(1)
     await database.db.execute(sql`update jobs.job set started_on = now() - interval '1 hour'`)
@@ -285,7 +285,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
   test('the log says every minute how many items ended how, and what is stored', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const { deliver, closed } = post()
-    const jobs = await start(letters.using({ deliver }))
+    const jobs = await start(delivery.using({ deliver }))
     closed.add('maria')
     await addAll(jobs, 'maria', 'james', 'sofia')
     await expect.poll(() => jobs.list()).toMatchObject([{ state: 'waiting', tries: 1 }])
@@ -295,8 +295,8 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       .toMatchObject([
         {
           about: {
-            jobs: { 'letters.deliver': { done: 2, failed: 1 } },
-            stored: [{ name: 'letters.deliver', waiting: 1, active: 0, givenUp: 0 }],
+            jobs: { 'message.deliver': { done: 2, failed: 1 } },
+            stored: [{ name: 'message.deliver', waiting: 1, active: 0, givenUp: 0 }],
           },
         },
       ])
@@ -305,20 +305,20 @@ describe.each(testEngines)('jobs on %s', (engine) => {
   test('a process that stops begins nothing more and waits for what runs', async () => {
     const begun: string[] = []
     const ended: string[] = []
-    const { passed, open: letGo } = gate()
+    const { passed, open: release } = gate()
     const deliver = async (to: string) => {
       begun.push(to)
       await passed
       ended.push(to)
     }
-    const jobs = await start(letters.using({ deliver }))
+    const jobs = await start(delivery.using({ deliver }))
     await addAll(jobs, 'a', 'b', 'c', 'd', 'e', 'f')
     await expect.poll(() => begun).toHaveLength(4)
     const stopped = stops.pop()!()
-    letGo()
+    release()
     await stopped
     expect(ended.sort()).toEqual(begun.sort())
-    expect(await jobs.counts()).toEqual([{ name: 'letters.deliver', waiting: 2, active: 0, givenUp: 0 }])
+    expect(await jobs.counts()).toEqual([{ name: 'message.deliver', waiting: 2, active: 0, givenUp: 0 }])
   })
 
   test('items with the same key run in the order in which they were added, while other keys go on', async () => {
@@ -349,7 +349,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
 
   test('one item waits for each key at most, and another may wait while it runs', async () => {
     const looked: string[] = []
-    const { passed, open: letGo } = gate()
+    const { passed, open: release } = gate()
     const looks = job('waiting.look', {
       input: Type.Object({ practice: Type.String() }),
       keepTryingFor: { days: 1 },
@@ -365,7 +365,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     for (const practice of ['lakeside', 'northgate', 'lakeside', 'lakeside'])
       await jobs.addLater(database.db, looks, { input: { practice }, after: { days: 1 } })
     expect(await jobs.counts()).toEqual([{ name: 'waiting.look', waiting: 2, active: 1, givenUp: 0 }])
-    letGo()
+    release()
     await expect.poll(() => jobs.counts()).toMatchObject([{ waiting: 2, active: 0 }])
     await runDueJobs({ database, jobs })
     await expect.poll(() => looked.slice(1).sort()).toEqual(['lakeside', 'northgate'])
@@ -375,7 +375,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     let runs = 0
     let now = 0
     let most = 0
-    const sweep = recurring<object>('holds.sweep', {
+    const endHolds = recurring<object>('holds.end', {
       every: { hours: 1 },
       run: async () => {
         most = Math.max(most, ++now)
@@ -384,55 +384,55 @@ describe.each(testEngines)('jobs on %s', (engine) => {
         runs++
       },
     })
-    const one = await start(sweep.using({}))
+    const one = await start(endHolds.using({}))
     await expect.poll(() => runs).toBe(1)
-    const two = await start(sweep.using({}))
+    const two = await start(endHolds.using({}))
     await expect.poll(() => runs).toBe(2)
-    for (let asked = 0; asked < 20; asked++) {
-      one.soon(sweep)
-      two.soon(sweep)
+    for (let round = 0; round < 20; round++) {
+      one.soon(endHolds)
+      two.soon(endHolds)
       await new Promise((done) => setTimeout(done, 7))
     }
     const before = runs
-    await runNow({ database, jobs: two }, sweep)
+    await runNow({ database, jobs: two }, endHolds)
     expect(runs).toBeGreaterThan(before)
     expect(most).toBe(1)
     expect(await one.list()).toEqual([])
   })
 
   test('what is asked for while it runs is done once more', async () => {
-    const { passed, open: letGo } = gate()
+    const { passed, open: release } = gate()
     let runs = 0
-    const sweep = recurring<object>('holds.sweep', {
+    const endHolds = recurring<object>('holds.end', {
       every: { hours: 1 },
       run: async () => {
         runs++
         await passed
       },
     })
-    const jobs = await start(sweep.using({}))
+    const jobs = await start(endHolds.using({}))
     await expect.poll(() => runs).toBe(1)
     const requested = sql`select 1 from jobs.job where start_after > started_on`
-    jobs.soon(sweep)
+    jobs.soon(endHolds)
     await expect.poll(async () => rowsOf(await database.db.execute(requested))).toHaveLength(1)
-    letGo()
+    release()
     await expect.poll(() => runs).toBe(2)
   })
 
   test('recurring work is done again when its time has come, also after it failed', async () => {
     let runs = 0
-    const sweep = recurring<object>('holds.sweep', {
+    const endHolds = recurring<object>('holds.end', {
       every: { seconds: 0.01 },
       run: async () => {
         runs++
-        throw new Error('maria could not be swept')
+        throw new Error('the hold of maria could not be ended')
       },
     })
-    await start(sweep.using({}))
+    await start(endHolds.using({}))
     await expect.poll(() => runs).toBeGreaterThan(2)
     expect(errors()[0]).toMatchObject({
       message: 'recurring work failed',
-      about: { job: 'holds.sweep', fault: 'Error' },
+      about: { job: 'holds.end', fault: 'Error' },
     })
     expect(JSON.stringify(errors()[0])).not.toContain('maria')
   })
@@ -457,7 +457,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       recurring(name, { every: { hours: 1 }, run: async () => undefined }),
     )
     await database.db.execute('drop schema jobs cascade')
-    const work = () => [letters.using({ deliver }), ...more.map((each) => each.using({}))]
+    const work = () => [delivery.using({ deliver }), ...more.map((each) => each.using({}))]
     const [jobs] = await Promise.all([start(...work()), start(...work()), start(...work())])
     await addAll(jobs!, 'maria')
     await expect.poll(() => delivered).toEqual(['maria'])

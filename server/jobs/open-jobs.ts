@@ -13,11 +13,11 @@ export interface JobsOptions {
   database: Database
   now: () => Date
   log: JobsLog
-  /** No other process uses the database: what is claimed at the start was left by one that was killed. */
+  /** True if no other process uses the database: items claimed at the start were then left by a killed process. */
   isAlone?: boolean
 }
 
-/** The queue and the scheduler of the portal, in the portal's own database (docs/decisions/0021). */
+/** The queue and scheduler of the portal, in the portal's own database (docs/decisions/0021). */
 export function openJobs({ database, now, log, isAlone = false }: JobsOptions): Jobs {
   const { db } = database
   const boss = openBoss(db, log)

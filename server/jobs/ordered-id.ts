@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * Makes ids that sort in the order in which this process made them (UUID version 7, RFC 9562): items that are added in one
- * transaction have the same time, and pg-boss and the order of a key then go by id.
+ * Creates ids that sort in the order of their creation in this process (UUID version 7, RFC 9562). Items added in one
+ * transaction have the same time; pg-boss and the order within a key then sort by id.
  */
 export function createOrderedIds(now: () => number = Date.now): () => string {
   let last = 0

@@ -3,12 +3,12 @@ import type { RecurringWork } from './job.ts'
 import type { JobsLog } from './jobs.ts'
 
 export interface HereRuns {
-  /** False when no such work runs in every process. */
+  /** False if no such job runs in every process. */
   request(name: string): boolean
   start(work: readonly RecurringWork[]): () => Promise<void>
 }
 
-/** Recurring work of each process for itself: at once and then again and again, never twice at a time. */
+/** Recurring jobs that each process runs for itself: at once and then at intervals, never twice at a time. */
 export function runHere(log: Pick<JobsLog, 'error'>): HereRuns {
   const requests = new Map<string, () => void>()
   return {
@@ -22,7 +22,7 @@ export function runHere(log: Pick<JobsLog, 'error'>): HereRuns {
         let running: Promise<unknown> = Promise.resolve()
         let isWaiting = false
         const request = () => {
-          if (isWaiting) return // it begins after what runs, and so does everything that was asked for since
+          if (isWaiting) return // the waiting run starts after the running one and covers every request since
           isWaiting = true
           running = running
             .then(() => {

@@ -7,13 +7,13 @@ import { countJobs, dueNames, endLeases, extendLeases, forgetGivenUp, requestRun
 import { createTally } from './tally.ts'
 import { tryItem } from './try-item.ts'
 
-/** For what another process has added; items of this process are looked for when they are added. */
+/** Finds items that other processes added; items of this process are looked up when they are added. */
 const lookEveryMs = 1000
-/** An added item cannot be seen before its transaction ends: it is looked for this often, for this long. */
-const hurryEveryMs = 50
-const hurryForMs = 1000
+/** An added item is invisible before its transaction ends: it is looked up this often, for this long. */
+const recheckEveryMs = 50
+const recheckForMs = 1000
 /** Several times within a lease. */
-const tendEveryMs = 10_000
+const maintainEveryMs = 10_000
 const reportEveryMs = 60_000
 
 export interface StoredOptions {
@@ -25,14 +25,14 @@ export interface StoredOptions {
 
 export interface StoredRuns {
   wake(): void
-  /** An item was added in a transaction that may not have ended. */
+  /** Call when an item was added in a transaction that may not have ended. */
   expect(id: string): void
-  /** Runs recurring work now, or once more after what runs. */
+  /** Runs a recurring job now, or once more after the current run. */
   request(name: string): void
   start(work: readonly Work[]): () => Promise<void>
 }
 
-/** Runs what the database says is due: a few items of each job at a time, each by itself. */
+/** Runs due items: a few of each job at a time, each independently. */
 export function runStored(options: StoredOptions): StoredRuns {
   const { db, boss, log } = options
   const works = new Map<string, Work>()
@@ -54,7 +54,7 @@ export function runStored(options: StoredOptions): StoredRuns {
     looking = look()
       .then(() => void (wasUnreachable = false))
       .catch((error: unknown) => {
-        if (!wasUnreachable) log.error(faultOf(error), 'jobs could not be looked for') // once, not every second
+        if (!wasUnreachable) log.error(faultOf(error), 'due jobs could not be read') // logged once, not every second
         wasUnreachable = true
       })
       .finally(() => {
@@ -80,17 +80,17 @@ export function runStored(options: StoredOptions): StoredRuns {
     const ended = runOne(options, work, item)
       .then((result) => tally.count(item.name, result))
       .catch((error: unknown) => {
-        // It stays claimed until its lease ends, and is then run again.
+        // It stays claimed until its lease ends, and then runs again.
         log.error({ job: item.name, id: item.id, ...faultOf(error) }, 'the end of a job could not be stored')
       })
       .finally(() => {
         running.delete(place)
-        wake() // there is room for the next one
+        wake() // a free place for the next item
       })
     running.set(place, { item, ended })
   }
 
-  const tend = async () => {
+  const maintain = async () => {
     await extendLeases(
       db,
       [...running.values()].map(({ item }) => item),
@@ -108,27 +108,27 @@ export function runStored(options: StoredOptions): StoredRuns {
   const others = new Set<Promise<void>>()
   const beside = (run: () => Promise<void>) => {
     const ended = run()
-      .catch((error: unknown) => log.error(faultOf(error), 'jobs could not be tended'))
+      .catch((error: unknown) => log.error(faultOf(error), 'background work on jobs failed'))
       .finally(() => others.delete(ended))
     others.add(ended)
   }
 
-  let hurry: NodeJS.Timeout | undefined
-  let hurryUntil = 0
-  const hurryOn = () => {
-    hurry = undefined
+  let recheckTimer: NodeJS.Timeout | undefined
+  let recheckUntil = 0
+  const recheck = () => {
+    recheckTimer = undefined
     if (!isOn || expected.size === 0) return
-    if (performance.now() > hurryUntil) return expected.clear() // rolled back, or run by another process
+    if (performance.now() > recheckUntil) return expected.clear() // rolled back, or run by another process
     wake()
-    hurry = setTimeout(hurryOn, hurryEveryMs).unref()
+    recheckTimer = setTimeout(recheck, recheckEveryMs).unref()
   }
 
   return {
     wake,
     expect: (id) => {
       expected.add(id)
-      hurryUntil = performance.now() + hurryForMs
-      hurry ??= setTimeout(hurryOn, 0).unref()
+      recheckUntil = performance.now() + recheckForMs
+      recheckTimer ??= setTimeout(recheck, 0).unref()
     },
     request: (name) => {
       if (isOn) beside(() => requestRuns(db, [name]).then(wake))
@@ -138,15 +138,15 @@ export function runStored(options: StoredOptions): StoredRuns {
       isOn = true
       const timers = [
         setInterval(wake, lookEveryMs),
-        setInterval(() => beside(tend), tendEveryMs),
+        setInterval(() => beside(maintain), maintainEveryMs),
         setInterval(() => beside(report), reportEveryMs),
       ].map((timer) => timer.unref())
-      beside(tend)
+      beside(maintain)
       wake()
       return async () => {
         isOn = false
         timers.forEach((timer) => clearInterval(timer))
-        clearTimeout(hurry)
+        clearTimeout(recheckTimer)
         await looking
         await Promise.all([...others, ...[...running.values()].map(({ ended }) => ended)])
       }

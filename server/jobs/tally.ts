@@ -4,11 +4,11 @@ type Counts = Record<string, Partial<Record<Result, number>>>
 
 export interface Tally {
   count(name: string, result: Result): void
-  /** What was counted since it was taken last; undefined when nothing was. */
+  /** Returns the counts since the last call; undefined if there are none. */
   take(): Counts | undefined
 }
 
-/** Counts how items of each job ended, for the log. */
+/** Counts the results of items by job, for the log. */
 export function createTally(): Tally {
   let counts: Counts = {}
   return {

@@ -14,7 +14,7 @@ export interface Trying {
 
 export type Result = 'done' | 'failed' | 'given up' | 'put back'
 
-/** Runs one claimed item and stores what became of it. */
+/** Runs one claimed item and stores its result. */
 export async function tryItem(trying: Trying, work: JobWork, item: Fetched): Promise<Result> {
   if (work.keyed !== 'in order' || item.key === undefined) return runItem(trying, work, item)
   const { name, id, key, tries } = item
@@ -47,7 +47,7 @@ async function isBehind(
 ): Promise<boolean> {
   if (!(await hasEarlier(db, item))) return false
   await putBack(db, item)
-  // The earlier one may have ended between the two, when there was nothing yet to bring forward.
+  // The earlier item may have ended between the two statements, when there was nothing to bring forward yet.
   if (!(await hasEarlier(db, item))) await bringForward(db, item)
   return true
 }
@@ -82,7 +82,7 @@ async function giveUp(
   try {
     await prepared?.givenUp()
   } catch (error) {
-    log.error({ ...about, ...faultOf(error) }, 'what a job left could not be cleared up')
+    log.error({ ...about, ...faultOf(error) }, 'cleaning up after a job failed')
   }
   await keepGivenUp(db, item)
   return 'given up'

@@ -7,12 +7,12 @@ import { deleteFinished, finishMessage, openMessage, takeEarlierMessages } from 
 const keepForMs = 7 * 24 * 3_600_000
 
 /**
- * Sends a message. A mail that may have been taken already goes again under the same Message-ID, by which mail servers
- * know it.
+ * Sends a message. A mail that may have been accepted already is sent again under the same Message-ID, by which mail
+ * servers recognize it.
  */
 export const deliverMessage = job('outbox.deliver', {
   input: Type.Object({ messageId: Type.String() }, { additionalProperties: false }),
-  keepTryingFor: { days: 60 }, // its own `notAfter` comes earlier
+  keepTryingFor: { days: 60 }, // the message's own `notAfter` comes earlier
   run: async (sending: Sending, { messageId }, { wasInterrupted }) => {
     const { db, now } = sending
     const message = await openMessage(db, messageId)
@@ -41,7 +41,7 @@ export const forgetDelivered = recurring('outbox.forgetDelivered', {
   run: ({ db, now }: Sending) => deleteFinished(db, { before: new Date(now().getTime() - keepForMs) }),
 })
 
-/** Portal 0.3 and earlier kept messages without jobs. */
+/** Delivers messages without jobs, which portal 0.3 and earlier kept. */
 export const deliverEarlier = recurring('outbox.deliverEarlier', {
   every: { minutes: 2 },
   run: ({ db, now, jobs }: Sending & { jobs: Pick<Jobs, 'add'> }) =>

@@ -9,19 +9,19 @@ export interface Sending {
   db: Db
   now: () => Date
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** Without one, nothing goes out that way. */
+  /** Without a transport, no message of that channel is sent. */
   mail?: Mail
   sms?: Sms
-  /** The address that mail comes from. */
+  /** The sender address of mails. */
   mailFrom: string
-  /** The name beside it: that of the practice. */
+  /** The sender name: the practice's. */
   fromName: (licenseeId: string) => string
 }
 
-/** What a gateway's error says, or `no gateway`. */
+/** The code of a gateway's error, or `no gateway`. */
 interface Result {
   outcome: 'sent' | DeliveryError['outcome'] | 'no gateway' | 'too late'
-  /** Codes of the far side. */
+  /** Error codes of the server or carrier. */
   code?: string
   error?: unknown
 }
@@ -30,7 +30,7 @@ class NoGateway extends Error {
   override name = 'NoGateway'
 }
 
-/** Tries to send a message. Throws only what is no failure of a gateway. */
+/** Tries to send a message. Throws only errors that are not gateway errors. */
 export async function handOver(sending: Sending, message: MessageRow): Promise<Result> {
   const { id, licenseeId, recipient: to, subject, body: text } = message
   const { mail, sms, mailFrom: from, fromName } = sending
@@ -50,9 +50,12 @@ export async function handOver(sending: Sending, message: MessageRow): Promise<R
   }
 }
 
-/** A text message has no id to know it by, and the same one twice is worse than one that its reader asks for again. */
+/**
+ * A text message has no id to detect repetition by, and a duplicate is worse than one that its recipient requests
+ * again.
+ */
 export async function leaveUncertain({ db, now, log }: Sending, message: MessageRow): Promise<void> {
-  log.warn(nameless(message), 'a text message may have been taken: left at that')
+  log.warn(nameless(message), 'a text message may have been accepted and is not sent again')
   await finishMessage(db, { id: message.id, at: now(), state: 'sent' })
 }
 
@@ -61,7 +64,7 @@ export async function giveUp({ db, now, log }: Sending, message: MessageRow, { o
   await finishMessage(db, { id: message.id, at: now(), state: 'given up' })
 }
 
-/** What the log may hold of a message: neither whom it is to nor what it says. */
+/** What the log may contain of a message: neither recipient nor content. */
 export function nameless({ id, licenseeId, channel }: MessageRow) {
   return { message: id, licensee: licenseeId, channel }
 }

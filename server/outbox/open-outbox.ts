@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Jobs } from '../jobs/jobs.ts'
 import { deliverMessage } from './deliver-message.ts'
 import { giveUp, handOver, leaveUncertain, nameless, type Sending } from './hand-over.ts'
-import type { Fate, Letter, Outbox } from './outbox.ts'
+import type { Fate, OutboxMessage, Outbox } from './outbox.ts'
 import { finishMessage, insertMessage, leaveMessage, type MessageRow } from './outbox.store.ts'
 
 const sendForMs = 3 * 24 * 3_600_000
-/** Longer than a request tries: past this, its process has died, or has left the message to its job. */
+/** Longer than a request tries to send: after this, its process has died or has left the message to the job. */
 const jobAfter = { seconds: 30 } as const
 
 export function openOutbox({ jobs, ...sending }: Sending & { jobs: Pick<Jobs, 'add' | 'addLater'> }): Outbox {
   const { db, now } = sending
-  /** Keeps a message that is tried in this request, with the job that takes it up when it was not sent. */
+  /** Stores a message that this request tries to send, with the job that sends it if the request does not. */
   const keepWhileSending = async (message: MessageRow) => {
     await db.transaction(async (tx) => {
       await insertMessage(tx, message)
@@ -21,23 +21,23 @@ export function openOutbox({ jobs, ...sending }: Sending & { jobs: Pick<Jobs, 'a
   }
   return {
     offers: (channel) => sending[channel] !== undefined,
-    post: async (handle, letter) => {
-      const message = newMessage(letter, { at: now(), state: 'waiting' })
+    enqueue: async (handle, content) => {
+      const message = newMessage(content, { at: now(), state: 'waiting' })
       await insertMessage(handle, message)
       await jobs.add(handle, deliverMessage, { messageId: message.id })
     },
-    send: async (letter) =>
-      sendNow(sending, await keepWhileSending(newMessage(letter, { at: now(), state: 'sending' }))),
-    sendAtOnce: async (letter) => {
-      const message = newMessage(letter, { at: now(), state: 'sending' })
-      // When this process dies now, the message is too late for its job.
+    send: async (content) =>
+      sendNow(sending, await keepWhileSending(newMessage(content, { at: now(), state: 'sending' }))),
+    sendAtOnce: async (content) => {
+      const message = newMessage(content, { at: now(), state: 'sending' })
+      // If this process dies now, the message expires before its job runs.
       return sendOrWithdraw(sending, await keepWhileSending({ ...message, notAfter: message.createdAt }))
     },
   }
 }
 
 function newMessage(
-  { licenseeId, channel, to, subject = '', text, notAfter }: Letter,
+  { licenseeId, channel, to, subject = '', text, notAfter }: OutboxMessage,
   { at, state }: { at: Date; state: 'waiting' | 'sending' },
 ): MessageRow {
   return {
@@ -65,7 +65,7 @@ async function sendNow(sending: Sending, message: MessageRow): Promise<Fate> {
   if (outcome === 'uncertain' && message.channel === 'sms') await leaveUncertain(sending, message)
   else if (outcome === 'sent') await finishMessage(db, { id: message.id, at: now(), state: 'sent' })
   else {
-    log.warn({ ...nameless(message), outcome, code }, 'a message could not go out yet')
+    log.warn({ ...nameless(message), outcome, code }, 'a message could not be sent yet')
     await leaveMessage(db, { id: message.id, at: now() })
     return 'waiting'
   }

@@ -1,55 +1,55 @@
 import { and, eq, inArray, lt, lte, sql, type InferSelectModel } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
-import { outboxLetters } from '../db/schema.ts'
+import { outboxMessages } from '../db/schema.ts'
 
 /**
  * A message is `waiting` for its job, or `sending` in the request that tries it at once, and then `sent` or `given up`.
- * Its tries are those of its job.
+ * Attempts are counted by its job.
  */
-export type MessageRow = Omit<InferSelectModel<typeof outboxLetters>, 'tries' | 'nextTryAt'>
+export type MessageRow = Omit<InferSelectModel<typeof outboxMessages>, 'tries' | 'nextTryAt'>
 
-const isOpen = inArray(outboxLetters.state, ['waiting', 'sending'])
+const isOpen = inArray(outboxMessages.state, ['waiting', 'sending'])
 
 export async function insertMessage(db: Db, message: MessageRow): Promise<void> {
-  await db.insert(outboxLetters).values(message)
+  await db.insert(outboxMessages).values(message)
 }
 
-/** Undefined when it was sent or given up. */
+/** Undefined if it was sent or given up. */
 export async function openMessage(db: Db, id: string): Promise<MessageRow | undefined> {
   const [open] = await db
     .select()
-    .from(outboxLetters)
-    .where(and(eq(outboxLetters.id, id), isOpen))
+    .from(outboxMessages)
+    .where(and(eq(outboxMessages.id, id), isOpen))
   return open
 }
 
-/** Once. A message may hold a code: its words go when nobody needs them any more. */
+/** Takes effect once. Deletes the text, which is no longer needed and may contain a code. */
 export async function finishMessage(
   db: Db,
   { id, at, state }: { id: string; at: Date; state: 'sent' | 'given up' },
 ): Promise<void> {
   await db
-    .update(outboxLetters)
+    .update(outboxMessages)
     .set({ state, body: '', changedAt: at })
-    .where(and(eq(outboxLetters.id, id), isOpen))
+    .where(and(eq(outboxMessages.id, id), isOpen))
 }
 
-/** Leaves it to its job. */
+/** Leaves a message to its job. */
 export async function leaveMessage(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {
   await db
-    .update(outboxLetters)
+    .update(outboxMessages)
     .set({ state: 'waiting', changedAt: at })
-    .where(and(eq(outboxLetters.id, id), eq(outboxLetters.state, 'sending')))
+    .where(and(eq(outboxMessages.id, id), eq(outboxMessages.state, 'sending')))
 }
 
 /**
- * Messages without a job that are due, or whose sender has died. Each is returned once; a portal of version 0.3 that has
- * seen one as well finds another number of tries and leaves it.
+ * Returns messages without a job that are due, or whose sender has died. Each is returned once; a portal of version 0.3
+ * that has read the same one finds another number of attempts and skips it.
  */
 export async function takeEarlierMessages(db: Db, { at }: { at: Date }): Promise<string[]> {
-  const { id, tries, nextTryAt } = outboxLetters
+  const { id, tries, nextTryAt } = outboxMessages
   const taken = await db
-    .update(outboxLetters)
+    .update(outboxMessages)
     .set({ nextTryAt: null, tries: sql`${tries} + 1` })
     .where(and(isOpen, lte(nextTryAt, at)))
     .returning({ id })
@@ -57,6 +57,6 @@ export async function takeEarlierMessages(db: Db, { at }: { at: Date }): Promise
 }
 
 export async function deleteFinished(db: Db, { before }: { before: Date }): Promise<void> {
-  const isOld = and(inArray(outboxLetters.state, ['sent', 'given up']), lt(outboxLetters.changedAt, before))
-  await db.delete(outboxLetters).where(isOld)
+  const isOld = and(inArray(outboxMessages.state, ['sent', 'given up']), lt(outboxMessages.changedAt, before))
+  await db.delete(outboxMessages).where(isOld)
 }

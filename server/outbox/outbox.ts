@@ -2,39 +2,39 @@ import type { Db } from '../db/open.ts'
 
 export type Channel = 'mail' | 'sms'
 
-/** What is to go out. A text message has no subject. */
-export interface Letter {
+/** A message to send. A text message has no subject. */
+export interface OutboxMessage {
   licenseeId: string
   channel: Channel
   /** An e-mail address, or the digits of a US phone number. */
   to: string
   subject?: string
-  /** Plain words. */
+  /** Plain text. */
   text: string
-  /** Not sent any more after this; default three days from now. */
+  /** Not sent after this time; default three days from now. */
   notAfter?: Date
 }
 
-/** What became of a letter. */
+/** The result of sending. */
 export type Fate = 'sent' | 'waiting' | 'refused'
 
 /**
- * How mail and text messages leave the portal: each once, also when the server that takes them is down for a while.
- * What can never go out is given up with a line in the log. Nothing here throws because of a mail server or a carrier.
+ * Sends e-mails and text messages, each once, also if the mail server or carrier is down for a while. A message that
+ * can never be sent is given up and logged. Nothing here throws because of a mail server or carrier.
  */
 export interface Outbox {
-  /** Whether this portal can send that way at all. Letters of another channel wait in vain and are given up. */
+  /** Whether this portal has a transport for the channel. Messages of another channel wait and are finally given up. */
   offers(channel: Channel): boolean
-  /** Adds a letter in the caller's transaction; its job sends it when that is committed. */
-  post(db: Db, letter: Letter): Promise<void>
+  /** Adds a message in the caller's transaction; its job sends it after the commit. */
+  enqueue(db: Db, message: OutboxMessage): Promise<void>
   /**
-   * Tries at once, for at most about six seconds; not inside a transaction. `waiting`: it could not go out yet and is
-   * tried again by itself. `refused`: nobody will ever take it for this recipient.
+   * Tries to send at once, for at most about six seconds; not inside a transaction. `waiting`: not sent yet, will be
+   * retried. `refused`: can never be sent to this recipient.
    */
-  send(letter: Letter): Promise<Fate>
+  send(message: OutboxMessage): Promise<Fate>
   /**
-   * Tries at once, likewise, and withdraws the letter when that fails: for codes, which are asked for again. True when
-   * sent. After false it may have arrived all the same, when only the answer was lost.
+   * Tries to send at once and withdraws the message if that fails: for codes, which people request again. True if sent.
+   * After false it may have arrived all the same, if only the response was lost.
    */
-  sendAtOnce(letter: Letter): Promise<boolean>
+  sendAtOnce(message: OutboxMessage): Promise<boolean>
 }

@@ -4,25 +4,25 @@ import type { Mail } from './gateways/mail/mail.ts'
 import { createSms } from './gateways/sms/create-sms.ts'
 import type { Sms } from './gateways/sms/sms.ts'
 
-/** What takes the letters of the portal. Without `mail` or `sms`, nothing goes out that way. */
-export interface Post {
+/** The transports for messages of the portal. Without `mail` or `sms`, no message of that kind is sent. */
+export interface Transports {
   mail?: Mail
   mailFrom: string
   sms?: Sms
 }
 
-/** The mail server and the carrier of a configuration. `sandbox` stands in for those that it does not name. */
-export function openPost(
+/** Opens the mail server and carrier of a configuration. `sandbox` replaces those that it does not name. */
+export function openTransports(
   { mail, sms }: Pick<Config, 'mail' | 'sms'>,
   sandbox?: { mail: MailConfig; sms: SmsConfig },
-): Post & { close(): Promise<void> } {
-  const mailTaker = mail ?? sandbox?.mail
-  const smsTaker = sms ?? sandbox?.sms
-  const mailGateway = mailTaker && createMail({ url: mailTaker.url })
-  const smsGateway = smsTaker && createSms(smsTaker)
+): Transports & { close(): Promise<void> } {
+  const mailConfig = mail ?? sandbox?.mail
+  const smsConfig = sms ?? sandbox?.sms
+  const mailGateway = mailConfig && createMail({ url: mailConfig.url })
+  const smsGateway = smsConfig && createSms(smsConfig)
   return {
     mail: mailGateway,
-    mailFrom: mailTaker?.from ?? '',
+    mailFrom: mailConfig?.from ?? '',
     sms: smsGateway,
     close: async () => {
       mailGateway?.close()
@@ -31,8 +31,8 @@ export function openPost(
   }
 }
 
-/** How the portal reaches the sandbox's mail server and carrier. */
-export function sandboxPost({ sandboxPort, sandboxSmtpPort }: Pick<Config, 'sandboxPort' | 'sandboxSmtpPort'>): {
+/** Connects to the sandbox's mail server and carrier. */
+export function sandboxTransports({ sandboxPort, sandboxSmtpPort }: Pick<Config, 'sandboxPort' | 'sandboxSmtpPort'>): {
   mail: MailConfig
   sms: SmsConfig
 } {
