@@ -1,10 +1,13 @@
-import { EmrNonsense, EmrTimeout, EmrUnavailable } from './gateways/emr/emr.errors.ts'
+import { InvalidEmrResponse, EmrTimeout, EmrUnavailable } from './gateways/emr/emr.errors.ts'
 import { Failure } from './protocol/failure.ts'
 
-/** What a person reads when the record server fails (specification 1 §8; protocol.md, Problems). */
+/**
+ * Translates a failure of the record server into the message for the person (specification 1 §8; protocol.md,
+ * Problems).
+ */
 export function translateEmrError(error: unknown): unknown {
   if (error instanceof EmrTimeout) return new Failure('practice.slow', { status: 504, cause: error })
-  if (error instanceof EmrNonsense) return new Failure('practice.nonsense', { status: 502, cause: error })
+  if (error instanceof InvalidEmrResponse) return new Failure('practice.nonsense', { status: 502, cause: error })
   if (error instanceof EmrUnavailable)
     return new Failure('practice.unavailable', { status: 503, retryAfterSeconds: 30, cause: error })
   return error

@@ -7,7 +7,7 @@ import { createPasswords } from './identity/password.ts'
 import type { AccountMaker } from './practice-loader/make-accounts.ts'
 import { runLoader } from './practice-loader/run-loader.ts'
 
-/** Opens the portal's own database for as long as one account takes; the loader holds the folder's lock meanwhile. */
+/** Opens the portal's own database only while it creates one account; the loader holds the folder's lock meanwhile. */
 const makeAccount: AccountMaker = async (urlOrFolder, account) => {
   const passwords = createPasswords({ memoryKib: passwordMemoryIn(process.env) })
   const url = urlOrFolder.includes('://') ? urlOrFolder : undefined

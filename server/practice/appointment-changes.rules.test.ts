@@ -33,7 +33,7 @@ describe('an appointment', () => {
   })
 })
 
-test('the record server is told the reason of a cancellation in words', () => {
+test('the record server receives the reason of a cancellation in words', () => {
   expect(cancelReasons).toEqual({
     better: 'Feeling better',
     conflict: 'Schedule conflict',

@@ -19,7 +19,7 @@ export function waitingOffered(reads: Pick<Reads, 'setting'>): boolean {
   return reads.setting('Portal_Waiting_List')
 }
 
-/** Whether less than the practice's notice is left; what has begun can never be changed here. */
+/** Returns true when less than the practice's notice period remains, or the appointment has already begun. */
 export function isTooLate(
   { startsAt }: Pick<Appointment, 'startsAt'>,
   { noticeHours, now }: { noticeHours: number; now: Date },
@@ -28,7 +28,12 @@ export function isTooLate(
   return left <= 0 || left < noticeHours * hourMs
 }
 
-/** The reasons of a cancellation: what the browser sends, and the words that the record server keeps. */
+/** Returns when `isTooLate` becomes true. */
+export function lastChangeAt({ startsAt }: Pick<Appointment, 'startsAt'>, noticeHours: number): Date {
+  return new Date(Date.parse(startsAt) - noticeHours * hourMs)
+}
+
+/** Cancellation reasons: the code that the browser sends, and the text that the record server stores. */
 export const cancelReasons = {
   better: 'Feeling better',
   conflict: 'Schedule conflict',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createAppointmentLinks } from './appointment-links.ts'
+import { createAppointmentLinks, longestToken } from './appointment-links.ts'
 
 const links = createAppointmentLinks('a secret of this test')
 const place = { licenseeId: 'lakeside', purpose: 'upload' as const }
@@ -15,7 +15,23 @@ describe('the token of a link', () => {
     expect(token).toMatch(/^[\w-]{1,120}$/)
   })
 
-  test('tells nobody else anything', () => {
+  test('carries what its purpose needs, and nothing of it can be changed', () => {
+    const camera = { ...link, purpose: 'camera' as const, details: { category: 'Lab results', serial: 0 } }
+    const { appointmentId, patientId, endsAt, details } = camera
+    const read = (text: string) => links.read({ licenseeId: 'lakeside', purpose: 'camera', token: text })
+    expect(read(links.issue(camera))).toEqual({ appointmentId, patientId, endsAt, details })
+    expect(read(token)).toBeUndefined()
+    const next = links.issue({ ...camera, details: { ...details, serial: 1 } })
+    expect(next).not.toBe(links.issue(camera))
+  })
+
+  test('of the longest category is short enough for actions', () => {
+    const details = { category: '\u{1F9EA}'.repeat(200), serial: 999 }
+    const longest = links.issue({ ...link, purpose: 'camera', details })
+    expect(longest.length).toBeLessThanOrEqual(longestToken)
+  })
+
+  test('reveals nothing to others', () => {
     expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain('1234567890')
   })
 

@@ -1,69 +1,106 @@
 import type { BlockList } from '../../schemas/block.ts'
-import type { Appointment } from '../gateways/emr/emr.ts'
+import type { Db } from '../db/open.ts'
+import type { Appointment, Emr, PortalLinks } from '../gateways/emr/emr.ts'
+import type { SettingName } from '../licensees/settings/registry.ts'
 import type { Context } from '../protocol/context.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { extensionPoint } from '../protocol/extension-point.ts'
 import type { NamedLink } from '../protocol/own-link.ts'
+import type { ActingPrincipal } from '../protocol/principal.ts'
 import type { Rule } from '../protocol/trace.ts'
 
-/** What a link needs to know of its appointment. */
+/** The fields of an appointment that a link is made from. */
 export type LinkedAppointment = Pick<Appointment, 'id' | 'startsAt' | 'minutes' | 'mode'>
 
 type AddressOf = (context: Context, appointment: Appointment) => Promise<string | undefined>
 type LinkOf<A> = (context: Context, appointment: A) => Promise<NamedLink | undefined>
 
-/** A link of an upcoming appointment, also on the confirmation of its booking; undefined where it has none. */
+/** Returns a link for an upcoming appointment, or undefined. Also used on the booking confirmation. */
 export const upcomingLinks = extensionPoint<LinkOf<LinkedAppointment>>('links of upcoming appointments')
 
-/** A link of a past appointment; undefined where it has none. */
+/** Returns a link for a past appointment, or undefined. */
 export const pastLinks = extensionPoint<LinkOf<Appointment>>('links of past appointments')
 
-/** Where the patient joins the video visit of an appointment; undefined when it has none. */
+/** Returns the address where the patient joins the video visit of an appointment; undefined when it has none. */
 export const videoVisitAddresses = extensionPoint<AddressOf>('addresses of video visits')
 
-/** Where documents for an appointment of the person's patient are uploaded. */
+/** Returns the address for uploading documents for an appointment of the person's patient. */
 export const uploadAddresses = extensionPoint<AddressOf>('addresses of uploads')
 
-/** Called when the time of an appointment is free again. Never rejects. */
-export const slotFreed =
-  extensionPoint<(context: ActionContext, appointment: Pick<Appointment, 'providerId'>) => Promise<void>>('slot freed')
+/** Called when a patient has cancelled an appointment. Never rejects. */
+export const appointmentCancelled =
+  extensionPoint<(context: ActionContext, appointment: Appointment) => Promise<void>>('appointment cancelled')
 
-/** Called before a person signs out, while they are still known. Never rejects. */
+/** An appointment that the portal has booked or moved. */
+export interface BookedAppointment extends LinkedAppointment {
+  licenseeId: string
+  patientId: string
+  /** Scheme, host and port for links to this portal; missing when portal 0.3 began the booking. */
+  origin?: string
+  /** The previous start of a moved appointment. */
+  movedFrom?: string
+}
+
+/** Called in the transaction that stores a booking or a move. */
+export const appointmentBooked =
+  extensionPoint<(tx: Db, appointment: BookedAppointment) => Promise<void>>('appointment booked')
+
+/** Returns addresses of this portal for the record server's reminders of an appointment, without origin. */
+export const reminderLinks =
+  extensionPoint<(appointment: BookedAppointment, emr: Emr) => Promise<Omit<PortalLinks, 'portal'>>>(
+    'links of reminders',
+  )
+
+/** Called when a person has signed in, with the patient for whom they act. Never rejects. */
+export const signedIn =
+  extensionPoint<(context: ActionContext, principal: ActingPrincipal) => Promise<void>>('signed in')
+
+/** Called before a person signs out, while the session is still valid. Never rejects. */
 export const signingOut = extensionPoint<(context: ActionContext) => Promise<void>>('signing out')
 
-/** Another way to sign in, below the form of patients and guardians. */
+/** An additional sign-in method, shown below the form of patients and guardians. */
 export interface SignInMethod {
-  /** Of its block, for explanations. */
+  /** The id of its block, used by `?explain=1`. */
   id: string
   rule: Rule
   /** The actions that its blocks call. */
   actions: string[]
-  /** `next`: where the person wants to go, empty for nowhere in particular. */
+  /** `next`: the address to open after signing in; empty for the default. */
   blocks(context: Context, next: string): BlockList
 }
 export const signInMethods = extensionPoint<SignInMethod>('sign-in methods')
 
-/** A section on the page where people look after their account. */
+/** A section on the settings page of an account. */
 export interface AccountSection {
-  /** Of its block, for explanations. */
+  /** The id of its block, used by `?explain=1`. */
   id: string
-  /** Also for administrators, on their own page. */
+  /** Also shown to administrators, on their account page. */
   forAdmins?: boolean
   rule?: Rule
   blocks(context: Context): Promise<BlockList> | BlockList
 }
 export const accountSections = extensionPoint<AccountSection>('sections of the account')
 
-/** What happens in the calls of video visits. */
+/** A warning for admins on the screen of a setting, for instance about data that the record server lacks. */
+export interface SettingNote {
+  setting: SettingName
+  /** Returns undefined when nothing is wrong. */
+  text(context: Context): Promise<string | undefined>
+}
+export const settingNotes = extensionPoint<SettingNote>('notes of settings')
+
+/** Receives the events of video calls. */
 export interface CallListener {
-  /** Resolves when it is kept. Never rejects. */
+  /** Resolves once the event is stored. Never rejects. */
   heard(event: {
     licenseeId: string
     room: string
     role: 'guest' | 'host'
+    /** What the pass of the participant carries. */
+    about?: Record<string, string>
     what: 'entered' | 'left' | 'ended'
   }): Promise<void>
-  /** Whether the host has ended that call: a pass outlives it. */
+  /** Returns true if the host has ended the call. Needed because a pass stays valid after the call has ended. */
   hasEnded(call: { licenseeId: string; room: string }): Promise<boolean>
 }
 export const callListeners = extensionPoint<CallListener>('listeners of calls')

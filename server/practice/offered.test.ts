@@ -4,7 +4,7 @@ import type { SettingValues } from '../licensees/settings/registry.ts'
 
 const withSettings = (values: Partial<SettingValues>) => ({
   setting: (name: keyof SettingValues) => values[name] as never,
-}) // as the book would give it
+}) // as the settings store returns it
 
 describe('a part of the portal is offered while its number stands among the features', () => {
   test.each<[number, offered.Part]>([

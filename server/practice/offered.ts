@@ -1,9 +1,10 @@
+import type { OffText } from '../protocol/definitions.ts'
 import { scopeOf, type Principal } from '../protocol/principal.ts'
 import type { Reads } from '../protocol/trace.ts'
 
 type SettingReads = Pick<Reads, 'setting'> & Partial<Pick<Reads, 'principal'>>
 
-/** The parts of the portal by their number in enable_portal_dashboard_options (specification 1 §6). */
+/** The portal's features by their number in enable_portal_dashboard_options (specification 1 §6). */
 export const parts = {
   appointments: 1,
   messages: 2,
@@ -15,20 +16,32 @@ export const parts = {
 } as const
 export type Part = keyof typeof parts
 
+/** What people read of a feature that is switched off, also while they are using it (look.md). */
+export const offTexts = {
+  appointments: { what: 'Managing appointments online', outcome: 'Nothing was changed.' },
+  booking: { what: 'Online booking', outcome: 'Nothing was booked.' },
+  survey: { what: 'Reviewing visits', outcome: 'Nothing was sent.' },
+  uploads: { what: 'Uploading documents', outcome: 'Nothing was uploaded.' },
+  videoVisits: { what: 'Opening video visits' },
+} as const satisfies Record<string, OffText>
+
 export function appointmentsOffered(reads: SettingReads): boolean {
   return partOffered(reads, 'appointments')
 }
-/** Booking is a part of appointments that a practice may keep for its office. */
+/** Booking requires the appointments feature; a practice may switch it off so that only its office books. */
 export function bookingOffered(reads: SettingReads): boolean {
   return partOffered(reads, 'appointments') && reads.setting('Allow_Portal_Appointment_Booking')
 }
 
-/** Whether a principal is limited to other parts of the portal: a guardian may have been given some only (specification 2 §4). */
+/**
+ * Returns whether the principal's scope includes the feature. A guardian may be limited to some features (specification
+ * 2 §4).
+ */
 function mayUse(principal: Principal | undefined, part: Part): boolean {
   return scopeOf(principal)?.includes(parts[part]) ?? true
 }
 
-/** Whether the practice offers a part of the portal, and this person may use it. */
+/** Returns whether the practice offers a feature and this person may use it. */
 export function partOffered(reads: SettingReads, part: Part): boolean {
   return reads.setting('enable_portal_dashboard_options').includes(parts[part]) && mayUse(reads.principal, part)
 }

@@ -1,7 +1,7 @@
 import type { BlockList } from '../../schemas/block.ts'
 import { phone as phoneWords, text } from '../protocol/block-builders.ts'
 
-/** The words of the privacy dialog and page; they name the practice and its phone number (specification 1 §2). */
+/** The text of the privacy dialog and page, with the practice's name and phone number (specification 1 §2). */
 export function privacyWords({ practice, phone }: { practice: string; phone: string }): BlockList {
   const call = phone ? [{ text: ' at ' }, phoneWords(phone)] : []
   return [

@@ -1,6 +1,6 @@
 import { signInRoutes } from '../protocol/guard.ts'
 
-/** The screens of the portal that several features lead to, as both specifications name them. */
+/** Routes that several features link to, named as in both specifications. */
 export const routes = {
   signIn: signInRoutes.people,
   adminSignIn: signInRoutes.admins,
@@ -28,7 +28,10 @@ export const routes = {
   payment: '/user/home/MakePayment',
 } as const
 
-/** The calendar file of an appointment. */
+/** What the addresses of pages for patients and guardians begin with. */
+export const patientPages = ['/user/', '/appointment/tele/', '/appointments/reviews/', '/Thankyou/'] as const
+
+/** Returns the address of an appointment's calendar file. */
 export function calendarAddress(appointmentId: string): string {
   return `${routes.appointments}/calendar/${appointmentId}`
 }
