@@ -6,7 +6,7 @@ const TABLES = {
   facility: sql`facility_insurances (practice, facility_n, insurance_n)`,
 }
 
-/** No file says which insurances somebody takes; whoever takes none of the practice's would never be offered. */
+/** Files do not say which insurances a provider accepts; a provider who accepts none would never be offered. */
 export async function acceptInsurances(
   { tx, practice }: Writing,
   who: keyof typeof TABLES,

@@ -12,9 +12,9 @@ import { writeProviders } from './write-providers.ts'
 
 export interface ApplyOptions {
   practice: string
-  /** The file, for sentences. */
+  /** The file's name, for messages. */
   name: string
-  /** Days by which appointments move. */
+  /** Days by which appointments are moved. */
   shiftDays?: number
 }
 
@@ -25,13 +25,13 @@ export class UnknownPractice extends Error {
 }
 
 /**
- * Writes the plan of one file into a practice, all of it or nothing. What is known already stays as it is, so a
- * second time changes nothing. Throws FileRefused when it refers to records that nobody has loaded.
+ * Writes the plan of one file into a practice, all of it or nothing. Records that are known already stay unchanged, so
+ * a second load changes nothing. Throws FileRefused if it refers to records that were never loaded.
  */
 export function applyPlan(db: Db, plan: LoadPlan, options: ApplyOptions): Promise<FileReport> {
   const { practice } = options
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(720314)`) // two loads would both find a record new
+    await tx.execute(sql`select pg_advisory_xact_lock(720314)`) // two concurrent loads would both treat a record as new
     const row = await firstRow<{ zone: string }>(
       tx,
       sql`select time_zone as zone from practices where practice = ${practice}`,
@@ -54,8 +54,8 @@ async function write(
   const providers = await writeProviders(writing, plan.providers, plan.roles)
   const patients = await writePatients(writing, plan.patients)
   const appointments = await writeAppointments(writing, plan.appointments, shiftDays)
-  const nowhere = plan.appointments.length - appointments.fresh - appointments.known
-  const skipped = nowhere > 0 ? { ...plan.skipped, 'Encounter without a place': nowhere } : plan.skipped
+  const unplaced = plan.appointments.length - appointments.fresh - appointments.known
+  const skipped = unplaced > 0 ? { ...plan.skipped, 'Encounter without a place': unplaced } : plan.skipped
   const people = await readPatients(writing, plan.patients)
   const withoutPlace = await countWithoutPlace(writing, plan.providers)
   return { facilities, providers, patients, appointments, read: plan.read, skipped, people, withoutPlace }

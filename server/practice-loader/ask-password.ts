@@ -1,6 +1,6 @@
 import { stdin, stdout } from 'node:process'
 
-/** Asks at the terminal without showing what is typed. Throws when there is no terminal to ask at. */
+/** Asks at the terminal without echoing the input. Throws if there is no terminal. */
 export function askPassword(question: string): Promise<string> {
   if (!stdin.isTTY)
     return Promise.reject(new Error('there is no terminal to ask for the password at; set PORTAL_PASSWORD'))
@@ -14,12 +14,12 @@ export function askPassword(question: string): Promise<string> {
       stdin.pause()
       stdout.write('\n')
     }
-    const read = (letters: string) => {
-      for (const letter of letters) {
-        if ('\r\n\u0003'.includes(letter)) stop()
-        if (letter === '\u0003') return reject(new Error('stopped')) // Ctrl+C, which raw mode does not act on
-        if (letter === '\r' || letter === '\n') return resolve(typed)
-        typed = letter === '\u007f' || letter === '\b' ? typed.slice(0, -1) : typed + letter
+    const read = (messages: string) => {
+      for (const message of messages) {
+        if ('\r\n\u0003'.includes(message)) stop()
+        if (message === '\u0003') return reject(new Error('stopped')) // Ctrl+C, which raw mode does not handle
+        if (message === '\r' || message === '\n') return resolve(typed)
+        typed = message === '\u007f' || message === '\b' ? typed.slice(0, -1) : typed + message
       }
     }
     stdin.on('data', read).resume()

@@ -1,10 +1,10 @@
 import type { Identifier } from './fhir/parts.ts'
 import type { Entry } from './read-bundle.ts'
 
-/** The entries of one file by every name that a reference may call them. */
+/** The entries of one file by every name that a reference may use. */
 export type BundleIndex = Map<string, Entry>
 
-/** The first of several entries with one name wins: the later ones repeat it. */
+/** If several entries have one name, the first wins: the later ones repeat it. */
 export function indexEntries(entries: Entry[]): BundleIndex {
   const index: BundleIndex = new Map()
   for (const entry of entries) {
@@ -13,29 +13,32 @@ export function indexEntries(entries: Entry[]): BundleIndex {
   return index
 }
 
-/** As long as an index of PostgreSQL holds in any alphabet. */
+/** The longest text that an index of PostgreSQL can hold in any alphabet. */
 export const NAME_LIMIT = 400
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The names that are an entry's own, the most stable first: `Type/id`, then its `fullUrl`. */
+/** Returns the names of an entry, the most stable first: `Type/id`, then its `fullUrl`. */
 export function namesOf({ type, id, fullUrl, pointer }: Entry): string[] {
   const names = [
     ...(id ? [`${type}/${id}`] : []),
     ...(fullUrl ? [fullUrl] : []),
     ...(id && UUID.test(id) ? [`urn:uuid:${id}`] : []),
   ]
-  return names.length > 0 ? [...new Set(names)] : [`${type}${pointer}`] // nobody can refer to it
+  return names.length > 0 ? [...new Set(names)] : [`${type}${pointer}`] // no reference can name it
 }
 
-/** As conditional references of newer Synthea versions write them. Not unique: two registers may use one number. */
+/**
+ * Returns identifiers in the form of conditional references of newer Synthea versions. Not unique: two systems may use
+ * one number.
+ */
 export function identifierNames({ type, resource }: Entry): string[] {
   const named = (resource?.identifier ?? []).filter(({ value }) => value)
   const names = named.map(({ system, value }: Identifier) => `${type}?identifier=${system ?? ''}|${value}`)
   return names.filter((name) => name.length <= NAME_LIMIT)
 }
 
-/** A reference as the index spells it: without a version, conditional ones unescaped. */
+/** Normalizes a reference for the index: without a version, conditional ones unescaped. */
 export function spelled(reference: string): string {
   if (reference.includes('?')) return unescaped(reference)
   return reference.replace(/\/_history\/[^/]*$/, '')
@@ -49,7 +52,7 @@ function unescaped(reference: string): string {
   }
 }
 
-/** Finds what a reference names; an absolute one also by its last two segments. */
+/** Finds the entry of a reference; an absolute one also by its last two segments. */
 export function lookUp(index: BundleIndex, reference: string): Entry | undefined {
   return index.get(reference) ?? index.get(reference.match(/^https?:.*\/([A-Z][A-Za-z]+\/[^/]+)$/)?.[1] ?? '')
 }

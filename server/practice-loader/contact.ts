@@ -12,7 +12,7 @@ export interface PostalAddress {
   timeZone?: string
 }
 
-/** An address in our columns; a state that is none of the United States stays as it is written. */
+/** Converts an address to our columns; an unknown state is kept as written. */
 export function postalAddress(address: Address | undefined): PostalAddress {
   const state = usState(address?.state ?? '')
   const written = plainText(address?.state)
@@ -26,13 +26,13 @@ export function postalAddress(address: Address | undefined): PostalAddress {
   }
 }
 
-/** `02118-2334` is 02118; `2771` lost its zero in somebody's spreadsheet. What is no American ZIP stays. */
+/** `02118-2334` becomes 02118; `2771` lost its zero in a spreadsheet. Text that is not an American ZIP code is kept. */
 function fiveDigits(written: string): string {
   const digits = written.match(/^(\d{3,5})(-?\d{4})?$/)?.[1]
   return digits ? digits.padStart(5, '0') : written
 }
 
-/** The ten digits of a phone, a cell phone before others; other text as it is, empty without one. */
+/** Returns the ten digits of a phone, a cell phone before others; other text unchanged, empty without one. */
 export function phoneOf(telecoms: Telecom[] | undefined): string {
   const phones = (telecoms ?? []).filter(({ system, value }) => system === 'phone' && value)
   const chosen = phones.find(({ use }) => use === 'mobile') ?? phones[0]
@@ -40,13 +40,13 @@ export function phoneOf(telecoms: Telecom[] | undefined): string {
   return digits.length === 10 ? digits : plainText(chosen?.value, 40)
 }
 
-/** The words of the first concept that has any. */
+/** Returns the text of the first concept that has one. */
 export function wordsOf(concepts: CodeableConcept[] | undefined): string {
   const texts = (concepts ?? []).flatMap(({ text, coding }) => [text, ...(coding ?? []).map(({ display }) => display)])
   return plainText(texts.find((text) => plainText(text)))
 }
 
-/** Tells one street address from another whatever its case; undefined without a street. */
+/** Returns a case-insensitive key of a street address; undefined without a street. */
 export function streetName({ line, city, state }: Pick<PostalAddress, 'line' | 'city' | 'state'>): string | undefined {
   return line ? `at:${folded(line)}|${folded(city)}|${folded(state)}`.slice(0, NAME_LIMIT) : undefined
 }

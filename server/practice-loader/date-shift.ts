@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import type { LoadPlan } from './load-plan.ts'
 
-/** When a visit was over (ISO, UTC), and the zone of the facility; without a known one the eastern zone has to do. */
+/** When a visit ended (ISO, UTC), and the zone of the facility; Eastern time if it is unknown. */
 export interface Visit {
   endedAt: string
   zone: string
@@ -27,8 +27,8 @@ export function newest(visits: Visit[]): Visit | undefined {
 }
 
 /**
- * The days by which all visits move so that the newest was today on the facility's wall calendar, at its own hour; or
- * yesterday while that hour has not come, since a past visit cannot lie ahead.
+ * Returns the number of days by which all visits move, so that the newest was today on the facility's local calendar at
+ * its own hour; or yesterday before that hour, since a past visit cannot lie in the future.
  */
 export function daysToToday({ endedAt, zone }: Visit, now: Date): number {
   const ended = DateTime.fromISO(endedAt, { zone })

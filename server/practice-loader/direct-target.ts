@@ -6,13 +6,13 @@ import { prepareDatabase } from '../sandbox/prepare-database.ts'
 import { loadFile, prepareLoading } from './load-file.ts'
 import { stopped, type LoadTarget } from './load-target.ts'
 
-/** The record server's own tables and practices, as if it had been started once before. */
+/** Creates the record server's own tables and practices, as its first start does. */
 async function prepareRecordServer(database: Database, now: Date): Promise<void> {
   await prepareDatabase(database, now.getTime())
   await prepareLoading(database)
 }
 
-/** Opens the record server's database of a folder that nobody else uses; it stays locked until `unlock`. */
+/** Opens the record server's database in a folder that no other process uses; it stays locked until `unlock`. */
 export async function folderTarget(folder: string, now: Date): Promise<LoadTarget & { unlock: () => void }> {
   const unlock = lockFolder(folder, { port: 0, sandboxPort: 0, token: '' })
   try {

@@ -1,4 +1,4 @@
-/** What is wrong with a file and where: `pointer` is a JSON pointer, or empty for the whole file. */
+/** An error in a file and its place: `pointer` is a JSON pointer, or empty for the whole file. */
 export interface Fault {
   pointer: string
   sentence: string
@@ -8,7 +8,7 @@ const SHOWN = 5
 
 export interface Refusal {
   sentences: string[]
-  /** A file of somebody else's kind rather than a broken one of ours: left out quietly when found in a folder. */
+  /** True for a file of another kind, rather than an invalid one of ours: silently skipped when it is in a folder. */
   foreign: boolean
 }
 
@@ -23,7 +23,7 @@ export class FileRefused extends Error implements Refusal {
   }
 }
 
-/** Names the file and the place of each fault; the first few of them say enough. */
+/** Names the file and the place of each error; only the first few are listed. */
 export function refused(name: string, faults: Fault[]): FileRefused {
   const sentences = faults
     .slice(0, SHOWN)
@@ -32,9 +32,9 @@ export function refused(name: string, faults: Fault[]): FileRefused {
   return new FileRefused({ sentences, foreign: false })
 }
 
-/** A fault of the file as a whole. */
+/** An error of the file as a whole. */
 export const wholeRefused = (name: string, sentence: string) => refused(name, [{ pointer: '', sentence }])
 
-/** A file that is none of ours. */
+/** A file of another kind. */
 export const foreignFile = (name: string, sentence: string) =>
   new FileRefused({ sentences: [`${name}: ${sentence}`], foreign: true })

@@ -10,24 +10,24 @@ export const LoadedPatient = Type.Object({
   emrId: Type.String(),
   firstName: Type.String(),
   lastName: Type.String(),
-  /** What keeps the record from being found at sign-up. */
+  /** The value without which sign-up cannot locate the record. */
   missing: Type.Optional(Type.String()),
 })
 export type LoadedPatient = Static<typeof LoadedPatient>
 
-/** What became of one file that was loaded. */
+/** The result of loading one file. */
 export const FileReport = Type.Object({
   facilities: Count,
   providers: Count,
   patients: Count,
   appointments: Count,
-  /** Resources of each type in the file. */
+  /** Resources in the file, by type. */
   read: Tally,
-  /** Resources that were left out, by the reason. */
+  /** Resources that were left out, by reason. */
   skipped: Tally,
   /** All patients of the file, also those known before. */
   people: Type.Array(LoadedPatient),
-  /** Loaded providers whom nobody can book, because nothing says where they work. */
+  /** Loaded providers who cannot be booked, because no place of work is known. */
   withoutPlace: Type.Integer(),
 })
 export type FileReport = Static<typeof FileReport>

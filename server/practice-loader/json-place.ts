@@ -1,4 +1,4 @@
-/** `"` a string; `0` a number, true, false or null; `?` nothing of JSON; the others stand for themselves. */
+/** `"` a string; `0` a number, true, false or null; `?` not JSON; the others are literal. */
 type Token = '{' | '}' | '[' | ']' | ',' | ':' | '"' | '0' | 'end' | '?'
 type Expected = 'value' | 'firstItem' | 'firstKey' | 'key' | 'colon' | 'next'
 
@@ -16,8 +16,8 @@ const SPACE = /[ \t\n\r]*/y
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
 /**
- * Where a text stops being JSON, as `line 3, column 7`; undefined when it is JSON. `JSON.parse` of Node 20 does not
- * always say it. Walks without recursion, since a broken file may nest as deep as it likes.
+ * Returns where a text stops being JSON, as `line 3, column 7`; undefined if it is valid. `JSON.parse` of Node 20 does
+ * not always say it. Works without recursion, because an invalid file may be nested to any depth.
  */
 export function jsonPlace(text: string): string | undefined {
   const open: Token[] = []
@@ -33,7 +33,7 @@ export function jsonPlace(text: string): string | undefined {
   }
 }
 
-/** Whether a comma, a bracket or the end belongs to what is open. */
+/** Whether a comma, a bracket or the end fits the open brackets. */
 function closesWell(open: Token[], expected: Expected, token: Token): boolean {
   const inner = open.at(-1)
   if (token === 'end') return expected === 'next' && inner === undefined
@@ -54,12 +54,12 @@ function after(open: Token[], expected: Expected, token: Token): Expected {
   return 'next'
 }
 
-/** For `?`, the end is where it went wrong. */
+/** For `?`, `end` is the position of the error. */
 function tokenAt(text: string, at: number): { token: Token; end: number } {
-  const letter = text[at]
-  if (letter === undefined) return { token: 'end', end: at }
-  if ('{}[],:'.includes(letter)) return { token: letter as Token, end: at + 1 } // one of the six just named
-  if (letter === '"') return stringAt(text, at)
+  const message = text[at]
+  if (message === undefined) return { token: 'end', end: at }
+  if ('{}[],:'.includes(message)) return { token: message as Token, end: at + 1 } // one of the six just listed
+  if (message === '"') return stringAt(text, at)
   SCALAR.lastIndex = at
   return SCALAR.test(text) ? { token: '0', end: SCALAR.lastIndex } : { token: '?', end: at }
 }

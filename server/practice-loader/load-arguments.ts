@@ -4,13 +4,13 @@ export interface LoadArguments {
   practice: string
   dropDigits: boolean
   shiftDates: boolean
-  accounts: AccountWish[]
+  accounts: AccountRequest[]
   paths: string[]
   help: boolean
 }
 
-/** Whom to give an account: a loaded patient by name or by record number. */
-export interface AccountWish {
+/** The patient who gets an account: a loaded patient by name or record number. */
+export interface AccountRequest {
   who: string
   login: string
 }
@@ -28,7 +28,7 @@ Loads FHIR R4 bundles into the sandbox record server, while the portal runs or w
 
 export class WrongArguments extends Error {}
 
-/** Throws WrongArguments with a sentence. */
+/** Throws WrongArguments with a message. */
 export function loadArguments(argv: string[]): LoadArguments {
   const { values, positionals } = parsed(argv)
   const help = values.help ?? false
@@ -37,7 +37,7 @@ export function loadArguments(argv: string[]): LoadArguments {
     practice: values.practice ?? 'lakeside',
     dropDigits: values['drop-digits'] ?? false,
     shiftDates: values['shift-dates'] ?? false,
-    accounts: (values.account ?? []).map((text) => accountWish(text)),
+    accounts: (values.account ?? []).map((text) => accountRequest(text)),
     paths: positionals,
     help,
   }
@@ -61,7 +61,7 @@ function parsed(argv: string[]) {
   }
 }
 
-function accountWish(text: string): AccountWish {
+function accountRequest(text: string): AccountRequest {
   const [, who, login] = text.match(/^(.+)=([^=]+)$/) ?? []
   if (!who?.trim() || !login?.trim()) throw new WrongArguments(`--account wants "Given Family=login", not "${text}".`)
   return { who: who.trim(), login: login.trim() }

@@ -133,7 +133,7 @@ describe.each(testEngines)('on %s', (engine) => {
   })
 
   test('a shift keeps the hour on the wall clock of the facility', async () => {
-    await load([clinic, doctor, person, visit], { shiftDays: 180 }) // from winter into summer
+    await load([clinic, doctor, person, visit], { shiftDays: 180 }) // from winter to summer
     const [row] = await rows(`select (starts_at at time zone 'America/New_York')::text as local from appointments`)
     expect(row?.local).toBe('2020-07-13 09:00:00')
   })

@@ -17,13 +17,13 @@ export interface FileContent {
   bytes: Uint8Array
 }
 
-/** Checks, turns and writes one file: all of it or nothing. Throws FileRefused or UnknownPractice. */
+/** Checks, converts and writes one file: all of it or nothing. Throws FileRefused or UnknownPractice. */
 export async function loadFile(db: Db, { name, bytes }: FileContent, options: LoadOptions): Promise<FileReport> {
   const plan = planBundle(name, readBundle(name, bytes), options)
   return applyPlan(db, plan, { ...options, name })
 }
 
-/** Adds what the loader needs to a record server's database that has its own tables already. */
+/** Adds the loader's tables to a record server's database that already has its own. */
 export async function prepareLoading(database: Database): Promise<void> {
   await migrate(database, fileURLToPath(new URL('migrations', import.meta.url)))
 }

@@ -1,18 +1,18 @@
 import type { Fault } from './file-refused.ts'
 
-/** What the loader makes of one file. Rows name each other by the names that references use (bundle-index.ts). */
+/** The rows to write for one file. Rows refer to each other by the names that references use (bundle-index.ts). */
 export interface LoadPlan {
   facilities: PlannedFacility[]
   providers: PlannedProvider[]
-  /** Roles of practitioners that another file holds. */
+  /** Roles of practitioners that are in another file. */
   roles: PlannedRole[]
   patients: PlannedPatient[]
   appointments: PlannedAppointment[]
-  /** References that this file does not answer itself. */
+  /** References to records outside of this file. */
   needs: Need[]
-  /** How many resources of each type the file holds. */
+  /** The number of resources in the file, by type. */
   read: Tally
-  /** How many were left out, by the reason. */
+  /** The number of resources left out, by reason. */
   skipped: Tally
 }
 
@@ -25,26 +25,26 @@ export interface Need extends Fault {
 }
 
 export interface Named {
-  /** Names that are this record's own; it is known when one of them is. The first is kept as its source_id. */
+  /** Names of this record only; it is known if one of them is. The first is kept as its source_id. */
   names: string[]
-  /** Names by which it can be found, though others may bear them as well. */
-  alsoFoundBy: string[]
+  /** Further names that identify it, but may belong to others as well. */
+  otherNames: string[]
 }
 
 export interface PlannedFacility extends Named {
   name: string
   address: string
   city: string
-  /** Short; empty when the file has none. */
+  /** The short form; empty if the file has none. */
   state: string
   stateName: string
   zip: string
   phone: string
-  /** Missing without a state: the practice's zone then. */
+  /** Undefined without a state; the practice's zone is used then. */
   timeZone?: string
 }
 
-/** Where a provider works: all of `places`, else the first of `otherwise` that is known. */
+/** Where a provider works: all of `places`, otherwise the first known one of `otherwise`. */
 export interface Workplaces {
   places: string[]
   otherwise: string[]
@@ -64,7 +64,7 @@ export interface PlannedRole extends Named, Workplaces {
 export interface PlannedPatient extends Named {
   pointer: string
   emrId: string
-  /** The system that gave the number. */
+  /** The system that assigned the number. */
   source: string
   firstName: string
   lastName: string
@@ -81,7 +81,7 @@ export interface PlannedPatient extends Named {
 export interface PlannedAppointment extends Named {
   patient: string
   provider: string
-  /** Missing: where the provider works. */
+  /** Undefined: the place where the provider works. */
   facility?: string
   startsAt: string
   minutes: number

@@ -15,7 +15,7 @@ const Query = Type.Object({
   shiftDays: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,6}$' })),
 })
 
-/** Whoever holds the token may load files into the record server while it runs: `POST /practice/load`. */
+/** The holder of the token can load files into the running record server: `POST /practice/load`. */
 export const loadRoutes =
   ({ database, token }: { database: Database; token: string }): FastifyPluginAsync =>
   async (app) => {
@@ -24,7 +24,7 @@ export const loadRoutes =
       if (!isBearer(request.headers.authorization, token))
         return problem(reply, 401, { detail: 'The token of this record server is needed.' })
     })
-    // The file's own bytes: sentences about broken JSON name the line and the column.
+    // The raw bytes: messages about invalid JSON name line and column.
     app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: FILE_LIMIT }, (_request, body, done) =>
       done(null, body),
     )
@@ -56,16 +56,16 @@ function addLoading(app: FastifyInstance, { db }: Database): void {
 function problem(
   reply: FastifyReply,
   status: number,
-  said: { detail: string; sentences?: string[]; foreign?: boolean },
+  details: { detail: string; sentences?: string[]; foreign?: boolean },
 ) {
   const title = status === 422 ? 'File refused' : 'Not loaded'
   return reply
     .code(status)
     .type('application/problem+json')
-    .send({ type: 'about:blank', title, status, ...said })
+    .send({ type: 'about:blank', title, status, ...details })
 }
 
-/** Compares hashes, so that the time taken tells nothing about the token. */
+/** Compares hashes, so that the duration reveals nothing about the token. */
 function isBearer(header: string | undefined, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return token !== '' && timingSafeEqual(hash(header ?? ''), hash(`Bearer ${token}`))

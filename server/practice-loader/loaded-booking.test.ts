@@ -29,9 +29,9 @@ const marsh = async () => {
 }
 
 test('a loaded patient is found at sign-up and has the past visit', async () => {
-  const [found] = await get('GetPatient?firstName=ana&lastName=REYES&dob=1990-04-01&gender=2&zip=02111')
-  expect(found.patienT_N).toBe(report.people[0]?.patientN)
-  const past = await get(`GetPastAppointments?patient_n=${found.patienT_N}&page=1&pageSize=10`)
+  const [patient] = await get('GetPatient?firstName=ana&lastName=REYES&dob=1990-04-01&gender=2&zip=02111')
+  expect(patient.patienT_N).toBe(report.people[0]?.patientN)
+  const past = await get(`GetPastAppointments?patient_n=${patient.patienT_N}&page=1&pageSize=10`)
   expect(past.Items[0]).toMatchObject({
     APPOINTMENT_TYPE_NAME: 'Check up',
     FACILITY_NAME: 'Harbor Clinic',

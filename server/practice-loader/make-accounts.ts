@@ -1,9 +1,9 @@
 import { request } from 'undici'
 import type { LoadedPatient } from './file-report.ts'
-import type { AccountWish } from './load-arguments.ts'
+import type { AccountRequest } from './load-arguments.ts'
 import { folded } from './plain-text.ts'
 
-/** What the portal needs to make an account of a loaded patient. */
+/** The data of an account for a loaded patient. */
 export interface NewAccount {
   licensee: string
   login: string
@@ -12,14 +12,14 @@ export interface NewAccount {
 }
 
 /**
- * Makes an account while no portal runs, in the database at an address or in a folder that the caller has locked.
- * Throws an Error whose message is a sentence for a person.
+ * Creates an account while no portal runs, in the database at a URL or in a folder that the caller has locked. Throws
+ * an Error whose message is shown to a person.
  */
 export type AccountMaker = (urlOrFolder: string, account: NewAccount) => Promise<void>
 
-/** Answers a sentence for each wish; one that could not be met says why. */
+/** Returns a sentence for each request; a failed one gives the reason. */
 export async function makeAccounts(
-  wishes: AccountWish[],
+  requests: AccountRequest[],
   {
     people,
     make,
@@ -31,7 +31,7 @@ export async function makeAccounts(
   },
 ): Promise<{ sentence: string; failed: boolean }[]> {
   const results: { sentence: string; failed: boolean }[] = []
-  for (const { who, login } of wishes) {
+  for (const { who, login } of requests) {
     try {
       const { missing: _, ...patient } = patientCalled(who, people)
       await make({ login, password: await password(login), patient })
@@ -44,7 +44,7 @@ export async function makeAccounts(
   return results
 }
 
-/** The one patient of that name or record number. Throws a sentence when there is none or more than one. */
+/** Returns the only patient with that name or record number. Throws a message if there is none or more than one. */
 function patientCalled(who: string, people: LoadedPatient[]): LoadedPatient {
   const meant = people.filter(({ firstName, lastName, emrId }) => {
     return folded(emrId) === folded(who) || folded(`${firstName} ${lastName}`) === folded(who)
@@ -60,18 +60,18 @@ function patientCalled(who: string, people: LoadedPatient[]): LoadedPatient {
   return match
 }
 
-/** Asks the running portal for the account. */
+/** Requests the account from the running portal. */
 export async function askPortal({ port, token }: { port: number; token: string }, account: NewAccount): Promise<void> {
   const answer = await request(`http://127.0.0.1:${port}/control/accounts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify(account),
   })
-  const said: unknown = await answer.body.json().catch(() => undefined)
-  if (answer.statusCode !== 201) throw new Error(detailOf(said) ?? `the portal answered ${answer.statusCode}`)
+  const body: unknown = await answer.body.json().catch(() => undefined)
+  if (answer.statusCode !== 201) throw new Error(detailOf(body) ?? `the portal answered ${answer.statusCode}`)
 }
 
-function detailOf(said: unknown): string | undefined {
-  if (typeof said !== 'object' || said === null || !('detail' in said)) return undefined
-  return typeof said.detail === 'string' ? said.detail : undefined
+function detailOf(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null || !('detail' in body)) return undefined
+  return typeof body.detail === 'string' ? body.detail : undefined
 }

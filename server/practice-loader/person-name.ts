@@ -8,7 +8,7 @@ export interface PersonName {
 
 const NOT_THE_NAME = ['maiden', 'old', 'nickname', 'anonymous', 'temp']
 
-/** The official name, else the first that is in use. Both parts are empty when the data does not say. */
+/** Returns the official name, otherwise the first one in use. Both parts are empty if the data has none. */
 export function personName(names: HumanName[] | undefined, dropDigits: boolean): PersonName {
   const all = names ?? []
   const name =
@@ -28,5 +28,5 @@ function partsOf({ given, family, text }: HumanName): PersonName {
   return { firstName: words.slice(0, -1).join(' '), lastName: words.at(-1) ?? '' }
 }
 
-/** Synthea ends each name with a number, so that nobody mistakes it for a person's: Rohan584. */
+/** Synthea ends each name with a number to mark it as synthetic: Rohan584. */
 const withoutDigits = (name: string) => name.replace(/(?<=\D)\d+(?=\s|$)/g, '')

@@ -1,6 +1,6 @@
 /**
- * Text from outside as one line: no control characters (PostgreSQL refuses NUL), no half characters, at most
- * `limit` long. Everything else stays as it is, `<script>` included: who draws it escapes it.
+ * Returns external text as one line: no control characters (PostgreSQL refuses NUL), no half surrogate pairs, at most
+ * `limit` long. Everything else is kept, including `<script>`: the output escapes it.
  */
 export function plainText(text: string | null | undefined, limit = 200): string {
   return (text ?? '')
@@ -10,5 +10,5 @@ export function plainText(text: string | null | undefined, limit = 200): string 
     .replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
-/** The same words in the same spelling, for comparing. */
+/** Normalizes text for comparison. */
 export const folded = (text: string) => plainText(text).toLowerCase()

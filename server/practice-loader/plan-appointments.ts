@@ -3,19 +3,19 @@ import { identifierNames, namesOf } from './bundle-index.ts'
 import { wordsOf } from './contact.ts'
 import type { Encounter } from './fhir/resource.ts'
 import type { PlannedAppointment } from './load-plan.ts'
-import { entriesOf, leaveOut, resolve, type Found, type Reading } from './reading.ts'
+import { entriesOf, leaveOut, resolve, type EntryOf, type Reading } from './reading.ts'
 
-/** Encounters that ended or never took place; what is planned or under way is no past appointment. */
+/** Encounters that ended or were cancelled; planned or running ones are not past appointments. */
 const OVER = ['finished', 'cancelled']
 
-/** Minutes of an encounter that does not say when it ended. */
+/** Minutes of an encounter without an end time. */
 const USUAL_MINUTES = 30
 
 export function planAppointments(reading: Reading): PlannedAppointment[] {
   return entriesOf(reading, 'Encounter').flatMap((entry) => planAppointment(reading, entry) ?? [])
 }
 
-function planAppointment(reading: Reading, entry: Found<Encounter>): PlannedAppointment | undefined {
+function planAppointment(reading: Reading, entry: EntryOf<Encounter>): PlannedAppointment | undefined {
   const { status, period, type, class: setting } = entry.resource
   const { patient, provider, facility } = whoAndWhere(reading, entry)
   if (!OVER.includes(status)) return out(reading, entry, `Encounter that is ${status}`)
@@ -24,7 +24,7 @@ function planAppointment(reading: Reading, entry: Found<Encounter>): PlannedAppo
   if (!provider) return out(reading, entry, 'Encounter without a practitioner')
   return {
     names: namesOf(entry),
-    alsoFoundBy: identifierNames(entry),
+    otherNames: identifierNames(entry),
     patient,
     provider,
     facility,
@@ -36,12 +36,12 @@ function planAppointment(reading: Reading, entry: Found<Encounter>): PlannedAppo
   }
 }
 
-function out(reading: Reading, entry: Found<Encounter>, reason: string): undefined {
+function out(reading: Reading, entry: EntryOf<Encounter>, reason: string): undefined {
   leaveOut(reading, entry, reason)
 }
 
-/** All references are looked at, also those that are not needed, so that a dangling one is always found. */
-function whoAndWhere(reading: Reading, { resource, pointer }: Found<Encounter>) {
+/** Resolves all references, also those that are not needed, so that dangling ones are always detected. */
+function whoAndWhere(reading: Reading, { resource, pointer }: EntryOf<Encounter>) {
   const patient = resolve(reading, resource.subject, { pointer: `${pointer}/subject`, types: ['Patient'] })
   const [provider] = (resource.participant ?? []).flatMap(({ individual }, n) => {
     const at = {
@@ -60,7 +60,7 @@ function whoAndWhere(reading: Reading, { resource, pointer }: Found<Encounter>) 
   return { patient, provider, facility: site ?? owner }
 }
 
-/** A day without an hour is noon UTC: the same day in every zone of the United States. */
+/** A day without an hour becomes noon UTC: the same day in every zone of the United States. */
 function instantOf(written: string): DateTime {
   return DateTime.fromISO(written.includes('T') ? written : `${written}T12:00:00Z`, { zone: 'utc' })
 }

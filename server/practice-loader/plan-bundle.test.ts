@@ -120,7 +120,7 @@ test('an encounter becomes a past appointment', () => {
   expect(plan([clinic, doctor, person, visit]).appointments).toEqual([
     {
       names: ['Encounter/visit'],
-      alsoFoundBy: [],
+      otherNames: [],
       patient: 'Patient/person',
       provider: 'Practitioner/doctor',
       facility: 'Organization/clinic',

@@ -10,7 +10,7 @@ import { planProviders } from './plan-providers.ts'
 import type { Entry } from './read-bundle.ts'
 import { count, firstName, type Reading } from './reading.ts'
 
-/** Turns the checked entries of one file into rows. Throws FileRefused when a reference is of a wrong type. */
+/** Converts the checked entries of one file to rows. Throws FileRefused if a reference has a wrong type. */
 export function planBundle(name: string, entries: Entry[], { dropDigits = false } = {}): LoadPlan {
   const reading: Reading = {
     entries,

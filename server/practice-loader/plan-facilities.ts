@@ -5,14 +5,14 @@ import type { Location, Organization } from './fhir/resource.ts'
 import type { PlannedFacility } from './load-plan.ts'
 import { folded, plainText } from './plain-text.ts'
 import type { Entry } from './read-bundle.ts'
-import { entriesOf, firstName, leaveOut, resolve, type Found, type Reading } from './reading.ts'
+import { entriesOf, firstName, leaveOut, resolve, type EntryOf, type Reading } from './reading.ts'
 
-/** Types of organizations that see patients; one without a type may. Insurers, churches and schools do not. */
+/** Types of organizations that see patients; one without a type may as well. Insurers, churches and schools do not. */
 const CARE = ['prov', 'dept', 'team', 'other']
 
 type ByName = Map<string, PlannedFacility>
 
-/** Facilities come from Locations; an Organization becomes one where no Location of it is in the file. */
+/** Creates facilities from Locations; from an Organization only if the file has no Location of it. */
 export function planFacilities(reading: Reading): PlannedFacility[] {
   const organizations = new Map(entriesOf(reading, 'Organization').map((entry) => [firstName(entry), entry]))
   const facilities: ByName = new Map()
@@ -31,7 +31,7 @@ export function planFacilities(reading: Reading): PlannedFacility[] {
 
 function planLocation(
   reading: Reading,
-  entry: Found<Location>,
+  entry: EntryOf<Location>,
   owner: Organization | undefined,
 ): PlannedFacility | undefined {
   const { mode, name, telecom, address } = entry.resource
@@ -47,7 +47,7 @@ function planLocation(
 
 function planOrganization(
   reading: Reading,
-  { entry, site, facilities }: { entry: Found<Organization>; site: PlannedFacility | undefined; facilities: ByName },
+  { entry, site, facilities }: { entry: EntryOf<Organization>; site: PlannedFacility | undefined; facilities: ByName },
 ): void {
   if (site) return addNames(site, entry)
   const codes = (entry.resource.type ?? []).flatMap(({ coding }) => (coding ?? []).map(({ code }) => code ?? ''))
@@ -60,10 +60,13 @@ function planOrganization(
 function facilityFrom(from: { name?: string; telecom?: Telecom[] }, written: Address | undefined): PlannedFacility {
   const { line, ...place } = postalAddress(written)
   const name = plainText(from.name) || line || 'Unnamed facility'
-  return { names: [], alsoFoundBy: [], name, address: line, ...place, phone: phoneOf(from.telecom) }
+  return { names: [], otherNames: [], name, address: line, ...place, phone: phoneOf(from.telecom) }
 }
 
-/** One file may write a place as a Location, another as its Organization: the same name at the same street is one. */
+/**
+ * One file may contain a place both as a Location and as its Organization: the same name at the same street is one
+ * facility.
+ */
 function add(facilities: ByName, facility: PlannedFacility, entry: Entry): PlannedFacility {
   const street = streetName({ ...facility, line: facility.address })
   const place = street ? `place:${folded(facility.name)}|${street}`.slice(0, NAME_LIMIT) : firstName(entry)
@@ -71,7 +74,7 @@ function add(facilities: ByName, facility: PlannedFacility, entry: Entry): Plann
   addNames(kept, entry)
   if (kept === facility && street) {
     kept.names.push(place)
-    kept.alsoFoundBy.push(street)
+    kept.otherNames.push(street)
   }
   facilities.set(place, kept)
   return kept
@@ -79,5 +82,5 @@ function add(facilities: ByName, facility: PlannedFacility, entry: Entry): Plann
 
 function addNames(facility: PlannedFacility, entry: Entry): void {
   facility.names.push(...namesOf(entry))
-  facility.alsoFoundBy.push(...identifierNames(entry))
+  facility.otherNames.push(...identifierNames(entry))
 }

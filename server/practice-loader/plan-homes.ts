@@ -1,20 +1,20 @@
 import type { PlannedAppointment, PlannedProvider, PlannedRole } from './load-plan.ts'
 
 /**
- * Whoever has no role works where most of the encounters were. Providers of other files come back as roles without
- * a title, to be settled if they still have no place.
+ * A provider without a role works where most of their encounters were. Providers of other files are returned as roles
+ * without a title; they get a place if they still have none.
  */
 export function planHomes(providers: PlannedProvider[], appointments: PlannedAppointment[]): PlannedRole[] {
   const byName = new Map(providers.flatMap((provider) => provider.names.map((name) => [name, provider] as const)))
   return [...homesOf(appointments)].flatMap(([name, home]) => {
     const provider = byName.get(name)
-    if (!provider) return { names: [], alsoFoundBy: [], provider: name, jobTitle: '', places: [], otherwise: [home] }
+    if (!provider) return { names: [], otherNames: [], provider: name, jobTitle: '', places: [], otherwise: [home] }
     provider.otherwise = [home, ...provider.otherwise]
     return []
   })
 }
 
-/** Of two places with as many encounters the first one wins. */
+/** If two places have equally many encounters, the first one wins. */
 function homesOf(appointments: PlannedAppointment[]): Map<string, string> {
   const tallies = new Map<string, Map<string, number>>()
   for (const { provider, facility } of appointments) {

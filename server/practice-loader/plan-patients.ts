@@ -5,7 +5,7 @@ import type { Patient } from './fhir/resource.ts'
 import type { PlannedPatient } from './load-plan.ts'
 import { personName, type PersonName } from './person-name.ts'
 import { plainText } from './plain-text.ts'
-import { entriesOf, leaveOut, type Found, type Reading } from './reading.ts'
+import { entriesOf, leaveOut, type EntryOf, type Reading } from './reading.ts'
 
 export function planPatients(reading: Reading): PlannedPatient[] {
   const byNumber = new Map<string, PlannedPatient>()
@@ -20,7 +20,7 @@ export function planPatients(reading: Reading): PlannedPatient[] {
   return [...byNumber.values()]
 }
 
-/** Two entries with one record number are one patient, unless they were born on different days. */
+/** Two entries with one record number are one patient, unless their birth dates differ. */
 function addPatient({ faults }: Reading, byNumber: Map<string, PlannedPatient>, patient: PlannedPatient): void {
   const other = byNumber.get(patient.emrId)
   if (!other) byNumber.set(patient.emrId, patient)
@@ -31,7 +31,7 @@ function addPatient({ faults }: Reading, byNumber: Map<string, PlannedPatient>, 
 }
 
 function planPatient(
-  entry: Found<Patient>,
+  entry: EntryOf<Patient>,
   { birthDate, dropDigits }: { birthDate: string; dropDigits: boolean },
 ): PlannedPatient {
   const { name, gender, telecom, address } = entry.resource
@@ -40,7 +40,7 @@ function planPatient(
   const { line, city, state, zip } = postalAddress(address?.find(({ use }) => use === 'home') ?? address?.[0])
   return {
     names: namesOf(entry),
-    alsoFoundBy: identifierNames(entry),
+    otherNames: identifierNames(entry),
     pointer: entry.pointer,
     emrId,
     source,
@@ -61,8 +61,11 @@ function genderCode(gender: string | undefined): 1 | 2 | 3 {
   return gender === 'female' ? 2 : 3
 }
 
-/** The medical record number; without one the resource's id, which is a number in the system that wrote the file. */
-function recordNumber(entry: Found<Patient>): { emrId: string; source: string } {
+/**
+ * Returns the medical record number; without one the resource's id, which is a number in the system that wrote the
+ * file.
+ */
+function recordNumber(entry: EntryOf<Patient>): { emrId: string; source: string } {
   const numbered = (entry.resource.identifier ?? []).filter(({ value }) => plainText(value))
   const number = numbered.find(isRecordNumber) ?? (entry.id ? undefined : numbered[0])
   const emrId = plainText(number?.value) || plainText(namesOf(entry)[0]?.replace(/^.*[/:]/, ''))
@@ -71,7 +74,7 @@ function recordNumber(entry: Found<Patient>): { emrId: string; source: string } 
 
 const isRecordNumber = ({ type }: Identifier) => (type?.coding ?? []).some(({ code }) => code === 'MR')
 
-/** No data set has addresses; nothing that is sent to one under .test ever arrives (RFC 2606). */
+/** Data sets contain no e-mail addresses; mail to .test is never delivered (RFC 2606). */
 function exampleAddress({ firstName, lastName }: PersonName, emrId: string): string {
   const plain = (text: string) =>
     text
@@ -82,7 +85,7 @@ function exampleAddress({ firstName, lastName }: PersonName, emrId: string): str
   return `${parts.join('.').slice(0, 64) || 'patient'}@example.test`
 }
 
-/** What a patient would have to type at sign-up and the record does not hold; undefined when it has all. */
+/** Returns which value of the sign-up form the record lacks; undefined if it has all. */
 export function missingForSignUp({ firstName, lastName, zip }: Pick<PlannedPatient, 'firstName' | 'lastName' | 'zip'>) {
   const missing = [...(firstName && lastName ? [] : ['name']), ...(zip ? [] : ['ZIP'])]
   return missing.length > 0 ? missing.join(' and ') : undefined

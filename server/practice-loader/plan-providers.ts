@@ -3,9 +3,11 @@ import { postalAddress, streetName, wordsOf } from './contact.ts'
 import type { Practitioner, PractitionerRole } from './fhir/resource.ts'
 import type { PlannedProvider, PlannedRole } from './load-plan.ts'
 import { personName } from './person-name.ts'
-import { entriesOf, firstName, leaveOut, resolve, type Found, type Reading } from './reading.ts'
+import { entriesOf, firstName, leaveOut, resolve, type EntryOf, type Reading } from './reading.ts'
 
-/** Practitioners with what their roles add; roles of practitioners in other files come back on their own. */
+/**
+ * Returns practitioners with the data of their roles; roles of practitioners in other files are returned separately.
+ */
 export function planProviders(reading: Reading): { providers: PlannedProvider[]; roles: PlannedRole[] } {
   const providers = new Map<string, PlannedProvider>()
   for (const entry of entriesOf(reading, 'Practitioner')) {
@@ -21,21 +23,21 @@ export function planProviders(reading: Reading): { providers: PlannedProvider[];
   return { providers: [...providers.values()], roles }
 }
 
-function planPractitioner(reading: Reading, entry: Found<Practitioner>): PlannedProvider {
+function planPractitioner(reading: Reading, entry: EntryOf<Practitioner>): PlannedProvider {
   const { firstName, lastName } = personName(entry.resource.name, reading.dropDigits)
   return {
     names: namesOf(entry),
-    alsoFoundBy: identifierNames(entry),
+    otherNames: identifierNames(entry),
     firstName,
     lastName: firstName || lastName ? lastName : 'Unnamed provider',
     jobTitle: wordsOf((entry.resource.qualification ?? []).flatMap(({ code }) => code ?? [])),
     places: [],
-    // Somebody without a role and without an encounter works where the letters go to.
+    // A provider without a role and an encounter works at their postal address.
     otherwise: [streetName(postalAddress(entry.resource.address?.[0])) ?? []].flat(),
   }
 }
 
-function planRole(reading: Reading, entry: Found<PractitionerRole>): PlannedRole | undefined {
+function planRole(reading: Reading, entry: EntryOf<PractitionerRole>): PlannedRole | undefined {
   const { practitioner, location, organization, specialty } = entry.resource
   const at = (part: string) => `${entry.pointer}/${part}`
   const provider = resolve(reading, practitioner, { pointer: at('practitioner'), types: ['Practitioner'] })
@@ -49,7 +51,7 @@ function planRole(reading: Reading, entry: Found<PractitionerRole>): PlannedRole
   }
   return {
     names: namesOf(entry),
-    alsoFoundBy: identifierNames(entry),
+    otherNames: identifierNames(entry),
     provider,
     jobTitle: wordsOf(specialty),
     places: sites.filter((site) => site !== undefined),

@@ -4,7 +4,7 @@ import { foreignFile, refused, wholeRefused, type Fault } from './file-refused.t
 import { jsonPlace } from './json-place.ts'
 import { schemaFaults } from './schema-faults.ts'
 
-/** One resource of a file. `resource` is missing where the loader does not read resources of that type. */
+/** One resource of a file. `resource` is missing if the loader does not read resources of that type. */
 export interface Entry {
   /** JSON pointer of the resource. */
   pointer: string
@@ -14,10 +14,10 @@ export interface Entry {
   resource?: Resource
 }
 
-/** 200 MB: the largest practices' exports come one patient a file; a larger file would not fit the memory as text. */
+/** 200 MB: the largest practices export one patient per file; a larger file would not fit into memory as text. */
 export const FILE_LIMIT = 200 * 1024 * 1024
 
-/** Reads and checks a whole file. Throws FileRefused with every sentence about what is wrong and where. */
+/** Reads and checks a whole file. Throws FileRefused with a message for every error and its place. */
 export function readBundle(name: string, bytes: Uint8Array): Entry[] {
   if (bytes.length > FILE_LIMIT) throw wholeRefused(name, `is larger than ${FILE_LIMIT / 1024 / 1024} MB; split it`)
   const bundle = asBundle(name, parse(name, decode(name, bytes)))
@@ -32,7 +32,7 @@ export function readBundle(name: string, bytes: Uint8Array): Entry[] {
 
 function decode(name: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) // drops a byte-order mark
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) // removes a byte-order mark
   } catch {
     throw wholeRefused(name, 'is no UTF-8 text')
   }
@@ -52,7 +52,7 @@ function asBundle(name: string, value: unknown): Bundle {
   if (type !== 'Bundle') throw wholeRefused(name, `is a FHIR ${type}, not a Bundle`)
   const faults = schemaFaults(bundleCheck, value, '')
   if (faults.length > 0) throw refused(name, faults)
-  return value as Bundle // checked just above
+  return value as Bundle // checked above
 }
 
 function resourceTypeOf(value: unknown): string | undefined {
@@ -67,5 +67,5 @@ function readEntry({ fullUrl, resource }: NonNullable<Bundle['entry']>[number], 
   if (!isResourceType(type)) return entry
   const wrong = schemaFaults(resourceChecks[type], resource, pointer)
   faults.push(...wrong)
-  return wrong.length > 0 ? entry : { ...entry, resource: resource as Resource } // checked just above
+  return wrong.length > 0 ? entry : { ...entry, resource: resource as Resource } // checked above
 }

@@ -5,7 +5,7 @@ import type { Fault } from './file-refused.ts'
 import type { Kind, Need, Tally } from './load-plan.ts'
 import type { Entry } from './read-bundle.ts'
 
-/** One file while it is being turned into a plan: what it holds, and what was found out about it so far. */
+/** The state of converting one file to a plan: its content, and the results so far. */
 export interface Reading {
   entries: Entry[]
   index: BundleIndex
@@ -13,7 +13,7 @@ export interface Reading {
   faults: Fault[]
   needs: Need[]
   skipped: Tally
-  /** First names of entries that no row was made of. */
+  /** First names of entries without a row. */
   left: Set<string>
 }
 
@@ -25,24 +25,24 @@ const KIND: Partial<Record<string, Kind>> = {
   Patient: 'patient',
 }
 
-export interface Found<R extends Resource> extends Entry {
+export interface EntryOf<R extends Resource> extends Entry {
   resource: R
 }
 
-/** The entries of one type, each once. */
+/** Returns the entries of one type, each once. */
 export function entriesOf<T extends ResourceType>(
   { entries, index }: Reading,
   type: T,
-): Found<Extract<Resource, { resourceType: T }>>[] {
+): EntryOf<Extract<Resource, { resourceType: T }>>[] {
   return entries.filter(
-    (entry): entry is Found<Extract<Resource, { resourceType: T }>> =>
+    (entry): entry is EntryOf<Extract<Resource, { resourceType: T }>> =>
       entry.resource?.resourceType === type && index.get(firstName(entry)) === entry,
   )
 }
 
 export const firstName = (entry: Entry) => namesOf(entry)[0] ?? ''
 
-/** Leaves a resource out and counts why. */
+/** Leaves a resource out and counts the reason. */
 export function leaveOut(reading: Reading, entry: Entry, reason: string): void {
   reading.left.add(firstName(entry))
   count(reading.skipped, reason)
@@ -53,8 +53,8 @@ export function count(tally: Tally, what: string, by = 1): void {
 }
 
 /**
- * The name of what a reference points at, or undefined when it points at nothing we hold: it has no target, is
- * contained, or its target was left out. One of a wrong type is a fault; one outside of the file becomes a need.
+ * Returns the name of a reference's target, or undefined if there is no record of it: it has no target, is contained,
+ * or its target was left out. A target of a wrong type is an error; one outside of the file is added to `needs`.
  */
 export function resolve(
   reading: Reading,
@@ -73,8 +73,8 @@ export function resolve(
     })
     return undefined
   }
-  const found = firstName(entry)
-  return reading.left.has(found) ? undefined : found
+  const target = firstName(entry)
+  return reading.left.has(target) ? undefined : target
 }
 
 function need(

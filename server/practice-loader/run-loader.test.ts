@@ -24,7 +24,7 @@ let dataDir: string
 let lines: string[]
 let accounts: { place: string; account: NewAccount }[]
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'load-data-')) // one for all: the first start takes seconds
+  dataDir = await mkdtemp(join(tmpdir(), 'load-data-')) // shared by all tests: the first start takes seconds
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 beforeEach(async () => {
@@ -89,7 +89,7 @@ describe('while no portal runs', () => {
     expect(lines).toEqual(['The record server has no practice "nowhere". Choose another with --practice.'])
   })
 
-  test.each([[[]], [['--nonsense', 'x']], [['x.json', '--account', 'no login']]])(
+  test.each([[[]], [['--unknown', 'x']], [['x.json', '--account', 'no login']]])(
     'wrong arguments get a sentence and the usage',
     async (argv) => {
       expect(await run(argv)).toBe(1)
@@ -102,14 +102,14 @@ describe('while the portal runs', () => {
   test('each file goes to its record server and the account to its control', async () => {
     const database = await openPractice('pglite')
     const portal = fastify()
-    const asked: unknown[] = []
+    const requests: unknown[] = []
     await portal.register(loadRoutes({ database, token: 'secret' }))
     portal.post('/control/accounts', async (request, reply) => {
-      asked.push([request.headers.authorization, request.body])
-      return reply.code(asked.length === 1 ? 201 : 409).send({ detail: 'That login is taken.' })
+      requests.push([request.headers.authorization, request.body])
+      return reply.code(requests.length === 1 ? 201 : 409).send({ detail: 'That login is taken.' })
     })
     await portal.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = portal.server.address() as AddressInfo // it listens on TCP
+    const { port } = portal.server.address() as AddressInfo // the server listens on TCP
     const unlock = lockFolder(dataDir, { port, sandboxPort: port, token: 'secret' })
     const twice = ['--account', 'MR-1=ana', '--account', 'Ana Reyes=ana']
     expect(await run([join(folder, 'people.json'), ...twice], { PORTAL_PASSWORD: '' })).toBe(1)
@@ -118,7 +118,7 @@ describe('while the portal runs', () => {
       expect.stringMatching(/^Account ana for MR-1 \(patient \d+\)$/),
       'No account ana for Ana Reyes: That login is taken.',
     ])
-    expect(asked[0]).toEqual([
+    expect(requests[0]).toEqual([
       'Bearer secret',
       expect.objectContaining({ login: 'ana', password: 'Asked-For-12', licensee: 'lakeside' }),
     ])

@@ -14,50 +14,50 @@ import { progressLine, summaryLines } from './summary.ts'
 import { inOrder, survey, type Surveyed } from './survey.ts'
 
 export interface LoaderOptions {
-  /** What follows the command's name. */
+  /** The arguments after the command's name. */
   argv: string[]
   env: { DATA_DIR?: string; DATABASE_URL?: string; PORTAL_PASSWORD?: string }
-  /** Takes one line of progress or summary. */
+  /** Prints one line of progress or summary. */
   out: (line: string) => void
   makeAccount: AccountMaker
   now?: Date
-  /** Asks for a password without showing it. */
+  /** Asks for a password without echoing it. */
   ask?: (question: string) => Promise<string>
 }
 
 type Target = LoadTarget & { unlock?: () => void }
 
-/** `practice:load`. Answers the exit code: 0 when every file was loaded, known or somebody else's. */
+/** Runs `practice:load`. Returns the exit code: 0 if every file was loaded, known already or of another kind. */
 export async function runLoader(options: LoaderOptions): Promise<number> {
   try {
-    const wishes = loadArguments(options.argv)
-    if (!wishes.help) return await run(wishes, options)
+    const requests = loadArguments(options.argv)
+    if (!requests.help) return await run(requests, options)
     options.out(USAGE)
     return 0
   } catch (error) {
     const isExpected = [WrongArguments, LoadStopped, FolderInUse].some((kind) => error instanceof kind)
     if (!isExpected) throw error
-    options.out((error as Error).message) // one of the three just named
+    options.out((error as Error).message) // one of the three classes just listed
     if (error instanceof WrongArguments) options.out(`\n${USAGE}`)
     return 1
   }
 }
 
-async function run(wishes: LoadArguments, options: LoaderOptions): Promise<number> {
-  const surveyed = await survey(await sourceFiles(wishes.paths))
+async function run(requests: LoadArguments, options: LoaderOptions): Promise<number> {
+  const surveyed = await survey(await sourceFiles(requests.paths))
   const files = inOrder(surveyed)
   const target = await openTarget(options)
   try {
     const loading = {
-      practice: wishes.practice,
-      dropDigits: wishes.dropDigits,
-      shiftDays: shiftOf(wishes, files, options),
+      practice: requests.practice,
+      dropDigits: requests.dropDigits,
+      shiftDays: shiftOf(requests, files, options),
     }
     const outcome = await loadAll(files, { target, loading, out: options.out })
     for (const line of summaryLines(outcome.reports, outcome)) options.out(line)
     const people = outcome.reports.flatMap((report) => report.people)
     await target.close()
-    const failed = await giveAccounts(wishes, { options, target, people })
+    const failed = await giveAccounts(requests, { options, target, people })
     return outcome.refused + failed > 0 ? 1 : 0
   } finally {
     await target.close()
@@ -70,7 +70,7 @@ function shiftOf({ shiftDates }: LoadArguments, files: Surveyed[], { now = new D
   return shiftDates && visit ? daysToToday(visit, now) : 0
 }
 
-/** PostgreSQL takes many writers; a folder has one, so a portal that runs in it must do the writing. */
+/** PostgreSQL admits many writers, a folder only one: a portal that runs in it must do the writing. */
 async function openTarget({ env, now = new Date() }: LoaderOptions): Promise<Target> {
   const folder = env.DATA_DIR || '.data'
   const note = readFolderNote(folder)
@@ -103,7 +103,7 @@ async function loadAll(
       say(progressLine(file.name, report))
     } catch (error) {
       if (!(error instanceof FileRefused)) throw error
-      const isSkipped = error.foreign && file.isFound
+      const isSkipped = error.foreign && file.isFromFolder
       outcome[isSkipped ? 'skipped' : 'refused']++
       for (const sentence of error.sentences) say(isSkipped ? `${sentence}, skipped` : `REFUSED ${sentence}`)
     }
@@ -111,7 +111,7 @@ async function loadAll(
   return outcome
 }
 
-/** Answers how many accounts could not be made. */
+/** Returns the number of accounts that could not be created. */
 async function giveAccounts(
   { accounts, practice }: LoadArguments,
   { options, target, people }: { options: LoaderOptions; target: Target; people: LoadedPatient[] },

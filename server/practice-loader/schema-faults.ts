@@ -14,9 +14,9 @@ interface Check {
   Errors(value: unknown): TLocalizedValidationError[]
 }
 
-/** One sentence for each place of `value` that a schema complains about, with `base` before its pointer. */
+/** Returns one message for each place of `value` that fails the schema, with `base` before its pointer. */
 export function schemaFaults(check: Check, value: unknown, base: string): Fault[] {
-  if (check.Check(value)) return [] // compiled, while finding the errors is interpreted and slow
+  if (check.Check(value)) return [] // this check is compiled and fast; collecting the errors is interpreted and slow
   const byPlace = new Map<string, Fault>()
   for (const fault of check.Errors(value).flatMap((error) => faultOf(error, base))) {
     if (!byPlace.has(fault.pointer)) byPlace.set(fault.pointer, fault)

@@ -11,10 +11,10 @@ import { LoadStopped, stopped, type LoadTarget } from './load-target.ts'
 const reportCheck = Compile(FileReport)
 const refusalCheck = Compile(Type.Object({ sentences: Type.Array(Type.String()), foreign: Type.Boolean() }))
 
-/** A large file takes minutes; the portal's own time limits are for people. */
+/** A large file takes minutes; the portal's own time limits are meant for people. */
 const PATIENCE_MS = 10 * 60_000
 
-/** Sends each file to the record server of the portal that runs. */
+/** Sends each file to the record server of the running portal. */
 export function serverTarget(note: FolderNote): LoadTarget {
   return {
     load: (file, options) => send(note, file, options),
@@ -35,13 +35,13 @@ async function send(note: FolderNote, { name, bytes }: FileContent, options: Loa
   }).catch((error: Error) => {
     throw new LoadStopped(`The record server of the portal (process ${note.pid}) does not answer: ${error.message}`)
   })
-  const said: unknown = await answer.body.json().catch(() => undefined)
-  if (answer.statusCode === 200 && reportCheck.Check(said)) return said
-  throw failure(answer.statusCode, said, { name, practice })
+  const body: unknown = await answer.body.json().catch(() => undefined)
+  if (answer.statusCode === 200 && reportCheck.Check(body)) return body
+  throw failure(answer.statusCode, body, { name, practice })
 }
 
-function failure(status: number, said: unknown, { name, practice }: { name: string; practice: string }): unknown {
+function failure(status: number, body: unknown, { name, practice }: { name: string; practice: string }): unknown {
   if (status === 404) return stopped(new UnknownPractice(practice))
-  if (status === 422 && refusalCheck.Check(said)) return new FileRefused(said)
+  if (status === 422 && refusalCheck.Check(body)) return new FileRefused(body)
   return new LoadStopped(`The record server of the portal answered ${status} to ${name}.`)
 }

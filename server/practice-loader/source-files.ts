@@ -5,40 +5,43 @@ import { FILE_LIMIT } from './read-bundle.ts'
 
 export interface SourceFile {
   path: string
-  /** As sentences call it. */
+  /** The name in messages. */
   name: string
-  /** Found in a folder rather than named: foreign files there are left out, not wrong. */
-  isFound: boolean
+  /**
+   * True for files of a folder, false for those given as arguments: in a folder, files of another kind are skipped,
+   * otherwise refused.
+   */
+  isFromFolder: boolean
 }
 
-/** The files that are named and those in the folders that are named, each once, in the order of their names. */
+/** Returns the given files and those in the given folders, each once, sorted by name. */
 export async function sourceFiles(paths: string[]): Promise<SourceFile[]> {
   const files = (await Promise.all(paths.map(filesAt))).flat()
   return [...new Map(files.map((file) => [resolve(file.path), file])).values()]
 }
 
 async function filesAt(path: string): Promise<SourceFile[]> {
-  if (!(await isFolder(path))) return [{ path, name: basename(path), isFound: false }]
+  if (!(await isFolder(path))) return [{ path, name: basename(path), isFromFolder: false }]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  const found = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
-  return found.sort().map((file) => ({ path: file, name: relative(path, file), isFound: true }))
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  return files.sort().map((file) => ({ path: file, name: relative(path, file), isFromFolder: true }))
 }
 
-/** A path without anything is named later, when it is read. */
+/** A missing path is reported later, when it is read. */
 async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false
 }
 
-/** The bytes of a file that may be one of ours. Throws FileRefused. */
-export async function readSource({ path, name, isFound }: SourceFile): Promise<Uint8Array> {
-  if (isFound && !name.toLowerCase().endsWith('.json')) throw foreignFile(name, 'is not a FHIR R4 bundle of ours')
+/** Reads a file that may be a bundle. Throws FileRefused. */
+export async function readSource({ path, name, isFromFolder }: SourceFile): Promise<Uint8Array> {
+  if (isFromFolder && !name.toLowerCase().endsWith('.json')) throw foreignFile(name, 'is not a FHIR R4 bundle of ours')
   try {
     const { size } = await stat(path)
     if (size > FILE_LIMIT) throw wholeRefused(name, `is larger than ${FILE_LIMIT / 1024 / 1024} MB; split it`)
     return await readFile(path)
   } catch (error) {
     if (error instanceof FileRefused) throw error
-    const { code } = error as NodeJS.ErrnoException // what node:fs throws
+    const { code } = error as NodeJS.ErrnoException // the error type of node:fs
     throw wholeRefused(name, code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`)
   }
 }

@@ -4,7 +4,7 @@ import { rowsOf } from '../sandbox/rows.ts'
 import type { Count } from './file-report.ts'
 import type { Kind, LoadPlan, Named } from './load-plan.ts'
 
-/** One file while it is being written. `known` holds the numbers of records by kind and name. */
+/** The state of writing one file. `known` maps kind and name of records to their numbers. */
 export interface Writing {
   tx: Db
   practice: string
@@ -15,12 +15,12 @@ const keyOf = (kind: Kind, name: string) => `${kind} ${name}`
 
 export const numberOf = ({ known }: Writing, kind: Kind, name: string) => known.get(keyOf(kind, name))
 
-/** The number of a record, if any of its own names is known. */
+/** Returns the number of a record if any of its own names is known. */
 export function knownNumber(writing: Writing, kind: Kind, { names }: Named): number | undefined {
   return names.map((name) => numberOf(writing, kind, name)).find((n) => n !== undefined)
 }
 
-/** Rows as one parameter, whatever their number; PostgreSQL stores neither NUL nor half a character pair. */
+/** Passes any number of rows as one parameter; PostgreSQL stores neither NUL nor half a surrogate pair. */
 export function jsonRows(rows: unknown[]): SQL {
   const text = JSON.stringify(rows, (_key, value: unknown) =>
     typeof value === 'string' ? value.replace(/\0|\p{Surrogate}/gu, '\ufffd') : value,
@@ -28,7 +28,7 @@ export function jsonRows(rows: unknown[]): SQL {
   return sql`${text}::json`
 }
 
-/** Looks up every name that a plan mentions, in one query. */
+/** Looks up every name in a plan with one query. */
 export async function findNames(tx: Db, practice: string, plan: LoadPlan): Promise<Map<string, number>> {
   const rows = await rowsOf<{ kind: Kind; name: string; n: number }>(
     tx,
@@ -40,7 +40,7 @@ export async function findNames(tx: Db, practice: string, plan: LoadPlan): Promi
 
 function namesIn(plan: LoadPlan): string[] {
   const named: Named[] = [...plan.facilities, ...plan.providers, ...plan.roles, ...plan.patients, ...plan.appointments]
-  const names = named.flatMap(({ names, alsoFoundBy }) => [...names, ...alsoFoundBy])
+  const names = named.flatMap(({ names, otherNames }) => [...names, ...otherNames])
   const places = [...plan.providers, ...plan.roles].flatMap(({ otherwise }) => otherwise)
   return [...new Set([...names, ...places, ...plan.needs.map(({ name }) => name)])]
 }
@@ -50,7 +50,7 @@ export interface Numbered {
   n: number
 }
 
-/** Writes the records that are not known yet, and the names of all of them that are not. */
+/** Writes the records that are not known yet, and all names that are not known yet. */
 export async function settle<Row extends Named>(
   writing: Writing,
   kind: Kind,
@@ -64,13 +64,13 @@ export async function settle<Row extends Named>(
     kind,
     rows.flatMap((row) => {
       const n = knownNumber(writing, kind, row) ?? numbers.get(row.names[0] ?? '')
-      return n === undefined ? [] : [...row.names, ...row.alsoFoundBy].map((name) => ({ name, n }))
+      return n === undefined ? [] : [...row.names, ...row.otherNames].map((name) => ({ name, n }))
     }),
   )
   return { fresh: inserted.length, known: rows.length - fresh.length }
 }
 
-/** Of two records that bear one name the first keeps it. */
+/** If two records have one name, the first keeps it. */
 export async function addNames(writing: Writing, kind: Kind, names: { name: string; n: number }[]): Promise<void> {
   const { tx, practice, known } = writing
   const fresh = names.filter(({ name }) => !known.has(keyOf(kind, name)))

@@ -9,7 +9,7 @@ const ROWS = [
   ['Past visits', 'past visit', 'appointments'],
 ] as const
 
-/** What one file added, in a line. */
+/** Returns a line about what one file added. */
 export function progressLine(name: string, report: FileReport): string {
   const fresh = ROWS.flatMap(([many, one, key]) => {
     const times = report[key].fresh
@@ -23,7 +23,7 @@ export function progressLine(name: string, report: FileReport): string {
   return `${name}: ${parts.join('; ')}`
 }
 
-/** The end of a run as lines. */
+/** Returns the summary of a run as lines. */
 export function summaryLines(reports: FileReport[], files: { refused: number; skipped: number }): string[] {
   const total = (key: (typeof ROWS)[number][2]): Count => ({
     fresh: reports.reduce((sum, report) => sum + report[key].fresh, 0),

@@ -5,21 +5,21 @@ import { planBundle } from './plan-bundle.ts'
 import { readBundle } from './read-bundle.ts'
 import { readSource, type SourceFile } from './source-files.ts'
 
-/** What the first pass keeps of a file. The file itself is read again when its turn comes. */
+/** What the first pass keeps of a file. The file is read again when it is loaded. */
 export interface Surveyed {
   file: SourceFile
-  /** Why it cannot be loaded, whatever the database holds. */
+  /** Why it cannot be loaded, whatever the database contains. */
   refused?: FileRefused
   /** Names of the places and people in it. */
   names: string[]
-  /** Names of those that it leaves to other files. */
+  /** Names that it refers to in other files. */
   needs: string[]
   /** 0 for files of places, 1 for files of places and providers, 2 for files with patients, 3 for the rest. */
   rank: number
   newest?: Visit
 }
 
-/** Reads every file once, one at a time: broken ones are found, and who has to come before whom. */
+/** Reads every file once, one at a time, to find invalid ones and the dependencies between files. */
 export async function survey(files: SourceFile[]): Promise<Surveyed[]> {
   const surveyed: Surveyed[] = []
   for (const file of files) surveyed.push(await surveyFile(file))
@@ -30,7 +30,7 @@ async function surveyFile(file: SourceFile): Promise<Surveyed> {
   try {
     const plan = planBundle(file.name, readBundle(file.name, await readSource(file)))
     const named = [...plan.facilities, ...plan.providers, ...plan.roles, ...plan.patients]
-    const names = named.flatMap(({ names, alsoFoundBy }) => [...names, ...alsoFoundBy])
+    const names = named.flatMap(({ names, otherNames }) => [...names, ...otherNames])
     return { file, names, needs: plan.needs.map(({ name }) => name), rank: rankOf(plan), newest: newestVisit(plan) }
   } catch (error) {
     if (error instanceof FileRefused) return { file, refused: error, names: [], needs: [], rank: 3 }
@@ -45,7 +45,10 @@ function rankOf({ patients, appointments, providers, roles, facilities }: LoadPl
   return facilities.length > 0 ? 0 : 3
 }
 
-/** An order in which each file finds what it refers to; of two that refer to each other the first comes first. */
+/**
+ * Returns the files in an order in which each follows those it refers to; if two refer to each other, the first comes
+ * first.
+ */
 export function inOrder(surveyed: Surveyed[]): Surveyed[] {
   const ranked = surveyed.toSorted((a, b) => a.rank - b.rank)
   const holders = new Map(ranked.toReversed().flatMap((one) => one.names.map((name) => [name, one] as const)))

@@ -2,8 +2,8 @@
 type Row = readonly [short: string, name: string, timeZone: string]
 
 /**
- * A state that lies in two zones gets the one in which most of its people live (Florida: Eastern, Texas: Central,
- * Idaho: Mountain, and so on); Indiana, Arizona and others have a zone of their own because of their rules.
+ * A state in two zones gets the one in which most of its people live (Florida: Eastern, Texas: Central, Idaho:
+ * Mountain, and so on); Indiana, Arizona and others have a zone of their own because of their rules.
  */
 const STATES: readonly Row[] = [
   ['AL', 'Alabama', 'America/Chicago'],
@@ -77,5 +77,5 @@ const byName = new Map<string, State>(
   }),
 )
 
-/** Finds a state by its short or its full name, in any case. */
+/** Finds a state by its short or full name, in any case. */
 export const usState = (text: string): State | undefined => byName.get(text.trim().toLowerCase())

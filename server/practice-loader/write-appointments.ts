@@ -4,7 +4,7 @@ import type { Count } from './file-report.ts'
 import type { PlannedAppointment } from './load-plan.ts'
 import { jsonRows, numberOf, settle, type Numbered, type Writing } from './source-names.ts'
 
-/** Past visits occupy nobody's time, so no busy units are taken. What has no place is left out. */
+/** Past visits block no time, so no busy units are written. Appointments without a place are left out. */
 export function writeAppointments(writing: Writing, rows: PlannedAppointment[], shiftDays: number): Promise<Count> {
   const insert = (fresh: PlannedAppointment[]) => {
     const numbered = fresh.map((row) => ({
@@ -19,7 +19,7 @@ export function writeAppointments(writing: Writing, rows: PlannedAppointment[], 
   return settle(writing, 'appointment', { rows, insert })
 }
 
-/** A shift counts days on the wall calendar of the facility, so that a visit at nine stays a visit at nine. */
+/** A shift counts calendar days at the facility, so that a visit at nine stays at nine. */
 function insertAppointments({ tx, practice }: Writing, rows: unknown[], shiftDays: number): Promise<Numbered[]> {
   return rowsOf(
     tx,

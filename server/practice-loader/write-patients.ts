@@ -11,15 +11,15 @@ export function writePatients(writing: Writing, rows: PlannedPatient[]): Promise
 }
 
 /**
- * Finds patients of the file that the practice knows under the same record number. The same id or number with
- * another birth date is another person: such a file would mix two people's records, so it is a fault.
+ * Finds patients of the file whom the practice has under the same record number. The same id or number with another
+ * birth date is another person: loading it would mix two people's records, so it is an error.
  */
 export async function matchPatients(writing: Writing, rows: PlannedPatient[]): Promise<Fault[]> {
-  const wanted = rows.map((row) => ({ row, n: knownNumber(writing, 'patient', row) }))
-  const found = await readKnown(writing, wanted)
-  const byNumber = new Map(found.map((known) => [known.n, known]))
-  const byEmrId = new Map(found.map((known) => [known.emrId, known]))
-  const matches = wanted.flatMap(({ row, n }) => {
+  const candidates = rows.map((row) => ({ row, n: knownNumber(writing, 'patient', row) }))
+  const patients = await readKnown(writing, candidates)
+  const byNumber = new Map(patients.map((known) => [known.n, known]))
+  const byEmrId = new Map(patients.map((known) => [known.emrId, known]))
+  const matches = candidates.flatMap(({ row, n }) => {
     const known = [byNumber.get(n ?? 0), byEmrId.get(row.emrId)].filter((one) => one !== undefined)
     return known.map(({ n, birthDate }) => ({ row, n, birthDate }))
   })
@@ -39,8 +39,11 @@ interface KnownPatient {
   birthDate: string
 }
 
-function readKnown({ tx, practice }: Writing, wanted: { row: PlannedPatient; n?: number }[]): Promise<KnownPatient[]> {
-  const numbers = jsonRows(wanted.map(({ n, row: { emrId } }) => ({ n, emrId })))
+function readKnown(
+  { tx, practice }: Writing,
+  candidates: { row: PlannedPatient; n?: number }[],
+): Promise<KnownPatient[]> {
+  const numbers = jsonRows(candidates.map(({ n, row: { emrId } }) => ({ n, emrId })))
   return rowsOf(
     tx,
     sql`with wanted as materialized (select r.n, r."emrId" from json_to_recordset(${numbers}) as r(n int, "emrId" text))
@@ -64,7 +67,7 @@ function insertPatients({ tx, practice }: Writing, fresh: PlannedPatient[]): Pro
   )
 }
 
-/** The file's patients as the practice holds them now. */
+/** Returns the file's patients as the practice now has them. */
 export async function readPatients(writing: Writing, rows: PlannedPatient[]): Promise<LoadedPatient[]> {
   const numbers = rows.map((row) => ({ n: knownNumber(writing, 'patient', row) }))
   const people = await rowsOf<Omit<LoadedPatient, 'missing'> & { zip: string }>(

@@ -34,7 +34,7 @@ function insertProviders({ tx, practice }: Writing, fresh: PlannedProvider[]): P
   )
 }
 
-/** A file of roles that comes after the file of practitioners. */
+/** For a file of roles that is loaded after the file of practitioners. */
 async function addTitles(writing: Writing, roles: (PlannedRole & { n: number })[]): Promise<void> {
   await addNames(
     writing,
@@ -50,7 +50,7 @@ async function addTitles(writing: Writing, roles: (PlannedRole & { n: number })[
   )
 }
 
-/** Whoever works somewhere already stays there: the practice may have changed it since. */
+/** Providers who have a place already keep it: the practice may have changed it since. */
 async function writeWorkplaces(writing: Writing, providers: (Workplaces & { n: number })[]): Promise<void> {
   const byProvider = new Map<number, number[]>()
   for (const provider of providers) {
@@ -79,7 +79,7 @@ function workplacesOf(writing: Writing, { places, otherwise }: Workplaces): numb
   return own.length > 0 ? own : numbers(otherwise).slice(0, 1)
 }
 
-/** No file says when somebody works. Monday to Friday, 9 to 12 and 13 to 17, so that they can be booked. */
+/** Files contain no working hours. Monday to Friday, 9 to 12 and 13 to 17, so that providers can be booked. */
 async function writeHours({ tx, practice }: Writing, homes: { n: number; facilityN: number }[]): Promise<void> {
   if (homes.length === 0) return
   await tx.execute(

@@ -7,7 +7,7 @@ const Entry = Type.Object({
   resource: Type.Object({ resourceType: Type.String({ pattern: '^[A-Z][A-Za-z]{1,60}$' }), id: Type.Optional(IdText) }),
 })
 
-/** The outside of a bundle; what each entry holds is checked by its own type (resource.ts). */
+/** The envelope of a bundle; each entry is checked by its own type (resource.ts). */
 export const Bundle = Type.Object({
   resourceType: Type.Literal('Bundle'),
   type: ShortText,
@@ -17,5 +17,5 @@ export type Bundle = Static<typeof Bundle>
 
 export const bundleCheck = Compile(Bundle)
 
-/** Bundles that carry records to be written. A searchset or history is somebody's answer to a question. */
+/** Bundle types that contain records to write. A searchset or history is the response to a query. */
 export const RECORD_BUNDLES = ['transaction', 'batch', 'collection']

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { DateTime } from 'luxon'
 
-/** Names, lines and ids. No real one comes near the limit; a longer one is a mistake or an attack. */
+/** Names, lines and ids. No real one is near the limit; a longer one is a mistake or an attack. */
 export const ShortText = Type.String({ maxLength: 1000 })
 
 /** The name of a resource. FHIR allows 64 characters in an id; a full URL may be longer. */
 export const IdText = Type.String({ maxLength: 300 })
 
-/** FHIR lists hold null where an element has only extensions (such as data-absent-reason). */
+/** FHIR lists contain null where an element has only extensions (such as data-absent-reason). */
 const ShortTexts = Type.Array(Type.Union([ShortText, Type.Null()]))
 
 const DATE = /^\d{4}(-\d{2}(-\d{2})?)?$/

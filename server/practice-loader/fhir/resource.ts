@@ -13,7 +13,7 @@ import {
   Telecom,
 } from './parts.ts'
 
-// Of each resource only what the loader reads is described; bundles hold far more, and may.
+// The schemas describe only the parts that the loader reads; bundles contain far more, and may.
 
 const shared = { id: Type.Optional(IdText), identifier: Type.Optional(Type.Array(Identifier)) }
 
@@ -86,7 +86,7 @@ export type Encounter = Static<typeof Encounter>
 export type Resource = Organization | Location | Practitioner | PractitionerRole | Patient | Encounter
 export type ResourceType = Resource['resourceType']
 
-/** What checks each of them; a type that is not named here is counted and left out. */
+/** The check of each type; resources of other types are counted and left out. */
 export const resourceChecks = {
   Organization: Compile(Organization),
   Location: Compile(Location),
