@@ -6,14 +6,14 @@ const cacheLimit = 50_000
 
 interface DayInZone {
   startsAt: number
-  /** False on the two days a year on which the clocks change. */
+  /** False on the two days a year with a clock change. */
   isEven: boolean
 }
 
 const daysInZones = new Map<string, DayInZone>()
 const offsets = new Map<string, Map<number, number>>()
 
-/** The instant of a wall clock time, in minutes after midnight of a day (1440: midnight after it), in a zone. */
+/** Returns the instant of a local time, in minutes after midnight of a day (1440: midnight after it), in a zone. */
 export function instantAt(zone: string, day: string, minute: number): number {
   const { startsAt, isEven } = dayInZone(zone, day)
   if (isEven) return startsAt + minute * minuteMs
@@ -27,13 +27,16 @@ function dayInZone(zone: string, day: string): DayInZone {
   const known = daysInZones.get(key)
   if (known) return known
   const start = DateTime.fromISO(day, { zone }).startOf('day')
-  const found = { startsAt: start.toMillis(), isEven: start.offset === start.plus({ days: 1 }).offset }
+  const result = { startsAt: start.toMillis(), isEven: start.offset === start.plus({ days: 1 }).offset }
   if (daysInZones.size >= cacheLimit) daysInZones.clear()
-  daysInZones.set(key, found)
-  return found
+  daysInZones.set(key, result)
+  return result
 }
 
-/** Minutes east of UTC. Asked for thousands of times a page, so remembered by quarter hour: no zone changes inside one. */
+/**
+ * Returns minutes east of UTC. Called thousands of times per page, so cached by quarter hour: no zone changes within
+ * one.
+ */
 function offsetAt(zone: string, instant: number): number {
   const ofZone = offsets.get(zone) ?? new Map<number, number>()
   offsets.set(zone, ofZone)
@@ -48,7 +51,7 @@ function offsetAt(zone: string, instant: number): number {
 
 const wireTexts = new Map<string, Map<number, string>>()
 
-/** RFC 3339 with the zone's offset, so that the hour that happens twice in autumn stays two hours. */
+/** RFC 3339 with the zone's offset, so that the hour that is repeated in autumn remains two distinct hours. */
 export function wireInstant(zone: string, instant: number): string {
   const ofZone = wireTexts.get(zone) ?? new Map<number, string>()
   wireTexts.set(zone, ofZone)
@@ -68,7 +71,7 @@ function writeInstant(zone: string, instant: number): string {
   return `${local}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
 }
 
-/** The day (`yyyy-MM-dd`) on the wall calendar of a zone. */
+/** Returns the local day (`yyyy-MM-dd`) in a zone. */
 export const dayOf = (zone: string, instant: number): string =>
   new Date(instant + offsetAt(zone, instant) * minuteMs).toISOString().slice(0, 10)
 
@@ -78,7 +81,9 @@ export const addDays = (day: string, count: number): string =>
 /** 1 is Monday, 7 Sunday. */
 export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay() || 7
 
-/** `yyyy-MM-dd` from the `MM-dd-yyyy` of a path; undefined when there is no such day in our two centuries. */
+/**
+ * Returns `yyyy-MM-dd` for the `MM-dd-yyyy` of a path; undefined if there is no such day in this and the last century.
+ */
 export function dayFromPath(text: string): string | undefined {
   const parts = /^(\d{2})-(\d{2})-((?:19|20)\d{2})$/.exec(text)
   if (!parts) return undefined

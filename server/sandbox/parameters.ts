@@ -19,14 +19,14 @@ export const Instant = Type.String({
 
 export const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 
-/** Throws a refusal with status 400 for a day that no calendar has. */
+/** Throws a refusal with status 400 for an invalid day. */
 export function knownDay(day: string): string {
   if (Number.isNaN(Date.parse(`${day}T00:00:00Z`)) || addDays(day, 0) !== day)
     throw new Refusal(400, 'There is no such day.')
   return day
 }
 
-/** Throws a refusal with status 400 for a day that no calendar has. */
+/** Throws a refusal with status 400 for an invalid day. */
 export function pathDay(text: string): string {
   const day = dayFromPath(text)
   if (!day) throw new Refusal(400, 'A date is written MM-dd-yyyy.')

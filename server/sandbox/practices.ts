@@ -33,13 +33,13 @@ declare module 'fastify' {
   }
 }
 
-/** Finds the practice of each call; one that is not kept here is a 404. */
+/** Finds the practice of each call; responds with 404 for an unknown one. */
 export function bindPractice(app: FastifyInstance, { practices }: Sandbox): void {
   app.decorateRequest('practice')
   app.addHook('onRequest', async (request, reply) => {
-    const found = practices.get(nameIn(request))
-    if (!found) return reply.code(404).send({ message: 'No such practice.' })
-    request.practice = found
+    const practice = practices.get(nameIn(request))
+    if (!practice) return reply.code(404).send({ message: 'No such practice.' })
+    request.practice = practice
   })
 }
 

@@ -1,4 +1,4 @@
-/** A request that the record server refuses in words; mapped to its status by sandbox.ts. */
+/** A request that the record server refuses with a message; sandbox.ts maps it to its status. */
 export class Refusal extends Error {
   readonly statusCode: number
   constructor(statusCode: number, message: string) {

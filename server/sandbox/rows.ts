@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts'
 /** The rows of a query. `Row` must name its columns and their types as the query selects them. */
 export async function rowsOf<Row>(db: Db, query: SQL): Promise<Row[]> {
   const result = await db.execute(query)
-  return (result as unknown as { rows: Row[] }).rows // both drivers answer with rows; the query decides their shape
+  return (result as unknown as { rows: Row[] }).rows // both drivers return rows; the query decides their shape
 }
 
 export async function firstRow<Row>(db: Db, query: SQL): Promise<Row | undefined> {

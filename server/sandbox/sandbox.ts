@@ -12,17 +12,20 @@ import type { BackgroundJob } from './staff/staff-page.ts'
 import { staffRoutes } from './staff/staff.routes.ts'
 
 export interface SandboxOptions {
-  /** A database of its own; closing it stays with the caller. */
+  /** The sandbox's own database; the caller closes it. */
   database: Database
-  /** Admits to the controls under /sandbox/ as a bearer token. */
+  /** The bearer token for the controls under /sandbox/. */
   token?: string
   now?: () => Date
-  /** What the portal does beside its requests, for the staff page. */
+  /** Returns the portal's background jobs, for the staff page. */
   listJobs?: () => Promise<readonly BackgroundJob[]>
   logger?: FastifyBaseLogger
 }
 
-/** The stand-in for the practices' record servers, ready to listen. Creates its tables and fills an empty database. */
+/**
+ * Builds the sandbox that replaces the practices' record servers, ready to listen. Creates its tables and fills an
+ * empty database.
+ */
 export async function buildSandbox({
   database,
   token,
@@ -35,7 +38,7 @@ export async function buildSandbox({
   const sandbox: Sandbox = { db, now: () => now().getTime(), practices: await loadPractices(db) }
   const app: FastifyInstance = fastify({
     ...(logger ? { loggerInstance: logger } : {}),
-    // Queries of the record server name people; request lines would carry them into the log.
+    // Query strings of the record server identify people; request logs would contain them.
     logController: new LogController({ disableRequestLogging: true }),
     // Calls that a fault keeps hanging must not keep the server from closing.
     forceCloseConnections: true,

@@ -3,10 +3,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-/** Everything under /sandbox/ steers the stand-in itself: only from this machine and, when there is one, with the token. */
+/**
+ * Restricts the routes under /sandbox/, which control the sandbox itself, to this machine and, if there is one, to
+ * holders of the token.
+ */
 export function guardControls(app: FastifyInstance, token: string | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
-    // The path of the route, because that of the request may be spelled in other letters.
+    // Checks the path of the route, because that of the request may be spelled differently.
     if (!(request.routeOptions.url ?? request.url).startsWith('/sandbox/')) return
     if (!loopback.has(request.ip)) return reply.code(404).send({ message: 'Not found.' })
     if (token !== undefined && !hasToken(request, token))
@@ -16,6 +19,6 @@ export function guardControls(app: FastifyInstance, token: string | undefined): 
 
 function hasToken(request: FastifyRequest, token: string): boolean {
   const given = Buffer.from(request.headers.authorization ?? '')
-  const wanted = Buffer.from(`Bearer ${token}`)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expected = Buffer.from(`Bearer ${token}`)
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -3,13 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
 
 /**
- * What can be made to go wrong. `slow` responds late, `down` breaks the connection, `nonsense` sends an invalid response,
- * `hang` never responds, `lost` does what was asked but breaks the connection before the response, `refuse` responds with 400.
+ * The faults that can be switched on. `slow` responds late, `down` breaks the connection, `nonsense` sends an invalid
+ * response, `hang` never responds, `lost` does what was requested but breaks the connection before the response,
+ * `refuse` responds with 400.
  */
 export const Fault = Type.Object(
   {
     practice: Type.Optional(Type.String()),
-    /** A part of the path; without it every call is meant. `smtp` means the mail server, and nothing else does. */
+    /** A part of the path; without it every call is affected. `smtp` affects the mail server, and nothing else does. */
     path: Type.Optional(Type.String()),
     kind: Type.Union([
       Type.Literal('slow'),
@@ -20,7 +21,7 @@ export const Fault = Type.Object(
       Type.Literal('refuse'),
     ]),
     delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
-    /** How many calls it spoils; without it, all until the faults are cleared. */
+    /** How many calls are affected; without it, all until the faults are cleared. */
     times: Type.Optional(Type.Integer({ minimum: 1 })),
   },
   { additionalProperties: false },
@@ -28,11 +29,11 @@ export const Fault = Type.Object(
 
 export type Fault = Static<typeof Fault>
 
-/** What is to go wrong elsewhere than in calls by HTTP, by the path that means it. */
+/** The faults of systems other than the HTTP calls, by path. */
 export interface Faults {
-  /** The fault of the next one, which counts. */
+  /** Returns the fault of the next use and counts it. */
   take(path: string): Fault | undefined
-  /** Whether every connection is to be refused. */
+  /** Whether every connection must be refused. */
   isDown(path: string): boolean
   list(): readonly Fault[]
   add(fault: Fault): void
@@ -45,7 +46,10 @@ declare module 'fastify' {
   }
 }
 
-const spoil: Record<Fault['kind'], (fault: Fault, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>> = {
+const applyFault: Record<
+  Fault['kind'],
+  (fault: Fault, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+> = {
   slow: ({ delayMs = 2000 }) => pause(delayMs),
   down: async (_fault, request, reply) => {
     reply.hijack()
@@ -59,7 +63,7 @@ const spoil: Record<Fault['kind'], (fault: Fault, request: FastifyRequest, reply
   refuse: async (_fault, _request, reply) => reply.code(400).send({ code: 21211, message: 'Refused.', status: 400 }),
 }
 
-/** Adds the switches `POST /sandbox/faults` and `DELETE /sandbox/faults`, and what they switch. */
+/** Adds `POST /sandbox/faults` and `DELETE /sandbox/faults`, and applies the faults to calls. */
 export function addFaults(app: FastifyInstance): Faults {
   let faults: Fault[] = []
   const takeFirst = (isMeant: (fault: Fault) => boolean) => {
@@ -72,7 +76,7 @@ export function addFaults(app: FastifyInstance): Faults {
 
   app.addHook('onRequest', async (request, reply) => {
     const fault = takeFirst((candidate) => isMeant(candidate, request.url))
-    if (fault) await spoil[fault.kind](fault, request, reply)
+    if (fault) await applyFault[fault.kind](fault, request, reply)
   })
   app.addHook('onSend', async (request, reply) => {
     if (!request.losesAnswer) return
@@ -100,7 +104,7 @@ export function addFaults(app: FastifyInstance): Faults {
   }
 }
 
-/** Not of this stand-in's own pages and switches. */
+/** The sandbox's own pages and controls are never affected. */
 const spared = new Set(['sandbox', 'health', 'outbox', 'staff'])
 
 function isMeant({ practice, path = '' }: Fault, url: string): boolean {

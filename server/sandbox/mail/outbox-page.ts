@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html'
 import type { KeptMessage } from './outbox.store.ts'
 
-/** What the sandbox was given to send, as a page for people who try the portal. */
+/** The messages that the sandbox received, as a page for people who try the portal. */
 export function outboxPage(messages: readonly KeptMessage[], to = ''): string {
   return `<!doctype html>
 <html lang="en">
@@ -41,7 +41,9 @@ function messageOf({ channel, from, to, subject, text, receivedAt }: KeptMessage
 </article>`
 }
 
-/** Turns the addresses in escaped text into links; each ends before the first character that no link of the portal has. */
+/**
+ * Turns the URLs in escaped text into links; each ends before the first character that no link of the portal contains.
+ */
 function linked(words: string): string {
   return words.replace(
     /https?:\/\/(?:[\w./?#%=~+-]|&amp;)*[\w/=-]/g,

@@ -10,7 +10,7 @@ const Filter = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
 })
 
-/** `GET /outbox`: what was sent, as a page, or as a list for those who accept JSON. */
+/** `GET /outbox`: received messages, as a page, or as a list for clients that accept JSON. */
 export const outboxRoutes =
   ({ db }: Pick<Sandbox, 'db'>): FastifyPluginAsyncTypebox =>
   async (app) => {

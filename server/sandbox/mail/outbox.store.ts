@@ -17,7 +17,7 @@ export interface KeptMessage extends Omit<ReceivedMessage, 'messageId'> {
   id: number
 }
 
-/** Keeps a message; a Message-ID that is here already is the same message once more. */
+/** Stores a message; a known Message-ID is a repetition. */
 export async function keepMessage(db: Db, message: ReceivedMessage): Promise<void> {
   const { channel, from, to, subject, text, receivedAt, messageId } = message
   await db.execute(
@@ -27,7 +27,7 @@ export async function keepMessage(db: Db, message: ReceivedMessage): Promise<voi
   )
 }
 
-/** The newest first. `to` is an address in any case, or a phone number in any writing. */
+/** Sorted newest first. `to` is an address in any case, or a phone number in any format. */
 export function listMessages(db: Db, { to, limit }: { to?: string; limit: number }): Promise<KeptMessage[]> {
   const digits = (to ?? '').replace(/\D/g, '').slice(-10)
   const isMeant =

@@ -86,7 +86,7 @@ test('the page shows what its address asks for, or says that there is nothing', 
   expect((await sandbox.app.inject('/outbox/outbox.css')).headers['content-type']).toContain('text/css')
 })
 
-test('an address in a letter can be followed, and brings nothing else with it', async () => {
+test('an address in a message can be followed, and brings nothing else with it', async () => {
   const words = 'Open https://portal.example/invitation?a=1&b="x"><b>.\nNot javascript:alert(1).'
   await mail('flo@example.org', { text: words })
   const { body } = await page({ to: 'flo@example.org' })

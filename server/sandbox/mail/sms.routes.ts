@@ -13,7 +13,7 @@ const Message = Type.Object({
   Body: Type.String({ minLength: 1, maxLength: 1600 }),
 })
 
-/** The one call of a Twilio-compatible carrier that the portal makes. Nothing leaves the machine. */
+/** The only call of a Twilio-compatible carrier that the portal makes. Nothing leaves the machine. */
 export const smsRoutes =
   ({ db, now }: Pick<Sandbox, 'db' | 'now'>): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -37,7 +37,7 @@ export const smsRoutes =
     )
   }
 
-/** Any token will do, but one must be there, as the name's password. */
+/** Accepts any token, but requires one, as the password of the account. */
 function isAccount({ headers }: FastifyRequest, account: string): boolean {
   const [, encoded = ''] = /^Basic (\S+)$/i.exec(headers.authorization ?? '') ?? []
   const [user, token] = Buffer.from(encoded, 'base64').toString().split(':', 2)

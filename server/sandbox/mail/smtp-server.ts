@@ -10,12 +10,12 @@ import type { Sandbox } from '../practices.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Begins to take mail on this machine, until the sandbox is closed. Returns the port. */
+    /** Starts to accept mail on this machine, until the sandbox is closed. Returns the port. */
     takeMail(port: number): Promise<number>
   }
 }
 
-/** Adds a mail server on a port of its own: it takes every mail, keeps it for `GET /outbox` and sends none on. */
+/** Adds a mail server on its own port: it accepts every mail, keeps it for `GET /outbox` and forwards none. */
 export function addMailServer(
   app: FastifyInstance,
   { faults, ...sandbox }: Pick<Sandbox, 'db' | 'now'> & { faults: Faults },
@@ -27,8 +27,8 @@ export function addMailServer(
 
 function createServer(sandbox: Pick<Sandbox, 'db' | 'now'>, faults: Faults): SMTPServer {
   const sockets = new Map<number, Socket>()
-  // What spoils the mail that a session is about.
-  const spoiled = new WeakMap<SMTPServerSession, Fault['kind']>()
+  // The fault that affects the mail of a session.
+  const faultKinds = new WeakMap<SMTPServerSession, Fault['kind']>()
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
@@ -39,19 +39,19 @@ function createServer(sandbox: Pick<Sandbox, 'db' | 'now'>, faults: Faults): SMT
     onConnect: (_session, done) => done(faults.isDown('smtp') ? answer(421, 'Not now') : null),
     onMailFrom: (_address, session, done) => {
       const fault = faults.take('smtp')
-      if (fault) spoiled.set(session, fault.kind)
-      else spoiled.delete(session)
-      void spoilMail(fault).then(done)
+      if (fault) faultKinds.set(session, fault.kind)
+      else faultKinds.delete(session)
+      void refusalOf(fault).then(done)
     },
     onRcptTo: (_address, session, done) =>
-      done(spoiled.get(session) === 'refuse' ? answer(550, 'No such mailbox') : null),
+      done(faultKinds.get(session) === 'refuse' ? answer(550, 'No such mailbox') : null),
     onData: (stream, session, done) => {
-      const isLost = spoiled.get(session) === 'lost'
+      const isLost = faultKinds.get(session) === 'lost'
       const settle = (error?: Error) => (isLost ? sockets.get(session.remotePort)?.destroy() : done(error))
       keepMail(sandbox, stream, session).then(() => settle(), settle)
     },
   })
-  // Clients come and go, also in the middle of a word; what was not taken is theirs to repeat.
+  // Clients may disconnect at any time; they repeat what was not accepted.
   server.on('error', () => undefined)
   server.server.on('connection', (socket: Socket) => {
     const port = socket.remotePort ?? 0
@@ -65,8 +65,8 @@ const answer = (responseCode: number, words: string): Error => Object.assign(new
 
 const never = new Promise<never>(() => undefined)
 
-/** The answer to a mail that begins; nothing when it may go on. */
-async function spoilMail(fault: Fault | undefined): Promise<Error | undefined> {
+/** Returns the error response to a new mail; undefined if it may continue. */
+async function refusalOf(fault: Fault | undefined): Promise<Error | undefined> {
   if (fault?.kind === 'hang') return never
   if (fault?.kind === 'slow') await pause(fault.delayMs ?? 2000)
   if (fault?.kind === 'down') return answer(421, 'Not now')
@@ -87,6 +87,6 @@ async function keepMail(
 function listen(server: SMTPServer, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.server.once('error', reject)
-    server.listen(port, '127.0.0.1', () => resolve((server.server.address() as AddressInfo).port)) // it listens on a port
+    server.listen(port, '127.0.0.1', () => resolve((server.server.address() as AddressInfo).port)) // the server listens on a port
   })
 }

@@ -6,7 +6,7 @@ import { dayOf } from '../local-time.ts'
 import type { PracticePlan } from './practice-plan.ts'
 import { randomFrom } from './random.ts'
 
-/** What the areas seed a practice from: its plan, and the patients and appointments that their rows refer to. */
+/** The input of the areas' seeds: the plan, and the patients and appointments that their rows refer to. */
 export interface DemoPractice extends Pick<VisitDraft, 'appointments' | 'busyUnits'> {
   plan: PracticePlan
   /** The time of the seed, in milliseconds since 1970. */
@@ -14,13 +14,13 @@ export interface DemoPractice extends Pick<VisitDraft, 'appointments' | 'busyUni
   /** The day of the seed at the practice. */
   today: string
   patients: readonly PatientRow[]
-  /** Numbers of the invented patients; those with names of their own are in people.ts. */
+  /** Numbers of the invented patients; those with names are in people.ts. */
   inventedPatients: readonly number[]
 }
 
 /**
- * Draws the patients and appointments of a practice from one sequence of random numbers, so the order of these calls decides who
- * they are. What else an area invents, it draws from a sequence of its own.
+ * Draws the patients and appointments of a practice from one sequence of random numbers, so the order of these calls
+ * decides who they are. Areas draw everything else that they invent from sequences of their own.
  */
 export function drawPractice(plan: PracticePlan, now: number): DemoPractice {
   const random = randomFrom(plan.randomSeed)

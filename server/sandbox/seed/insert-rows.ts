@@ -24,7 +24,7 @@ export async function insertRows(db: Db, { name: table, columns }: Table, rows: 
   }
 }
 
-/** Likewise for rows of one practice, whose column `practice` need not be named. */
+/** The same for rows of one practice; the column `practice` is added. */
 export function insertRowsOf(
   db: Db,
   { practice, name, columns }: Table & { practice: string },

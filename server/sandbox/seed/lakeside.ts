@@ -94,7 +94,7 @@ export const lakeside: PracticePlan = {
     welcome: '/',
     book: '/user/bookappointment/index',
     visits: '/user/home/appointments',
-    // Somebody else's site: what the portal must not follow.
+    // An external site, to which the portal must not redirect.
     news: 'https://news.example.com/',
   },
   visitNames: ['In-office Appointment'],

@@ -41,7 +41,7 @@ export const northgate: PracticePlan = {
       timeZone,
       info: 'Fourth floor, elevator from the lobby.',
     },
-    // Arizona keeps its clocks all year: an hour apart from Denver in summer, none in winter.
+    // Arizona has no daylight saving time: an hour apart from Denver in summer, none in winter.
     {
       facilityN: 23,
       regionN: 4,

@@ -1,4 +1,6 @@
-/** Records of the demo practice (demo-practice.md) that accounts, tests and guides name. The rest is invented by the seed. */
+/**
+ * Records of the demo practice (demo-practice.md) that accounts, tests and guides name. The seed invents all others.
+ */
 export interface NamedPerson {
   practice: 'lakeside' | 'northgate'
   patientN: number

@@ -1,11 +1,11 @@
 import type { VisitMode } from '../areas/slots/free-times.ts'
 import type { Practice } from '../practices.ts'
 
-/** A practice as the seed describes it; see lakeside.ts and northgate.ts. */
+/** The description of a practice for the seed; see lakeside.ts and northgate.ts. */
 export interface PracticePlan extends Practice {
-  /** Start of the random numbers, so that a change to one practice leaves the other as it was. */
+  /** The start of the random sequence, so that a change to one practice leaves the other unchanged. */
   randomSeed: number
-  /** Where the office reads what the portal tells it. */
+  /** The e-mail address at which the office receives messages of the portal. */
   officeMail: string
   regions: { regionN: number; name: string; state: string }[]
   facilities: FacilityPlan[]
@@ -16,7 +16,7 @@ export interface PracticePlan extends Practice {
   settings: Record<string, string>
   shortLinks: Record<string, string>
   visitNames: readonly string[]
-  /** Name of video visits as it stands on appointments. */
+  /** The name of video visits as shown on appointments. */
   videoName: string
 }
 
@@ -40,19 +40,19 @@ export interface ProviderPlan {
   jobTitle: string
   bio: string
   hours: HoursPlan[]
-  /** Whose visits are not of the usual length. */
+  /** For a provider whose visits have another length than usual. */
   visit?: { minutes: number; typeName: string }
-  /** Part of the next four weeks that is taken already, 0 to 1. */
+  /** The share of the next four weeks that is taken already, 0 to 1. */
   taken: number
-  /** Days away, counted from the day of the seed. */
+  /** The days of absence, counted from the day of the seed. */
   leave?: { from: number; to: number }
 }
 
-/** The facility of the first is the home facility; a provider with empty `weekdays` takes no patients online. */
+/** The facility of the first entry is the home facility; a provider with empty `weekdays` takes no patients online. */
 export interface HoursPlan {
   facilityN: number
   weekdays: number[]
-  /** Wall clock, `HH:mm`. */
+  /** Local time, `HH:mm`. */
   from: string
   to: string
   mode?: VisitMode

@@ -1,4 +1,4 @@
-/** What GetAdminSettingValue answers. A name that is missing here is unknown to the record server. */
+/** The values of GetAdminSettingValue. A name that is missing here is unknown to the record server. */
 export const lakesideSettings: Record<string, string> = {
   LicenseeName: 'Lakeside Dermatology',
   Practice_Address: '240 East 44th Street, Floor 6',
@@ -31,7 +31,7 @@ export const northgateSettings: Record<string, string> = {
   Enable_PayBill_Portal: 'false',
   AllowPortalReplies: 'true',
   Enable_Parking_Lot_Management: 'true',
-  // A green of its own: 7.6 to 1 on white.
+  // A green with a contrast of 7.6 to 1 on white.
   Theme_Primary_Colour: '#2F5D3A',
   Theme_Accent_Colour: '#7A9E4B',
   Theme_Radius: '4',

@@ -1,13 +1,13 @@
 export interface Random {
   /** From 0 up to, not including, 1. */
   next(): number
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(least: number, most: number): number
   pick<T>(list: readonly T[]): T
   chance(probability: number): boolean
 }
 
-/** mulberry32: the same seed makes the same practice on every machine. */
+/** mulberry32: the same seed creates the same practice on every machine. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const next = () => {

@@ -1,36 +1,38 @@
 import escapeHtml from 'escape-html'
 import type { ListedDocument } from '../areas/documents/documents.store.ts'
 import type { Fault } from '../control/faults.ts'
+import type { LinkedAppointment } from '../areas/portal-links/portal-links.store.ts'
 import type { HeldTime } from '../areas/booking/holds.store.ts'
 import type { VideoVisit } from '../areas/video-visits/video-visits.store.ts'
 
-/** Work of the portal beside its requests. What it is about is not shown. */
+/** A background job of the portal, without its input. */
 export interface BackgroundJob {
   name: string
   state: 'waiting' | 'active' | 'given up'
   tries: number
   addedAt: Date
-  /** Of one that waits. */
+  /** Set for a waiting job. */
   nextTryAt: Date | undefined
 }
 
 export interface StaffPage {
   now: number
   visits: readonly VideoVisit[]
+  links: readonly LinkedAppointment[]
   holds: readonly HeldTime[]
   uploads: readonly ListedDocument[]
   faults: readonly Fault[]
   practices: readonly string[]
-  /** Undefined where nobody tells them. */
+  /** Undefined if the caller provides none. */
   jobs: readonly BackgroundJob[] | undefined
-  /** Goes with every form, so that no page of another site can send one. */
+  /** Sent with every form, so that another site cannot submit one. */
   token: string
-  /** Why a form was not done; empty when none was refused. */
+  /** Why a submitted form was refused; empty if none was. */
   refused: string
 }
 
 /** What the office of a practice would see: for people who try the portal. */
-export function staffPage({ visits, holds, uploads, faults, jobs, refused, ...page }: StaffPage): string {
+export function staffPage({ visits, links, holds, uploads, faults, jobs, refused, ...page }: StaffPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -48,12 +50,14 @@ export function staffPage({ visits, holds, uploads, faults, jobs, refused, ...pa
 ${refused && `<p class="refused" role="alert">${escapeHtml(refused)}</p>`}
 <nav aria-label="Parts of this page"><ul>
 <li><a href="#visits">Video visits</a></li>
+<li><a href="#links">Links of the portal</a></li>
 <li><a href="#holds">Held times</a></li>
 <li><a href="#uploads">Uploads</a></li>
 <li><a href="#faults">Faults</a></li>
 ${jobs ? '<li><a href="#jobs">Background jobs</a></li>\n' : ''}<li><a href="/outbox">Mail and text messages</a></li>
 </ul></nav>
 ${section('visits', 'Video visits of today', `${visitsOf(visits, page.now)}\n${visitForm(page)}`)}
+${section('links', 'Links of the portal', tableOf(links, { columns: linkColumns(page), none: 'The portal has told no links.' }))}
 ${section('holds', 'Held times', tableOf(holds, { columns: holdColumns, none: 'Nobody holds a time.' }))}
 ${section('uploads', 'Uploads', tableOf(uploads, { columns: uploadColumns, none: 'Nobody has uploaded anything.' }))}
 ${section('faults', 'Faults', `${tableOf(faults, { columns: faultColumns, none: 'Everything works.' })}\n${faultForms(page)}`)}
@@ -69,18 +73,18 @@ function section(id: string, title: string, content: string): string {
 
 interface Column<T> {
   name: string
-  /** Markup. */
+  /** Returns HTML. */
   cell: (item: T) => string
   isFigure?: boolean
 }
 
 interface Table<T> {
   columns: readonly Column<T>[]
-  /** Stands there when there is no row. */
+  /** The text of an empty table. */
   none: string
 }
 
-/** On a narrow screen each cell stands beside its name, which is why it carries it. */
+/** Each cell has its column name, because on a narrow screen it is shown beside it. */
 function tableOf<T>(items: readonly T[], { columns, none }: Table<T>): string {
   if (items.length === 0) return `<p>${none}</p>`
   const classOf = ({ isFigure }: Column<T>) => (isFigure ? ' class="figure"' : '')
@@ -108,7 +112,7 @@ function visitOf(visit: VideoVisit, now: number): string {
   const { practice, patient, provider, providerLink, appointmentN } = visit
   const link = providerLink
     ? `<p><a href="${escapeHtml(providerLink)}" rel="noreferrer">Join as the provider</a></p>`
-    : '<p>The portal tells the provider’s link when the patient has seen the appointment there.</p>'
+    : '<p>The portal sends the provider’s link after the patient signs in, or when the patient joins.</p>'
   return `<h3>${whenOf(visit)}</h3>
 ${factsOf({
   Practice: practice,
@@ -129,6 +133,43 @@ function stateOf(visit: VideoVisit, now: number): string {
   if (providerJoinedAt !== null) return 'the provider was there'
   return startsAt + minutes * 60_000 < now ? 'nobody came' : 'nobody is there yet'
 }
+
+/** The links of an appointment, for reminders, and the button that ends them. */
+function linkColumns({ token }: Pick<StaffPage, 'token'>): Column<LinkedAppointment>[] {
+  return [
+    { name: 'Time', cell: (linked) => whenOf(linked) },
+    { name: 'Practice', cell: ({ practice }) => escapeHtml(practice) },
+    {
+      name: 'Patient',
+      cell: ({ patient, appointmentN }) => `${escapeHtml(patient)}, appointment ${appointmentN}`,
+    },
+    {
+      name: 'Links',
+      cell: ({ prepareUrl, uploadUrl, visitUrl, portalUrl }) =>
+        [
+          anchor(prepareUrl, 'Prepare'),
+          anchor(uploadUrl, 'Upload'),
+          anchor(visitUrl, 'Video visit'),
+          anchor(prepareUrl ? '' : portalUrl, 'Portal'),
+        ]
+          .filter(Boolean)
+          .join(', '),
+    },
+    {
+      name: 'State',
+      cell: ({ isEnded, practice, appointmentN }) =>
+        isEnded
+          ? 'ended'
+          : `<form class="inline" method="post" action="/staff/links/end">
+<input type="hidden" name="token" value="${escapeHtml(token)}">
+<input type="hidden" name="practice" value="${escapeHtml(practice)}">
+<input type="hidden" name="appointment" value="${appointmentN}">
+<button class="quiet" aria-label="End the links of appointment ${appointmentN}">End the links</button></form>`,
+    },
+  ]
+}
+
+const anchor = (href: string, words: string) => href && `<a href="${escapeHtml(href)}" rel="noreferrer">${words}</a>`
 
 const holdColumns: Column<HeldTime>[] = [
   { name: 'Time', cell: (hold) => whenOf(hold) },
@@ -174,7 +215,7 @@ const jobColumns: Column<BackgroundJob>[] = [
   { name: 'Next try', cell: ({ nextTryAt }) => instantOf(nextTryAt) },
 ]
 
-/** A job belongs to no practice and no zone. */
+/** Jobs belong to no practice and so to no zone. */
 function instantOf(instant: Date | undefined): string {
   return instant ? escapeHtml(clockIn('UTC', instant.getTime())) : '–'
 }

@@ -1,4 +1,4 @@
-/** Of the staff page; on top of that of the outbox. */
+/** The style sheet of the staff page; it extends that of the outbox. */
 export const staffStyle = `:root { --line: color-mix(in srgb, currentColor 25%, transparent); --soft: color-mix(in srgb, currentColor 5%, transparent); }
 main { max-width: 64rem; padding: 1rem 1rem 4rem; }
 h1 { margin: 0.5rem 0; }
@@ -12,6 +12,7 @@ a:focus-visible, button:focus-visible, input:focus-visible, select:focus-visible
 article { border-color: var(--line); }
 dt { opacity: 0.8; }
 form { align-items: end; gap: 0.75rem; padding: 0.75rem 1rem 1rem; border-radius: 0.5rem; background: var(--soft); }
+form.inline { padding: 0; background: transparent; margin: 0; }
 label { flex: 1 1 14rem; display: grid; gap: 0.25rem; }
 label > span { font-size: 0.875rem; }
 label input, label select { width: 100%; }

@@ -11,6 +11,7 @@ import { Refusal } from '../refusal.ts'
 import { staffPage, type BackgroundJob } from './staff-page.ts'
 import { staffStyle } from './staff-style.ts'
 import { bookVideoVisitSoon } from './video-visit-soon.ts'
+import { endPortalLinks, linkedAppointments } from '../areas/portal-links/portal-links.store.ts'
 import { videoVisitsAround } from '../areas/video-visits/video-visits.store.ts'
 
 const FaultForm = Type.Object({
@@ -23,18 +24,24 @@ const FaultForm = Type.Object({
 
 const VisitForm = Type.Object({ token: Type.String(), patient: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }) })
 
+const LinkForm = Type.Object({
+  token: Type.String(),
+  practice: Type.String({ maxLength: 100 }),
+  appointment: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),
+})
+
 /** Instead of the words of the checker of forms, which are for programmers. */
 const unreadable = 'That form could not be read. Please check what you have entered and send it again.'
 
 interface StaffOptions {
   faults: Faults
-  /** What the portal does beside its requests, for the page to show. */
+  /** Returns the portal's background jobs, for the page. */
   listJobs?: () => Promise<readonly BackgroundJob[]>
 }
 
 /**
- * `GET /staff`: what the office would see. Its forms switch the same faults as `/sandbox/faults`, which wants a bearer
- * token that no form can send; these are sent back with a token of the page instead.
+ * `GET /staff`: the office's view. Its forms switch the same faults as `/sandbox/faults`, which requires a bearer token
+ * that forms cannot send; they send a token of the page instead.
  */
 export const staffRoutes =
   ({ db, now, practices }: Sandbox, { faults, listJobs }: StaffOptions): FastifyPluginAsyncTypebox =>
@@ -46,8 +53,9 @@ export const staffRoutes =
     readForms(app)
     const draw = async (reply: FastifyReply, refused = '') => {
       const at = now()
-      const [visits, holds, uploads, jobs] = await Promise.all([
+      const [visits, links, holds, uploads, jobs] = await Promise.all([
         videoVisitsAround(db, at),
+        linkedAppointments(db, { now: at }),
         heldTimes(db, at),
         listDocuments(db),
         listJobs?.(),
@@ -60,12 +68,12 @@ export const staffRoutes =
           'content-security-policy': pagePolicy,
           'x-content-type-options': 'nosniff',
         })
-        .send(staffPage({ now: at, visits, holds, uploads, jobs, ...offered }))
+        .send(staffPage({ now: at, visits, links, holds, uploads, jobs, ...offered }))
     }
-    // Who sends a form reads on the page why it was refused.
+    // The page shows why a submitted form was refused.
     app.setErrorHandler(async (error: { statusCode?: number }, _request, reply) => {
       const { statusCode = 500 } = error
-      if (statusCode >= 500) throw error // whole, for the log of the sandbox
+      if (statusCode >= 500) throw error // rethrown, so that the sandbox logs it in full
       return draw(reply.code(statusCode), error instanceof Refusal ? error.message : unreadable)
     })
     app.get('/staff', (_request, reply) => draw(reply))
@@ -75,6 +83,12 @@ export const staffRoutes =
       const booked = await bookVideoVisitSoon({ db, now }, { practice: 'lakeside', patientN: Number(body.patient) })
       if (booked === 0) throw new Refusal(409, 'No provider of video visits is free now, or there is no such patient.')
       return reply.redirect('/staff', 303)
+    })
+    app.post('/staff/links/end', { schema: { body: LinkForm } }, async ({ body }, reply) => {
+      refuseStranger(body.token)
+      const ended = { practice: body.practice, appointmentN: Number(body.appointment), now: now() }
+      if (!(await endPortalLinks(db, ended))) throw new Refusal(404, 'There is no such appointment.')
+      return reply.redirect('/staff#links', 303)
     })
     app.post('/staff/faults', { schema: { body: FaultForm } }, async ({ body }, reply) => {
       const { token: given, kind, practice, path, times } = body

@@ -28,18 +28,18 @@ async function bookVideo(): Promise<number> {
     `insert into appointments (practice, patient_n, employee_n, facility_n, starts_at, duration, type_name, mode)
      select 'lakeside', 1001, employee_n, facility_n, '2026-02-25T15:03:00Z', 15, 'Video visit', 'telederm'
      from provider_facilities where practice = 'lakeside' and employee_n = 103 and rank = 0 returning appointment_n`,
-  )) as unknown as { rows: { appointment_n: number }[] } // both drivers answer with rows
+  )) as unknown as { rows: { appointment_n: number }[] } // both drivers return rows
   return rows[0]?.appointment_n ?? 0
 }
 
-test('video visits of today stand on the staff page with the way in, once the portal has told it', async () => {
+test('video visits of today stand on the staff page with the way in, once the portal has sent it', async () => {
   const number = await bookVideo()
   expect(await page()).toContain(`<dd>${number}</dd>`)
   expect(await page()).not.toContain('Join as the provider')
-  const told = await api(`TeleHealth/SetProviderLink?appt_id=${number}`, {
+  const response = await api(`TeleHealth/SetProviderLink?appt_id=${number}`, {
     Url: "http://localhost:3000/appointment/tele/a/b?'&x",
   })
-  expect([told.statusCode, told.json()]).toEqual([200, true])
+  expect([response.statusCode, response.json()]).toEqual([200, true])
   expect(await page()).toContain('href="http://localhost:3000/appointment/tele/a/b?&#39;&amp;x"')
   await api(`TeleHealth/RoomAccess?appt_id=${number}&room=r1&participant=patient`)
   await api(`TeleHealth/UpdatePatientCallStatus?isPatientJoined=1&appt_id=${number}`)
@@ -62,10 +62,10 @@ test('an unknown appointment and an address that is none are refused', async () 
 
 test('faults are switched by forms of this page and by no other', async () => {
   const token = tokenIn(await page())
-  const wanted = { kind: 'down', practice: 'lakeside', path: '<b>', times: '2' }
-  expect((await send('/staff/faults', { ...wanted, token: 'guessed' })).statusCode).toBe(403)
+  const fault = { kind: 'down', practice: 'lakeside', path: '<b>', times: '2' }
+  expect((await send('/staff/faults', { ...fault, token: 'guessed' })).statusCode).toBe(403)
   expect(await page()).toContain('Everything works.')
-  const done = await send('/staff/faults', { ...wanted, token })
+  const done = await send('/staff/faults', { ...fault, token })
   expect([done.statusCode, done.headers.location]).toEqual([303, '/staff'])
   expect(await page()).toContain('<span>&lt;b&gt;</span>')
   expect((await send('/staff/faults/clear', { token: 'guessed' })).statusCode).toBe(403)
@@ -112,8 +112,8 @@ test('a page that fails tells its reader little and the log everything', async (
     await db.execute('alter table documents_gone rename to documents')
   }
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toContain('rows.ts') // where it failed
-  expect(lines[0]).toContain('caused by') // and why
+  expect(lines[0]).toContain('rows.ts') // the place of the failure
+  expect(lines[0]).toContain('caused by') // and its cause
 })
 
 test('the page runs nothing, and what it shows is escaped', async () => {
@@ -188,13 +188,13 @@ test('a fault that is switched on spoils as many calls as were asked for', async
 test('the page leads to each of its parts and to the outbox', async () => {
   const html = await page()
   const leads = [...html.matchAll(/<li><a href="([^"]+)"/g)].map(([, to = '']) => to)
-  expect(leads).toEqual(['#visits', '#holds', '#uploads', '#faults', '/outbox'])
+  expect(leads).toEqual(['#visits', '#links', '#holds', '#uploads', '#faults', '/outbox'])
   for (const part of leads.filter((to) => to.startsWith('#'))) expect(html).toContain(`<section id="${part.slice(1)}"`)
   for (const style of ['/outbox/outbox.css', '/staff/staff.css'])
     expect([html.includes(style), (await sandbox.app.inject({ url: style })).statusCode]).toEqual([true, 200])
 })
 
-test('background jobs of the portal are shown where they are told, escaped and without what they are about', async () => {
+test('background jobs of the portal are shown if the portal lists them, escaped and without what they are about', async () => {
   expect(await page()).not.toContain('Background jobs')
   const addedAt = new Date('2026-02-25T15:00:00Z')
   const jobs = [
@@ -208,7 +208,7 @@ test('background jobs of the portal are shown where they are told, escaped and w
       input: 'secret',
     },
   ] as const
-  const lists = { visits: [], holds: [], uploads: [], faults: [], practices: [] }
+  const lists = { visits: [], links: [], holds: [], uploads: [], faults: [], practices: [] }
   const draw = (listed: Parameters<typeof staffPage>[0]['jobs']) =>
     staffPage({ ...lists, now: 0, token: '', refused: '', jobs: listed })
   const html = draw(jobs.map((job) => ({ nextTryAt: undefined, ...job })))

@@ -7,7 +7,10 @@ import { rowsOf } from '../rows.ts'
 const slotMs = 5 * 60_000
 const minutes = 15
 
-/** Books a video visit at the next five minutes for which a provider is free. Returns its number, 0 when there is no provider or patient. */
+/**
+ * Books a video visit at the next five-minute mark at which a provider is free. Returns its number, 0 if there is no
+ * provider or patient.
+ */
 export async function bookVideoVisitSoon(
   { db, now }: Pick<Sandbox, 'db' | 'now'>,
   { practice, patientN }: { practice: string; patientN: number },

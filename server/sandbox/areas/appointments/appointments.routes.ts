@@ -12,7 +12,7 @@ const lists: Record<string, AppointmentList> = {
   GetCancelledAppointments: 'cancelled',
 }
 
-/** What a patient sees of their appointments. */
+/** Appointments as their patient sees them. */
 export const appointmentRoutes =
   ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -35,9 +35,9 @@ export const appointmentRoutes =
       '/Provider/GetAppointment',
       { schema: { querystring: Type.Object({ patient_n: RecordNumber, appt_id: RecordNumber }) } },
       async ({ practice, query }) => {
-        const found = await findAppointment(db, practice.practice, query.appt_id)
-        if (found?.patientN !== query.patient_n) throw notFound('appointment')
-        return wireAppointment(found)
+        const appointment = await findAppointment(db, practice.practice, query.appt_id)
+        if (appointment?.patientN !== query.patient_n) throw notFound('appointment')
+        return wireAppointment(appointment)
       },
     )
   }
@@ -64,5 +64,6 @@ const wireAppointment = (row: AppointmentRow): Record<string, unknown> => ({
   FACILITY_STATE: row.state,
   FACILITY_ZIP: row.zip,
   SCHEDULING_PHONE: row.phone,
+  Facility_Info: row.info,
   TIME_ZONE: row.zone,
 })

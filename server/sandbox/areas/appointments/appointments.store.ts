@@ -29,6 +29,7 @@ export interface AppointmentRow {
   state: string
   zip: string
   phone: string
+  info: string
   zone: string
 }
 
@@ -38,7 +39,8 @@ const appointmentRows = sql`
     a.appointment_type_n as "typeN", a.type_name as "typeName", a.mode, a.cancelled_at is not null as "isCancelled",
     a.cancellation_reason as "cancellationReason", a.confirmed_at is not null as "isConfirmed",
     a.arrived_at is not null as "isArrived", a.review_stars as "reviewStars", p.first_name as "firstName", p.last_name as "lastName",
-    p.job_title as "jobTitle", f.name as "facilityName", f.address, f.city, f.state, f.zip, f.phone, f.time_zone as zone
+    p.job_title as "jobTitle", f.name as "facilityName", f.address, f.city, f.state, f.zip, f.phone, f.info,
+    f.time_zone as zone
   from appointments a
   join providers p on p.practice = a.practice and p.employee_n = a.employee_n
   join facilities f on f.practice = a.practice and f.facility_n = a.facility_n`
@@ -46,7 +48,7 @@ const appointmentRows = sql`
 const endsAt = sql`a.starts_at + make_interval(mins => a.duration)`
 
 const lists: Record<AppointmentList, { where: (now: SQL) => SQL; order: SQL }> = {
-  // A visit that is going on is still upcoming, so that it can be joined.
+  // A visit in progress is still upcoming, so that it can be joined.
   upcoming: {
     where: (now) => sql`a.cancelled_at is null and ${endsAt} > ${now}`,
     order: sql`a.starts_at, a.appointment_n`,
@@ -102,7 +104,10 @@ export interface Mark {
   now: number
 }
 
-/** Notes that something happened; false when there is no such appointment. Confirming or arriving twice keeps the first time. */
+/**
+ * Records an event of an appointment; returns false for an unknown appointment. Repeated confirmations and arrivals
+ * keep the first time.
+ */
 export async function markAppointment(db: Db, { practice, appointmentN, what, now }: Mark): Promise<boolean> {
   const rows = await rowsOf(
     db,

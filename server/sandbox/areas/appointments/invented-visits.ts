@@ -44,7 +44,9 @@ export function planPastVisits(season: VisitSeason, patients: readonly number[])
   }
 }
 
-/** Fills the calendars ahead: four weeks as full as each provider's plan says, then four with a quarter of that. */
+/**
+ * Fills the calendars of the coming weeks: four as full as each provider's plan says, then four with a quarter of that.
+ */
 export function planUpcomingVisits(season: VisitSeason, patients: readonly number[]): void {
   const { plan, random, draft, today } = season
   let turn = 0
@@ -54,7 +56,7 @@ export function planUpcomingVisits(season: VisitSeason, patients: readonly numbe
       const share = ahead < 28 ? provider.taken : provider.taken / 4
       for (const time of openTimes(plan, provider, { day: addDays(today, ahead), today })) {
         if (!random.chance(share)) continue
-        // Everyone in turn: nobody has ten visits ahead while others have none.
+        // Takes patients in turn, so that visits are spread evenly.
         const patientN = patients[(turn++ * 7919) % patients.length]
         if (patientN === undefined) continue
         const cancellationReason = random.chance(0.04) ? random.pick(cancellationReasons) : undefined
@@ -64,6 +66,6 @@ export function planUpcomingVisits(season: VisitSeason, patients: readonly numbe
   }
 }
 
-/** In-office visits of the usual length go by any of the practice's names for them. */
+/** In-office visits of the usual length get any of the practice's names for them. */
 const visitName = ({ plan, random }: VisitSeason, { visit }: ProviderPlan, { mode, typeName }: OpenTime): string =>
   visit || mode === 'telederm' ? typeName : random.pick(plan.visitNames)

@@ -47,7 +47,7 @@ const northgateVisits: NamedVisit[] = [
 
 const visitsOf: Record<string, NamedVisit[]> = { lakeside: lakesideVisits, northgate: northgateVisits }
 
-/** The visits of the people that the demo accounts open; planned first, so that nobody else has their times. */
+/** The visits of the demo accounts' patients; planned first, so that their times are free. */
 export function planNamedVisits(season: VisitSeason): void {
   for (const visit of visitsOf[season.plan.practice] ?? []) {
     const time = findTime(season, visit)

@@ -26,9 +26,9 @@ interface DraftedAppointment {
   created_at: string
 }
 
-/** Visits that are being planned; knows which units of a provider are taken. */
+/** Collects planned visits and tracks which units of a provider are taken. */
 export interface VisitDraft {
-  /** False, and nothing happens, when the provider is busy then. Cancelled visits never clash. */
+  /** Returns false and adds nothing if the provider is busy then. Cancelled visits never clash. */
   add(visit: Visit): boolean
   appointments: DraftedAppointment[]
   busyUnits: object[]
@@ -53,7 +53,7 @@ export const appointmentColumns = {
 
 export const busyColumns = { practice: 'text', employee_n: 'int', unit_start: 'int', appointment_n: 'int' }
 
-/** Only visits that are still to come get busy units: nobody can book the past. */
+/** Only upcoming visits get busy units: past times cannot be booked. */
 export function draftVisits(plan: PracticePlan, now: number): VisitDraft {
   const taken = new Map<number, Set<number>>()
   const draft: VisitDraft = { add, appointments: [], busyUnits: [] }
@@ -94,7 +94,7 @@ function appointmentRow(
 ): DraftedAppointment {
   const day = 86_400_000
   const madeAt = Math.min(visit.startsAt - 21 * day, now - day)
-  const typeNamed = (wanted: string) => plan.types.find(({ name }) => name === wanted)
+  const typeNamed = (typeName: string) => plan.types.find(({ name }) => name === typeName)
   const cancelledAt = Math.min(visit.startsAt - day, now - day / 2)
   return {
     practice: plan.practice,

@@ -8,16 +8,15 @@ import { AppointmentByQuery, RecordNumber } from '../../parameters.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 
 const ByAppointment = Type.Object({ appointmentID: RecordNumber })
-const ById = Type.Object({ id: RecordNumber })
 
-/** What the landing page after a booking asks about one appointment. */
+/** The calls of the landing page after a booking, about one appointment. */
 export const arrivalRoutes =
   ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
     const find = async (practice: string, appointmentN: number) => {
-      const found = await findAppointment(db, practice, appointmentN)
-      if (!found) throw notFound('appointment')
-      return found
+      const appointment = await findAppointment(db, practice, appointmentN)
+      if (!appointment) throw notFound('appointment')
+      return appointment
     }
     app.get(
       '/Provider/GetAppointmentType',
@@ -53,29 +52,23 @@ export const arrivalRoutes =
       '/Reminder/ParkingLotConfirmation',
       { schema: { querystring: ByAppointment } },
       async ({ practice, query }, reply) => {
-        const found = await find(practice.practice, query.appointmentID)
-        if (!['today', 'present'].includes(statusOf(found, now())))
+        const appointment = await find(practice.practice, query.appointmentID)
+        if (!['today', 'present'].includes(statusOf(appointment, now())))
           throw new Refusal(409, 'The appointment is not today.')
         await markAppointment(db, {
           practice: practice.practice,
-          appointmentN: found.appointmentN,
+          appointmentN: appointment.appointmentN,
           what: 'arrived',
           now: now(),
         })
         return jsonText(reply, 'Patient Arrival is confirmed')
       },
     )
-    app.get('/parkinglot/linkexpiry', { schema: { querystring: ById } }, async ({ practice, query }) =>
-      ['past', 'cancelled'].includes(statusOf(await find(practice.practice, query.id), now())),
-    )
-    app.get('/parkinglot/fetchSchedulingPhone', { schema: { querystring: ById } }, async ({ practice, query }, reply) =>
-      jsonText(reply, (await find(practice.practice, query.id)).phone),
-    )
   }
 
 type AppointmentStatus = 'past' | 'cancelled' | 'today' | 'present' | 'future'
 
-/** Specification 1 §3, for the landing page: `present` while the visit is going on, `today` before it on its day. */
+/** Specification 1 §3, for the landing page: `present` during the visit, `today` before it on its day. */
 function statusOf(row: AppointmentRow, now: number): AppointmentStatus {
   if (row.isCancelled) return 'cancelled'
   if (row.startsAt + row.minutes * 60_000 <= now) return 'past'

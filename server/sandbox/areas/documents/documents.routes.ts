@@ -20,7 +20,7 @@ const File = Type.Object({
 const Files = Type.Object({ Appointment_N: RecordNumber, Files: Type.Array(File, { minItems: 1, maxItems: 10 }) })
 const ByToken = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) })
 
-/** Pictures grow when they are drawn anew, and again as base64. */
+/** Pictures grow when they are re-encoded, and again as base64. */
 const mostBytes = 64 * 1024 * 1024
 
 /** Documents that patients send. */
@@ -61,7 +61,7 @@ export const documentRoutes =
     )
   }
 
-/** A document as the office opens it: to be saved, whatever it is (security.md, Uploads). */
+/** Serves a document to the office; always as a download, whatever its type (security.md, Uploads). */
 export const documentFiles =
   ({ db }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {

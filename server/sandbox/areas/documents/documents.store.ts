@@ -19,7 +19,10 @@ interface Of {
   now: number
 }
 
-/** Lets documents of one appointment be added for five minutes; undefined for an unknown appointment. */
+/**
+ * Creates a token for adding documents to one appointment, valid for five minutes; undefined for an unknown
+ * appointment.
+ */
 export async function makeToken(db: Db, { practice, appointmentN, now }: Of): Promise<string | undefined> {
   const row = await firstRow<{ token: string }>(
     db,
@@ -50,7 +53,7 @@ export interface ReceivedDocument extends Of {
   content: Buffer
 }
 
-/** Keeps a document under a random name; the same reference again changes nothing. */
+/** Stores a document under a random name; a repeated reference changes nothing. */
 export async function keepDocument(db: Db, document: ReceivedDocument): Promise<void> {
   const { practice, appointmentN, reference, documentType, otherDocument, now } = document
   await db.execute(
@@ -91,7 +94,7 @@ export interface ListedDocument {
   receivedAt: number
 }
 
-/** What patients have sent to every practice, the newest first; without the content. */
+/** Returns the documents of every practice, the newest first; without the content. */
 export const listDocuments = (db: Db): Promise<ListedDocument[]> =>
   rowsOf(
     db,

@@ -12,7 +12,7 @@ const Text = Type.String({ minLength: 1, maxLength: 200 })
 const FormStart = Type.Object({ patient_n: RecordNumber, formName: Text, templatename: Text })
 const Template = Type.Object({ Patient_n: RecordNumber, Form_Name: Text, Template_Name: Text })
 
-/** The forms that the office has asked a patient for. */
+/** The forms that the office requested from a patient. */
 export const formRoutes =
   ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -45,7 +45,7 @@ export const formRoutes =
     })
   }
 
-/** Where a form would be filled in: the page of another system, of which only the name is here. */
+/** The page of a form: it belongs to another system, so it shows the name only. */
 export const formPages =
   ({ db }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -9,7 +9,7 @@ interface FormPlan {
   template: string
   status: 'AssignToPatient' | 'Started' | 'Completed'
   /** Days before the seed. */
-  asked: number
+  requested: number
   updated: number
 }
 
@@ -22,7 +22,7 @@ const formsOf: Record<string, FormPlan[]> = {
       name: 'Medical History',
       template: 'medical-history',
       status: 'AssignToPatient',
-      asked: 3,
+      requested: 3,
       updated: 3,
     },
     {
@@ -30,7 +30,7 @@ const formsOf: Record<string, FormPlan[]> = {
       name: 'Skin Cancer Screening Questionnaire',
       template: 'skin-cancer-screening',
       status: 'Started',
-      asked: 12,
+      requested: 12,
       updated: 8,
     },
     {
@@ -38,7 +38,7 @@ const formsOf: Record<string, FormPlan[]> = {
       name: 'Notice of Privacy Practices',
       template: 'privacy-practices',
       status: 'Completed',
-      asked: 40,
+      requested: 40,
       updated: 38,
     },
     {
@@ -46,7 +46,7 @@ const formsOf: Record<string, FormPlan[]> = {
       name: 'Consent to Treat a Minor',
       template: 'consent-minor',
       status: 'AssignToPatient',
-      asked: 5,
+      requested: 5,
       updated: 5,
     },
   ],
@@ -61,15 +61,15 @@ const columns = {
   updated_at: 'timestamptz',
 }
 
-/** The forms that the offices have asked the named people for, around the time of the seed. */
+/** The forms that the offices requested from the named people, around the time of the seed. */
 export async function seedForms(db: Db, { plan: { practice }, now }: DemoPractice): Promise<void> {
   const before = (days: number) => new Date(now - days * 86_400_000).toISOString()
-  const rows = (formsOf[practice] ?? []).map(({ patientN, name, template, status, asked, updated }) => ({
+  const rows = (formsOf[practice] ?? []).map(({ patientN, name, template, status, requested, updated }) => ({
     patient_n: patientN,
     form_name: name,
     template_name: template,
     status,
-    requested_at: before(asked),
+    requested_at: before(requested),
     updated_at: before(updated),
   }))
   await insertRowsOf(db, { practice, name: 'assigned_forms', columns }, rows)

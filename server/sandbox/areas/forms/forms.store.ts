@@ -28,7 +28,7 @@ export interface FormStart {
   now: number
 }
 
-/** False when the patient has no such form to fill in. */
+/** Returns false if the patient has no such form. */
 export async function startForm(db: Db, { practice, patientN, name, template, now }: FormStart): Promise<boolean> {
   const rows = await rowsOf(
     db,
@@ -39,7 +39,7 @@ export async function startForm(db: Db, { practice, patientN, name, template, no
   return rows.length > 0
 }
 
-/** Asks for a form by its template, unless that was done, and starts it; false for an unknown patient. */
+/** Requests a form by its template if it is not requested yet, and starts it; returns false for an unknown patient. */
 export async function openTemplate(db: Db, { practice, patientN, name, template, now }: FormStart): Promise<boolean> {
   const rows = await rowsOf(
     db,

@@ -2,5 +2,5 @@ import type { Area } from '../../area.ts'
 import { insuranceRoutes } from './insurances.routes.ts'
 import { seedInsurances } from './insurances.seed.ts'
 
-/** Which insurances the practice accepts, and which ones its patients have. */
+/** The insurances that the practice accepts, and those of its patients. */
 export const insurances: Area = { routes: [insuranceRoutes], seed: seedInsurances }

@@ -13,9 +13,9 @@ export const insuranceRoutes =
       '/getinsurancenumber',
       { schema: { querystring: Type.Object({ patient_n: RecordNumber }) } },
       async ({ practice, query }) => {
-        const found = await insurancesOf(db, practice.practice, query.patient_n)
-        if (!found) throw notFound('patient')
-        return found
+        const insurances = await insurancesOf(db, practice.practice, query.patient_n)
+        if (!insurances) throw notFound('patient')
+        return insurances
       },
     )
   }

@@ -13,7 +13,7 @@ interface InsuranceRow {
   group_number: string
 }
 
-/** Invented, like everything here. Northgate also asks for those that it accepts (northgate.ts). */
+/** Invented, like everything here. Northgate has a list of those that it accepts, too (northgate.ts). */
 const carriersOf: Record<string, readonly string[]> = {
   lakeside: ['Harborline Health', 'Empire Shore Insurance', 'Five Boroughs Care'],
   northgate: ['Front Range Health Plan', 'Canyon Mutual'],
@@ -68,7 +68,7 @@ export async function seedInsurances(db: Db, { plan, inventedPatients }: DemoPra
   await insertRowsOf(db, { practice: plan.practice, name: 'patient_insurances', columns: patientColumns }, rows)
 }
 
-/** Every provider and facility accepts what the plan does not say otherwise of. */
+/** Providers and facilities accept every insurance unless the plan says otherwise. */
 async function seedAccepted(db: Db, { practice, insurances, providers, facilities }: PracticePlan): Promise<void> {
   await insertRowsOf(
     db,
@@ -95,9 +95,9 @@ async function seedAccepted(db: Db, { practice, insurances, providers, facilitie
   )
 }
 
-/** A primary insurance of most invented patients. */
+/** A primary insurance for most invented patients. */
 function inventedInsurances({ practice, randomSeed }: PracticePlan, numbers: readonly number[]): InsuranceRow[] {
-  // Random numbers of its own, so that the visits stay as they were.
+  // A separate random sequence, so that the visits stay unchanged.
   const random = randomFrom(randomSeed + 1)
   const carriers = carriersOf[practice] ?? []
   return numbers

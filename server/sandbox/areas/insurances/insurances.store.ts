@@ -5,7 +5,9 @@ import { firstRow, rowsOf } from '../../rows.ts'
 export const acceptedInsurances = (db: Db, practice: string): Promise<unknown[]> =>
   rowsOf(db, sql`select insurance_n as "Id", name as "NAME" from insurances where practice = ${practice} order by name`)
 
-/** One row with three insurances, empty where there is none; undefined for an unknown patient (specification 2 §3). */
+/**
+ * Returns one row with three insurances, empty if there is none; undefined for an unknown patient (specification 2 §3).
+ */
 export const insurancesOf = (db: Db, practice: string, patientN: number): Promise<unknown> =>
   firstRow(
     db,

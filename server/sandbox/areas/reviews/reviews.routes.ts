@@ -14,7 +14,7 @@ const Review = Type.Object({
   sessionId: RecordNumber,
 })
 
-/** What patients say of a visit. */
+/** Patients' reviews of visits. */
 export const reviewRoutes =
   ({ db }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -9,7 +9,7 @@ export interface ReceivedReview {
   comments: string
 }
 
-/** Keeps the first review of an appointment; false for an unknown one. */
+/** Keeps the first review of an appointment; returns false for an unknown one. */
 export async function keepReview(
   db: Db,
   { practice, appointmentN, stars, comments }: ReceivedReview,
@@ -23,7 +23,7 @@ export async function keepReview(
   return rows.length > 0
 }
 
-/** Where the practice is reviewed in public; empty when nowhere. */
+/** Returns the URL of the practice's public reviews; empty if there is none. */
 export async function reviewPage(db: Db, practice: string): Promise<string> {
   const row = await firstRow<{ page: string }>(
     db,

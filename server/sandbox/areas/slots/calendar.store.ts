@@ -13,10 +13,13 @@ export interface CalendarQuestion {
   now: number
 }
 
-/** Hours and leave of each provider, without what is taken. */
+/** Hours and leave of each provider, without busy units. */
 export type Timetable = Omit<Calendar, 'busy'>
 
-/** One row for each provider, for the same reason as below. Every provider asked for has a timetable, if an empty one. */
+/**
+ * Returns one row per provider, for the same reason as below. Every requested provider has a timetable, possibly an
+ * empty one.
+ */
 export async function loadTimetables(db: Db, practice: string, employees: number[]): Promise<Map<number, Timetable>> {
   const rows = await rowsOf<Timetable & { employeeN: number }>(
     db,
@@ -32,8 +35,8 @@ export async function loadTimetables(db: Db, practice: string, employees: number
 }
 
 /**
- * The units that are taken. Units of a hold that ended count as free; they are swept at the next hold.
- * One text for each provider: a page of sixty providers has 25,000 units, too many for a row each.
+ * Returns the busy units. Units of an expired hold count as free; the next hold deletes them. Returns one text per
+ * provider: a page of sixty providers has 25,000 units, too many for a row each.
  */
 export async function loadBusy(db: Db, question: CalendarQuestion): Promise<Map<number, Set<number>>> {
   const { practice, employees, from, until, now } = question

@@ -3,7 +3,7 @@ import { unitsOf } from './busy-units.ts'
 
 export type VisitMode = 'inoffice' | 'telederm'
 
-/** Weekly hours of one provider at one facility, in minutes after midnight of the wall clock there. */
+/** Weekly hours of one provider at one facility, in minutes after local midnight. */
 export interface Opening {
   facilityN: number
   weekday: number
@@ -14,7 +14,7 @@ export interface Opening {
 
 export interface Calendar {
   openings: Opening[]
-  /** Days away, both ends included. */
+  /** Days of absence, both ends included. */
   leave: { firstDay: string; lastDay: string }[]
   /** Units that a hold or an appointment owns. */
   busy: ReadonlySet<number>
@@ -28,7 +28,10 @@ export interface DayQuestion {
   mode: VisitMode
 }
 
-/** Every time that the weekly hours offer on a day, taken or not: a grid of `minutes` from the start of each opening. */
+/**
+ * Returns every time that the weekly hours offer on a day, taken or not: a grid of `minutes` from the start of each
+ * opening.
+ */
 export function offeredTimes(calendar: Omit<Calendar, 'busy'>, question: DayQuestion): number[] {
   const { day } = question
   if (calendar.leave.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)) return []
@@ -42,7 +45,7 @@ export function offeredTimes(calendar: Omit<Calendar, 'busy'>, question: DayQues
 const isMeant = (opening: Opening, { facilityN, mode }: DayQuestion): boolean =>
   opening.facilityN === facilityN && opening.mode === mode
 
-/** Steps are elapsed time, so a day on which the clocks change has an hour of times less or more. */
+/** Steps are elapsed time, so a day with a clock change has an hour of times less or more. */
 function grid({ startMinute, endMinute }: Opening, { zone, day, minutes }: DayQuestion): number[] {
   const end = instantAt(zone, day, endMinute)
   const step = minutes * 60_000

@@ -27,7 +27,7 @@ export interface VisitType {
   name: string
   minutes: number
   mode: VisitMode
-  /** The practice replaces the general times by those of the type. */
+  /** The times of the type replace the practice's general times. */
   isCustom: boolean
 }
 
@@ -55,7 +55,7 @@ export interface PlaceQuestion {
   facilityN?: number
 }
 
-/** Who could give such a visit, and where. Video visits are given from the home facility. */
+/** Returns the providers who offer such a visit, and where. Video visits take place at the home facility. */
 export function loadPlaces(db: Db, { practice, type, employeeN, facilityN }: PlaceQuestion): Promise<Place[]> {
   return rowsOf(
     db,
@@ -77,7 +77,7 @@ export function loadPlaces(db: Db, { practice, type, employeeN, facilityN }: Pla
   )
 }
 
-/** The kinds of visit that one provider gives: what a hold may be as long as. */
+/** Returns the types of visit that one provider offers; holds have one of their lengths. */
 export function loadVisitLengths(
   db: Db,
   practice: string,

@@ -2,7 +2,7 @@ import { offeredTimes, type Opening, type VisitMode } from './free-times.ts'
 import { addDays, weekdayOf } from '../../local-time.ts'
 import type { HoursPlan, PracticePlan, ProviderPlan } from '../../seed/practice-plan.ts'
 
-/** A time at which a provider sees patients. */
+/** A time in a provider's working hours. */
 export interface OpenTime {
   employeeN: number
   facilityN: number
@@ -19,12 +19,12 @@ export const openingsOf = (hours: readonly HoursPlan[]): Opening[] =>
     weekdays.map((weekday) => ({ facilityN, weekday, startMinute: minuteOf(from), endMinute: minuteOf(to), mode })),
   )
 
-/** The days away, as days of the calendar. */
+/** Returns the absence as calendar days. */
 export function leaveOf({ leave }: ProviderPlan, today: string): { firstDay: string; lastDay: string }[] {
   return leave ? [{ firstDay: addDays(today, leave.from), lastDay: addDays(today, leave.to) }] : []
 }
 
-/** Every time of a provider on a day, at all of their facilities. */
+/** Returns every time of a provider on a day, at all of their facilities. */
 export function openTimes(
   plan: PracticePlan,
   provider: ProviderPlan,
@@ -52,7 +52,7 @@ export function openTimes(
   })
 }
 
-/** The length that the practice's calendar is ruled in, and what such a visit is called. */
+/** Returns the interval of the practice's calendar and the name of a visit of that length. */
 function usualVisit(
   plan: PracticePlan,
   provider: ProviderPlan,

@@ -10,7 +10,7 @@ export function scheduleAnswer({ place, days, nextDay }: PlaceTimes, type: Visit
       duration: type.minutes,
       isslotexisting: false,
     }))
-    // What is asked for here is always of one type; a practice with custom types has no other times.
+    // A request names one type; a practice with custom types has no other times.
     return { ScheduleDate: day, Slots: type.isCustom ? [] : slots, ApptTypeSlots: slots }
   })
   return {
@@ -32,10 +32,10 @@ export function scheduleAnswer({ place, days, nextDay }: PlaceTimes, type: Visit
   }
 }
 
-/** One row for each facility, with the number of times that are free there. */
-export function facilityAnswers(found: PlaceTimes[]): Record<string, unknown>[] {
+/** One row per facility, with its number of free times. */
+export function facilityAnswers(places: PlaceTimes[]): Record<string, unknown>[] {
   const answers = new Map<number, Record<string, unknown> & { Slots: number }>()
-  for (const { place, days } of found) {
+  for (const { place, days } of places) {
     const known = answers.get(place.facilityN)
     answers.set(place.facilityN, {
       Facility_n: place.facilityN,

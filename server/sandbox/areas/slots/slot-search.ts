@@ -15,7 +15,7 @@ export interface SlotQuestion extends PlaceQuestion {
 export interface PlaceTimes {
   place: Place
   days: { day: string; times: number[] }[]
-  /** First day with a free time from the first day asked for on; empty when there is none within a year. */
+  /** The first day with a free time from the first requested day on; empty if there is none within a year. */
   nextDay: string
 }
 
@@ -24,17 +24,19 @@ interface Span {
   days: number
 }
 
-/** How far ahead of the page the next free day is looked for, step by step: nearly always the first step has it. */
+/** How many days ahead the next free day is searched, step by step: nearly always the first step finds it. */
 const reaches = [35, 120, 365]
 
-/** Four queries for any number of providers, and two more for each step that someone without a free time needs. */
+/**
+ * Runs four queries for any number of providers, and two more for each step that a provider without a free time needs.
+ */
 export async function searchSlots(db: Db, question: SlotQuestion): Promise<PlaceTimes[]> {
   const places = await loadPlaces(db, question)
   if (places.length === 0) return []
   const timetables = await loadTimetables(db, question.practice, employeesOf(places))
   const page = await timesOf({ db, question, timetables }, places, question)
   const nextDays = await findNextDays({ db, question, timetables }, page)
-  return page.map((found) => ({ ...found, nextDay: firstFreeDay(found.days) ?? nextDays.get(found.place) ?? '' }))
+  return page.map((times) => ({ ...times, nextDay: firstFreeDay(times.days) ?? nextDays.get(times.place) ?? '' }))
 }
 
 interface Search {
@@ -43,9 +45,9 @@ interface Search {
   timetables: Map<number, Timetable>
 }
 
-type Found = Omit<PlaceTimes, 'nextDay'>
+type DaysOfPlace = Omit<PlaceTimes, 'nextDay'>
 
-async function timesOf({ db, question, timetables }: Search, places: Place[], span: Span): Promise<Found[]> {
+async function timesOf({ db, question, timetables }: Search, places: Place[], span: Span): Promise<DaysOfPlace[]> {
   const busy = await loadBusy(db, { ...question, employees: employeesOf(places), ...boundsOf(span) })
   const days = Array.from({ length: span.days }, (_, index) => addDays(span.firstDay, index))
   return places.map((place) => {
@@ -66,7 +68,7 @@ const dayAt = ({ facilityN, zone }: Place, { minutes, mode }: VisitType, day: st
   day,
 })
 
-/** The instants that contain the days in every zone of the world. */
+/** Returns the instants that contain the days in every time zone. */
 const boundsOf = ({ firstDay, days }: Span) => ({
   from: Date.parse(`${addDays(firstDay, -1)}T00:00:00Z`),
   until: Date.parse(`${addDays(firstDay, days + 1)}T00:00:00Z`),
@@ -74,11 +76,11 @@ const boundsOf = ({ firstDay, days }: Span) => ({
 
 const employeesOf = (places: Place[]): number[] => [...new Set(places.map(({ employeeN }) => employeeN))]
 
-const firstFreeDay = (days: Found['days']): string | undefined => days.find(({ times }) => times.length > 0)?.day
+const firstFreeDay = (days: DaysOfPlace['days']): string | undefined => days.find(({ times }) => times.length > 0)?.day
 
-async function findNextDays(search: Search, page: Found[]): Promise<Map<Place, string>> {
+async function findNextDays(search: Search, page: DaysOfPlace[]): Promise<Map<Place, string>> {
   const { question, timetables } = search
-  const found = new Map<Place, string>()
+  const nextDays = new Map<Place, string>()
   let missing = page
     .filter(({ days, place }) => !firstFreeDay(days) && timetables.get(place.employeeN)?.openings.length)
     .map(({ place }) => place)
@@ -88,10 +90,10 @@ async function findNextDays(search: Search, page: Found[]): Promise<Map<Place, s
     const span = { firstDay: addDays(question.firstDay, searched), days: reach - searched }
     for (const { place, days } of await timesOf(search, missing, span)) {
       const day = firstFreeDay(days)
-      if (day) found.set(place, day)
+      if (day) nextDays.set(place, day)
     }
-    missing = missing.filter((place) => !found.has(place))
+    missing = missing.filter((place) => !nextDays.has(place))
     searched = reach
   }
-  return found
+  return nextDays
 }

@@ -17,7 +17,7 @@ const OneDay = Type.Object({ date: Type.String(), type: RecordNumber })
 const ProviderDay = Type.Object({ date: Type.String(), type: RecordNumber, provider: RecordNumber })
 const FacilityProviderDay = Type.Object({ ...ProviderDay.properties, facility: RecordNumber })
 
-interface Wanted {
+interface Params {
   practice: string
   date: string
   days: number
@@ -29,7 +29,7 @@ interface Wanted {
 }
 
 interface Answer {
-  found: PlaceTimes[]
+  places: PlaceTimes[]
   type: VisitType
 }
 
@@ -37,12 +37,12 @@ interface Answer {
 export const slotRoutes =
   ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const search = async ({ practice, date, days, provider, facility, ...wanted }: Wanted): Promise<Answer> => {
+    const search = async ({ practice, date, days, provider, facility, ...params }: Params): Promise<Answer> => {
       const firstDay = pathDay(date)
-      const type = await loadVisitType(db, practice, wanted.type)
-      if (!type || (wanted.mode && wanted.mode !== type.mode)) throw notFound('appointment type')
+      const type = await loadVisitType(db, practice, params.type)
+      if (!type || (params.mode && params.mode !== type.mode)) throw notFound('appointment type')
       const employeeN = provider === -1 ? undefined : provider
-      const found = await searchSlots(db, {
+      const places = await searchSlots(db, {
         practice,
         type,
         firstDay,
@@ -51,11 +51,11 @@ export const slotRoutes =
         facilityN: facility,
         now: now(),
       })
-      return { found, type }
+      return { places, type }
     }
-    const schedules = async (wanted: Wanted) => {
-      const { found, type } = await search(wanted)
-      return found.map((times) => scheduleAnswer(times, type))
+    const schedules = async (params: Params) => {
+      const { places, type } = await search(params)
+      return places.map((times) => scheduleAnswer(times, type))
     }
 
     app.get(
@@ -67,8 +67,8 @@ export const slotRoutes =
       '/Provider/GetFacilitiesByDate/:date/:type',
       { schema: { params: OneDay } },
       async ({ practice, params }) => {
-        const { found } = await search({ practice: practice.practice, ...params, days: 1 })
-        return facilityAnswers(found)
+        const { places } = await search({ practice: practice.practice, ...params, days: 1 })
+        return facilityAnswers(places)
       },
     )
     app.get(

@@ -15,7 +15,7 @@ const leaveColumns = { employee_n: 'int', first_day: 'date', last_day: 'date' }
 const typeColumns = { appointment_type_n: 'int', name: 'text', duration: 'int', mode: 'text', rank: 'int' }
 const offeredColumns = { employee_n: 'int', appointment_type_n: 'int' }
 
-/** When the providers see patients, when they are away, and the types of appointment. */
+/** The working hours of the providers, their absences, and the types of appointment. */
 export async function seedSlots(db: Db, { plan, today }: DemoPractice): Promise<void> {
   const { practice, providers, types } = plan
   await insertRowsOf(

@@ -17,36 +17,36 @@ const Access = Type.Object({
   participant: Type.Union([Type.Literal('patient'), Type.Literal('provider')]),
 })
 
-/** What the record server hears of video visits. */
+/** The calls about video visits that the portal sends. */
 export const videoVisitRoutes =
   ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const known = async (found: Promise<boolean>) => {
-      if (!(await found)) throw notFound('appointment')
+    const confirmed = async (isKnown: Promise<boolean>) => {
+      if (!(await isKnown)) throw notFound('appointment')
       return true
     }
     app.post(
       '/Provider/TeleHealth/SetProviderLink',
       { schema: { querystring: AppointmentByQuery, body: Link } },
       ({ practice: { practice }, query, body }) =>
-        known(keepProviderLink(db, { practice, appointmentN: query.appt_id, url: body.Url })),
+        confirmed(keepProviderLink(db, { practice, appointmentN: query.appt_id, url: body.Url })),
     )
     app.post(
       '/Provider/TeleHealth/UpdatePatientCallStatus',
       { schema: { querystring: CallStatus } },
       ({ practice: { practice }, query: { appt_id: appointmentN, isPatientJoined } }) =>
-        known(notePatientJoined(db, { practice, appointmentN, isJoined: isPatientJoined === '1' })),
+        confirmed(notePatientJoined(db, { practice, appointmentN, isJoined: isPatientJoined === '1' })),
     )
     app.post(
       '/Provider/TeleHealth/RoomAccess',
       { schema: { querystring: Access } },
       ({ practice: { practice }, query: { appt_id: appointmentN, room, participant } }) =>
-        known(noteJoined(db, { practice, appointmentN, room, participant, now: now() })),
+        confirmed(noteJoined(db, { practice, appointmentN, room, participant, now: now() })),
     )
     app.post(
       '/Provider/TeleHealth/EndVisit',
       { schema: { querystring: Type.Object({ appt_id: RecordNumber, room: Room }) } },
       ({ practice: { practice }, query: { appt_id: appointmentN, room } }) =>
-        known(noteEnded(db, { practice, appointmentN, room, now: now() })),
+        confirmed(noteEnded(db, { practice, appointmentN, room, now: now() })),
     )
   }

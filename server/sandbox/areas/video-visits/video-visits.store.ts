@@ -11,7 +11,7 @@ export interface VideoVisit {
   patient: string
   provider: string
   isCancelled: boolean
-  /** Empty until the portal has told it. */
+  /** Empty until the portal has sent it. */
   providerLink: string
   isPatientJoined: boolean
   patientJoinedAt: number | null
@@ -24,7 +24,7 @@ interface Of {
   appointmentN: number
 }
 
-/** False when there is no such appointment. */
+/** Returns false for an unknown appointment. */
 async function note(db: Db, { practice, appointmentN }: Of, what: { column: SQL; value: SQL }[]): Promise<boolean> {
   const columns = sql.join(
     what.map(({ column }) => column),
@@ -72,7 +72,7 @@ export const noteEnded = (db: Db, visit: Of & { room: string; now: number }): Pr
     { column: sql`is_patient_joined`, value: sql`false` },
   ])
 
-/** Those of a day and the night around it, whatever the zone, soonest first. */
+/** Returns the video visits of a day and the night around it, independent of the zone, soonest first. */
 export const videoVisitsAround = (db: Db, now: number): Promise<VideoVisit[]> =>
   rowsOf(
     db,
