@@ -22,6 +22,7 @@ import { registerProblems } from './http/problems.ts'
 import { serverOptions } from './http/server-options.ts'
 import { accountSessions, registerSessions } from './http/sessions.ts'
 import { registerSignedRedirect } from './http/signed-redirect.ts'
+import { registerCompression } from './http/compression.ts'
 import { registerClient } from './http/static-client.ts'
 import { registerUi } from './http/ui-routes.ts'
 import { visitorCookies } from './http/visitor-cookies.ts'
@@ -33,8 +34,8 @@ import { callIssuer } from './issue-call.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import type { Licensee } from './licensees/licensee.ts'
-import { openSettingsBook } from './licensees/settings/settings-book.ts'
-import type { Post } from './open-post.ts'
+import { openSettingsStore } from './licensees/settings/settings-store.ts'
+import type { Transports } from './open-transports.ts'
 import { outboxJobs } from './outbox/deliver-message.ts'
 import { openOutbox } from './outbox/open-outbox.ts'
 import { translateEmrError } from './practice-failure.ts'
@@ -43,38 +44,41 @@ import { routes } from './practice/routes.ts'
 import { portalShell } from './practice/shell.ts'
 import { openAudit } from './protocol/audit.ts'
 import { openExtensions, type Uses } from './protocol/extension-point.ts'
-import { hearSettings, keepSettings } from './protocol/keep-settings.ts'
+import { reloadOnHints, syncSettings } from './protocol/sync-settings.ts'
 import { openLimiter } from './protocol/limiter.ts'
 import { createLinkTokens } from './protocol/link-tokens.ts'
 import { portalIndex } from './protocol/portal-index.ts'
 import { assemblePortal, type Portal } from './protocol/portal.ts'
 import type { Services } from './services.ts'
-import { sweepEnded } from './sweep.ts'
+import { deleteExpired } from './delete-expired.ts'
 
 export interface AppDeps {
   config: Config
   database: Database
   licensees: readonly Licensee[]
   emrOf: (licensee: Licensee) => Emr
-  /** What takes letters; without it none goes out. */
-  post?: Post
-  /** What looks for viruses; without it, a check that knows the test file only. */
+  /** The mail and SMS transports. Without them no message is sent. */
+  transports?: Transports
+  /** The virus scanner. Without one, a check detects the EICAR test file only. */
   scan?: Scan
   redis?: Redis
-  /** No other process uses the database. */
+  /** True if no other process uses the database. */
   isAlone?: boolean
   now?: () => Date
-  /** Where the built client lies; without it only the HTTP surface is served. */
+  /** The folder of the built client. Without it, only the HTTP interface is served. */
   clientFolder?: string
-  /** Admits to the control calls of this machine, such as `practice:load`. */
+  /** Authorizes the control calls of this machine, such as `practice:load`. */
   controlToken?: string
-  /** Where the log goes; false for nowhere. Default standard output. */
+  /** The log target; false turns logging off. Default: standard output. */
   log?: LogTarget
-  /** Default those of `features.ts`. */
+  /** Default: the features of `features.ts`. */
   features?: readonly FeatureMaker[]
 }
 
-/** Makes the services, then the features of `features.ts`, then the Fastify application: for the process and for tests. */
+/**
+ * Builds the services, then the features of `features.ts`, then the Fastify application. The process and the tests use
+ * it.
+ */
 export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; portal: Portal; jobs: Jobs }> {
   const { config, database, licensees, emrOf, redis, now = () => new Date() } = deps
   const { db } = database
@@ -90,10 +94,10 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   const { uses, collect } = openExtensions()
   const passes = createCallPasses(config.sessionSecret)
   const hints = openLive(app, { licensees, redis, calls: { passes, now, ...callEvents(uses) } })
-  const settings = await openSettingsBook(db, licensees)
+  const settings = await openSettingsStore(db, licensees)
   const fromName = (licenseeId: string) => settings.value(licenseeId, 'LicenseeName')
   const jobs = openJobs({ database, now, log: app.log, isAlone: deps.isAlone })
-  const sending = { mailFrom: '', ...deps.post, db, now, log: app.log, fromName, jobs }
+  const sending = { mailFrom: '', ...deps.transports, db, now, log: app.log, fromName, jobs }
   const index = portalIndex(() => portal)
   const services: Services = {
     db,
@@ -111,7 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     linkTokens: createLinkTokens(config.sessionSecret),
     appointmentLinks: createAppointmentLinks(config.sessionSecret),
     signedRedirect: registerSignedRedirect(app, {
-      encryption: createEncryption(`ways out: ${config.sessionSecret}`), // a key of its own
+      encryption: createEncryption(`ways out: ${config.sessionSecret}`), // separates the keys
       now,
       under: '/practice/forms',
       fallback: routes.forms,
@@ -124,7 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   const portal = assemblePortal({
     db,
     licensees,
-    book: settings,
+    settings: settings,
     hints,
     now,
     limiter: openLimiter(redis),
@@ -145,11 +149,11 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
       token: deps.controlToken,
       makeAccount: (request) => makePatientAccount(services, request),
     })
-  hearSettings(portal, app.log)
+  reloadOnHints(portal, app.log)
   const stopJobs = await jobs.start([
     ...outboxJobs(sending),
-    sweepEnded.using({ db, now, ended: (hash) => hints.endSession(hash) }),
-    keepSettings.using({ portal, emrOf, askedAt: new Map() }),
+    deleteExpired.using({ db, now, ended: (hash) => hints.endSession(hash) }),
+    syncSettings.using({ portal, emrOf, lastReadAt: new Map() }),
     ...portal.features.flatMap((feature) => feature.jobs),
   ])
   app.addHook('onClose', stopJobs)
@@ -158,15 +162,16 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
 
 async function registerRoutes(app: FastifyInstance, portal: Portal, { config, clientFolder }: AppDeps): Promise<void> {
   const cookies = visitorCookies({ secret: config.sessionSecret, secure: config.tls })
+  await registerCompression(app)
   registerProblems(app, portal)
   registerHealth(app, portal)
   await registerUi(app, portal, cookies)
   registerFiles(app, portal, cookies)
   await registerContract(app, portal)
-  if (clientFolder) await registerClient(app, clientFolder)
+  if (clientFolder) await registerClient(app, portal, { folder: clientFolder, cookies })
 }
 
-/** Tells the features that listen what happens in calls. */
+/** Passes the events of calls to the features that listen for them. */
 function callEvents(uses: Uses): Pick<CallAdmission, 'heard' | 'hasEnded'> {
   return {
     heard: async (event) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { iceServersIn, type IceServer } from './ice-servers.ts'
 import { recommendedMemoryKib } from './identity/password.ts'
 
-/** A start that cannot succeed; the message is a sentence for whoever started the portal. */
+/** Reports a configuration that cannot work; the message is a sentence for the person who starts the portal. */
 export class StartRefused extends Error {}
 
 export interface Config {
@@ -12,42 +12,42 @@ export interface Config {
   host: string
   port: number
   sandboxPort: number
-  /** Where the sandbox takes mail. */
+  /** The SMTP port of the sandbox. */
   sandboxSmtpPort: number
   dataDir: string
   databaseUrl?: string
   redisUrl?: string
   sessionSecret: string
   licenseesFile?: string
-  /** Behind TLS: cookies are Secure and HSTS is sent. */
+  /** True behind TLS: cookies are Secure and HSTS is sent. */
   tls: boolean
-  /** Addresses of proxies whose X-Forwarded headers count. */
+  /** Addresses of proxies whose X-Forwarded headers are trusted. */
   trustedProxies: string[]
-  /** Admits integrators to explanations. */
+  /** Lets integrators read explanations (`?explain=1`). */
   integratorToken?: string
-  /** Without them, letters go to the sandbox where that runs, and else nowhere. */
+  /** Without mail and SMS settings, messages go to the sandbox if it runs; otherwise none is sent. */
   mail?: MailConfig
   sms?: SmsConfig
-  /** What helps the browsers of a video visit to reach each other. Without it they try directly. */
+  /** STUN and TURN servers for video visits. Without them, browsers connect directly only. */
   iceServers?: IceServer[]
-  /** Shared with the relays among them. */
+  /** The secret shared with the TURN servers. */
   turnSecret?: string
-  /** The virus scanner. Without it, a check that knows the test file only. */
+  /** The virus scanner. Without it, a check detects the EICAR test file only. */
   clamd?: { host: string; port: number }
-  /** Memory of one password hash, in KiB. Without it, what OWASP recommends. */
+  /** Memory of one password hash, in KiB. Default: what OWASP recommends. */
   passwordMemoryKib?: number
   logLevel: string
 }
 
 export interface MailConfig {
-  /** Of the mail server, such as `smtps://user:password@mail.example.org:465`. */
+  /** The URL of the mail server, such as `smtps://user:password@mail.example.org:465`. */
   url: string
-  /** The address that mail comes from. */
+  /** The sender address of mails. */
   from: string
 }
 
 export interface SmsConfig {
-  /** Of a Twilio-compatible API. */
+  /** The base URL of a Twilio-compatible API. */
   url: string
   accountSid: string
   authToken: string
@@ -56,7 +56,7 @@ export interface SmsConfig {
 
 type Environment = Record<string, string | undefined>
 
-/** Reads and checks the environment once. Throws StartRefused. */
+/** Reads and checks the environment. Throws StartRefused. */
 export function readConfig(env: Environment): Config {
   const production = env.NODE_ENV === 'production'
   const dataDir = env.DATA_DIR ?? '.data'
@@ -142,7 +142,7 @@ function iceIn({ ICE_SERVERS: text }: Environment): IceServer[] | undefined {
   return servers
 }
 
-/** Has an upper limit because the Argon2 binding drops all but 32 bits: 4294967304 would become 8. Throws StartRefused. */
+/** Has an upper limit because the Argon2 binding keeps only 32 bits: 4294967304 would become 8. Throws StartRefused. */
 export function passwordMemoryIn(env: Environment): number | undefined {
   const text = env.PASSWORD_MEMORY_KIB
   if (!text) return undefined
@@ -156,7 +156,7 @@ export function passwordMemoryIn(env: Environment): number | undefined {
   return memoryKib
 }
 
-/** Outside production a secret is made once and kept, so that sessions survive a restart. */
+/** Outside production, creates a secret once and keeps it, so that sessions survive a restart. */
 function secretIn({ env, production, dataDir }: { env: Environment; production: boolean; dataDir: string }): string {
   const given = env.SESSION_SECRET
   if (given !== undefined && given.length < 32)

@@ -35,14 +35,14 @@ interface DemoAccount {
   what: string
   firstName: string
   lastName: string
-  /** Whose record the account opens: the own one of a patient, or those whom a guardian acts for. */
+  /** The patients whose records the account opens: its own, or those a guardian acts for. */
   records: readonly NamedPerson[]
   relation?: string
   birthDay?: string
   mustReset?: boolean
 }
 
-/** Accounts to try the portal with (demo-practice.md); never present in production. */
+/** Demo accounts (demo-practice.md); never present in production. */
 export const demoAccounts = [
   {
     practice: 'lakeside',
@@ -139,7 +139,7 @@ export const demoAccounts = [
   },
 ] as const satisfies readonly DemoAccount[]
 
-/** Makes those that are not there yet. */
+/** Creates the demo accounts that do not exist yet. */
 export async function makeDemoAccounts(services: Pick<AccountServices, 'db' | 'passwords'>): Promise<void> {
   for (const account of demoAccounts as readonly DemoAccount[]) {
     const { practice, kind, login, password, firstName, lastName, records, relation, birthDay, mustReset } = account

@@ -1,9 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encrypts what must be read again, such as the secret of an authenticator app, so that the database alone does not tell it. */
+/**
+ * Encrypts values that must be read again, such as the secret of an authenticator app, so that access to the database
+ * alone does not reveal them.
+ */
 export interface Encryption {
   encrypt(text: string): string
-  /** Throws when the text was encrypted with another secret, or altered. */
+  /** Throws if the text was encrypted with another secret or was altered. */
   decrypt(encrypted: string): string
 }
 

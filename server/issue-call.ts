@@ -1,13 +1,13 @@
 import type { CallPass, CallPasses } from './http/call-pass.ts'
 import { iceServersFor, type IceServer } from './ice-servers.ts'
 
-/** Who asks to enter a call, and between which instants. */
+/** Who wants to join a call, and the time window. */
 export interface CallRequest extends Omit<CallPass, 'notBefore' | 'until'> {
   from: Date
   until: Date
 }
 
-/** What a browser needs to enter a call. */
+/** What a browser needs to join a call. */
 export interface IssuedCall {
   pass: string
   iceServers: IceServer[]
@@ -19,7 +19,7 @@ interface CallOptions {
   turnSecret?: string
 }
 
-/** Makes the pass of a call and the addresses of the servers that connect its ends. */
+/** Creates passes for calls and lists the servers that connect the participants. */
 export function callIssuer({ passes, iceServers = [], turnSecret }: CallOptions): (request: CallRequest) => IssuedCall {
   return ({ from, until, ...request }) => ({
     pass: passes.sign({ ...request, notBefore: from.getTime(), until: until.getTime() }),

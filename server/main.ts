@@ -13,14 +13,14 @@ import { createScan } from './gateways/scan/create-scan.ts'
 import { createPasswords } from './identity/password.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { readLicensees, type Licensee } from './licensees/licensee.ts'
-import { openPost, sandboxPost } from './open-post.ts'
+import { openTransports, sandboxTransports } from './open-transports.ts'
 import { loadRoutes } from './practice-loader/load-routes.ts'
 import { buildSandbox } from './sandbox/sandbox.ts'
 
 const portalMigrations = join(import.meta.dirname, 'db', 'migrations')
 const clientFolder = join(import.meta.dirname, '..', 'dist', 'client')
 
-/** How long running requests may take to end after the signal to stop. */
+/** How long running requests may take to finish after the stop signal. */
 const stopWithinMs = 10_000
 
 async function start(config: Config): Promise<void> {
@@ -34,11 +34,14 @@ async function start(config: Config): Promise<void> {
     closers.unshift(() => database.close())
     await migrate(database, portalMigrations)
     const licensees = config.licenseesFile ? readLicensees(config.licenseesFile) : demoLicensees(config.sandboxPort)
-    let jobs: Jobs | undefined // of the portal, which starts after the sandbox
+    let jobs: Jobs | undefined // the portal's jobs; it starts after the sandbox
     const listJobs = async () => (await jobs?.list()) ?? []
     if (!config.licenseesFile) closers.unshift(await startSandbox(config, { database, token, listJobs }))
-    const { close: closePost, ...post } = openPost(config, config.licenseesFile ? undefined : sandboxPost(config))
-    closers.unshift(closePost)
+    const { close: closeTransports, ...transports } = openTransports(
+      config,
+      config.licenseesFile ? undefined : sandboxTransports(config),
+    )
+    closers.unshift(closeTransports)
     const redis = config.redisUrl ? new Redis(config.redisUrl, { maxRetriesPerRequest: 2 }) : undefined
     if (redis) closers.unshift(() => redis.quit())
     const { emrOf, close: closeEmrs } = openEmrs(licensees)
@@ -48,10 +51,10 @@ async function start(config: Config): Promise<void> {
       database,
       licensees,
       emrOf,
-      post,
+      transports,
       scan: createScan({ clamd: config.clamd }),
       redis,
-      isAlone: !config.databaseUrl, // the folder is locked
+      isAlone: !config.databaseUrl, // the lock on the folder guarantees it
       clientFolder,
       controlToken: token,
     })
@@ -66,7 +69,10 @@ async function start(config: Config): Promise<void> {
   }
 }
 
-/** The stand-in for the practices' record servers, on a port of its own; never with practices of a deployment. */
+/**
+ * Starts the sandbox, which replaces the practices' record servers, on its own port; never with practices of a
+ * deployment.
+ */
 async function startSandbox(
   config: Config,
   { database, token, listJobs }: { database: Database; token: string; listJobs: Jobs['list'] },
@@ -101,7 +107,7 @@ function openEmrs(licensees: readonly Licensee[]): {
   return { emrOf, close: () => Promise.all([...byId.values()].map((emr) => emr.close())) }
 }
 
-/** What cannot be closed is said and keeps nothing else open. */
+/** Closes everything; an error of one is logged and does not keep the others open. */
 async function closeAll(closers: readonly (() => Promise<unknown> | void)[]): Promise<void> {
   for (const close of closers) {
     try {
@@ -150,13 +156,13 @@ function say(config: Config, licensees: readonly Licensee[]): void {
 
 function sentenceFor(error: unknown): string {
   if (error instanceof StartRefused || error instanceof FolderInUse) return error.message
-  const { code, port } = error as { code?: string; port?: number } // of a failed listen
+  const { code, port } = error as { code?: string; port?: number } // a failed listen
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use already. Stop the other program, or choose another port with ${variableOf(port)}.`
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The variable that names a port. */
+/** Returns the environment variable that sets a port. */
 function variableOf(port?: number): string {
   const { SANDBOX_PORT = 3001, SANDBOX_SMTP_PORT = 3002 } = process.env
   if (port === Number(SANDBOX_PORT)) return 'SANDBOX_PORT'

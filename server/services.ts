@@ -9,38 +9,41 @@ import type { Passwords } from './identity/password.ts'
 import type { CallRequest, IssuedCall } from './issue-call.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Licensee } from './licensees/licensee.ts'
-import type { SettingsBook } from './licensees/settings/settings-book.ts'
+import type { SettingsStore } from './licensees/settings/settings-store.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Context } from './protocol/context.ts'
 import type { Uses } from './protocol/extension-point.ts'
 import type { LinkTokens } from './protocol/link-tokens.ts'
 import type { PortalIndex } from './protocol/portal-index.ts'
 
-/** What features may ask for: a closed list, made once by `buildApp`. It names no feature; a feature takes a `Pick` of it. */
+/**
+ * The services available to features: a closed list, built once by `buildApp`. It names no feature; each feature takes
+ * a `Pick` of it.
+ */
 export interface Services {
   db: Db
   licensees: readonly Licensee[]
   /** The record server of a practice. */
   emrOf: (licensee: Licensee) => Emr
-  /** The clock of the portal. Screens and actions ask their context instead. */
+  /** The clock of the portal. Screens and actions use the one of their context instead. */
   now: () => Date
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
-  settings: SettingsBook
+  settings: SettingsStore
   outbox: Outbox
-  /** Adds to the work that a feature lists as its `jobs`. */
+  /** Adds items to jobs that a feature lists in its `jobs`. */
   jobs: Pick<Jobs, 'add' | 'addLater' | 'soon'>
-  /** Tells open screens that depend on these topics to ask again; for what happens beside requests. */
+  /** Tells open screens that depend on these topics to reload; for events outside of requests. */
   publish: (topics: string[]) => void
   sessions: AccountSessions
   passwords: Passwords
   encryption: Encryption
   linkTokens: LinkTokens
   appointmentLinks: AppointmentLinks
-  /** Returns a route of this portal that leads this person, for a minute, to an outside address. */
+  /** Returns a route of this portal that redirects this person to an external URL; valid for a minute. */
   signedRedirect: (to: Pick<Context, 'licensee' | 'principal'>, href: string) => string
-  /** Admits somebody to the call of a video visit. */
+  /** Admits a person to the call of a video visit. */
   issueCall: (request: CallRequest) => IssuedCall
-  /** Looks for viruses. */
+  /** Scans files for viruses. */
   scan: Scan
   index: PortalIndex
   uses: Uses

@@ -1,14 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a running portal leaves in its folder, so that a second process can find it or step back. */
+/** The lock file that a running portal keeps in its folder, so that a second process can call it or refuse to start. */
 export interface FolderNote {
   pid: number
-  /** Clock ticks since boot at which that process began (Linux); tells a reused process number apart. */
+  /** Clock ticks between boot and the start of that process (Linux). Distinguishes a reused process id. */
   began: string
   port: number
   sandboxPort: number
-  /** Admits to the control calls of the running process. */
+  /** Authorizes control calls to the running process. */
   token: string
 }
 
@@ -24,9 +24,12 @@ export class FolderInUse extends Error {
 
 const noteIn = (folder: string) => join(folder, 'in-use.json')
 
-/** PGlite does not lock its folder and two processes would corrupt it. Throws FolderInUse; answers the release. */
+/**
+ * Locks a folder, because PGlite does not and two processes would corrupt it. Returns the function that releases the
+ * lock. Throws FolderInUse.
+ */
 export function lockFolder(folder: string, note: Omit<FolderNote, 'pid' | 'began'>): () => void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 }) // patients are in it
+  mkdirSync(folder, { recursive: true, mode: 0o700 }) // the folder holds patient data
   const mine: FolderNote = { pid: process.pid, began: beginningOf(process.pid), ...note }
   try {
     writeFileSync(noteIn(folder), JSON.stringify(mine), { flag: 'wx', mode: 0o600 })
@@ -34,13 +37,13 @@ export function lockFolder(folder: string, note: Omit<FolderNote, 'pid' | 'began
     if (codeOf(error) !== 'EEXIST') throw error
     const holder = readFolderNote(folder)
     if (holder) throw new FolderInUse(folder, holder)
-    rmSync(noteIn(folder), { force: true }) // left behind by a process that was killed
+    rmSync(noteIn(folder), { force: true }) // left by a process that was killed
     return lockFolder(folder, note)
   }
   return () => rmSync(noteIn(folder), { force: true })
 }
 
-/** The note of a process that is alive, or nothing. */
+/** Returns the lock file of a live process; undefined if there is none. */
 export function readFolderNote(folder: string): FolderNote | undefined {
   try {
     const note = JSON.parse(readFileSync(noteIn(folder), 'utf8')) as FolderNote // written by lockFolder only
@@ -60,7 +63,7 @@ function isAlive({ pid, began }: FolderNote): boolean {
 }
 
 function codeOf(error: unknown): string | undefined {
-  return (error as NodeJS.ErrnoException).code // what Node's own calls throw
+  return (error as NodeJS.ErrnoException).code // the error type of Node's own calls
 }
 
 function beginningOf(pid: number): string {
@@ -68,6 +71,6 @@ function beginningOf(pid: number): string {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
   } catch {
-    return '' // not Linux: the process number alone has to do
+    return '' // not Linux: the process id alone must be enough
   }
 }

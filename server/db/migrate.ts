@@ -4,9 +4,9 @@ import { sql } from 'drizzle-orm'
 import type { Database, Db } from './open.ts'
 
 /**
- * Applies the plain SQL files that were not applied yet, folder after folder and in the order of their names, each with its
- * note in one transaction. A file is known by its name alone, so the same name in two folders is refused. Two processes that
- * start together on PostgreSQL wait for each other.
+ * Applies the plain SQL files that are not applied yet, folder by folder and sorted by name. Each file and its log row
+ * are written in one transaction. A file is identified by its name alone, so the same name in two folders is refused.
+ * Two processes that start together on PostgreSQL wait for each other.
  */
 export async function migrate(database: Database, ...folders: string[]): Promise<string[]> {
   const files = (await Promise.all(folders.map(migrationsIn))).flat()
@@ -33,14 +33,14 @@ function applyOnce(db: Db, name: string, text: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(720312)`)
     const known = await tx.execute(sql`select 1 from applied_migrations where name = ${name}`)
-    if ((known as unknown as { rows: unknown[] }).rows.length > 0) return false // both drivers answer with rows
+    if ((known as unknown as { rows: unknown[] }).rows.length > 0) return false // both drivers return rows
     for (const statement of statementsOf(text)) await tx.execute(sql.raw(statement))
     await tx.execute(sql`insert into applied_migrations (name) values (${name})`)
     return true
   })
 }
 
-/** Migrations separate their statements by a semicolon at the end of a line ; a function's body stands on one line. */
+/** Splits a migration at semicolons that end a line; the body of a function must therefore be on one line. */
 function statementsOf(text: string): string[] {
   return text
     .split(/;\s*$/m)

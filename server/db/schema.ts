@@ -3,7 +3,7 @@ import { bigint, boolean, date, integer, jsonb, pgTable, primaryKey, text, times
 const instant = (name: string) => timestamp(name, { withTimezone: true })
 const number = (name: string) => bigint(name, { mode: 'number' })
 
-/** The tables of the portal, as the migrations make them. Each is read and written by one store only. */
+/** The tables of the portal, as the migrations create them. Each is read and written by one store only. */
 export const accounts = pgTable('accounts', {
   id: number('id').primaryKey().generatedAlwaysAsIdentity(),
   licenseeId: text('licensee_id').notNull(),
@@ -17,16 +17,16 @@ export const accounts = pgTable('accounts', {
   mustReset: boolean('must_reset').notNull().default(false),
   disabledAt: instant('disabled_at'),
   createdAt: instant('created_at').notNull().defaultNow(),
-  /** Of a guardian; empty for a patient, whose contacts are the record server's. */
+  /** The address of a guardian; empty for a patient, whose contacts the record server keeps. */
   email: text('email').notNull().default(''),
-  /** Likewise; `yyyy-MM-dd`. */
+  /** The birth day of a guardian, `yyyy-MM-dd`; null for a patient. */
   birthDay: date('birth_day', { mode: 'string' }),
-  /** Sealed; see second-factor.ts. Null without a second factor. */
+  /** Encrypted (see second-factor.ts). Null without a second factor. */
   totpSecret: text('totp_secret'),
-  /** The last step of thirty seconds whose code was used, so that none works twice. */
+  /** The last 30-second step whose code was used, so that no code works twice. */
   totpLastStep: number('totp_last_step'),
   passwordChangedAt: instant('password_changed_at'),
-  /** Counts the passwords: what somebody has proven under an earlier one counts no more. */
+  /** Counts password changes: proof given under an earlier password is no longer valid. */
   passwordVersion: integer('password_version').notNull().default(0),
 })
 
@@ -40,7 +40,7 @@ export const authorisations = pgTable(
     lastName: text('last_name').notNull(),
     relation: text('relation').notNull(),
     licenseeId: text('licensee_id').notNull(),
-    /** Numbers of the parts of the portal that may be used; null for all of them. */
+    /** Numbers of the portal features that may be used; null for all of them. */
     scope: jsonb('scope').$type<number[]>(),
     endsAt: instant('ends_at'),
     createdBy: number('created_by'),
@@ -64,7 +64,7 @@ export const settingValues = pgTable(
   {
     licenseeId: text('licensee_id').notNull(),
     name: text('name').notNull(),
-    /** `{ value }`, or null: back at the practice's own value or the default. */
+    /** `{ value }`, or null if the setting was reset to the practice's own value or the default. */
     value: jsonb('value'),
     version: integer('version').notNull(),
     changedBy: text('changed_by').notNull(),
@@ -92,14 +92,14 @@ export const holds = pgTable('holds', {
   licenseeId: text('licensee_id').notNull(),
   accountId: number('account_id').notNull(),
   patientId: text('patient_id').notNull(),
-  /** The record server's name for the hold. */
+  /** The record server's id of the hold. */
   slotId: text('slot_id').notNull(),
   mode: text('mode').$type<'inoffice' | 'telederm'>().notNull(),
   providerId: text('provider_id').notNull(),
   facilityId: text('facility_id').notNull(),
   startsAt: instant('starts_at').notNull(),
   minutes: integer('minutes').notNull(),
-  /** What the confirmation shows: names, zone, type. */
+  /** What the confirmation shows: names, time zone, type. */
   details: jsonb('details').notNull(),
   state: text('state').$type<'held' | 'booking' | 'booked' | 'released'>().notNull(),
   appointmentId: text('appointment_id'),
@@ -117,7 +117,7 @@ export const auditLog = pgTable('audit_log', {
   subject: text('subject').notNull().default(''),
   requestId: text('request_id').notNull().default(''),
   actorKind: text('actor_kind').notNull().default(''),
-  /** The login of whoever acted, or what was given as one. */
+  /** The login of the person who acted, or the login that was entered. */
   actor: text('actor').notNull().default(''),
   address: text('address').notNull().default(''),
   /** `ok`, or the code of the failure. */
@@ -162,9 +162,9 @@ export const invitations = pgTable('invitations', {
 export const passkeys = pgTable('passkeys', {
   id: text('id').primaryKey(),
   accountId: number('account_id').notNull(),
-  /** Random, the same for all passkeys of an account: how an authenticator knows it. */
+  /** Random, the same for all passkeys of an account; authenticators identify the account by it. */
   userHandle: text('user_handle').notNull(),
-  /** As COSE, in base64url; likewise the id. */
+  /** As COSE, in base64url; the id is in base64url too. */
   publicKey: text('public_key').notNull(),
   counter: number('counter').notNull(),
   transports: jsonb('transports').$type<string[]>().notNull(),
@@ -183,7 +183,7 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
 )
 
-export const outboxLetters = pgTable('outbox', {
+export const outboxMessages = pgTable('outbox', {
   id: text('id').primaryKey(),
   licenseeId: text('licensee_id').notNull(),
   channel: text('channel').$type<'mail' | 'sms'>().notNull(),
@@ -192,21 +192,21 @@ export const outboxLetters = pgTable('outbox', {
   body: text('body').notNull(),
   state: text('state').$type<'waiting' | 'sending' | 'sent' | 'given up'>().notNull(),
   tries: integer('tries').notNull().default(0),
-  /** Of a message without a job, which portal 0.3 kept; its tries are counted for that one alone. */
+  /** For messages without a job, which portal 0.3 kept; only their attempts are counted here. */
   nextTryAt: instant('next_try_at'),
   notAfter: instant('not_after').notNull(),
   createdAt: instant('created_at').notNull(),
   changedAt: instant('changed_at').notNull(),
 })
 
-export const capabilities = pgTable('capabilities', {
+export const accessLinks = pgTable('capabilities', {
   tokenHash: text('token_hash').primaryKey(),
   licenseeId: text('licensee_id').notNull(),
   purpose: text('purpose').notNull(),
-  /** Names the subject, to find what was issued for it. */
+  /** Identifies the subject, to find the links that were issued for it. */
   subjectKey: text('subject_key').notNull(),
   subject: jsonb('subject').notNull(),
-  /** Null for any number of times. */
+  /** Null for unlimited uses. */
   usesLeft: integer('uses_left'),
   createdAt: instant('created_at').notNull(),
   endsAt: instant('ends_at').notNull(),
@@ -218,7 +218,7 @@ export const unsentReviews = pgTable('unsent_reviews', {
   stars: integer('stars').notNull(),
   comments: text('comments').notNull(),
   keptAt: instant('kept_at').notNull(),
-  /** Of one without a job, which portal 0.3 kept: until then it is left to that one. */
+  /** For rows without a job, which portal 0.3 kept: jobs leave them alone until then. */
   nextTryAt: instant('next_try_at'),
 })
 
@@ -229,21 +229,21 @@ export const visits = pgTable('visits', {
   patientId: text('patient_id').notNull(),
   startsAt: instant('starts_at').notNull(),
   minutes: integer('minutes').notNull(),
-  /** From then on nobody joins. */
+  /** No one can join from then on. */
   closesAt: instant('closes_at').notNull(),
   origin: text('origin').notNull(),
   endedAt: instant('ended_at'),
 })
 
-export const visitNews = pgTable('visit_news', {
+export const visitEvents = pgTable('visit_news', {
   id: number('id').primaryKey().generatedAlwaysAsIdentity(),
   room: text('room').notNull(),
   what: text('what').$type<'link' | 'entered' | 'left' | 'ended'>().notNull(),
   role: text('role').$type<'guest' | 'host'>().notNull(),
   at: instant('at').notNull(),
-  /** Of news without a job, which portal 0.3 kept. */
+  /** For events without a job, which portal 0.3 kept. */
   nextTryAt: instant('next_try_at'),
-  /** When the record server heard it, or nobody tried any longer. */
+  /** When the record server received the event, or the portal gave up sending it. */
   heardAt: instant('heard_at'),
 })
 
@@ -254,15 +254,15 @@ export const waitingList = pgTable('waiting_list', {
   patientId: text('patient_id').notNull(),
   mode: text('mode').$type<'inoffice' | 'telederm'>().notNull(),
   typeId: text('type_id').notNull(),
-  /** Empty for any; likewise the facility. */
+  /** Empty for any provider; the facility likewise. */
   providerId: text('provider_id').notNull(),
   facilityId: text('facility_id').notNull(),
   untilDay: date('until_day', { mode: 'string' }).notNull(),
-  /** What the person reads: names, zone; and where links lead. */
+  /** What the message shows (names, time zone) and the targets of its links. */
   details: jsonb('details').notNull(),
-  /** Names of the times that are no news. */
-  told: jsonb('told').$type<string[]>().notNull(),
-  toldAt: instant('told_at'),
+  /** Ids of the times that the person was notified of already. */
+  notified: jsonb('told').$type<string[]>().notNull(),
+  notifiedAt: instant('told_at'),
   offer: jsonb('offer'),
   offerKey: text('offer_key'),
   offerEndsAt: instant('offer_ends_at'),
