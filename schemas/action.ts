@@ -2,7 +2,13 @@ import Type, { type Static } from 'typebox'
 import { closed, Href, Id, ref, refTo, Route } from './base.ts'
 
 export const Confirm = closed(
-  { title: Type.String(), text: Type.String(), yes: Type.String(), no: Type.String() },
+  {
+    title: Type.String(),
+    text: Type.String(),
+    yes: Type.String(),
+    no: Type.String(),
+    danger: Type.Optional(Type.Boolean({ description: 'Agreeing removes or ends something.' })),
+  },
   { $id: 'Confirm', description: 'A question that is asked before the action runs.' },
 )
 

@@ -7,14 +7,14 @@ import Type, {
   type TUnsafe,
 } from 'typebox'
 
-/** Every object of the contract is closed: what it does not name is a mistake. */
+/** Every object of the contract is closed: an unknown property is an error. */
 export function closed<P extends TProperties>(properties: P, options: TSchemaOptions = {}): TObject<P> {
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
-/** Refers to a schema by its name; schemas lie beside each other at /ui/schemas/. */
+/** Refers to a schema by name, relative to /ui/schemas/, where all schemas are served. */
 export function refTo(schema: TSchema): { $ref: string } {
-  const { $id } = schema as { $id?: string } // TSchema does not declare the options it carries
+  const { $id } = schema as { $id?: string } // TSchema does not declare its own options
   if (!$id) throw new Error('a schema without a name cannot be referred to')
   return { $ref: $id }
 }

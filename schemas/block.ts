@@ -2,20 +2,20 @@ import Type, { type TProperties, type TUnsafe } from 'typebox'
 import { closed, Id } from './base.ts'
 
 /**
- * The union of all kinds, which `blocks.ts` declares here, so that a kind can hold blocks without importing every kind.
- * Exported, although nothing imports it: TypeScript merges a declaration from another file with an exported one only.
+ * The union of all kinds. `blocks.ts` declares its members, so that a kind can contain blocks without importing every
+ * kind. Exported although unused: TypeScript merges a declaration from another file only with an exported one.
  *
  * @public
  */
 export interface Blocks {}
 type Block = Blocks[keyof Blocks]
 
-/** An interface, because a type alias could not refer to blocks that hold blocks. */
+/** An interface, because a type alias cannot refer to itself. */
 export interface BlockList extends Array<Block> {}
 
 export const BlockList: TUnsafe<BlockList> = Type.Unsafe<BlockList>({ type: 'array', items: { $ref: 'Block' } })
 
-/** What every block has, whatever its kind. */
+/** The properties of every kind of block. */
 const common = {
   id: Id,
   label: Type.Optional(
@@ -31,7 +31,7 @@ export interface BlockAbout {
   examples: unknown[]
 }
 
-/** The schema of one kind: `kind` first, closed, with a description and an example that the tests draw. */
+/** The schema of one kind: `kind` first, closed, with a description and an example that the tests render. */
 export function block<K extends string, P extends TProperties>(kind: K, properties: P, about: BlockAbout) {
   return closed({ kind: Type.Literal(kind), ...common, ...properties }, { ...about })
 }

@@ -1,16 +1,19 @@
 import Type, { type Static } from 'typebox'
 import { closed } from './base.ts'
 
-/** The namespace of calls on the live socket; a socket comes with `{ pass }` as its `auth`. */
+/** The namespace of calls on the live socket. A client connects to it with `{ pass }` as `auth`. */
 export const callsNamespace = '/calls'
 
-/** Why a socket may not enter: its pass is none, or not for now; or somebody else is there in its place. */
+/**
+ * Why the server refuses a connection: the pass is invalid, too early or expired, or another participant has the place.
+ */
 export const callRefusals = ['refused', 'early', 'over', 'full'] as const
 export type CallRefusal = (typeof callRefusals)[number]
 
 /**
- * server -> client, event `met`: both are there, so begin anew. Of two, the one with the greater number counts. Other
- * events have no content: `waiting` for the other, `taken` over by another device of the same person, `full`, `ended`.
+ * server -> client, event `met`: both participants are connected, so a new connection begins. If two arrive, the
+ * greater number counts. Events without content: `waiting` for the peer, `taken` over by another device of the same
+ * participant, `full`, `ended`.
  */
 export const CallMet = closed(
   { call: Type.Integer({ minimum: 0 }), offers: Type.Boolean({ description: 'Whether this end makes the offer.' }) },
@@ -18,7 +21,7 @@ export const CallMet = closed(
 )
 export type CallMet = Static<typeof CallMet>
 
-/** Both ways, event `signal`: what the two ends tell each other to find a way; the server reads none of it. */
+/** Both directions, event `signal`: WebRTC signaling between the two browsers. The server relays it unread. */
 export const CallSignal = closed(
   { call: Type.Integer({ minimum: 0 }), signal: Type.Record(Type.String(), Type.Unknown()) },
   {

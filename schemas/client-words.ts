@@ -1,4 +1,4 @@
-/** The sentences that a client says by itself, in English for when the shell never came. */
+/** The client's own texts, in English, used if the shell could not be loaded. */
 export const clientWords = {
   loading: 'Loading',
   offline: 'The connection was lost. Please check your network and try again.',
@@ -22,6 +22,7 @@ export const clientWords = {
   of: 'of',
   more: 'More',
   found: 'found',
+  actingNow: 'You switched in another tab or window. This page is now for',
   actions: 'Actions',
   warning: 'Warning',
   error: 'Error',

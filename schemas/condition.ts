@@ -11,6 +11,7 @@ export interface Comparison {
   exists?: boolean
   lt?: number
   gt?: number
+  minLength?: number
 }
 export type Condition = Comparison | { and: Condition[] } | { or: Condition[] } | { not: Condition }
 
@@ -34,6 +35,7 @@ export const Condition: TUnsafe<Condition> = Type.Unsafe<Condition>({
         exists: { type: 'boolean' },
         lt: { type: 'number' },
         gt: { type: 'number' },
+        minLength: { type: 'integer', minimum: 1, description: 'A text of at least so many characters.' },
       },
     },
     {

@@ -11,7 +11,7 @@ import { Problem } from './problem.ts'
 import { RegionContent, Screen } from './screen.ts'
 import { Shell } from './shell.ts'
 
-/** Every published schema; each is served at /ui/schemas/{its $id}. */
+/** Every published schema. Each is served at /ui/schemas/{its $id}. */
 export const contract: readonly TSchema[] = [
   Screen,
   RegionContent,

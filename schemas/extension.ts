@@ -2,7 +2,9 @@ import Type, { type Static } from 'typebox'
 import { BlockList } from './block.ts'
 import { Id } from './base.ts'
 
-/** A kind that only some clients know. The one object of the contract that is open: its vendor knows the rest. */
+/**
+ * A kind that only some clients know. The only open object of the contract: its vendor defines the other properties.
+ */
 export const Extension = Type.Object(
   {
     kind: Type.TemplateLiteral('x-${string}:${string}'),

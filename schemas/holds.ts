@@ -1,6 +1,9 @@
 import type { Comparison, Condition } from './condition.ts'
 
-/** The one evaluator, used by both ends: hidden fields are not drawn there and their values dropped here. In a file without typebox, for the client. */
+/**
+ * The only evaluator of conditions: the client hides fields with it and the server drops the values of hidden fields.
+ * This file does not import typebox, to keep typebox out of the client.
+ */
 export function holds(condition: Condition, value: unknown): boolean {
   if ('and' in condition) return condition.and.every((part) => holds(part, value))
   if ('or' in condition) return condition.or.some((part) => holds(part, value))
@@ -8,15 +11,17 @@ export function holds(condition: Condition, value: unknown): boolean {
   return compares(condition, valueAt(condition.path, value))
 }
 
-function compares(condition: Comparison, found: unknown): boolean {
+function compares(condition: Comparison, value: unknown): boolean {
   const tests: boolean[] = []
-  if (condition.eq !== undefined) tests.push(found === condition.eq)
-  if (condition.ne !== undefined) tests.push(found !== condition.ne)
-  if (condition.in) tests.push(condition.in.some((each) => each === found))
-  if (condition.nin) tests.push(!condition.nin.some((each) => each === found))
-  if (condition.exists !== undefined) tests.push((found !== undefined) === condition.exists)
-  if (condition.lt !== undefined) tests.push(typeof found === 'number' && found < condition.lt)
-  if (condition.gt !== undefined) tests.push(typeof found === 'number' && found > condition.gt)
+  if (condition.eq !== undefined) tests.push(value === condition.eq)
+  if (condition.ne !== undefined) tests.push(value !== condition.ne)
+  if (condition.in) tests.push(condition.in.some((each) => each === value))
+  if (condition.nin) tests.push(!condition.nin.some((each) => each === value))
+  if (condition.exists !== undefined) tests.push((value !== undefined) === condition.exists)
+  if (condition.lt !== undefined) tests.push(typeof value === 'number' && value < condition.lt)
+  if (condition.gt !== undefined) tests.push(typeof value === 'number' && value > condition.gt)
+  if (condition.minLength !== undefined)
+    tests.push(typeof value === 'string' && Array.from(value).length >= condition.minLength)
   return tests.every(Boolean)
 }
 

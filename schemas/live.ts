@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { closed } from './base.ts'
 
-/** server -> client, event `hint`: something that screens depend on has changed. Never content. */
+/** server -> client, event `hint`: content that screens depend on has changed. Carries no content itself. */
 export const Hint = closed(
   {
     topics: Type.Array(Type.String()),
@@ -15,7 +15,7 @@ export const Hint = closed(
 )
 export type Hint = Static<typeof Hint>
 
-/** client -> server, event `watch`: the topics of everything on screen, instead of those said before. */
+/** client -> server, event `watch`: the topics of everything on screen. Replaces the previous list. */
 export const Watch = Type.Array(Type.String({ maxLength: 200 }), {
   maxItems: 500,
   $id: 'Watch',

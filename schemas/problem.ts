@@ -21,9 +21,20 @@ export const Problem = closed(
     code: Type.String({ description: 'A code of the error catalogue.' }),
     instance: Type.Optional(Type.String({ description: 'The id of the request, to quote to the office.' })),
     errors: Type.Array(ProblemError),
+    stays: Type.Optional(
+      Type.Boolean({
+        description: 'What is open stays open, with the detail beside it: it was allowed when it was opened.',
+      }),
+    ),
     redirect: Type.Optional(Route),
     retryAfterSeconds: Type.Optional(Type.Integer()),
     screen: Type.Optional(ref(Screen)),
+    startOver: Type.Optional(
+      Type.Boolean({
+        description:
+          'The page was drawn for somebody else: drop all that is kept, fetch shell and screen again, then say the detail.',
+      }),
+    ),
   },
   {
     $id: 'Problem',

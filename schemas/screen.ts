@@ -10,7 +10,17 @@ export const Topics = Type.Array(Type.String(), {
 })
 
 export const RegionContent = closed(
-  { id: Id, topics: Topics, blocks: BlockList },
+  {
+    id: Id,
+    topics: Topics,
+    changesAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When it changes by the passing of time, in UTC; a client asks again then.',
+      }),
+    ),
+    blocks: BlockList,
+  },
   {
     $id: 'RegionContent',
     description: 'What stands in a region.',

@@ -3,21 +3,27 @@ import { block } from '../block.ts'
 import { Action } from '../action.ts'
 import { closed, Id, ref, Words } from '../base.ts'
 
+const Change = closed({
+  label: Type.String(),
+  about: Type.String({ description: 'Said after the label by assistive technology.' }),
+  do: ref(Action),
+})
+
 export const Facts = block(
   'facts',
   {
+    across: Type.Optional(
+      Type.Boolean({
+        description: 'The values stand side by side, as short pieces; only assistive technology names them.',
+      }),
+    ),
+    change: Type.Optional(Change),
     facts: Type.Array(
       closed({
         id: Id,
         name: Type.String(),
         value: Words,
-        change: Type.Optional(
-          closed({
-            label: Type.String(),
-            about: Type.String({ description: 'Said after the label by assistive technology.' }),
-            do: ref(Action),
-          }),
-        ),
+        change: Type.Optional(Change),
       }),
     ),
   },

@@ -34,6 +34,9 @@ const Strength = closed(
     minLength: Type.Integer({ minimum: 1, description: 'In characters; what is shorter has the first level.' }),
     classes: Type.Array(Pattern, { minItems: 1, description: 'Each that matches lifts the level by one.' }),
     levels: Type.Array(Type.String(), { minItems: 1, maxItems: 8, description: 'Their words, the weakest first.' }),
+    unmetAtMost: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'The highest level while a rule of the field is not met.' }),
+    ),
   },
   { description: 'How strong a value is; nothing counts on it but the person.' },
 )
@@ -42,6 +45,9 @@ const Unless = { reason: Type.String({ description: 'Why it is off, for a person
 export const Field = closed({
   name: Type.String(),
   label: Type.String(),
+  hideLabel: Type.Optional(
+    Type.Boolean({ description: 'The label is for assistive technology only; what stands beside says it.' }),
+  ),
   help: Type.Optional(Type.String()),
   widget: Type.Optional(Type.Unsafe<Widget>({ type: 'string', enum: widgets })),
   placeholder: Type.Optional(Type.String()),
@@ -69,6 +75,9 @@ export const Field = closed({
       { description: 'Stands before the control: what a person may want to read first.' },
     ),
   ),
+  digits: Type.Optional(
+    Type.Boolean({ description: 'Only digits are taken, up to maxLength; what else is typed or pasted is dropped.' }),
+  ),
   count: Type.Optional(
     Type.Boolean({ description: 'Shows how many of the characters that the schema admits (maxLength) are used.' }),
   ),
@@ -90,9 +99,16 @@ export const Form = block(
     }),
     fields: Type.Array(Field, { description: 'In the order in which they stand.' }),
     value: Type.Record(Type.String(), Type.Unknown()),
+    inPlace: Type.Optional(
+      closed(
+        { discard: Type.String({ description: 'The label of the button that brings back the value.' }) },
+        { description: 'Edits a value where it stands: its buttons show once the value differs.' },
+      ),
+    ),
     submit: closed({
       label: Type.String(),
       do: ref(Submit),
+      danger: Type.Optional(Type.Boolean({ description: 'Sending it removes or ends something.' })),
       disabled: Type.Optional(closed(Unless)),
       when: Type.Optional(
         closed(

@@ -1,10 +1,24 @@
 import Type, { type Static } from 'typebox'
 import { block, BlockList } from '../block.ts'
+import { closed } from '../base.ts'
 
 export const Grid = block(
   'grid',
   {
     columns: Type.Integer({ minimum: 1, maximum: 4, description: 'On a wide screen; fewer where there is no room.' }),
+    columnsFrom: Type.Optional(
+      Type.Literal(960, { description: 'Below this viewport width there is one column. Default: two from 600 px on.' }),
+    ),
+    fold: Type.Optional(
+      closed(
+        {
+          after: Type.Integer({ minimum: 1, description: 'How many blocks show at first.' }),
+          more: Type.String({ description: 'On the button that shows the others.' }),
+          less: Type.String({ description: 'On the same button while they show.' }),
+        },
+        { description: 'Folds a long list; without effect on a shorter one.' },
+      ),
+    ),
     blocks: BlockList,
   },
   {

@@ -6,7 +6,12 @@ export const Image = block(
   'image',
   {
     picture: Picture,
-    shape: Type.Optional(Type.Union([Type.Literal('round'), Type.Literal('square'), Type.Literal('wide')])),
+    shape: Type.Optional(
+      Type.Union([Type.Literal('round'), Type.Literal('square'), Type.Literal('wide'), Type.Literal('fill')], {
+        description: 'fill takes the whole of its place, and none when the picture does not load.',
+      }),
+    ),
+    small: Type.Optional(Type.Boolean({ description: 'A mark beside words.' })),
   },
   {
     $id: 'Image',

@@ -30,7 +30,7 @@ export const Rating = block(
         id: 'stars',
         legend: 'How did you like the room?',
         labels: ['1 of 5', '2 of 5', '3 of 5', '4 of 5', '5 of 5'],
-        none: 'No stars yet',
+        none: 'Tap a star',
         do: { type: 'call', action: 'room.rate', parameter: 'stars' },
       },
     ],

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { block, BlockList } from '../block.ts'
 import { Words } from '../base.ts'
+import { RowAction } from '../row-action.ts'
 
 export const Section = block(
   'section',
@@ -10,6 +11,7 @@ export const Section = block(
     help: Type.Optional(Words),
     card: Type.Optional(Type.Boolean({ description: 'On a surface of its own. A card holds no card.' })),
     blocks: BlockList,
+    actions: Type.Optional(Type.Array(RowAction, { description: 'On what the section is about; below its blocks.' })),
   },
   {
     $id: 'Section',

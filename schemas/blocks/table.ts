@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox'
 import { block } from '../block.ts'
 import { Action, Navigate } from '../action.ts'
 import { closed, Id, ref, Tone, Words } from '../base.ts'
+import { RowAction } from '../row-action.ts'
 
 const Column = closed({
   id: Id,
@@ -17,12 +18,6 @@ const Cell = closed({
   tone: Type.Optional(Tone),
   tag: Type.Optional(Type.Boolean()),
   help: Type.Optional(Type.String()),
-})
-const RowAction = closed({
-  id: Id,
-  label: Type.String(),
-  about: Type.String({ description: 'Said after the label by assistive technology.' }),
-  do: ref(Action),
 })
 const Paging = closed({
   page: Type.Integer({ minimum: 1 }),

@@ -24,6 +24,9 @@ export const Text = block(
       ),
     ),
     tone: Type.Optional(Tone),
+    stamp: Type.Optional(
+      Type.Boolean({ description: 'A small tile, with the pieces of the text below each other: a day.' }),
+    ),
   },
   {
     $id: 'Text',

@@ -3,7 +3,7 @@ import { block } from '../block.ts'
 import { Action } from '../action.ts'
 import { closed, Icon, Id, ref } from '../base.ts'
 
-export const Tile = closed({
+const Tile = closed({
   id: Id,
   title: Type.String(),
   text: Type.Optional(Type.String()),
