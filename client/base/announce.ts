@@ -1,10 +1,10 @@
 export type Urgency = 'polite' | 'assertive'
 
-/** Says a sentence to assistive technology, without showing it. */
+/** Announces a sentence to assistive technology without showing it. */
 export function announce(text: string, urgency: Urgency): void {
   const place = liveRegion(urgency)
   place.textContent = ''
-  // Screen readers hear a change only, so the same sentence twice needs an empty moment in between.
+  // Screen readers announce changes only, so the region is emptied first to repeat the same sentence.
   setTimeout(() => (place.textContent = text), 60)
 }
 

@@ -1,11 +1,11 @@
 const known = new Set<string>()
 let sheet: CSSStyleSheet | undefined
 
-/** The class that shows a block between two viewport widths, in px. Its media query is made when first asked for. */
+/** Returns the class that shows a block between two viewport widths, in px. Its media query is created on first use. */
 export function mediaClass(from?: number, upTo?: number): string {
   const names = []
   if (from !== undefined) names.push(rule(`from-${from}`, `(width < ${from}px)`))
-  // Up to and with that width; a viewport between two whole pixels still counts.
+  // `upTo` is inclusive; `+ 1` because a viewport can have a fractional width.
   if (upTo !== undefined) names.push(rule(`up-to-${upTo}`, `(width >= ${upTo + 1}px)`))
   return names.join(' ')
 }
@@ -17,7 +17,7 @@ function rule(name: string, hiddenIn: string): string {
   return name
 }
 
-// A sheet made by script needs no nonce, as a style element would under the content security policy.
+// A constructed style sheet needs no nonce; a style element would need one under the content security policy.
 function ownSheet(): CSSStyleSheet | undefined {
   if (sheet || !('adoptedStyleSheets' in document)) return sheet
   sheet = new CSSStyleSheet()

@@ -1,2 +1,2 @@
-/** The event by which something tells that a person is there without touching anything, as in a call. */
+/** The event that reports user presence without input, for example during a call. */
 export const presence = 'presence'

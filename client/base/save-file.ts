@@ -1,4 +1,4 @@
-/** Lets the browser save what the server sends; it never becomes a page of the portal. */
+/** Saves a file of the server as a download; it never opens as a page of the portal. */
 export function saveFile(href: string, fileName = ''): void {
   const link = document.createElement('a')
   link.href = href

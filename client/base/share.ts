@@ -1,6 +1,6 @@
 /**
- * `next`, with every part that is equal to the one in `before` taken from there. What did not change keeps its
- * identity, so that only what did is drawn again.
+ * Returns `next`, reusing every part of `before` that is equal. Unchanged parts keep their identity, so React renders
+ * only what changed.
  */
 export function share<T>(before: unknown, next: T): T {
   if (Object.is(before, next)) return next
@@ -14,7 +14,7 @@ function shareList(before: readonly unknown[], next: readonly unknown[]): readon
   return shared.length === before.length && shared.every((part, at) => part === before[at]) ? before : shared
 }
 
-// Blocks, rows and times carry an id, so one that moved within its list is still the same.
+// Blocks, rows and times have an id, so a part that moved within its list is matched by id.
 function partBefore(before: readonly unknown[], part: unknown, at: number): unknown {
   const same = before[at]
   if (!isRecord(part) || !('id' in part) || (isRecord(same) && same.id === part.id)) return same

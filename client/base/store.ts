@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** One value that changes outside of React and is drawn inside of it. */
+/** A value that changes outside React and is rendered by React. */
 export interface Store<T> {
   get: () => T
   set: (next: T) => void
@@ -25,5 +25,5 @@ export function createStore<T>(first: T): Store<T> {
 }
 
 export function useStore<T>(store: Store<T>): T {
-  return useSyncExternalStore(store.subscribe, store.get)
+  return useSyncExternalStore(store.subscribe, store.get, store.get)
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
-/** Whether the viewport is narrower than that, in px; false where there is no viewport to ask. */
+/** Whether the viewport is narrower than `width`, in px; false if there is no viewport. */
 export function useBelow(width = 0): boolean {
   const list = useMemo(() => globalThis.matchMedia?.(`(width < ${width}px)`), [width])
   const subscribe = useCallback(

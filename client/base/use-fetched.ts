@@ -1,30 +1,31 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * Whether a part that is fetched apart is here. It is fetched as soon as it is wanted; after a failure once more when it is
- * wanted again or for something else: where the connection is gone, what needs the part does without instead of breaking.
+ * Whether a lazily loaded part is available. It is fetched as soon as it is needed. After a failure it is fetched again
+ * when it is needed again or when `anew` changes: without a connection, the component that needs the part does without
+ * it instead of breaking.
  */
-export function useFetched(preload: () => Promise<void>, { isWanted = true, anew, missed }: FetchedWish): boolean {
+export function useFetched(preload: () => Promise<void>, { isEnabled = true, anew, missed }: FetchOptions): boolean {
   const [isHere, setHere] = useState(false)
   const miss = useRef(missed)
   useEffect(() => void (miss.current = missed))
   useEffect(() => {
-    if (!isWanted || isHere) return
+    if (!isEnabled || isHere) return
     let left = false
     preload().then(
       () => !left && setHere(true),
       (error: unknown) => !left && miss.current?.(error),
     )
     return () => void (left = true)
-  }, [isWanted, isHere, preload, anew])
+  }, [isEnabled, isHere, preload, anew])
   return isHere
 }
 
-interface FetchedWish {
-  /** Left out, it is wanted as long as what asks for it is drawn. */
-  isWanted?: boolean
-  /** What it is wanted for: another value is another try. */
+interface FetchOptions {
+  /** If omitted, the part is needed while the component is mounted. */
+  isEnabled?: boolean
+  /** Another value triggers another try. */
   anew?: unknown
-  /** Hears that it could not be fetched, and why. */
+  /** Called with the error if the part could not be fetched. */
   missed?: (error: unknown) => void
 }

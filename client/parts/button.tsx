@@ -12,16 +12,16 @@ type ButtonLook = NonNullable<BlockOf<'action'>['style']>
 interface ButtonProps {
   action: Action
   look?: ButtonLook
-  /** A link in a row of words rather than one that stands alone. */
+  /** A link within a line of text instead of one on its own. */
   small?: boolean
   wide?: boolean
   icon?: IconName
-  /** The name for assistive technology where the words do not give one. */
+  /** The accessible name, if the text does not give one. */
   label?: string
   children: ReactNode
 }
 
-/** The one button of all blocks; a link where it leads somewhere, with the same look. */
+/** The button of all blocks; a link with the same look if it leads to an address. */
 export function Button({ action, look: kind = 'secondary', small, wide, icon, label, children }: ButtonProps) {
   const className = [busy.button, look[kind], small && look.small, wide && look.wide].filter(Boolean).join(' ')
   return (

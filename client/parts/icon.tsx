@@ -55,7 +55,7 @@ const drawings = {
   warning: WarningOutlined,
 } satisfies Record<IconName, typeof BankOutlined>
 
-/** A drawing beside words; decoration only. */
+/** A decorative drawing beside text. */
 export function Icon({ name }: { name: IconName }) {
   const Drawing = drawings[name]
   return <Drawing aria-hidden="true" />

@@ -1,6 +1,6 @@
 import type { Words } from '../../schemas/base.ts'
 
-/** The same words without their looks and links, to be said or searched. */
+/** Returns the text without markup and links, for announcements and search. */
 export function plainWords(words: Words): string {
   return typeof words === 'string' ? words : words.map(({ text }) => text).join('')
 }

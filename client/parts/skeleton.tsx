@@ -4,7 +4,14 @@ type Shape = 'lines' | 'table' | 'times' | 'cards'
 
 const pieces = { lines: 5, table: 5, times: 18, cards: 6 } satisfies Record<Shape, number>
 
-/** The shape of what is on its way. */
+/** A component that stands in this shape for one that is loading. */
+export function comingAs(shape: Shape) {
+  return function Coming() {
+    return <Skeleton shape={shape} headline={false} />
+  }
+}
+
+/** A placeholder in the shape of the content that is loading. */
 export function Skeleton({ shape, headline = true }: { shape: Shape; headline?: boolean }) {
   const word = useWords()
   return (

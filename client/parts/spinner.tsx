@@ -1,6 +1,6 @@
 import look from './spinner.module.css'
 
-/** Turns while something is under way; the words beside it say what. */
+/** Turns while an action runs; the text beside it names the action. */
 export function Spinner() {
   return <span className={look.spinner} aria-hidden="true" />
 }

@@ -13,7 +13,7 @@ interface State {
   of: Block
 }
 
-/** Keeps the fault of one block from taking the screen along. A new block of the same id gets a new try. */
+/** Limits the failure of one block to that block. A new block with the same id is rendered again. */
 export class BlockBoundary extends Component<Props, State> {
   static override contextType = PortalContext
   declare context: React.ContextType<typeof PortalContext>

@@ -1,6 +1,6 @@
 import type { BlockKind, BlockOf } from '../../schemas/blocks.ts'
 
-/** What every block component gets: its block, and nothing else. */
+/** The props of every block component: only its block. */
 export interface BlockProps<K extends BlockKind> {
   block: BlockOf<K>
 }

@@ -23,7 +23,7 @@ function draw(blocks: unknown[]) {
 
 describe('a block of unknown kind', () => {
   it('is drawn as its fallback and reported', async () => {
-    const { asked } = draw([
+    const { requests } = draw([
       {
         kind: 'x-acme:map',
         id: 'map',
@@ -32,7 +32,7 @@ describe('a block of unknown kind', () => {
       },
     ])
     expect(await page.findByText('12 Main Street')).toBeTruthy()
-    expect(asked.map(({ url, body }) => [url, body])).toEqual([
+    expect(requests.map(({ url, body }) => [url, body])).toEqual([
       ['/ui/reports', { kind: 'unknown-block', name: 'x-acme:map' }],
     ])
   })
@@ -54,11 +54,11 @@ describe('a block of unknown kind', () => {
 
 it('a block that breaks takes nothing else along', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const { asked } = draw([
+  const { requests } = draw([
     { kind: 'text', id: 'broken', text: 12 },
     { kind: 'text', id: 't', text: 'The rest' },
   ])
   expect(await page.findByText('The rest')).toBeTruthy()
   expect(await page.findByRole('alert')).toBeTruthy()
-  expect(asked[0]?.body).toEqual({ kind: 'broken-block', name: 'text' })
+  expect(requests[0]?.body).toEqual({ kind: 'broken-block', name: 'text' })
 })

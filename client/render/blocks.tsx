@@ -1,4 +1,4 @@
-import { memo, Suspense, useContext, useEffect, type ComponentType } from 'react'
+import { memo, useContext, useEffect, type ComponentType } from 'react'
 import type { BlockList } from '../../schemas/block.ts'
 import type { Block, KnownBlock } from '../../schemas/blocks.ts'
 import { BlockBoundary } from './block-boundary.tsx'
@@ -7,7 +7,7 @@ import { PortalContext } from '../model/portal-context.ts'
 import { useWords } from '../model/use-words.ts'
 import { RegistryContext, type Registry } from './registry-context.ts'
 
-/** Draws blocks one after the other. The key keeps what a block remembers when the screen is fetched again. */
+/** Renders a list of blocks. The id as key keeps the state of a block when the screen is refreshed. */
 export function Blocks({ blocks }: { blocks: BlockList }) {
   return blocks.map((block) => <Place key={`${block.kind} ${block.id}`} block={block} />)
 }
@@ -16,9 +16,7 @@ const Place = memo(function Place({ block }: { block: Block }) {
   return (
     <div className={`place ${mediaClass(block.from, block.upTo)}`.trim()} data-block={block.id} data-kind={block.kind}>
       <BlockBoundary block={block}>
-        <Suspense fallback={<div className="block-coming" />}>
-          <BlockView block={block} />
-        </Suspense>
+        <BlockView block={block} />
       </BlockBoundary>
     </div>
   )
@@ -27,7 +25,7 @@ const Place = memo(function Place({ block }: { block: Block }) {
 function BlockView({ block }: { block: Block }) {
   const registry = useContext(RegistryContext)
   if (!isDrawable(registry, block)) return <UnknownBlock block={block} />
-  // The registry has the component of this very kind; the compiler cannot follow one union through the other.
+  // The registry maps each kind to its own component; the compiler cannot correlate the two unions.
   const View = registry[block.kind] as ComponentType<{ block: KnownBlock }>
   return <View block={block} />
 }
@@ -36,7 +34,7 @@ function isDrawable(registry: Partial<Registry>, block: Block): block is KnownBl
   return Object.hasOwn(registry, block.kind)
 }
 
-/** A kind that this client does not know: what the server says instead, or a neutral sentence. Never nothing. */
+/** An unknown kind: shows the server's fallback, or a neutral sentence. Never empty. */
 function UnknownBlock({ block }: { block: Block }) {
   const portal = useContext(PortalContext)
   const word = useWords()

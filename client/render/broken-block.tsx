@@ -1,7 +1,7 @@
 import { useWords } from '../model/use-words.ts'
 
 interface BrokenBlockProps {
-  /** The files of this version are gone from the server: only a new page helps. */
+  /** The server no longer has the files of this version; the page must be reloaded. */
   stale: boolean
   again: () => void
 }

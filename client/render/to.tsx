@@ -11,7 +11,7 @@ interface ActLinkProps extends HTMLAttributes<HTMLElement> {
   children: ReactNode
 }
 
-/** A real link for what leads somewhere, so that it can be opened in a tab of its own; a button for what acts. */
+/** A real link for a navigation, so that it can be opened in a new tab; a button for other actions. */
 export function ActLink({ action, chosen, children, onClick, ...rest }: ActLinkProps) {
   const { run, running } = useRun()
   const href = hrefOf(action, chosen)
@@ -39,12 +39,8 @@ export function ActLink({ action, chosen, children, onClick, ...rest }: ActLinkP
 
 function NewTab() {
   const word = useWords()
-  return (
-    <>
-      {' '}
-      <span className="visually-hidden">({word('newTab')})</span>
-    </>
-  )
+  // An ordinary space within the hidden element would be dropped from the name of the link; one before it would show.
+  return <span className="visually-hidden">{`\u00A0(${word('newTab')})`}</span>
 }
 
 function hrefOf(action: Action, chosen: string | undefined): string | undefined {
@@ -59,8 +55,8 @@ function opensTab(action: Action): boolean {
   return action.type === 'leave' && /^(https:|\/)/.test(action.href)
 }
 
-/** A click that asks for another tab or window, or leads out of the portal, is the browser's own business. */
+/** The browser handles clicks that open another tab or window, or lead out of the portal. */
 function isForTheBrowser(event: MouseEvent<HTMLElement>, action: Action): boolean {
-  const asks = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-  return asks || action.type === 'leave' || (opensTab(action) && !('confirm' in action && action.confirm))
+  const isModified = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+  return isModified || action.type === 'leave' || (opensTab(action) && !('confirm' in action && action.confirm))
 }

@@ -1,5 +1,5 @@
 import type { Shell } from '../../schemas/shell.ts'
-import { Disclosure } from './disclosure.tsx'
+import { Disclosure } from '../parts/disclosure.tsx'
 import { EntryLink } from './entry-link.tsx'
 import { Chevron } from './marks.tsx'
 

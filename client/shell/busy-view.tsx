@@ -1,7 +1,7 @@
 import { useStore } from '../base/store.ts'
 import { usePortal } from '../model/portal-context.ts'
 
-/** Says what is being done, above everything, so that nothing else is begun meanwhile. */
+/** Covers the page with the name of the running action, so that no other can be started. */
 export function BusyView() {
   const text = useStore(usePortal().busy)
   return (

@@ -8,7 +8,7 @@ interface EntryLinkProps extends HTMLAttributes<HTMLElement> {
   entry: Entry
 }
 
-/** A link of the header or footer, which knows whether it leads to where the person is. */
+/** A link of the header or footer; marks itself as current if the user is on its page. */
 export function EntryLink({ entry, ...rest }: EntryLinkProps) {
   const path = useStore(usePortal().view)?.path
   return (
@@ -23,7 +23,7 @@ function placeOf({ do: action }: Entry, path: string | undefined): 'page' | 'tru
   const target = pathOf(action.to)
   const here = pathOf(path)
   if (here === target) return 'page'
-  // Deeper within what the entry leads to.
+  // On a page below the target of the entry.
   return target !== '/' && here.startsWith(`${target}/`) ? 'true' : undefined
 }
 

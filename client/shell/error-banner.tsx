@@ -4,19 +4,19 @@ import { usePortal } from '../model/portal-context.ts'
 import type { BannerContent } from '../model/state.ts'
 import { useWords } from '../model/use-words.ts'
 
-/** What went wrong and belongs to no field. It takes the focus when it comes. */
+/** An error that belongs to no field. Takes the focus when it appears. */
 export function ErrorBanner() {
   const { errorBanner } = usePortal()
   const word = useWords()
-  const said = useStore(errorBanner)
-  if (!said) return null
-  const retry = said.retry
+  const banner = useStore(errorBanner)
+  if (!banner) return null
+  const retry = banner.retry
   return (
-    <div className="error-banner" role="alert" ref={(place) => takeFocusOnce(place, said)}>
-      <p className="error-banner-text">{said.text}</p>
-      {said.items.length > 0 && (
+    <div className="error-banner" role="alert" ref={(place) => takeFocusOnce(place, banner)}>
+      <p className="error-banner-text">{banner.text}</p>
+      {banner.items.length > 0 && (
         <ul>
-          {said.items.map((item) => (
+          {banner.items.map((item) => (
             <li key={item}>{item}</li>
           ))}
         </ul>
@@ -37,9 +37,9 @@ export function ErrorBanner() {
 
 const focused = new WeakSet<BannerContent>()
 
-/** Drawn again, behind a dialog or after it, it is no news. */
+/** Takes the focus once for each error, not again when it is rendered behind or after a dialog. */
 function takeFocusOnce(place: HTMLElement | null, errorBanner: BannerContent): void {
-  if (!place || focused.has(errorBanner)) return
+  if (!place || errorBanner.isBeside || focused.has(errorBanner)) return
   focused.add(errorBanner)
   focusOn(place)
   place.scrollIntoView?.({ block: 'nearest' })

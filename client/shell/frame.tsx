@@ -5,6 +5,7 @@ import { focusHeading } from '../base/focus.ts'
 import { ActLink } from '../render/to.tsx'
 import { useStore } from '../base/store.ts'
 import { Footer } from './footer.tsx'
+import { ActingBar } from './acting-bar.tsx'
 import { Header } from './header.tsx'
 import { BackArrow } from './marks.tsx'
 import { OutdatedBar } from './outdated-bar.tsx'
@@ -14,7 +15,7 @@ import type { View } from '../model/state.ts'
 import { ErrorBanner } from './error-banner.tsx'
 import { useWords } from '../model/use-words.ts'
 
-/** The screen and what stands around it. */
+/** The screen with header, navigation and footer. */
 export function Frame() {
   const portal = usePortal()
   const shell = useStore(portal.shell)
@@ -26,6 +27,7 @@ export function Frame() {
       <WindowTitle view={view} />
       {shell && chrome !== 'none' && <SkipLink label={shell.skipLabel} />}
       {shell && chrome !== 'none' && <Header shell={shell} withNavigation={chrome === 'full'} />}
+      {shell?.acting && <ActingBar acting={shell.acting} />}
       <OutdatedBar />
       <main id="content" className={`content ${view?.screen.width ?? 'wide'}`} tabIndex={-1}>
         <Content view={view} />
@@ -84,7 +86,7 @@ function SkipLink({ label }: { label: string }) {
   )
 }
 
-/** A new screen is said aloud, and begins at its heading unless the person is still at work in the one place. */
+/** Announces a new screen and moves the focus to its heading, unless the user is working in a part that stays. */
 function useArrival(view: View | undefined): void {
   const word = useWords()
   const arrival = view?.arrival
@@ -92,7 +94,7 @@ function useArrival(view: View | undefined): void {
     if (!view) return
     announce(`${view.screen.title} ${word('screenLoaded')}`, 'polite')
     const isAtWork = document.activeElement !== document.body && document.activeElement?.closest('main') && !view.moved
-    // The very first screen is read from the top by the browser itself.
+    // The browser itself reads the first screen from the top.
     if (!isAtWork && view.arrival > 1) focusHeading()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- an arrival happens once, whatever is drawn again later
   }, [arrival])

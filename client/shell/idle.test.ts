@@ -44,7 +44,7 @@ async function watched() {
   await fake.portal.screens.show('/')
   const watch = new Idle(fake.portal)
   stop = () => watch.stop()
-  fake.asked.length = 0
+  fake.requests.length = 0
   return { ...fake, open: () => fake.portal.dialogs.stack.get().map(nameOf) }
 }
 
@@ -63,7 +63,7 @@ it('takes a block at its word that somebody is there who touches nothing', async
 })
 
 it('warns, then says that it is over, then leaves with nothing left in sight', async () => {
-  const { portal, asked, open } = await watched()
+  const { portal, requests, open } = await watched()
   await vi.advanceTimersByTimeAsync(61_000)
   expect(open()).toEqual(['warning'])
   await vi.advanceTimersByTimeAsync(60_000)
@@ -71,18 +71,18 @@ it('warns, then says that it is over, then leaves with nothing left in sight', a
   await vi.advanceTimersByTimeAsync(20_000)
   expect(open()).toEqual([])
   expect(portal.view.get()).toBeUndefined()
-  expect(asked.at(-1)?.url).toBe('/ui/actions/guest.leave')
+  expect(requests.at(-1)?.url).toBe('/ui/actions/guest.leave')
 })
 
 it.each(['mousemove', 'keydown', 'scroll', 'touchstart'])(
-  'counts from the last %s of a person, and tells the server of it [1 §4.22]',
+  'counts from the last %s of a person, and reports it to the server [1 §4.22]',
   async (sign) => {
-    const { asked, open } = await watched()
+    const { requests, open } = await watched()
     await vi.advanceTimersByTimeAsync(50_000)
     window.dispatchEvent(new Event(sign))
     await vi.advanceTimersByTimeAsync(50_000)
     expect(open()).toEqual([])
-    expect(asked.map(({ url }) => url)).toEqual(['/ui/actions/guest.stay'])
+    expect(requests.map(({ url }) => url)).toEqual(['/ui/actions/guest.stay'])
   },
 )
 

@@ -12,22 +12,22 @@ interface Message {
 
 const signs = ['mousemove', 'mousedown', 'wheel', 'keydown', 'scroll', 'touchstart', presence] as const
 
-/** Watches whether anybody is there, in all tabs together, and ends the session as the shell's policy says. */
+/** Watches for user activity in all tabs, and ends the session by the shell's idle policy. */
 export class Idle {
   readonly #portal: Portal
   readonly #channel = 'BroadcastChannel' in window ? new BroadcastChannel('activity') : undefined
   readonly #timer = setInterval(() => this.#check(), 1000)
-  #stage: 'active' | 'warned' | 'ended' = 'active'
-  /** When somebody last was there, when the other tabs were last told, and when the server was. */
+  #state: 'active' | 'warned' | 'ended' = 'active'
+  /** When the user was last active, when the other tabs were last notified, and when the server was. */
   #last = Date.now()
-  #told = 0
+  #notified = 0
   #touched = Date.now()
 
   constructor(portal: Portal) {
     this.#portal = portal
     for (const type of signs) addEventListener(type, this.#sign, { passive: true, capture: true })
     this.#channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-      if (data.kind === 'stay' || this.#stage !== 'ended') this.#stay(data.at)
+      if (data.kind === 'stay' || this.#state !== 'ended') this.#stay(data.at)
     })
   }
 
@@ -38,61 +38,61 @@ export class Idle {
   }
 
   readonly #sign = (): void => {
-    if (this.#stage !== 'active') return
+    if (this.#state !== 'active') return
     this.#last = Date.now()
-    if (this.#last - this.#told < 1000) return
-    this.#told = this.#last
-    this.#tell('active')
+    if (this.#last - this.#notified < 1000) return
+    this.#notified = this.#last
+    this.#broadcast('active')
   }
 
-  #tell(kind: Message['kind']): void {
+  #broadcast(kind: Message['kind']): void {
     this.#channel?.postMessage({ kind, at: this.#last } satisfies Message)
   }
 
   #stay(at: number): void {
     this.#last = Math.max(this.#last, at)
-    this.#stage = 'active'
+    this.#state = 'active'
     const policy = this.#portal.shell.get()?.idle
     if (policy) this.#close(policy.warning.id)
   }
 
   #check(): void {
     const policy = this.#portal.shell.get()?.idle
-    if (!policy) return void (this.#stage = 'active')
-    if (this.#stage === 'warned' && !this.#isOpen(policy.warning.id)) this.#choseToStay()
+    if (!policy) return void (this.#state = 'active')
+    if (this.#state === 'warned' && !this.#isOpen(policy.warning.id)) this.#choseToStay()
     const idleMs = Date.now() - this.#last
-    if (this.#stage === 'active') this.#touch(policy)
-    if (this.#stage === 'active' && idleMs >= policy.warnAfterMs) this.#warn(policy)
-    if (this.#stage === 'warned' && idleMs >= policy.endAfterMs) this.#end(policy)
-    if (this.#stage === 'ended' && idleMs >= policy.leaveAfterMs) this.#leave(policy)
+    if (this.#state === 'active') this.#touch(policy)
+    if (this.#state === 'active' && idleMs >= policy.warnAfterMs) this.#warn(policy)
+    if (this.#state === 'warned' && idleMs >= policy.endAfterMs) this.#end(policy)
+    if (this.#state === 'ended' && idleMs >= policy.leaveAfterMs) this.#leave(policy)
   }
 
   #choseToStay(): void {
     this.#stay(Date.now())
-    this.#tell('stay')
+    this.#broadcast('stay')
   }
 
   #warn(policy: Policy): void {
-    this.#stage = 'warned'
+    this.#state = 'warned'
     this.#portal.dialogs.open(policy.warning)
   }
 
   #end(policy: Policy): void {
-    this.#stage = 'ended'
+    this.#state = 'ended'
     this.#close(policy.warning.id)
     this.#portal.dialogs.open(policy.ended)
   }
 
   #leave(policy: Policy): void {
-    // Leaving is no sign of anybody, so it must not prolong anything.
+    // Leaving is not activity, so it must not extend the session.
     this.#touched = this.#last = Date.now()
-    this.#stage = 'active'
-    // First out of sight, then signed out: the network may be gone.
+    this.#state = 'active'
+    // Removes the content before signing out, because the network may be down.
     this.#portal.purge()
     void runAction(this.#portal, policy.leave)
   }
 
-  // Reading is activity too, but only a request tells the server of it.
+  // Reading counts as activity, but only a request reports it to the server.
   #touch({ endAfterMs, stay }: Policy): void {
     if (stay.type !== 'call' || this.#last <= this.#touched || Date.now() - this.#touched < endAfterMs / 5) return
     this.#touched = Date.now()

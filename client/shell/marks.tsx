@@ -1,4 +1,4 @@
-/** The few drawings of the shell itself, so that it needs no set of icons. All are decoration. */
+/** The few icons of the shell, so that it needs no icon set. All are decorative. */
 interface MarkProps {
   path: string
   size?: number

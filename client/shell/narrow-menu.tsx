@@ -1,5 +1,5 @@
 import type { Entry } from '../../schemas/shell.ts'
-import { Disclosure } from './disclosure.tsx'
+import { Disclosure } from '../parts/disclosure.tsx'
 import { EntryLink } from './entry-link.tsx'
 import { Bars, Cross } from './marks.tsx'
 
@@ -9,7 +9,7 @@ interface NarrowMenuProps {
   entries: readonly Entry[]
 }
 
-/** The navigation where there is no room for it in the header. */
+/** The navigation on screens too narrow for it in the header. */
 export function NarrowMenu({ label, name, entries }: NarrowMenuProps) {
   return (
     <Disclosure className="narrow-menu" label={label} face={(isOpen) => (isOpen ? <Cross /> : <Bars />)}>

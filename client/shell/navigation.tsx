@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { Entry } from '../../schemas/shell.ts'
-import { Disclosure } from './disclosure.tsx'
+import { Disclosure } from '../parts/disclosure.tsx'
 import { EntryLink } from './entry-link.tsx'
 import { Chevron } from './marks.tsx'
 import { useWords } from '../model/use-words.ts'
@@ -10,7 +10,7 @@ interface NavigationProps {
   entries: readonly Entry[]
 }
 
-/** One row of links. Those that do not fit stand behind one more button, so that the row never breaks. */
+/** One row of links. Those that do not fit are behind a button, so that the row never wraps. */
 export function Navigation({ label, entries }: NavigationProps) {
   const word = useWords()
   const row = useRef<HTMLUListElement>(null)
@@ -54,7 +54,7 @@ function More({ label, entries }: NavigationProps) {
   )
 }
 
-/** How many entries stand in the first line of the row: the others wrap below it, where they are cut off. */
+/** Counts the entries in the first line of the row; the others wrap below it and are clipped. */
 function useFitting(row: RefObject<HTMLUListElement | null>, entries: readonly Entry[]): number {
   const [fitting, setFitting] = useState(entries.length)
   useLayoutEffect(() => {

@@ -1,6 +1,7 @@
 import { notification } from 'antd'
 import { useEffect } from 'react'
 import type { Tone } from '../../schemas/base.ts'
+import { Antd } from '../parts/antd.tsx'
 import { useBelow } from '../base/use-below.ts'
 import { useStore } from '../base/store.ts'
 import { usePortal } from '../model/portal-context.ts'
@@ -15,12 +16,20 @@ const types = {
   error: 'error',
 } as const satisfies Record<Tone, string>
 
-/** Messages that pass. They are said aloud where they arise (see notify.ts), so here they are only shown. */
+/** Temporary messages. notify.ts announces them; here they are only shown. */
 export function NoticeLayer() {
+  return (
+    <Antd>
+      <Notices />
+    </Antd>
+  )
+}
+
+function Notices() {
   const { notices } = usePortal()
   const word = useWords()
   const shown = useStore(notices)
-  // On a phone the top holds the title, which a person needs to read first.
+  // On a phone the title is at the top, and the user needs to read it first.
   const placement = useBelow(600) ? 'bottom' : 'topRight'
   const [api, holder] = notification.useNotification({ placement, pauseOnHover: true })
   const closeLabel = word('close')

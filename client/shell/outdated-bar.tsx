@@ -2,7 +2,7 @@ import { useStore } from '../base/store.ts'
 import { usePortal } from '../model/portal-context.ts'
 import { useWords } from '../model/use-words.ts'
 
-/** Offers a newer version; never by itself, because a form may have been begun. */
+/** Offers a newer version; never reloads by itself, because a form may have unsaved input. */
 export function OutdatedBar() {
   const isOutdated = useStore(usePortal().outdated)
   const word = useWords()

@@ -4,7 +4,7 @@ import { usePortal } from '../model/portal-context.ts'
 import { forgetNotice, type Notice } from '../model/state.ts'
 import { useWords } from '../model/use-words.ts'
 
-/** Messages that pass, where the part that shows them well could not be fetched. They were said aloud already. */
+/** Shows temporary messages if the notice layer could not be loaded. They are already announced. */
 export function PlainNotices() {
   const shown = useStore(usePortal().notices)
   return (
