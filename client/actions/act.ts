@@ -5,7 +5,7 @@ import { applyEffects } from './apply-effects.ts'
 import { readEffects } from './effects.ts'
 import type { Outcome, SentAct } from './sent-act.ts'
 
-/** Asks the person where the action wants it, sends the act, and applies what the server answers. */
+/** Confirms the action with the user if it requires that, sends it, and applies the effects in the response. */
 export async function act(portal: Portal, { action, input, confirm, busy }: SentAct): Promise<Outcome> {
   if (confirm && !(await portal.dialogs.ask(confirm))) return { done: false }
   const key = portal.ownKeys.newKey()
@@ -31,7 +31,7 @@ async function take(portal: Portal, action: string, answer: unknown): Promise<Ou
   return { done: true, renewed: await applyEffects(portal, effects, act) }
 }
 
-/** Tries once more by itself, then asks. Always with the same key, so that it happens once at most. */
+/** Retries once automatically, then asks the user. Reuses the same key, so the action runs at most once. */
 async function untilSent(portal: Portal, send: () => Promise<unknown>): Promise<unknown> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -9,14 +9,14 @@ import type { Act } from './sent-act.ts'
 const renewing: ReadonlySet<string> = new Set(['refresh', 'replace', 'navigate'])
 
 /**
- * In their order, each when the one before is done. They have been checked, all of them (see effects.ts).
- * Answers whether they brought newer content.
+ * Applies effects in order, each after the previous one is done. The list is already validated as a whole (see
+ * effects.ts). Returns whether an effect brought newer content.
  */
 export async function applyEffects(portal: Portal, effects: readonly Effect[], act: Act): Promise<boolean> {
   const renewals: boolean[] = []
   for (const effect of effects) renewals.push(await renews(portal, effect, act))
   const types = new Set(effects.map(({ type }) => type))
-  // Nothing of the person shows any more, so something else has to.
+  // A purge removes the content of the user from the page, so another screen must be shown.
   if (types.has('purge') && !types.has('navigate')) await portal.screens.show(portal.history.path(), { replace: true })
   return renewals.includes(true)
 }

@@ -23,11 +23,16 @@ describe('effects', () => {
   })
 
   it('are not applied at all when one is unknown, and the server hears of it', async () => {
-    const { portal, asked } = fakePortal({ '/ui/actions/room.save': json({ effects: [notify, { type: 'explode' }] }) })
+    const { portal, requests } = fakePortal({
+      '/ui/actions/room.save': json({ effects: [notify, { type: 'explode' }] }),
+    })
     await runAction(portal, { type: 'call', action: 'room.save' })
     expect(portal.notices.get()).toEqual([])
     expect(portal.errorBanner.get()?.text).toMatch('Something went wrong')
-    expect(asked.find(({ url }) => url === '/ui/reports')?.body).toEqual({ kind: 'unknown-effect', name: 'room.save' })
+    expect(requests.find(({ url }) => url === '/ui/reports')?.body).toEqual({
+      kind: 'unknown-effect',
+      name: 'room.save',
+    })
   })
 
   it('replace a block wherever it stands and leave the rest as it is', async () => {
@@ -52,15 +57,15 @@ describe('an act', () => {
         throw new TypeError('network')
       })
       .mockImplementation(() => json({ effects: [] }))
-    const { portal, asked } = fakePortal({ '/ui/actions/room.save': answer })
+    const { portal, requests } = fakePortal({ '/ui/actions/room.save': answer })
     await expect(act(portal, { action: 'room.save', input: {} })).resolves.toMatchObject({ done: true })
-    const keys = asked.map(({ headers }) => headers.get('idempotency-key'))
+    const keys = requests.map(({ headers }) => headers.get('idempotency-key'))
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
   })
 
   it('asks the person first, and is not sent when they decline', async () => {
-    const { portal, asked } = fakePortal({})
+    const { portal, requests } = fakePortal({})
     const done = act(portal, {
       action: 'room.leave',
       input: {},
@@ -68,7 +73,7 @@ describe('an act', () => {
     })
     portal.dialogs.close()
     await expect(done).resolves.toEqual({ done: false })
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('that meets a conflict draws the fresh screen and says why', async () => {

@@ -5,9 +5,9 @@ import { announce } from '../base/announce.ts'
 const shownMs = 6000
 let noticeKeys = 0
 
-/** Shows a message that passes, and says it. */
-export function notify(portal: Portal, said: Omit<EffectOf<'notify'>, 'type'>): void {
-  const { tone, text, durationMs = shownMs } = said
+/** Shows a temporary message and announces it to screen readers. */
+export function notify(portal: Portal, notice: Omit<EffectOf<'notify'>, 'type'>): void {
+  const { tone, text, durationMs = shownMs } = notice
   noticeKeys += 1
   portal.notices.set([...portal.notices.get(), { key: noticeKeys, tone, text, durationMs }])
   announce(text, tone === 'error' ? 'assertive' : 'polite')

@@ -1,8 +1,8 @@
 import type { Block } from '../../schemas/blocks.ts'
 
-/** `content` with the block of that id replaced, wherever it stands; the same content when it is not there. */
+/** Returns `content` with the block of that id replaced at any depth; the same content if it has no such block. */
 export function replaceBlock<T>(content: T, id: string, block: Block): T {
-  return replaced(content, id, block) as T // a block in the place of a block leaves the shape as it is
+  return replaced(content, id, block) as T // replacing a block by a block keeps the type
 }
 
 function replaced(part: unknown, id: string, block: Block): unknown {

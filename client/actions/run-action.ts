@@ -5,7 +5,7 @@ import { act } from './act.ts'
 import { saveFile } from '../base/save-file.ts'
 import { addressWith, inputWith } from './with-chosen.ts'
 
-/** Does what a person asked for. Whatever goes wrong is shown, so this never rejects. */
+/** Runs an action of the user. Every failure is shown, so this never rejects. */
 export async function runAction(portal: Portal, action: Action, chosen?: string | number): Promise<void> {
   try {
     await perform(portal, action, chosen)
@@ -20,7 +20,7 @@ function perform(portal: Portal, action: Action, chosen?: string | number): Prom
       return navigate(portal, action, chosen)
     case 'call':
       return call(portal, { ...action, input: inputWith(action, chosen) })
-    // Outside of its form a submit has no value but what it says itself.
+    // Outside its form, a submit sends only its own input.
     case 'submit':
       return call(portal, { ...action, input: action.input ?? {} })
     case 'open':

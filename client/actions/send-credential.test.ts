@@ -4,8 +4,8 @@ import { fakePortal, json, problem } from '../../tests/support/fake-portal.ts'
 import { readEffects } from './effects.ts'
 import { runAction } from './run-action.ts'
 
-const asked = { challenge: 'AAAA', rpId: 'localhost' }
-const effect = { type: 'credential', mode: 'get', options: asked, action: 'room.unlock', input: { room: '7' } }
+const options = { challenge: 'AAAA', rpId: 'localhost' }
+const effect = { type: 'credential', mode: 'get', options, action: 'room.unlock', input: { room: '7' } }
 const creation = { challenge: 'AAAA', rp: { name: 'Rooms' }, user: { id: 'AAAA', name: 'a', displayName: 'A' } }
 const buffer = (text: string) => new TextEncoder().encode(text).buffer
 
@@ -20,22 +20,25 @@ afterEach(() => {
   vi.resetAllMocks()
 })
 
-/** What the browser's own object looks like when a person has used a passkey. */
+/** Imitates the browser's credential object after a passkey was used. */
 function passkey(response: Record<string, unknown>) {
   const common = { id: 'key-1', rawId: buffer('key-1'), type: 'public-key', getClientExtensionResults: () => ({}) }
   return { ...common, response: { clientDataJSON: buffer('{}'), ...response } }
 }
 
-/** Presses a button whose answer is that effect. */
-async function press(said: object, unlock = json({ effects: [{ type: 'notify', tone: 'success', text: 'Open' }] })) {
-  const fake = fakePortal({ '/ui/actions/room.ask': json({ effects: [said] }), '/ui/actions/room.unlock': unlock })
+/** Runs an action whose response is that effect. */
+async function press(
+  response: object,
+  unlock = json({ effects: [{ type: 'notify', tone: 'success', text: 'Open' }] }),
+) {
+  const fake = fakePortal({ '/ui/actions/room.ask': json({ effects: [response] }), '/ui/actions/room.unlock': unlock })
   await runAction(fake.portal, { type: 'call', action: 'room.ask' })
   const notices = fake.portal.notices.get().map(({ tone, text }) => [tone, text])
-  return { ...fake, notices, sent: fake.asked.find(({ url }) => url === '/ui/actions/room.unlock') }
+  return { ...fake, notices, sent: fake.requests.find(({ url }) => url === '/ui/actions/room.unlock') }
 }
 
 describe('a passkey', () => {
-  it('that exists is asked for, sent on, and what the server then says is done', async () => {
+  it('that exists is requested and sent on, and the effects in the response are applied', async () => {
     get.mockResolvedValue(passkey({ authenticatorData: buffer('a'), signature: buffer('s') }))
     const { sent, notices } = await press(effect)
     expect(sent?.body).toMatchObject({
@@ -57,19 +60,19 @@ describe('a passkey', () => {
     ['that the person declines', 'NotAllowedError', ['info', 'The passkey was not used.']],
     ['that is there already', 'InvalidStateError', ['info', 'This device already has a passkey here.']],
     ['that the device cannot make', 'NotSupportedError', ['error', 'This browser cannot use passkeys.']],
-  ])('%s is a message that passes, and nothing is sent', async (_, name, said) => {
+  ])('%s is a message that passes, and nothing is sent', async (_, name, notice) => {
     create.mockRejectedValue(new DOMException('no', name))
     const { sent, notices, portal } = await press({
       ...effect,
       mode: 'create',
       options: { ...creation, pubKeyCredParams: [{ type: 'public-key', alg: -7 }] },
     })
-    expect(notices).toEqual([said])
+    expect(notices).toEqual([notice])
     expect(sent).toBeUndefined()
     expect(portal.errorBanner.get()).toBeUndefined()
   })
 
-  it('is not asked for where the browser has none', async () => {
+  it('is not requested where the browser has none', async () => {
     vi.stubGlobal('PublicKeyCredential', undefined)
     const { sent, notices } = await press(effect)
     expect(notices).toEqual([['error', 'This browser cannot use passkeys.']])

@@ -13,9 +13,9 @@ import { wordOf } from '../model/words.ts'
 import { notify } from './notify.ts'
 import type { Act } from './sent-act.ts'
 
-type Asked = EffectOf<'credential'>
+type CredentialRequest = EffectOf<'credential'>
 
-/** Why there is no passkey, by the name of the error (WebAuthn, sections 5.1.3 and 5.1.4). */
+/** Maps the error name to the reason there is no passkey (WebAuthn, sections 5.1.3 and 5.1.4). */
 const reasons: ReadonlyMap<string, ClientWord> = new Map([
   ['NotAllowedError', 'credentialCancelled'],
   ['AbortError', 'credentialCancelled'],
@@ -26,21 +26,21 @@ const reasons: ReadonlyMap<string, ClientWord> = new Map([
 ])
 
 /**
- * Asks the browser for a passkey and sends it on. Answers whether that brought newer content.
- * Fetched when first needed, so that no screen carries the library along.
+ * Asks the browser for a passkey and sends it to the server. Returns whether the response brought newer content. The
+ * library is loaded on first use, so that no screen has to load it.
  */
-export async function sendCredential(portal: Portal, asked: Asked, act: Act): Promise<boolean> {
-  const credential = await credentialOf(portal, asked)
+export async function sendCredential(portal: Portal, request: CredentialRequest, act: Act): Promise<boolean> {
+  const credential = await credentialOf(portal, request)
   if (!credential) return false
-  const { problem, renewed } = await act(portal, { action: asked.action, input: { ...asked.input, credential } })
+  const { problem, renewed } = await act(portal, { action: request.action, input: { ...request.input, credential } })
   if (problem) await portal.fail(new Refused(problem))
   return renewed === true
 }
 
-async function credentialOf(portal: Portal, asked: Asked): Promise<object | undefined> {
+async function credentialOf(portal: Portal, request: CredentialRequest): Promise<object | undefined> {
   if (!browserSupportsWebAuthn()) return excuse(portal, 'credentialUnsupported')
   try {
-    return await askBrowser(asked)
+    return await askBrowser(request)
   } catch (failure) {
     const reason = failure instanceof Error ? reasons.get(failure.name) : undefined
     if (!reason) throw failure
@@ -48,8 +48,8 @@ async function credentialOf(portal: Portal, asked: Asked): Promise<object | unde
   }
 }
 
-/** The options are the server's own (@simplewebauthn/server made them); the contract lets them pass as they are. */
-function askBrowser({ mode, options }: Asked): Promise<object> {
+/** The options come from @simplewebauthn/server; the contract passes them through unchecked. */
+function askBrowser({ mode, options }: CredentialRequest): Promise<object> {
   return mode === 'create'
     ? startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }) // see above
     : startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON }) // see above

@@ -11,18 +11,18 @@ export interface FileToSend {
   fields: Record<string, string>
   file: Blob
   fileName: string
-  /** Of this file, whenever it is tried: a retry after a lost answer keeps it once. */
+  /** One key for each file and all its retries, so that a retry after a lost response stores the file once. */
   key: string
 }
 interface Watch {
-  /** A share from 0 to 1. */
+  /** Fraction sent, from 0 to 1. */
   progress: (share: number) => void
   signal: AbortSignal
 }
-/** What became of a file; without words where nobody gave a reason. */
+/** The result of an upload. `words` is missing if the server gave no reason. */
 export type Sent = { state: 'sent' } | { state: 'failed'; words?: string } | { state: 'cancelled' }
 
-/** Sends one file and applies what the server answers. Whatever goes wrong is an answer, so this never rejects. */
+/** Sends one file and applies the effects in the response. Failures are returned, so this never rejects. */
 export async function sendFile(portal: Portal, sent: FileToSend, { progress, signal }: Watch): Promise<Sent> {
   const { upload, key } = sent
   try {
@@ -39,7 +39,7 @@ export async function sendFile(portal: Portal, sent: FileToSend, { progress, sig
   }
 }
 
-/** The server reads the fields before it takes the file, so they come first. */
+/** The server reads the fields before the file, so they come first in the body. */
 function formOf({ fields, file, fileName }: FileToSend): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
@@ -50,7 +50,7 @@ function formOf({ fields, file, fileName }: FileToSend): FormData {
 async function failedBy(portal: Portal, failure: unknown): Promise<Sent> {
   if (failure instanceof Offline) return { state: 'failed', words: wordOf(portal.shell.get(), 'offline') }
   const { problem } = failure instanceof Refused ? failure : new Refused(nameless(0))
-  // Who has to sign in first is led there.
+  // If the user must sign in first, shows the sign-in screen.
   if (problem.redirect) await portal.fail(failure)
   return { state: 'failed', words: problem.errors[0]?.message || problem.detail || undefined }
 }

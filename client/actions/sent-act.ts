@@ -2,19 +2,19 @@ import type { Busy, Confirm } from '../../schemas/action.ts'
 import type { Problem } from '../../schemas/problem.ts'
 import type { Portal } from '../model/portal.ts'
 
-/** What a person wants the server to do. */
+/** An action to send to the server. */
 export interface SentAct {
   action: string
   input: Record<string, unknown>
   confirm?: Confirm
   busy?: Busy
 }
-/** Not done and no problem: the person thought better of it. */
+/** Neither done nor failed: the user cancelled. */
 export interface Outcome {
   done: boolean
-  /** The effects brought newer content. */
+  /** An effect brought newer content. */
   renewed?: boolean
   problem?: Problem
 }
-/** Sends an act and applies its effects, of which one may be another act. */
+/** Sends an action and applies its effects; an effect may run another action. */
 export type Act = (portal: Portal, sent: SentAct) => Promise<Outcome>

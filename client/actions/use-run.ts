@@ -4,7 +4,7 @@ import { PortalContext } from '../model/portal-context.ts'
 import { runAction } from './run-action.ts'
 
 interface Run {
-  /** `chosen` is the value of the block, for an action that has a `parameter`. Never runs twice at once. */
+  /** `chosen` is the value of the block, for an action that has a `parameter`. Ignores calls while one is running. */
   run: (action: Action, chosen?: string | number) => Promise<void>
   running: boolean
 }

@@ -1,6 +1,6 @@
 import type { Action, Navigate } from '../../schemas/action.ts'
 
-/** The address of a navigation, with the value chosen in its block in the query. */
+/** Returns the address of a navigation, with the value chosen in its block as query parameter. */
 export function addressWith(action: Pick<Navigate, 'to' | 'parameter'>, chosen?: string | number): string {
   if (action.parameter === undefined || chosen === undefined) return action.to
   const url = new URL(action.to, 'http://here')
@@ -8,7 +8,7 @@ export function addressWith(action: Pick<Navigate, 'to' | 'parameter'>, chosen?:
   return url.pathname + url.search + url.hash
 }
 
-/** What an action sends: its input, and the value chosen in its block. */
+/** Returns the input that an action sends, including the value chosen in its block. */
 export function inputWith(
   action: Extract<Action, { type: 'call' }>,
   chosen?: string | number,

@@ -6,7 +6,7 @@ import look from './countdown.module.css'
 
 type Countdown = BlockProps<'countdown'>['block']
 
-/** Counts down in minutes and seconds; said aloud only where the server wants it. A new end starts it afresh. */
+/** Counts down in minutes and seconds; announces the marks that the server sets. A new end time restarts it. */
 export function CountdownBlock({ block }: BlockProps<'countdown'>) {
   return <Running key={block.until} block={block} />
 }
@@ -39,7 +39,7 @@ function secondsTo(until: string): number {
   return Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000))
 }
 
-/** A tab in the background may skip seconds, so a mark counts as soon as it has been passed. */
+/** A background tab may skip seconds, so a mark is announced as soon as it has been passed. */
 function useAnnouncements({ text, over, announceAt = [] }: Countdown, left: number): void {
   const before = useRef(left)
   useEffect(() => {
@@ -50,7 +50,7 @@ function useAnnouncements({ text, over, announceAt = [] }: Countdown, left: numb
   }, [announceAt, left, over, text])
 }
 
-/** Its action runs once, however long the end stays on screen. */
+/** Runs the action once, even if the finished countdown stays on screen. */
 function useEnd({ do: action }: Countdown, left: number): void {
   const { run } = useRun()
   const ended = useRef(false)

@@ -8,13 +8,37 @@ import { Words } from '../parts/words.tsx'
 
 type Fact = BlockOf<'facts'>['facts'][number]
 
-export function FactsBlock({ block: { facts, label } }: BlockProps<'facts'>) {
+export function FactsBlock({ block: { facts, label, across, change } }: BlockProps<'facts'>) {
+  if (across) return <Pieces facts={facts} label={label} change={change} />
   return (
     <dl className={look.facts} aria-label={label}>
       {facts.map((fact) => (
         <FactRow key={fact.id} fact={fact} />
       ))}
     </dl>
+  )
+}
+
+/** The values side by side; assistive technology hears their names. */
+function Pieces({ facts, label, change }: Pick<BlockOf<'facts'>, 'facts' | 'label' | 'change'>) {
+  return (
+    <div className={look.pieces}>
+      <dl className={look.line} aria-label={label}>
+        {facts.map(({ id, name, value }) => (
+          <div key={id} className={look.piece}>
+            <dt className="visually-hidden">{name}</dt>
+            <dd>
+              <Words words={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {change && (
+        <Button action={change.do} look="link" small>
+          {change.label} <span className="visually-hidden">{change.about}</span>
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -34,7 +58,7 @@ function FactRow({ fact: { name, value, change } }: { fact: Fact }) {
   )
 }
 
-/** A dash that is read as words. */
+/** A dash that screen readers read as words. */
 function NoValue() {
   const word = useWords()
   return (

@@ -58,14 +58,14 @@ export function NoticeBlock({ block }: BlockProps<'notice'>) {
   )
 }
 
-/** Colour and icon say it to the eye; this says it to everybody else. */
+/** Color and icon show the tone; this text gives it to screen readers. */
 function ToneWord({ tone }: { tone: Tone }) {
   const word = useWords()
   const name = toneWords[tone]
   return name && <span className="visually-hidden">{word(name)}: </span>
 }
 
-// A live region that comes with its words already in it stays silent in some screen readers.
+// Some screen readers stay silent if a live region is inserted with its text already in it.
 function useAnnouncement({ announce: aloud, tone, title, text }: BlockOf<'notice'>): void {
   const sentence = [title, plainWords(text)].filter(Boolean).join('. ')
   useEffect(() => {

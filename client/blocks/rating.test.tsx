@@ -6,7 +6,8 @@ import { drawBlock, exampleOf, fetchKinds } from '../../tests/support/draw-block
 import { json, problem } from '../../tests/support/fake-portal.ts'
 
 beforeAll(fetchKinds)
-beforeAll(() => void vi.stubGlobal('CSS', { escape: String })) // jsdom has none, and user-event walks through radio buttons by it
+// jsdom has no CSS.escape; user-event needs it to move between radio buttons.
+beforeAll(() => void vi.stubGlobal('CSS', { escape: String }))
 afterEach(cleanup)
 
 const done = { '/ui/actions/room.rate': json({ effects: [] }) }
@@ -15,7 +16,7 @@ const star = (name: string) => screen.getByRole<HTMLInputElement>('radio', { nam
 async function draw(more: Partial<BlockOf<'rating'>> = {}, answers: Parameters<typeof drawBlock>[1] = done) {
   const block = { ...exampleOf('rating'), ...more }
   const drawn = await drawBlock(block, answers)
-  return { ...drawn, block, told: () => drawn.asked.map(({ body }) => body) }
+  return { ...drawn, block, reported: () => drawn.requests.map(({ body }) => body) }
 }
 
 describe('a rating', () => {
@@ -30,44 +31,44 @@ describe('a rating', () => {
       '5 of 5',
     ])
     expect(screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked)).toEqual([])
-    expect(screen.getByText('No stars yet')).toBeTruthy()
+    expect(screen.getByText('Tap a star')).toBeTruthy()
   })
 
   it('calls at a click, with a number', async () => {
-    const { user, told } = await draw()
+    const { user, reported } = await draw()
     await user.click(star('4 of 5'))
-    expect(told()).toEqual([{ stars: 4 }])
+    expect(reported()).toEqual([{ stars: 4 }])
     expect(star('4 of 5').checked).toBe(true)
     expect(screen.getByText('4 of 5')).toBeTruthy()
   })
 
   it('does not call for the stars that the arrow keys pass, but at Enter', async () => {
-    const { user, told } = await draw({ value: 1 })
+    const { user, reported } = await draw({ value: 1 })
     await user.tab()
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
     expect(star('4 of 5').checked).toBe(true)
-    expect(told()).toEqual([])
+    expect(reported()).toEqual([])
     await user.keyboard('{ArrowLeft}{Enter}')
-    expect(told()).toEqual([{ stars: 3 }])
+    expect(reported()).toEqual([{ stars: 3 }])
   })
 
   it('calls when it is left with another choice, and only then', async () => {
-    const { user, told } = await draw({ value: 1 })
+    const { user, reported } = await draw({ value: 1 })
     await user.tab()
     await user.tab()
-    expect(told()).toEqual([])
+    expect(reported()).toEqual([])
     await user.tab({ shift: true })
     await user.keyboard('{ArrowRight}')
     await user.tab()
-    expect(told()).toEqual([{ stars: 2 }])
+    expect(reported()).toEqual([{ stars: 2 }])
   })
 
   it('can be sent again after a failure, by the same star', async () => {
-    const { user, told, portal } = await draw({}, { '/ui/actions/room.rate': problem(503) })
+    const { user, reported, portal } = await draw({}, { '/ui/actions/room.rate': problem(503) })
     await user.click(star('2 of 5'))
     expect(portal.errorBanner.get()?.text).toBe('It was refused.')
     await user.click(star('2 of 5'))
-    expect(told()).toEqual([{ stars: 2 }, { stars: 2 }])
+    expect(reported()).toEqual([{ stars: 2 }, { stars: 2 }])
   })
 
   it('takes the number of the server when that changes', async () => {

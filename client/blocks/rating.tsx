@@ -26,7 +26,7 @@ function GivenStars({ block: { legend, hideLegend, labels, value = 0, none = '' 
   )
 }
 
-/** Radio buttons, so that every key and every aid works as it does with those. */
+/** Radio buttons, so that keyboard and assistive technology work as usual. */
 function Stars({ block }: { block: Rating }) {
   const { legend, hideLegend, labels, none = '' } = block
   const name = useId()
@@ -59,32 +59,32 @@ function Stars({ block }: { block: Rating }) {
   )
 }
 
-/** What is chosen here, until the server says something else. */
+/** The local choice, until the server sends another value. */
 function useStars({ value = 0, do: action }: Rating) {
   const { run, running } = useRun()
   const [own, setOwn] = useState({ of: value, stars: value })
-  const told = useRef(value)
-  // An arrow key chooses each star that it passes; none of those is meant yet.
+  const reported = useRef(value)
+  // Arrow keys select each star they pass; none of those is final yet.
   const passing = useRef(false)
   const chosen = own.of === value ? own.stars : value
 
-  function tell(stars: number): void {
+  function report(stars: number): void {
     if (!action || stars === 0 || running) return
-    told.current = stars
+    reported.current = stars
     void run(action, stars)
   }
   const keys = {
     onKeyDown: ({ key }: KeyboardEvent) => {
       passing.current = key.startsWith('Arrow')
-      if (key === 'Enter') tell(chosen)
+      if (key === 'Enter') report(chosen)
     },
     onPointerDown: () => void (passing.current = false),
     onKeyUp: () => void (passing.current = false),
   }
   const confirm = {
-    onClick: (stars: number) => !passing.current && tell(stars),
+    onClick: (stars: number) => !passing.current && report(stars),
     onLeave: ({ currentTarget, relatedTarget }: React.FocusEvent) => {
-      if (!currentTarget.contains(relatedTarget) && chosen !== told.current) tell(chosen)
+      if (!currentTarget.contains(relatedTarget) && chosen !== reported.current) report(chosen)
     },
   }
   const choose = (stars: number) => !running && setOwn({ of: value, stars })

@@ -2,9 +2,12 @@ import { useId } from 'react'
 import type { BlockProps } from '../render/block-props.ts'
 import { Blocks } from '../render/blocks.tsx'
 import look from './layout.module.css'
+import { RowActions } from '../parts/row-actions.tsx'
 import { Words } from '../parts/words.tsx'
 
-export function SectionBlock({ block: { title, level = 2, help, card, blocks, label } }: BlockProps<'section'>) {
+export function SectionBlock({
+  block: { title, level = 2, help, card, blocks, actions = [], label },
+}: BlockProps<'section'>) {
   const headingId = useId()
   const Heading = level === 2 ? 'h2' : 'h3'
   const name = title ? { 'aria-labelledby': headingId } : label ? { 'aria-label': label } : {}
@@ -17,6 +20,11 @@ export function SectionBlock({ block: { title, level = 2, help, card, blocks, la
         </p>
       )}
       <Blocks blocks={blocks} />
+      {actions.length > 0 && (
+        <div className={look.actions}>
+          <RowActions actions={actions} />
+        </div>
+      )}
     </section>
   )
 }

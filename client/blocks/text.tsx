@@ -15,10 +15,13 @@ const elements = {
   code: 'pre',
 } as const satisfies Record<Role, string>
 
-export function TextBlock({ block: { text, role = 'body', tone = 'neutral' } }: BlockProps<'text'>) {
+export function TextBlock({ block: { text, role = 'body', tone = 'neutral', stamp } }: BlockProps<'text'>) {
   const Element = elements[role]
   return (
-    <Element className={`${look[role]} ${look[tone]}`} {...(role === 'title' && { tabIndex: -1 })}>
+    <Element
+      className={`${look[role]} ${look[tone]} ${stamp ? look.stamp : ''}`}
+      {...(role === 'title' && { tabIndex: -1 })}
+    >
       <Words words={text} />
     </Element>
   )

@@ -34,7 +34,7 @@ function Tile({ tile }: { tile: TileValue }) {
   )
 }
 
-// The spaces between the pieces keep them apart where they are read as one name.
+// Spaces separate the pieces when a screen reader reads them as one name.
 function TileWords({ tile: { title, text, icon, count } }: { tile: TileValue }) {
   return (
     <>

@@ -7,13 +7,13 @@ interface CameraChooserProps {
   choose: (file: File) => Promise<void>
 }
 
-/** The way out without a camera in the page: a phone opens its own camera for such a field. */
+/** Fallback if the page cannot use a camera: for such a file field a phone opens its own camera app. */
 export function CameraChooser({ label, choose }: CameraChooserProps) {
   const input = useRef<HTMLInputElement>(null)
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? []
     if (file) void choose(file)
-    target.value = '' // so that the same picture can be chosen again
+    target.value = '' // allows choosing the same picture again
   }
   return (
     <div>

@@ -65,7 +65,7 @@ describe('the camera', () => {
     await press('Take a photo')
     expect(drawn.map((canvas) => [canvas.width, canvas.height])).toEqual([size])
     expect(screen.getByRole('img', { name: 'The photo you took' }).getAttribute('src')).toBe('blob:picture')
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Send' }))
+    await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Send' }))
     expect(requests).toEqual([])
     await expect.poll(() => track.stop.mock.calls.length).toBeGreaterThan(0)
   })
@@ -122,13 +122,13 @@ describe('a photo', () => {
     expect([name, fileName, type]).toEqual(['file', 'room-7.png', 'image/png'])
     await answer(0, 200, { effects: [] })
     expect(portal.notices.get().map(({ text }) => text)).toEqual(['The photo has arrived.'])
-    // It is also said aloud, a moment later.
+    // The message is also announced in a live region, slightly later.
     expect(screen.getByText('The photo has arrived.', { ignore: '[aria-live]' })).toBeTruthy()
     await press('Take another')
     expect(screen.getByRole('button', { name: 'Take a photo' })).toBeTruthy()
   })
 
-  it('is the last one where no more are wanted', async () => {
+  it('is the last one where no more are allowed', async () => {
     const { press } = await draw({ done: { message: 'Thank you.' } })
     await press('Take a photo')
     await press('Send')

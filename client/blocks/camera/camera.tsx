@@ -27,7 +27,7 @@ export function CameraBlock({ block }: BlockProps<'camera'>) {
       {arrived && <Arrived block={block} taken={taken} />}
       {shot && <StillPicture block={block} taken={taken} address={shot.address} />}
       {!arrived && !shot && <Viewfinder block={block} taken={taken} />}
-      {words && <Trouble>{words}</Trouble>}
+      {words && <CameraMessage>{words}</CameraMessage>}
       <Sending words={sending} progress={progress} cancel={cancel} />
     </div>
   )
@@ -38,7 +38,7 @@ interface PartProps {
   taken: Taken
 }
 
-/** The camera is on for as long as this is drawn. */
+/** The camera is on while this is mounted. */
 function Viewfinder({ block: { preview, capture, chooser, messages }, taken }: PartProps) {
   const { state, show, video } = useCamera()
   const [ready, setReady] = useState(false)
@@ -105,7 +105,7 @@ function Arrived({ block: { done }, taken }: PartProps) {
   )
 }
 
-function Trouble({ children }: { children: ReactNode }) {
+function CameraMessage({ children }: { children: ReactNode }) {
   const word = useWords()
   return (
     <p className="field-error" role="alert">

@@ -1,24 +1,24 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** `refused`: somebody said no; `missing`: there is none that works. */
+/** `refused`: the user denied access; `missing`: there is no working camera. */
 type CameraState = 'asking' | 'on' | 'refused' | 'missing'
 
 interface UsedCamera {
   state: CameraState
-  /** Takes the element that shows what the camera sees. */
+  /** Sets the element that shows the camera picture. */
   show: (video: HTMLVideoElement | null) => void
   video: React.RefObject<HTMLVideoElement | null>
 }
 
-/** The camera of the device that looks away from the person. Off as soon as it is not drawn any more. */
+/** Uses the rear camera of the device. Turns it off on unmount. */
 export function useCamera(): UsedCamera {
   const [state, setState] = useState<CameraState>('asking')
   const [stream, setStream] = useState<MediaStream>()
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {
-    const asked = open()
+    const opening = open()
     let left = false
-    asked.then(
+    opening.then(
       (opened) => {
         if (left) return
         setStream(opened)
@@ -28,7 +28,7 @@ export function useCamera(): UsedCamera {
     )
     return () => {
       left = true
-      void asked.then(stop, () => undefined) // it may only be given after the person has left
+      void opening.then(stop, () => undefined) // access may be granted after the user has left the screen
     }
   }, [])
   const show = useCallback(
@@ -41,9 +41,9 @@ export function useCamera(): UsedCamera {
   return { state, show, video }
 }
 
-/** Pages that come over plain HTTP have no camera at all. */
+/** Pages over plain HTTP have no access to a camera. */
 async function open(): Promise<MediaStream> {
-  const { mediaDevices } = navigator as Partial<Navigator> // missing there, whatever its type says
+  const { mediaDevices } = navigator as Partial<Navigator> // undefined on such pages, although its type says otherwise
   if (!mediaDevices?.getUserMedia) throw new DOMException('no camera', 'NotFoundError')
   return mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false })
 }
@@ -53,6 +53,6 @@ function stop(stream: MediaStream): void {
 }
 
 function stateAfter(failure: unknown): CameraState {
-  const { name } = failure as { name?: string } // what a browser rejects with
+  const { name } = failure as { name?: string } // browsers reject with a DOMException
   return name === 'NotAllowedError' || name === 'SecurityError' ? 'refused' : 'missing'
 }

@@ -9,12 +9,12 @@ import { pictureOf } from './camera-picture.ts'
 
 type Camera = BlockOf<'camera'>
 
-/** A picture that was taken, with the key under which it is sent however often. */
+/** A picture that was taken, with the key for all attempts to send it. */
 interface Shot extends FileToSend {
   address: string
 }
 
-/** The picture of a camera block: taken, looked at, sent or dropped. */
+/** The picture of a camera block: taken, reviewed, then sent or discarded. */
 export function useShot({ upload, input = {}, fileName, size, messages, done }: Camera) {
   const portal = useContext(PortalContext)
   const [shot, setShot] = useState<Shot>()
@@ -57,7 +57,7 @@ export function useShot({ upload, input = {}, fileName, size, messages, done }: 
   return { shot, words, arrived, progress, take, drop, submit, cancel }
 }
 
-/** A picture in memory is given back when it shows no more. */
+/** Revokes the object URL when the picture is no longer shown, to free its memory. */
 function useAddress(address: string | undefined): void {
   useEffect(() => () => (address === undefined ? undefined : URL.revokeObjectURL(address)), [address])
 }

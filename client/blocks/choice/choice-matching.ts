@@ -2,9 +2,9 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 
 type Group = BlockOf<'choice'>['groups'][number]
 
-/** The groups with those of their options in which every wanted word stands somewhere, accents and case aside. */
-export function matching(groups: Group[], wanted: string): Group[] {
-  const words = plain(wanted).split(/\s+/).filter(Boolean)
+/** Returns the groups with the options that contain every word of the query, ignoring accents and case. */
+export function matching(groups: Group[], query: string): Group[] {
+  const words = plain(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return groups
   return groups
     .map((group) => ({ ...group, options: group.options.filter((option) => holdsAll(words, option, group.title)) }))

@@ -8,7 +8,7 @@ import { Picture } from '../../parts/picture.tsx'
 
 export type Option = BlockOf<'choice'>['groups'][number]['options'][number]
 
-/** One answer; the whole card acts. */
+/** One option; the whole card is clickable. */
 export function ChoiceOption({ option }: { option: Option }) {
   if (option.disabled) return <RefusedOption option={option} reason={option.disabled.reason} />
   return (
@@ -18,7 +18,7 @@ export function ChoiceOption({ option }: { option: Option }) {
   )
 }
 
-/** Can be reached by keyboard, so that everybody learns the reason. */
+/** Focusable although disabled, so that keyboard and screen reader users learn the reason. */
 function RefusedOption({ option, reason }: { option: Option; reason: string }) {
   const reasonId = useId()
   return (
@@ -31,7 +31,7 @@ function RefusedOption({ option, reason }: { option: Option; reason: string }) {
   )
 }
 
-// The spaces between the pieces keep them apart where they are read as one name.
+// Spaces separate the pieces when a screen reader reads them as one name.
 function OptionWords({ option: { title, text, lines = [], picture, icon, mark } }: { option: Option }) {
   return (
     <>

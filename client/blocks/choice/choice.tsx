@@ -12,16 +12,16 @@ type Group = BlockOf<'choice'>['groups'][number]
 
 export function ChoiceBlock({ block: { groups, columns = 1, find, label } }: BlockProps<'choice'>) {
   const word = useWords()
-  const [wanted, setWanted] = useState('')
-  const shown = find ? matching(groups, wanted) : groups
+  const [query, setQuery] = useState('')
+  const shown = find ? matching(groups, query) : groups
   const search = (words: string) => {
-    setWanted(words)
+    setQuery(words)
     const count = matching(groups, words).reduce((sum, { options }) => sum + options.length, 0)
     announce(count === 0 ? (find?.none ?? '') : `${count} ${word('found')}`, 'polite')
   }
   return (
     <div className={look.choice} role="group" aria-label={label}>
-      {find && <Find label={find.label} value={wanted} search={search} />}
+      {find && <Find label={find.label} value={query} search={search} />}
       {shown.map((group) => (
         <OptionGroup key={group.id} group={group} columns={columns} />
       ))}

@@ -23,7 +23,7 @@ export function TablePaging({ paging, of }: { paging: Paging; of: string }) {
   )
 }
 
-/** Keeps its place at the end of the pages, so that the other one does not move under the finger. */
+/** Keeps its space on the first and last page, so that the other link does not move under the pointer. */
 function PageLink({ to, action, label }: { to: number | undefined; action: Paging['toPage']; label: string }) {
   if (to === undefined)
     return (

@@ -1,5 +1,5 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { Button } from '../../parts/button.tsx'
+import { RowActions } from '../../parts/row-actions.tsx'
 import look from './table.module.css'
 import { Words } from '../../parts/words.tsx'
 
@@ -11,7 +11,7 @@ type Cell = Row['cells'][string]
 interface RowProps {
   row: Row
   columns: Column[]
-  /** Some row of the table has actions, so that each has a cell for them. */
+  /** Whether any row of the table has actions, so that each row gets a cell for them. */
   acts: boolean
 }
 
@@ -23,11 +23,7 @@ export function TableRow({ row: { cells, actions = [] }, columns, acts }: RowPro
       ))}
       {acts && (
         <td role="cell" className={actions.length > 0 ? look.acts : look.idle}>
-          {actions.map(({ id, label, about, do: action }) => (
-            <Button key={id} action={action} look="link" small>
-              {label} <span className="visually-hidden">{about}</span>
-            </Button>
-          ))}
+          <RowActions actions={actions} />
         </td>
       )}
     </tr>

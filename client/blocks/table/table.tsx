@@ -9,14 +9,14 @@ import { Words } from '../../parts/words.tsx'
 
 type Table = BlockOf<'table'>
 
-/** One table for both: below 768 px its rows look like cards and say the name of each column. */
+/** One table for both layouts: below 768 px its rows look like cards and show the name of each column. */
 export function TableBlock({ block }: BlockProps<'table'>) {
   const { caption, hideCaption, columns, rows, empty, paging } = block
   if (rows.length === 0) return <EmptyTable caption={caption} hideCaption={hideCaption} empty={empty} />
   const acts = rows.some(({ actions = [] }) => actions.length > 0)
   return (
     <div className={look.surface}>
-      {/* The roles stay when CSS takes the table's display away (cards). */}
+      {/* Explicit roles, because CSS `display` of the card layout removes the implicit table roles. */}
       <table className={look.table} role="table">
         <caption className={hideCaption ? 'visually-hidden' : look.caption}>{caption}</caption>
         <TableHead columns={columns} acts={acts} />

@@ -3,7 +3,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import look from './tabs.module.css'
 
 interface TabListProps {
-  /** What the ids of tabs and panels begin with. */
+  /** Prefix of the ids of tabs and panels. */
   base: string
   tabs: BlockOf<'tabs'>['tabs']
   open: string | undefined
@@ -11,7 +11,7 @@ interface TabListProps {
   choose: (id: string) => void
 }
 
-/** One stop for the Tab key; arrows, Home and End move between the tabs and open them. */
+/** One tab stop; arrow keys, Home and End move between the tabs and open them. */
 export function TabList({ base, tabs, open, label, choose }: TabListProps) {
   const list = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent) => {

@@ -31,7 +31,9 @@ export function TabsBlock({ block: { tabs, active, parameter, label } }: BlockPr
   )
 }
 
-/** The open tab is this client's until the server names another. What has been seen stays drawn and keeps its state. */
+/**
+ * The open tab is client state until the server names another. Panels stay mounted once opened and keep their state.
+ */
 function useTabs(active: string, parameter: string | undefined) {
   const portal = useContext(PortalContext)
   const [chosen, setChosen] = useState({ server: active, open: active, seen: new Set([active]) })
