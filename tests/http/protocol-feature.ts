@@ -1,19 +1,19 @@
 import type { FeatureMaker } from '../../server/features.ts'
 import Type from 'typebox'
-import { EmrNonsense, EmrTimeout, EmrUnavailable } from '../../server/gateways/emr/emr.errors.ts'
+import { InvalidEmrResponse, EmrTimeout, EmrUnavailable } from '../../server/gateways/emr/emr.errors.ts'
 import { createHash } from 'node:crypto'
 import { action, feature, region, screen, upload, type Feature } from '../../server/protocol/definitions.ts'
 import { Failure } from '../../server/protocol/failure.ts'
 import { anyone, everyoneSignedIn, patients } from '../../server/protocol/guard.ts'
 import { text, title } from '../../server/protocol/block-builders.ts'
 
-export interface KernelRoom {
+export interface ProtocolFeature {
   feature: FeatureMaker
-  /** How often each of its actions has acted. */
+  /** How often each of its actions has run. */
   acted: { count: number; fails: number; files: ReceivedFile[]; largestRss: number }
 }
 
-/** What a room has got of a file. */
+/** What the feature received of a file. */
 interface ReceivedFile {
   name: string
   type: string
@@ -25,9 +25,9 @@ interface ReceivedFile {
 const none = Type.Object({}, { additionalProperties: false })
 const never = { partIsOffered: () => false }
 
-/** A room whose screens and actions do what the kernel has to cope with. */
-export function kernelRoom(): KernelRoom {
-  const acted: KernelRoom['acted'] = { count: 0, fails: 0, files: [], largestRss: 0 }
+/** A feature whose screens and actions cover the cases that the protocol must handle. */
+export function protocolFeature(): ProtocolFeature {
+  const acted: ProtocolFeature['acted'] = { count: 0, fails: 0, files: [], largestRss: 0 }
   const failing = (route: string, error: () => unknown) =>
     screen({
       route,
@@ -39,20 +39,20 @@ export function kernelRoom(): KernelRoom {
     })
   const screens = [
     screen({
-      route: '/kernel/off',
+      route: '/protocol/off',
       about: 'Switched off',
       guard: anyone,
       offered: never.partIsOffered,
       load: () => ({ title: 'Off', blocks: [title('Off')] }),
     }),
     screen({
-      route: '/kernel/patients',
+      route: '/protocol/patients',
       about: 'For patients',
       guard: patients,
       load: () => ({ title: 'Mine', blocks: [title('Mine')] }),
     }),
     screen({
-      route: '/kernel/open/:id',
+      route: '/protocol/open/:id',
       about: 'A part in the path',
       guard: anyone,
       query: Type.Object(
@@ -65,19 +65,19 @@ export function kernelRoom(): KernelRoom {
       }),
     }),
     screen({
-      route: '/kernel/foreign',
+      route: '/protocol/foreign',
       about: 'Not of the contract',
       guard: anyone,
       load: () => ({ title: 'Foreign', blocks: [{ kind: 'no such kind', id: 'x' }] as never }),
     }),
-    failing('/kernel/broken', () => new Error('Maria Alvarez, born 1984-03-02')),
-    failing('/kernel/slow', () => new EmrTimeout('slow', false)),
-    failing('/kernel/nonsense', () => new EmrNonsense('nonsense', 'odd')),
-    failing('/kernel/down', () => new EmrUnavailable('down', 'gone')),
+    failing('/protocol/broken', () => new Error('Maria Alvarez, born 1984-03-02')),
+    failing('/protocol/slow', () => new EmrTimeout('slow', false)),
+    failing('/protocol/nonsense', () => new InvalidEmrResponse('nonsense', 'odd')),
+    failing('/protocol/down', () => new EmrUnavailable('down', 'gone')),
   ]
   return {
     acted,
-    feature: feature('kernel', () => ({
+    feature: feature('protocol', () => ({
       screens,
       regions: [part()],
       actions: actions(acted),
@@ -87,13 +87,18 @@ export function kernelRoom(): KernelRoom {
 }
 
 function part() {
-  return region({ name: 'kernel.part', about: 'A part', guard: everyoneSignedIn, load: () => [text('part', 'A part')] })
+  return region({
+    name: 'protocol.part',
+    about: 'A part',
+    guard: everyoneSignedIn,
+    load: () => [text('part', 'A part')],
+  })
 }
 
-function actions(acted: KernelRoom['acted']): Feature['actions'] {
+function actions(acted: ProtocolFeature['acted']): Feature['actions'] {
   return [
     action({
-      name: 'kernel.count',
+      name: 'protocol.count',
       about: 'Counts',
       guard: everyoneSignedIn,
       input: Type.Object(
@@ -101,13 +106,13 @@ function actions(acted: KernelRoom['acted']): Feature['actions'] {
         { additionalProperties: false },
       ),
       run: async (_context, { by }) => {
-        await new Promise((resolve) => setImmediate(resolve)) // lets requests that came together overtake
+        await new Promise((resolve) => setImmediate(resolve)) // lets concurrent requests overlap
         acted.count += by
         return [{ type: 'notify', tone: 'success', text: `Counted to ${acted.count}` }]
       },
     }),
     action({
-      name: 'kernel.failsOnce',
+      name: 'protocol.failsOnce',
       about: 'Fails the first time',
       guard: everyoneSignedIn,
       input: none,
@@ -118,7 +123,7 @@ function actions(acted: KernelRoom['acted']): Feature['actions'] {
       },
     }),
     action({
-      name: 'kernel.secondOff',
+      name: 'protocol.secondOff',
       about: 'Switched off',
       guard: anyone,
       offered: never.partIsOffered,
@@ -131,12 +136,12 @@ function actions(acted: KernelRoom['acted']): Feature['actions'] {
 /** Six megabytes of 1,048,576 bytes, as specification 1 §5 counts them. */
 export const mostBytes = 6 * 1_048_576
 
-function uploads(acted: KernelRoom['acted']): Feature['uploads'] {
+function uploads(acted: ProtocolFeature['acted']): Feature['uploads'] {
   const input = Type.Object({ note: Type.Optional(Type.String({ maxLength: 20 })) }, { additionalProperties: false })
   const limits = { bytes: mostBytes, files: 1 as const }
   return [
     upload({
-      name: 'kernel.keep',
+      name: 'protocol.keep',
       about: 'Keeps a file',
       guard: patients,
       input,
@@ -154,7 +159,7 @@ function uploads(acted: KernelRoom['acted']): Feature['uploads'] {
       },
     }),
     upload({
-      name: 'kernel.dislike',
+      name: 'protocol.dislike',
       about: 'Refuses a file at its first bytes',
       guard: patients,
       input,
@@ -165,7 +170,7 @@ function uploads(acted: KernelRoom['acted']): Feature['uploads'] {
       },
     }),
     upload({
-      name: 'kernel.off',
+      name: 'protocol.off',
       about: 'Switched off',
       guard: anyone,
       offered: never.partIsOffered,

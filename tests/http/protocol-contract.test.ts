@@ -1,12 +1,12 @@
 import { Ajv } from 'ajv'
 import { describe, expect } from 'vitest'
 import { contract } from '../../schemas/contract.ts'
-import { kernelTest, visit, type Visitor } from './kernel-portal.ts'
-import { mostBytes } from './kernel-room.ts'
+import { protocolTest, visit, type Visitor } from './protocol-portal.ts'
+import { mostBytes } from './protocol-feature.ts'
 
 type Json = Record<string, unknown>
 
-const test = kernelTest().extend('visitor', { scope: 'file' }, ({ kernel }) => visit(kernel))
+const test = protocolTest().extend('visitor', { scope: 'file' }, ({ protocol }) => visit(protocol))
 
 const jsonAt = async <T>(visitor: Visitor, path: string): Promise<T> => {
   const answer = await visitor.get(path)
@@ -38,12 +38,12 @@ describe('the catalog', () => {
     }
   })
 
-  test('names every screen, region, action and upload of the portal with its guard', async ({ kernel, visitor }) => {
+  test('names every screen, region, action and upload of the portal with its guard', async ({ protocol, visitor }) => {
     const catalog = await jsonAt<Catalog>(visitor, '/ui/catalog')
-    expect(catalog.screens.map(({ route }) => route)).toEqual(kernel.portal.screens.map(({ route }) => route))
-    expect(catalog.actions.map(({ name }) => name)).toEqual([...kernel.portal.actions.keys()])
-    expect(catalog.regions.map(({ name }) => name)).toEqual([...kernel.portal.regions.keys()])
-    expect(catalog.uploads.map(({ name }) => name)).toEqual([...kernel.portal.uploads.keys()])
+    expect(catalog.screens.map(({ route }) => route)).toEqual(protocol.portal.screens.map(({ route }) => route))
+    expect(catalog.actions.map(({ name }) => name)).toEqual([...protocol.portal.actions.keys()])
+    expect(catalog.regions.map(({ name }) => name)).toEqual([...protocol.portal.regions.keys()])
+    expect(catalog.uploads.map(({ name }) => name)).toEqual([...protocol.portal.uploads.keys()])
     expect(catalog.uploads.map(({ limits }) => limits)).toContainEqual({ bytes: mostBytes, files: 1 })
     expect([...catalog.screens, ...catalog.actions, ...catalog.uploads].filter(({ guard }) => !guard)).toEqual([])
   })
@@ -55,10 +55,10 @@ describe('the catalog', () => {
   })
 })
 
-test('the error catalogue lists every code with its words and parameters', async ({ kernel, visitor }) => {
+test('the error catalogue lists every code with its words and parameters', async ({ protocol, visitor }) => {
   const errors = await jsonAt<{ code: string; message: string; parameters: string[] }[]>(visitor, '/ui/errors')
   expect(Object.fromEntries(errors.map(({ code, message }) => [code, message]))).toEqual(
-    kernel.portal.catalogue.messages,
+    protocol.portal.catalogue.messages,
   )
   expect(errors.find(({ code }) => code === 'request.tooMany')?.parameters).toEqual(['seconds'])
 })
@@ -113,9 +113,9 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  test('holds every screen, region, action and upload', async ({ kernel, visitor }) => {
+  test('holds every screen, region, action and upload', async ({ protocol, visitor }) => {
     const { paths } = await jsonAt<OpenApi>(visitor, '/ui/openapi.json')
-    const { screens, regions, actions, uploads } = kernel.portal
+    const { screens, regions, actions, uploads } = protocol.portal
     const expected = [
       ...screens.map(({ route }) => `/ui/screens${route.replace(/:(\w+)/g, '{$1}')}`),
       ...[...regions.keys()].map((name) => `/ui/regions/${name}`),
@@ -127,11 +127,11 @@ describe('the OpenAPI document', () => {
 
   test('has a page that shows it, with a policy that runs no words as code', async ({ visitor }) => {
     const page = await visitor.get('/ui/docs')
-    const found = page.statusCode === 302 ? await visitor.get(String(page.headers.location)) : page
-    expect([found.statusCode, found.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')])
-    expect(String(found.headers['content-security-policy'])).not.toContain('unsafe-eval')
-    expect(/script-src[^;]*/.exec(String(found.headers['content-security-policy']))?.[0]).not.toContain('unsafe')
-    const scripts = [...found.body.matchAll(/<script[^>]*src="([^"]+)"/g)].map(
+    const response = page.statusCode === 302 ? await visitor.get(String(page.headers.location)) : page
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, expect.stringContaining('text/html')])
+    expect(String(response.headers['content-security-policy'])).not.toContain('unsafe-eval')
+    expect(/script-src[^;]*/.exec(String(response.headers['content-security-policy']))?.[0]).not.toContain('unsafe')
+    const scripts = [...response.body.matchAll(/<script[^>]*src="([^"]+)"/g)].map(
       ([, src = '']) => new URL(src, 'http://a/ui/docs/').pathname,
     )
     expect(scripts.length).toBeGreaterThan(0)
@@ -159,8 +159,8 @@ describe('the compiled checks of a form', () => {
 
 function findForm(value: unknown): { validator: string } | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  if ('validator' in value) return value as { validator: string } // of a form block
+  if ('validator' in value) return value as { validator: string } // a form block
   return Object.values(value)
     .map(findForm)
-    .find((found) => found !== undefined)
+    .find((validator) => validator !== undefined)
 }

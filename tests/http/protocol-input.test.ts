@@ -1,16 +1,16 @@
 /** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { kernelTest, signIn, type Answer, type Visitor } from './kernel-portal.ts'
+import { protocolTest, signIn, type Answer, type Visitor } from './protocol-portal.ts'
 
-const test = kernelTest({ patient: 'maria.alvarez' })
+const test = protocolTest({ patient: 'maria.alvarez' })
 
 const errorsOf = (answer: Answer) =>
   answer.json<{ errors: { pointer: string; code: string; message: string }[] }>().errors
 const post = (patient: Visitor, payload: string, headers: Record<string, string>) =>
   patient.send({
     method: 'POST',
-    url: '/ui/actions/kernel.count',
+    url: '/ui/actions/protocol.count',
     payload,
     headers: { 'idempotency-key': randomUUID(), ...headers },
   })
@@ -42,13 +42,13 @@ describe('what an action is sent', () => {
     ],
     ['a text with half a character', { by: 1, note: 'a\ud800' }, [{ pointer: '/note', code: 'input.format' }]],
     ['a name with a slash', { by: 1, 'a/b~c': 1 }, [{ pointer: '/a~1b~0c', code: 'input.unknown' }]],
-  ])('is refused with its place when it is %s', async ([, input, errors], { kernel, patient }) => {
-    const before = kernel.acted.count
+  ])('is refused with its place when it is %s', async ([, input, errors], { protocol, patient }) => {
+    const before = protocol.acted.count
     const answer = await post(patient, JSON.stringify(input), { 'content-type': 'application/json' })
     expect(answer.statusCode).toBe(422)
     expect(errorsOf(answer)).toEqual(errors.map((error) => expect.objectContaining(error)))
     expect(errorsOf(answer).every(({ message }) => message.length > 5 && !message.includes('{'))).toBe(true)
-    expect(kernel.acted.count).toBe(before)
+    expect(protocol.acted.count).toBe(before)
   })
 
   test('cannot reach what every object has', async ({ patient }) => {
@@ -68,22 +68,25 @@ describe('what an action is sent', () => {
       { payload: JSON.stringify({ by: 1, note: 'x'.repeat(70_000) }), type: 'application/json' },
       413,
     ],
-  ])('is refused with a sentence when it is %s', async ([, { payload, type }, status], { kernel, patient }) => {
-    const before = kernel.acted.count
+  ])('is refused with a sentence when it is %s', async ([, { payload, type }, status], { protocol, patient }) => {
+    const before = protocol.acted.count
     const answer = await post(patient, payload, { 'content-type': type })
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ status, code: status === 413 ? 'request.tooLarge' : 'request.malformed' })
-    expect(kernel.acted.count).toBe(before)
+    expect(protocol.acted.count).toBe(before)
   })
 
   test('is refused for an action that is switched off, before anything else', async ({ patient }) => {
-    expect((await patient.act('kernel.secondOff', { odd: 1 })).json()).toMatchObject({ status: 403, code: 'route.off' })
+    expect((await patient.act('protocol.secondOff', { odd: 1 })).json()).toMatchObject({
+      status: 403,
+      code: 'route.off',
+    })
   })
 
-  test('is refused for a visitor before its input is looked at', async ({ kernel }) => {
-    const answer = await kernel.app.inject({
+  test('is refused for a visitor before its input is looked at', async ({ protocol }) => {
+    const answer = await protocol.app.inject({
       method: 'POST',
-      url: '/ui/actions/kernel.count',
+      url: '/ui/actions/protocol.count',
       payload: {},
       headers: { host: 'localhost' },
     })
@@ -93,53 +96,53 @@ describe('what an action is sent', () => {
 
 describe('the key of an action', () => {
   const count = (patient: Visitor, key: string, input: object = { by: 2 }) =>
-    patient.act('kernel.count', input, { key })
+    patient.act('protocol.count', input, { key })
 
   test.for(['', 'short', 'x'.repeat(65), 'has a blank', 'a/b/c/d/e'])(
     'must be a name of 8 to 64 letters, not "%s"',
-    async (key, { kernel, patient }) => {
-      const before = kernel.acted.count
+    async (key, { protocol, patient }) => {
+      const before = protocol.acted.count
       expect((await count(patient, key)).json()).toMatchObject({ status: 400, code: 'request.key' })
-      expect(kernel.acted.count).toBe(before)
+      expect(protocol.acted.count).toBe(before)
     },
   )
 
   test('must be there', async ({ patient }) => {
-    const answer = await patient.send({ method: 'POST', url: '/ui/actions/kernel.count', payload: { by: 1 } })
+    const answer = await patient.send({ method: 'POST', url: '/ui/actions/protocol.count', payload: { by: 1 } })
     expect(answer.json()).toMatchObject({ status: 400, code: 'request.key' })
   })
 
-  test('answers the same effects when it comes again, and acts once', async ({ kernel, patient }) => {
-    const [key, before] = [randomUUID(), kernel.acted.count]
+  test('answers the same effects when it comes again, and acts once', async ({ protocol, patient }) => {
+    const [key, before] = [randomUUID(), protocol.acted.count]
     const first = await count(patient, key)
     const second = await count(patient, key)
     expect(second.json()).toEqual(first.json())
-    expect(kernel.acted.count).toBe(before + 2)
+    expect(protocol.acted.count).toBe(before + 2)
   })
 
-  test('acts once when twenty come at the same time', async ({ kernel, patient }) => {
-    const [key, before] = [randomUUID(), kernel.acted.count]
+  test('acts once when twenty come at the same time', async ({ protocol, patient }) => {
+    const [key, before] = [randomUUID(), protocol.acted.count]
     const answers = await Promise.all(Array.from({ length: 20 }, () => count(patient, key)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))
     for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json())
-    expect(kernel.acted.count).toBe(before + 2)
+    expect(protocol.acted.count).toBe(before + 2)
   })
 
-  test('cannot be used for another input or another action', async ({ kernel, patient }) => {
-    const [key, before] = [randomUUID(), kernel.acted.count]
+  test('cannot be used for another input or another action', async ({ protocol, patient }) => {
+    const [key, before] = [randomUUID(), protocol.acted.count]
     await count(patient, key)
     expect((await count(patient, key, { by: 3 })).json()).toMatchObject({ status: 422, code: 'request.keyReused' })
-    expect((await patient.act('kernel.failsOnce', {}, { key })).json()).toMatchObject({
+    expect((await patient.act('protocol.failsOnce', {}, { key })).json()).toMatchObject({
       status: 422,
       code: 'request.keyReused',
     })
-    expect(kernel.acted.count).toBe(before + 2)
+    expect(protocol.acted.count).toBe(before + 2)
   })
 
   test('is free again after a failure, so that a person can try once more', async ({ patient }) => {
     const key = randomUUID()
-    expect((await patient.act('kernel.failsOnce', {}, { key })).statusCode).toBe(504)
-    expect((await patient.act('kernel.failsOnce', {}, { key })).json()).toEqual({ effects: [{ type: 'close' }] })
+    expect((await patient.act('protocol.failsOnce', {}, { key })).statusCode).toBe(504)
+    expect((await patient.act('protocol.failsOnce', {}, { key })).json()).toEqual({ effects: [{ type: 'close' }] })
   })
 
   test('is free again after a refused input', async ({ patient }) => {
@@ -148,10 +151,10 @@ describe('the key of an action', () => {
     expect((await count(patient, key)).statusCode).toBe(200)
   })
 
-  test('of one person is not that of another', async ({ kernel, patient }) => {
-    const [key, before, other] = [randomUUID(), kernel.acted.count, await signIn(kernel, 'new.patient')]
+  test('of one person is not that of another', async ({ protocol, patient }) => {
+    const [key, before, other] = [randomUUID(), protocol.acted.count, await signIn(protocol, 'new.patient')]
     await count(patient, key)
-    expect((await other.act('kernel.count', { by: 2 }, { key })).statusCode).toBe(200)
-    expect(kernel.acted.count).toBe(before + 4)
+    expect((await other.act('protocol.count', { by: 2 }, { key })).statusCode).toBe(200)
+    expect(protocol.acted.count).toBe(before + 4)
   })
 })

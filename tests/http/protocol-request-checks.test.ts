@@ -1,8 +1,8 @@
 /** @module-tag database */
 import { describe, expect, onTestFinished } from 'vitest'
-import { kernelTest, lakeside, openKernel, signIn, visit, type Visitor } from './kernel-portal.ts'
+import { protocolTest, lakeside, openProtocolPortal, signIn, visit, type Visitor } from './protocol-portal.ts'
 
-const test = kernelTest({ patient: 'maria.alvarez' })
+const test = protocolTest({ patient: 'maria.alvarez' })
 
 const policyOf = (header: unknown) =>
   new Map(
@@ -39,7 +39,7 @@ describe('the headers of every answer', () => {
 
   test('ask for TLS only behind TLS, where the cookie is sent over TLS alone', async ({ patient }) => {
     expect((await patient.get('/health')).headers['strict-transport-security']).toBeUndefined()
-    const behind = await openKernel({ config: { tls: true, trustedProxies: ['127.0.0.1'] } })
+    const behind = await openProtocolPortal({ config: { tls: true, trustedProxies: ['127.0.0.1'] } })
     onTestFinished(() => behind.close())
     const visitor = visit(behind)
     const headers = { 'x-forwarded-proto': 'https' }
@@ -59,8 +59,8 @@ describe('the headers of every answer', () => {
 test.for([
   ['that cannot be decoded', '/ui/screens/user/%zz?page=1', '/ui/screens/user/%'],
   ['with a very long part', `/ui/screens/admin/settings/${'x'.repeat(3000)}`, `/ui/screens/${'y/'.repeat(1000)}`],
-])('an address %s is answered in words and behind every door, as any other', async ([, ...paths], { kernel }) => {
-  const admin = await signIn(kernel, 'front.desk')
+])('an address %s gets an error page with all headers, like any other', async ([, ...paths], { protocol }) => {
+  const admin = await signIn(protocol, 'front.desk')
   for (const path of paths) {
     const answer = await admin.get(path)
     expect([answer.statusCode, answer.headers['x-content-type-options']]).toEqual([404, 'nosniff'])
@@ -69,8 +69,8 @@ test.for([
   }
 })
 
-test('a request that arrives drop by drop is cut off after a while', ({ kernel }) => {
-  expect(kernel.app.server.requestTimeout).toBeGreaterThan(0)
+test('a request that arrives drop by drop is cut off after a while', ({ protocol }) => {
+  expect(protocol.app.server.requestTimeout).toBeGreaterThan(0)
 })
 
 test('the nonce of an answer is never used again', async ({ patient }) => {
@@ -84,7 +84,7 @@ test('the nonce of an answer is never used again', async ({ patient }) => {
 
 describe('an act', () => {
   const count = (patient: Visitor, headers: Record<string, string>) =>
-    patient.act('kernel.count', { by: 1 }, { headers })
+    patient.act('protocol.count', { by: 1 }, { headers })
 
   test.for<[string, Record<string, string>]>([
     ['the page of another site', { origin: 'https://evil.example' }],
@@ -94,26 +94,26 @@ describe('an act', () => {
     ['a cross-site form', { 'sec-fetch-site': 'cross-site' }],
     ['a sister site', { 'sec-fetch-site': 'same-site' }],
     ['another site that pretends', { origin: `http://${lakeside}`, 'sec-fetch-site': 'cross-site' }],
-  ])('from %s is refused and does nothing', async ([, headers], { kernel, patient }) => {
-    const before = kernel.acted.count
+  ])('from %s is refused and does nothing', async ([, headers], { protocol, patient }) => {
+    const before = protocol.acted.count
     const answer = await count(patient, headers)
     expect(answer.statusCode).toBe(403)
     expect(answer.json()).toMatchObject({ code: 'access.origin' })
-    expect(kernel.acted.count).toBe(before)
+    expect(protocol.acted.count).toBe(before)
   })
 
   test.for<[string, Record<string, string>]>([
     ['the own page', { origin: `http://${lakeside}`, 'sec-fetch-site': 'same-origin' }],
     ['the address bar', { 'sec-fetch-site': 'none' }],
     ['a program that is no browser', {}],
-  ])('from %s is done', async ([, headers], { kernel, patient }) => {
-    const before = kernel.acted.count
+  ])('from %s is done', async ([, headers], { protocol, patient }) => {
+    const before = protocol.acted.count
     expect((await count(patient, headers)).statusCode).toBe(200)
-    expect(kernel.acted.count).toBe(before + 1)
+    expect(protocol.acted.count).toBe(before + 1)
   })
 
-  test('is refused from elsewhere also where it signs in', async ({ kernel }) => {
-    const answer = await visit(kernel).act(
+  test('is refused from elsewhere also where it signs in', async ({ protocol }) => {
+    const answer = await visit(protocol).act(
       'account.signIn',
       { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' },
       { headers: { origin: 'https://evil.example' } },
@@ -123,8 +123,8 @@ describe('an act', () => {
 })
 
 describe('health', () => {
-  test('is told to whoever asks, at any host', async ({ kernel }) => {
-    const balancer = visit(kernel, { host: '10.0.0.7' })
+  test('is public, at any host', async ({ protocol }) => {
+    const balancer = visit(protocol, { host: '10.0.0.7' })
     expect((await balancer.get('/health')).json()).toEqual({ status: 'ok' })
     const ready = await balancer.get('/ready')
     expect([ready.statusCode, ready.json(), ready.headers['cache-control']]).toEqual([
@@ -135,7 +135,7 @@ describe('health', () => {
   })
 
   test('is not readiness: without its database a portal lives but is not ready', async () => {
-    const broken = await openKernel()
+    const broken = await openProtocolPortal()
     onTestFinished(() => broken.app.close())
     await broken.database.close()
     expect((await visit(broken).get('/health')).statusCode).toBe(200)

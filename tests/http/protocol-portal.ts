@@ -12,45 +12,48 @@ import type { LogTarget } from '../../server/http/log.ts'
 import type { Portal } from '../../server/protocol/portal.ts'
 import { openTestDatabase } from '../support/databases.ts'
 import { testPasswordMemoryKib } from '../support/passwords.ts'
-import { kernelRoom, type KernelRoom } from './kernel-room.ts'
+import { protocolFeature, type ProtocolFeature } from './protocol-feature.ts'
 
-export interface Kernel {
+export interface ProtocolPortal {
   app: FastifyInstance
   portal: Portal
   database: Database
-  acted: KernelRoom['acted']
-  /** The clock of the portal. */
+  acted: ProtocolFeature['acted']
+  /** The portal's clock. */
   clock: { now: Date }
   close(): Promise<void>
 }
 
-export interface KernelOptions {
+export interface ProtocolPortalOptions {
   log?: LogTarget
   config?: Partial<Config>
   /** Without the features of the portal. */
   empty?: boolean
-  /** Counts the tries of names and addresses; a test that signs in often is in its way. */
+  /** Limits the attempts by name and address; without it, a test can sign in often. */
   limited?: boolean
 }
 
-/** The portal with a further room of `kernel-room.ts` and without a record server: for what holds whatever the rooms are. */
-export async function openKernel({
+/**
+ * Opens the portal with the fixture feature of `protocol-feature.ts` and without a record server: for tests that are
+ * independent of the real features.
+ */
+export async function openProtocolPortal({
   log = false,
   config = {},
   empty = false,
   limited = false,
-}: KernelOptions = {}): Promise<Kernel> {
+}: ProtocolPortalOptions = {}): Promise<ProtocolPortal> {
   const database = await openTestDatabase('portal')
   const clock = { now: new Date('2026-11-23T15:00:00Z') }
-  const room = kernelRoom()
+  const fixture = protocolFeature()
   const { app, portal } = await buildApp({
     config: { ...plainConfig, ...config },
     database,
     licensees: demoLicensees(9),
-    emrOf: () => nowhere,
+    emrOf: () => unreachableEmr,
     now: () => clock.now,
     log,
-    features: [...(empty ? [] : features), room.feature],
+    features: [...(empty ? [] : features), fixture.feature],
   })
   if (!limited) portal.limiter = { take: () => Promise.resolve(0) }
   await app.ready()
@@ -58,7 +61,7 @@ export async function openKernel({
     await app.close()
     await database.close()
   }
-  return { app, portal, database, acted: room.acted, clock, close }
+  return { app, portal, database, acted: fixture.acted, clock, close }
 }
 
 const plainConfig: Config = {
@@ -75,8 +78,8 @@ const plainConfig: Config = {
   logLevel: 'info',
 }
 
-/** A record server that cannot be reached, whatever it is asked. */
-const nowhere = new Proxy(
+/** A record server that is unreachable for every call. */
+const unreachableEmr = new Proxy(
   {},
   { get: (_target, call) => () => Promise.reject(new EmrUnavailable(String(call), 'not reachable')) },
 ) as Emr // every method fails
@@ -86,7 +89,7 @@ export const northgate = 'northgate.localhost'
 
 export type Answer = LightMyRequestResponse
 
-/** A browser: one host, one address, and the session cookie that it was given last. */
+/** A browser: one host, one address, and the latest session cookie. */
 export interface Visitor {
   cookie: string | undefined
   get(path: string, headers?: Record<string, string>): Promise<Answer>
@@ -95,7 +98,7 @@ export interface Visitor {
 }
 
 export function visit(
-  { app }: Pick<Kernel, 'app'>,
+  { app }: Pick<ProtocolPortal, 'app'>,
   { host = lakeside, address = '127.0.0.1' }: { host?: string; address?: string } = {},
 ): Visitor {
   const visitor: Visitor = {
@@ -107,7 +110,7 @@ export function visit(
         url: `/ui/actions/${name}`,
         headers: { 'idempotency-key': key, ...headers },
         payload: input as object,
-      }), // or what a test wants to see refused
+      }), // or invalid input that a test expects to be refused
     send: async (options) => {
       const cookie = visitor.cookie ? { cookie: visitor.cookie } : {}
       const answer = await app.inject({
@@ -125,11 +128,11 @@ export function visit(
 
 export type Login = (typeof demoAccounts)[number]['login']
 
-/** A visitor who has signed in with a demo account. */
-export async function signIn(kernel: Pick<Kernel, 'app'>, login: Login): Promise<Visitor> {
+/** Returns a visitor who has signed in with a demo account. */
+export async function signIn(protocol: Pick<ProtocolPortal, 'app'>, login: Login): Promise<Visitor> {
   const account = demoAccounts.find((each) => each.login === login)
   if (!account) throw new Error(`no demo account is called ${login}`)
-  const visitor = visit(kernel, { host: `${account.practice}.localhost` })
+  const visitor = visit(protocol, { host: `${account.practice}.localhost` })
   const answer = await visitor.act(account.at === '/admin' ? 'account.adminSignIn' : 'account.signIn', {
     Username: login,
     Password: account.password,
@@ -139,26 +142,26 @@ export async function signIn(kernel: Pick<Kernel, 'app'>, login: Login): Promise
   return visitor
 }
 
-type FileFixtures<P extends Record<string, Login>> = { kernel: Kernel } & { [Name in keyof P]: Visitor }
+type FileFixtures<P extends Record<string, Login>> = { protocol: ProtocolPortal } & { [Name in keyof P]: Visitor }
 
-/** With the fixtures of the file where vitest's types look for them, as in `portal-test.ts`. */
+/** Declares the fixtures of the file where vitest's types look for them, as in `portal-test.ts`. */
 type Fixtures<P extends Record<string, Login>> = FileFixtures<P> & { readonly $__file?: FileFixtures<P> }
 
 /**
- * The `test` of a file that needs a kernel: `kernel` is opened once for the file, and each of `people` is a browser that is signed in.
- * A setting that a test changes has to be set back by it.
+ * The `test` of a file that needs a ProtocolPortal: `protocol` is opened once per file, and each of `people` is a
+ * signed-in browser. A test must reset the settings that it changes.
  */
-export function kernelTest<P extends Record<string, Login> = Record<never, never>>(
-  people: P = {} as P, // nobody, as the default of P says
-  options: KernelOptions = {},
+export function protocolTest<P extends Record<string, Login> = Record<never, never>>(
+  people: P = {} as P, // empty, as the default of P says
+  options: ProtocolPortalOptions = {},
 ): TestAPI<Fixtures<P>> {
-  const test = base.extend<{ kernel: Kernel }>({
-    kernel: [
+  const test = base.extend<{ protocol: ProtocolPortal }>({
+    protocol: [
       // oxlint-disable-next-line no-empty-pattern -- vitest reads from it which fixtures this one needs
       async ({}, use) => {
-        const kernel = await openKernel(options)
-        await use(kernel)
-        await kernel.close()
+        const protocol = await openProtocolPortal(options)
+        await use(protocol)
+        await protocol.close()
       },
       { scope: 'file' },
     ],
@@ -166,8 +169,8 @@ export function kernelTest<P extends Record<string, Login> = Record<never, never
   const signedIn = Object.entries(people).map(([name, login]) => [
     name,
     [
-      async ({ kernel }: { kernel: Kernel }, use: (visitor: Visitor) => Promise<void>) =>
-        use(await signIn(kernel, login)),
+      async ({ protocol }: { protocol: ProtocolPortal }, use: (visitor: Visitor) => Promise<void>) =>
+        use(await signIn(protocol, login)),
       { scope: 'file' },
     ],
   ])

@@ -8,22 +8,22 @@ import { describe, expect, onTestFinished } from 'vitest'
 import { auditLog, idempotencyKeys } from '../../server/db/schema.ts'
 import { filePart, multipart, type Part } from '../support/multipart.ts'
 import {
-  kernelTest,
+  protocolTest,
   lakeside,
-  openKernel,
+  openProtocolPortal,
   signIn,
   visit,
   type Answer,
-  type Kernel,
+  type ProtocolPortal,
   type Visitor,
-} from './kernel-portal.ts'
-import { mostBytes } from './kernel-room.ts'
+} from './protocol-portal.ts'
+import { mostBytes } from './protocol-feature.ts'
 
-const test = kernelTest({ patient: 'maria.alvarez' }).extend('port', { scope: 'file' }, async ({ kernel }) => {
-  await kernel.app.listen({ port: 0, host: '127.0.0.1' })
-  return (kernel.app.server.address() as AddressInfo).port // it listens on a port
+const test = protocolTest({ patient: 'maria.alvarez' }).extend('port', { scope: 'file' }, async ({ protocol }) => {
+  await protocol.app.listen({ port: 0, host: '127.0.0.1' })
+  return (protocol.app.server.address() as AddressInfo).port // the server listens on a port
 })
-test.beforeEach(({ kernel }) => void kernel.acted.files.splice(0))
+test.beforeEach(({ protocol }) => void protocol.acted.files.splice(0))
 
 interface How {
   headers?: Record<string, string>
@@ -32,7 +32,7 @@ interface How {
 
 async function send(by: Visitor, parts: readonly Part[], { headers = {}, to = 'keep' }: How = {}): Promise<Answer> {
   const { body, headers: own } = multipart(parts)
-  return by.send({ method: 'POST', url: `/ui/uploads/kernel.${to}`, payload: body, headers: { ...own, ...headers } })
+  return by.send({ method: 'POST', url: `/ui/uploads/protocol.${to}`, payload: body, headers: { ...own, ...headers } })
 }
 
 const refusalOf = (answer: Answer) => {
@@ -40,38 +40,38 @@ const refusalOf = (answer: Answer) => {
   expect(detail.length).toBeGreaterThan(10)
   return [status, code]
 }
-/** What the audit log says about the files that came, in their order. */
-async function outcomes({ database }: Kernel): Promise<string[]> {
-  const event = eq(auditLog.event, 'upload:kernel.keep')
+/** Returns the audited outcomes of the uploads, in order. */
+async function outcomes({ database }: ProtocolPortal): Promise<string[]> {
+  const event = eq(auditLog.event, 'upload:protocol.keep')
   return (await database.db.select().from(auditLog).where(event).orderBy(auditLog.id)).map(({ outcome }) => outcome)
 }
 
 describe('a file', () => {
-  test('reaches its room byte by byte, with its fields and its name', async ({ kernel, patient }) => {
+  test('reaches its feature byte by byte, with its fields and its name', async ({ protocol, patient }) => {
     const content = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 251))
     const answer = await send(patient, [{ name: 'note', content: 'front' }, filePart(content, 'Arztbrief ü.pdf')])
     expect(answer.json()).toEqual({
       effects: [{ type: 'notify', tone: 'success', text: 'Kept Arztbrief ü.pdf' }],
     })
     const sha256 = createHash('sha256').update(content).digest('hex')
-    expect(kernel.acted.files).toEqual([
+    expect(protocol.acted.files).toEqual([
       { name: 'Arztbrief ü.pdf', type: 'application/pdf', bytes: 100_000, sha256, note: 'front' },
     ])
-    expect((await outcomes(kernel)).at(-1)).toBe('ok')
+    expect((await outcomes(protocol)).at(-1)).toBe('ok')
   })
 
   test.for<[string, number]>([
     ['of no bytes', 0],
     ['of exactly the most bytes', mostBytes],
-  ])('%s is passed on, for its room to judge', async ([, bytes], { kernel, patient }) => {
+  ])('%s is passed on, for its feature to judge', async ([, bytes], { protocol, patient }) => {
     expect((await send(patient, [filePart(Buffer.alloc(bytes))])).statusCode).toBe(200)
-    expect(kernel.acted.files.map((file) => file.bytes)).toEqual([bytes])
+    expect(protocol.acted.files.map((file) => file.bytes)).toEqual([bytes])
   })
 
-  test('of one byte more is refused and nothing is kept', async ({ kernel, patient }) => {
+  test('of one byte more is refused and nothing is kept', async ({ protocol, patient }) => {
     expect(refusalOf(await send(patient, [filePart(Buffer.alloc(mostBytes + 1))]))).toEqual([413, 'upload.tooLarge'])
-    expect(kernel.acted.files).toEqual([])
-    expect((await outcomes(kernel)).at(-1)).toBe('upload.tooLarge')
+    expect(protocol.acted.files).toEqual([])
+    expect((await outcomes(protocol)).at(-1)).toBe('upload.tooLarge')
   })
 
   test.for([
@@ -81,10 +81,10 @@ describe('a file', () => {
     ['a\u0000b\u0007.pdf', 'ab.pdf'],
     ['invoice\u202efdp.exe', 'invoicefdp.exe'],
     [`${'x'.repeat(300)}.jpeg`, `${'x'.repeat(195)}.jpeg`],
-  ])('called %s loses what is no name', async ([fileName, kept], { kernel, patient }) => {
+  ])('called %s loses what is no name', async ([fileName, kept], { protocol, patient }) => {
     const answer = await send(patient, [filePart('x', fileName)])
     expect(answer.statusCode).toBe(kept ? 200 : 422)
-    expect(kernel.acted.files.map(({ name }) => name)).toEqual(kept ? [kept] : [])
+    expect(protocol.acted.files.map(({ name }) => name)).toEqual(kept ? [kept] : [])
   })
 })
 
@@ -114,9 +114,9 @@ describe('what is no single file after its fields is refused, and nothing is kep
       [...Array.from({ length: 100 }, (_, at) => ({ name: `f${at}`, content: 'x' })), file],
       [413, 'request.tooLarge'],
     ],
-  ])('%s', async ([, parts, refusal], { kernel, patient }) => {
+  ])('%s', async ([, parts, refusal], { protocol, patient }) => {
     expect(refusalOf(await send(patient, parts))).toEqual(refusal)
-    expect(kernel.acted.files).toEqual([])
+    expect(protocol.acted.files).toEqual([])
   })
 
   test.for([
@@ -127,29 +127,29 @@ describe('what is no single file after its fields is refused, and nothing is kep
     ['parts without an end', ['multipart/form-data; boundary=b', '--b\r\n'], [400, 'upload.cutOff']],
   ] as const)('%s', async ([, [type, payload], refusal], { patient }) => {
     const headers = { 'content-type': type, 'idempotency-key': randomUUID() }
-    const answer = await patient.send({ method: 'POST', url: '/ui/uploads/kernel.keep', payload, headers })
+    const answer = await patient.send({ method: 'POST', url: '/ui/uploads/protocol.keep', payload, headers })
     expect(refusalOf(answer)).toEqual(refusal)
   })
 })
 
 test('an action is not read from a multipart form', async ({ patient }) => {
   const { body, headers } = multipart([{ name: 'by', content: '1' }])
-  const answer = await patient.send({ method: 'POST', url: '/ui/actions/kernel.count', payload: body, headers })
+  const answer = await patient.send({ method: 'POST', url: '/ui/actions/protocol.count', payload: body, headers })
   expect(refusalOf(answer)).toEqual([415, 'request.malformed'])
 })
 
-describe('the doors of an upload', () => {
+describe('the checks of an upload', () => {
   const file = filePart('content')
-  test('are closed to visitors and to other roles', async ({ kernel }) => {
-    expect(refusalOf(await send(visit(kernel), [file]))).toEqual([401, 'access.signIn'])
-    expect(refusalOf(await send(await signIn(kernel, 'front.desk'), [file]))).toEqual([403, 'access.denied'])
-    expect(kernel.acted.files).toEqual([])
+  test('are closed to visitors and to other roles', async ({ protocol }) => {
+    expect(refusalOf(await send(visit(protocol), [file]))).toEqual([401, 'access.signIn'])
+    expect(refusalOf(await send(await signIn(protocol, 'front.desk'), [file]))).toEqual([403, 'access.denied'])
+    expect(protocol.acted.files).toEqual([])
   })
 
-  test('are closed to other sites', async ({ kernel, patient }) => {
+  test('are closed to other sites', async ({ protocol, patient }) => {
     for (const [name, value] of Object.entries({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }))
       expect(refusalOf(await send(patient, [file], { headers: { [name]: value } }))).toEqual([403, 'access.origin'])
-    expect(kernel.acted.files).toEqual([])
+    expect(protocol.acted.files).toEqual([])
   })
 
   test('are closed where the practice has switched the part off, and unknown elsewhere', async ({ patient }) => {
@@ -158,34 +158,34 @@ describe('the doors of an upload', () => {
   })
 
   test('count the tries of an address', async () => {
-    const limited = await openKernel({ limited: true })
+    const limited = await openProtocolPortal({ limited: true })
     onTestFinished(() => limited.close())
     const by = await signIn(limited, 'maria.alvarez')
-    limited.portal.limiter = { take: (key) => Promise.resolve(key.includes('kernel.keep:address') ? 7 : 0) }
+    limited.portal.limiter = { take: (key) => Promise.resolve(key.includes('protocol.keep:address') ? 7 : 0) }
     expect(refusalOf(await send(by, [file]))).toEqual([429, 'request.tooMany'])
   })
 })
 
 describe('the key of an upload', () => {
   const file = filePart('content')
-  test('has to be there', async ({ kernel, patient }) => {
+  test('has to be there', async ({ protocol, patient }) => {
     expect(refusalOf(await send(patient, [file], { headers: { 'idempotency-key': '' } }))).toEqual([400, 'request.key'])
-    expect(kernel.acted.files).toEqual([])
+    expect(protocol.acted.files).toEqual([])
   })
 
-  test('keeps a file once, however often it comes', async ({ kernel, patient }) => {
+  test('keeps a file once, however often it comes', async ({ protocol, patient }) => {
     const headers = { 'idempotency-key': randomUUID() }
     const first = await send(patient, [file], { headers })
     const again = await Promise.all(Array.from({ length: 3 }, () => send(patient, [file], { headers })))
     expect(again.map((answer) => answer.json())).toEqual(Array.from({ length: 3 }, () => first.json()))
-    expect(kernel.acted.files).toHaveLength(1)
+    expect(protocol.acted.files).toHaveLength(1)
   })
 
-  test('keeps a file once when twenty come at the same time', async ({ kernel, patient }) => {
+  test('keeps a file once when twenty come at the same time', async ({ protocol, patient }) => {
     const headers = { 'idempotency-key': randomUUID() }
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(patient, [file], { headers })))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 20 }, () => 200))
-    expect(kernel.acted.files).toHaveLength(1)
+    expect(protocol.acted.files).toHaveLength(1)
   })
 
   test('is not for another file or other fields', async ({ patient }) => {
@@ -207,7 +207,7 @@ interface Sender {
   patient: Visitor
 }
 
-/** A body that is sent on a real connection, with the reins in hand. */
+/** Begins a body on a real connection and lets the test control the rest. */
 function begin(
   { port, patient }: Sender,
   { body, headers }: ReturnType<typeof multipart>,
@@ -217,7 +217,7 @@ function begin(
     port,
     host: '127.0.0.1',
     method: 'POST',
-    path: `/ui/uploads/kernel.${to}`,
+    path: `/ui/uploads/protocol.${to}`,
     headers: {
       ...headers,
       host: lakeside,
@@ -231,7 +231,7 @@ function begin(
 
 const bodyOf = (bytes: number) => multipart([filePart(Buffer.alloc(bytes))])
 
-async function answerOf(sending: ReturnType<typeof request>): Promise<number | undefined> {
+async function responseOf(sending: ReturnType<typeof request>): Promise<number | undefined> {
   const [response] = await once(sending, 'response')
   response.resume()
   await once(response, 'end')
@@ -240,67 +240,70 @@ async function answerOf(sending: ReturnType<typeof request>): Promise<number | u
 
 describe('on the wire', () => {
   test('a file that is cut off half-way leaves nothing, and can be sent again under its key', async ({
-    kernel,
+    protocol,
     patient,
     port,
   }) => {
     const { sending, body, key } = begin({ port, patient }, bodyOf(1_000_000))
     sending.on('error', () => undefined)
-    const before = (await outcomes(kernel)).length
+    const before = (await outcomes(protocol)).length
     sending.write(body.subarray(0, 500_000))
-    const { db } = kernel.database
+    const { db } = protocol.database
     await expect.poll(() => db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key))).toHaveLength(1)
     sending.destroy()
-    await expect.poll(() => outcomes(kernel)).toHaveLength(before + 1)
-    expect((await outcomes(kernel)).at(-1)).toBe('upload.cutOff')
-    expect(kernel.acted.files).toEqual([])
+    await expect.poll(() => outcomes(protocol)).toHaveLength(before + 1)
+    expect((await outcomes(protocol)).at(-1)).toBe('upload.cutOff')
+    expect(protocol.acted.files).toEqual([])
     const again = begin({ port, patient }, bodyOf(1_000_000), { key })
     again.sending.end(again.body)
-    expect(await answerOf(again.sending)).toBe(200)
-    expect(kernel.acted.files).toHaveLength(1)
+    expect(await responseOf(again.sending)).toBe(200)
+    expect(protocol.acted.files).toHaveLength(1)
   })
 
-  test('a body without its last line is no file', async ({ kernel, patient }) => {
+  test('a body without its last line is no file', async ({ protocol, patient }) => {
     const { body, headers } = multipart([filePart('content')])
     const short = body.subarray(0, -4)
-    const url = '/ui/uploads/kernel.keep'
+    const url = '/ui/uploads/protocol.keep'
     expect(refusalOf(await patient.send({ method: 'POST', url, payload: short, headers }))).toEqual([
       400,
       'upload.cutOff',
     ])
-    expect(kernel.acted.files).toEqual([])
+    expect(protocol.acted.files).toEqual([])
   })
 
-  test('a room that refuses at the first bytes is heard by who is still sending', async ({ patient, port }) => {
+  test('the refusal of a feature at the first bytes reaches the client that is still sending', async ({
+    patient,
+    port,
+  }) => {
     const { sending, body } = begin({ port, patient }, bodyOf(5_000_000), { to: 'dislike' })
     sending.end(body)
-    expect(await answerOf(sending)).toBe(502)
+    expect(await responseOf(sending)).toBe(502)
   })
 
-  test('who goes on sending much more than the limit is cut off', async ({ kernel, patient, port }) => {
+  test('who goes on sending much more than the limit is cut off', async ({ protocol, patient, port }) => {
     const { sending, body } = begin({ port, patient }, bodyOf(mostBytes * 4))
     sending.on('error', () => undefined)
     const [socket] = await once(sending, 'socket')
     const closed = new Promise((resolve) => socket.once('close', resolve))
     sending.end(body)
     await closed
-    expect(kernel.acted.files).toEqual([])
+    expect(protocol.acted.files).toEqual([])
   })
 
-  test('twenty files at a time pass through without being gathered', async ({ kernel, patient, port }) => {
+  test('twenty files at a time pass through without being gathered', async ({ protocol, patient, port }) => {
     const sent = bodyOf(mostBytes)
     const { body } = sent
     const step = 64 * 1024
     globalThis.gc?.()
     const before = process.memoryUsage.rss()
-    kernel.acted.largestRss = before
+    protocol.acted.largestRss = before
     const all = Array.from({ length: 20 }, () => begin({ port, patient }, sent))
-    const answers = all.map(({ sending }) => answerOf(sending))
+    const answers = all.map(({ sending }) => responseOf(sending))
     for (let at = 0; at < body.length; at += step)
       for (const { sending } of all) if (!sending.write(body.subarray(at, at + step))) await once(sending, 'drain')
     for (const { sending } of all) sending.end()
     expect(await Promise.all(answers)).toEqual(Array.from({ length: 20 }, () => 200))
-    expect(kernel.acted.files.map(({ bytes }) => bytes)).toEqual(Array.from({ length: 20 }, () => mostBytes))
-    expect(kernel.acted.largestRss - before).toBeLessThan(64 * 1024 * 1024)
+    expect(protocol.acted.files.map(({ bytes }) => bytes)).toEqual(Array.from({ length: 20 }, () => mostBytes))
+    expect(protocol.acted.largestRss - before).toBeLessThan(64 * 1024 * 1024)
   })
 })
