@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import type { Database } from '../../server/db/open.ts'
-import { outboxLetters } from '../../server/db/schema.ts'
-import { openPost, sandboxPost, type Post } from '../../server/open-post.ts'
-import type { Letter, Outbox } from '../../server/outbox/outbox.ts'
+import { outboxMessages } from '../../server/db/schema.ts'
+import { openTransports, sandboxTransports, type Transports } from '../../server/open-transports.ts'
+import type { OutboxMessage, Outbox } from '../../server/outbox/outbox.ts'
 import type { Jobs } from '../../server/jobs/jobs.ts'
 import { openJobs } from '../../server/jobs/open-jobs.ts'
 import { deliverMessage, outboxJobs } from '../../server/outbox/deliver-message.ts'
@@ -11,9 +11,9 @@ import { openOutbox } from '../../server/outbox/open-outbox.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 import { openTestDatabase } from './databases.ts'
 import { runDueJobs } from './jobs.ts'
-import type { Fault, SentLetter } from './portal.ts'
+import type { Fault, SentMessage } from './portal.ts'
 
-export interface PostOffice {
+export interface TestOutbox {
   database: Database
   sending: Sending & { jobs: Jobs }
   outbox: Outbox
@@ -22,35 +22,38 @@ export interface PostOffice {
   clock: { aheadMs: number }
   /** Every line of the log, as text. */
   logged: string[]
-  /** Tries everything that waits, at once. */
+  /** Attempts all waiting messages at once. */
   tryAll(): Promise<void>
   /** Stops the jobs of this process, and starts them again. */
   pause(): Promise<void>
   resume(): Promise<void>
-  rows(): Promise<(typeof outboxLetters.$inferSelect)[]>
-  /** What the sandbox has, the newest first. */
-  received(to?: string): Promise<SentLetter[]>
+  rows(): Promise<(typeof outboxMessages.$inferSelect)[]>
+  /** The messages that the sandbox received, newest first. */
+  received(to?: string): Promise<SentMessage[]>
   fault(fault: Fault): Promise<void>
   heal(): Promise<void>
   close(): Promise<void>
 }
 
-/** An outbox on a database of its own, and a sandbox that takes its letters over real sockets. */
-export async function openPostOffice(wish: Partial<Post> = {}): Promise<PostOffice> {
+/** An outbox on its own database, and a sandbox that receives its messages over real sockets. */
+export async function openTestOutbox(options: Partial<Transports> = {}): Promise<TestOutbox> {
   const database = await openTestDatabase('portal')
   const records = await openTestDatabase('sandbox', { engine: 'pglite' })
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const sandbox = await buildSandbox({ database: records, now })
   const address = await sandbox.listen({ host: '127.0.0.1', port: 0 })
-  const { port: sandboxPort } = sandbox.server.address() as AddressInfo // it listens
-  const { close, ...post } = openPost({}, sandboxPost({ sandboxPort, sandboxSmtpPort: await sandbox.takeMail(0) }))
+  const { port: sandboxPort } = sandbox.server.address() as AddressInfo // a listening server has an address with a port
+  const { close, ...transports } = openTransports(
+    {},
+    sandboxTransports({ sandboxPort, sandboxSmtpPort: await sandbox.takeMail(0) }),
+  )
   const logged: string[] = []
   const note = (fields: object, words: string) => void logged.push(`${words} ${JSON.stringify(fields)}`)
-  const log = { warn: note, error: note } as Sending['log'] // the outbox calls them in this way alone
+  const log = { warn: note, error: note } as Sending['log'] // the outbox calls only these methods, in this form
   const fromName = () => 'Lakeside Dermatology'
   const jobs = openJobs({ database, now, log: { info: note, warn: note, error: note } })
-  const sending = { ...post, ...wish, db: database.db, now, log, fromName, jobs }
+  const sending = { ...transports, ...options, db: database.db, now, log, fromName, jobs }
   const start = () => jobs.start(outboxJobs(sending))
   let stop = await start()
   return {
@@ -63,11 +66,11 @@ export async function openPostOffice(wish: Partial<Post> = {}): Promise<PostOffi
     tryAll: () => runDueJobs({ database, jobs }, deliverMessage),
     pause: () => stop(),
     resume: async () => void (stop = await start()),
-    rows: () => database.db.select().from(outboxLetters),
+    rows: () => database.db.select().from(outboxMessages),
     received: async (to) => {
       const query = to === undefined ? '' : `?to=${encodeURIComponent(to)}`
       const answer = await fetch(`${address}/outbox${query}`, { headers: { accept: 'application/json' } })
-      return answer.json() as Promise<SentLetter[]> // of our own sandbox
+      return answer.json() as Promise<SentMessage[]> // sent by the sandbox
     },
     fault: async (payload) => void (await sandbox.inject({ method: 'POST', url: '/sandbox/faults', payload })),
     heal: async () => void (await sandbox.inject({ method: 'DELETE', url: '/sandbox/faults' })),
@@ -81,17 +84,17 @@ export async function openPostOffice(wish: Partial<Post> = {}): Promise<PostOffi
   }
 }
 
-let letters = 0
+let messages = 0
 
-/** A letter to somebody whom no other test writes to. */
-export function letterTo(wish: Partial<Letter> = {}): Letter {
-  letters += 1
+/** A message to a recipient that no other test uses. */
+export function messageTo(options: Partial<OutboxMessage> = {}): OutboxMessage {
+  messages += 1
   return {
     licenseeId: 'lakeside',
     channel: 'mail',
-    to: `reader.${letters}@example.org`,
+    to: `reader.${messages}@example.org`,
     subject: 'Your verification code',
-    text: `Your code is ${100_000 + letters}.`,
-    ...wish,
+    text: `Your code is ${100_000 + messages}.`,
+    ...options,
   }
 }
