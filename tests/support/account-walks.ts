@@ -3,12 +3,12 @@ import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
 import { codeFor, drawn, open } from '../browser/people.ts'
 import type { RealPortal } from './real-portal.ts'
 
-/** A way of several screens, each of which has its picture taken. */
+/** A flow of several screens; each is captured as a screenshot. */
 export type Walk = (walk: { page: Page; portal: RealPortal; shoot(name: string): Promise<void> }) => Promise<void>
 
 const newPassword = 'Silent-Orchard-91'
 
-/** As a person types their own details; the fields are those of specification 1 §2. */
+/** Types personal details; the fields are those of specification 1 §2. */
 async function fillIdentity(page: Page, { firstName, lastName, dob, gender, zip }: NamedPerson): Promise<void> {
   await page.getByLabel(/^First name/i).fill(firstName)
   await page.getByLabel(/^Last name/i).fill(lastName)
@@ -17,7 +17,7 @@ async function fillIdentity(page: Page, { firstName, lastName, dob, gender, zip 
   await page.getByLabel(/^ZIP/).fill(zip)
 }
 
-/** `day` is `yyyy-MM-dd`; it is typed as people see it. */
+/** `day` is `yyyy-MM-dd`; it is typed in the displayed format. */
 async function fillDay(page: Page, label: RegExp, day: string): Promise<void> {
   const [year, month, date] = day.split('-')
   await page.getByLabel(label).fill(`${month}/${date}/${year}`)
@@ -58,7 +58,7 @@ export const signUpWalk: Walk = async ({ page, portal, shoot }) => {
   await shoot('sign-up-terms')
 }
 
-/** Can be walked once. */
+/** Can run only once. */
 export const signUpEndWalk: Walk = async ({ page, portal, shoot }) => {
   const somebody = people.piotrZielinski
   await open(page, '/user/signup')
@@ -114,7 +114,7 @@ export const recoveryWalk: Walk = async ({ page, portal, shoot }) => {
   await shoot('recovery-over')
 }
 
-export const enteringWalk: Walk = async ({ page, shoot }) => {
+export const signInWalk: Walk = async ({ page, shoot }) => {
   await open(page, '/user/login')
   await fillSignIn(page, 'thomas.reed', 'Old-Garden-13')
   await page.getByRole('dialog', { name: 'Existing patient identified' }).waitFor()
@@ -148,7 +148,7 @@ async function fillSignIn(page: Page, login: string, password: string): Promise<
   await page.getByRole('button', { name: /^Sign in$/i }).click()
 }
 
-/** Of a patient who is signed in. */
+/** For a signed-in patient. */
 export const authenticatorWalk: Walk = async ({ page, shoot }) => {
   await open(page, '/user/home/Settings/authenticator')
   await shoot('authenticator')

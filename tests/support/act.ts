@@ -1,5 +1,5 @@
 import type { Licensee } from '../../server/licensees/licensee.ts'
-import type { SettingsBook } from '../../server/licensees/settings/settings-book.ts'
+import type { SettingsStore } from '../../server/licensees/settings/settings-store.ts'
 import type { Db } from '../../server/db/open.ts'
 import type { AuditRow } from '../../server/protocol/audit-store.ts'
 import { openContext } from '../../server/protocol/context.ts'
@@ -22,14 +22,14 @@ export const patient: Principal = {
 export interface SmallPortal {
   portal: Portal
   clock: { now: Date }
-  /** Every try that was counted, in order. */
+  /** Every counted attempt, in order. */
   tries: ({ key: string } & Limit)[]
-  /** The seconds to wait for tries whose key ends so. */
+  /** The seconds to wait, by the end of the limit's key. */
   waits: Record<string, number>
   notes: AuditRow[]
 }
 
-/** What every act passes through, without practices, settings and features. */
+/** What every action passes through, without practices, settings and features. */
 export function smallPortal(db?: Db): SmallPortal {
   const small: Omit<SmallPortal, 'portal'> = {
     clock: { now: new Date('2026-11-23T15:00:00Z') },
@@ -50,26 +50,26 @@ export function smallPortal(db?: Db): SmallPortal {
     translate: (error: unknown) => error,
     carryWithinMs: 60_000,
     checksAnswers: true,
-  } as unknown as Portal // what an act uses of it
+  } as unknown as Portal // the part that actions use
   return Object.assign(small, { portal })
 }
 
-/** A patient who acts, or another person. */
+/** The context of a patient's action, or of another principal. */
 export function actor(principal: Principal | undefined = patient, client: Partial<ClientInfo> = {}): ActionContext {
   return openContext({
-    licensee: { id: 'lakeside' } as Licensee, // no act here reads more of it
-    book: {} as SettingsBook, // nor any setting
+    licensee: { id: 'lakeside' } as Licensee, // these actions read no other property
+    settings: { value: () => '' } as unknown as SettingsStore, // these actions depend on no setting
     principal,
     requestId: '1',
     client: { ...noClient, network: '203.0.113.7', ...client },
     now: () => new Date('2026-11-23T15:00:00Z'),
-  }) as ActionContext // without a session to change
+  }) as ActionContext // no session to change
 }
 
-/** A visitor who has not signed in. */
+/** A visitor who is not signed in. */
 export const visitor = (): ActionContext => Object.assign(actor(), { principal: undefined })
 
-/** The code and options of the Failure that comes of it, the errors of InvalidInput, or the error itself. */
+/** Returns the code and options of the Failure that is thrown, the errors of InvalidInput, or the error itself. */
 export async function refusalOf(act: () => unknown): Promise<unknown> {
   try {
     await act()

@@ -3,10 +3,10 @@ import type { RunningPortal, Visitor } from './portal.ts'
 
 const stepMs = 30_000
 
-/** A phone whose clock is right: its codes are those of the portal's clock. */
+/** An authenticator app whose clock is that of the portal. */
 export interface AuthenticatorApp {
   secret: string
-  /** The code of this moment, or of some steps before or after. */
+  /** The current code, or the code that many steps before or after. */
   code(stepsAway?: number): string
 }
 
@@ -18,13 +18,13 @@ export function openApp({ portal }: Pick<RunningPortal, 'portal'>, secret: strin
   }
 }
 
-/** Moves the clock to the beginning of a step later on, so that no test meets the change of codes by chance. */
+/** Moves the clock to the beginning of a later step, so that the code does not change during a test. */
 export function nextStep({ clock, portal }: Pick<RunningPortal, 'clock' | 'portal'>, steps = 1): void {
   const now = portal.now().getTime()
   clock.aheadMs += stepMs * steps - (now % stepMs) + 2000
 }
 
-/** Sets an app up for a person who is signed in; answers it with the recovery codes. */
+/** Sets up an app for a signed-in user. Returns it with the recovery codes. */
 export async function enrol(
   running: RunningPortal,
   visitor: Visitor,
@@ -41,7 +41,7 @@ export async function enrol(
   return { app, codes }
 }
 
-/** What the screen says to type into the app; empty when it shows none. */
+/** Returns the secret that the screen shows to type into the app; empty if it shows none. */
 export async function shownSecret(visitor: Visitor, root = '/user/home/Settings'): Promise<string> {
   const { body } = await visitor.get(`/ui/screens${root}/authenticator`)
   return textIn(body.blocks, 'authenticator-secret').replaceAll(' ', '')
@@ -59,7 +59,7 @@ interface Node {
 }
 
 function textIn(blocks: unknown, id: string): string {
-  const nodes = blocks as Node[] // of a screen
+  const nodes = blocks as Node[] // the blocks of a screen
   const all = nodes.flatMap((node) => [node, ...(node.blocks ?? [])])
   return all.find((node) => node.id === id)?.text ?? ''
 }

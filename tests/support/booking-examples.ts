@@ -1,7 +1,7 @@
 import type { Facility, Provider, Region, Schedule } from '../../server/gateways/emr/emr.ts'
 import type { ModeOffer, Offer } from '../../server/features/booking/booking.choices.ts'
 
-/** What the tests of this room book with. Monday 11/23/2026 is today. */
+/** Data for the booking tests. Today is Monday 11/23/2026. */
 export const today = '2026-11-23'
 
 export function facility(
@@ -44,17 +44,28 @@ const everywhere: ModeOffer = {
   providers: [provider('101', '11', '13'), provider('102', '12')],
   facilities: [facility('11'), facility('12'), facility('13', { regionId: '2' })],
 }
+/** More locations than are shown at once. */
+const manyPlaces: ModeOffer = {
+  ...everywhere,
+  facilities: [...everywhere.facilities, ...['21', '22', '23', '24'].map((id) => facility(id))],
+}
 
-/** Two kinds of appointment, two regions, three locations. */
+/** Two kinds of appointment, two regions, seven locations. */
 export const wideOffer: Offer = {
-  modes: { inoffice: everywhere, telederm: { ...everywhere, types: [telehealth] } },
+  modes: { inoffice: manyPlaces, telederm: { ...manyPlaces, types: [telehealth] } },
   ways: ['location', 'date', 'provider'],
   regions: [north, south],
   today,
   latest: '2027-11-23',
 }
 
-/** One of everything. */
+/** Two regions with three locations. */
+export const nearOffer: Offer = {
+  ...wideOffer,
+  modes: { inoffice: everywhere, telederm: { ...everywhere, types: [telehealth] } },
+}
+
+/** One of each. */
 export const smallOffer: Offer = {
   ...wideOffer,
   modes: { inoffice: { types: [inoffice], providers: [provider('101', '11')], facilities: [facility('11')] } },

@@ -18,14 +18,14 @@ export interface ShownTime {
   input: SlotInput
 }
 
-/** Where Dr. Nakagawa of Lakeside has many free times. */
+/** The slot page of Dr. Nakagawa of Lakeside, who has many free times. */
 export const nakagawa = { way: 'provider', query: 'type=inoffice&visit=1&provider=112' } as const
 
 export function dayAhead({ clock }: Pick<RunningPortal, 'clock'>, days: number): string {
   return new Date(Date.now() + clock.aheadMs + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Every time that the region shows. */
+/** Returns every time that the region shows. */
 export async function shownTimes(visitor: Visitor, query: string): Promise<ShownTime[]> {
   const { status, body } = await visitor.get<RegionContent>(`/ui/regions/booking.times?${query}`)
   if (status !== 200) throw new Error(`no times: ${JSON.stringify(body)}`)
@@ -38,7 +38,7 @@ export async function shownTimes(visitor: Visitor, query: string): Promise<Shown
     )
 }
 
-/** Free times of the coming three weeks, of one provider. */
+/** The free times of one provider in the next three weeks. */
 export async function freeSlots(portal: RunningPortal, visitor: Visitor): Promise<SlotInput[]> {
   const weeks = [1, 8, 15].map((days) =>
     shownTimes(visitor, `by=${nakagawa.way}&${nakagawa.query}&from=${dayAhead(portal, days)}`),
@@ -49,7 +49,7 @@ export async function freeSlots(portal: RunningPortal, visitor: Visitor): Promis
     .map(({ input }) => input)
 }
 
-/** A free time that no other test of this file has. */
+/** Returns a free time that no other test of this file uses. */
 export function takeSlot(slots: SlotInput[]): SlotInput {
   const slot = slots.shift()
   if (!slot) throw new Error('no free time is left')
@@ -70,7 +70,7 @@ export function dialogOf(answer: Answer<Acted>): Dialog | undefined {
   return typeof opened === 'object' ? opened : undefined
 }
 
-/** The hold that the confirm dialog books. */
+/** Returns the id of the hold that the confirmation dialog books. */
 export function holdIdOf(answer: Answer<Acted>): string {
   const dialog = dialogOf(answer)
   const book = dialog?.actions.find(({ id }) => id === 'confirm-book')
@@ -91,13 +91,13 @@ export function leadsTo(answer: Answer<Acted>): string | undefined {
   return effectsOf(answer).find((effect) => effect.type === 'navigate')?.to
 }
 
-/** How many appointments the record server has of a provider at one time. */
+/** Counts the appointments of a provider at one time in the record server. */
 export async function appointmentsAt(
   { records }: Pick<RunningPortal, 'records'>,
   { providerId, startsAt }: SlotInput,
 ): Promise<number> {
-  const found = await records.db.execute(
+  const result = await records.db.execute(
     sql`select count(*)::int as many from appointments where practice = 'lakeside' and employee_n = ${Number(providerId)} and starts_at = ${startsAt}::timestamptz and cancelled_at is null`,
   )
-  return (found as unknown as { rows: { many: number }[] }).rows[0]?.many ?? 0 // both drivers answer with rows
+  return (result as unknown as { rows: { many: number }[] }).rows[0]?.many ?? 0 // both drivers return rows
 }

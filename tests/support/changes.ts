@@ -12,37 +12,46 @@ interface Row {
   reminded: boolean
 }
 
-/** What the record server has of an appointment. */
+/** Reads an appointment from the record server. */
 export async function recordOf({ records }: Pick<RunningPortal, 'records'>, id: string): Promise<Row | undefined> {
-  const found = await records.db.execute(
+  const result = await records.db.execute(
     sql`select appointment_n, starts_at, cancelled_at is not null as "isCancelled", cancellation_reason as reason,
       last_text_sent is not null as reminded from appointments where appointment_n = ${Number(id)}`,
   )
-  return (found as unknown as { rows: Row[] }).rows[0] // both drivers answer with rows
+  return (result as unknown as { rows: Row[] }).rows[0] // both drivers return rows
 }
 
-/** Holds and books a time; answers the number of the appointment. */
+/** Holds and books a time. Returns the number of the appointment. */
 export async function bookedAt(portal: RunningPortal, visitor: Visitor, slot: SlotInput): Promise<string> {
   const answer = await book(visitor, holdIdOf(await hold(visitor, slot)))
   if (answer.status !== 200) throw new Error(`not booked: ${JSON.stringify(answer.body)}`)
-  const found = await portal.records.db.execute(
+  const result = await portal.records.db.execute(
     sql`select appointment_n from appointments where employee_n = ${Number(slot.providerId)}
       and starts_at = ${slot.startsAt}::timestamptz and cancelled_at is null and practice = 'lakeside'`,
   )
-  return String((found as unknown as { rows: { appointment_n: number }[] }).rows[0]?.appointment_n) // likewise
+  return String((result as unknown as { rows: { appointment_n: number }[] }).rows[0]?.appointment_n) // as above
 }
 
-/** The acts that the upcoming list offers, by their ids. */
+/** Returns the actions of the upcoming list, by their ids. */
 export async function offeredActs(visitor: Visitor): Promise<string[]> {
   const { body } = await visitor.get<RegionContent>('/ui/regions/appointments.upcoming?size=20')
   const rows = body.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
   return rows.flatMap(({ actions = [] }) => actions.map(({ id }) => id))
 }
 
+/** Returns the words of the action that cancels an appointment, or that says whom to call for it. */
+export async function cancelLabelOf(visitor: Visitor, appointmentId: string): Promise<string | undefined> {
+  const { body } = await visitor.get<RegionContent>('/ui/regions/appointments.upcoming?size=20')
+  const rows = body.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
+  return rows
+    .flatMap(({ actions = [] }) => actions)
+    .find(({ id }) => [`cancel-${appointmentId}`, `call-${appointmentId}`].includes(id))?.label
+}
+
 export function cancel(visitor: Visitor, appointmentId: string, reason = 'conflict'): Promise<Answer<Acted>> {
   return visitor.act<Acted>('appointments.cancel', { appointmentId, reason })
 }
 
-export async function askedAbout(visitor: Visitor, appointmentId: string): Promise<Dialog | undefined> {
+export async function cancelDialogOf(visitor: Visitor, appointmentId: string): Promise<Dialog | undefined> {
   return dialogOf(await visitor.act<Acted>('appointments.askCancel', { appointmentId }))
 }

@@ -12,10 +12,12 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--host-resolver-rules=MAP *.localhost 127.0.0.1',
-  '--use-fake-device-for-media-stream=fps=5', // enough to see that it moves
+  '--use-fake-device-for-media-stream=fps=5', // enough to detect motion
 ]
 
-/** CHROMIUM_PATH, then Debian's, then Playwright's own. Not Debian's shell without windows: it asks nobody for the camera. */
+/**
+ * CHROMIUM_PATH, then Debian's, then Playwright's own. Not Debian's headless shell: it never prompts for the camera.
+ */
 function installed(): string | undefined {
   const places = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', ownPath()]
   return places.find((place) => place !== undefined && place !== '' && existsSync(place))
@@ -29,9 +31,9 @@ function ownPath(): string | undefined {
   }
 }
 
-/** Installs a Chromium where this machine allows it: by apt as root, else Playwright's own build. */
+/** Installs Chromium if the machine allows it: by apt as root, else Playwright's own build. */
 async function install(): Promise<void> {
-  const ways: [string, string[]][] = [
+  const commands: [string, string[]][] = [
     [
       'sh',
       [
@@ -41,17 +43,17 @@ async function install(): Promise<void> {
     ],
     [process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium']],
   ]
-  for (const [command, args] of ways) {
+  for (const [command, args] of commands) {
     const installing = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'] })
-    const [code] = (await once(installing, 'exit').catch(() => [1])) as [number | null] // a machine without that command
+    const [code] = (await once(installing, 'exit').catch(() => [1])) as [number | null] // the command does not exist on this machine
     if (code === 0) return
   }
 }
 
-/** Where a Chromium is. Throws with what to do when there is none and none can be installed. */
+/** Returns the path of Chromium. Throws with instructions if none is found and none can be installed. */
 export async function findChromium(): Promise<string> {
-  const found = installed()
-  if (found) return found
+  const path = installed()
+  if (path) return path
   process.stdout.write('No Chromium found; installing one.\n')
   await install()
   const now = installed()
@@ -62,10 +64,10 @@ export async function findChromium(): Promise<string> {
 }
 
 /**
- * It has a camera and a microphone that are made up; a page still needs leave to use them. With HEADED=1 it can be seen, and takes
- * its time.
+ * Launches Chromium with a fake camera and microphone; a page still needs permission to use them. HEADED=1 shows the
+ * window and slows it down.
  */
-export async function launchChromium(): Promise<Browser> {
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   const seen = process.env.HEADED === '1' ? { headless: false, slowMo: 250 } : {}
-  return chromium.launch({ executablePath: await findChromium(), args: flags, ...seen })
+  return chromium.launch({ executablePath: await findChromium(), args: [...flags, ...more], ...seen })
 }

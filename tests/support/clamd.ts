@@ -1,12 +1,12 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** How the stand-in answers: by what it was sent, or in a way that is no verdict. */
+/** How the stand-in replies: by the content, or with a reply that is no verdict. */
 type ClamdMood = 'works' | 'finds' | 'errs' | 'hangs' | 'breaks'
 
 export interface ClamdStandIn {
   port: number
   mood: ClamdMood
-  /** What it was sent, whole streams only. */
+  /** The content it received, complete streams only. */
   scanned: Buffer[]
   close(): Promise<void>
 }
@@ -36,7 +36,7 @@ export async function openClamd(): Promise<ClamdStandIn> {
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const standIn: ClamdStandIn = {
-    port: (server.address() as AddressInfo).port, // it listens on a port
+    port: (server.address() as AddressInfo).port, // a TCP server has an address with a port
     mood: 'works',
     scanned: [],
     close: () => {
@@ -47,7 +47,7 @@ export async function openClamd(): Promise<ClamdStandIn> {
   return standIn
 }
 
-/** The content of a whole command; undefined while more is to come. Throws for what is no INSTREAM. */
+/** Returns the content of a complete command; undefined while it is incomplete. Throws if it is not INSTREAM. */
 function streamIn(sent: Buffer): Buffer | undefined {
   if (sent.length < command.length) return undefined
   if (!sent.subarray(0, command.length).equals(command)) throw new Error('not an INSTREAM command')

@@ -10,19 +10,19 @@ import { addressOf, schemaOf, type Templates } from './prepared/templates.ts'
 
 export type Engine = 'pglite' | 'postgres'
 
-/** What a portal of the tests runs on: PostgreSQL when TEST_DATABASE_URL says where one is. */
+/** The engine of portals in tests: PostgreSQL if TEST_DATABASE_URL is set. */
 export const testEngine: Engine = process.env.TEST_DATABASE_URL ? 'postgres' : 'pglite'
 
-/** What tests of a store run on, one after the other: PGlite always, PostgreSQL as well where there is one. */
+/** The engines of store tests, one after the other: always PGlite, and PostgreSQL if available. */
 export const testEngines: Engine[] = testEngine === 'postgres' ? ['pglite', 'postgres'] : ['pglite']
 
 interface TestDatabaseOptions {
   engine?: Engine
-  /** Connections at most, on PostgreSQL. */
+  /** Maximum number of connections, on PostgreSQL. */
   connections?: number
 }
 
-/** A database of its own, cloned from one that was prepared; gone when it is closed. */
+/** Opens a database cloned from a prepared one; it is dropped when closed. */
 export async function openTestDatabase(
   name: PreparedName,
   { engine = testEngine, connections }: TestDatabaseOptions = {},
@@ -33,7 +33,7 @@ export async function openTestDatabase(
 const dumps = new Map<PreparedName, Promise<Blob>>()
 let folder: Promise<string> | undefined
 
-/** Read once in each worker. Outside of vitest, which prepares before its workers start, it is prepared here. */
+/** Read once in each worker. Vitest prepares the databases before its workers start; outside vitest it is done here. */
 function dumpOf(name: PreparedName): Promise<Blob> {
   const read = async () => {
     folder ??= Promise.resolve(process.env[places.dumps] ?? prepareDumps())
@@ -44,7 +44,10 @@ function dumpOf(name: PreparedName): Promise<Blob> {
   return dump
 }
 
-/** Gives a folder the embedded databases of a portal that was started before: the next start takes seconds less than the first. */
+/**
+ * Fills a folder with the embedded databases of a portal that was started before: the next start is seconds faster than
+ * a first one.
+ */
 export async function fillDataFolder(folder: string): Promise<void> {
   for (const name of ['portal', 'sandbox'] as const)
     await (await openDatabase({ folder: join(folder, name), from: await dumpOf(name) })).close()

@@ -9,13 +9,13 @@ import { blockSchemas, type Block, type BlockKind, type BlockOf } from '../../sc
 import { fakePortal } from './fake-portal.ts'
 import { InPortal } from './in-portal.tsx'
 
-/** Fetches the components of all kinds, so that blocks draw at once. */
+/** Loads the components of all kinds, so that blocks render at once. */
 export async function fetchKinds(): Promise<void> {
   const kinds = Object.keys(blockSchemas).map((kind) => ({ kind }))
   await Promise.all([preloadKinds(kinds), import('../../client/blocks/days/day-picker.tsx')])
 }
 
-/** Draws the block in a portal that remembers what it was asked. */
+/** Renders the block in a fake portal that records requests. */
 export async function drawBlock(block: Block, answers: Parameters<typeof fakePortal>[0] = {}) {
   const fake = fakePortal(answers)
   const page = (of: Block): ReactNode => (
@@ -29,7 +29,7 @@ export async function drawBlock(block: Block, answers: Parameters<typeof fakePor
   return { ...fake, user: userEvent.setup(), renew: (of: Block) => act(async () => view.rerender(page(of))) }
 }
 
-/** A viewport of that width, in px, for the queries of this client. */
+/** Sets the viewport width for media queries, in px. */
 export function narrowTo(width: number): void {
   const matches = (query: string) => width < Number(/width < (\d+)px/.exec(query)?.[1])
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -39,9 +39,9 @@ export function narrowTo(width: number): void {
   }))
 }
 
-/** The example that the schema of a kind shows. */
+/** Returns the example in the schema of a kind. */
 export function exampleOf<K extends BlockKind>(kind: K): BlockOf<K> {
-  const { examples: all } = blockSchemas[kind] as unknown as { examples: BlockOf<K>[] } // every schema of a block has some: see tests/guards/contract.test.ts
+  const { examples: all } = blockSchemas[kind] as unknown as { examples: BlockOf<K>[] } // every schema of a block has examples: see tests/guards/contract.test.ts
   const [first] = all
   if (!first) throw new Error(`${kind} shows no example`)
   return first

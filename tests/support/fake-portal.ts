@@ -3,7 +3,7 @@ import { preloadKinds } from '../../client/blocks/registry.ts'
 import { createPortal, type Portal } from '../../client/model/portal.ts'
 import type { BrowserHistory } from '../../client/model/browser-history.ts'
 
-export interface Asked {
+export interface FakePortalRequest {
   method: string
   url: string
   headers: Headers
@@ -11,23 +11,23 @@ export interface Asked {
 }
 type Answer = Response | (() => Response | Promise<Response>)
 
-/** A client portal without a server: answers by address, and remembers what it was asked. */
+/** A client portal without a server: returns responses by address and records requests. */
 export function fakePortal(answers: Record<string, Answer>): {
   portal: Portal
-  asked: Asked[]
+  requests: FakePortalRequest[]
   history: BrowserHistory
 } {
-  const asked: Asked[] = []
+  const requests: FakePortalRequest[] = []
   const fetcher = async (to: RequestInfo | URL, init: RequestInit = {}) => {
     const url = to instanceof Request ? to.url : to.toString()
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
-    asked.push({ method: init.method ?? 'GET', url, headers: new Headers(init.headers), body })
+    requests.push({ method: init.method ?? 'GET', url, headers: new Headers(init.headers), body })
     const answer = answers[url]
     if (!answer) return new Response(null, { status: 404 })
     return typeof answer === 'function' ? answer() : answer.clone()
   }
   const history = fakeHistory()
-  return { portal: createPortal({ fetch: fetcher, history, prepare: preloadKinds }), asked, history }
+  return { portal: createPortal({ fetch: fetcher, history, prepare: preloadKinds }), requests, history }
 }
 
 function fakeHistory(): BrowserHistory {

@@ -1,13 +1,13 @@
 import { vi } from 'vitest'
 
-/** What a form was sent with. */
+/** The content of a sent form. */
 interface Sent {
   url: string
   key: string
   fields: [string, FormDataEntryValue][]
 }
 
-/** One request of a form, in the place of XMLHttpRequest; a test sees and answers it. */
+/** Replaces XMLHttpRequest for one request; a test reads it and sets the response. */
 export class FakeRequest extends EventTarget {
   upload = new EventTarget()
   status = 0
@@ -29,7 +29,7 @@ export class FakeRequest extends EventTarget {
     this.end('abort')
   }
 
-  /** So many bytes have left. */
+  /** Reports that many bytes as sent. */
   progress(loaded: number, total: number): void {
     this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total }))
   }
@@ -49,7 +49,7 @@ export class FakeRequest extends EventTarget {
   }
 }
 
-/** Takes the place of XMLHttpRequest and gathers the requests. */
+/** Replaces XMLHttpRequest and collects the requests. */
 export function fakeXhr(): FakeRequest[] {
   const requests: FakeRequest[] = []
   vi.stubGlobal(

@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** In two parts, so that no scanner takes this file for the test file. */
+/** In two parts, so that no virus scanner detects this source file. */
 export const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''))
 
 export const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%%EOF\n')
 
-/** A document of so many bytes. */
+/** A PDF document of that many bytes. */
 export function pdfOf(bytes: number): Buffer {
   return Buffer.concat([pdf, Buffer.alloc(bytes - pdf.length, ' ')])
 }
@@ -16,14 +16,14 @@ const plain = (width = 40, height = 30) =>
 
 export const png = (width?: number, height?: number): Promise<Buffer> => plain(width, height).png().toBuffer()
 
-/** With what a phone writes into it: the device, the place, and that it was held upright. */
+/** With the metadata of a phone: device, place, and orientation. */
 export const jpeg = (): Promise<Buffer> =>
   plain()
     .jpeg()
     .withMetadata({ orientation: 6, exif: { IFD0: { Make: 'Secret Phone' }, IFD3: { GPSLatitude: '40/1 45/1 0/1' } } })
     .toBuffer()
 
-/** A black picture of so many pixels in very few bytes. */
+/** A black picture of that many pixels in very few bytes. */
 export function pngOf({ width, height }: { width: number; height: number }): Buffer {
   const size = Buffer.alloc(8)
   size.writeUInt32BE(width, 0)

@@ -4,7 +4,7 @@ import type { Portal } from '../../client/model/portal.ts'
 import { PortalContext } from '../../client/model/portal-context.ts'
 import { RegistryContext } from '../../client/render/registry-context.ts'
 
-/** What a component finds around it in the client: the portal, and what draws each kind of block. */
+/** Provides the context of a component: the portal and the block registry. */
 export function InPortal({ portal, children }: { portal: Portal; children: ReactNode }) {
   return (
     <PortalContext value={portal}>

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { InvalidInput } from '../../server/protocol/failure.ts'
 import { checkInput } from '../../server/protocol/input-check.ts'
 
-/** The errors of the InvalidInput that a check throws; none when it throws nothing. */
+/** Returns the errors of the InvalidInput that a check throws; none if it throws nothing. */
 export function errorsOf(check: () => unknown): InvalidInput['errors'] {
   try {
     check()
@@ -15,7 +15,7 @@ export function errorsOf(check: () => unknown): InvalidInput['errors'] {
 
 type Codes = Record<string, Record<string, string>>
 
-/** What is wrong with an input, as `pointer code`. */
+/** Returns the errors of an input, as `pointer code`. */
 export function faultsOf(schema: TSchema, value: unknown, codes: Codes = {}): string[] {
   return errorsOf(() => checkInput(schema, { value, codes })).map(({ pointer, code }) => `${pointer} ${code}`)
 }

@@ -9,9 +9,9 @@ interface Running {
 }
 
 /**
- * Ends every pause, and waits until what was due has run. The queue goes by the database's clock, which tests do not move;
- * whether a job is given up goes by the portal's, which they do. With `only`, the others are left alone: those that nobody
- * runs here, and the sweep of sessions when a test has moved the clock.
+ * Ends every delay, and waits until all due jobs have run. The queue uses the database's clock, which tests do not
+ * move; whether a job is given up depends on the portal's clock, which they do move. With `only`, other jobs are left
+ * alone: those that have no worker here, and the cleanup of sessions when a test has moved the clock.
  */
 export async function runDueJobs({ database, jobs }: Running, ...only: { name: string }[]): Promise<void> {
   const names = sql.join(
@@ -25,7 +25,7 @@ export async function runDueJobs({ database, jobs }: Running, ...only: { name: s
   await untilNone(database, sql`${isDue} and ${isMeant}`)
 }
 
-/** Runs recurring work, and waits until it has ended; not for work of every process. */
+/** Runs a recurring job and waits until it has ended; not for jobs that run in every process. */
 export async function runNow({ database, jobs }: Running, work: { name: string }): Promise<void> {
   const [{ at } = { at: '' }] = await rowsOf<{ at: string }>(database, sql`select clock_timestamp()::text as at`)
   jobs.soon(work)
@@ -39,7 +39,7 @@ async function untilNone(database: Database, condition: SQL): Promise<void> {
   await expect.poll(() => rowsOf(database, sql`select name, state from jobs.job where ${condition}`)).toEqual([])
 }
 
-/** Both drivers answer with rows. */
+/** Both drivers return rows. */
 async function rowsOf<Row>({ db }: Database, query: SQL): Promise<Row[]> {
   return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
 }

@@ -1,10 +1,13 @@
 import { aroundAll } from 'vitest'
 import { beginFile, pause } from './open-resources.ts'
 
-/** How long what was closed may take to be gone, in milliseconds: connections that are kept alive end after a few seconds. */
+/** How long closing may take, in milliseconds: keep-alive connections end after a few seconds. */
 const graceMs = 15_000
 
-/** A file that leaves timers, servers, sockets or processes behind fails: its modules stay, and the next file would meet them. */
+/**
+ * A test file that leaves timers, servers, sockets or processes open fails: they would disturb the next file in the
+ * same worker.
+ */
 aroundAll(async (runFile) => {
   const left = beginFile()
   await runFile()

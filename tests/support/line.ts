@@ -1,12 +1,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A connection between a browser and a portal that a test can break while something is on its way. */
+/** A TCP proxy between a browser and a portal; a test can break the connection during a transfer. */
 export interface Line {
-  /** Where the browser finds the portal. */
+  /** The port for the browser. */
   port: number
-  /** How many bytes each connection lets through from the browser before it stalls. */
+  /** How many bytes each connection passes on from the browser before it stalls. */
   most: number
-  /** Breaks what is open and refuses what is new, until it is mended. */
+  /** Closes open connections and refuses new ones, until it is restored. */
   cut(): void
   mend(): void
   close(): Promise<void>
@@ -40,7 +40,7 @@ export async function openLine(to: number): Promise<Line> {
     for (const socket of sockets) socket.destroy()
   }
   const line: Line = {
-    port: (server.address() as AddressInfo).port, // it listens on a port
+    port: (server.address() as AddressInfo).port, // a TCP server has an address with a port
     most: Infinity,
     cut: () => {
       isCut = true

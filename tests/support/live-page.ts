@@ -6,13 +6,16 @@ import type { RunningPortal } from './portal.ts'
 
 /** A page that is open in another browser until the test ends. */
 export interface LivePage {
-  /** The hints of the topics that it watches. */
+  /** The received hints of the topics that it watches. */
   heard: Hint[]
   /** Waits until it has received every hint that was published before. */
   caughtUp(): Promise<void>
 }
 
-/** Resolves when the portal knows what the page watches: `topics`, and a topic of its own by which `caughtUp` sees the order of hints. */
+/**
+ * Resolves when the portal knows which topics the page watches: `topics`, and one more, by which `caughtUp` checks the
+ * order of hints.
+ */
 export async function openLivePage(
   { url, portal }: Pick<RunningPortal, 'url' | 'portal'>,
   topics: readonly string[],

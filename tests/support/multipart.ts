@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 export interface Part {
   name: string
   content: string | Buffer
-  /** Makes it a file. */
+  /** If set, the part is a file. */
   fileName?: string
   type?: string
 }
 
 const boundary = 'the-boundary-of-a-test'
 
-/** A body as a browser sends it, in the order given. */
+/** A multipart body as a browser sends it, in the given order. */
 export function multipart(parts: readonly Part[]): { body: Buffer; headers: Record<string, string> } {
   const pieces = parts.flatMap(({ name, content, fileName, type }) => [
     Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"${named(fileName)}\r\n`),

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 
-// Apart from leftovers.ts, which vitest runs anew for each file: this module stays, and what it knows with it.
+// Separate from leftovers.ts, which vitest evaluates anew for each file: this module and its state persist.
 
-/** What a test opens and has to close again, as Node names it. */
+/** The resources that a test must close, by the names of Node. */
 const kinds = ['TCPServerWrap', 'TCPSocketWrap', 'PipeWrap', 'ProcessWrap']
 
 type Counts = Map<string, number>
@@ -12,11 +12,14 @@ function openNow(): Counts {
   return new Map(kinds.map((kind) => [kind, open.filter((each) => each === kind).length]))
 }
 
-/** The timers that run, each with the test that set it. Node counts those of the test runner as well, so they are noted here. */
+/**
+ * The active timers, each with the test that set it. Node also counts those of the test runner, so they are recorded
+ * here.
+ */
 const timers = new Map<NodeJS.Timeout, string>()
 const { setTimeout: setOnce, setInterval: setRepeated, clearTimeout: clear } = globalThis
 
-/** Waits without being noted itself. */
+/** Waits with a timer that is not recorded. */
 export const pause = (ms: number) => new Promise((done) => setOnce(done, ms))
 
 function note(timer: NodeJS.Timeout): NodeJS.Timeout {
@@ -25,7 +28,7 @@ function note(timer: NodeJS.Timeout): NodeJS.Timeout {
 }
 
 function forget(timer: Parameters<typeof clear>[0]): void {
-  timers.delete(timer as NodeJS.Timeout) // or nothing that was noted
+  timers.delete(timer as NodeJS.Timeout) // or a value that was not recorded
   clear(timer)
 }
 
@@ -40,7 +43,7 @@ Object.assign(globalThis, {
       const timer = note(setOnce(fire, delay))
       return timer
     },
-    setOnce, // with the form of it that gives a promise
+    setOnce, // including its promisified form
   ),
   clearTimeout: forget,
   clearInterval: forget,
@@ -54,8 +57,8 @@ const kept: { open: Counts; timers: Set<NodeJS.Timeout>; serves: boolean } = {
 }
 
 /**
- * Starts something that outlives the file: what it opens is nobody's leftover. What `serves` sets timers and keeps connections at
- * any time, so that nobody can tell whose a timer or a connection is from then on.
+ * Starts a resource that outlives the file: what it opens does not count as left behind. A resource with `serves` opens
+ * timers and connections at any time, so from then on theirs cannot be told from those of a test.
  */
 export async function startToKeep<T>(start: () => Promise<T>, { serves }: { serves: boolean }): Promise<T> {
   const before = openNow()
@@ -68,7 +71,7 @@ export async function startToKeep<T>(start: () => Promise<T>, { serves }: { serv
   return started
 }
 
-/** What is open now, as the beginning of a file. */
+/** Records what is open when a file begins. */
 export function beginFile(): () => string[] {
   const before = openNow()
   const keptBefore = new Map(kept.open)

@@ -1,22 +1,26 @@
 import { test as base, type TestAPI } from 'vitest'
-import { startPortal, type Login, type PortalWish, type RunningPortal, type Visitor } from './portal.ts'
+import { startPortal, type Login, type PortalOptions, type RunningPortal, type Visitor } from './portal.ts'
 import { startToKeep } from './open-resources.ts'
 import { changedTables, tableMarks } from './table-marks.ts'
+import { learnAllVisits } from './visits.ts'
 
-/** Who signs in, by the name that tests call them. */
+/** The accounts to sign in, by fixture name. */
 type People = Record<string, Login>
 
 type FileFixtures<P extends People> = { portal: RunningPortal } & { [Name in keyof P]: Visitor }
 
-/** `$__file` is where vitest's types look for what a further fixture of a file may use: `test.extend('slots', { scope: 'file' }, …)`. */
+/**
+ * Vitest's types look in `$__file` for the fixtures that a file's own fixture may use: `test.extend('slots', { scope:
+ * 'file' }, …)`.
+ */
 type Fixtures<P extends People> = FileFixtures<P> & { readonly $__file?: FileFixtures<P> }
 
-/** A file that only reads borrows the portal that its worker keeps; any other starts one of its own, whose databases are clones. */
-export type PortalTestOptions = { shared: true; clientFolder?: string } | (PortalWish & { shared?: false })
+/** A file that only reads shares the portal of its worker; other files start their own, on cloned databases. */
+export type PortalTestOptions = { shared: true; clientFolder?: string } | (PortalOptions & { shared?: false })
 
 /**
- * What is started once in a worker. Vitest keeps a worker's fixtures apart for each `test` that was extended from another, so each of
- * them borrows it from here; they all are torn down together when the worker ends.
+ * A resource that is started once in a worker. Vitest keeps worker fixtures separate for each extended `test`, so each
+ * of them gets the resource from here; all are closed together when the worker ends.
  */
 export function oncePerWorker<T extends { close(): Promise<unknown> }>(
   start: () => Promise<T>,
@@ -34,12 +38,12 @@ export function oncePerWorker<T extends { close(): Promise<unknown> }>(
 
 const sharedTests = new Map<string | undefined, TestAPI<{ portal: RunningPortal; readsOnly: undefined }>>()
 
-/** One for the portals without a built client, and one for those of the browser suite. */
+/** One for portals without a built client, and one for the browser suite. */
 function sharedTest(clientFolder: string | undefined) {
   const known = sharedTests.get(clientFolder)
   if (known) return known
   const test = base.extend<{ portal: RunningPortal; readsOnly: undefined }>({
-    portal: [oncePerWorker(() => startPortal({ clientFolder }), { serves: true }), { scope: 'worker' }],
+    portal: [oncePerWorker(() => startShared(clientFolder), { serves: true }), { scope: 'worker' }],
     readsOnly: [
       async ({ portal }, use) => {
         const before = await tableMarks(portal)
@@ -57,12 +61,18 @@ function sharedTest(clientFolder: string | undefined) {
   return test
 }
 
-const ownTest = (wish: PortalWish) =>
+async function startShared(clientFolder: string | undefined): Promise<RunningPortal> {
+  const portal = await startPortal({ clientFolder })
+  await learnAllVisits(portal)
+  return portal
+}
+
+const ownTest = (options: PortalOptions) =>
   base.extend<{ portal: RunningPortal }>({
     portal: [
       // oxlint-disable-next-line no-empty-pattern -- as above
       async ({}, use) => {
-        const portal = await startPortal(wish)
+        const portal = await startPortal(options)
         await use(portal)
         await portal.close()
       },
@@ -71,14 +81,14 @@ const ownTest = (wish: PortalWish) =>
   })
 
 /**
- * The `test` of a file that needs a portal: `portal` is started or borrowed once for the file, each of `people` is a browser that is
- * signed in, and after every test the faults of the record server are healed and the clock is back where it was before it.
+ * The `test` of a file that needs a portal. `portal` is started or shared once for the file; each of `people` is a
+ * signed-in browser. After every test, faults of the record server are removed and the clock is reset.
  */
 export function portalTest<P extends People = Record<never, never>>(
-  people: P = {} as P, // nobody, as the default of P says
-  { shared = false, ...wish }: PortalTestOptions = {},
+  people: P = {} as P, // the default of P has no members
+  { shared = false, ...options }: PortalTestOptions = {},
 ): TestAPI<Fixtures<P>> {
-  const test: TestAPI<{ portal: RunningPortal }> = shared ? sharedTest(wish.clientFolder) : ownTest(wish)
+  const test: TestAPI<{ portal: RunningPortal }> = shared ? sharedTest(options.clientFolder) : ownTest(options)
   const restored = test.extend<{ restored: undefined }>({
     restored: [
       async ({ portal }, use) => {

@@ -16,7 +16,7 @@ import { createEmr } from '../../server/gateways/emr/create-emr.ts'
 import type { Scan } from '../../server/gateways/scan/scan.ts'
 import type { Jobs } from '../../server/jobs/jobs.ts'
 import type { Licensee } from '../../server/licensees/licensee.ts'
-import { openPost, sandboxPost } from '../../server/open-post.ts'
+import { openTransports, sandboxTransports } from '../../server/open-transports.ts'
 import { buildSandbox } from '../../server/sandbox/sandbox.ts'
 import type { catalog } from '../../server/protocol/catalog.ts'
 import type { Portal } from '../../server/protocol/portal.ts'
@@ -26,7 +26,7 @@ import { testPasswordMemoryKib, testPasswords } from './passwords.ts'
 
 export type Login = (typeof demoAccounts)[number]['login']
 
-/** What breaks at the record server, or at the mail server; see server/sandbox/faults.ts. */
+/** A fault of the record server or the mail server; see server/sandbox/faults.ts. */
 export interface Fault {
   kind: 'slow' | 'down' | 'nonsense' | 'hang' | 'lost' | 'refuse'
   /** A part of the path; `smtp` for mail. */
@@ -35,11 +35,11 @@ export interface Fault {
   times?: number
 }
 
-/** What the sandbox was given to send. */
-export interface SentLetter {
+/** A message that the sandbox received for sending. */
+export interface SentMessage {
   id: number
   channel: 'mail' | 'sms'
-  /** An address, or a number such as `+16175550142`. */
+  /** An e-mail address, or a phone number such as `+16175550142`. */
   to: string
   /** `Name <address>`, or a number. */
   from: string
@@ -54,14 +54,16 @@ export interface Answer<T> {
   body: T
 }
 
-/** What a test reads of an answer without saying its type: a screen, a problem, effects, the shell or the catalog. */
-export type Told = Screen &
+/**
+ * What a test reads from a response without naming its type: a screen, a problem, effects, the shell or the catalog.
+ */
+export type Message = Screen &
   Problem &
   Effects &
   Omit<Shell, 'topics'> &
   Omit<ReturnType<typeof catalog>, 'blocks' | 'effects' | 'protocol'>
 
-/** One browser: its cookies, its practice, its address. */
+/** One browser: its cookies, its practice, its client address. */
 export interface Visitor {
   cookies: ReadonlyMap<string, string>
   signIn(login: Login): Promise<Visitor>
@@ -70,17 +72,17 @@ export interface Visitor {
     password: string
     action?: string
     guardian?: boolean
-    /** Whom a guardian of several acts for. */
+    /** The selected patient of a guardian of several. */
     patient?: string
   }): Promise<Visitor>
-  get<T = Told>(path: string, headers?: Record<string, string>): Promise<Answer<T>>
-  act<T = Told>(
+  get<T = Message>(path: string, headers?: Record<string, string>): Promise<Answer<T>>
+  act<T = Message>(
     name: string,
     input: object,
     options?: { key?: string; headers?: Record<string, string> },
   ): Promise<Answer<T>>
   /** Sends a file, after its fields. */
-  upload<T = Told>(
+  upload<T = Message>(
     name: string,
     parts: readonly Part[],
     options?: { key?: string; headers?: Record<string, string> },
@@ -90,49 +92,49 @@ export interface Visitor {
 export interface RunningPortal {
   app: FastifyInstance
   portal: Portal
-  /** Its work beside requests; see tests/support/jobs.ts. */
+  /** Its background jobs; see tests/support/jobs.ts. */
   jobs: Jobs
   database: Database
-  /** The database of the record server, to see what it really has. */
+  /** The database of the record server, to check what it stores. */
   records: Database
   url: string
   port: number
-  /** Of its record server, where what it sends is read under `/outbox`. */
+  /** The port of the sandbox, where `/outbox` lists sent messages. */
   sandboxPort: number
   /** How far the clocks of portal and record server are ahead. */
   clock: { aheadMs: number }
-  /** Under which it keeps to itself in a shared Redis. */
+  /** The prefix of its keys in a shared Redis. */
   redisPrefix: string
   visitor(host?: string): Visitor
-  /** A visitor of the account's own practice, signed in. */
+  /** A signed-in user, at the practice of the account. */
   signIn(login: Login): Promise<Visitor>
-  /** Further people of Lakeside, each signed in to an account of their own. */
+  /** Further patients of Lakeside, each signed in to their own account. */
   crowd(count: number): Promise<Visitor[]>
   fault(fault: Fault): Promise<void>
   heal(): Promise<void>
-  /** The mail or the text messages that went out to an address or a phone number, the newest first. */
-  outbox(to: string): Promise<SentLetter[]>
+  /** The messages sent to an e-mail address or phone number, newest first. */
+  outbox(to: string): Promise<SentMessage[]>
   close(): Promise<void>
 }
 
-export interface PortalWish {
-  /** Of each call to the record server. */
+export interface PortalOptions {
+  /** The timeout of each call to the record server. */
   timeoutMs?: number
-  /** Another portal process beside this one, on the same databases. */
+  /** An existing portal process: the new one uses the same databases. */
   beside?: RunningPortal
-  /** Where a built client lies, for a browser. */
+  /** The folder of a built client, for a browser. */
   clientFolder?: string
-  /** What looks for viruses. */
+  /** The virus scanner. */
   scan?: Scan
-  /** Of its record server, from before the portal starts. */
+  /** A fault of the record server, from before the portal starts. */
   faulty?: Fault
-  /** What a password hash costs; production's cost for a test that compares times. */
+  /** The memory cost of password hashes; production's value for a test that compares times. */
   passwordMemoryKib?: number
 }
 
-/** A whole portal with its record server, on databases and ports of its own. */
-export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal> {
-  const { timeoutMs = 1500, beside, faulty, passwordMemoryKib = testPasswordMemoryKib, ...parts } = wish
+/** A whole portal with its record server, on its own databases and ports. */
+export async function startPortal(options: PortalOptions = {}): Promise<RunningPortal> {
+  const { timeoutMs = 1500, beside, faulty, passwordMemoryKib = testPasswordMemoryKib, ...parts } = options
   const clock = beside?.clock ?? { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
   const database = beside?.database ?? (await openTestDatabase('portal'))
@@ -145,8 +147,8 @@ export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal>
   const faults = faultsOf(`http://127.0.0.1:${sandboxPort}/sandbox/faults`)
   if (faulty) await faults.fault(faulty)
   const licensees = demoLicensees(sandboxPort)
-  const places = sandboxPost({ sandboxPort, sandboxSmtpPort: await sandbox.takeMail(0) })
-  const { close: closePost, ...post } = openPost({}, places)
+  const places = sandboxTransports({ sandboxPort, sandboxSmtpPort: await sandbox.takeMail(0) })
+  const { close: closeTransports, ...transports } = openTransports({}, places)
   const { emrOf, closeEmrs } = openEmrs(licensees, { timeoutMs, now })
   const redisPrefix = beside?.redisPrefix ?? `test:${randomUUID()}:`
   const redis = openTestRedis(redisPrefix)
@@ -155,7 +157,7 @@ export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal>
     database,
     licensees,
     emrOf,
-    post,
+    transports,
     redis,
     now,
     ...parts,
@@ -181,10 +183,10 @@ export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal>
     signIn: (login) => visitor(`${accountOf(login).practice}.localhost`).signIn(login),
     crowd: (count) => openCrowd({ database, visitor }, count),
     ...faults,
-    outbox: (to) => lettersTo(sandboxPort, to),
+    outbox: (to) => messagesTo(sandboxPort, to),
     close: async () => {
       await app.close()
-      await closePost()
+      await closeTransports()
       await closeEmrs()
       await sandbox.close()
       await redis?.quit()
@@ -193,7 +195,7 @@ export async function startPortal(wish: PortalWish = {}): Promise<RunningPortal>
   }
 }
 
-/** Their circuits never open: the faults of one test must not reach into the next. */
+/** Their circuit breakers never open, so that the faults of one test do not affect the next. */
 function openEmrs(licensees: readonly Licensee[], { timeoutMs, now }: { timeoutMs: number; now: () => Date }) {
   const emrs = new Map(
     licensees.map(({ id, recordServer }) => [
@@ -207,7 +209,10 @@ function openEmrs(licensees: readonly Licensee[], { timeoutMs, now }: { timeoutM
   }
 }
 
-/** The portals of all test files share a Redis: under a name of its own, one neither counts the tries of another nor hears its hints. */
+/**
+ * The portals of all test files share a Redis. A prefix of its own keeps the rate limits and hints of each portal
+ * separate.
+ */
 function openTestRedis(keyPrefix: string): Redis | undefined {
   const url = process.env.TEST_REDIS_URL
   return url ? new Redis(url, { maxRetriesPerRequest: 2, keyPrefix }) : undefined
@@ -225,15 +230,15 @@ function faultsOf(address: string): Pick<RunningPortal, 'fault' | 'heal'> {
   }
 }
 
-async function lettersTo(sandboxPort: number, to: string): Promise<SentLetter[]> {
+async function messagesTo(sandboxPort: number, to: string): Promise<SentMessage[]> {
   const answer = await request(`http://127.0.0.1:${sandboxPort}/outbox`, {
     query: { to },
     headers: { accept: 'application/json' },
   })
-  return answer.body.json() as Promise<SentLetter[]> // of our own sandbox
+  return answer.body.json() as Promise<SentMessage[]> // sent by the sandbox
 }
 
-/** Of every portal in tests. */
+/** The secret of every portal in tests. */
 export const testSecret = 'for tests only, thirty-two letters'
 
 const config: Config = {
@@ -250,13 +255,13 @@ const config: Config = {
 }
 
 function portOf(app: FastifyInstance): number {
-  return (app.server.address() as AddressInfo).port // it listens
+  return (app.server.address() as AddressInfo).port // a listening server has an address with a port
 }
 
-/** The practice's own settings arrive after the start. */
-async function untilSettingsAreKnown({ book }: Portal): Promise<void> {
+/** The practice's settings arrive after the start. */
+async function untilSettingsAreKnown({ settings }: Portal): Promise<void> {
   for (let tries = 0; tries < 800; tries++) {
-    if (book.state('northgate', 'Enable PE Custom Appointments').source !== 'default') return
+    if (settings.state('northgate', 'Enable PE Custom Appointments').source !== 'default') return
     await new Promise((done) => setTimeout(done, 25))
   }
   throw new Error('the settings of the practices did not arrive')
@@ -264,11 +269,12 @@ async function untilSettingsAreKnown({ book }: Portal): Promise<void> {
 
 let visitors = 0
 
-/** Somebody's browser at a practice, of the portal at `url`; `always` are headers of all it asks. */
+/** A browser at a practice of the portal at `url`; `always` are headers of every request. */
 export function openVisitor(url: string, host: string, always: Record<string, string> = {}): Visitor {
   visitors += 1
   const address = `10.0.${Math.floor(visitors / 250)}.${(visitors % 250) + 1}`
   const cookies = new Map<string, string>()
+  let identity: string | undefined
   const send = async (
     path: string,
     { headers = {}, body, form }: { headers?: Record<string, string>; body?: object; form?: Buffer },
@@ -281,6 +287,7 @@ export function openVisitor(url: string, host: string, always: Record<string, st
         ...always,
         ...(cookies.size > 0 ? { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') } : {}),
         ...(body ? { 'content-type': 'application/json' } : {}),
+        ...(identity ? { 'x-identity': identity } : {}),
         ...headers,
       },
       ...(body || form ? { body: form ?? JSON.stringify(body) } : {}),
@@ -290,7 +297,7 @@ export function openVisitor(url: string, host: string, always: Record<string, st
       if (value === '') cookies.delete(name)
       else cookies.set(name, value)
     }
-    return { status: answer.statusCode, headers: answer.headers, body: parsed(await answer.body.text()) as never } // what the test says it is
+    return { status: answer.statusCode, headers: answer.headers, body: parsed(await answer.body.text()) as never } // the type that the test names
   }
   const visitor: Visitor = {
     cookies,
@@ -310,8 +317,13 @@ export function openVisitor(url: string, host: string, always: Record<string, st
       return visitor
     },
     get: (path, headers) => send(path, { headers }),
-    act: (name, input, { key = randomUUID(), headers } = {}) =>
-      send(`/ui/actions/${name}`, { body: input, headers: { 'idempotency-key': key, ...headers } }),
+    act: async (name, input, { key = randomUUID(), headers } = {}) => {
+      const answer = await send(`/ui/actions/${name}`, { body: input, headers: { 'idempotency-key': key, ...headers } })
+      // As a page that was drawn for the chosen patient.
+      if (name === 'account.choose' && answer.status === 200)
+        identity = (await visitor.get<Shell>('/ui/shell')).body.identity
+      return answer
+    },
     upload: (name, parts, { key = randomUUID(), headers } = {}) => {
       const { body, headers: own } = multipart(parts)
       return send(`/ui/uploads/${name}`, { form: body, headers: { ...own, 'idempotency-key': key, ...headers } })
@@ -320,7 +332,7 @@ export function openVisitor(url: string, host: string, always: Record<string, st
   return visitor
 }
 
-/** The cookie of the session that an answer begins, as a browser sends it back. */
+/** Returns the session cookie of a response, as a browser sends it back. */
 export function sessionCookieOf(headers: Answer<unknown>['headers']): string {
   const given = [headers['set-cookie'] ?? []].flat().find((each) => each.startsWith('portal_session='))
   return given?.split(';', 1).join('') ?? ''
@@ -346,7 +358,7 @@ function patientChosenBy(login: Login): string | undefined {
   return kind === 'guardian' && records.length > 1 ? String(records[0].patientN) : undefined
 }
 
-/** The seed numbers its invented patients of Lakeside from 1101. */
+/** The seed numbers its generated patients of Lakeside from 1101. */
 function openCrowd(
   { database, visitor }: Pick<RunningPortal, 'database' | 'visitor'>,
   count: number,

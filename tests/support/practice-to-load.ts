@@ -5,14 +5,14 @@ import { openTestDatabase, type Engine } from './databases.ts'
 import type { Database } from '../../server/db/open.ts'
 import { prepareLoading } from '../../server/practice-loader/load-file.ts'
 
-/** What others made, beside the repository; see SOURCES.md there. */
+/** Third-party files, beside the repository; see SOURCES.md there. */
 export const sharedFiles = fileURLToPath(new URL('../../../shared/data', import.meta.url))
 export const hasSharedFiles = existsSync(join(sharedFiles, 'fhir'))
 
 export const fhirFiles = () => readdirSync(join(sharedFiles, 'fhir'))
 export const fhirBytes = (name: string) => readFileSync(join(sharedFiles, 'fhir', name))
 
-/** A record server's empty tables and one practice, `lakeside`, with two insurances. */
+/** The empty tables of a record server and one practice, `lakeside`, with two insurances. */
 export async function openPractice(engine: Engine): Promise<Database> {
   const database = await openTestDatabase('fixed', { engine, connections: 3 })
   await prepareLoading(database)

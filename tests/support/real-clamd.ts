@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './real-portal.ts'
 
-/** Of ClamAV, as Debian's clamav-daemon installs it; undefined where there is none. */
+/** The path of ClamAV's daemon from Debian's package clamav-daemon; undefined if it is not installed. */
 export const clamdBinary = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/usr/bin/clamd'].find(existsSync)
 
-/** What the only signature of the daemon below finds, wherever it stands in a file. */
+/** The content that the only signature of the daemon below detects, at any position in a file. */
 export const signed = Buffer.from('a virus that only the tests of the portal know')
 
 export interface RealClamd {
@@ -17,7 +17,7 @@ export interface RealClamd {
   stop(): Promise<void>
 }
 
-/** A clamd of this test's own, on a free port, with one signature and nothing from the network. */
+/** Starts a clamd on a free port, with one signature and without network. */
 export async function startClamd(binary: string): Promise<RealClamd> {
   const folder = mkdtempSync(join(tmpdir(), 'clamd-'))
   const signatures = join(folder, 'signatures')
@@ -28,8 +28,8 @@ export async function startClamd(binary: string): Promise<RealClamd> {
   const lines = ['Foreground yes', `DatabaseDirectory ${signatures}`, `TCPSocket ${port}`, 'TCPAddr 127.0.0.1']
   writeFileSync(settings, `${[...lines, 'StreamMaxLength 7M'].join('\n')}\n`)
   const child = spawn(binary, ['--config-file', settings], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const stop = async () => {
     child.kill('SIGTERM')
@@ -37,12 +37,12 @@ export async function startClamd(binary: string): Promise<RealClamd> {
     rmSync(folder, { recursive: true, force: true })
   }
   for (let tries = 0; tries < 600; tries++) {
-    if (child.exitCode !== null) throw new Error(`clamd did not start: ${said}`)
+    if (child.exitCode !== null) throw new Error(`clamd did not start: ${output}`)
     if (await listens(port)) return { port, stop }
     await wait(100)
   }
   await stop()
-  throw new Error(`clamd was not ready after a minute: ${said}`)
+  throw new Error(`clamd was not ready after a minute: ${output}`)
 }
 
 function listens(port: number): Promise<boolean> {

@@ -17,21 +17,24 @@ export interface RealPortal {
   sandboxSmtpPort: number
   folder: string
   process: ChildProcess
-  /** Everything it printed so far. */
+  /** Its output so far. */
   output(): string
-  /** Ends it as an operator would; answers the exit code. */
+  /** Stops it as an operator does. Returns the exit code. */
   stop(): Promise<number | null>
 }
 
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo // it listens on a port
+  const { port } = server.address() as AddressInfo // a TCP server has an address with a port
   await new Promise((resolve) => server.close(resolve))
   return port
 }
 
-/** What the processes of tests run with: databases in their folder, and passwords that are cheap to check. */
+/**
+ * The environment of processes in tests: embedded databases in their folder, and password hashes that are cheap to
+ * check.
+ */
 export const testEnvironment = { DATABASE_URL: '', REDIS_URL: '', PASSWORD_MEMORY_KIB: String(testPasswordMemoryKib) }
 
 /** A folder in which a portal was started before. */
@@ -41,7 +44,7 @@ export async function startedFolder(): Promise<string> {
   return folder
 }
 
-/** The portal as `npm start` runs it, in a process and, without DATA_DIR, a started folder of its own. */
+/** Starts the portal as `npm start` does, in its own process and, without DATA_DIR, in a started folder of its own. */
 export async function startRealPortal(env: Record<string, string> = {}): Promise<RealPortal> {
   const folder = env.DATA_DIR ?? (await startedFolder())
   const port = Number(env.PORT ?? (await freePort()))
@@ -60,9 +63,9 @@ export async function startRealPortal(env: Record<string, string> = {}): Promise
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const stop = async () => {
     if (child.exitCode === null) child.kill('SIGTERM')
@@ -70,12 +73,12 @@ export async function startRealPortal(env: Record<string, string> = {}): Promise
     if (!env.DATA_DIR) rmSync(folder, { recursive: true, force: true })
     return code
   }
-  const portal = { port, sandboxPort, sandboxSmtpPort, folder, process: child, output: () => said, stop }
+  const portal = { port, sandboxPort, sandboxSmtpPort, folder, process: child, output: () => output, stop }
   await untilReady(portal)
   return portal
 }
 
-/** A person's browser at Lakeside, which keeps its cookies. */
+/** A browser at Lakeside that keeps its cookies. */
 export function visitorAt({ port }: Pick<RealPortal, 'port'>) {
   const agent = supertest.agent(`http://127.0.0.1:${port}`)
   const host = `lakeside.localhost:${port}`

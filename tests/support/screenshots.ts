@@ -2,8 +2,8 @@ import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { drawn, open, openContext, signInAs, type Login } from '../browser/people.ts'
-import { aroundWalk } from './around-walk.ts'
-import { authenticatorWalk, enteringWalk, recoveryWalk, signUpEndWalk, signUpWalk, type Walk } from './account-walks.ts'
+import { linkedScreensWalk } from './linked-screens-walk.ts'
+import { authenticatorWalk, signInWalk, recoveryWalk, signUpEndWalk, signUpWalk, type Walk } from './account-walks.ts'
 import { launchChromium } from './chromium.ts'
 import { startRealPortal, type RealPortal } from './real-portal.ts'
 import { visitWalk } from './visit-walk.ts'
@@ -18,18 +18,18 @@ const widths = [320, 768, 1280]
 interface Shot {
   name: string
   path: string
-  /** What to do before the picture. */
+  /** What to do before the screenshot. */
   then?: (page: Page) => Promise<void>
 }
 
-/** A week that begins with a working day, whenever the pictures are taken. */
+/** A week that begins with a working day, whenever the screenshots are taken. */
 function nextMonday(): string {
   const day = new Date()
   day.setDate(day.getDate() + ((8 - day.getDay()) % 7 || 7))
   return day.toISOString().slice(0, 10)
 }
 
-/** As the forms send a day, at the practice. */
+/** A day in the format of the forms, in the time zone of the practice. */
 function daysAgo(days: number): string {
   const day = new Date(Date.now() - days * 86_400_000)
   return day.toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
@@ -75,7 +75,7 @@ const patientShots: Shot[] = [
   { name: 'confirm', path: slots, then: holdFirstTime },
   { name: 'cancel', path: '/user/home/appointments', then: askToCancel },
   { name: 'move', path: '/user/home/appointments', then: followTo('Reschedule', /reschedule=/) },
-  { name: 'prepare', path: '/user/home/appointments', then: followTo('Prepare for your visit', /features/) },
+  { name: 'prepare', path: '/user/home/appointments', then: followTo('Prepare', /features/) },
   { name: 'closure', path: '/user/bookappointment/closure' },
   { name: 'short-link-unknown', path: '/user/redirect/nothing' },
   { name: 'profile', path: '/user/home/Profile' },
@@ -92,7 +92,7 @@ const newcomerShots: Shot[] = [
   { name: 'new-upcoming', path: '/user/home/appointments' },
   { name: 'new-forms', path: '/user/home/Forms' },
 ]
-/** Once everything that a practice may offer is offered. */
+/** Screens that exist once every feature is switched on. */
 const offeredShots: Shot[] = [
   { name: 'passkey', path: '/user/home/Settings/passkey' },
   { name: 'settings-offered', path: '/user/home/Settings' },
@@ -124,6 +124,10 @@ async function holdFirstTime(page: Page): Promise<void> {
 
 async function askToCancel(page: Page): Promise<void> {
   await page
+    .getByRole('button', { name: /^More on/ })
+    .last()
+    .click()
+  await page
     .getByRole('button', { name: /^Cancel on/ })
     .last()
     .click()
@@ -144,7 +148,7 @@ function followTo(name: string, address: RegExp): (page: Page) => Promise<void> 
 interface Album {
   portal: RealPortal
   browser: Browser
-  /** Who is signed in, if anybody. */
+  /** The account to sign in, if any. */
   login?: Login
   practice?: string
   shots?: Shot[]
@@ -153,11 +157,11 @@ interface Album {
   widths?: number[]
 }
 
-/** The names that are asked for; everything otherwise. */
-const wanted = process.argv.slice(2)
+/** The requested names; without any, everything. */
+const requested = process.argv.slice(2)
 
 async function takeAlbum(name: string, album: Album): Promise<void> {
-  if (wanted.length > 0 && !wanted.includes(name)) return
+  if (requested.length > 0 && !requested.includes(name)) return
   for (const width of album.widths ?? widths) await takeAt(width, album)
 }
 
@@ -211,7 +215,7 @@ async function picture(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: join(folder, `${file}.png`), fullPage: true })
 }
 
-/** What a practice may offer and does not from the beginning. */
+/** Switches on every feature that is off by default. */
 async function offerAll({ portal, browser }: Pick<Album, 'portal' | 'browser'>): Promise<void> {
   const page = await signInAs('front.desk', { browser, port: portal.port })
   for (const name of ['Portal_Passkeys', 'Portal_Second_Factor', 'Guardian_Invitations']) {
@@ -223,7 +227,7 @@ async function offerAll({ portal, browser }: Pick<Album, 'portal' | 'browser'>):
   await page.context().close()
 }
 
-if (wanted.length === 0) rmSync(folder, { recursive: true, force: true })
+if (requested.length === 0) rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
 const portal = await startRealPortal()
 const browser = await launchChromium()
@@ -241,18 +245,18 @@ try {
     login: 'ben.carter',
   })
   await takeAlbum('unknown', { ...common, practice: 'other', prefix: 'unknown-', shots: [visitorShots[0]!] })
-  await takeAlbum('entering', { ...common, walk: enteringWalk })
+  await takeAlbum('entering', { ...common, walk: signInWalk })
   await takeAlbum('sign-up', { ...common, walk: signUpWalk })
   await takeAlbum('sign-up', { ...common, walk: signUpEndWalk, widths: [320] })
   await takeAlbum('recovery', { ...common, walk: recoveryWalk })
-  await takeAlbum('around', { ...common, walk: aroundWalk, login: 'maria.alvarez' })
+  await takeAlbum('around', { ...common, walk: linkedScreensWalk, login: 'maria.alvarez' })
   await takeAlbum('visit', { ...common, walk: visitWalk, login: 'maria.alvarez' })
   await offerAll(common)
   await takeAlbum('offered', { ...common, shots: offeredShots, login: 'maria.alvarez' })
   await takeAlbum('offered', { ...common, shots: [{ name: 'login-offered', path: '/user/login' }] })
   await takeAlbum('offered', { ...common, walk: authenticatorWalk, login: 'new.patient' })
   mkdirSync(join(root, 'docs', 'images'), { recursive: true })
-  for (const name of wanted.length === 0 ? shown : [])
+  for (const name of requested.length === 0 ? shown : [])
     copyFileSync(join(folder, `${name}.png`), join(root, 'docs', 'images', `${name}.png`))
 } finally {
   await browser.close()

@@ -2,7 +2,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 
 const most = 10
 
-/** Says after a run which files took longest, in seconds: their own imports, hooks and tests. */
+/** Prints after a run which files took longest, in seconds: their own imports, hooks and tests. */
 export class SlowestFiles implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const took = modules

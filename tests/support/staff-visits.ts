@@ -13,21 +13,21 @@ export async function staffPage(sandbox: string): Promise<string> {
   return (await fetch(`${sandbox}/staff`)).text()
 }
 
-/** Where the patient joins, in what shows their next appointment. Throws when nothing leads there. */
+/** Returns the address where the patient joins, from the card of the next appointment. Throws if there is none. */
 export function patientAddress(shown: string): string {
-  const [found] = address.exec(shown) ?? []
-  if (!found) throw new Error('nothing leads the patient into the visit')
-  return found
+  const [match] = address.exec(shown) ?? []
+  if (!match) throw new Error('no link to the visit for the patient')
+  return match
 }
 
-/** Where the provider joins the same visit, once the record server was told. */
+/** Returns the address where the provider joins the same visit, once the record server was notified. */
 export async function providerAddress(sandbox: string, patients: string): Promise<string> {
-  const [, room = ''] = address.exec(patients) ?? []
-  const links = new RegExp(`/appointment/tele/[\\w-]+/${room}`)
+  const [, callRoom = ''] = address.exec(patients) ?? []
+  const links = new RegExp(`/appointment/tele/[\\w-]+/${callRoom}`)
   for (const until = Date.now() + withinMs; Date.now() < until;) {
-    const [found] = links.exec(await staffPage(sandbox)) ?? []
-    if (found) return found
+    const [match] = links.exec(await staffPage(sandbox)) ?? []
+    if (match) return match
     await new Promise((rested) => setTimeout(rested, 100))
   }
-  throw new Error('the record server was not told where the provider joins')
+  throw new Error('the record server has no link for the provider')
 }

@@ -6,8 +6,8 @@ export async function setSetting<N extends SettingName>(
   { portal }: Pick<RunningPortal, 'portal'>,
   { name, value, licenseeId = 'lakeside' }: { name: N; value: SettingValues[N]; licenseeId?: string },
 ): Promise<void> {
-  const { version } = portal.book.state(licenseeId, name)
-  const isDone = await portal.book.change({
+  const { version } = portal.settings.state(licenseeId, name)
+  const isDone = await portal.settings.change({
     licenseeId,
     name,
     value,
@@ -18,14 +18,14 @@ export async function setSetting<N extends SettingName>(
   if (!isDone) throw new Error(`${name} was changed by somebody else`)
 }
 
-/** Runs with a setting changed, which is afterwards as it was, also when an expectation failed. */
+/** Runs with a changed setting and restores it afterwards, also if an expectation failed. */
 export async function withSetting<N extends SettingName>(
   running: Pick<RunningPortal, 'portal'>,
   change: { name: N; value: SettingValues[N]; licenseeId?: string },
   run: () => Promise<void>,
 ): Promise<void> {
   const { name, licenseeId = 'lakeside' } = change
-  const before = running.portal.book.value(licenseeId, name)
+  const before = running.portal.settings.value(licenseeId, name)
   await setSetting(running, change)
   try {
     await run()

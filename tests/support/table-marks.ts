@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../server/db/open.ts'
 import type { RunningPortal } from './portal.ts'
 
-/** What reading writes as well: who saw what, who is signed in, and the links that a list of appointments shows. */
-const writtenByReading = ['audit_log', 'sessions', 'accounts', 'capabilities', 'visits', 'visit_news', 'video_visits']
+/** What reading and signing in write: who saw what, and who is signed in. */
+const writtenByReading = ['audit_log', 'sessions', 'accounts']
 
-/** For each table how many rows it has and which transaction wrote the newest of them. */
+/** Returns for each table its number of rows and the transaction that wrote the newest of them. */
 export async function tableMarks({ database, records }: RunningPortal): Promise<Map<string, string>> {
   return new Map([...(await marksOf(database)), ...(await marksOf(records))])
 }
 
-/** The tables that were written to, by name. */
+/** Returns the names of the tables that were written to. */
 export function changedTables(before: Map<string, string>, after: Map<string, string>): string[] {
   return [...after].filter(([table, mark]) => before.get(table) !== mark).map(([table]) => table)
 }
@@ -31,7 +31,7 @@ async function marksOf({ db }: Database): Promise<[string, string][]> {
   return marks.map(({ name, mark }) => [name, mark])
 }
 
-/** Both drivers answer with rows. */
+/** Both drivers return rows. */
 async function rowsOf<Row>(answer: PromiseLike<unknown>): Promise<Row[]> {
   return ((await answer) as { rows: Row[] }).rows
 }

@@ -7,7 +7,7 @@ import { fixedTime } from './prepared/recipes.ts'
 export interface TestSandbox {
   app: FastifyInstance
   database: Database
-  /** The sandbox believes it is then; a test may move it. */
+  /** The sandbox's clock; a test may move it. */
   clock: { now: Date }
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface TestSandboxOptions {
   logger?: FastifyBaseLogger
 }
 
-/** A sandbox that was seeded at `fixedTime`, in a database of its own, which goes with it. */
+/** A sandbox that was seeded at `fixedTime`, on its own database, which is dropped with it. */
 export async function openTestSandbox({
   engine = 'pglite',
   token,

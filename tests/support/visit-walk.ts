@@ -4,13 +4,13 @@ import type { Walk } from './account-walks.ts'
 import { bookAtStaff, patientAddress, providerAddress } from './staff-visits.ts'
 
 const devices = ['camera', 'microphone']
-const says = (page: Page, words: RegExp) => page.getByText(words).first().waitFor()
+const shows = (page: Page, words: RegExp) => page.getByText(words).first().waitFor()
 const press = (page: Page, name: string) => page.getByRole('button', { name }).last().click()
 
-/** One visit for all widths: providers are not free for many at once. */
+/** One visit for all widths: providers do not have free times for many at once. */
 let booked: Promise<void> | undefined
 
-/** Both ends of a video visit; the browser has a made-up camera and microphone. */
+/** Both participants of a video visit; the browser has a fake camera and microphone. */
 export const visitWalk: Walk = async ({ page, portal, shoot }) => {
   const sandbox = `http://127.0.0.1:${portal.sandboxPort}`
   await (booked ??= bookAtStaff(sandbox))
@@ -23,29 +23,29 @@ export const visitWalk: Walk = async ({ page, portal, shoot }) => {
   await shoot('visit-early')
   await page.context().grantPermissions([])
   await open(page, address)
-  await says(page, /Your camera and microphone cannot be used/)
+  await shows(page, /Your camera and microphone cannot be used/)
   await shoot('visit-no-devices')
   await page.context().grantPermissions(devices)
   await open(page, address)
   await page.locator('button:enabled', { hasText: 'Join the visit' }).waitFor()
   await shoot('visit-check')
   await press(page, 'Join the visit')
-  await says(page, /^Please wait/)
+  await shows(page, /^Please wait/)
   await shoot('visit-waiting')
   const provider = await providerPage(page, await providerAddress(sandbox, address))
   await press(provider, 'Join the visit')
-  await says(page, /^You are connected/)
+  await shows(page, /^You are connected/)
   await shoot('visit-in-call')
   await press(page, 'Mute')
   await press(page, 'Turn camera off')
   await shoot('visit-muted')
   await page.context().setOffline(true)
-  await says(page, /^The connection was lost/)
+  await shows(page, /^The connection was lost/)
   await shoot('visit-reconnecting')
   await page.context().setOffline(false)
-  await says(page, /^You are connected/)
+  await shows(page, /^You are connected/)
   await press(page, 'Leave the visit')
-  await says(page, /^You have left/)
+  await shows(page, /^You left/)
   await shoot('visit-left')
   await provider.context().close()
 }

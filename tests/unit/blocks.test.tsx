@@ -2,14 +2,14 @@
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { blockSchemas, type Block, type BlockOf } from '../../schemas/blocks.ts'
+import { recordAnnouncements } from '../support/announcements.ts'
 import { drawBlock, exampleOf, fetchKinds } from '../support/draw-block.tsx'
 
-const announce = vi.hoisted(() => vi.fn())
-vi.mock('../../client/base/announce.ts', () => ({ announce }))
+let announced: ReturnType<typeof recordAnnouncements>
 
 beforeAll(fetchKinds)
 beforeAll(() => {
-  // A text of several lines measures itself, which jsdom cannot.
+  // antd measures multi-line text fields, which jsdom cannot do.
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -19,13 +19,13 @@ beforeAll(() => {
     },
   )
 })
-beforeEach(() => announce.mockClear())
+beforeEach(() => void (announced = recordAnnouncements()))
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
 })
 
-/** Every text of a block that a person should read. */
+/** Returns every text of a block that a user should see. */
 function wordsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(wordsOf)
   if (typeof value !== 'object' || value === null) return []
@@ -37,14 +37,14 @@ function wordsOf(value: unknown): string[] {
 }
 
 const examples = Object.entries(blockSchemas).flatMap(([kind, schema]) => {
-  const { examples: all } = schema as unknown as { examples: Block[] } // every schema of a block has some: see tests/guards/contract.test.ts
+  const { examples: all } = schema as unknown as { examples: Block[] } // every schema of a block has examples: see tests/guards/contract.test.ts
   return all.map((example) => ({ kind, example }))
 })
-/** They need a server to show their words; see client/blocks/form.test.tsx and tests/browser. */
+/** They need a server to show their texts; see client/blocks/form.test.tsx and tests/browser. */
 const fetched = ['region', 'form']
-/** Most of their words are for when a file has been chosen; see client/blocks/upload.test.tsx and camera.test.tsx. */
+/** Most of their texts appear after a file was chosen; see client/blocks/upload.test.tsx and camera.test.tsx. */
 const waiting = ['upload', 'camera']
-/** Stands in an example, but only for when there is something of that kind, or nothing at all. */
+/** Texts of an example that are shown only for other content, or for none. */
 const otherwise = ['Afternoon', 'There are no rooms.']
 
 describe('the example of every kind is drawn', () => {
@@ -89,10 +89,10 @@ describe('tabs', () => {
   })
 
   test('keep the open one in the address without asking the server', async () => {
-    const { user, history, asked } = await drawBlock(exampleOf('tabs'))
+    const { user, history, requests } = await drawBlock(exampleOf('tabs'))
     await user.click(screen.getByRole('tab', { name: 'Done' }))
     expect(history.path()).toBe('/?tab=done')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test('keep what a person has done in a panel, and follow the server when it names another', async () => {
@@ -131,10 +131,10 @@ test('a long choice is narrowed by its words and says how many are left', async 
 
   await user.type(screen.getByRole('searchbox', { name: 'Find a person' }), 'ann')
   expect(screen.getAllByRole('link').map((link) => link.textContent?.trim())).toEqual(['Ann Bell', 'Ann Eastwood'])
-  expect(announce).toHaveBeenLastCalledWith('2 found', 'polite')
+  await expect.poll(() => announced.at(-1)).toEqual(['2 found', 'polite'])
   await user.type(screen.getByRole('searchbox'), ' zz')
   expect(screen.getByText('Nobody has that name.')).not.toBeNull()
-  expect(announce).toHaveBeenLastCalledWith('Nobody has that name.', 'polite')
+  await expect.poll(() => announced.at(-1)).toEqual(['Nobody has that name.', 'polite'])
 })
 
 test('accents do not matter when a choice is narrowed', async () => {
@@ -181,12 +181,12 @@ test('a table leads to its other pages', async () => {
   expect(paging.getByRole('link', { name: 'Next' }).getAttribute('href')).toBe('/rooms?tab=all&page=3')
 })
 
-test('a table asks for another size of its pages', async () => {
+test('a table requests another size of its pages', async () => {
   const block = exampleOf('table')
   const toSize = { type: 'navigate' as const, to: '/rooms', parameter: 'size' }
-  const { user, asked } = await drawBlock({ ...block, paging: { ...block.paging!, sizes: [10, 50], toSize } })
+  const { user, requests } = await drawBlock({ ...block, paging: { ...block.paging!, sizes: [10, 50], toSize } })
   await user.selectOptions(screen.getByRole('combobox', { name: 'Show per page' }), '50')
-  expect(asked.map(({ url }) => url)).toContain('/ui/screens/rooms?size=50')
+  expect(requests.map(({ url }) => url)).toContain('/ui/screens/rooms?size=50')
 })
 
 test('a row is named by its header cell, and its actions say what they are about', async () => {
@@ -221,7 +221,7 @@ test('the current step is marked for assistive technology', async () => {
   expect(screen.getAllByRole('listitem').map((item) => item.getAttribute('aria-current'))).toEqual([null, 'step'])
 })
 
-test('a countdown is said aloud only where the server wants it, and says when it is over', async () => {
+test('a countdown is announced only where the server sets it, and says when it is over', async () => {
   vi.useFakeTimers()
   vi.setSystemTime(new Date('2026-01-01T12:00:00Z'))
   await drawBlock({
@@ -234,10 +234,10 @@ test('a countdown is said aloud only where the server wants it, and says when it
   })
   expect(screen.getByRole('timer').textContent).toBe('Time left 0:15')
   for (let second = 0; second < 6; second++) await act(() => vi.advanceTimersByTimeAsync(1000))
-  expect(announce.mock.calls).toEqual([['Time left 0:10', 'polite']])
+  expect(announced).toEqual([['Time left 0:10', 'polite']])
   for (let second = 0; second < 10; second++) await act(() => vi.advanceTimersByTimeAsync(1000))
   expect(screen.getByText('Time is over')).not.toBeNull()
-  expect(announce).toHaveBeenLastCalledWith('Time is over', 'polite')
+  await expect.poll(() => announced.at(-1)).toEqual(['Time is over', 'polite'])
 })
 
 test('a countdown runs its action once, and starts afresh with a new end [1 §4.8]', async () => {
@@ -251,14 +251,14 @@ test('a countdown runs its action once, and starts afresh with a new end [1 §4.
     over: 'Over',
     do: { type: 'call', action: 'room.release' },
   }
-  const { asked, renew } = await drawBlock(block)
+  const { requests, renew } = await drawBlock(block)
   await act(() => vi.advanceTimersByTimeAsync(5000))
-  expect(asked.map(({ url }) => url)).toEqual(['/ui/actions/room.release'])
+  expect(requests.map(({ url }) => url)).toEqual(['/ui/actions/room.release'])
   await renew({ ...block, until: '2026-01-01T12:01:05Z' })
   expect(screen.getByRole('timer').textContent).toBe('Time left 1:00')
 })
 
-test('a notice is said aloud where the server wants it, and says its tone in words', async () => {
+test('a notice is announced where the server sets it, and says its tone in words', async () => {
   await drawBlock({
     kind: 'notice',
     id: 'n',
@@ -267,19 +267,19 @@ test('a notice is said aloud where the server wants it, and says its tone in wor
     text: [{ text: 'Call ' }, { text: '555-0143', href: 'tel:5550143' }],
     announce: true,
   })
-  expect(announce).toHaveBeenCalledWith('Closed. Call 555-0143', 'assertive')
+  await expect.poll(() => announced).toContainEqual(['Closed. Call 555-0143', 'assertive'])
   expect(screen.getByRole('note').textContent).toContain('Warning: Closed')
   expect(screen.getByRole('link', { name: '555-0143' }).getAttribute('href')).toBe('tel:5550143')
 })
 
 test('an action shows that it runs and cannot be pressed twice', async () => {
-  const { user, asked } = await drawBlock(
+  const { user, requests } = await drawBlock(
     { kind: 'action', id: 'save', text: 'Save', do: { type: 'call', action: 'room.save' } },
     { '/ui/actions/room.save': () => new Promise(() => undefined) },
   )
   await user.dblClick(screen.getByRole('button', { name: 'Save' }))
   expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-busy')).toBe('true')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('a picture that does not load gives way to the initials', async () => {

@@ -20,7 +20,7 @@ export default defineConfig({
     include: [
       'server/protocol/{act-pipeline,run-upload,view-pipeline,run-once,input-check,limiter}.test.ts',
       'server/http/acting.test.ts',
-      'tests/http/kernel-{input,screens,session,uploads}.test.ts',
+      'tests/http/protocol-{input,screens,session,uploads}.test.ts',
     ],
   },
 })

@@ -8,14 +8,14 @@ import { sourcesKey } from './sources-key.ts'
 
 const keptIn = join(root, '.cache', 'test-databases')
 
-/** Folders of other sources are removed when nobody can be reading them any more. */
+/** Folders of other sources are removed after this time, when no run reads them any more. */
 const staleAfterMs = 2 * 3600_000
 
 type Checksums = Record<string, string>
 
 /**
- * The folder of dumps of PGlite that tests start from; made when there is none for today's sources. A folder gets its final name
- * when it is whole, so that a preparation that was killed or ran out of disk leaves nothing that could be taken for one.
+ * Returns the folder of PGlite dumps for the current sources; creates it if it is missing. A folder gets its final name
+ * when it is complete, so that an interrupted preparation never looks complete.
  */
 export async function prepareDumps({
   folder = keptIn,
@@ -41,7 +41,10 @@ export async function prepareDumps({
   return place
 }
 
-/** Nobody creates databases on a clone. They are more than half of its files, and each is unpacked at each opening. */
+/**
+ * Tests create no databases on a clone. The template databases are more than half of its files, which are unpacked at
+ * each opening.
+ */
 const dropTemplates = [
   'update pg_database set datistemplate = false',
   'drop database template1',
@@ -64,7 +67,7 @@ async function* dumps(): AsyncGenerator<[PreparedName, Buffer]> {
   }
 }
 
-/** Two runs may prepare at once: the second finds the place taken by the same. */
+/** Two runs may prepare at once; the second finds the same folder already there. */
 function moveTo(place: string, draft: string): void {
   try {
     if (!isWhole(place)) rmSync(place, { recursive: true, force: true })
@@ -74,7 +77,7 @@ function moveTo(place: string, draft: string): void {
   }
 }
 
-/** Whether each dump is there as it was written. */
+/** Whether each dump exists and has its checksum. */
 function isWhole(place: string): boolean {
   const list = join(place, 'checksums.json')
   if (!existsSync(list)) return false

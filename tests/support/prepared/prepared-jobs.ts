@@ -5,25 +5,25 @@ const kept = [
   'booking.requestReminder',
   'outbox.deliver',
   'survey.sendReview',
-  { name: 'booking.lookAtWaiting', keyed: 'one waiting' },
-  { name: 'visits.tellNews', keyed: 'in order' },
+  { name: 'booking.checkWaitingList', keyed: 'one waiting' },
+  { name: 'visits.reportEvent', keyed: 'in order' },
 ] as const
 
 const recurring = [
-  'booking.lookAtAllWaiting',
-  'booking.sweepHolds',
+  'booking.checkAllWaitingLists',
+  'booking.endHolds',
   'guardians.forgetInvitations',
   'outbox.deliverEarlier',
   'outbox.forgetDelivered',
-  'portal.sweepEnded',
+  'portal.deleteExpired',
   'survey.sendEarlierReviews',
   'visits.forgetOldVisits',
-  'visits.tellEarlierNews',
+  'visits.reportEarlierEvents',
 ]
 
 /**
- * The queues of the portal, so that no portal of a test makes them at its start. Named here, since an import of the jobs
- * would make the prepared databases depend on most of the server; a test compares the two.
+ * The queues of the portal, so that the portals of tests need not create them at start. Listed here, because importing
+ * the jobs would make the prepared databases depend on most of the server; a test compares the lists.
  */
 export const preparedJobs: Work[] = [
   ...kept.map((each): Work => {

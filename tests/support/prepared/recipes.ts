@@ -9,12 +9,15 @@ import { preparedJobs } from './prepared-jobs.ts'
 
 const portalMigrations = join(import.meta.dirname, '..', '..', '..', 'server', 'db', 'migrations')
 
-/** When the sandbox `fixed` was seeded: a Wednesday morning in winter; the clocks in New York and Denver change on the second Sunday after it. */
+/**
+ * The time at which the sandbox `fixed` is seeded: a Wednesday morning in winter; the clocks in New York and Denver
+ * change on the second Sunday after it.
+ */
 export const fixedTime = '2026-02-25T15:00:00Z'
 
-/** Each database that tests start from, made in an empty one. */
+/** The databases that tests start from, each made in an empty one. */
 export const recipes = {
-  /** Nothing at all. */
+  /** An empty database. */
   empty: async () => undefined,
   /** The portal's tables with the demo accounts. */
   portal: async (database: Database) => {
@@ -27,11 +30,11 @@ export const recipes = {
   sandbox: async (database: Database) => {
     await (await buildSandbox({ database })).close()
   },
-  /** Likewise, seeded around `fixedTime`. */
+  /** The same, seeded around `fixedTime`. */
   fixed: async (database: Database) => {
     await (await buildSandbox({ database, now: () => new Date(fixedTime) })).close()
   },
 } satisfies Record<string, (database: Database) => Promise<void>>
 
 export type PreparedName = keyof typeof recipes
-export const preparedNames = Object.keys(recipes) as PreparedName[] // of the object just above
+export const preparedNames = Object.keys(recipes) as PreparedName[] // the keys of the object above

@@ -4,14 +4,17 @@ import { dirname, join } from 'node:path'
 import { readSyntax } from '../../guards/syntax.ts'
 import { root } from '../../guards/repository.ts'
 
-/** A hash of what the prepared databases are made of, and of the hour (UTC), because the seed puts its appointments around the present. */
+/**
+ * A hash of the sources of the prepared databases and of the hour (UTC), because the seed places its appointments
+ * around the present.
+ */
 export function sourcesKey(entry: string, now: Date = new Date()): string {
   const hash = createHash('sha256').update(now.toISOString().slice(0, 13))
   for (const path of sourcesOf(entry)) hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Every source file that `entry` reaches by imports, the migrations, and the locked versions of libraries. */
+/** Every source file that `entry` imports, directly or not, the migrations, and the locked versions of libraries. */
 export function sourcesOf(entry: string): string[] {
   const migrations = ['server/db', 'server/sandbox'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -21,7 +24,7 @@ export function sourcesOf(entry: string): string[] {
   return [join(root, 'package-lock.json'), ...migrations, ...reachedFrom(entry)].sort()
 }
 
-/** The files that `entry` imports, and theirs in turn, with itself; types are left out. */
+/** The files that `entry` imports, directly or not, and `entry` itself; type imports are ignored. */
 function reachedFrom(entry: string): string[] {
   const reached = new Set<string>()
   const visit = (path: string) => {

@@ -7,12 +7,12 @@ import { sourcesKey } from './sources-key.ts'
 
 const prefix = 'portal_tests'
 
-/** The templates of PostgreSQL that the databases of a run are cloned from, and under which name the run makes its own. */
+/** The PostgreSQL templates that the databases of a run are cloned from, and the name prefix of the run. */
 export interface Templates {
   /** The address of any database of the server. */
   server: string
   template: Record<PreparedName, string>
-  /** What the names of this run's own databases begin with. */
+  /** The prefix of the names of this run's databases. */
   ownPrefix: string
 }
 
@@ -20,8 +20,9 @@ export interface Templates {
 export const schemaOf = (name: PreparedName): string => (name === 'portal' ? 'portal' : 'sandbox')
 
 /**
- * Makes the templates that are missing, and drops what killed runs left behind. The lock of a run tells that it is alive: it is
- * held by a connection to the maintenance database until `release`, because advisory locks are seen within one database only.
+ * Creates the missing templates, and drops what killed runs left behind. Each run holds a lock while it is alive: an
+ * advisory lock on a connection to the maintenance database, until `release`, because advisory locks are visible within
+ * one database only.
  */
 export async function prepareTemplates(server: string): Promise<{ templates: Templates; release(): Promise<void> }> {
   const key = sourcesKey(join(import.meta.dirname, 'recipes.ts'))
@@ -57,7 +58,7 @@ interface Making {
   server: string
   name: PreparedName
   template: string
-  /** Its name until it is whole. */
+  /** Its name until it is complete. */
   draft: string
 }
 
@@ -72,7 +73,7 @@ async function makeTemplate(admin: pg.Client, { server, name, template, draft }:
   await admin.query(`alter database ${draft} rename to ${template}`)
 }
 
-/** Databases of this prefix whose run or whose templates nobody holds the lock of. */
+/** Drops databases of this prefix whose run or template is not locked. */
 async function dropLeftovers(admin: pg.Client, own: readonly string[]): Promise<void> {
   for (const database of await databasesOf(admin, prefix)) {
     const owner = new RegExp(`^${prefix}_(run_)?[0-9a-f]+`).exec(database)?.[0]

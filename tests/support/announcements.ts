@@ -1,0 +1,17 @@
+/** Records what is announced to assistive technology from now on, with its urgency. Call it before each test. */
+export function recordAnnouncements(): [text: string, urgency: string][] {
+  const announced: [string, string][] = []
+  for (const urgency of ['polite', 'assertive']) {
+    document.getElementById(`announce-${urgency}`)?.remove()
+    const region = document.createElement('div')
+    region.id = `announce-${urgency}`
+    // An announcement empties the region first.
+    Object.defineProperty(region, 'textContent', {
+      set(text: string) {
+        if (text) announced.push([text, urgency])
+      },
+    })
+    document.body.append(region)
+  }
+  return announced
+}
