@@ -19,7 +19,7 @@ const password = 'Copper-Lantern-37'
 const changed = 'Marble-Thicket-64'
 let made = 0
 
-/** Somebody who acts for Maria Alvarez and for Nora Kim; named after the test that asks. */
+/** A guardian of Maria Alvarez and Nora Kim; named after the test. */
 async function newGuardian(
   { database }: Pick<RunningPortal, 'database'>,
   { mustReset = false } = {},
@@ -36,13 +36,13 @@ async function newGuardian(
     { ...account, firstName: 'Gale', lastName: `Keeper ${made}`, patients },
   )
   expect(isMade).toBe(true)
-  const found = await findAccount(database.db, account)
-  return { login, id: found?.id ?? 0 }
+  const row = await findAccount(database.db, account)
+  return { login, id: row?.id ?? 0 }
 }
 
 const enter = (visitor: Visitor, login: string) => visitor.enter({ login, password, guardian: true, patient: '1001' })
 
-/** Runs something and puts back what it took away, as a request does that was on its way meanwhile. */
+/** Runs a function and restores the rows that it deleted, as a concurrent request does that finishes later. */
 async function lateAgain<T extends typeof sessions | typeof flows>(
   { database: { db } }: Pick<RunningPortal, 'database'>,
   table: T,
@@ -96,7 +96,7 @@ describe('a sign-in that is on its way while everything of an account ends', () 
       expect((await maria.act('account.removeGuardian', { guardian: id })).status).toBe(200),
     )
     expect(await opens(guardian)).toBe(401)
-    expect(await opens(await portal.visitor().enter({ login, password, guardian: true }))).toBe(200) // for the other one
+    expect(await opens(await portal.visitor().enter({ login, password, guardian: true }))).toBe(200) // for the other patient
   })
 
   test('brings no session for an account that is disabled', async ({ portal }) => {
@@ -125,7 +125,7 @@ describe('going from one patient to another', () => {
     await guardian.act('account.switch', {})
     await guardian.act('account.choose', { patient: '1002' })
     const { body } = await guardian.act('forms.open', { name: 'Another form', template: 'of nobody' }, { key })
-    expect(body.code).toBe('forms.unknown') // run anew: not refused as another input under the same key
+    expect(body.code).toBe('forms.unknown') // run again: not refused as another input under the same key
   })
 })
 
@@ -143,13 +143,13 @@ describe('a guardian who was given some parts only', () => {
     await portal.database.db.execute(sql`update authorisations set scope = '[5]' where account_id = ${id}`)
     const guardian = await enter(portal.visitor(), login)
     expect(JSON.stringify((await guardian.get(dashboard)).body)).not.toContain('forms.card')
-    const asked = [
+    const answers = [
       await guardian.get('/ui/screens/user/home/Forms'),
       await guardian.get('/ui/regions/forms.list'),
       await guardian.get('/ui/regions/forms.card'),
       await guardian.act('forms.open', { name: 'Medical history', template: 'medical-history' }),
     ]
-    expect(asked.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([403, 'access.denied']))
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([403, 'access.denied']))
   })
 })
 
@@ -208,7 +208,7 @@ describe('a browser in which an identity was proven', () => {
   })
 })
 
-describe('a letter with a link', () => {
+describe('a message with a link', () => {
   const amelia = people.ameliaNovak
   const ask = (visitor: Visitor, headers: Record<string, string>) =>
     visitor.act(
@@ -232,12 +232,12 @@ describe('a letter with a link', () => {
     ]
     expect(answers.map(({ status }) => status)).toEqual([421, 421, 421, 421])
     expect(await portal.outbox(amelia.email)).toEqual([])
-    expect((await ask(portal.visitor(), { 'x-forwarded-host': 'northgate.localhost' })).status).toBe(404) // nobody of theirs
+    expect((await ask(portal.visitor(), { 'x-forwarded-host': 'northgate.localhost' })).status).toBe(404) // not a patient there
     expect(
       (await ask(portal.visitor(), { forwarded: 'host=evil.example', 'x-forwarded-proto': 'javascript' })).status,
     ).toBe(200)
-    const [letter] = await portal.outbox(amelia.email)
-    expect(letter?.text.match(/\S+:\/\/\S+/g)).toEqual(['http://lakeside.localhost/user/login'])
+    const [message] = await portal.outbox(amelia.email)
+    expect(message?.text.match(/\S+:\/\/\S+/g)).toEqual(['http://lakeside.localhost/user/login'])
   })
 })
 

@@ -11,7 +11,7 @@ const test = portalTest({ patient: 'maria.alvarez' })
 
 type Row = typeof auditLog.$inferSelect
 
-/** The rows that an act added. */
+/** Returns the rows that an action added. */
 async function added({ database: { db } }: RunningPortal, act: () => Promise<unknown>): Promise<Row[]> {
   const [last] = await db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1)
   await act()
@@ -22,7 +22,13 @@ async function added({ database: { db } }: RunningPortal, act: () => Promise<unk
     .orderBy(auditLog.id)
 }
 
-const told = ({ event, actor, actorKind, patientId, outcome }: Row) => ({ event, actor, actorKind, patientId, outcome })
+const fieldsOf = ({ event, actor, actorKind, patientId, outcome }: Row) => ({
+  event,
+  actor,
+  actorKind,
+  patientId,
+  outcome,
+})
 const maria = { actor: 'maria.alvarez', actorKind: 'patient', patientId: '1001' }
 
 const isScreen = ({ event }: { event: string }) => event.startsWith('screen:')
@@ -34,7 +40,7 @@ describe('the audit log', () => {
       await patient.get('/ui/screens/user/home/appointments')
       await patient.get('/ui/regions/appointments.past')
     })
-    expect(rows.map(told)).toEqual([
+    expect(rows.map(fieldsOf)).toEqual([
       { ...maria, event: 'region:appointments.upcoming', outcome: 'ok' },
       { ...maria, event: 'screen:/user/home/appointments', outcome: 'ok' },
       { ...maria, event: 'region:appointments.past', outcome: 'ok' },
@@ -53,7 +59,7 @@ describe('the audit log', () => {
       await visitor.signIn('maria.alvarez')
       await visitor.act('account.signOut', {})
     })
-    expect(rows.map(told)).toEqual([
+    expect(rows.map(fieldsOf)).toEqual([
       {
         event: 'action:account.signIn',
         actor: 'maria.alvarez',
@@ -70,7 +76,7 @@ describe('the audit log', () => {
   test('names the guardian who acted, and the patient it was about', async ({ portal }) => {
     const guardian = await portal.signIn('g.alvarez@example.com')
     const rows = await added(portal, () => guardian.get('/ui/screens/user/home/dashboard'))
-    expect(rows.filter(isScreen).map(told)).toEqual([
+    expect(rows.filter(isScreen).map(fieldsOf)).toEqual([
       {
         event: 'screen:/user/home/dashboard',
         actor: 'g.alvarez@example.com',
@@ -85,7 +91,7 @@ describe('the audit log', () => {
     const rows = await added(portal, async () => {
       await patient.get('/ui/screens/admin/settings')
       await patient.act('admin.changeSetting', { name: 'Theme_Radius', value: 6, seenVersion: 0 })
-      await patient.act('booking.hold', { nonsense: true })
+      await patient.act('booking.hold', { unexpected: true })
       await portal.fault({ kind: 'down', path: 'GetUpcomingAppointments' })
       await patient.get('/ui/regions/appointments.upcoming')
     })
@@ -97,7 +103,7 @@ describe('the audit log', () => {
     ])
   })
 
-  test('has no row for what anyone may see, for a closed door, and for a refresh that showed nothing new', async ({
+  test('has no row for what anyone may see, for a refused visitor, and for a refresh that showed nothing new', async ({
     portal,
     patient,
   }) => {

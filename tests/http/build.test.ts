@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { root } from '../guards/repository.ts'
 
-// Builds the whole client twice, which on a busy machine takes a minute.
+// Builds the whole client twice, which takes a minute on a busy machine.
 vi.setConfig({ testTimeout: 180_000 })
 
 const run = promisify(execFile)
@@ -20,12 +20,12 @@ const scriptsIn = (folder: string) =>
     .map((name) => readFileSync(join(folder, 'assets', name), 'utf8'))
     .join('\n')
 
-/** The files that the page asks for which are not there. */
+/** Returns the files that the page loads but the build lacks. */
 function missingIn(folder: string): string[] {
   const page = readFileSync(join(folder, 'index.html'), 'utf8')
-  const asked = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, path = '']) => path)
-  expect(asked.length).toBeGreaterThan(0)
-  return [...asked, ...asked.map((path) => `${path}.br`)].filter((path) => !existsSync(join(folder, path)))
+  const assets = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, path = '']) => path)
+  expect(assets.length).toBeGreaterThan(0)
+  return [...assets, ...assets.map((path) => `${path}.br`)].filter((path) => !existsSync(join(folder, path)))
 }
 
 test('two builds at once in one place leave one whole client, which is built anew only when it is older than its sources', async () => {

@@ -15,7 +15,7 @@ const routesOf = ({ portal }: RunningPortal) => portal.screens.map(({ route }) =
 const explained = (route: string) => `/ui/screens${route.replaceAll(/:\w+/g, 'EnableCenterLogo')}?explain=1`
 
 async function change({ portal }: RunningPortal, admin: Visitor, { name, value }: { name: string; value: unknown }) {
-  const { version } = portal.book.state('lakeside', name as 'EnableCenterLogo') // one of the names
+  const { version } = portal.settings.state('lakeside', name as 'EnableCenterLogo') // one of the names
   const { status } = await admin.act('admin.changeSetting', { name, value, seenVersion: version })
   expect(status).toBe(200)
 }

@@ -6,7 +6,7 @@ import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished } from 'vitest'
 import { demoLicensees } from '../../server/demo.ts'
 import { openLive } from '../../server/http/live.ts'
-import { sweepEnded } from '../../server/sweep.ts'
+import { deleteExpired } from '../../server/delete-expired.ts'
 import { runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { sessionCookieOf, type RunningPortal } from '../support/portal.ts'
@@ -22,7 +22,7 @@ async function signedIn({ visitor }: RunningPortal): Promise<{ cookie: string; o
   }
 }
 
-/** A page of a session, with what it does as soon as it hears that the session has ended. */
+/** A page of a session that runs a function as soon as it is notified that the session has ended. */
 async function openPage<T>(
   { url }: RunningPortal,
   cookie: string,
@@ -60,7 +60,7 @@ describe('the sockets of a session', () => {
     portal.clock.aheadMs += 400_000
     expect(await other.opens()).toBe(200)
     portal.clock.aheadMs += 230_000
-    await runNow(portal, sweepEnded)
+    await runNow(portal, deleteExpired)
     expect(await page.ended).toBe(401)
     await expect.poll(() => page.socket.connected).toBe(false)
     expect([page.socket.connected, stays.socket.connected, await other.opens()]).toEqual([false, true, 200])
@@ -94,7 +94,7 @@ describe('a portal whose Redis is away', () => {
       redis.disconnect()
     })
     expect(await heard).toEqual({ topics: ['licensee:lakeside/x'] })
-    await new Promise((done) => setTimeout(done, 600)) // long enough for what is sent to be given up
+    await new Promise((done) => setTimeout(done, 600)) // long enough for pending messages to be given up
     clearInterval(asking)
     await app.close()
     redis.disconnect()

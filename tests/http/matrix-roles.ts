@@ -2,15 +2,15 @@ import type { Guard } from '../../server/protocol/guard.ts'
 import type { Principal } from '../../server/protocol/principal.ts'
 import type { Login, RunningPortal, Visitor } from '../support/portal.ts'
 
-/** Whoever can knock at the doors of Lakeside. */
+/** A role of a request to Lakeside. */
 export interface Role {
   name: string
-  /** Who they are at Lakeside; nobody when their session belongs to another practice. */
+  /** The kind of principal at Lakeside; undefined if the session belongs to another practice. */
   kind?: Principal['kind']
   visitor: Visitor
 }
 
-/** The roles of the demo practice. The stranger is a patient of Northgate who brings that session along. */
+/** The roles of the demo practice. The stranger is a patient of Northgate who uses that session at Lakeside. */
 export async function rolesOf(portal: RunningPortal): Promise<Role[]> {
   const asLogin = async (name: string, login: Login): Promise<Visitor> =>
     portal.signIn(login).catch((error: unknown) => Promise.reject(new Error(`${name}: ${String(error)}`)))
@@ -36,7 +36,7 @@ async function strangerTo(portal: RunningPortal, login: Login): Promise<Visitor>
   }
 }
 
-/** What a guard must answer to somebody of that kind: admitted, not yet, or not at all. */
+/** Returns the result that a guard must have for a kind of principal: admitted, sign-in required, or denied. */
 export function expectedStatus(guard: Guard, kind: Principal['kind'] | undefined): 'admitted' | 401 | 403 {
   const admitted: Record<string, (Principal['kind'] | undefined)[]> = {
     anyone: [undefined, 'patient', 'guardian', 'admin'],

@@ -78,30 +78,32 @@ describe('changing the password', () => {
 
   test('says what is missing or wrong in the words of the specification', async ({ portal }) => {
     const visitor = await signInWith(portal.visitor(), agents.chrome)
-    const said = async (input: object) => (await change(visitor, input)).body.errors.map(({ message }) => message)
-    expect(await said({ CurrentPassword: '' })).toEqual(['Please enter the current Password'])
-    expect(await said({ NewPassword: '' })).toEqual(['Please enter the New Password'])
-    expect(await said({ ConfirmPassword: '' })).toEqual(['Please enter the Confirm Password'])
+    const messages = async (input: object) => (await change(visitor, input)).body.errors.map(({ message }) => message)
+    expect(await messages({ CurrentPassword: '' })).toEqual(['Please enter the current Password'])
+    expect(await messages({ NewPassword: '' })).toEqual(['Please enter the New Password'])
+    expect(await messages({ ConfirmPassword: '' })).toEqual(['Please enter the Confirm Password'])
     const weak = 'evening-bridge'
-    expect(await said({ NewPassword: weak, ConfirmPassword: weak })).toEqual(['Password does not match the criteria'])
-    expect(await said({ ConfirmPassword: 'Evening-Bridge-28' })).toEqual(['Entered Passwords does not match'])
-    expect(await said({ CurrentPassword: 'Wrong-Bridge-26' })).toEqual(['Entered Current Password is not valid.'])
+    expect(await messages({ NewPassword: weak, ConfirmPassword: weak })).toEqual([
+      'Password does not match the criteria',
+    ])
+    expect(await messages({ ConfirmPassword: 'Evening-Bridge-28' })).toEqual(['Entered Passwords does not match'])
+    expect(await messages({ CurrentPassword: 'Wrong-Bridge-26' })).toEqual(['Entered Current Password is not valid.'])
     const common = 'Password1!'
-    expect(await said({ NewPassword: common, ConfirmPassword: common })).toEqual([
-      'This password is used by many people. Please choose another one.',
+    expect(await messages({ NewPassword: common, ConfirmPassword: common })).toEqual([
+      'Many people use this password. Please choose another one.',
     ])
     expect(await opens(visitor)).toBe(200)
   })
 
   test('ends every session, this one too, and only the new password opens the account', async ({ portal }) => {
     const here = await signInWith(portal.visitor(), agents.chrome)
-    const elsewhere = await signInWith(portal.visitor(), agents.phone)
+    const otherBrowser = await signInWith(portal.visitor(), agents.phone)
     const { status, body } = await change(here, {})
     expect([status, body.effects.at(-1)]).toEqual([
       200,
       { type: 'notify', tone: 'success', text: 'Password reset is successful.' },
     ])
-    expect([await opens(here), await opens(elsewhere)]).toEqual([401, 401])
+    expect([await opens(here), await opens(otherBrowser)]).toEqual([401, 401])
     const old = await portal.visitor().act('account.signIn', { Username: 'new.patient', Password: 'Morning-Bridge-26' })
     expect(old.body.code).toBe('signIn.invalid')
     await signInWith(portal.visitor(), agents.chrome, 'Evening-Bridge-27')

@@ -13,13 +13,13 @@ import { withSetting } from '../support/switches.ts'
 const practices = ['lakeside', 'northgate'] as const
 const helen = '/practice/photos/providers/101'
 
-interface Asked {
+interface PhotoRequest {
   at?: (typeof practices)[number]
   cookie?: string
   headers?: Record<string, string>
 }
 
-/** With what a browser that is signed in gets for an image. */
+/** `photo` loads an image as a signed-in browser does. */
 const test = portalTest({ maria: 'maria.alvarez' })
   .extend('cookies', { scope: 'file' }, async ({ portal }) => {
     const cookies = new Map<string, string>()
@@ -32,8 +32,8 @@ const test = portalTest({ maria: 'maria.alvarez' })
     }
     return cookies
   })
-  .extend('photo', ({ portal, cookies }) => async (path: string, asked: Asked = {}) => {
-    const { at = 'lakeside', cookie = cookies.get(at), headers = {} } = asked
+  .extend('photo', ({ portal, cookies }) => async (path: string, options: PhotoRequest = {}) => {
+    const { at = 'lakeside', cookie = cookies.get(at), headers = {} } = options
     const answer = await request(portal.url + path, { headers: { host: `${at}.localhost`, cookie, ...headers } })
     return {
       status: answer.statusCode,

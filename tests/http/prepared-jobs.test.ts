@@ -4,8 +4,8 @@ import type { Database } from '../../server/db/open.ts'
 import { startPortal } from '../support/portal.ts'
 
 async function queuesOf({ db }: Database): Promise<object[]> {
-  const found = await db.execute('select name, policy from jobs.queue order by name')
-  return (found as unknown as { rows: object[] }).rows // of both drivers
+  const result = await db.execute('select name, policy from jobs.queue order by name')
+  return (result as unknown as { rows: object[] }).rows // the result of either driver
 }
 
 test('the databases that tests start from have the queues of the portal, and no others', async () => {

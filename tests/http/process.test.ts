@@ -17,7 +17,7 @@ import {
 
 const root = join(import.meta.dirname, '..', '..')
 const fhir = join(root, '..', 'shared', 'data', 'fhir')
-// Each starts whole processes, which on a busy machine take half a minute.
+// Each test starts whole processes, which take half a minute on a busy machine.
 vi.setConfig({ testTimeout: 180_000 })
 const opened: { stop(): Promise<unknown> }[] = []
 
@@ -31,7 +31,7 @@ async function started(env: Record<string, string> = {}): Promise<RealPortal> {
   return portal
 }
 
-/** Where nobody has started a portal yet. */
+/** A folder in which no portal has run yet. */
 const emptyFolder = () => removed(mkdtempSync(join(tmpdir(), 'portal-')))
 const ownFolder = async () => removed(await startedFolder())
 
@@ -42,7 +42,7 @@ function removed(folder: string): string {
 
 interface Ended {
   code: number | null
-  said: string
+  output: string
 }
 
 function runToEnd(args: string[], env: Record<string, string>): Promise<Ended> {
@@ -51,7 +51,7 @@ function runToEnd(args: string[], env: Record<string, string>): Promise<Ended> {
       process.execPath,
       ['--import', 'tsx', ...args],
       { cwd: root, env: { ...process.env, ...testEnvironment, ...env } },
-      (_error, out, err) => resolve({ code: child.exitCode, said: out + err }),
+      (_error, out, err) => resolve({ code: child.exitCode, output: out + err }),
     )
     child.stdin?.end()
   })
@@ -86,7 +86,7 @@ describe('a start that cannot succeed says why and ends with 1', () => {
     const port = await occupied()
     const ended = await runToEnd(['server/main.ts'], { ...noPorts, PORT: String(port), DATA_DIR: await ownFolder() })
     expect(ended.code).toBe(1)
-    expect(ended.said).toContain(`Port ${port} is in use already.`)
+    expect(ended.output).toContain(`Port ${port} is in use already.`)
   })
 
   test('when the port of the sandbox is in use', async () => {
@@ -97,7 +97,7 @@ describe('a start that cannot succeed says why and ends with 1', () => {
       DATA_DIR: await ownFolder(),
     })
     expect(ended.code).toBe(1)
-    expect(ended.said).toContain(
+    expect(ended.output).toContain(
       `Port ${port} is in use already. Stop the other program, or choose another port with SANDBOX_PORT.`,
     )
   })
@@ -110,7 +110,7 @@ describe('a start that cannot succeed says why and ends with 1', () => {
       DATA_DIR: await ownFolder(),
     })
     expect(ended.code).toBe(1)
-    expect(ended.said).toContain(
+    expect(ended.output).toContain(
       `Port ${port} is in use already. Stop the other program, or choose another port with SANDBOX_SMTP_PORT.`,
     )
   })
@@ -119,7 +119,7 @@ describe('a start that cannot succeed says why and ends with 1', () => {
     const portal = await started()
     const ended = await runToEnd(['server/main.ts'], { ...noPorts, DATA_DIR: portal.folder })
     expect(ended.code).toBe(1)
-    expect(ended.said).toContain(`is in use by process ${portal.process.pid}`)
+    expect(ended.output).toContain(`is in use by process ${portal.process.pid}`)
   })
 
   test('when a production start has no secret', async () => {
@@ -130,7 +130,7 @@ describe('a start that cannot succeed says why and ends with 1', () => {
       DATA_DIR: emptyFolder(),
     })
     expect(ended.code).toBe(1)
-    expect(ended.said).toContain('SESSION_SECRET')
+    expect(ended.output).toContain('SESSION_SECRET')
   })
 
   test('when a production start has no mail server', async () => {
@@ -142,18 +142,18 @@ describe('a start that cannot succeed says why and ends with 1', () => {
       DATA_DIR: emptyFolder(),
     })
     expect(ended.code).toBe(1)
-    expect(ended.said).toContain('In production SMTP_URL must be the address of the mail server')
+    expect(ended.output).toContain('In production SMTP_URL must be the address of the mail server')
   })
 })
 
-test('a portal says where its letters can be read', async () => {
+test('a portal says where its messages can be read', async () => {
   const portal = await started()
   const [, address = ''] = /sandbox: (http:\S+\/outbox)/.exec(portal.output()) ?? []
   expect(address).toBe(`http://127.0.0.1:${portal.sandboxPort}/outbox`)
   await supertest(address).get('').expect(200)
 })
 
-test('a portal that is told to stop ends with 0 and leaves its folder free', async () => {
+test('a portal that gets a stop signal ends with 0 and leaves its folder free', async () => {
   const portal = await started({ DATA_DIR: emptyFolder() })
   expect(readFolderNote(portal.folder)?.pid).toBe(portal.process.pid)
   expect(await portal.stop()).toBe(0)
@@ -165,8 +165,8 @@ test('a portal that was killed during a booking loses nothing and books nothing 
   const portal = await started({ DATA_DIR: folder })
   const visitor = visitorAt(portal)
   await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
-  const wanted = await holdableInput(visitor, 3)
-  const holdId = holdIn((await visitor.act('booking.hold', wanted)).text)
+  const input = await holdableInput(visitor, 3)
+  const holdId = holdIn((await visitor.act('booking.hold', input)).text)
   expect(holdId).not.toBe('')
   const booking = visitor.act('booking.book', { holdId }).then(undefined, () => undefined)
   await new Promise((resolve) => setImmediate(resolve))
@@ -180,7 +180,7 @@ test('a portal that was killed during a booking loses nothing and books nothing 
       interval: 1000,
     })
     .not.toBe('')
-  const { startsAt } = wanted as { startsAt: string } // of a booking.hold
+  const { startsAt } = input as { startsAt: string } // the input of booking.hold
   const day = new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/New_York',
     month: '2-digit',
@@ -217,7 +217,7 @@ describe.skipIf(!existsSync(fhir))('practice:load', () => {
     expect((await visitor.act('account.signIn', { Username: 'maida', Password: password })).status).toBe(200)
     const past = JSON.parse((await visitor.get('/ui/regions/appointments.past')).text) as {
       blocks: { paging?: { total: number } }[]
-    } // a region of one table
+    } // a region with one table
     expect(past.blocks[0]?.paging?.total).toBe(15)
   }
 })

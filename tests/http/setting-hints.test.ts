@@ -18,7 +18,7 @@ describe('a changed setting', () => {
       practice: 'northgate',
     })
     const name = 'Enable PE Custom Appointments'
-    const { version } = portal.portal.book.state('lakeside', name)
+    const { version } = portal.portal.settings.state('lakeside', name)
     const input = { name, value: true, seenVersion: version }
     expect((await admin.act('admin.changeSetting', input, { key: 'the-key-of-this-act' })).status).toBe(200)
     await expect.poll(() => dependent.heard.length).toBeGreaterThan(0)
@@ -42,7 +42,7 @@ describe('a changed setting', () => {
   it('changes the answer to a conditional request of the screens that depend on it only', async ({ portal, admin }) => {
     const visitor = portal.visitor()
     const [landing, privacy] = [await visitor.get('/ui/screens/'), await visitor.get('/ui/screens/privacypolicy')]
-    const { version } = portal.portal.book.state('lakeside', 'Allow_Portal_Appointment_Booking')
+    const { version } = portal.portal.settings.state('lakeside', 'Allow_Portal_Appointment_Booking')
     await admin.act('admin.changeSetting', {
       name: 'Allow_Portal_Appointment_Booking',
       value: false,

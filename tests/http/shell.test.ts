@@ -4,7 +4,7 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
-import { tilesIn, wordsOf } from '../support/around-visits.ts'
+import { tilesIn, wordsOf } from '../support/linked-screens.ts'
 
 const options = 'enable_portal_dashboard_options'
 
@@ -17,7 +17,7 @@ const entriesOf = (entries: readonly { label: string; do: Action }[] = []) =>
   Object.fromEntries(entries.map((entry) => [entry.label, leadsTo(entry)]))
 
 describe('the header', () => {
-  test('leads from the logo to the dashboard of whoever looks, and else to the start page [1 §2.32 §2.33 §2.34]', async ({
+  test('leads from the logo to the dashboard of the signed-in person, and otherwise to the start page [1 §2.32 §2.33 §2.34]', async ({
     portal,
     maria,
     gabriel,
@@ -139,14 +139,15 @@ describe('the start page', () => {
   }) => {
     const start = async () => (await portal.visitor().get('/ui/screens/')).body
     const offersIn = ({ blocks }: Awaited<ReturnType<typeof start>>) =>
-      blocks.find((block): block is BlockOf<'section'> => block.kind === 'section')
+      blocks.find((block): block is BlockOf<'section'> => block.id === 'offers')
     const first = await start()
-    const doors = [...tilesIn(first.blocks).values()].map(({ title, do: action }) => [title, leadsTo({ do: action })])
-    expect(doors).toEqual([
-      ['Create an account', '/user/signup'],
+    for (const [card, leads] of [
       ['View my account', '/user/login'],
+      ['Create an account', '/user/signup'],
     ])
+      expect(wordsOf(first.blocks)).toMatch(new RegExp(`"${card}".*"to":"${leads}"`))
     expect(offersIn(first)?.from).toBe(768)
+    expect([...tilesIn(offersIn(first)?.blocks ?? []).values()].map(leadsTo)).toEqual(['/user/bookappointment/index'])
     const shown = async () => [...tilesIn(offersIn(await start())?.blocks ?? []).keys()]
     for (const [value, tiles] of [
       [[1, 2, 3, 5], ['booking']],
