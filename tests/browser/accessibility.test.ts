@@ -1,6 +1,7 @@
+import { DateTime } from 'luxon'
 import { describe, expect, vi } from 'vitest'
 import type { Page } from 'playwright'
-import { aroundRoutes, cameraRoute } from '../support/around-walk.ts'
+import { linkedRoutes, cameraRoute } from '../support/linked-screens-walk.ts'
 import { isTooWide, violationsOn, wideTables } from './axe.ts'
 import { drawn, open, openContext, settled, signInAs } from './people.ts'
 import { browserTest } from './browser-test.ts'
@@ -32,7 +33,7 @@ const guardianRoutes = [
   '/user/home/Settings/authenticator',
   '/user/home/Forms',
 ]
-/** What a patient has beside that: who else may use the account, and what was done with it. */
+/** Further screens of a patient: who else may use the account, and its activity log. */
 const accountRoutes = [
   ...guardianRoutes.slice(2),
   '/user/home/Settings/recoverycodes',
@@ -65,13 +66,15 @@ const adminRoutes = [
   '/admin/home/dashboard',
   '/admin/account',
   '/admin/settings',
+  '/admin/settings?group=appointments',
+  '/admin/settings?q=color',
   '/admin/settings/EnableCenterLogo',
   '/admin/settings/enable_portal_dashboard_options',
   '/admin/settings/Theme_Primary_Colour',
   '/admin/settings/InvoiceMessage',
 ]
 
-/** What is wrong on each screen, which is opened once and looked at in every width. */
+/** Returns the faults of each screen, which is opened once and checked at every width. */
 async function faultsAt(page: Page, routes: string[]): Promise<string[]> {
   const faults: string[] = []
   for (const route of routes) {
@@ -81,16 +84,16 @@ async function faultsAt(page: Page, routes: string[]): Promise<string[]> {
   return faults
 }
 
-/** Goes to a route the way a link of the page does, which does not load the page again. */
+/** Goes to a route as a link of the page does, without reloading the page. */
 async function follow(page: Page, route: string): Promise<void> {
   const { pathname, search } = new URL(page.url())
   if (pathname + search === route) return drawn(page)
-  const asked = page.waitForResponse((answer) => answer.url().endsWith(`/ui/screens${route}`))
+  const response = page.waitForResponse((answer) => answer.url().endsWith(`/ui/screens${route}`))
   await page.evaluate((to) => {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, route)
-  await asked
+  await response
   await drawn(page)
 }
 
@@ -105,7 +108,7 @@ async function faultsInWidths(page: Page, what: string): Promise<string[]> {
   return faults
 }
 
-// A dozen screens each, which on a busy machine take minutes.
+// About a dozen screens for each test, which take minutes on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
 
 describe('at 320, 768 and 1280 px every screen is accessible and fits', () => {
@@ -158,7 +161,7 @@ describe('at 320, 768 and 1280 px every screen is accessible and fits', () => {
 
   test('before and after a visit of a patient, where only links lead', async ({ portal, browser }) => {
     const page = await signInAs('maria.alvarez', { browser, port: portal.port })
-    const { upload, code, survey } = await aroundRoutes(page)
+    const { upload, code, survey } = await linkedRoutes(page)
     const routes = [upload, `${upload}?card=insurance`, code, await cameraRoute(page, code), survey]
     expect(await faultsAt(page, [...routes, `${booking}/closure?origin=upload`])).toEqual([])
   })
@@ -175,7 +178,7 @@ describe('at 320, 768 and 1280 px every screen is accessible and fits', () => {
     await page.getByText('Everything works.').waitFor()
   })
 
-  test('for a patient who is asked for an insurance', async ({ portal, browser }) => {
+  test('for a patient who must choose an insurance', async ({ portal, browser }) => {
     const page = await signInAs('ben.carter', { browser, port: portal.port })
     const chosen = `${booking}/index?type=inoffice&visit=12`
     expect(await faultsAt(page, [chosen, `${chosen}&insurance=2`, `${chosen}&insurance=2&by=provider`])).toEqual([])
@@ -196,11 +199,11 @@ describe('at 320, 768 and 1280 px every screen is accessible and fits', () => {
 })
 
 test('at 768 px no table scrolls sideways', async ({ portal, browser }) => {
-  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  const today = DateTime.now().setZone('America/New_York') // of the practice
   for (const [login, route] of [
-    ['maria.alvarez', `/user/home/ActivityLog?from=${day(-7)}&to=${day(0)}`],
+    ['maria.alvarez', `/user/home/ActivityLog?from=${today.minus({ days: 7 }).toISODate()}&to=${today.toISODate()}`],
     ['maria.alvarez', '/user/home/appointments?tab=past'],
-    ['front.desk', '/admin/settings'],
+    ['front.desk', '/admin/settings/Allow_Portal_Appointment_Booking'],
   ] as const) {
     const page = await signInAs(login, { browser, port: portal.port, width: 768 })
     await open(page, route)

@@ -11,7 +11,7 @@ const settings = '/user/home/Settings'
 
 const titleIs = (page: Page, words: string) => expect.poll(() => heading(page).innerText()).toBe(words)
 
-/** Nothing of the person is on the screen any more, without a reload. */
+/** The screen shows no data of the user any more, without a reload. */
 async function isSignedOut(page: Page): Promise<void> {
   await titleIs(page, 'Sign in')
   expect(await page.evaluate(() => 'neverReloaded' in globalThis)).toBe(true)
@@ -104,14 +104,14 @@ test('a guardian whose access is deleted is out of the account at once', async (
   await patient.getByRole('dialog').waitFor()
   expect(await faultsOf(patient)).toEqual([])
   await press(patient, /^Delete$/)
-  await patient.getByText('You have authorised nobody yet.').waitFor()
+  await patient.getByText('No one else can use your account yet.').waitFor()
   await isSignedOut(guardian)
   await close(patient, guardian)
 })
 
 const inFigures = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
-/** By the arrow keys, as in every list to choose from. */
+/** Chooses by the arrow keys, as in every list. */
 async function choose(page: Page, relation: string): Promise<void> {
   const list = page.getByLabel(/^Relation/)
   await list.focus()
@@ -119,7 +119,7 @@ async function choose(page: Page, relation: string): Promise<void> {
   await expect.poll(() => list.locator('option:checked').innerText()).toBe(relation)
 }
 
-test('the days of the activity log are typed, and what is wrong with them is said', async ({ portal, browser }) => {
+test('the days of the activity log are typed, and errors in them are shown', async ({ portal, browser }) => {
   const page = await signedIn({ portal, browser }, 'maria.alvarez', 320)
   await open(page, '/user/home/ActivityLog')
   await press(page, /^Get Activity Logs$/)
@@ -147,18 +147,18 @@ test('a request to change the profile is written within its limit and sent by ke
   await open(page, '/user/home/Profile')
   const button = page.getByRole('button', { name: 'Notify Admin' })
   expect(await button.getAttribute('aria-disabled')).toBe('true')
-  await typeInto(page, /^What should be changed/, `I have moved. ${'x'.repeat(240)}`)
+  await typeInto(page, /^What to change/, `I have moved. ${'x'.repeat(240)}`)
   await page.getByText('254 of 250 characters').first().waitFor()
   await page.keyboard.press('Tab')
   expect(await faultsOf(page)).toEqual([])
-  await typeInto(page, /^What should be changed/, 'I have moved to 12 Elm Street.')
+  await typeInto(page, /^What to change/, 'I have moved to 12 Elm Street.')
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe(null)
   await press(page, /^Notify Admin$/)
   await page
     .getByText(/^Your request for updating profile details has been sent/)
     .first()
     .waitFor()
-  await expect.poll(() => page.getByLabel(/^What should be changed/).inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel(/^What to change/).inputValue()).toBe('')
   await close(page)
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { tokenFor, turnToNoon, visitIn } from '../support/around-visits.ts'
+import { tokenFor, turnToNoon, visitIn } from '../support/linked-screens.ts'
 import { setSetting } from '../support/switches.ts'
 import { faultsOf, press } from './keyboard.ts'
 import { open, signInAs } from './people.ts'
@@ -25,11 +25,11 @@ async function addressOf(
   return `/user/bookappointment/features/${token}/lakeside/${flag}`
 }
 
-/** It has just begun: it is the day of the visit. */
+/** A visit that has just begun: it is the day of the visit. */
 const visitNow = ({ portal }: Pick<BrowserFixtures, 'portal'>) => visitIn(portal, -1 / 60)
 
 describe.each([320, 1280])('at %i px', (width) => {
-  test('who has arrived tells the office by keyboard alone [1 §2.66 §4.49]', async ({ portal, browser }) => {
+  test('who has arrived notifies the office by keyboard alone [1 §2.66 §4.49]', async ({ portal, browser }) => {
     const page = await enter({ portal, browser }, width)
     await open(page, await addressOf({ portal }, await visitNow({ portal })))
     expect(await faultsOf(page)).toEqual([])
@@ -65,8 +65,8 @@ describe.each([320, 1280])('at %i px', (width) => {
       [await addressOf({ portal }, cancelled), /already cancelled/],
       ['/user/bookappointment/closure', /Have a great day!/],
       ['/user/bookappointment/closure?origin=upload', 'Please close this tab to continue.'],
-      ['/user/redirect/nothing', /This link leads nowhere, or it has ended/],
-      ['/user/redirect/news', /This link leads nowhere, or it has ended/],
+      ['/user/redirect/nothing', /This link does not work or has expired/],
+      ['/user/redirect/news', /This link does not work or has expired/],
     ] as const
     for (const [address, words] of pages) {
       await open(page, address)

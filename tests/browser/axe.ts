@@ -6,7 +6,7 @@ import type { Page } from 'playwright'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What breaks WCAG 2.2 A or AA on the page, one line each. Colors that are still changing are none of it. */
+/** Returns the violations of WCAG 2.2 A and AA on the page, one line each. Waits until color transitions have ended. */
 export async function violationsOn(page: Page): Promise<string[]> {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
@@ -15,18 +15,18 @@ export async function violationsOn(page: Page): Promise<string[]> {
   const isThere = await page.evaluate("typeof axe === 'object'")
   if (!isThere) await page.evaluate(source)
   const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ['violations'] })`
-  const violations = (await page.evaluate(`${run}.then(({ violations }) => violations)`)) as AxeResults['violations'] // axe's own answer
+  const violations = (await page.evaluate(`${run}.then(({ violations }) => violations)`)) as AxeResults['violations'] // axe's own result type
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary?.split('\n')[1]?.trim() ?? ''})`),
   )
 }
 
-/** Whether a person would have to scroll sideways. */
+/** Whether the page scrolls horizontally. */
 export function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 }
 
-/** The captions of the tables that a person would have to scroll sideways. */
+/** Returns the captions of the tables that scroll horizontally. */
 export function wideTables(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('table')].flatMap((table) => {

@@ -17,7 +17,7 @@ test.beforeAll(async ({ portal }) => {
 const enter = ({ portal, browser }: BrowserFixtures, width: number) =>
   signInAs('new.patient', { browser, port: portal.port, width })
 
-/** A Monday more than a week ahead, when there is time enough to change a visit. */
+/** A Monday more than a week ahead, when a visit can still be changed. */
 function mondayAhead(): string {
   const now = Date.now()
   const weekday = new Date(now).getUTCDay()
@@ -27,7 +27,7 @@ function mondayAhead(): string {
 const timesOf = (provider: number) =>
   `/user/bookappointment/provider/slots?type=inoffice&by=provider&provider=${provider}&from=${mondayAhead()}`
 
-/** Chooses the first free time by keyboard; the question about it is open then. */
+/** Chooses the first free time by keyboard, which opens the confirmation dialog. */
 async function chooseTime(page: Page): Promise<void> {
   await page.locator('button[data-time]:visible').first().waitFor()
   await press(page, /^\d{1,2}:\d\d [AP]M/)
@@ -64,6 +64,7 @@ describe.each([320, 1280])('at %i px, by keyboard alone,', (width) => {
     expect(await heading(page).innerText()).toMatch(/^Your Appointment\s+has been Rescheduled!$/)
 
     await open(page, list)
+    await press(page, /^More on/)
     expect(await page.getByRole('button', { name: /^Cancel on/ }).count()).toBe(1)
     await press(page, /^Cancel on/)
     await dialog(page, 'Cancel this appointment?').waitFor()
@@ -83,7 +84,7 @@ describe.each([320, 1280])('at %i px, by keyboard alone,', (width) => {
   test('a person joins the waiting list and leaves it', async ({ portal, browser }) => {
     const page = await enter({ portal, browser }, width)
     await open(page, timesOf(101))
-    await press(page, /^Tell me when an earlier time frees up$/)
+    await press(page, /^Get told$/)
     await dialog(page, 'Join the waiting list').waitFor()
     expect(await faultsOf(page)).toEqual([])
     const until = new Date(Date.now() + 40 * dayMs).toISOString()
@@ -116,7 +117,7 @@ test('of two tabs in one booking the second holds its time, and the first says s
   await free(second).nth(3).click()
   await dialog(second, 'Confirm your appointment').waitFor()
   await first.getByRole('button', { name: 'Book Appointment' }).click()
-  await dialog(first, 'Your slot is not held any more').getByText('Nothing was booked.').waitFor()
+  await dialog(first, 'Your slot is no longer held').getByText('Nothing was booked.').waitFor()
   expect(await faultsOf(first)).toEqual([])
   await first.getByRole('button', { name: 'OK', exact: true }).click()
   expect(new URL(first.url()).search).toContain('provider=112')
@@ -136,7 +137,7 @@ test('a hold that ended while the page was open keeps the choices and shows the 
   const heldTime = await page.locator('button[data-time]:visible').first().getAttribute('data-time')
   portal.clock.aheadMs += 10 * 60_000 + 1000
   await page.getByRole('button', { name: 'Book Appointment' }).click()
-  await dialog(page, 'Your slot is not held any more').waitFor()
+  await dialog(page, 'Your slot is no longer held').waitFor()
   await page.getByRole('button', { name: 'OK', exact: true }).click()
   portal.clock.aheadMs -= 10 * 60_000 + 1000
   await page.locator(`button[data-time="${heldTime}"]:visible`).waitFor()
@@ -167,6 +168,6 @@ test('photos of providers load from the portal itself [1 §7.26]', async ({ port
   await expect
     .poll(() => photo.evaluate((image: HTMLImageElement) => [image.complete, image.naturalWidth]))
     .toEqual([true, 192])
-  await page.getByText('PN', { exact: true }).waitFor() // who has none
+  await page.getByText('PN', { exact: true }).waitFor() // the initials of a provider without photo
   await page.context().close()
 })

@@ -17,16 +17,16 @@ interface Task {
   result?: { state?: string }
 }
 
-/** What a helper of browser tests may take. */
+/** The fixtures that helpers of browser tests use. */
 export interface BrowserFixtures {
   portal: RunningPortal
   browser: Browser
 }
 
 /**
- * The `test` of a file that needs a browser: a portal with the built client, as `portalTest` gives it, and the Chromium of the worker.
- * What a test opens in it is closed after the test; when it failed, pictures of its pages are kept, and its traces for
- * `npx playwright show-trace`.
+ * The `test` of a file that needs a browser: a portal with the built client, as `portalTest` provides it, and the
+ * Chromium of the worker. Pages are closed after each test. If it failed, screenshots of its pages are kept, and its
+ * traces for `npx playwright show-trace`.
  */
 export function browserTest(options: PortalTestOptions = {}): TestAPI<BrowserFixtures> {
   const test = portalTest({}, { ...options, clientFolder }).extend<{ browser: Browser; closed: undefined }>({
@@ -39,7 +39,7 @@ export function browserTest(options: PortalTestOptions = {}): TestAPI<BrowserFix
       { auto: true },
     ],
   })
-  return test as unknown as TestAPI<BrowserFixtures> // without what runs by itself, and what vitest's types note for further fixtures
+  return test as unknown as TestAPI<BrowserFixtures> // without automatic fixtures and vitest's internal type parameters
 }
 
 async function closeContext(context: BrowserContext, { task, index }: { task: Task; index: number }): Promise<void> {
@@ -47,7 +47,7 @@ async function closeContext(context: BrowserContext, { task, index }: { task: Ta
     mkdirSync(traces, { recursive: true })
     const name = `${task.file.name} ${task.name} ${index}`.replaceAll(/[^\w.]+/g, '-').slice(0, 150)
     for (const [place, page] of context.pages().entries())
-      await page.screenshot({ path: join(traces, `${name}-${place}.png`), fullPage: true }).catch(() => undefined) // of one that crashed there is none
+      await page.screenshot({ path: join(traces, `${name}-${place}.png`), fullPage: true }).catch(() => undefined) // a crashed page has no screenshot
     await context.tracing.stop({ path: join(traces, `${name}.zip`) })
   }
   await context.close()

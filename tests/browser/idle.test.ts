@@ -9,7 +9,7 @@ const test = browserTest()
 const profile = '/user/home/Profile'
 const minute = 60_000
 
-/** Two tabs of one browser, whose clock can be moved; that of the server cannot. */
+/** Two tabs of one browser with a fake clock; the server's clock is not changed. */
 async function twoTabs({ portal, browser }: BrowserFixtures): Promise<[Page, Page]> {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port })
   await page.context().clock.install()
@@ -25,7 +25,7 @@ const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still 
 
 test('who stays signed in keeps what was typed, in every tab', async ({ portal, browser }) => {
   const [page, other] = await twoTabs({ portal, browser })
-  await page.getByLabel(/^What should be changed/).fill('I have moved')
+  await page.getByLabel(/^What to change/).fill('I have moved')
   await later(page, 9 * minute + 1000)
   await warning(page).waitFor()
   await warning(other).waitFor()
@@ -33,11 +33,11 @@ test('who stays signed in keeps what was typed, in every tab', async ({ portal, 
   await press(page, /^Stay signed in$/)
   await warning(page).waitFor({ state: 'detached' })
   await warning(other).waitFor({ state: 'detached' })
-  expect(await page.getByLabel(/^What should be changed/).inputValue()).toBe('I have moved')
+  expect(await page.getByLabel(/^What to change/).inputValue()).toBe('I have moved')
   await page.context().close()
 })
 
-test('who is away is told that the session has expired, and every tab shows the sign-in soon after [1 §4.22 §4.23 §4.24 §9.5]', async ({
+test('who is away is notified that the session has expired, and every tab shows the sign-in soon after [1 §4.22 §4.23 §4.24 §9.5]', async ({
   portal,
   browser,
 }) => {

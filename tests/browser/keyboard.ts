@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { isTooWide, violationsOn } from './axe.ts'
 import { drawn, tabTo } from './people.ts'
 
-/** Types as a person without a mouse does: Tab to the field, then the keys. */
+/** Types as a keyboard user does: Tab to the field, then the keys. */
 export async function typeInto(page: Page, field: RegExp, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.press('ControlOrMeta+a')
@@ -21,14 +21,14 @@ export async function tick(page: Page, box: RegExp): Promise<void> {
   await page.keyboard.press('Space')
 }
 
-/** What is wrong with the screen for who sees little or reads on a phone; empty when nothing is. */
+/** Returns the faults of the screen for users with low vision or a phone; empty if there are none. */
 export async function faultsOf(page: Page): Promise<string[]> {
   await drawn(page)
   const isWide = await isTooWide(page)
   return [...(await violationsOn(page)), ...(isWide ? ['it scrolls sideways'] : [])]
 }
 
-/** The words of what has the focus. */
+/** Returns the text of the focused element. */
 export function focusedText(page: Page): Promise<string> {
-  return page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim() ?? '') // of a document in a browser
+  return page.evaluate(() => (document.activeElement as HTMLElement | null)?.innerText.trim() ?? '') // an element of an HTML document
 }

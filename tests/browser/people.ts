@@ -12,7 +12,7 @@ export interface Visit {
 }
 
 /**
- * Opens a browser of its own, as wide as wanted; what happens in it is traced. With TRACE=pages the trace shows the page at each step,
+ * Opens a browser context of the given width; it is traced. With TRACE=pages the trace shows the page at each step,
  * which takes a sixth longer.
  */
 export async function openContext({
@@ -26,7 +26,7 @@ export async function openContext({
   return context
 }
 
-/** The dashboard of somebody who is signed in. What a person does on the page for signing in is what `access.test.ts` is about. */
+/** Opens the dashboard of a signed-in user, without the sign-in page, which `access.test.ts` covers. */
 export async function signInAs(login: Login, visit: Visit): Promise<Page> {
   const account = demoAccounts.find((each) => each.login === login)
   if (!account) throw new Error(`no account ${login}`)
@@ -46,25 +46,28 @@ export function heading(page: Page) {
   return page.locator('main h1').first()
 }
 
-/** Goes to a route of the page's own site and waits until all of it is drawn. */
+/** Goes to a route of the page's own site and waits until it is fully rendered. */
 export async function open(page: Page, route: string): Promise<void> {
   await page.goto(new URL(route, page.url()).href)
   await drawn(page)
 }
 
-/** The heading is there, nothing is on its way any more and every skeleton is gone. */
+/** Waits until the heading is shown, no request is pending and every skeleton is gone. */
 export async function drawn(page: Page): Promise<void> {
   await heading(page).waitFor()
   await settled(page)
 }
 
-/** How long nothing is asked for, in milliseconds, before a page counts as complete: longer than from an answer to what it leads to. */
+/**
+ * How long no request may start, in milliseconds, before a page counts as complete: longer than from a response to the
+ * request that follows from it.
+ */
 const quietMs = 120
-const onTheirWay = new WeakMap<BrowserContext, { requests: Set<Request>; changedAt: number }>()
+const pendingRequests = new WeakMap<BrowserContext, { requests: Set<Request>; changedAt: number }>()
 
 function countRequests(context: BrowserContext): void {
   const known = { requests: new Set<Request>(), changedAt: Date.now() }
-  onTheirWay.set(context, known)
+  pendingRequests.set(context, known)
   const begins = (request: Request) => {
     known.requests.add(request)
     known.changedAt = Date.now()
@@ -76,9 +79,12 @@ function countRequests(context: BrowserContext): void {
   context.on('request', begins).on('requestfinished', ends).on('requestfailed', ends)
 }
 
-/** Nothing is on its way any more, nor about to be asked for in a region. Playwright's `networkidle` waits half a second each time. */
+/**
+ * Waits until no request is pending or about to start in a region. Playwright's `networkidle` waits half a second each
+ * time.
+ */
 export async function settled(page: Page): Promise<void> {
-  const known = onTheirWay.get(page.context())
+  const known = pendingRequests.get(page.context())
   if (!known) throw new Error('this browser was not opened by openContext')
   for (let waitedMs = 0; known.requests.size > 0 || Date.now() - known.changedAt < quietMs; waitedMs += 20) {
     if (waitedMs > 60_000)
@@ -88,33 +94,33 @@ export async function settled(page: Page): Promise<void> {
   await page.locator(".skeleton, .region[aria-busy='true']").first().waitFor({ state: 'detached' })
 }
 
-/** The newest letter that went out to an address or a number. */
-export async function letterTo(to: string, { sandboxPort }: { sandboxPort: number }): Promise<string> {
+/** Returns the newest message sent to an e-mail address or phone number. */
+export async function messageTo(to: string, { sandboxPort }: { sandboxPort: number }): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${sandboxPort}/outbox?to=${encodeURIComponent(to)}`, {
     headers: { accept: 'application/json' },
   })
-  const [newest] = (await answer.json()) as { text: string }[] // of our own sandbox
+  const [newest] = (await answer.json()) as { text: string }[] // sent by the sandbox
   if (!newest) throw new Error(`nothing went out to ${to}`)
   return newest.text
 }
 
-/** The code in the newest letter. */
+/** Returns the code in the newest message. */
 export async function codeFor(to: string, portal: { sandboxPort: number }): Promise<string> {
-  const [code] = /\b\d{4}(\d{2})?\b/.exec(await letterTo(to, portal)) ?? []
+  const [code] = /\b\d{4}(\d{2})?\b/.exec(await messageTo(to, portal)) ?? []
   if (!code) throw new Error(`no code went out to ${to}`)
   return code
 }
 
-/** Presses Tab until the focus is on what has this name, as a person without a mouse does. */
+/** Presses Tab until an element with this name has the focus, as a keyboard user does. */
 export async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let presses = 0; presses < 120; presses++) {
     await page.keyboard.press('Tab')
     const focused = await page.evaluate(() => {
-      const active = document.activeElement as HTMLElement | null // of a document in a browser
-      if (!active || active === document.body) return '' // between the end and the beginning
-      const { labels } = active as HTMLInputElement // undefined where there can be none
-      const said = [labels?.[0]?.innerText, active.innerText, active.getAttribute('aria-label')]
-      return said.join(' ').replaceAll(/\s+/g, ' ').trim()
+      const active = document.activeElement as HTMLElement | null // an element of an HTML document
+      if (!active || active === document.body) return '' // after the last element and before the first
+      const { labels } = active as HTMLInputElement // undefined for elements that cannot have labels
+      const names = [labels?.[0]?.innerText, active.innerText, active.getAttribute('aria-label')]
+      return names.join(' ').replaceAll(/\s+/g, ' ').trim()
     })
     if (name.test(focused)) return
   }

@@ -27,7 +27,7 @@ async function switchOn(admin: Page, setting: string): Promise<void> {
   await admin.getByText('Saved').first().waitFor()
 }
 
-/** A device with a finger always on it. */
+/** Adds a virtual authenticator whose user verification always succeeds. */
 async function addDevice(page: Page): Promise<void> {
   const device = await page.context().newCDPSession(page)
   await device.send('WebAuthn.enable')
@@ -79,7 +79,7 @@ test('a patient adds a passkey and signs in with it by keyboard alone', async ({
   await page.context().close()
 })
 
-test('a patient sets an authenticator app up on a narrow screen and is asked for its code', async ({
+test('a patient sets an authenticator app up on a narrow screen and must enter its code', async ({
   portal,
   browser,
 }) => {
@@ -97,10 +97,10 @@ test('a patient sets an authenticator app up on a narrow screen and is asked for
   await page.getByLabel(/^Code/).fill(app.generate())
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.waitForURL(/recoverycodes/)
-  await page.getByText('They are not shown again.').waitFor()
+  await page.getByText('We will not show them again.').waitFor()
   expect([await violationsOn(page), await isTooWide(page)]).toEqual([[], false])
   const [recoveryCode = ''] = (await page.getByText(/^\w{4}-\w{4}-\w{4}-\w{4}/).innerText()).split('\n')
-  await page.getByRole('button', { name: 'I have kept these codes' }).click()
+  await page.getByRole('button', { name: 'I have saved these codes' }).click()
   await page.waitForURL((url) => url.pathname === settings)
   await page.getByText('You have 10 recovery codes left.').waitFor()
   await page.context().close()
@@ -114,7 +114,7 @@ test('a patient sets an authenticator app up on a narrow screen and is asked for
   await again.waitForURL(/login\/code/)
   await drawn(again)
   expect([await violationsOn(again), await isTooWide(again)]).toEqual([[], false])
-  await again.getByLabel(/^Code of your app/).fill(app.generate({ timestamp: 0 }))
+  await again.getByLabel(/^Code from your app/).fill(app.generate({ timestamp: 0 }))
   await again.getByRole('button', { name: 'Sign in' }).click()
   await again.getByText('You have 4 tries left.').first().waitFor()
   await again.getByRole('link', { name: 'Use a recovery code' }).click()

@@ -4,8 +4,8 @@ import { findChromium } from '../support/chromium.ts'
 import { setup as prepareDatabases } from '../support/prepared/setup.ts'
 
 /**
- * The browser suite sees what a person sees: the built client. Chromium is installed before workers would each try to. Both go on beside
- * the preparation of the databases.
+ * The browser suite tests the built client. Chromium is installed first, because every worker would try it otherwise.
+ * Both run in parallel with the preparation of the databases.
  */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   const [release] = await Promise.all([prepareDatabases(), buildClient(), findChromium()])
