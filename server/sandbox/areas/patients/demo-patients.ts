@@ -77,7 +77,7 @@ function invent(plan: PracticePlan, random: Random, { index, today }: { index: n
     dob: addDays(today, -random.between(200, 90 * 365)),
     gender,
     ...random.pick(plan.patients.places),
-    // 555-01xx numbers are kept free for fiction.
+    // 555-01xx numbers are reserved for fiction.
     cell_phone: random.chance(0.9)
       ? `${plan.patients.areaCode}55501${String(random.between(0, 99)).padStart(2, '0')}`
       : '',

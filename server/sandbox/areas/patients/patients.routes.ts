@@ -27,9 +27,9 @@ export const patientRoutes =
       '/Provider/GetPatientHeader',
       { schema: { querystring: Type.Object({ patient_n: RecordNumber }) } },
       async ({ practice, query }) => {
-        const found = await findPatient(db, practice.practice, query.patient_n)
-        if (!found) throw notFound('patient')
-        return found
+        const patient = await findPatient(db, practice.practice, query.patient_n)
+        if (!patient) throw notFound('patient')
+        return patient
       },
     )
     app.get('/Provider/GetPatient', { schema: { querystring: Identity } }, ({ practice, query }) =>

@@ -11,7 +11,7 @@ const patientRows = sql`
 export const findPatient = (db: Db, practice: string, patientN: number): Promise<unknown> =>
   firstRow(db, sql`${patientRows} where practice = ${practice} and patient_n = ${patientN}`)
 
-/** Where the office of a patient's practice gets its mail; undefined for an unknown patient. */
+/** Returns the e-mail address of the office of a patient's practice; undefined for an unknown patient. */
 export async function officeMailOf(db: Db, practice: string, patientN: number): Promise<string | undefined> {
   const row = await firstRow<{ mail: string }>(
     db,
@@ -31,11 +31,11 @@ export interface Identity {
   zip: string
 }
 
-/** The records of a person, as sign-up looks them up. Accounts are the portal's, so the account id is always 0. */
+/** Returns the records of a person, for sign-up, with the number of an account of an earlier portal. */
 export const findByIdentity = (db: Db, who: Identity): Promise<unknown[]> =>
   rowsOf(
     db,
-    sql`select 0 as "patienT_MRA_ID", cell_phone as "patienT_CELL_PHONE", email as "patienT_EMAIL",
+    sql`select earlier_account_n as "patienT_MRA_ID", cell_phone as "patienT_CELL_PHONE", email as "patienT_EMAIL",
         patient_n as "patienT_N", emrid as "EMRID", first_name as "patienT_FIRST_NAME", last_name as "patienT_LAST_NAME"
       from patients
       where practice = ${who.practice} and lower(last_name) = lower(${who.lastName}::text)
@@ -51,7 +51,7 @@ export interface PatientSearch {
   size: number
 }
 
-/** Patients whose names begin with the words of the text, or whose number or EMRID it is. */
+/** Returns patients whose names begin with the words of the text, or whose number or EMRID it is. */
 export async function searchPatients(db: Db, search: PatientSearch): Promise<{ Total: number; Items: unknown[] }> {
   const words = search.text
     .trim()
