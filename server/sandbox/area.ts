@@ -5,13 +5,13 @@ import type { DemoPractice } from './seed/demo-practice.ts'
 
 type Routes = (sandbox: Sandbox) => FastifyPluginAsyncTypebox
 
-/** One area of the record server: what it serves, and what the demo practices have in it. */
+/** One area of the record server: its routes, and its data of the demo practices. */
 export interface Area {
-  /** Calls, served under /{practice}/api. */
+  /** API calls, served under /{practice}/api. */
   routes?: readonly Routes[]
   /** Pages, files and photos, served under /{practice}. */
   pages?: readonly Routes[]
-  /** Inserts the rows of a demo practice. The areas before this one in the list have inserted theirs. */
+  /** Inserts the rows of a demo practice. The areas before this one in the list have already inserted theirs. */
   seed?: (db: Db, practice: DemoPractice) => Promise<void>
   /** The folder of its own migrations. Their names begin with the name of the area, because names are unique across folders. */
   migrations?: string

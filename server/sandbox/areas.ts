@@ -6,13 +6,14 @@ import { documents } from './areas/documents/documents.area.ts'
 import { forms } from './areas/forms/forms.area.ts'
 import { insurances } from './areas/insurances/insurances.area.ts'
 import { patients } from './areas/patients/patients.area.ts'
+import { portalLinks } from './areas/portal-links/portal-links.area.ts'
 import { practice } from './areas/practice/practice.area.ts'
 import { providers } from './areas/providers/providers.area.ts'
 import { reviews } from './areas/reviews/reviews.area.ts'
 import { slots } from './areas/slots/slots.area.ts'
 import { videoVisits } from './areas/video-visits/video-visits.area.ts'
 
-/** What the record server consists of. Migrations and seeds run in this order: rows refer to rows of areas above theirs. */
+/** The areas of the record server. Migrations and seeds run in this order: rows refer to rows of areas above theirs. */
 export const areas: readonly Area[] = [
   practice,
   providers,
@@ -26,4 +27,5 @@ export const areas: readonly Area[] = [
   documents,
   reviews,
   videoVisits,
+  portalLinks,
 ]

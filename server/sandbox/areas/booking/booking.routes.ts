@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type, { type Static } from 'typebox'
-import { markAppointment } from '../appointments/appointments.store.ts'
 import { bookHold, findByExternalId } from './bookings.store.ts'
 import { holdTime, releaseHold } from './holds.store.ts'
 import { isOffered } from './is-offered.ts'
+import { keepPortalLinks } from '../portal-links/portal-links.store.ts'
 import type { Sandbox } from '../../practices.ts'
 import { Day, Instant, instantOf, RecordNumber } from '../../parameters.ts'
-import { notFound } from '../../refusal.ts'
 
 const Minutes = Type.Integer({ minimum: 5, maximum: 480 })
 const Text = (maxLength: number) => Type.Optional(Type.String({ maxLength }))
@@ -31,9 +30,10 @@ const AppointmentBody = Type.Object({
   DURATION: Minutes,
   COMMENT: Text(2000),
   SOURCE: Text(50),
+  PORTAL_URL: Text(1000),
 })
 
-/** Holding a time, letting it go, and turning it into an appointment. */
+/** Holds a time, releases it, and books it. */
 export const bookingRoutes =
   ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -59,31 +59,24 @@ export const bookingRoutes =
         return true
       },
     )
-    app.post('/Provider/Schedule/BookAppointment', { schema: { body: AppointmentBody } }, ({ practice, body }) =>
-      bookHold(db, { practice: practice.practice, ...wantedOf(body) }, now()),
+    app.post(
+      '/Provider/Schedule/BookAppointment',
+      { schema: { body: AppointmentBody } },
+      async ({ practice: { practice }, body }) => {
+        const appointmentN = await bookHold(db, { practice, ...paramsOf(body) }, now())
+        const { PORTAL_URL: portalUrl } = body
+        if (appointmentN && portalUrl) await keepPortalLinks(db, { practice, appointmentN, portalUrl })
+        return appointmentN
+      },
     )
     app.get(
       '/Provider/GetAppointmentByExternalId',
       { schema: { querystring: Type.Object({ externalId: Type.String() }) } },
       ({ practice, query }) => findByExternalId(db, practice.practice, query.externalId),
     )
-    app.post(
-      '/Reminder/ImmediateReminderNotification',
-      { schema: { querystring: Type.Object({ appointment_n: RecordNumber }) } },
-      async ({ practice, query }) => {
-        const mark = {
-          practice: practice.practice,
-          appointmentN: query.appointment_n,
-          what: 'reminded',
-          now: now(),
-        } as const
-        if (!(await markAppointment(db, mark))) throw notFound('appointment')
-        return true
-      },
-    )
   }
 
-const wantedOf = (body: Static<typeof AppointmentBody>) => ({
+const paramsOf = (body: Static<typeof AppointmentBody>) => ({
   slotId: body.SLOT_ID,
   patientN: body.PATIENT_N,
   employeeN: body.EMPLOYEE_N,

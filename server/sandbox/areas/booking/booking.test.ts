@@ -126,16 +126,16 @@ describe.each(testEngines)('booking on %s', (engine) => {
     await db.execute(
       sql`insert into appointment_types values ('lakeside', 9, 'Long visit', 60, 'inoffice', 9) on conflict do nothing`,
     )
-    // 08:00 to 09:00 of the provider's next empty morning; the short times in it begin at 08:00, 08:20 and 08:40.
+    // 08:00 to 09:00 of the provider's next empty morning; its short times begin at 08:00, 08:20 and 08:40.
     await db.execute(sql`delete from busy_units where employee_n = ${providerN} and unit_start >= ${Date.parse('2026-03-17T12:00:00Z') / 300_000}::int
       and unit_start < ${Date.parse('2026-03-17T16:00:00Z') / 300_000}::int`)
-    const wanted = [
+    const times = [
       ['08:00', 60],
       ['08:00', 20],
       ['08:20', 20],
       ['08:40', 20],
     ] as const
-    const ask = () => Promise.all(wanted.map(([at, DURATION]) => hold(`2026-03-17T${at}:00-04:00`, { DURATION })))
+    const ask = () => Promise.all(times.map(([at, DURATION]) => hold(`2026-03-17T${at}:00-04:00`, { DURATION })))
     const held = (await Promise.all(Array.from({ length: 10 }, ask))).flat().filter((slotId) => slotId > 0)
     const rows = await rowsOf<{ minutes: number }>(
       db,

@@ -13,15 +13,15 @@ export interface NewAppointment extends Time {
   mode: VisitMode
   comment: string
   source: string
-  /** The caller's own name for the booking; empty when it has none. */
+  /** The caller's own id of the booking; empty if it has none. */
   externalId: string
 }
 
-/** Turns a hold into an appointment, once for each external id. Returns the appointment's number, 0 when declined. */
-export async function bookHold(db: Db, wanted: NewAppointment, now: number): Promise<number> {
-  const { practice, externalId } = wanted
+/** Turns a hold into an appointment, once per external id. Returns the appointment's number, 0 if declined. */
+export async function bookHold(db: Db, appointment: NewAppointment, now: number): Promise<number> {
+  const { practice, externalId } = appointment
   try {
-    return await retryConflicts(() => db.transaction((tx) => bookInside(tx, wanted, now)))
+    return await retryConflicts(() => db.transaction((tx) => bookInside(tx, appointment, now)))
   } catch (error) {
     if (isTaken(error)) return findByExternalId(db, practice, externalId)
     if (isUnknownReference(error)) return 0
@@ -29,19 +29,19 @@ export async function bookHold(db: Db, wanted: NewAppointment, now: number): Pro
   }
 }
 
-async function bookInside(tx: Db, wanted: NewAppointment, now: number): Promise<number> {
-  const { practice, externalId } = wanted
+async function bookInside(tx: Db, appointment: NewAppointment, now: number): Promise<number> {
+  const { practice, externalId } = appointment
   const booked = await findByExternalId(tx, practice, externalId)
   if (booked) return booked
-  // The row lock of this delete lets one of many parallel bookings through; the others then find nothing.
-  if (!(await takeHold(tx, wanted, now))) return findByExternalId(tx, practice, externalId)
-  const appointmentN = await insertAppointment(tx, wanted, now)
+  // The row lock of this delete admits one of many parallel bookings; the others find no hold.
+  if (!(await takeHold(tx, appointment, now))) return findByExternalId(tx, practice, externalId)
+  const appointmentN = await insertAppointment(tx, appointment, now)
   const moved = await rowsOf(
     tx,
     sql`update busy_units set slot_id = null, appointment_n = ${appointmentN}
-      where practice = ${practice} and slot_id = ${wanted.slotId} returning unit_start`,
+      where practice = ${practice} and slot_id = ${appointment.slotId} returning unit_start`,
   )
-  const { first, last } = unitsOf(wanted.startsAt, wanted.minutes)
+  const { first, last } = unitsOf(appointment.startsAt, appointment.minutes)
   if (moved.length !== last - first + 1) throw new Error('A hold did not own all of its units.')
   return appointmentN
 }
@@ -49,34 +49,34 @@ async function bookInside(tx: Db, wanted: NewAppointment, now: number): Promise<
 /** Consumes a hold. Returns undefined if it has expired or is for another time. */
 export function takeHold(
   tx: Db,
-  wanted: Time & { slotId: number },
+  slot: Time & { slotId: number },
   now: number,
 ): Promise<{ slot_id: number } | undefined> {
   return firstRow(
     tx,
     sql`delete from slot_holds
-      where practice = ${wanted.practice} and slot_id = ${wanted.slotId} and expires_at > ${timestamp(now)}
-        and employee_n = ${wanted.employeeN} and facility_n = ${wanted.facilityN}
-        and starts_at = ${timestamp(wanted.startsAt)} and duration = ${wanted.minutes}
+      where practice = ${slot.practice} and slot_id = ${slot.slotId} and expires_at > ${timestamp(now)}
+        and employee_n = ${slot.employeeN} and facility_n = ${slot.facilityN}
+        and starts_at = ${timestamp(slot.startsAt)} and duration = ${slot.minutes}
       returning slot_id`,
   )
 }
 
-async function insertAppointment(tx: Db, wanted: NewAppointment, now: number): Promise<number> {
+async function insertAppointment(tx: Db, appointment: NewAppointment, now: number): Promise<number> {
   const row = await firstRow<{ appointmentN: number }>(
     tx,
     sql`insert into appointments (practice, patient_n, employee_n, facility_n, starts_at, duration, type_name, mode,
         comment, source, external_id, created_at)
-      values (${wanted.practice}, ${wanted.patientN}, ${wanted.employeeN}, ${wanted.facilityN},
-        ${timestamp(wanted.startsAt)}, ${wanted.minutes}, ${wanted.typeName}, ${wanted.mode}, ${wanted.comment},
-        ${wanted.source}, ${wanted.externalId || null}, ${timestamp(now)})
+      values (${appointment.practice}, ${appointment.patientN}, ${appointment.employeeN}, ${appointment.facilityN},
+        ${timestamp(appointment.startsAt)}, ${appointment.minutes}, ${appointment.typeName}, ${appointment.mode}, ${appointment.comment},
+        ${appointment.source}, ${appointment.externalId || null}, ${timestamp(now)})
       returning appointment_n as "appointmentN"`,
   )
-  if (!row) throw new Error('An insert answered no row.')
+  if (!row) throw new Error('An insert returned no row.')
   return row.appointmentN
 }
 
-/** The number of the appointment that was booked, or moved, under an external id; 0 when there is none. */
+/** Returns the number of the appointment that was booked or moved with an external id; 0 if there is none. */
 export async function findByExternalId(db: Db, practice: string, externalId: string): Promise<number> {
   if (externalId === '') return 0
   const row = await firstRow<{ appointmentN: number }>(

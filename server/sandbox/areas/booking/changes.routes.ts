@@ -19,7 +19,7 @@ const MoveBody = Type.Object({
   DURATION: Type.Integer({ minimum: 5, maximum: 480 }),
 })
 
-/** What a patient does with an appointment that stands: calling it off and moving it. */
+/** Cancels and moves existing appointments. */
 export const changeRoutes =
   ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -28,8 +28,8 @@ export const changeRoutes =
       { schema: { querystring: OfPatient, body: Reason } },
       async ({ practice: { practice }, query, body }, reply) => {
         const { patient_n: patientN, appt_id: appointmentN } = query
-        const wanted = { practice, patientN, appointmentN, reason: body.CANCELLATION_REASON }
-        const outcome = await cancelAppointment(db, wanted, now())
+        const cancellation = { practice, patientN, appointmentN, reason: body.CANCELLATION_REASON }
+        const outcome = await cancelAppointment(db, cancellation, now())
         if (outcome === 'unknown') throw notFound('appointment')
         return jsonText(reply, outcome)
       },

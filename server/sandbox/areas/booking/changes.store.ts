@@ -14,23 +14,26 @@ export interface Cancellation {
 
 export type CancelOutcome = 'cancelled' | 'over' | 'unknown'
 
-/** Cancels what has not begun and gives its time back at once; a second time changes nothing and keeps the first reason. */
-export async function cancelAppointment(db: Db, wanted: Cancellation, now: number): Promise<CancelOutcome> {
-  return retryConflicts(() => db.transaction((tx) => cancelInside(tx, wanted, now)))
+/**
+ * Cancels an appointment that has not begun and releases its time at once; a second time changes nothing and keeps the
+ * first reason.
+ */
+export async function cancelAppointment(db: Db, cancellation: Cancellation, now: number): Promise<CancelOutcome> {
+  return retryConflicts(() => db.transaction((tx) => cancelInside(tx, cancellation, now)))
 }
 
-async function cancelInside(tx: Db, wanted: Cancellation, now: number): Promise<CancelOutcome> {
-  const { practice, appointmentN, reason } = wanted
-  const found = await lockAppointment(tx, wanted, now)
-  if (!found) return 'unknown'
-  if (found.isCancelled) return 'cancelled'
-  if (found.isOver) return 'over'
+async function cancelInside(tx: Db, cancellation: Cancellation, now: number): Promise<CancelOutcome> {
+  const { practice, appointmentN, reason } = cancellation
+  const appointment = await lockAppointment(tx, cancellation, now)
+  if (!appointment) return 'unknown'
+  if (appointment.isCancelled) return 'cancelled'
+  if (appointment.isOver) return 'over'
   await rowsOf(
     tx,
     sql`update appointments set cancelled_at = ${timestamp(now)}, cancellation_reason = ${reason}
       where practice = ${practice} and appointment_n = ${appointmentN}`,
   )
-  await freeUnits(tx, wanted)
+  await releaseUnits(tx, cancellation)
   return 'cancelled'
 }
 
@@ -52,7 +55,7 @@ function lockAppointment(
   )
 }
 
-function freeUnits(tx: Db, { practice, appointmentN }: Pick<Cancellation, 'practice' | 'appointmentN'>) {
+function releaseUnits(tx: Db, { practice, appointmentN }: Pick<Cancellation, 'practice' | 'appointmentN'>) {
   return rowsOf(tx, sql`delete from busy_units where practice = ${practice} and appointment_n = ${appointmentN}`)
 }
 
@@ -64,27 +67,27 @@ export interface Move extends Time {
 }
 
 /**
- * Moves an appointment to a held time, once for each external id, and frees its old time in the same transaction. Returns its
- * number, 0 when declined; then nothing has changed.
+ * Moves an appointment to a held time, once per external id, and releases its old time in the same transaction. Returns
+ * its number, 0 if declined; then nothing has changed.
  */
-export async function moveAppointment(db: Db, wanted: Move, now: number): Promise<number> {
-  const { practice, externalId } = wanted
+export async function moveAppointment(db: Db, move: Move, now: number): Promise<number> {
+  const { practice, externalId } = move
   try {
-    return await retryConflicts(() => db.transaction((tx) => moveInside(tx, wanted, now)))
+    return await retryConflicts(() => db.transaction((tx) => moveInside(tx, move, now)))
   } catch (error) {
     if (isTaken(error)) return findByExternalId(db, practice, externalId)
     throw error
   }
 }
 
-async function moveInside(tx: Db, wanted: Move, now: number): Promise<number> {
-  const { practice, externalId, appointmentN, slotId } = wanted
-  const found = await lockAppointment(tx, wanted, now)
+async function moveInside(tx: Db, move: Move, now: number): Promise<number> {
+  const { practice, externalId, appointmentN, slotId } = move
+  const appointment = await lockAppointment(tx, move, now)
   const moved = await findByExternalId(tx, practice, externalId)
   if (moved) return moved
-  if (!found || found.isCancelled || found.isOver) return 0
-  if (!(await takeHold(tx, wanted, now))) return 0
-  await freeUnits(tx, wanted)
+  if (!appointment || appointment.isCancelled || appointment.isOver) return 0
+  if (!(await takeHold(tx, move, now))) return 0
+  await releaseUnits(tx, move)
   await rowsOf(
     tx,
     sql`update busy_units set slot_id = null, appointment_n = ${appointmentN}
@@ -98,8 +101,8 @@ async function moveInside(tx: Db, wanted: Move, now: number): Promise<number> {
   )
   await rowsOf(
     tx,
-    sql`update appointments set employee_n = ${wanted.employeeN}, facility_n = ${wanted.facilityN},
-        starts_at = ${timestamp(wanted.startsAt)}, duration = ${wanted.minutes}, confirmed_at = null
+    sql`update appointments set employee_n = ${move.employeeN}, facility_n = ${move.facilityN},
+        starts_at = ${timestamp(move.startsAt)}, duration = ${move.minutes}, confirmed_at = null
       where practice = ${practice} and appointment_n = ${appointmentN}`,
   )
   return appointmentN

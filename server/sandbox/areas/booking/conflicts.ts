@@ -3,17 +3,20 @@ const foreignKeyViolation = '23503'
 const serializationFailure = '40001'
 const deadlock = '40P01'
 
-/** The SQLSTATE of a failed query; drizzle wraps the driver's error. */
+/** Returns the SQLSTATE of a failed query; drizzle wraps the driver's error. */
 function stateOf(error: unknown): string | undefined {
   const inner = error instanceof Error && error.cause ? error.cause : error
-  const code = (inner as { code?: unknown } | undefined)?.code // errors of both drivers carry it
+  const code = (inner as { code?: unknown } | undefined)?.code // errors of both drivers have it
   return typeof code === 'string' ? code : undefined
 }
 
 export const isTaken = (error: unknown): boolean => stateOf(error) === uniqueViolation
 export const isUnknownReference = (error: unknown): boolean => stateOf(error) === foreignKeyViolation
 
-/** Repeats a whole transaction that lost against a parallel one; distributed engines ask for this more often than PostgreSQL. */
+/**
+ * Repeats a whole transaction that was aborted because of a parallel one; distributed engines require this more often
+ * than PostgreSQL.
+ */
 export async function retryConflicts<T>(run: () => Promise<T>, tries = 5): Promise<T> {
   try {
     return await run()

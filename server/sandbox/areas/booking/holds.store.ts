@@ -4,7 +4,7 @@ import { isTaken, isUnknownReference, retryConflicts } from './conflicts.ts'
 import { firstRow, millis, rowsOf, timestamp } from '../../rows.ts'
 import { unitsOf } from '../slots/busy-units.ts'
 
-/** How long a time stays held without being booked. */
+/** How long a time is held without being booked. */
 const holdMs = 10 * 60_000
 
 export interface Time {
@@ -15,9 +15,12 @@ export interface Time {
   minutes: number
 }
 
-/** Takes every unit of a time in one statement: all of them or, when one has an owner already, none. Returns the hold's number, 0 for none. */
+/**
+ * Takes every unit of a time in one statement: all of them or, if one is taken already, none. Returns the hold's
+ * number, 0 for none.
+ */
 export async function holdTime(db: Db, time: Time, now: number): Promise<number> {
-  await sweepHolds(db, time, now)
+  await endHolds(db, time, now)
   const { first, last } = unitsOf(time.startsAt, time.minutes)
   const insert = sql`
     with slot as (
@@ -40,19 +43,19 @@ export async function holdTime(db: Db, time: Time, now: number): Promise<number>
   }
 }
 
-/** Gives back what holds of this provider kept too long. */
-function sweepHolds(db: Db, { practice, employeeN }: Time, now: number): Promise<unknown> {
-  const sweep = sql`
+/** Releases the expired holds of this provider. */
+function endHolds(db: Db, { practice, employeeN }: Time, now: number): Promise<unknown> {
+  const query = sql`
     with ended as (
       delete from slot_holds
       where practice = ${practice} and employee_n = ${employeeN} and expires_at <= ${timestamp(now)}
       returning slot_id
     )
     delete from busy_units where practice = ${practice} and slot_id in (select slot_id from ended)`
-  return retryConflicts(() => rowsOf(db, sweep))
+  return retryConflicts(() => rowsOf(db, query))
 }
 
-/** Gives a held time back. A hold that became an appointment, ended or never was is left alone. */
+/** Releases a held time. A hold that was booked, has expired or never existed is ignored. */
 export async function releaseHold(db: Db, practice: string, slotId: number): Promise<void> {
   const release = sql`
     with ended as (
@@ -71,7 +74,7 @@ export interface HeldTime {
   expiresAt: number
 }
 
-/** What is held now, in every practice, soonest first. */
+/** Returns the current holds of every practice, soonest first. */
 export const heldTimes = (db: Db, now: number): Promise<HeldTime[]> =>
   rowsOf(
     db,

@@ -7,7 +7,7 @@ import { dayOf } from '../../local-time.ts'
 import { loadVisitLengths } from '../slots/places.store.ts'
 import { firstRow } from '../../rows.ts'
 
-/** Whether the provider's weekly hours offer this time to patients. Whether it is taken, only the database can say. */
+/** Whether the provider's weekly hours offer this time to patients. Only the database knows whether it is taken. */
 export async function isOffered(db: Db, time: Time, now: number): Promise<boolean> {
   const { practice, employeeN, facilityN, startsAt, minutes } = time
   if (startsAt <= now) return false

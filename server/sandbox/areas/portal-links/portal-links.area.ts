@@ -1,0 +1,5 @@
+import { join } from 'node:path'
+import type { Area } from '../../area.ts'
+import { portalLinkRoutes } from './portal-links.routes.ts'
+
+export const portalLinks: Area = { routes: [portalLinkRoutes], migrations: join(import.meta.dirname, 'migrations') }
