@@ -1,7 +1,7 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { tilesIn, tokenFor, turnToNoon, visitIn, wordsOf } from '../support/around-visits.ts'
+import { tilesIn, tokenFor, turnToNoon, visitIn, wordsOf } from '../support/linked-screens.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
@@ -15,7 +15,9 @@ test.beforeAll(async ({ portal }) => {
 
 type Status = 'past' | 'cancelled' | 'today' | 'present' | 'future'
 
-/** A visit with that status. For `today` the clock stands at noon of the practice, which is before the visit. */
+/**
+ * Creates a visit with that status. For `today` the clock is set to noon at the practice, which is before the visit.
+ */
 async function visitThatIs(portal: RunningPortal, status: Status): Promise<string> {
   if (status === 'past') return visitIn(portal, -48)
   if (status === 'present') return visitIn(portal, -1 / 60)
@@ -34,28 +36,28 @@ const acts = {
   'arrival.openForm': { template: 'medical-history' },
 } as const
 
-/** What the page offers and says, and what each act answers, by the status of the visit and the flag of the address. */
+/** Tiles, text and results of actions, by the status of the visit and the flag of the URL. */
 const expected: Record<Status, { tiles: [string[], string[]]; words: RegExp; acts: number[] }> = {
   future: {
     tiles: [
-      ['form-1', 'upload'],
-      ['form-1', 'upload'],
+      ['form-1', 'upload', 'upload-insurance-card'],
+      ['form-1', 'upload', 'upload-insurance-card'],
     ],
     words: /Confirm appointment/,
     acts: [409, 200, 200],
   },
   today: {
     tiles: [
-      ['form-1', 'upload'],
-      ['check-in', 'form-1', 'upload'],
+      ['form-1', 'upload', 'upload-insurance-card'],
+      ['check-in', 'form-1', 'upload', 'upload-insurance-card'],
     ],
     words: /Confirm appointment/,
     acts: [200, 200, 200],
   },
   present: {
     tiles: [
-      ['form-1', 'upload'],
-      ['check-in', 'form-1', 'upload'],
+      ['form-1', 'upload', 'upload-insurance-card'],
+      ['check-in', 'form-1', 'upload', 'upload-insurance-card'],
     ],
     words: /check-in|upload/,
     acts: [200, 200, 200],
@@ -93,9 +95,7 @@ describe('a visit that is', () => {
         tokenFor(portal, { purpose: 'arrival', appointmentId, licenseeId: 'northgate' }),
         tokenFor(portal, { purpose: 'arrival', appointmentId, patientId: '1002' }),
       ])
-      const wrong = [...others, `${link}x`, appointmentId, btoa(appointmentId)].map(
-        (each) => [each, 'link.unknown'] as const,
-      )
+      const wrong = [...others, `${link}x`, '99999999', btoa('99999999')].map((each) => [each, 'link.unknown'] as const)
       for (const [token, code] of [...wrong, [ended, 'link.ended'] as const]) {
         const page = await maria.get(
           `/ui/screens/user/bookappointment/features/${encodeURIComponent(token)}/lakeside/1`,
@@ -103,6 +103,14 @@ describe('a visit that is', () => {
         expect([page.status, page.body.blocks === undefined ? page.body.code : code]).toEqual([404, code])
         for (const [name, more] of Object.entries(acts))
           expect(await maria.act(name, { link: token, ...more })).toMatchObject({ status: 404, body: { code } })
+      }
+      for (const id of [appointmentId, btoa(appointmentId)]) {
+        const { body } = await maria.get(
+          `/ui/screens/user/bookappointment/features/${encodeURIComponent(id)}/lakeside/1`,
+        )
+        expect([body.code, (await maria.get(`/ui/screens${body.redirect}`)).status]).toEqual(['link.moved', 200])
+        for (const [name, more] of Object.entries(acts))
+          expect(await maria.act(name, { link: id, ...more })).toMatchObject({ body: { code: 'link.unknown' } })
       }
       for (const rest of ['lakeside/2', 'northgate/1'])
         expect((await maria.get(`/ui/screens/user/bookappointment/features/${link}/${rest}`)).status).toBe(404)

@@ -1,7 +1,7 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { tilesIn, tokenFor, turnToNoon, visitIn, wayFrom, wordsOf } from '../support/around-visits.ts'
+import { tilesIn, tokenFor, turnToNoon, visitIn, actionAddress, wordsOf } from '../support/linked-screens.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { setSetting, withSetting } from '../support/switches.ts'
@@ -18,16 +18,16 @@ test.beforeAll(async ({ portal }) => {
 
 const open = (visitor: Visitor, address: string) => visitor.get(`/ui/screens${address}`)
 
-async function wayTo(maria: Visitor, appointmentId: string): Promise<string> {
-  const way = await wayFrom(maria, { list: 'upcoming', action: 'prepare', appointmentId })
-  if (!way) throw new Error(`the list shows no way to ${appointmentId}`)
-  return way
+async function linkTo(maria: Visitor, appointmentId: string): Promise<string> {
+  const link = await actionAddress(maria, { list: 'upcoming', action: 'prepare', appointmentId })
+  if (!link) throw new Error(`the list shows no link to ${appointmentId}`)
+  return link
 }
 
 const addressOf = (token: string, flag = '1', license = 'lakeside') =>
   `/user/bookappointment/features/${token}/${license}/${flag}`
 
-/** A page of Maria's that is asked for by a link of its own. */
+/** Opens a page of Maria by a link of its own. */
 async function pageOf({ portal, maria }: { portal: RunningPortal; maria: Visitor }, appointmentId: string, flag = '1') {
   const token = await tokenFor(portal, { purpose: 'arrival', appointmentId })
   const { status, body } = await open(maria, addressOf(token, flag))
@@ -41,15 +41,15 @@ const cancel = ({ records }: RunningPortal, appointmentId: string) =>
 describe('the way to the page', () => {
   test('stands in the list of upcoming appointments, the same each time [1 §2.16 §2.17]', async ({ portal, maria }) => {
     const id = await visitIn(portal, 48)
-    const way = await wayTo(maria, id)
-    expect(way).toMatch(/^\/user\/bookappointment\/features\/[\w-]{60,100}\/lakeside\/1$/)
-    expect(await wayTo(maria, id)).toBe(way)
-    const { status, body } = await open(maria, way)
+    const link = await linkTo(maria, id)
+    expect(link).toMatch(/^\/user\/bookappointment\/features\/[\w-]{60,100}\/lakeside\/1$/)
+    expect(await linkTo(maria, id)).toBe(link)
+    const { status, body } = await open(maria, link)
     expect([status, body.title]).toEqual([200, 'Prepare for your visit'])
-    expect(way).not.toContain(id)
+    expect(link).not.toContain(id)
   })
 
-  test('is not for somebody else, another practice, another purpose, or whoever alters it [1 §2.17 §2.18]', async ({
+  test('is not for somebody else, another practice, another purpose, or an altered link [1 §2.17 §2.18]', async ({
     portal,
     maria,
   }) => {
@@ -66,8 +66,8 @@ describe('the way to the page', () => {
       [maria, addressOf(foreign)],
       [maria, addressOf(someoneElses)],
       [maria, addressOf(`${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`)],
-      [maria, addressOf(id)],
-      [maria, addressOf(Buffer.from(id).toString('base64url'))],
+      [nora, addressOf(id)],
+      [nora, addressOf(Buffer.from(id).toString('base64url'))],
       [maria, addressOf(token, '2')],
       [maria, addressOf(token, '1', 'northgate')],
     ]
@@ -88,12 +88,24 @@ describe('the way to the page', () => {
 })
 
 describe('the page', () => {
+  test('says how to get there, but not to a video visit [1 §3.18]', async ({ portal, maria }) => {
+    const inOffice = await pageOf({ portal, maria }, await visitIn(portal, 71))
+    expect(wordsOf(inOffice.body)).toMatch(/"name":"Getting there","value":"[^"]*(?:[Pp]ark|[Ee]ntrance)/)
+    const byVideo = await pageOf({ portal, maria }, await visitIn(portal, 70, 'telederm'))
+    expect(wordsOf(byVideo.body)).not.toContain('Getting there')
+    expect(wordsOf(byVideo.body)).toContain('"name":"Location","value":"By video"')
+  })
+
   test('of a future visit offers forms and upload, and no check-in [1 §2.19 §2.66 §4.48]', async ({
     portal,
     maria,
   }) => {
     const { tiles } = await pageOf({ portal, maria }, await visitIn(portal, 72))
-    expect([...tiles.values()].map(({ title }) => title)).toEqual(['Medical History', 'Document upload'])
+    expect([...tiles.values()].map(({ title }) => title)).toEqual([
+      'Medical History',
+      'Document upload',
+      'Insurance card',
+    ])
     expect(tiles.get('upload')?.do).toMatchObject({ type: 'navigate', newWindow: true })
   })
 
@@ -158,10 +170,10 @@ describe('the page', () => {
 })
 
 const arrivedAt = async ({ records }: RunningPortal, id: string) => {
-  const found = await records.db.execute(
+  const result = await records.db.execute(
     sql`select arrived_at, confirmed_at from appointments where appointment_n = ${Number(id)}`,
   )
-  return (found as unknown as { rows: { arrived_at: Date | null; confirmed_at: Date | null }[] }).rows[0] // as the drivers say
+  return (result as unknown as { rows: { arrived_at: Date | null; confirmed_at: Date | null }[] }).rows[0] // of both drivers
 }
 
 describe('telling the office', () => {
@@ -220,8 +232,8 @@ describe('a form of the page', () => {
     const { token } = await pageOf({ portal, maria }, await visitIn(portal, 72))
     const { status, body } = await maria.act('arrival.openForm', { link: token, template: 'medical-history' })
     expect([status, body.effects[0]]).toMatchObject([200, { type: 'navigate', newWindow: true }])
-    const [way] = body.effects
-    const answer = await maria.get(way?.type === 'navigate' ? way.to : '')
+    const [effect] = body.effects
+    const answer = await maria.get(effect?.type === 'navigate' ? effect.to : '')
     expect(answer.status).toBe(302)
     expect(answer.headers.location).toMatch(/\/lakeside\/forms\/medical-history$/)
   })

@@ -1,19 +1,21 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
-import { appointmentsOffered } from '../../practice/offered.ts'
+import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
+import { appointmentsOffered, offTexts } from '../../practice/offered.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { switchedOff } from '../../protocol/admit.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import { entriesFor, intakeOffered, isOnTheDay, isOver, parkingLotOffered } from './arrival.rules.ts'
-import { findArrival, type FoundArrival, type ArrivalServices } from './load-arrival.ts'
+import { findArrival, type LinkedArrival, type ArrivalServices } from './load-arrival.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: 120 })
 const LinkInput = closed({ link: Token })
 const FormInput = closed({ link: Token, template: Type.String({ minLength: 1, maxLength: 2000 }) })
-const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
+const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered, off: offTexts.appointments } as const
 
 export function arrivalActions(services: ArrivalServices): ActionDefinition[] {
   return [confirmArrival(services), confirmVisit(services), openForm(services)]
@@ -27,16 +29,16 @@ function confirmArrival(services: ArrivalServices): ActionDefinition {
     about: 'Told the office of the arrival',
     input: LinkInput,
     run: async (context, { link }) => {
-      if (!parkingLotOffered(context)) throw new Failure('route.off', { status: 403 })
+      if (!parkingLotOffered(context)) throw switchedOff(context, { what: 'Parking lot check-in' })
       const { appointment, status } = await findOpen(context, services, link)
       if (!isOnTheDay(status)) throw new Failure('arrival.notToday', { status: 409 })
       if (!(await services.emrOf(context.licensee).confirmArrival(appointment.id))) throw unknownLink()
-      return told(context, 'Patient Arrival is confirmed')
+      return showConfirmed(context, 'Patient Arrival is confirmed')
     },
   })
 }
 
-/** The answer to a reminder. */
+/** Confirms the appointment, as the reminder asks. */
 function confirmVisit(services: ArrivalServices): ActionDefinition {
   return action({
     ...guarded,
@@ -46,12 +48,12 @@ function confirmVisit(services: ArrivalServices): ActionDefinition {
     run: async (context, { link }) => {
       const { appointment } = await findOpen(context, services, link)
       if (!(await services.emrOf(context.licensee).confirmReminder(appointment.id))) throw unknownLink()
-      return told(context, 'Your appointment is confirmed')
+      return showConfirmed(context, 'Your appointment is confirmed')
     },
   })
 }
 
-/** Only templates that the practice names are opened, whatever the browser says. */
+/** Opens only templates that the practice's setting names, whatever the browser sends. */
 function openForm(services: ArrivalServices): ActionDefinition {
   const { emrOf, signedRedirect } = services
   return action({
@@ -60,7 +62,7 @@ function openForm(services: ArrivalServices): ActionDefinition {
     about: 'Opened a health form before a visit',
     input: FormInput,
     run: async (context, { link, template }) => {
-      if (!intakeOffered(context)) throw new Failure('route.off', { status: 403 })
+      if (!intakeOffered(context)) throw switchedOff(context, { what: 'Online check-in' })
       const { appointment } = await findOpen(context, services, link)
       const entry = entriesFor(context.setting('LandingPageFeatures'), appointment.mode).find(
         (each) => each.template === template,
@@ -76,16 +78,16 @@ function openForm(services: ArrivalServices): ActionDefinition {
   })
 }
 
-async function findOpen(context: ActionContext, services: ArrivalServices, link: string): Promise<FoundArrival> {
-  const found = await findArrival(context, services, link)
-  if (isOver(found.status)) throw new Failure('arrival.over', { status: 409 })
-  return found
+async function findOpen(context: ActionContext, services: ArrivalServices, link: string): Promise<LinkedArrival> {
+  const arrival = await findArrival(context, services, link)
+  if (isOver(arrival.status)) throw new Failure('arrival.over', { status: 409 })
+  return arrival
 }
 
-function told(context: ActionContext, words: string): Effect[] {
-  context.publish([personTopic(actingPrincipal(context), 'appointments')])
+function showConfirmed(context: ActionContext, words: string): Effect[] {
+  context.publish(ownAppointmentTopics(context))
   return [
     { type: 'notify', tone: 'success', text: words },
-    { type: 'refresh', what: 'screen' }, // the hint of an own act is not heard
+    { type: 'refresh', what: 'screen' }, // the live connection does not report a person's own actions
   ]
 }

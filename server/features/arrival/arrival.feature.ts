@@ -1,29 +1,35 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { upcomingLinks } from '../../practice/extension-points.ts'
-import { appointmentsOffered } from '../../practice/offered.ts'
+import { reminderLinks, upcomingLinks } from '../../practice/extension-points.ts'
+import { appointmentsOffered, offTexts } from '../../practice/offered.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { arrivalActions } from './arrival.actions.ts'
-import { arrivalRoute, prepareLink } from './arrival.links.ts'
+import { arrivalPage, arrivalRoute, prepareLink } from './arrival.links.ts'
 import { arrivalMessages } from './arrival.messages.ts'
 import { intakeOffered, parkingLotOffered, safeTarget } from './arrival.rules.ts'
 import { closureScreen, onwardScreen } from './arrival.screens.ts'
 import { loadArrival, type ArrivalServices } from './load-arrival.ts'
 
-/** What follows a booking: forms, documents, and telling the office of the arrival (specification 1 §4). */
+/** The page after a booking: forms, documents, and checking in on arrival (specification 1 §4). */
 export const arrival = feature('arrival', (services: ArrivalServices) => {
   return {
     messages: arrivalMessages,
     actions: arrivalActions(services),
-    extends: [upcomingLinks.add((context, appointment) => prepareLink(context, services, appointment))],
+    extends: [
+      upcomingLinks.add((context, appointment) => prepareLink(context, services, appointment)),
+      reminderLinks.add(async (booked, emr) => ({
+        prepare: arrivalPage(booked, services, { appointment: booked, license: await emr.licenseName() }),
+      })),
+    ],
     screens: [
       screen({
         route: arrivalRoute,
         about: 'What to do before a visit',
         guard: patientsAndGuardians,
         offered: appointmentsOffered,
+        off: offTexts.appointments,
         rules: { 'check-in': parkingLotOffered, features: intakeOffered },
         actions: ['arrival.confirm', 'arrival.confirmVisit', 'arrival.openForm'],
         load: (context, { params: { apptId = '', licenseName = '', flag = '' } }) =>
@@ -43,7 +49,10 @@ export const arrival = feature('arrival', (services: ArrivalServices) => {
         load: async (context, { params: { urlcode = '' } }) => {
           const isCode = /^[\w-]{1,64}$/.test(urlcode)
           const target = isCode ? await services.emrOf(context.licensee).shortLink(urlcode) : undefined
-          const to = target === undefined ? undefined : safeTarget(target, context.client.origin)
+          const to =
+            target === undefined
+              ? undefined
+              : safeTarget(target, { origin: context.client.origin, isPage: services.index.isPageForPeople })
           if (to === undefined) throw new Failure('arrival.noTarget', { status: 404 })
           return onwardScreen(to)
         },

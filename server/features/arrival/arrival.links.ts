@@ -1,4 +1,4 @@
-import { issueOwnLink } from '../../practice/appointment-links.ts'
+import { issueOwnLink, ownerIn, type LinkOwner } from '../../practice/appointment-links.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import type { LinkedAppointment } from '../../practice/extension-points.ts'
@@ -10,30 +10,52 @@ export const arrivalRoute = '/user/bookappointment/features/:apptId/:licenseName
 
 type LinkServices = Pick<Services, 'emrOf' | 'appointmentLinks'>
 
-/** So long after the visit the page still says that it is over. */
+/** How long after the visit the page still says that it is over. */
 const openForMs = 30 * 24 * 3_600_000
 
-/** The link to the page of an appointment of the person's patient; undefined when there is none now. */
+/** Returns the link to the page of an appointment of the person's patient; undefined when there is none. */
 export async function prepareLink(
   context: Context,
   services: LinkServices,
   appointment: LinkedAppointment,
 ): Promise<NamedLink | undefined> {
   const to = await arrivalAddress(context, services, appointment)
-  return to === undefined ? undefined : { id: `prepare-${appointment.id}`, label: 'Prepare for your visit', to }
+  return to === undefined
+    ? undefined
+    : { id: `prepare-${appointment.id}`, label: 'Prepare for your visit', short: 'Prepare', to }
 }
 
-/** The address of the page for one appointment of the person's patient; undefined while the record server cannot be asked. */
+/**
+ * Returns the address of the page for one appointment of the person's patient; undefined while the record server is
+ * unavailable.
+ */
 async function arrivalAddress(
   context: Context,
   { emrOf, appointmentLinks }: LinkServices,
   appointment: LinkedAppointment,
 ): Promise<string | undefined> {
   const license = await licenseOf(emrOf(context.licensee))
-  if (license === undefined) return undefined
-  const token = issueOwnLink(appointmentLinks, context, { purpose: 'arrival', appointment, openForMs })
-  // Nobody parks a car for a video visit.
-  return `/user/bookappointment/features/${token}/${encodeURIComponent(license)}/${appointment.mode === 'inoffice' ? 1 : 0}`
+  return license === undefined
+    ? undefined
+    : arrivalPage(ownerIn(context), { appointmentLinks }, { appointment, license })
+}
+
+interface ArrivalAddress {
+  appointment: LinkedAppointment
+  /** The practice's name in addresses. */
+  license: string
+  /** Whether the patient may check in from the parking lot; never for a video visit. */
+  flag?: string
+}
+
+export function arrivalPage(
+  owner: LinkOwner,
+  { appointmentLinks }: Pick<Services, 'appointmentLinks'>,
+  { appointment, license, flag = '1' }: ArrivalAddress,
+): string {
+  const token = issueOwnLink(appointmentLinks, owner, { purpose: 'arrival', appointment, openForMs })
+  const shownFlag = appointment.mode === 'inoffice' ? flag : '0'
+  return `/user/bookappointment/features/${token}/${encodeURIComponent(license)}/${shownFlag}`
 }
 
 async function licenseOf(emr: Emr): Promise<string | undefined> {

@@ -1,7 +1,8 @@
-/** What the page after a booking says when something cannot be done. */
+/** Errors of the page after a booking. */
 export const arrivalMessages = {
-  'arrival.over': 'This appointment is over or was cancelled. Please look at your appointments.',
+  'arrival.over': 'This appointment has passed or was cancelled. Please check your appointments.',
+  'arrival.linkEnded': 'This link has ended. For further assistance please call {office}.',
   'arrival.notToday': 'You can tell us that you have arrived on the day of your appointment.',
-  'arrival.noForm': 'This form is not open for you any more. Please open the page again.',
-  'arrival.noTarget': 'This link leads nowhere, or it has ended. Please look at your appointments.',
+  'arrival.noForm': 'This form is no longer open. Please reload the page.',
+  'arrival.noTarget': 'This link does not work or has expired. Please check your appointments.',
 } as const

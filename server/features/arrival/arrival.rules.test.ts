@@ -37,6 +37,8 @@ describe('the practice', () => {
 
 describe('a short link', () => {
   const origin = 'https://portal.example.org'
+  const isPage = (path: string) => ['/', '/user/home/appointments', ...screens].includes(path)
+  const place = { origin, isPage }
   const screens = [
     '/user/login',
     '/user/signup',
@@ -49,19 +51,22 @@ describe('a short link', () => {
   ]
 
   it.each(['/', ...screens])('leads to %s', (path) => {
-    expect(safeTarget(path, origin)).toBe(path)
+    expect(safeTarget(path, place)).toBe(path)
   })
 
   it.each(screens)('leads neither to a part of %s nor beyond it', (path) => {
     for (const target of [`/x${path}`, `${path}/`, `${path}/x`, `${path}.`, path.slice(0, path.lastIndexOf('/') + 1)])
-      expect([target, safeTarget(target, origin)]).toEqual([target, undefined])
+      expect([target, safeTarget(target, place)]).toEqual([target, undefined])
   })
 
   it('leads to known screens of this portal, with their query', () => {
-    expect(safeTarget('/user/home/appointments?tab=past', origin)).toBe('/user/home/appointments?tab=past')
-    expect(safeTarget(`${origin}/user/bookappointment/features/abc/lakeside/1`, origin)).toBe(
-      '/user/bookappointment/features/abc/lakeside/1',
-    )
+    expect(safeTarget('/user/home/appointments?tab=past', place)).toBe('/user/home/appointments?tab=past')
+    const own = '/user/bookappointment/features/YWJj/bGFr-_1/0'
+    expect(safeTarget(origin + own, place)).toBe(own)
+  })
+
+  it('leads to no other short link, whatever screens there are', () => {
+    expect(safeTarget('/user/redirect/loop', { origin, isPage: () => true })).toBeUndefined()
   })
 
   it.each([
@@ -88,6 +93,6 @@ describe('a short link', () => {
     '/USER/login',
     '',
   ])('to %s is not followed', (target) => {
-    expect(safeTarget(target, origin)).toBeUndefined()
+    expect(safeTarget(target, place)).toBeUndefined()
   })
 })

@@ -10,33 +10,36 @@ import { isOver, type Entry } from './arrival.rules.ts'
 import { routes } from '../../practice/routes.ts'
 
 export interface ArrivalPage {
-  /** Its own token. */
+  /** The token of the page's link. */
   link: string
   appointment: Appointment
+  /** Whose appointment it is, for people who act for somebody else; and the first name. */
+  patient: BlockOf<'facts'>['facts']
+  firstName?: string
   status: AppointmentStatus
-  /** Of the practice, where the facility has no phone. */
+  /** The phone number for questions about an appointment that is over; may be empty. */
   office: string
   isConfirmed: boolean
   isArrived: boolean
-  /** Forms and uploads are offered; otherwise a notice says that they are not. */
+  /** Whether forms and uploads are offered; otherwise a notice says that they are not. */
   intake: boolean
   entries: readonly Entry[]
-  /** Absent where the portal has no such screen. */
+  /** Undefined where the portal has no upload screen. */
   upload?: string
   hasForms: boolean
-  /** It is the day, and the practice wants to hear who has arrived. */
+  /** Whether to offer check-in: it is the day of the appointment, and the practice offers it. */
   checkIn: boolean
 }
 
-/** Specification 1 §2, §4: what a patient does between the booking and the visit. */
+/** Specification 1 §2, §4: the patient's tasks between the booking and the visit. */
 export function arrivalScreen(page: ArrivalPage): ScreenBody {
-  const { appointment, status } = page
+  const { status } = page
   return {
     title: heading,
     back: { label: 'Appointments', to: routes.appointments },
     blocks: [
       title(heading),
-      { kind: 'section', id: 'visit-card', card: true, blocks: [factsOf(appointment)] },
+      { kind: 'section', id: 'visit-card', card: true, blocks: [factsOf(page)] },
       ...(isOver(status) ? [overNotice(status, page), toAppointments()] : openBlocks(page)),
     ],
   }
@@ -44,34 +47,36 @@ export function arrivalScreen(page: ArrivalPage): ScreenBody {
 
 const heading = 'Prepare for your visit'
 
-function factsOf(appointment: Appointment): BlockOf<'facts'> {
-  const { startsAt, timeZone, providerName, facilityName, facilityAddress, typeName } = appointment
+function factsOf({ appointment, patient }: Pick<ArrivalPage, 'appointment' | 'patient'>): BlockOf<'facts'> {
+  const { startsAt, timeZone, providerName, facilityName, facilityAddress, facilityInfo, typeName, mode } = appointment
   return {
     kind: 'facts',
     id: 'visit',
     label: 'Your appointment',
     facts: [
+      ...patient,
       { id: 'visit-date', name: 'Date', value: momentText(startsAt, timeZone) },
       { id: 'visit-provider', name: 'Provider', value: providerName },
-      { id: 'visit-location', name: 'Location', value: `${facilityName}, ${facilityAddress}` },
+      mode === 'telederm'
+        ? { id: 'visit-location', name: 'Location', value: 'By video' }
+        : { id: 'visit-location', name: 'Location', value: `${facilityName}, ${facilityAddress}` },
+      ...(facilityInfo && mode === 'inoffice'
+        ? [{ id: 'visit-info', name: 'Getting there', value: facilityInfo }]
+        : []),
       { id: 'visit-type', name: 'Type', value: typeName },
     ],
   }
 }
 
-/** As they stand in specification 1 §8. */
+/** Verbatim from specification 1 §8. */
 const overWords = {
   past: 'The link you clicked on, is for the appointment that is already occured.',
   cancelled: 'The link you clicked on, is for the appointment that is already cancelled.',
 }
 
-function overNotice(
-  status: keyof typeof overWords,
-  { appointment, office }: Pick<ArrivalPage, 'appointment' | 'office'>,
-): BlockOf<'notice'> {
-  const number = appointment.facilityPhone || office
-  const call: Words = number
-    ? [{ text: `${overWords[status]} For further assistance please call ` }, phone(number)]
+function overNotice(status: keyof typeof overWords, { office }: Pick<ArrivalPage, 'office'>): BlockOf<'notice'> {
+  const call: Words = office
+    ? [{ text: `${overWords[status]} For further assistance please call ` }, phone(office)]
     : overWords[status]
   return { kind: 'notice', id: 'over', tone: 'warning', text: call }
 }
@@ -106,17 +111,18 @@ const arrived: BlockOf<'notice'> = {
   text: 'Our office will be notified of your arrival',
 }
 
-/** Who is there, or should be by now, is not asked whether they will come. */
-function confirmation({ link: token, isConfirmed, isArrived, status }: ArrivalPage): BlockList {
+/** Not shown to patients who have arrived or whose appointment has begun. */
+function confirmation({ link: token, isConfirmed, isArrived, status, firstName }: ArrivalPage): BlockList {
   if (isArrived || status === 'present') return []
   if (isConfirmed) return [text('confirmed', 'You have confirmed this appointment.', 'small')]
   const act = { type: 'call', action: 'arrival.confirmVisit', input: { link: token } } as const
-  return [button('confirm-visit', { text: 'Confirm appointment', icon: 'check', do: act })]
+  const words = firstName === undefined ? 'Confirm appointment' : `Confirm for ${firstName}`
+  return [button('confirm-visit', { text: words, icon: 'check', do: act })]
 }
 
 type Tile = BlockOf<'tiles'>['tiles'][number]
 
-/** The practice's own entries, or the way to what the office has asked for. */
+/** The practice's own entries, or a link to the forms that the office has assigned. */
 function formTiles({ link: token, entries, hasForms }: ArrivalPage): Tile[] {
   if (entries.length === 0 && hasForms)
     return [
@@ -152,6 +158,14 @@ function uploadTile({ upload }: ArrivalPage): Tile[] {
       icon: 'document',
       do: { type: 'navigate', to: upload, newWindow: true },
     },
+    // Specification 1 §5: the upload for an insurance card has a fixed category.
+    {
+      id: 'upload-insurance-card',
+      title: 'Insurance card',
+      text: 'Send photos of your card to your chart. Opens in a new tab.',
+      icon: 'camera',
+      do: { type: 'navigate', to: `${upload}?card=insurance`, newWindow: true },
+    },
   ]
 }
 
@@ -168,7 +182,7 @@ function checkInTile({ link: token, checkIn, isArrived }: ArrivalPage): Tile[] {
   ]
 }
 
-/** Specification 1 §2: the thank-you after an upload, which has a tab of its own, and after anything else. */
+/** Specification 1 §2: the thank-you page after an upload, which opened its own tab, and after any other task. */
 export function closureScreen(origin: string | undefined): ScreenBody {
   const isUpload = origin === 'upload'
   return {
@@ -187,7 +201,7 @@ export function closureScreen(origin: string | undefined): ScreenBody {
   }
 }
 
-/** Goes on at once; the link is for who does not want to wait for that. */
+/** Redirects immediately; the link is a fallback. */
 export function onwardScreen(to: string): ScreenBody {
   return {
     title: 'One moment, please',

@@ -1,67 +1,99 @@
 import type { Services } from '../../services.ts'
-import { readOwnLink } from '../../practice/appointment-links.ts'
+import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
+import { ownerIn, readOwnLink } from '../../practice/appointment-links.ts'
 import type { AppointmentStatus } from '../../gateways/emr/arrivals.ts'
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
+import { phone } from '../../protocol/block-builders.ts'
+import { Failure } from '../../protocol/failure.ts'
 import { uploadAddresses } from '../../practice/extension-points.ts'
+import { ownLinkInstead, recordIdIn } from '../../practice/record-ids.ts'
 import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
-import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
+import { arrivalPage } from './arrival.links.ts'
 import { checksInToday, entriesFor, intakeOffered, isOver, parkingLotOffered } from './arrival.rules.ts'
+import { firstNameOfOther, patientFact } from '../../practice/for-whom.ts'
 import { arrivalScreen } from './arrival.screens.ts'
 
 export type ArrivalServices = Pick<Services, 'emrOf' | 'appointmentLinks' | 'signedRedirect' | 'index' | 'uses'>
 
-interface Asked {
+interface ArrivalParams {
   token: string
   license: string
   flag: string
 }
 
-/** The page for the holder of that link. Throws `link.*`. */
-export async function loadArrival(context: Context, services: ArrivalServices, asked: Asked): Promise<ScreenBody> {
+/** Loads the page for the holder of the link. Throws `link.*`. */
+export async function loadArrival(
+  context: Context,
+  services: ArrivalServices,
+  params: ArrivalParams,
+): Promise<ScreenBody> {
   const { emrOf, index, uses } = services
-  const found = await findArrival(context, services, asked.token)
   const emr = emrOf(context.licensee)
-  if (!['0', '1'].includes(asked.flag) || (await emr.licenseName()) !== asked.license) throw unknownLink()
-  const { appointment, status } = found
+  const { license, flag } = params
+  if (!['0', '1'].includes(flag) || (await emr.licenseName()) !== license) throw unknownLink()
+  const appointmentId = recordIdIn(params.token)
+  if (appointmentId !== undefined) {
+    const to = (appointment: Appointment) => arrivalPage(ownerIn(context), services, { appointment, license, flag })
+    throw await ownLinkInstead(context, { emr, appointmentId, to })
+  }
+  const arrival = await findArrival(context, services, params.token)
+  const { appointment, status } = arrival
   const confirmation = isOver(status) ? undefined : await emr.confirmation(appointment.id)
   const [uploadAddress] = uses(uploadAddresses)
-  const isWanted = context.show('check-in', parkingLotOffered)
+  const isEnabled = context.show('check-in', parkingLotOffered)
   const intake = context.show('features', intakeOffered)
   return arrivalScreen({
-    ...found,
-    link: asked.token,
-    office: context.setting('Practice_Phone'),
+    ...arrival,
+    patient: patientFact(context.principal),
+    firstName: firstNameOfOther(context.principal),
+    link: params.token,
+    office: isOver(status) ? await schedulingPhone(context, emr, appointment) : '',
     isConfirmed: confirmation?.isConfirmed ?? false,
     isArrived: confirmation?.isArrived ?? false,
     intake,
     entries: entriesFor(context.setting('LandingPageFeatures'), appointment.mode),
     upload: intake && !isOver(status) ? await uploadAddress?.(context, appointment) : undefined,
     hasForms: index.reachable(routes.forms),
-    checkIn: isWanted && checksInToday({ status, flag: asked.flag }),
+    checkIn: isEnabled && checksInToday({ status, flag }),
   })
 }
 
-export interface FoundArrival {
+/** The record server's own number for questions, else that of the location or the practice; may be empty. */
+async function schedulingPhone(context: Context, emr: Emr, { id, facilityPhone }: Appointment): Promise<string> {
+  const own = await emr.schedulingPhone(id).catch((error: unknown) => {
+    if (error instanceof EmrError) return ''
+    throw error
+  })
+  return own || facilityPhone || context.setting('Practice_Phone')
+}
+
+export interface LinkedArrival {
   appointment: Appointment
   status: AppointmentStatus
 }
 
-/** The appointment of a link as the record server has it now. Throws `link.*`. */
+/** Returns the appointment of a link from the record server. Throws `link.*`. */
 export async function findArrival(
   context: Context,
   { emrOf, appointmentLinks }: Pick<ArrivalServices, 'emrOf' | 'appointmentLinks'>,
   token: string,
-): Promise<FoundArrival> {
+): Promise<LinkedArrival> {
   const subject = readOwnLink(appointmentLinks, context, { purpose: 'arrival', token })
-  context.dependsOn(personTopic(actingPrincipal(context), 'appointments'))
+  for (const topic of ownAppointmentTopics(context)) context.dependsOn(topic)
   const emr = emrOf(context.licensee)
-  const [appointment, status] = await Promise.all([
+  const [appointment, status, isEnded] = await Promise.all([
     emr.appointment(subject),
     emr.appointmentStatus(subject.appointmentId),
+    emr.linkEnded(subject.appointmentId),
   ])
   if (!appointment || !status) throw unknownLink()
+  if (isEnded && !isOver(status)) {
+    const office = await schedulingPhone(context, emr, appointment)
+    throw new Failure('arrival.linkEnded', { status: 404, params: { office: phone(office).text || 'the office' } })
+  }
   return { appointment, status }
 }
