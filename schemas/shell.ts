@@ -16,6 +16,21 @@ export const Theme = closed({
 })
 export type Theme = Static<typeof Theme>
 
+const Acting = closed(
+  {
+    label: Type.String({ description: 'Said before the name by assistive technology.' }),
+    name: Type.String(),
+    text: Type.String({ description: 'What the person is to them.' }),
+    initials: Type.String(),
+    color: Type.Unsafe<string>({
+      ...Colour,
+      description: 'Of its own for each; white text on it is legible. The name always stands beside it.',
+    }),
+    entries: Type.Array(Entry, { description: 'Such as going to another one.' }),
+  },
+  { description: 'For whom the person acts; shown on every screen. Absent for people who act for themselves.' },
+)
+
 export const Shell = closed(
   {
     protocol: Type.Literal(protocolVersion),
@@ -33,6 +48,13 @@ export const Shell = closed(
       entries: Type.Array(Entry),
       narrowEntries: Type.Array(Entry),
     }),
+    identity: Type.Optional(
+      Type.String({
+        description:
+          'Names who is signed in and for whom they act; opaque. Sent back as the header X-Identity with every request, so that what is drawn for one is never done for another: then the answer is a 409 that says `startOver`.',
+      }),
+    ),
+    acting: Type.Optional(Acting),
     account: Type.Optional(closed({ label: Type.String(), name: Type.String(), entries: Type.Array(Entry) })),
     footer: closed({ text: Type.String(), entries: Type.Array(Entry) }),
     skipLabel: Type.String({ description: 'Of the link that jumps to the content.' }),
@@ -58,5 +80,5 @@ export const Shell = closed(
 )
 export type Shell = Static<typeof Shell>
 
-// In a file of its own, so that the client can have the words without typebox.
+// In a separate file, so that the client can import the texts without typebox.
 export { clientWords } from './client-words.ts'

@@ -19,18 +19,23 @@ interface Exchange {
 interface Asking {
   request: FastifyRequest
   cookies: VisitorCookies
-  /** True for what a page asks for by itself and cannot say so, such as its images: it does not keep the session. */
+  /**
+   * True for requests that a page makes by itself without being able to say so, such as images: they do not extend the
+   * session.
+   */
   isByPage?: boolean
 }
 
-/** The context of a request: its practice, who asks, and when. Throws the Failure `site.unknown` on the host of no practice. */
+/**
+ * Opens the context of a request: practice, principal and time. Throws the Failure `site.unknown` for an unknown host.
+ */
 export async function openedFor(portal: Portal, { request, cookies, isByPage = false }: Asking): Promise<Context> {
   const { licensee } = request
   if (!licensee) throw new Failure('site.unknown', { status: 421 })
   if (!isByPage) await keepSession(request, portal)
   return openContext({
     licensee,
-    book: portal.book,
+    settings: portal.settings,
     principal: principalOf(request, licensee.id),
     requestId: request.id,
     client: cookies.clientOf(request),
@@ -38,7 +43,7 @@ export async function openedFor(portal: Portal, { request, cookies, isByPage = f
   })
 }
 
-/** The Idempotency-Key of an act, and whose it is. */
+/** The Idempotency-Key of an action, scoped to its owner. */
 export function keyOf({ headers, session, ip }: FastifyRequest, { principal, licensee }: Context) {
   const key = headers['idempotency-key']
   return {
@@ -51,33 +56,33 @@ export function keyOf({ headers, session, ip }: FastifyRequest, { principal, lic
   }
 }
 
-/** Time for the browser to take the cookie of an answer. */
+/** Time for the browser to store the cookie of a response. */
 const graceMs = 250
 
 /**
- * The tabs of a browser share its cookie: one that heard of the end of the former session too early would ask with it,
- * and the refusal would take the new cookie away.
+ * The tabs of a browser share its cookie. A tab that learned too early that the former session ended would send a
+ * request with the old cookie, and the refusal would remove the new one.
  */
-function afterReply(reply: FastifyReply, tell: () => void): void {
-  finished(reply.raw, () => void setTimeout(tell, graceMs).unref())
+function afterReply(reply: FastifyReply, notify: () => void): void {
+  finished(reply.raw, () => void setTimeout(notify, graceMs).unref())
 }
 
 interface ActingParts {
   context: Context
   exchange: Exchange
   cookies: VisitorCookies
-  /** What the hints that it gives say they come from. */
+  /** The cause that the live hints of this action name. */
   cause?: string
 }
 
-/** The same context, for who acts in it. */
+/** Adds to the same context what an action needs. */
 export function actionContext(portal: Portal, { context, exchange, cookies, cause }: ActingParts): ActionContext {
   const { request, reply } = exchange
   const session = sessionControl(request, {
     licenseeId: context.licensee.id,
     onEnd: (hash) => afterReply(reply, () => portal.hints.endSession(hash)),
   })
-  // Not spread: a context's methods and its trace stay one object.
+  // Not spread: a context's methods and its trace must stay one object.
   return Object.assign(context, {
     session: {
       ...session,

@@ -5,11 +5,12 @@ import { phone } from '../protocol/block-builders.ts'
 import type { Context } from '../protocol/context.ts'
 import type { MenuEntry, ShellMaker } from '../protocol/definitions.ts'
 import type { PortalIndex } from '../protocol/portal-index.ts'
-import type { Principal } from '../protocol/principal.ts'
+import type { ActingPrincipal, Principal } from '../protocol/principal.ts'
+import { colorOf } from './patient-colors.ts'
 import { privacyWords } from './privacy.ts'
 import { routes } from './routes.ts'
 
-/** Header, navigation, account menu and footer (specification 1 §2), of the menu entries that features add. */
+/** Builds header, navigation, account menu and footer (specification 1 §2) from the menu entries of the features. */
 export function portalShell(index: Pick<PortalIndex, 'menu'>): ShellMaker {
   return (context) => {
     const { principal } = context
@@ -18,6 +19,7 @@ export function portalShell(index: Pick<PortalIndex, 'menu'>): ShellMaker {
     return {
       locale: 'en-US',
       brand: { name: practice, to: brandLeadsTo(principal), centred: context.setting('EnableCenterLogo') },
+      ...(principal?.kind === 'guardian' ? { acting: actingFor(principal, entriesOf(context, index, 'acting')) } : {}),
       navigation: { label: 'Main', menuLabel: 'Menu', from: 600, entries, narrowEntries: entries },
       ...(principal && principal.kind !== 'guest'
         ? {
@@ -40,6 +42,27 @@ export function portalShell(index: Pick<PortalIndex, 'menu'>): ShellMaker {
       dialogs: { privacy: privacyDialog(context, practice) },
     }
   }
+}
+
+/** For whom a guardian acts: on every screen, with the name always in words (look.md). */
+function actingFor(
+  { patient, relation = 'guardian', color }: ActingPrincipal,
+  entries: Entry[],
+): NonNullable<Shell['acting']> {
+  const { id, firstName, lastName } = patient
+  return {
+    label: 'Acting for',
+    name: `${firstName} ${lastName}`,
+    text: `you are their ${relation}`,
+    initials: initialsOf(firstName, lastName),
+    color: color ?? colorOf(id),
+    entries,
+  }
+}
+
+/** Whole characters: a name may begin with one that takes two units of text. */
+function initialsOf(...names: string[]): string {
+  return names.map((name) => Array.from(name.trim())[0]?.toUpperCase() ?? '').join('')
 }
 
 function brandLeadsTo(principal: Principal | undefined): string {
@@ -77,7 +100,10 @@ function densityOf(context: Context): 'comfortable' | 'compact' {
 
 const signOut = { type: 'call', action: 'account.signOut' } as const
 
-/** Ten minutes, with a question one minute before, and twenty seconds more (specification 1 §4, §9; security.md). */
+/**
+ * Signs out after ten idle minutes: a warning one minute before, plus twenty seconds of tolerance (specification 1 §4,
+ * §9; security.md).
+ */
 function idleFor({ kind }: Principal): NonNullable<Shell['idle']> {
   const to = kind === 'admin' ? routes.adminSignIn : routes.signIn
   const leave = { type: 'call', action: 'account.signOut', input: { to } } as const

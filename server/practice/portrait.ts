@@ -1,0 +1,16 @@
+import type { Picture } from '../../schemas/base.ts'
+import type { Provider } from '../gateways/emr/emr.ts'
+
+/** The booking feature serves photos under these addresses. */
+export function photoAddress(of: string, id: string): string {
+  return `/practice/photos/${of}/${id}`
+}
+
+/** Shows the photo if the practice has one, otherwise initials; the name is shown beside it. */
+export function portraitOf({ id, firstName, lastName, photoPath }: Provider): Picture {
+  return {
+    initials: `${firstName.slice(0, 1)}${lastName.slice(0, 1)}`.toUpperCase(),
+    alt: '',
+    ...(photoPath ? { src: photoAddress('providers', id) } : {}),
+  }
+}

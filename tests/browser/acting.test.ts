@@ -1,0 +1,89 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { faultsOf } from './keyboard.ts'
+import { browserTest } from './browser-test.ts'
+import { drawn, heading, open, signInAs } from './people.ts'
+
+const test = browserTest()
+
+const bar = (page: Page) => page.getByRole('complementary', { name: 'Acting for' })
+
+async function switchTo(page: Page, name: string): Promise<void> {
+  await bar(page).getByRole('button', { name: 'Switch patient' }).click()
+  await page.getByRole('dialog', { name: 'Choose a patient' }).getByText(name).click()
+  await bar(page).getByText(name).waitFor()
+}
+
+test('every screen of a guardian says for whom, in words and in a color of its own, and the bar stays on a phone', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('r.okafor@example.com', { browser, port: portal.port, width: 320 })
+  await page.setViewportSize({ width: 320, height: 480 })
+  const colors: string[] = []
+  for (const name of ['Ada Okafor', 'Samuel Okafor']) {
+    if (name !== 'Ada Okafor') await switchTo(page, name)
+    for (const path of [
+      '/user/home/dashboard',
+      '/user/home/appointments',
+      '/user/bookappointment/index',
+      '/',
+      '/nowhere',
+    ]) {
+      await open(page, path)
+      expect(await bar(page).innerText()).toContain(name)
+      expect(await bar(page).innerText()).toContain('you are their guardian')
+    }
+    await open(page, '/user/home/appointments')
+    expect(await faultsOf(page)).toEqual([])
+    colors.push(await bar(page).evaluate((element) => getComputedStyle(element).borderBottomColor))
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect.poll(() => bar(page).evaluate((element) => element.getBoundingClientRect().top)).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  }
+  expect(new Set(colors).size).toBe(2)
+  const patient = await signInAs('maria.alvarez', { browser, port: portal.port })
+  expect(await bar(patient).count()).toBe(0)
+})
+
+test('a tab that was drawn for one patient does nothing for the other, and then shows the other one and why', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('r.okafor@example.com', { browser, port: portal.port })
+  const stale = await page.context().newPage()
+  // Without the live connection, as in a tab that was asleep.
+  await stale.route(/\/ui\/live/, (route) => route.abort())
+  await stale.routeWebSocket(/\/ui\/live/, (socket) => void socket.close())
+  const slots = '/user/bookappointment/provider/slots?type=inoffice&visit=1&by=provider&provider=112'
+  await stale.goto(new URL(slots, page.url()).href)
+  await drawn(stale)
+  await switchTo(page, 'Samuel Okafor')
+  expect(await bar(stale).innerText()).toContain('Ada Okafor')
+  await stale
+    .getByRole('button', { name: /\d:\d\d [AP]M/ })
+    .first()
+    .click()
+  await stale.getByText('You switched to Samuel Okafor in another tab or window.').first().waitFor()
+  await bar(stale).getByText('Samuel Okafor').waitFor()
+  expect(await stale.getByRole('dialog').count()).toBe(0)
+  expect(await heading(stale).count()).toBe(1)
+  await stale
+    .getByRole('button', { name: /\d:\d\d [AP]M/ })
+    .first()
+    .click()
+  const dialog = stale.getByRole('dialog', { name: 'Confirm your appointment' })
+  await dialog.getByText('Samuel Okafor').waitFor()
+  await dialog.getByRole('button', { name: 'Book for Samuel' }).waitFor()
+  expect(await faultsOf(stale)).toEqual([])
+})
+
+test('a tab that is connected follows at once and says so', async ({ portal, browser }) => {
+  const page = await signInAs('r.okafor@example.com', { browser, port: portal.port })
+  const other = await page.context().newPage()
+  await other.goto(new URL('/user/home/appointments', page.url()).href)
+  await drawn(other)
+  await switchTo(page, 'Samuel Okafor')
+  await bar(other).getByText('Samuel Okafor').waitFor()
+  await other.getByText('This page is now for Samuel Okafor').first().waitFor()
+})
