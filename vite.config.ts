@@ -21,12 +21,21 @@ function compressed(): Plugin {
   }
 }
 
+/** What nearly every screen needs, in one file: a page that loads thirty small ones waits for each of them. */
+const everywhere =
+  /\/client\/(base|model|actions\/(?!send-credential)|render|blocks\/(action|facts|grid|image|notice|region|section|stack|text|tiles)\.tsx|parts\/(button|form-coming|icon|picture|plain-words|skeleton|spinner|words)|shell\/(?!dialog|notice|question|live))|\/@ant-design\/(icons|icons-svg)\/|\/node_modules\/(react|react-dom|scheduler|react-router)\//
+
 export default defineConfig({
   root: 'client',
   base: '/',
   plugins: [react(), compressed()],
-  // Its other build expects what only Node has: `events`, `process` and `global`.
-  resolve: { alias: { 'simple-peer': 'simple-peer/simplepeer.min.js' } },
+  resolve: {
+    alias: {
+      // Its other build expects what only Node has: `events`, `process` and `global`.
+      'simple-peer': 'simple-peer/simplepeer.min.js',
+      'markdown-to-jsx/react': join(import.meta.dirname, 'client/forms/plain-markdown.ts'),
+    },
+  },
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
@@ -34,5 +43,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     chunkSizeWarningLimit: 700,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'everywhere', test: everywhere }] } } },
   },
 })

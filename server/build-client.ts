@@ -6,10 +6,12 @@ import { dirname, join, resolve } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const [folder = join(root, 'dist', 'client')] = process.argv.slice(2)
 
-/** Inside the built client: what it was built from. It appears and goes together with it. */
+/**
+ * A file inside the built client that records the sources it was built from. It is created and removed with the build.
+ */
 const mark = 'built-from.txt'
 
-/** Names, sizes and times of every source. */
+/** Lists name, size and modification time of every source file. */
 function sourcesMark(): string {
   const hash = createHash('sha256')
   const files = [
@@ -36,8 +38,9 @@ function isBuilt(place: string, from: string): boolean {
 }
 
 /**
- * Builds the client into `place` when it is missing there or older than its sources. It is built beside its place and moved there
- * when it is whole, so that neither two builds at once nor one that is killed leave half a client.
+ * Builds the client into `place` if it is missing there or older than its sources. The build runs in a draft folder
+ * that is moved into place when complete, so that neither two concurrent builds nor a killed one leave an incomplete
+ * client.
  */
 function buildIfNeeded(place: string): void {
   const from = sourcesMark()
@@ -50,7 +53,7 @@ function buildIfNeeded(place: string): void {
     execFileSync(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', draft], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, NODE_ENV: 'production' }, // vite would build for development where tests are run
+      env: { ...process.env, NODE_ENV: 'production' }, // under a test runner vite would otherwise build for development
     })
     writeFileSync(join(draft, mark), from)
     while (!isBuilt(place, from)) moveTo(place, draft)
@@ -59,14 +62,14 @@ function buildIfNeeded(place: string): void {
   }
 }
 
-/** Another build may put its own in between; then the place is looked at again. */
+/** Moves the draft into place. Retries if another build puts its own there in the meantime. */
 function moveTo(place: string, draft: string): void {
   const old = `${draft}.old`
   try {
     if (existsSync(place)) renameSync(place, old)
     renameSync(draft, place)
   } catch (error) {
-    const { code } = error as { code?: string } // of the file system
+    const { code } = error as { code?: string } // an error of the file system
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST' && code !== 'ENOENT') throw error
   } finally {
     rmSync(old, { recursive: true, force: true })

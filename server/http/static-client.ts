@@ -1,13 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import escapeHtml from 'escape-html'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inlinedResponsesId } from '../../schemas/inlined-responses.ts'
+import type { ScreenDefinition } from '../protocol/definitions.ts'
+import type { Portal } from '../protocol/portal.ts'
+import { kindsIn, readChunks, type ChunkIndex } from './client-chunks.ts'
+import { loadFirstResponses, type FirstResponses } from './inlined-responses.ts'
+import type { VisitorCookies } from './visitor-cookies.ts'
 
-/** Serves the built client: hashed assets for ever, and the one page, with the nonce of its styles, on every other route. */
-export async function registerClient(app: FastifyInstance, folder: string): Promise<void> {
+interface ClientParts {
+  folder: string
+  cookies: VisitorCookies
+}
+
+/** Excluded from search engines: content about a person, and what is not a page. */
+const robots = ['/ui/', '/user/', '/appointment/', '/admin', '/practice/']
+
+/** Serves the built client: hashed assets, cached without limit, and the one page on every other route. */
+export async function registerClient(
+  app: FastifyInstance,
+  portal: Portal,
+  { folder, cookies }: ClientParts,
+): Promise<void> {
   const page = join(folder, 'index.html')
   if (!existsSync(page)) return // tests of the HTTP surface need no client
-  const html = readFileSync(page, 'utf8')
+  const template = { html: readFileSync(page, 'utf8'), chunks: readChunks(folder) }
   await app.register(fastifyStatic, {
     root: resolve(folder, 'assets'),
     prefix: '/assets/',
@@ -19,11 +38,63 @@ export async function registerClient(app: FastifyInstance, folder: string): Prom
   for (const name of ['favicon.svg']) {
     if (existsSync(join(folder, name))) app.get(`/${name}`, (_request, reply) => reply.sendFile(name, folder))
   }
-  app.get('/*', (request, reply) => {
-    if (/^\/(ui|assets|control)\//.test(request.url)) return reply.callNotFound()
-    return reply
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(html.replaceAll('__CSP_NONCE__', reply.cspNonce.style))
-  })
+  app.get('/robots.txt', (_request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(`User-agent: *\n${robots.map((path) => `Disallow: ${path}\n`).join('')}`),
+  )
+  const pageOf = (definition?: ScreenDefinition) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const responses = isOpened(request) ? await loadFirstResponses(portal, { definition, request, cookies }) : undefined
+    if (responses?.redirect) return reply.header('cache-control', 'no-store').redirect(responses.redirect)
+    return sendPage(reply, { template, responses, isKnown: definition !== undefined })
+  }
+  for (const definition of portal.screens)
+    for (const route of [definition.route, ...(definition.aliases ?? [])]) app.get(route, pageOf(definition))
+  const unknownPage = pageOf()
+  app.get('/*', (request, reply) =>
+    /^\/(ui|assets|control)\//.test(request.url) ? reply.callNotFound() : unknownPage(request, reply),
+  )
+}
+
+/** Whether a person opens a page: neither a prefetch nor a request for a missing image or script. */
+function isOpened({ method, headers }: FastifyRequest): boolean {
+  const destination = headers['sec-fetch-dest'] ?? 'document' // older browsers send none
+  return (
+    method === 'GET' && headers['sec-purpose'] === undefined && ['document', 'iframe'].includes(String(destination))
+  )
+}
+
+interface Page {
+  template: { html: string; chunks: ChunkIndex }
+  responses: FirstResponses | undefined
+  isKnown: boolean
+}
+
+function sendPage(reply: FastifyReply, { template, responses, isKnown }: Page): FastifyReply {
+  const html = template.html.replaceAll('__CSP_NONCE__', reply.cspNonce.style)
+  return reply
+    .code(isKnown ? 200 : 404)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(responses ? withResponses(html, { chunks: template.chunks, responses }) : html)
+}
+
+/** Inlines the first responses and preloads the files of their blocks, so that nothing waits for a second request. */
+function withResponses(html: string, { chunks, responses }: { chunks: ChunkIndex; responses: FirstResponses }): string {
+  const { shell, screen } = responses
+  const brand = shell.body.brand.name
+  const { scripts, styles } = chunks.forKinds(kindsIn(screen?.body))
+  const head = [
+    `<title data-initial>${escapeHtml(brand)}</title>`,
+    `<meta name="description" content="${escapeHtml(`Patient portal of ${brand}.`)}">`,
+    ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...scripts.map((href) => `<link rel="modulepreload" href="${href}">`),
+    `<script type="application/json" id="${inlinedResponsesId}">${jsonInHtml([shell, ...(screen ? [screen] : [])])}</script>`,
+  ]
+  return html.replace('</head>', () => `${head.join('')}</head>`)
+}
+
+/** Escapes `<`, the only character that could end a script element. */
+function jsonInHtml(content: object): string {
+  return JSON.stringify(content).replaceAll('<', '\\u003c')
 }

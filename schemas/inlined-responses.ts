@@ -1,0 +1,12 @@
+/** A response of the server that the page contains, so that the client need not fetch it. */
+export interface InlinedResponse {
+  /** Path and query under `/ui/`. */
+  url: string
+  status: number
+  etag?: string
+  /** A shell, a screen or a problem. */
+  body: object
+}
+
+/** The id of the element that holds a page's InlinedResponse[] as JSON. */
+export const inlinedResponsesId = 'inlined-responses'
