@@ -1,8 +1,10 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { App } from './shell/app.tsx'
 import { PortalContext } from './model/portal-context.ts'
-import { preloadKinds, registry } from './blocks/registry.ts'
+import { preloadFirst, preloadKinds, registry } from './blocks/registry.ts'
+import { withInlinedResponses } from './model/inlined-responses.ts'
 import { createPortal } from './model/portal.ts'
 import { startBackground } from './shell/start-background.ts'
 import { paintRoot } from './shell/theme.ts'
@@ -17,7 +19,12 @@ const router = createBrowserRouter([
   { path: '*', element: <App />, errorElement: <BrokenBlock stale again={() => location.reload()} /> },
 ])
 const history = browserHistory(router)
-const portal = createPortal({ fetch: (input, init) => fetch(input, init), history, prepare: preloadKinds })
+const portal = createPortal({
+  fetch: withInlinedResponses((input, init) => fetch(input, init), document),
+  history,
+  // Later the previous screen stays until all code of the next has arrived.
+  prepare: (content) => (portal.view.get() ? preloadKinds(content) : preloadFirst(content)),
+})
 
 portal.shell.subscribe(() => {
   const shell = portal.shell.get()
@@ -27,13 +34,26 @@ portal.shell.subscribe(() => {
 })
 history.onReturn((path) => void portal.screens.show(path, { arrived: true }))
 
+/** look.md: shorter waits show nothing. */
+const patienceMs = 300
+
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root to draw into')
-createRoot(root).render(
-  <PortalContext value={portal}>
-    <RegistryContext value={registry}>
-      <RouterProvider router={router} />
-    </RegistryContext>
-  </PortalContext>,
+const page = createRoot(root)
+const firstScreen = portal.screens.show(history.path(), { arrived: true })
+// The screen usually comes with the page: then it is rendered once, in slices that let the browser react in between.
+void Promise.race([firstScreen, new Promise((resolve) => setTimeout(resolve, patienceMs))]).then(() =>
+  startTransition(() =>
+    page.render(
+      <PortalContext value={portal}>
+        <RegistryContext value={registry}>
+          <RouterProvider router={router} />
+        </RegistryContext>
+      </PortalContext>,
+    ),
+  ),
 )
-void portal.screens.show(history.path(), { arrived: true }).then(() => startBackground(portal))
+void firstScreen.then(() => {
+  document.querySelector('title[data-initial]')?.remove() // the screen has drawn its own
+  startBackground(portal)
+})

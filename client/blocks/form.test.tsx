@@ -2,7 +2,7 @@
 import type { RJSFSchema } from '@rjsf/utils'
 import { cleanup, render, screen as page, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { formModule } from '../../server/protocol/form-module.ts'
 import { fakePortal, json, problem } from '../../tests/support/fake-portal.ts'
@@ -24,7 +24,7 @@ const schema: RJSFSchema = {
   },
 }
 const { url, code } = formModule(schema)
-const block: BlockOf<'form'> = {
+const room: BlockOf<'form'> = {
   kind: 'form',
   id: 'room',
   errorTitle: 'Please check',
@@ -51,7 +51,7 @@ const block: BlockOf<'form'> = {
   submit: { label: 'Save', do: { type: 'submit', action: 'room.save' } },
 }
 
-async function draw(answers: Parameters<typeof fakePortal>[0] = {}) {
+async function draw(answers: Parameters<typeof fakePortal>[0] = {}, block: BlockOf<'form'> = room) {
   const fake = fakePortal(answers)
   // The module as the browser would import it.
   // oxlint-disable-next-line typescript/no-implied-eval -- a test may; the page may not
@@ -77,7 +77,7 @@ const name = () => page.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }
 const save = () => page.getByRole('button', { name: /Save/ })
 
 it('what is wrong stands over the form with links, and beside its field', async () => {
-  const { person, portal, asked } = await draw()
+  const { person, portal, requests } = await draw()
   expect(page.getAllByRole('textbox')).toHaveLength(1)
   await person.clear(name())
   await person.type(name(), 'H')
@@ -92,7 +92,7 @@ it('what is wrong stands over the form with links, and beside its field', async 
   expect(document.getElementById('room-name-error')?.textContent).toMatch('The name is too short')
   expect(name().getAttribute('aria-describedby')).toBe('room-name-help room-name-error')
   expect(portal.invalidForms.get().has('room')).toBe(true)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await person.click(page.getByRole('link', { name: 'The name is too short' }))
   expect(document.activeElement).toBe(name())
 })
@@ -112,11 +112,11 @@ it('what the server refuses stands at its field, and what was typed stays', asyn
     { ...error, pointer: '/name', message: 'This name is taken' },
     { ...error, pointer: '/nowhere', message: 'And more' },
   ]
-  const { person, asked } = await draw({ '/ui/actions/room.save': problem(422, { errors }) })
+  const { person, requests } = await draw({ '/ui/actions/room.save': problem(422, { errors }) })
   await person.type(page.getByLabelText(/^Key/), 'secret')
   await person.click(save())
   expect((await page.findByRole('alert')).textContent).toMatch(/This name is taken.*And more/)
-  expect(asked[0]?.body).toEqual({ name: 'Hall', key: 'secret' })
+  expect(requests[0]?.body).toEqual({ name: 'Hall', key: 'secret' })
   expect(document.getElementById('room-name-error')?.textContent).toMatch('This name is taken')
   expect(page.getByLabelText<HTMLInputElement>(/^Key/).value).toBe('secret')
 })
@@ -130,14 +130,14 @@ it('a fresh value changes what the person has not touched, and nothing else', as
 })
 
 it('a field shows when its condition holds, and is sent only then', async () => {
-  const { person, asked } = await draw({ '/ui/actions/room.save': json({ effects: [] }) })
+  const { person, requests } = await draw({ '/ui/actions/room.save': json({ effects: [] }) })
   await person.type(page.getByLabelText(/^Key/), 'k')
   await person.click(page.getByRole('radio', { name: 'Another' }))
   await person.type(page.getByRole('textbox', { name: 'More' }), 'words')
   await person.click(page.getByRole('radio', { name: 'The first' }))
   expect(page.queryByRole('textbox', { name: 'More' })).toBeNull()
   await person.click(save())
-  await waitFor(() => expect(asked[0]?.body).toEqual({ name: 'Hall', key: 'k', type: 'one' }))
+  await waitFor(() => expect(requests[0]?.body).toEqual({ name: 'Hall', key: 'k', type: 'one' }))
 })
 
 it('a password can be shown and hidden, and says what it is to the browser', async () => {
@@ -156,4 +156,48 @@ it('sends once, however often the button is pressed', async () => {
   await person.dblClick(save())
   await person.click(save())
   expect(answer).toHaveBeenCalledTimes(1)
+})
+
+describe('a form that is edited in place', () => {
+  const inPlace: BlockOf<'form'> = {
+    ...room,
+    value: { name: 'Hall', key: 'k' },
+    fields: room.fields.filter((field) => field.name === 'name').map((field) => ({ ...field, hideLabel: true })),
+    inPlace: { discard: 'Cancel' },
+  }
+  const answers = { '/ui/actions/room.save': json({ effects: [] }) }
+
+  it('has its buttons once the value differs, and sends nothing before', async () => {
+    const { person, requests } = await draw(answers, inPlace)
+    expect(page.queryByRole('button', { name: 'Save' })).toBeNull()
+    await person.type(name(), '{Enter}')
+    expect(requests).toEqual([])
+    await person.type(name(), ' two')
+    expect(page.getByRole('button', { name: 'Save' })).toBeTruthy()
+    await person.click(page.getByRole('button', { name: 'Cancel' }))
+    expect(name().value).toBe('Hall')
+    expect(page.queryByRole('button', { name: 'Save' })).toBeNull()
+    expect(document.activeElement).toBe(name())
+  })
+
+  it('gives the focus back to its field when it was saved', async () => {
+    const { person, renew, requests } = await draw(answers, inPlace)
+    await person.type(name(), ' two')
+    await person.click(save())
+    await waitFor(() => expect(requests[0]?.body).toEqual({ name: 'Hall two', key: 'k' }))
+    renew({ name: 'Hall two', key: 'k' })
+    await waitFor(() => expect(page.queryByRole('button', { name: 'Save' })).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(name()))
+  })
+
+  it('says at its field what is wrong, without a list of errors', async () => {
+    const { person } = await draw(answers, inPlace)
+    await person.clear(name())
+    await person.type(name(), 'H')
+    await person.click(save())
+    await waitFor(() => expect(document.getElementById('room-name-error')?.textContent).toMatch('too short'))
+    expect(page.queryByRole('alert')).toBeNull()
+    expect(document.activeElement).toBe(name())
+    expect(name().getAttribute('aria-describedby')).toContain('room-name-error')
+  })
 })

@@ -1,8 +1,11 @@
 import Form from '@rjsf/core'
-import { useContext, useEffect, useMemo, type FormEvent, type ReactNode } from 'react'
+import { useContext, useEffect, useId, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { PortalContext } from '../model/portal-context.ts'
 import { useWords } from '../model/use-words.ts'
+import { DialogSubmitContext } from '../parts/dialog-submit.ts'
+import { Antd } from '../parts/antd.tsx'
 import { Control } from '../forms/control.tsx'
 import { FormContext, type FormParts } from '../forms/form-context.ts'
 import { listErrors, sayErrors } from '../forms/form-errors.ts'
@@ -12,6 +15,7 @@ import { refusalOf, SubmitButton } from '../forms/submit-button.tsx'
 import { FieldTemplate, ObjectTemplate } from '../forms/templates.tsx'
 import { uiSchemaOf } from '../forms/ui-schema.ts'
 import { useFormState, type FormState } from '../forms/use-form-state.ts'
+import { useInPlace } from '../forms/use-in-place.ts'
 import { useSend } from '../forms/use-send.ts'
 import { useValidator } from '../forms/use-validator.ts'
 import type { BlockProps } from '../render/block-props.ts'
@@ -20,33 +24,52 @@ import '../styles/form.css'
 
 const fields = { control: Control }
 const templates = { FieldTemplate, ObjectFieldTemplate: ObjectTemplate }
-// RJSF would choose the first of several options by itself, and fill in what the server left open.
+// Stops RJSF from choosing the first of several options and from filling in values that the server left empty.
 const defaults = { constAsDefaults: 'never', emptyObjectFields: 'skipDefaults' } as const
 
 export function FormBlock({ block }: BlockProps<'form'>) {
   const state = useFormState(block)
   const { send, sending } = useSend(block, state)
   const parts = useParts(block, state)
-  useMistaken(block.id, state.summary.length > 0)
+  useInvalidForm(block.id, state.summary.length > 0)
   const refusal = refusalOf(block.submit, state.value)
+  const formId = useId()
+  const dialogPlace = useContext(DialogSubmitContext)
+  const root = useRef<HTMLDivElement>(null)
+  const isDirty = useInPlace({ block, state, root })
+  const summary = block.inPlace ? state.summary.filter(({ field }) => field === undefined) : state.summary
+  const submit = <SubmitButton form={formId} submit={block.submit} refusal={refusal} sending={sending} />
+  const buttons = isDirty && (
+    <div className="form-buttons">
+      {submit}
+      {block.inPlace && (
+        <button type="button" className="plain-button" onClick={() => state.settle(true)}>
+          {block.inPlace.discard}
+        </button>
+      )}
+    </div>
+  )
   return (
     <div
-      className="form"
+      ref={root}
+      className={block.inPlace ? 'form in-place' : 'form'}
       role={block.label && 'group'}
       aria-label={block.label}
       onSubmitCapture={refusal === undefined ? undefined : refuse}
     >
-      {state.summary.length > 0 && (
-        <FormSummary key={state.turn} formId={block.id} title={block.errorTitle} errors={state.summary} />
+      {summary.length > 0 && (
+        <FormSummary key={state.turn} formId={block.id} title={block.errorTitle} errors={summary} />
       )}
-      <FormContext value={parts}>
-        <Fields block={block} state={state} send={(value) => void send(value)}>
-          {block.username !== undefined && (
-            <input name="username" autoComplete="username" value={block.username} readOnly hidden />
-          )}
-          <SubmitButton label={block.submit.label} refusal={refusal} sending={sending} />
-        </Fields>
-      </FormContext>
+      <Antd>
+        <FormContext value={parts}>
+          <Fields block={block} formId={formId} state={state} send={(value) => void (isDirty && send(value))}>
+            {block.username !== undefined && (
+              <input name="username" autoComplete="username" value={block.username} readOnly hidden />
+            )}
+            {dialogPlace ? createPortal(submit, dialogPlace) : buttons}
+          </Fields>
+        </FormContext>
+      </Antd>
       {block.secondary && block.secondary.length > 0 && <Secondary links={block.secondary} />}
     </div>
   )
@@ -54,18 +77,21 @@ export function FormBlock({ block }: BlockProps<'form'>) {
 
 interface FieldsProps {
   block: BlockOf<'form'>
+  /** Of the form element. */
+  formId: string
   state: FormState
   send: (value: Value) => void
-  /** The button. */
+  /** The submit button. */
   children: ReactNode
 }
 
-function Fields({ block, state, send, children }: FieldsProps) {
+function Fields({ block, formId, state, send, children }: FieldsProps) {
   const word = useWords()
   const validator = useValidator(block)
   const uiSchema = useMemo(() => uiSchemaOf(block), [block])
   return (
     <Form
+      id={formId}
       schema={block.schema}
       uiSchema={uiSchema}
       validator={validator}
@@ -89,7 +115,7 @@ function Fields({ block, state, send, children }: FieldsProps) {
   )
 }
 
-/** Before RJSF hears of it, whether by the button or by Enter in a field. */
+/** Runs before RJSF handles the submit, whether by button or by Enter in a field. */
 function refuse(event: FormEvent): void {
   event.preventDefault()
   event.stopPropagation()
@@ -116,8 +142,8 @@ function useParts({ id, fields: drawn }: BlockOf<'form'>, { value, local, remote
   }, [id, drawn, value, local, remote])
 }
 
-/** The title of the window says that something is to be mended. */
-function useMistaken(id: string, isWrong: boolean): void {
+/** Shows in the window title that the form has errors. */
+function useInvalidForm(id: string, isWrong: boolean): void {
   const invalidForms = useContext(PortalContext)?.invalidForms
   useEffect(() => {
     if (!invalidForms || !isWrong) return undefined

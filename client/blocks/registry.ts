@@ -1,49 +1,65 @@
 import type { BlockKind } from '../../schemas/blocks.ts'
 import type { BlockProps } from '../render/block-props.ts'
+import { FormComing } from '../parts/form-coming.tsx'
+import { comingAs } from '../parts/skeleton.tsx'
 import type { Registry } from '../render/registry-context.ts'
-import { preloadable } from '../base/preloadable.ts'
+import { preloadable } from '../base/preloadable.tsx'
 
-/** Each kind is fetched when it is first drawn; one that is forgotten here does not compile. */
+/** Each kind is loaded when it is first rendered. A missing kind does not compile. */
 const loads = {
   action: preloadable(() => import('./action.tsx').then((file) => file.ActionBlock)),
   camera: preloadable(() => import('./camera/camera.tsx').then((file) => file.CameraBlock)),
-  choice: preloadable(() => import('./choice/choice.tsx').then((file) => file.ChoiceBlock)),
+  choice: preloadable(() => import('./choice/choice.tsx').then((file) => file.ChoiceBlock), comingAs('cards')),
   countdown: preloadable(() => import('./countdown.tsx').then((file) => file.CountdownBlock)),
-  days: preloadable(() => import('./days/days.tsx').then((file) => file.DaysBlock)),
+  days: preloadable(() => import('./days/days.tsx').then((file) => file.DaysBlock), comingAs('lines')),
   facts: preloadable(() => import('./facts.tsx').then((file) => file.FactsBlock)),
-  form: preloadable(() => import('./form.tsx').then((file) => file.FormBlock)),
+  form: preloadable(() => import('./form.tsx').then((file) => file.FormBlock), FormComing),
   grid: preloadable(() => import('./grid.tsx').then((file) => file.GridBlock)),
   image: preloadable(() => import('./image.tsx').then((file) => file.ImageBlock)),
   notice: preloadable(() => import('./notice.tsx').then((file) => file.NoticeBlock)),
   qr: preloadable(() => import('./qr.tsx').then((file) => file.QrBlock)),
   rating: preloadable(() => import('./rating.tsx').then((file) => file.RatingBlock)),
   region: preloadable(() => import('./region.tsx').then((file) => file.RegionBlock)),
-  schedule: preloadable(() => import('./schedule/schedule.tsx').then((file) => file.ScheduleBlock)),
+  schedule: preloadable(() => import('./schedule/schedule.tsx').then((file) => file.ScheduleBlock), comingAs('times')),
+  search: preloadable(() => import('./search.tsx').then((file) => file.SearchBlock)),
   section: preloadable(() => import('./section.tsx').then((file) => file.SectionBlock)),
+  setting: preloadable(() => import('./setting/setting.tsx').then((file) => file.SettingBlock)),
+  split: preloadable(() => import('./split.tsx').then((file) => file.SplitBlock)),
   stack: preloadable(() => import('./stack.tsx').then((file) => file.StackBlock)),
   steps: preloadable(() => import('./steps.tsx').then((file) => file.StepsBlock)),
-  table: preloadable(() => import('./table/table.tsx').then((file) => file.TableBlock)),
-  tabs: preloadable(() => import('./tabs/tabs.tsx').then((file) => file.TabsBlock)),
+  table: preloadable(() => import('./table/table.tsx').then((file) => file.TableBlock), comingAs('table')),
+  tabs: preloadable(() => import('./tabs/tabs.tsx').then((file) => file.TabsBlock), comingAs('lines')),
   text: preloadable(() => import('./text.tsx').then((file) => file.TextBlock)),
   tiles: preloadable(() => import('./tiles.tsx').then((file) => file.TilesBlock)),
   upload: preloadable(() => import('./upload/upload.tsx').then((file) => file.UploadBlock)),
   video: preloadable(() => import('./video/video.tsx').then((file) => file.VideoBlock)),
 } satisfies { [K in BlockKind]: ReturnType<typeof preloadable<BlockProps<K>>> }
 
-/** The component of each kind of block. */
+/** Maps each kind of block to its component. */
 export const registry = Object.fromEntries(
   Object.entries(loads).map(([kind, { view }]) => [kind, view]),
-) as unknown as Registry // `loads` has each kind with a component of its own
+) as unknown as Registry // `loads` maps each kind to its own component
 
 function isKnown(kind: string): kind is BlockKind {
   return Object.hasOwn(loads, kind)
 }
 
-/** Fetches the components of everything that `content` holds, so that it draws in one piece. */
+/** Loads the components of all blocks in `content`, so that they render together. */
 export async function preloadKinds(content: unknown): Promise<void> {
+  await Promise.allSettled(kindsIn(content).map((kind) => loads[kind].preload()))
+}
+
+/** The same, but waits only for those that have no stand-in: for a first screen, which follows none. */
+export async function preloadFirst(content: unknown): Promise<void> {
+  const kinds = kindsIn(content)
+  void preloadKinds(content)
+  await Promise.allSettled(kinds.filter((kind) => !loads[kind].hasStandIn).map((kind) => loads[kind].preload()))
+}
+
+function kindsIn(content: unknown): BlockKind[] {
   const kinds = new Set<BlockKind>()
   collect(content, kinds)
-  await Promise.allSettled([...kinds].map((kind) => loads[kind].preload()))
+  return [...kinds]
 }
 
 function collect(content: unknown, kinds: Set<BlockKind>): void {

@@ -1,37 +1,39 @@
-import createPrecompiledValidator from '@rjsf/validator-ajv8/lib/createPrecompiledValidator.js'
 import type { RJSFSchema, ValidatorType } from '@rjsf/utils'
-import { runtimeOf } from './runtime.ts'
 
-type Checks = Parameters<typeof createPrecompiledValidator>[0]
+type Checks = Parameters<typeof import('./precompiled-validator.ts').createPrecompiledValidator>[0]
 interface CheckModule {
   default: (require: (name: string) => unknown) => Checks
 }
 type Import = (url: string) => Promise<CheckModule>
 
-/** Finds nothing wrong. Stands in until the checks have come; the server checks in any case. */
+/** Accepts everything. Used until the checks are loaded; the server checks in any case. */
 export const permissive: ValidatorType = {
   validateFormData: () => ({ errors: [], errorSchema: {} }),
   isValid: () => true,
   rawValidation: () => ({ errors: undefined }),
 }
 
-const asked = new Map<string, Promise<ValidatorType>>()
+const loading = new Map<string, Promise<ValidatorType>>()
 const importChecks: Import = (url) => import(/* @vite-ignore */ url) as Promise<CheckModule> // made by server/protocol/form-module.ts
 
-/** The checks of a schema, which the server compiled: this page may not make code out of words. */
+/** Loads the checks of a schema, compiled by the server: the page's policy forbids generating code. */
 export function loadValidator(url: string, schema: RJSFSchema, load: Import = importChecks): Promise<ValidatorType> {
-  const found =
-    asked.get(url) ??
-    load(url).then((module) => forgiving(createPrecompiledValidator(module.default(runtimeOf), schema), url))
-  asked.set(url, found)
-  found.catch(() => asked.delete(url))
-  return found
+  const pending =
+    loading.get(url) ??
+    // What runs the checks comes with the first of them, not with the form.
+    Promise.all([load(url), import('./precompiled-validator.ts')]).then(
+      ([module, { createPrecompiledValidator, runtimeOf }]) =>
+        forgiving(createPrecompiledValidator(module.default(runtimeOf), schema), url),
+    )
+  loading.set(url, pending)
+  pending.catch(() => loading.delete(url))
+  return pending
 }
 
-/** A part of the schema without compiled checks counts as right; the whole is still checked. */
+/** A subschema without compiled checks counts as valid; the whole value is still checked. */
 function forgiving(validator: ValidatorType, url: string): ValidatorType {
   const own = {
-    // RJSF takes any two functions for equal, so without this it would not see that the checks are others.
+    // RJSF treats any two functions as equal, so `url` shows it that the checks changed.
     url,
     validateFormData: validator.validateFormData.bind(validator),
     rawValidation: validator.rawValidation.bind(validator),

@@ -3,6 +3,7 @@ import dayjs, { type Dayjs } from 'dayjs'
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { useRun } from '../../actions/use-run.ts'
+import { Antd } from '../../parts/antd.tsx'
 import look from './days.module.css'
 import { typedDay } from './typed-day.ts'
 import { useBelow } from '../../base/use-below.ts'
@@ -12,7 +13,7 @@ type Picker = BlockOf<'days'>['picker']
 const shown = 'MM/DD/YYYY'
 const landscapeFrom = 769
 
-/** A day can be typed as well as picked. Nonsense is ignored; a day too early is refused in words. */
+/** A day can be typed or picked. Invalid text is ignored; a day that is too early shows a message. */
 export function DayPicker({ picker: { label, value, min, max, tooEarly, do: action } }: { picker: Picker }) {
   const id = useId()
   const { run } = useRun()
@@ -22,7 +23,7 @@ export function DayPicker({ picker: { label, value, min, max, tooEarly, do: acti
     setRefused(false)
     if (day?.isValid()) void run(action, day.format('YYYY-MM-DD'))
   }
-  // Heard while it is typed: the field puts the old day back as soon as the person leaves it.
+  // Checked while typing, because the field restores the previous day on blur.
   const check = ({ target }: FormEvent) => {
     const day = target instanceof HTMLInputElement ? typedDay(target.value) : undefined
     setRefused(day !== undefined && day < min)
@@ -32,19 +33,21 @@ export function DayPicker({ picker: { label, value, min, max, tooEarly, do: acti
       <label className={look.label} htmlFor={id}>
         {label}
       </label>
-      <DatePicker
-        id={id}
-        className={look.field}
-        format={[shown, 'M/D/YYYY']}
-        value={dayjs(value)}
-        minDate={dayjs(min)}
-        maxDate={max ? dayjs(max) : undefined}
-        allowClear={false}
-        status={refused ? 'error' : undefined}
-        aria-describedby={refused ? `${id}-refused` : undefined}
-        panelRender={(panel) => (portrait ? panel : <Landscape day={value} panel={panel} />)}
-        onChange={choose}
-      />
+      <Antd>
+        <DatePicker
+          id={id}
+          className={look.field}
+          format={[shown, 'M/D/YYYY']}
+          value={dayjs(value)}
+          minDate={dayjs(min)}
+          maxDate={max ? dayjs(max) : undefined}
+          allowClear={false}
+          status={refused ? 'error' : undefined}
+          aria-describedby={refused ? `${id}-refused` : undefined}
+          panelRender={(panel) => (portrait ? panel : <Landscape day={value} panel={panel} />)}
+          onChange={choose}
+        />
+      </Antd>
       {refused && (
         <p id={`${id}-refused`} className={look.refused} role="alert">
           {tooEarly}
@@ -54,7 +57,7 @@ export function DayPicker({ picker: { label, value, min, max, tooEarly, do: acti
   )
 }
 
-/** The day that is chosen beside its month rather than above it. */
+/** Shows the chosen day beside its month instead of above it. */
 function Landscape({ day, panel }: { day: string; panel: ReactNode }) {
   return (
     <div className={look.landscape}>

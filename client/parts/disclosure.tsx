@@ -2,13 +2,13 @@ import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } fr
 
 interface DisclosureProps {
   className: string
-  /** The name of the button, where what it shows does not say it. */
+  /** The accessible name of the button, if its content does not give one. */
   label?: string
   face: (isOpen: boolean) => ReactNode
   children: (close: () => void) => ReactNode
 }
 
-/** A button that shows and hides what stands below it. Esc, a click outside or leaving by Tab hides it again. */
+/** A button that shows and hides the content below it. Esc, a click outside or leaving by Tab hides it. */
 export function Disclosure({ className, label, face, children }: DisclosureProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -66,7 +66,7 @@ function useWhileOpen({ root, button, isOpen, close }: Parts): void {
   })
 }
 
-/** The arrow keys go through what is shown. Says whether they did. */
+/** Moves the focus with the arrow keys. Returns whether it moved. */
 function moveBy(key: string, root: HTMLElement | null): boolean {
   const step = { ArrowDown: 1, ArrowUp: -1 }[key]
   if (!step || !root) return false
