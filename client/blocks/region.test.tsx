@@ -1,9 +1,13 @@
 // @vitest-environment jsdom
+import { renderToString } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { drawBlock, fetchKinds } from '../../tests/support/draw-block.tsx'
-import { json } from '../../tests/support/fake-portal.ts'
+import { fakePortal, json } from '../../tests/support/fake-portal.ts'
+import { InPortal } from '../../tests/support/in-portal.tsx'
+import { Blocks } from '../render/blocks.tsx'
 
 beforeAll(fetchKinds)
 beforeEach(() => void vi.useFakeTimers())
@@ -19,7 +23,7 @@ const region: BlockOf<'region'> = {
   shape: 'times',
   delayMs: 1000,
 }
-const content = (text: string) => json({ topics: [], blocks: [{ kind: 'text', id: 'said', text }] })
+const content = (text: string) => json({ topics: [], blocks: [{ kind: 'text', id: 'text', text }] })
 const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 describe('a part of the screen that is fetched by itself', () => {
@@ -35,8 +39,41 @@ describe('a part of the screen that is fetched by itself', () => {
     expect(document.querySelector('.skeleton')).toBeNull()
   })
 
-  it('comes at once, and a second after the last of several other wishes [1 §4.40 §9.14]', async () => {
-    const { asked, renew } = await drawBlock(region, {
+  it('shows content that came with the screen in its first rendering', async () => {
+    const { portal } = fakePortal({})
+    portal.regions.carry({
+      [region.src]: { id: 'room.times', topics: [], blocks: [{ kind: 'text', id: 'a', text: 'Ten' }] },
+    })
+    const html = renderToString(
+      <InPortal portal={portal}>
+        <MemoryRouter>
+          <Blocks blocks={[region]} />
+        </MemoryRouter>
+      </InPortal>,
+    )
+    expect([html.includes('Ten'), html.includes('skeleton')]).toEqual([true, false])
+  })
+
+  it('is fetched again when it changes by the passing of time, and half a minute later if it has not', async () => {
+    const changesAt = new Date(Date.now() + 60_000).toISOString()
+    const opensLater = (text: string) => json({ topics: [], changesAt, blocks: [{ kind: 'text', id: 'text', text }] })
+    const responses = [opensLater('Opens soon'), opensLater('Opens in a moment'), content('Open')]
+    const { requests } = await drawBlock(region, {
+      '/ui/regions/room.times?from=1': () => responses.shift() ?? content('Closed'),
+    })
+    await later(0)
+    await later(59_000)
+    expect([requests.length, screen.queryByText('Opens soon')]).toEqual([1, expect.anything()])
+    await later(1000)
+    expect([requests.length, screen.queryByText('Opens in a moment')]).toEqual([2, expect.anything()])
+    await later(30_000)
+    expect(screen.getByText('Open')).toBeTruthy()
+    await later(600_000)
+    expect(requests).toHaveLength(3)
+  })
+
+  it('comes at once, and a second after the last of several other requests [1 §4.40 §9.14]', async () => {
+    const { requests, renew } = await drawBlock(region, {
       '/ui/regions/room.times?from=1': () => content('Ten'),
       '/ui/regions/room.times?from=3': () => content('Eleven'),
     })
@@ -46,10 +83,10 @@ describe('a part of the screen that is fetched by itself', () => {
     await later(900)
     await renew({ ...region, src: 'room.times?from=3' })
     await later(900)
-    expect(asked.map(({ url }) => url)).toEqual(['/ui/regions/room.times?from=1'])
+    expect(requests.map(({ url }) => url)).toEqual(['/ui/regions/room.times?from=1'])
     expect(screen.getByText('Ten').closest('[aria-busy]')?.getAttribute('aria-busy')).toBe('true')
     await later(100)
-    expect(asked.map(({ url }) => url)).toEqual(['/ui/regions/room.times?from=1', '/ui/regions/room.times?from=3'])
+    expect(requests.map(({ url }) => url)).toEqual(['/ui/regions/room.times?from=1', '/ui/regions/room.times?from=3'])
     expect(screen.getByText('Eleven')).toBeTruthy()
   })
 })

@@ -1,4 +1,4 @@
-import { useContext, useEffect } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { createStore, useStore } from '../base/store.ts'
 import { PortalContext } from '../model/portal-context.ts'
 import { Refused } from '../model/failures.ts'
@@ -8,12 +8,13 @@ import { Skeleton } from '../parts/skeleton.tsx'
 import type { BlockProps } from '../render/block-props.ts'
 import { Blocks } from '../render/blocks.tsx'
 
-const nowhere = createStore<RegionState>({ waiting: true })
+const unconnected = createStore<RegionState>({ waiting: true })
 
-/** A part of the screen that is fetched by itself. What it showed stays until what comes next has arrived. */
+/** A part of the screen that is fetched separately. Its old content stays until the new content has arrived. */
 export function RegionBlock({ block }: BlockProps<'region'>) {
   const regions = useContext(PortalContext)?.regions
-  const { content, failure, waiting } = useStore(regions?.store(block.id) ?? nowhere)
+  useState(() => regions?.adopt(block.id, block.src))
+  const { content, failure, waiting } = useStore(regions?.store(block.id) ?? unconnected)
   const { id, src, delayMs } = block
   useEffect(() => regions?.want(id, src, delayMs), [regions, id, src, delayMs])
   useEffect(() => () => regions?.drop(id), [regions, id])
@@ -36,7 +37,7 @@ interface RegionFailureProps {
   again: () => void
 }
 
-/** One part of the screen did not come; the rest stands. */
+/** One region could not be loaded; the rest of the screen stays usable. */
 function RegionFailure({ failure, again }: RegionFailureProps) {
   const word = useWords()
   const text = failure instanceof Refused ? failure.problem.detail || word('failed') : word('offline')

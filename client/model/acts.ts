@@ -1,15 +1,19 @@
 export interface Acts {
-  /** Does an act that others wait for. */
+  /** Runs work that later actions wait for. */
   during: <T>(work: () => Promise<T>) => Promise<T>
-  /** When no answer is on its way any more and what they brought is drawn. */
+  /** Resolves when no action is pending and the resulting state is rendered. */
   settled: () => Promise<void>
+  /** Whether the user has done anything since the page was made. */
+  any: () => boolean
 }
 
-/** The acts whose answers are on their way: each may change what the next one is about. */
+/** Tracks pending actions: each may change the content that the next one refers to. */
 export function createActs(): Acts {
   const running = new Set<Promise<unknown>>()
+  let isAny = false
   return {
     during: (work) => {
+      isAny = true
       const done = work()
       running.add(done)
       return done.finally(() => running.delete(done))
@@ -19,5 +23,6 @@ export function createActs(): Acts {
       await Promise.allSettled(running)
       await new Promise((drawn) => setTimeout(drawn))
     },
+    any: () => isAny,
   }
 }

@@ -1,16 +1,16 @@
 import type { createBrowserRouter } from 'react-router-dom'
 
 export interface BrowserHistory {
-  /** Where the browser is: path and query. */
+  /** The current address: path and query. */
   path: () => string
   go: (path: string, how: { replace: boolean; keepScroll: boolean }) => void
-  /** False when there is nothing of this portal to go back to. */
+  /** Returns false if the history has no earlier entry of this portal. */
   back: () => boolean
-  /** The person went back or forward by the browser's own means. */
+  /** Called when the user goes back or forward in the browser. */
   onReturn: (hear: (path: string) => void) => void
 }
 
-/** The browser's history, as the portal sees it. */
+/** The browser's history, as the portal uses it. */
 export function browserHistory(router: ReturnType<typeof createBrowserRouter>): BrowserHistory {
   const path = () => location.pathname + location.search
   return {

@@ -7,10 +7,12 @@ interface Question {
   text: string
   yes: string
   no?: string
+  /** Agreeing removes or ends something. */
+  danger?: boolean
 }
 interface Common {
   key: number
-  /** Where the focus returns to. */
+  /** The element that gets the focus back. */
   opener: Element | null
 }
 interface NamedDialog extends Common {
@@ -21,19 +23,19 @@ interface SentDialog extends Common {
   kind: 'sent'
   dialog: Dialog
 }
-export interface AskedQuestion extends Common {
+export interface OpenQuestion extends Common {
   kind: 'question'
   question: Question
   answer: (yes: boolean) => void
 }
-export type OpenDialog = NamedDialog | SentDialog | AskedQuestion
+export type OpenDialog = NamedDialog | SentDialog | OpenQuestion
 
 export interface Dialogs {
   stack: Store<readonly OpenDialog[]>
-  /** By its name in the screen or the shell, or as it was sent along. */
+  /** Opens a dialog by its name in the screen or the shell, or as sent by an effect. */
   open: (dialog: string | Dialog) => void
   ask: (question: Question) => Promise<boolean>
-  /** The topmost, or the one of that key. */
+  /** Closes the topmost dialog, or the one with that key. */
   close: (key?: number) => void
   closeAll: () => void
 }
@@ -64,20 +66,26 @@ export function createDialogs(): Dialogs {
 
   function close(key = stack.get().at(-1)?.key): void {
     const closed = remove(key)
-    if (closed) setTimeout(() => giveBack(closed.opener))
+    if (closed) setTimeout(() => restoreFocus(closed.opener))
   }
 
-  // What comes after a change of screen has the focus for itself.
+  // Does not restore the focus, because the next screen sets it.
   function closeAll(): void {
     for (const { key } of stack.get()) remove(key)
   }
   return { stack, open, ask, close, closeAll }
 }
 
-function giveBack(opener: Element | null): void {
+function restoreFocus(opener: Element | null): void {
   if (document.querySelector('[role="alert"]:focus')) return
-  if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) opener.focus()
-  else focusHeading()
+  if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) {
+    opener.focus()
+    if (document.activeElement === opener) return
+    // An entry of a menu, which has closed meanwhile: its button is still there.
+    const menu = opener.closest('.disclosure')?.querySelector<HTMLElement>('[aria-expanded]')
+    if (menu) return menu.focus()
+  }
+  focusHeading()
 }
 
 export function nameOf(open: OpenDialog): string | undefined {

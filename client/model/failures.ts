@@ -1,9 +1,9 @@
 import type { Problem } from '../../schemas/problem.ts'
 
-/** Nothing came back: no network, or the server did not answer in time. */
+/** No response: no network, or the server did not respond in time. */
 export class Offline extends Error {}
 
-/** The server said no, and why. */
+/** The server refused; `problem` says why. */
 export class Refused extends Error {
   readonly problem: Problem
   constructor(problem: Problem) {
@@ -13,20 +13,20 @@ export class Refused extends Error {
 }
 
 export async function refusal(response: Response): Promise<Refused> {
-  const said: unknown = await response.json().catch(() => undefined)
-  return new Refused(refusalFrom(response.status, said))
+  const body: unknown = await response.json().catch(() => undefined)
+  return new Refused(refusalFrom(response.status, body))
 }
 
-/** The problem that was said, or one without words. */
-export function refusalFrom(status: number, said: unknown): Problem {
-  return isProblem(said) ? said : nameless(status)
+/** Returns the problem in the response, or one without text if the response has none. */
+export function refusalFrom(status: number, body: unknown): Problem {
+  return isProblem(body) ? body : nameless(status)
 }
 
-function isProblem(said: unknown): said is Problem {
-  return typeof said === 'object' && said !== null && 'detail' in said && 'errors' in said && Array.isArray(said.errors)
+function isProblem(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'detail' in body && 'errors' in body && Array.isArray(body.errors)
 }
 
-// A proxy in between may answer in its own words; those are never shown.
+// A proxy may respond with its own text, which is never shown.
 export function nameless(status: number): Problem {
   return { type: 'about:blank', title: '', status, detail: '', code: 'unknown', errors: [] }
 }

@@ -1,4 +1,4 @@
-/** The keys of the acts of this tab; what the server says they caused is no news here. */
+/** The keys of the actions of this tab, so that live hints caused by them are ignored. */
 export interface OwnRequestKeys {
   newKey: () => string
   isOwn: (key: string | undefined) => boolean
@@ -26,7 +26,7 @@ export function createOwnRequestKeys(now: () => number = Date.now): OwnRequestKe
   }
 }
 
-// randomUUID is missing on pages that come over plain HTTP from another machine, as in a trial at the office.
+// randomUUID is missing on pages over plain HTTP from another machine, for example in a trial on the local network.
 function randomKey(): string {
   if (globalThis.isSecureContext) return crypto.randomUUID()
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))]

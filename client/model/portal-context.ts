@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { Portal } from './portal.ts'
 
-/** Empty where a block is drawn by itself, in a test or a catalogue. */
+/** Undefined if a block is rendered alone, in a test or a catalog. */
 export const PortalContext = createContext<Portal | undefined>(undefined)
 
 export function usePortal(): Portal {

@@ -11,7 +11,7 @@ import { createState, type State, type BannerContent } from './state.ts'
 import type { BrowserHistory } from './browser-history.ts'
 import { wordOf } from './words.ts'
 
-/** What the parts of the client know of each other. */
+/** The services that the parts of the client share. */
 export interface Portal extends State {
   source: Source
   screens: Screens
@@ -21,11 +21,11 @@ export interface Portal extends State {
   ownKeys: OwnRequestKeys
   history: BrowserHistory
   report: (kind: string, name: string) => void
-  /** Shows what went wrong where the person looks, and keeps everything else as it is. */
+  /** Shows the failure to the user and keeps everything else unchanged. */
   fail: (failure: unknown) => Promise<void>
-  /** The topics of everything on screen. */
+  /** The topics of all content on screen. */
   topics: () => string[]
-  /** Forgets everything about the person. */
+  /** Removes all data of the user. */
   purge: () => void
 }
 
@@ -37,11 +37,14 @@ interface PortalOptions {
 
 export function createPortal({ fetch, history, prepare }: PortalOptions): Portal {
   const state = createState()
-  const source = createSource(fetch)
+  const source = createSource(fetch, {
+    identity: () => (screens.shellIsOld ? undefined : state.shell.get()?.identity),
+    startOver: (problem) => void startOver(problem),
+  })
   const dialogs = createDialogs()
   const regions = new Regions({ source, prepare })
   const bannerOf = (failure: unknown) => bannerIn(state, failure)
-  const screens = new Screens({
+  const screens: Screens = new Screens({
     source,
     state,
     history,
@@ -64,10 +67,18 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
   async function fail(failure: unknown): Promise<void> {
     if (!(failure instanceof Refused)) return state.errorBanner.set(bannerOf(failure))
     const { problem } = failure
-    // What has changed under an act is renewed beside the words, so that nothing typed is lost.
+    if (problem.startOver) return undefined // already shown
+    // On a conflict the content is refreshed beside the message, so that typed text is kept.
     if (!isConflict(problem) && (await screens.showFrom(problem))) return
     if (problem.screen) screens.renew(problem.screen)
     state.errorBanner.set(bannerOf(failure))
+  }
+
+  /** The session is of somebody else than the page: shows the page for them, and why. */
+  async function startOver({ detail }: Problem): Promise<void> {
+    purge()
+    await screens.show(history.path(), { replace: true })
+    state.errorBanner.set({ text: detail, items: [] })
   }
 
   function topics(): string[] {

@@ -1,9 +1,9 @@
 import type { Screen } from '../../schemas/screen.ts'
 
-/** What this client speaks; it stops compiling when the contract moves on. */
+/** The protocol version of this client; does not compile if the contract's version changes. */
 const spoken: Screen['protocol'] = '1.0'
 
-/** A newer minor version only adds; another major one cannot be drawn. */
+/** A newer minor version only adds; another major version cannot be rendered. */
 export function isSpoken(protocol: string): boolean {
   return major(protocol) === major(spoken)
 }

@@ -7,26 +7,32 @@ import type { Source } from './source.ts'
 export interface RegionState {
   content?: RegionContent
   failure?: unknown
-  /** Asks for another `src` than the content that still shows. */
+  /** Another `src` than that of the shown content is being fetched. */
   waiting: boolean
 }
 interface Region {
   src?: string
   timer?: ReturnType<typeof setTimeout>
+  /** Until its content changes by the passing of time. */
+  change?: ReturnType<typeof setTimeout>
   latest: number
   store: Store<RegionState>
 }
 
+/** Between requests for content that should have changed by now. */
+const againMs = 30_000
+/** Longer timers are not reliable in browsers. */
+const longestMs = 86_400_000
 const nothingYet: RegionState = { waiting: true }
 
-/** The parts of the screen that have an address of their own, by the id of their block. */
+/** The parts of the screen with an address of their own, by block id. */
 export class Regions {
-  /** Changes with every content, for those who watch the topics. */
+  /** Changes with every new content, for subscribers to the topics. */
   readonly version = createStore(0)
   readonly #source: Source
   readonly #prepare: Prepare
   readonly #regions = new Map<string, Region>()
-  /** What came with the screen and no block has asked for yet, by its `src`. */
+  /** Contents that came with the screen and are not used by a block yet, by `src`. */
   #carried: ReadonlyMap<string, RegionContent> = new Map()
 
   constructor({ source, prepare }: { source: Source; prepare: Prepare }) {
@@ -34,12 +40,22 @@ export class Regions {
     this.#prepare = prepare
   }
 
-  /** What stands in the region of that block. */
+  /** Returns the state of the region of that block. */
   store(block: string): Store<RegionState> {
     return this.#regionOf(block).store
   }
 
-  /** Fetches it, after `delayMs` without another wish for the same block. */
+  /**
+   * Gives a region content that came with the screen, so that its first rendering shows it: effects, and thus `want`, may
+   * run only after the browser has painted.
+   */
+  adopt(block: string, src: string): void {
+    const { store } = this.#regionOf(block)
+    const content = this.#carried.get(src)
+    if (content && !store.get().content) store.set({ content, waiting: false })
+  }
+
+  /** Fetches the region, unless another call for the same block follows within `delayMs`. */
   want(block: string, src: string, delayMs = 0): void {
     const region = this.#regionOf(block)
     const again = region.src !== undefined
@@ -51,7 +67,7 @@ export class Regions {
     else void this.#load(region, false)
   }
 
-  /** Contents that came with a screen: for the regions that show already, and for those that it is about to draw. */
+  /** Takes contents that came with a screen, for shown regions and for those about to be rendered. */
   carry(contents: Readonly<Record<string, RegionContent>>): void {
     this.#carried = new Map(Object.entries(contents))
     for (const region of this.#regions.values()) if (region.src !== undefined) this.#takeCarried(region, region.src)
@@ -60,13 +76,14 @@ export class Regions {
   drop(block: string): void {
     const region = this.#regionOf(block)
     clearTimeout(region.timer)
+    clearTimeout(region.change)
     region.src = undefined
     region.latest += 1
     region.store.set(nothingYet)
     this.version.set(this.version.get() + 1)
   }
 
-  /** By the name of the block or of the region itself. */
+  /** By block id or region name. */
   async refresh(id: string): Promise<void> {
     const meant = [...this.#regions].filter(
       ([block, { src }]) => src !== undefined && (block === id || src.split('?')[0] === id),
@@ -74,9 +91,9 @@ export class Regions {
     await Promise.all(meant.map(([, region]) => this.#load(region, false)))
   }
 
-  /** Those whose content depends on one of the topics; all of them without topics. Says whether one changed. */
+  /** Refreshes the regions that depend on one of the topics, or all if there are none. Returns whether one changed. */
   async revalidate(topics?: ReadonlySet<string>): Promise<boolean> {
-    this.#carried = new Map() // what nobody has asked for yet may be old now
+    this.#carried = new Map() // unused contents may be outdated now
     const meant = [...this.#regions.values()].filter((region) => region.src !== undefined && dependsOn(region, topics))
     const changes = await Promise.all(meant.map((region) => this.#load(region, true)))
     return changes.includes(true)
@@ -99,19 +116,20 @@ export class Regions {
   }
 
   #regionOf(block: string): Region {
-    const found = this.#regions.get(block) ?? { latest: 0, store: createStore(nothingYet) }
-    this.#regions.set(block, found)
-    return found
+    const region = this.#regions.get(block) ?? { latest: 0, store: createStore(nothingYet) }
+    this.#regions.set(block, region)
+    return region
   }
 
-  /** Says whether there was any. It is used once: later it may be old. */
+  /** Returns whether a carried content was applied. It is used only once, because it may be outdated later. */
   #takeCarried(region: Region, src: string): boolean {
     const content = this.#carried.get(src)
     if (!content) return false
     this.#carried = new Map([...this.#carried].filter(([of]) => of !== src))
-    region.latest += 1 // what is on its way is older
+    region.latest += 1 // ignores the response of a pending request, which is older
     region.store.set({ content: share(region.store.get().content, content), waiting: false })
     this.version.set(this.version.get() + 1)
+    this.#awaitChange(region)
     return true
   }
 
@@ -122,14 +140,27 @@ export class Regions {
     const changed = next.content !== undefined && next.content !== region.store.get().content
     region.store.set(next)
     if (changed) this.version.set(this.version.get() + 1)
+    this.#awaitChange(region)
     return changed
   }
 
-  /** The new state; a failure in the background leaves what shows as it is. */
+  /** The clock of the device may be wrong: then it asks again, but not at once. */
+  #awaitChange(region: Region): void {
+    clearTimeout(region.change)
+    const at = region.store.get().content?.changesAt
+    if (at === undefined) return
+    const leftMs = Date.parse(at) - Date.now()
+    const delayMs = leftMs < 0 ? againMs : Math.min(leftMs, longestMs)
+    region.change = setTimeout(() => void this.#load(region, true), delayMs)
+  }
+
+  /** Returns the new state; a failure in the background leaves the shown content unchanged. */
   async #fetch(region: Region, background: boolean): Promise<RegionState> {
     const before = region.store.get()
     try {
-      const { body } = await this.#source.get(`/ui/regions/${region.src}`, { background })
+      const { body, changed } = await this.#source.get(`/ui/regions/${region.src}`, { background })
+      // Effects of the user's own actions on unchanged content stay.
+      if (!changed && background && before.content) return { ...before, waiting: false }
       const content = share(before.content, body as RegionContent) // the server checks what it sends against the schema
       await this.#prepare(content)
       return { content, waiting: false }

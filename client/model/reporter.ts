@@ -1,13 +1,13 @@
-/** Tells the server what this client could not draw; once for each, and without waiting. */
+/** Reports to the server what this client could not render; once for each kind and name, without waiting. */
 export function createReporter(fetcher: typeof fetch): (kind: string, name: string) => void {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return (kind, name) => {
     const once = `${kind} ${name}`
-    if (told.has(once)) return
-    told.add(once)
+    if (reported.has(once)) return
+    reported.add(once)
     const body = JSON.stringify({ kind, name })
     const headers = { 'content-type': 'application/json' }
-    // A report that does not arrive is no concern of the person.
+    // A lost report does not affect the user.
     fetcher('/ui/reports', { method: 'POST', headers, body, keepalive: true }).catch(() => undefined)
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fakePortal, json, problem, screen } from '../../tests/support/fake-portal.ts'
 
 describe('a screen', () => {
-  it('that may not be seen leads where its problem says, in the place of the one asked for', async () => {
+  it('that may not be seen leads where its problem says, in the place of the requested one', async () => {
     const login = screen({ route: '/login', title: 'Sign in' })
     const { portal, history } = fakePortal({
       '/ui/screens/rooms': problem(401, { redirect: '/login', screen: screen() }),
@@ -64,7 +64,7 @@ describe('a screen', () => {
     expect(portal.view.get()?.screen.title).toBe('Fast')
   })
 
-  it('in another protocol is not drawn; the person is asked to reload', async () => {
+  it('in another protocol is not drawn; the person is prompted to reload', async () => {
     const { portal } = fakePortal({
       '/ui/screens/': json(screen()),
       '/ui/screens/new': json({ ...screen(), protocol: '2.0', title: 'New' }),
@@ -81,33 +81,33 @@ describe('a screen', () => {
     expect(portal.view.get()?.screen.title).toBe('Rooms')
   })
 
-  it('asked for again is no arrival, and keeps what did not change', async () => {
+  it('requested again is no arrival, and keeps what did not change', async () => {
     const answers = [screen(), screen({ title: 'Rooms today' })]
     const { portal } = fakePortal({ '/ui/screens/': () => json(answers.shift()) })
     await portal.screens.show('/')
     const before = portal.view.get()
-    await expect(portal.screens.refresh(true)).resolves.toBe(true)
+    await expect(portal.screens.refresh({ background: true })).resolves.toBe(true)
     expect(portal.view.get()).toMatchObject({ arrival: before?.arrival, screen: { title: 'Rooms today' } })
     expect(portal.view.get()?.screen.blocks).toBe(before?.screen.blocks)
   })
 
-  it('asked for again is not overwritten by an older answer that comes late', async () => {
+  it('requested again is not overwritten by an older answer that comes late', async () => {
     let arrive = (_answer: Response) => {}
     const late = new Promise<Response>((resolve) => (arrive = resolve))
     const answers = [json(screen()), late, json(screen({ title: 'Rooms tomorrow' }))]
-    const { portal, asked } = fakePortal({ '/ui/screens/': async () => (await answers.shift()) ?? json(screen()) })
+    const { portal, requests } = fakePortal({ '/ui/screens/': async () => (await answers.shift()) ?? json(screen()) })
     await portal.screens.show('/')
-    const refreshed = portal.screens.refresh(true)
+    const refreshed = portal.screens.refresh({ background: true })
     portal.screens.renew(screen({ title: 'Rooms after an act' }))
     arrive(json(screen({ title: 'Rooms before it' })))
     await expect(refreshed).resolves.toBe(true)
     expect(portal.view.get()?.screen.title).toBe('Rooms tomorrow')
-    expect(asked.filter(({ url }) => url === '/ui/screens/')).toHaveLength(3)
+    expect(requests.filter(({ url }) => url === '/ui/screens/')).toHaveLength(3)
   })
 
   it.each([
     ['', {}, { title: 'Rooms', dialogs: 1 }],
-    [', unless that leads elsewhere', { redirect: '/login' }, { title: 'Sign in', dialogs: 0 }],
+    [', unless that leads to another screen', { redirect: '/login' }, { title: 'Sign in', dialogs: 0 }],
   ])('that a hint finds changed (409) stays, with its dialog%s', async (_, more, left) => {
     const answers = [json(screen()), problem(409, { screen: screen({ title: 'Used up' }), ...more })]
     const { portal } = fakePortal({
@@ -116,9 +116,76 @@ describe('a screen', () => {
     })
     await portal.screens.show('/')
     portal.dialogs.open({ id: 'rename', title: 'Rename', blocks: [], actions: [] })
-    await portal.screens.refresh(true)
+    await portal.screens.refresh({ background: true })
     expect([portal.view.get()?.screen.title, portal.errorBanner.get()]).toEqual([left.title, undefined])
     expect(portal.dialogs.stack.get()).toHaveLength(left.dialogs)
+  })
+
+  it('that is switched off while it is open stays, says so beside it, and says nothing once it is on again', async () => {
+    const off = { stays: true, detail: 'Rooms are switched off.', screen: screen({ title: 'Switched off' }) }
+    const responses = [json(screen()), problem(403, off), json(screen())]
+    const { portal } = fakePortal({ '/ui/screens/': () => responses.shift() ?? json(screen()) })
+    await portal.screens.show('/')
+    portal.dialogs.open({ id: 'rename', title: 'Rename', blocks: [], actions: [] })
+    await portal.screens.refresh({ background: true })
+    expect([portal.view.get()?.screen.title, portal.dialogs.stack.get()]).toMatchObject(['Rooms', [{}]])
+    expect(portal.errorBanner.get()).toMatchObject({ text: 'Rooms are switched off.', isBeside: true })
+    await portal.screens.refresh({ background: true })
+    expect(portal.errorBanner.get()).toBeUndefined()
+  })
+
+  it('that arrives while the one before is requested again is not overwritten by it', async () => {
+    let arrive = (_answer: Response) => {}
+    const late = new Promise<Response>((resolve) => (arrive = resolve))
+    const before = [json(screen()), late]
+    let lead = (_answer: Response) => {}
+    const next = new Promise<Response>((resolve) => (lead = resolve))
+    const { portal } = fakePortal({
+      '/ui/screens/': async () => (await before.shift()) ?? json(screen()),
+      '/ui/screens/attic': () => next,
+    })
+    await portal.screens.show('/')
+    const shown = portal.screens.show('/attic')
+    const refreshed = portal.screens.refresh({ background: true })
+    lead(json(screen({ route: '/attic', title: 'Attic' })))
+    await shown
+    arrive(json(screen({ title: 'Rooms today' })))
+    await expect(refreshed).resolves.toBe(false)
+    expect(portal.view.get()?.screen.title).toBe('Attic')
+  })
+
+  it('requested because of a missed hint is dropped when the user has acted meanwhile', async () => {
+    const responses = [json(screen()), json(screen({ title: 'Rooms today' })), problem(403, { screen: screen() })]
+    const { portal } = fakePortal({ '/ui/screens/': () => responses.shift() ?? json(screen()) })
+    await portal.screens.show('/')
+    const before = portal.view.get()
+    for (const hasActed of [true, true])
+      await expect(portal.screens.refresh({ background: true, unless: () => hasActed })).resolves.toBe(false)
+    expect(portal.view.get()).toBe(before)
+  })
+
+  it('keeps in its regions what an action put there, while they are unchanged', async () => {
+    const list = { topics: [], blocks: [{ kind: 'text', id: 'text', text: 'Ten rooms' }] }
+    const responses = [json(list, { etag: '"1"' }), new Response(null, { status: 304 })]
+    const { portal } = fakePortal({ '/ui/regions/rooms': () => responses.shift() ?? json(list) })
+    portal.regions.want('list', 'rooms')
+    await expect.poll(() => portal.regions.store('list').get().content).toBeDefined()
+    portal.regions.change((content) => ({ ...content, blocks: [] }))
+    await expect(portal.regions.revalidate()).resolves.toBe(false)
+    expect(portal.regions.store('list').get().content?.blocks).toEqual([])
+  })
+
+  it('that is refused when it is opened comes when it is on again', async () => {
+    const off = { stays: true, screen: screen({ title: 'Switched off' }) }
+    const responses = [problem(403, off), problem(403, off), json(screen())]
+    const { portal } = fakePortal({ '/ui/screens/': () => responses.shift() ?? json(screen()) })
+    const titles: unknown[] = []
+    await portal.screens.show('/')
+    titles.push(portal.view.get()?.screen.title)
+    await portal.screens.refresh({ background: true })
+    titles.push(portal.view.get()?.screen.title, portal.errorBanner.get())
+    await portal.screens.refresh({ background: true })
+    expect([...titles, portal.view.get()?.screen.title]).toEqual(['Switched off', 'Switched off', undefined, 'Rooms'])
   })
 
   it('that its person asks for again and that is refused with 409 is drawn as the server says', async () => {
@@ -141,23 +208,24 @@ describe('the regions that come with a screen', () => {
   const content = (text: string) => ({
     id: 'rooms.list',
     topics: ['rooms'],
-    blocks: [{ kind: 'text', id: 'said', text }],
+    blocks: [{ kind: 'text', id: 'text', text }],
   })
   const withRegion = (text: string) =>
     json({ ...screen(), regions: { 'rooms.list?page=1': content(text) } }, { etag: text })
-  const said = ({ regions }: ReturnType<typeof fakePortal>['portal']) => regions.store('list').get().content?.blocks[0]
+  const listBlock = ({ regions }: ReturnType<typeof fakePortal>['portal']) =>
+    regions.store('list').get().content?.blocks[0]
 
-  it('are there when their blocks are drawn, without being asked for', async () => {
-    const { portal, asked } = fakePortal({ '/ui/screens/rooms': withRegion('With') })
+  it('are there when their blocks are drawn, without being requested', async () => {
+    const { portal, requests } = fakePortal({ '/ui/screens/rooms': withRegion('With') })
     await portal.screens.show('/rooms')
     portal.regions.want('list', 'rooms.list?page=1')
-    expect(said(portal)).toMatchObject({ text: 'With' })
+    expect(listBlock(portal)).toMatchObject({ text: 'With' })
     expect(portal.regions.topics()).toEqual(['rooms'])
-    expect(asked.map(({ url }) => url)).not.toContain('/ui/regions/rooms.list?page=1')
+    expect(requests.map(({ url }) => url)).not.toContain('/ui/regions/rooms.list?page=1')
     expect(portal.view.get()?.screen).not.toHaveProperty('regions')
   })
 
-  it('are used once: later they are asked for', async () => {
+  it('are used once: later they are requested', async () => {
     const { portal } = fakePortal({
       '/ui/screens/rooms': withRegion('With'),
       '/ui/regions/rooms.list?page=1': json(content('Asked')),
@@ -166,27 +234,27 @@ describe('the regions that come with a screen', () => {
     portal.regions.want('list', 'rooms.list?page=1')
     portal.regions.drop('list')
     portal.regions.want('list', 'rooms.list?page=1')
-    await expect.poll(() => said(portal)).toMatchObject({ text: 'Asked' })
+    await expect.poll(() => listBlock(portal)).toMatchObject({ text: 'Asked' })
   })
 
-  it('renew what shows when the screen is asked for again', async () => {
+  it('renew what shows when the screen is requested again', async () => {
     const answers = [withRegion('First'), withRegion('Second')]
     const { portal } = fakePortal({ '/ui/screens/rooms': () => answers.shift()! })
     await portal.screens.show('/rooms')
     portal.regions.want('list', 'rooms.list?page=1')
     await portal.screens.refresh()
-    expect(said(portal)).toMatchObject({ text: 'Second' })
+    expect(listBlock(portal)).toMatchObject({ text: 'Second' })
   })
 
   it('are those of then when the screen itself is the one of before', async () => {
     const answers = [withRegion('Then'), new Response(null, { status: 304 })]
-    const { portal, asked } = fakePortal({
+    const { portal, requests } = fakePortal({
       '/ui/screens/rooms': () => answers.shift()!,
       '/ui/regions/rooms.list?page=1': json(content('Now')),
     })
     await portal.screens.show('/rooms')
     await portal.screens.show('/rooms')
     portal.regions.want('list', 'rooms.list?page=1')
-    expect(asked.map(({ url }) => url)).toContain('/ui/regions/rooms.list?page=1')
+    expect(requests.map(({ url }) => url)).toContain('/ui/regions/rooms.list?page=1')
   })
 })

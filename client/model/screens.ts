@@ -9,7 +9,7 @@ import type { Source } from './source.ts'
 import type { State, BannerContent } from './state.ts'
 import type { BrowserHistory } from './browser-history.ts'
 
-/** Fetches what blocks are drawn with, before they are: the content then draws in one piece. */
+/** Loads the components of the content before it is rendered, so that it renders at once. */
 export type Prepare = (content: unknown) => Promise<void>
 
 interface ScreensOptions {
@@ -20,26 +20,33 @@ interface ScreensOptions {
   prepare: Prepare
   /** Takes the regions that came with a screen. */
   carry: (regions: NonNullable<Screen['regions']>) => void
-  /** What a person reads when something could not be fetched. */
+  /** Returns the message for the user if a request failed. */
   bannerOf: (failure: unknown) => BannerContent
+}
+interface RefreshHow {
+  /** Not requested by the user. */
+  background?: boolean
+  /** The response is dropped if this holds when it arrives. */
+  unless?: () => boolean
 }
 interface ShowHow {
   replace?: boolean
-  /** The address is there already: the person went back or forward. */
+  /** The address has already changed: the user went back or forward. */
   arrived?: boolean
+  isRefusal?: boolean
 }
 
 const patienceMs = 300
 const mostRedirects = 5
 
-/** The screen and the shell: fetched, drawn, and fetched again. The one before stays until the next has arrived. */
+/** Fetches, shows and refreshes the screen and the shell. The previous screen stays until the next has arrived. */
 export class Screens {
   readonly #options: ScreensOptions
-  #asked = new AbortController()
+  #request = new AbortController()
   #shellIsOld = true
   #redirects = 0
   #arrivals = 0
-  /** How often content was drawn. */
+  /** Number of times content was rendered. */
   #draws = 0
 
   constructor(options: ScreensOptions) {
@@ -48,11 +55,11 @@ export class Screens {
 
   async show(path: string, how: ShowHow = {}): Promise<void> {
     const { waiting } = this.#options.state
-    this.#asked.abort()
-    const mine = (this.#asked = new AbortController())
+    this.#request.abort()
+    const mine = (this.#request = new AbortController())
     const slow = setTimeout(() => waiting.set(true), patienceMs)
     try {
-      const [screen] = await Promise.all([
+      const [{ screen }] = await Promise.all([
         this.#fetch(path, { signal: mine.signal }),
         this.#shellIsOld && this.refreshShell(),
       ])
@@ -61,24 +68,36 @@ export class Screens {
       if (!mine.signal.aborted) await this.#fail(failure, path, how)
     } finally {
       clearTimeout(slow)
-      if (mine === this.#asked) waiting.set(false)
+      if (mine === this.#request) waiting.set(false)
     }
   }
 
-  /** The same screen once more; says whether it changed. */
-  async refresh(background = false): Promise<boolean> {
-    const turn = this.#asked
+  /** Fetches the same screen again. Returns whether it changed. */
+  async refresh({ background = false, unless = () => false }: RefreshHow = {}): Promise<boolean> {
+    const turn = this.#request
     const draws = this.#draws
-    if (!this.#options.state.view.get()) return false
+    const arrival = this.#options.state.view.get()?.arrival
+    if (arrival === undefined) return false
+    // Another screen has been requested, or one that was requested before has arrived meanwhile.
+    const isLeft = () =>
+      turn !== this.#request || turn.signal.aborted || arrival !== this.#options.state.view.get()?.arrival
     try {
-      const screen = await this.#fetch(this.#options.history.path(), { background })
-      if (turn !== this.#asked || turn.signal.aborted) return false
-      // What was drawn while this answer was on its way, by an act for example, may be newer than it.
-      return draws === this.#draws ? this.renew(screen) : await this.refresh(background)
+      const { screen, changed } = await this.#fetch(this.#options.history.path(), { background })
+      if (isLeft() || unless()) return false
+      // If something newer was rendered while this response was pending, for example by an action, the screen is
+      // fetched again.
+      if (draws !== this.#draws) return await this.refresh({ background, unless })
+      // Effects of the user's own actions on an unchanged screen stay.
+      return changed || !background || this.#options.state.view.get()?.isRefusal ? this.renew(screen) : this.#settle()
     } catch (failure) {
-      if (turn === this.#asked) await this.#failRefresh(failure, background)
+      if (!isLeft() && !unless()) await this.#failRefresh(failure, background)
       return false
     }
+  }
+
+  /** Whether the shell belongs to the current session, as far as the page knows. */
+  get shellIsOld(): boolean {
+    return this.#shellIsOld
   }
 
   async refreshShell(background = false): Promise<boolean> {
@@ -91,13 +110,13 @@ export class Screens {
       else state.outdated.set(true)
       this.#shellIsOld = false
     } catch (failure) {
-      // Without a shell the screen itself can still be drawn; without a server it cannot.
+      // Without a shell the screen can still be rendered; without a server it cannot.
       if (!(failure instanceof Refused) && !before) throw failure
     }
     return state.shell.get() !== before
   }
 
-  /** Draws the screen that a problem carries, or goes where it leads. Says whether it did either. */
+  /** Shows the screen that a problem carries, or follows its redirect. Returns whether it did either. */
   async showFrom(problem: Problem, path = this.#options.history.path(), how: ShowHow = {}): Promise<boolean> {
     if (problem.redirect && (this.#redirects += 1) <= mostRedirects) {
       await this.show(problem.redirect, { replace: how.arrived || how.replace })
@@ -106,11 +125,11 @@ export class Screens {
     if (!problem.screen) return false
     if (this.#shellIsOld) await this.refreshShell()
     await this.#options.prepare(problem.screen)
-    this.#place(problem.screen, path, how)
+    this.#place(problem.screen, path, { ...how, isRefusal: true })
     return true
   }
 
-  /** Puts newer content of the same screen in its place; says whether it differs. */
+  /** Replaces the content of the same screen. Returns whether it differs. */
   renew(screen: Screen): boolean {
     const { state, history } = this.#options
     const before = state.view.get()
@@ -118,24 +137,35 @@ export class Screens {
     if (!before || !isSpoken(screen.protocol)) return false
     const shared = share(before.screen, screen)
     this.#draws += 1
-    state.view.set({ ...before, screen: shared, path: history.path() })
+    this.#settle()
+    state.view.set({ ...before, screen: shared, path: history.path(), isRefusal: false })
     return shared !== before.screen
   }
 
   purge(): void {
-    this.#asked.abort()
+    this.#request.abort()
     this.#shellIsOld = true
     this.#options.state.view.set(undefined)
   }
 
-  async #fetch(path: string, how: { background?: boolean; signal?: AbortSignal }): Promise<Screen> {
+  /** Nothing has changed: what was said beside the screen is over. */
+  #settle(): boolean {
+    const { errorBanner } = this.#options.state
+    if (errorBanner.get()?.isBeside) errorBanner.set(undefined)
+    return false
+  }
+
+  async #fetch(
+    path: string,
+    how: { background?: boolean; signal?: AbortSignal },
+  ): Promise<{ screen: Screen; changed: boolean }> {
     const { body, changed } = await this.#options.source.get(`/ui/screens${withoutHash(path)}`, how)
     const { regions = {}, ...screen } = body as Screen // the server checks what it sends against the schema
-    if (!isSpoken(screen.protocol)) return screen
+    if (!isSpoken(screen.protocol)) return { screen, changed }
     await this.#options.prepare(body)
-    // A screen that was here before has the regions of then.
+    // For an unchanged screen (304) the carried regions are old copies, so they are not used.
     if (!how.signal?.aborted) this.#options.carry(changed ? regions : {})
-    return screen
+    return { screen, changed }
   }
 
   #place(screen: Screen, path: string, how: ShowHow): void {
@@ -147,7 +177,13 @@ export class Screens {
     dialogs.closeAll()
     state.errorBanner.set(undefined)
     state.invalidForms.set(new Set())
-    state.view.set({ screen: share(before?.screen, screen), path, arrival: (this.#arrivals += 1), moved })
+    state.view.set({
+      screen: share(before?.screen, screen),
+      path,
+      arrival: (this.#arrivals += 1),
+      moved,
+      isRefusal: how.isRefusal,
+    })
     if (!how.arrived && path !== history.path()) history.go(path, { replace: how.replace ?? false, keepScroll: !moved })
     if (screen.open) dialogs.open(screen.open)
   }
@@ -159,15 +195,18 @@ export class Screens {
 
   async #failRefresh(failure: unknown, background: boolean): Promise<void> {
     const { state, history, bannerOf } = this.#options
-    // What somebody is at work in stays: their own next act is told the same, and loses nothing by it.
+    // A background conflict is ignored, so that unsaved work stays; the user's next action gets the same conflict.
     if (background && failure instanceof Refused && isConflict(failure.problem)) return
+    const view = state.view.get()
+    if (background && failure instanceof Refused && failure.problem.stays && !view?.isRefusal)
+      return state.errorBanner.set({ ...bannerOf(failure), isBeside: true })
     if (failure instanceof Refused && (await this.showFrom(failure.problem, history.path(), { replace: true }))) return
-    // In the background the live connection tries again by itself.
+    // In the background the live connection retries by itself.
     if (!background) state.errorBanner.set({ ...bannerOf(failure), retry: () => void this.refresh() })
   }
 }
 
-/** Something has changed meanwhile, and there is no other screen to go to. */
+/** The content has changed meanwhile, and the problem has no redirect. */
 export function isConflict({ status, redirect }: Problem): boolean {
   return status === 409 && !redirect
 }

@@ -31,7 +31,7 @@ describe('the source', () => {
     expect(sent[1]?.has('if-none-match')).toBe(false)
   })
 
-  it('does not keep what was asked for before a purge and came after it', async () => {
+  it('does not keep a response requested before a purge that arrives after it', async () => {
     let answer: (response: Response) => void = () => undefined
     const sent: Headers[] = []
     const source = createSource((_, init) => {
@@ -46,13 +46,13 @@ describe('the source', () => {
     expect(sent[1]?.has('if-none-match')).toBe(false)
   })
 
-  it('marks what the person did not ask for', async () => {
+  it('marks requests that the person did not make', async () => {
     const { source, sent } = answering(tagged({}, '"1"'))
     await source.get('/ui/shell', { background: true })
     expect(sent[0]?.get('x-background')).toBe('1')
   })
 
-  it('tells a lost connection from a refusal', async () => {
+  it('distinguishes a lost connection from a refusal', async () => {
     const { source } = answering(new Response('<h1>Bad gateway</h1>', { status: 502 }))
     await expect(source.get('/ui/shell')).rejects.toBeInstanceOf(Refused)
     await expect(source.get('/ui/shell')).rejects.toBeInstanceOf(Offline)

@@ -1,62 +1,94 @@
-import { Offline, refusal } from './failures.ts'
-import { sendForm } from './send-form.ts'
+import type { Problem } from '../../schemas/problem.ts'
+import { Offline, Refused, refusal } from './failures.ts'
+import { sendForm, type Sending } from './send-form.ts'
 
 interface Kept {
   body: unknown
   etag: string
 }
 interface How {
-  /** Not asked for by the person: does not count as activity. */
+  /** Not requested by the user, so it does not count as activity. */
   background?: boolean
   signal?: AbortSignal
 }
 interface Fetched {
   body: unknown
-  /** False when the body is the one that was fetched before. */
+  /** False if the body is the same as in the previous response. */
   changed: boolean
 }
 export interface Source {
   get: (url: string, how?: How) => Promise<Fetched>
-  /** Sends an act of the person; the same key acts once, however often it is sent. */
+  /** Sends an action of the user; it runs once for each key, however often it is sent. */
   post: (url: string, body: unknown, key: string) => Promise<unknown>
-  /** Sends a form with a file, and tells how far it is. */
-  upload: typeof sendForm
+  /** Sends a form with a file and reports the progress. */
+  upload: (url: string, sending: Omit<Sending, 'identity'>) => Promise<unknown>
   purge: () => void
 }
 
 const mostKept = 60
 const timeLimitMs = 30_000
 
-/** What the server says. Bodies with an ETag are kept in memory only, until `purge`. */
-export function createSource(fetcher: typeof fetch): Source {
+interface SourceOptions {
+  /** The identity that the page is drawn for, if the shell is known. */
+  identity?: () => string | undefined
+  /** The page was drawn for another identity than the one of the session. */
+  startOver?: (problem: Problem) => void
+}
+
+/** Requests to the server. Bodies with an ETag are cached in memory only, until `purge`. */
+export function createSource(
+  fetcher: typeof fetch,
+  { identity = () => undefined, startOver }: SourceOptions = {},
+): Source {
   const kept = new Map<string, Kept>()
   let age = 0
 
   async function get(url: string, how: How = {}): Promise<Fetched> {
     const before = kept.get(url)
     const bornAt = age
-    const response = await ask(fetcher, url, { headers: headersFor(before, how), signal: how.signal })
+    const headers = { ...headersFor(before, how), ...drawnFor(identity()) }
+    const response = await ask(fetcher, url, { headers, signal: how.signal })
     if (response.status === 304 && before) return { body: keep(kept, url, before).body, changed: false }
-    if (!response.ok) throw await refusal(response)
+    if (!response.ok) throw refused(await refusal(response), bornAt)
     const body: unknown = await read(response)
     const etag = response.headers.get('etag')
-    // What was asked for before a purge may still arrive after it.
+    // A response requested before a purge may arrive after it; it is not cached.
     if (etag && bornAt === age) keep(kept, url, { body, etag })
     return { body, changed: !etag || etag !== before?.etag }
   }
 
   async function post(url: string, body: unknown, key: string): Promise<unknown> {
-    const headers = { 'content-type': 'application/json', 'idempotency-key': key }
+    const bornAt = age
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key, ...drawnFor(identity()) }
     const response = await ask(fetcher, url, { method: 'POST', headers, body: JSON.stringify(body) })
-    if (!response.ok) throw await refusal(response)
+    if (!response.ok) throw refused(await refusal(response), bornAt)
     return read(response)
+  }
+
+  async function upload(url: string, sending: Omit<Sending, 'identity'>): Promise<unknown> {
+    const bornAt = age
+    try {
+      return await sendForm(url, { ...sending, identity: identity() })
+    } catch (failure) {
+      throw failure instanceof Refused ? refused(failure, bornAt) : failure
+    }
+  }
+
+  /** Starts over, unless that has happened since the request was sent. */
+  function refused(failure: Refused, bornAt: number): Refused {
+    if (failure.problem.startOver && bornAt === age) startOver?.(failure.problem)
+    return failure
   }
 
   function purge(): void {
     age += 1
     kept.clear()
   }
-  return { get, post, upload: sendForm, purge }
+  return { get, post, upload, purge }
+}
+
+function drawnFor(identity: string | undefined): Record<string, string> {
+  return identity === undefined ? {} : { 'x-identity': identity }
 }
 
 function headersFor(before: Kept | undefined, how: How): Record<string, string> {
@@ -74,7 +106,7 @@ async function ask(fetcher: typeof fetch, url: string, init: RequestInit): Promi
     return await fetcher(url, { ...init, cache: 'no-store', credentials: 'same-origin', signal })
   } catch (cause) {
     init.signal?.throwIfAborted()
-    throw new Offline('no answer', { cause })
+    throw new Offline('no response', { cause })
   }
 }
 
@@ -82,7 +114,7 @@ async function read(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch (cause) {
-    throw new Offline('the answer broke off', { cause })
+    throw new Offline('the response is incomplete', { cause })
   }
 }
 

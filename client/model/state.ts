@@ -5,17 +5,21 @@ import { createStore } from '../base/store.ts'
 
 export interface View {
   screen: Screen
-  /** Where the browser is: path and query. */
+  /** The current address: path and query. */
   path: string
-  /** Counts the screens that came by the person's own steps; the same one fetched again keeps its number. */
+  /** Counts the screens reached by navigation; a refresh keeps the number. */
   arrival: number
-  /** The path is another than before, not only its query. */
+  /** The path changed, not only its query. */
   moved: boolean
+  /** It explains why the requested screen was refused. */
+  isRefusal?: boolean
 }
 export interface BannerContent {
   text: string
   items: string[]
   retry?: () => void
+  /** Something happened beside the user's work: does not take the focus, and goes when the screen can be refreshed again. */
+  isBeside?: boolean
 }
 export interface Notice {
   key: number
@@ -23,26 +27,26 @@ export interface Notice {
   text: string
   durationMs: number
 }
-/** It has been shown for long enough, or somebody has closed it. */
+/** Removes a notice after its time or when the user closed it. */
 export function forgetNotice({ notices }: Pick<State, 'notices'>, key: number): void {
   notices.set(notices.get().filter((each) => each.key !== key))
 }
 export type State = ReturnType<typeof createState>
 
-/** Everything that the client draws from. */
+/** The state that the client renders. */
 export function createState() {
   return {
     shell: createStore<Shell | undefined>(undefined),
     view: createStore<View | undefined>(undefined),
     errorBanner: createStore<BannerContent | undefined>(undefined),
     notices: createStore<readonly Notice[]>([]),
-    /** What is being done, while a person waits for it. */
+    /** The text of a running action that blocks the page. */
     busy: createStore<string | undefined>(undefined),
-    /** A new screen has been on its way for longer than a person takes for an instant. */
+    /** The next screen has been loading longer than a moment. */
     waiting: createStore(false),
-    /** The server speaks a newer protocol, or its files are newer than this page. */
+    /** The server uses a newer protocol, or its files are newer than this page. */
     outdated: createStore(false),
-    /** The forms that show errors. */
+    /** The ids of the forms that show errors. */
     invalidForms: createStore<ReadonlySet<string>>(new Set()),
   }
 }

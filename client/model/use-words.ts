@@ -7,7 +7,7 @@ import { wordOf } from './words.ts'
 
 const noShell = createStore<Shell | undefined>(undefined)
 
-/** The sentences that the client says by itself, for components. */
+/** Returns the client's own texts, for components. */
 export function useWords(): (name: ClientWord) => string {
   const shell = useStore(useContext(PortalContext)?.shell ?? noShell)
   return (name) => wordOf(shell, name)

@@ -9,36 +9,36 @@ afterEach(() => void vi.useRealTimers())
 async function shown() {
   const fake = fakePortal({ '/ui/screens/': () => json(screen()) })
   await fake.portal.screens.show('/')
-  fake.asked.length = 0
+  fake.requests.length = 0
   return { ...fake, hear: createHints(fake.portal) }
 }
 
 describe('a hint', () => {
   it('makes the client ask once for what is on screen, however many come together', async () => {
-    const { hear, asked } = await shown()
+    const { hear, requests } = await shown()
     hear({ topics: ['rooms'] })
     hear({ topics: ['rooms', 'halls'] })
     await vi.advanceTimersByTimeAsync(150)
-    expect(asked.map(({ url }) => url)).toEqual(['/ui/screens/'])
-    expect(asked[0]?.headers.get('x-background')).toBe('1')
+    expect(requests.map(({ url }) => url)).toEqual(['/ui/screens/'])
+    expect(requests[0]?.headers.get('x-background')).toBe('1')
   })
 
   it('about something else changes nothing', async () => {
-    const { hear, asked } = await shown()
+    const { hear, requests } = await shown()
     hear({ topics: ['halls'] })
     await vi.advanceTimersByTimeAsync(150)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('that this tab caused itself is no news, for a minute', async () => {
-    const { portal, hear, asked } = await shown()
+    const { portal, hear, requests } = await shown()
     const cause = portal.ownKeys.newKey()
     hear({ topics: ['rooms'], cause })
     await vi.advanceTimersByTimeAsync(150)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     await vi.advanceTimersByTimeAsync(61_000)
     hear({ topics: ['rooms'], cause })
     await vi.advanceTimersByTimeAsync(150)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 })

@@ -4,12 +4,18 @@ import type { Portal } from '../model/portal.ts'
 import { wordOf } from '../model/words.ts'
 
 type HintPortal = Pick<Portal, 'shell' | 'view' | 'screens' | 'regions' | 'ownKeys'>
+interface RevalidateHow {
+  /** Only what depends on one of these; everything if there are none. */
+  topics?: ReadonlySet<string>
+  /** A new screen is dropped if this holds when it arrives. */
+  unless?: () => boolean
+}
 
 const gatheredMs = 100
 
 /**
- * Hears that something has changed and asks again for what is on screen and matches: at once for the first hint,
- * once for all those that follow it closely.
+ * Refreshes the shown content that a live hint concerns: immediately for the first hint, once for all that follow
+ * closely.
  */
 export function createHints(portal: HintPortal): (hint: Hint) => void {
   const topics = new Set<string>()
@@ -19,7 +25,7 @@ export function createHints(portal: HintPortal): (hint: Hint) => void {
     const changed = new Set(topics)
     topics.clear()
     gathering = setTimeout(endGathering, gatheredMs)
-    void revalidate(portal, changed)
+    void revalidate(portal, { topics: changed })
   }
   function endGathering(): void {
     gathering = undefined
@@ -32,12 +38,12 @@ export function createHints(portal: HintPortal): (hint: Hint) => void {
   }
 }
 
-/** Asks conditionally for what depends on the topics; for everything without topics. */
-export async function revalidate(portal: HintPortal, topics?: ReadonlySet<string>): Promise<void> {
+/** Refreshes what is shown, with conditional requests. */
+export async function revalidate(portal: HintPortal, { topics, unless }: RevalidateHow = {}): Promise<void> {
   const matches = (content: { topics: string[] } | undefined) =>
     content && (!topics || content.topics.some((topic) => topics.has(topic)))
   const [screen, regions] = await Promise.all([
-    matches(portal.view.get()?.screen) ? portal.screens.refresh(true) : false,
+    matches(portal.view.get()?.screen) ? portal.screens.refresh({ background: true, unless }) : false,
     portal.regions.revalidate(topics),
     matches(portal.shell.get()) ? portal.screens.refreshShell(true) : false,
   ])

@@ -1,11 +1,13 @@
 import { io } from 'socket.io-client'
 import type { Hint } from '../../schemas/live.ts'
 import { createHints, revalidate } from './hints.ts'
+import { notify } from '../actions/notify.ts'
 import type { Portal } from '../model/portal.ts'
+import { wordOf } from '../model/words.ts'
 
 const mostTopics = 500
 
-/** The live connection: tells the server what is on screen, and hears when something of it has changed. */
+/** The live connection: sends the topics on screen to the server and receives hints when one has changed. */
 export function connectLive(portal: Portal): void {
   const socket = io({ path: '/ui/live', transports: ['websocket', 'polling'], reconnectionDelayMax: 10_000 })
   const hear = createHints(portal)
@@ -14,24 +16,28 @@ export function connectLive(portal: Portal): void {
 
   function watch(): void {
     const topics = portal.topics().toSorted().slice(0, mostTopics)
-    const said = topics.join('\n')
-    if (!socket.connected || said === watched) return
-    watched = said
+    const joined = topics.join('\n')
+    if (!socket.connected || joined === watched) return
+    watched = joined
     socket.emit('watch', topics)
   }
 
   socket.on('connect', () => {
     watched = ''
     watch()
-    // What happened in between was not heard.
-    void (wasConnected ? revalidate(portal) : leaveIfSignedOut(portal))
+    // Hints during a disconnection, or between the making of the page and this moment, were missed.
+    void (wasConnected ? revalidate(portal) : catchUp(portal))
     wasConnected = true
   })
   socket.on('hint', (hint: Hint) => hear(hint))
   socket.on('ended', () => {
+    const before = actsFor(portal)
     portal.purge()
-    // The server closes the connection of a session that is over, and nothing opens it again by itself.
-    void portal.screens.show(portal.history.path(), { replace: true }).finally(reconnect)
+    // The server closes the connection of an ended session, and socket.io does not reconnect after that.
+    void portal.screens
+      .show(portal.history.path(), { replace: true })
+      .then(() => sayIfSwitched(portal, before))
+      .finally(reconnect)
   })
   for (const { subscribe } of [portal.shell, portal.view, portal.regions.version]) subscribe(watch)
   reconnectForSomebodyElse(portal, reconnect)
@@ -44,7 +50,22 @@ export function connectLive(portal: Portal): void {
 
 const who = ({ shell }: Portal) => shell.get()?.account?.name
 
-/** Another tab may have signed out before this one was connected: nobody told this one. */
+const actsFor = ({ shell }: Portal) => shell.get()?.acting?.name
+
+/** In another tab the user may have gone on to act for somebody else. */
+function sayIfSwitched(portal: Portal, before: string | undefined): void {
+  const now = actsFor(portal)
+  if (before === undefined || now === undefined || now === before) return
+  notify(portal, { tone: 'info', text: `${wordOf(portal.shell.get(), 'actingNow')} ${now}` })
+}
+
+/** Until the user does something: then the page shows what their action returned, which a new response may lack. */
+async function catchUp(portal: Portal): Promise<void> {
+  await leaveIfSignedOut(portal)
+  if (!portal.acts.any()) await revalidate(portal, { unless: portal.acts.any })
+}
+
+/** Another tab may have signed out before this tab was connected, so this tab got no message. */
 async function leaveIfSignedOut(portal: Portal): Promise<void> {
   const before = who(portal)
   if (before === undefined) return
@@ -54,7 +75,7 @@ async function leaveIfSignedOut(portal: Portal): Promise<void> {
   await portal.screens.show(portal.history.path(), { replace: true })
 }
 
-/** The server knows a connection by the cookie it came with, and that changes when somebody signs in or out. */
+/** The server identifies a connection by its cookie, which changes on sign-in and sign-out. */
 function reconnectForSomebodyElse(portal: Portal, reconnect: () => void): void {
   let before = who(portal)
   portal.shell.subscribe(() => {

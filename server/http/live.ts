@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import { Watch } from '../../schemas/live.ts'
 import { licenseeOf, type Licensee } from '../licensees/licensee.ts'
 import type { Hints, Published } from '../protocol/hints.ts'
-import { topicOwner, type Principal } from '../protocol/principal.ts'
+import { patientOf, patientTopic, topicOwner, type Principal } from '../protocol/principal.ts'
 import { openCalls, type CallAdmission } from './calls.ts'
 import { joinProcesses } from './live-redis.ts'
 import { hashOfSession } from './session-store.ts'
@@ -17,7 +17,7 @@ export interface LiveOptions {
   licensees: readonly Licensee[]
   /** Without it, hints reach the sockets of this process only. */
   redis?: Redis
-  /** Who may call whom; without it nobody can. */
+  /** Admits to calls; without it, there are none. */
   calls?: CallAdmission
 }
 
@@ -29,7 +29,7 @@ interface Visitor {
   sessionHash?: string
 }
 
-/** Live hints at `/ui/live` (protocol.md, Live): a socket hears the topics that it may watch, and nothing else. */
+/** Live hints at `/ui/live` (protocol.md, Live): a socket receives the topics that it may watch, and nothing else. */
 export function openLive(app: FastifyInstance, { licensees, redis, calls: admission }: LiveOptions): Hints {
   const io = new Server(app.server, {
     path: '/ui/live',
@@ -40,13 +40,14 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: admiss
   })
   const leave = redis && joinProcesses(io, { redis, log: app.log })
   const listeners: Listener[] = []
-  const tell = (hint: Published) => {
+  const deliver = (hint: Published) => {
     for (const part of partsOf(hint)) io.local.to(part.topics).emit('hint', part)
   }
-  // Of another process. A browser that hears of it asks at once: what this process keeps in memory must be fresh before.
+  // A hint of another process. Browsers that receive it reload at once, so the caches of this process must be refreshed
+  // first.
   const hear = async (hint: Published) => {
     await Promise.allSettled(listeners.map((listener) => listener(hint)))
-    tell(hint)
+    deliver(hint)
   }
   io.on('serverHint', (hint: Published) => void hear(hint))
   io.use((socket, next) => {
@@ -59,7 +60,7 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: admiss
     )
   })
   io.on('connection', (socket) => {
-    welcome(socket)
+    watchTopics(socket)
     void leaveIfEnded(app, { socket, licensees })
   })
   const calls =
@@ -73,7 +74,7 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: admiss
   return {
     publish: (hint) => {
       if (redis) io.serverSideEmit('serverHint', hint)
-      tell(hint)
+      deliver(hint)
     },
     onHeard: (listener) => void listeners.push(listener),
     endSession: (sessionHash) => {
@@ -84,24 +85,27 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: admiss
   }
 }
 
-function welcome(socket: Socket): void {
-  const visitor = socket.data as Visitor // set above
+function watchTopics(socket: Socket): void {
+  const visitor = socket.data as Visitor // set when the socket was admitted
   const own = visitor.sessionHash ? [`session:${visitor.sessionHash}`] : []
   void socket.join(own)
   socket.on('watch', (topics: unknown) => {
     if (!WatchList.Check(topics)) return
-    const wanted = new Set([socket.id, ...own, ...topics.filter((topic) => mayWatch(visitor, topic))])
-    for (const room of socket.rooms) if (!wanted.has(room)) void socket.leave(room)
-    void socket.join([...wanted])
+    const allowed = new Set([socket.id, ...own, ...topics.filter((topic) => mayWatch(visitor, topic))])
+    for (const room of socket.rooms) if (!allowed.has(room)) void socket.leave(room)
+    void socket.join([...allowed])
   })
 }
 
-/** A session may have ended while its socket was let in and stood in no room yet: then nobody ended the socket. */
+/**
+ * The session may have ended while its socket was admitted but not yet in a room; then the socket was not closed with
+ * it.
+ */
 async function leaveIfEnded(
   app: FastifyInstance,
   { socket, licensees }: { socket: Socket; licensees: readonly Licensee[] },
 ): Promise<void> {
-  const { sessionHash } = socket.data as Visitor // as above
+  const { sessionHash } = socket.data as Visitor // set when the socket was admitted
   if (!sessionHash) return
   const now = await visitorOf(app, { socket, licensees }).catch(() => undefined)
   if (now?.sessionHash === sessionHash) return
@@ -109,7 +113,10 @@ async function leaveIfEnded(
   socket.disconnect(true)
 }
 
-/** Whoever watches the topics of a practice must not read in a hint whose account it was: each owner's topics go alone. */
+/**
+ * A hint must not reveal to other users of a practice whose account changed: the topics of each owner are sent
+ * separately.
+ */
 function partsOf({ topics, ...rest }: Published): Published[] {
   const ownerOf = (topic: string) => topic.split('/', 1).join('')
   return [...new Set(topics.map(ownerOf))].map((owner) => ({
@@ -118,11 +125,13 @@ function partsOf({ topics, ...rest }: Published): Published[] {
   }))
 }
 
-/** Topics of the own practice and of the own account. */
+/** Allows the topics of the own practice, the own account and the patient for whom the account acts. */
 function mayWatch({ licenseeId, principal }: Visitor, topic: string): boolean {
+  const patient = principal?.kind === 'guest' ? undefined : patientOf(principal)
   return (
     topic.startsWith(`licensee:${licenseeId}/`) ||
-    (principal !== undefined && topic.startsWith(`${topicOwner(principal)}/`))
+    (principal !== undefined && topic.startsWith(`${topicOwner(principal)}/`)) ||
+    (patient !== undefined && topic.startsWith(patientTopic({ licenseeId, patientId: patient.id }, '')))
   )
 }
 
@@ -146,14 +155,14 @@ interface Holder {
 function sessionOf(app: FastifyInstance, signed: string): Promise<Holder> {
   const holder: Holder = {}
   return new Promise((resolve, reject) => {
-    // The plugin reads a session into whatever stands in for the request.
+    // The plugin reads a session into any object that stands in for the request.
     app.decryptSession(signed, holder as Record<string, unknown>, (error) =>
       error ? reject(error as Error) : resolve(holder),
     )
   })
 }
 
-/** A page of another site may not open a socket with this site's cookie. */
+/** Refuses sockets of other sites, which would send this site's cookie. */
 function sameSite(
   request: { headers: { origin?: string; host?: string } },
   done: (refusal: string | null, ok: boolean) => void,

@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright'
 import { drawn, heading, open, openContext, signInAs } from './people.ts'
+import { settingTopic } from '../../server/protocol/context.ts'
+import { setSetting, withSetting } from '../support/switches.ts'
 import { browserTest } from './browser-test.ts'
 
 const test = browserTest()
@@ -43,10 +45,31 @@ test('a feature that is switched off disappears from the navigation of who is lo
   await admin.getByRole('button', { name: 'Save' }).click()
   await entry.waitFor({ state: 'detached' })
   await open(patient, '/user/home/appointments')
-  await patient.getByText('This part of the portal is not offered by your practice.').waitFor()
-  await open(admin, '/admin/settings/enable_portal_dashboard_options')
-  await admin.getByRole('button', { name: 'Reset to default' }).click()
+  await patient.getByText(/Managing appointments online is switched off\. .*Please call \(\d{3}\) /).waitFor()
+  await setSetting(portal, { name: 'enable_portal_dashboard_options', value: [1, 2, 3, 4, 5, 6, 7] })
+  portal.portal.hints.publish({ topics: [settingTopic('lakeside', 'enable_portal_dashboard_options')] })
+  await patient.getByRole('heading', { level: 1, name: 'Appointments' }).waitFor() // it comes back by itself
   await Promise.all([admin.context().close(), patient.context().close()])
+})
+
+test('who is choosing when booking is switched off stays there and reads it, until it is on again', async ({
+  portal,
+  browser,
+}) => {
+  const patient = await signInAs('maria.alvarez', { browser, port: portal.port })
+  await open(patient, '/user/bookappointment/index')
+  const title = await heading(patient).textContent()
+  const hint = () =>
+    portal.portal.hints.publish({ topics: [settingTopic('lakeside', 'Allow_Portal_Appointment_Booking')] })
+  await withSetting(portal, { name: 'Allow_Portal_Appointment_Booking', value: false }, async () => {
+    const banner = patient.getByText(/^Online booking is switched off\. Nothing was booked\./)
+    // A hint from before the live connection is not received.
+    await expect.poll(() => (hint(), banner.isVisible())).toBe(true)
+    expect(await heading(patient).textContent()).toBe(title)
+  })
+  hint()
+  await patient.getByText(/^Online booking is switched off/).waitFor({ state: 'detached' })
+  await patient.context().close()
 })
 
 test('the second of two admins sees what the first one changed, and nothing is overwritten unseen', async ({
@@ -94,7 +117,7 @@ test('a host of no practice shows the invalid-site dialog [1 §2.5 §8.33]', asy
   await context.close()
 })
 
-test('who must sign in comes back to the screen that was asked for [1 §2.27]', async ({ portal, browser }) => {
+test('who must sign in comes back to the requested screen [1 §2.27]', async ({ portal, browser }) => {
   const context = await openContext({ browser })
   const page = await context.newPage()
   await page.goto(`http://lakeside.localhost:${portal.port}/user/home/appointments?tab=past`)
