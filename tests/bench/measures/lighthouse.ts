@@ -1,0 +1,99 @@
+import lighthouse, { type Flags } from 'lighthouse'
+import { launchChromium } from '../../support/chromium.ts'
+import { freePorts } from '../fixture/child.ts'
+import { findSlotPages } from '../fixture/slot-pages.ts'
+import { median, type BenchServices, type Row } from '../measured.ts'
+
+const rounds = 3
+
+interface PageLoad {
+  what: string
+  path: string
+  /** Of who is signed in. */
+  cookie?: string
+  /** The least score for performance, of 100 (look.md, First paint). */
+  least: number
+}
+
+interface Load {
+  performance: number
+  accessibility: number
+  bestPractices: number
+  lcpMs: number
+  tbtMs: number
+  cls: number
+}
+
+const mostLayoutShift = 0.05
+
+/** Lighthouse's simulated phone on a slow line, for the pages that people open most. */
+export async function measureLighthouse(services: BenchServices): Promise<Row[]> {
+  const { origin, signIn } = await services.fixture()
+  const visitor = await signIn(4)
+  const [times] = await findSlotPages(visitor)
+  if (!times) throw new Error('no location has times')
+  const pages: PageLoad[] = [
+    { what: 'landing', path: '/', least: 90 },
+    { what: 'sign-in', path: '/user/login', least: 90 },
+    { what: 'dashboard', path: '/user/home/dashboard', cookie: visitor.cookie(), least: 80 },
+    { what: 'times to choose', path: times.path, cookie: visitor.cookie(), least: 80 },
+  ]
+  const rows: Row[] = []
+  for (const page of pages) {
+    services.say(`lighthouse: ${page.what}`)
+    const loads: Load[] = []
+    for (let round = 0; round < rounds; round++) loads.push(await loadOf(page, origin))
+    rows.push(rowOf(page, loads))
+  }
+  return rows
+}
+
+/** Each load has a browser of its own: nothing is cached, and no trace of the one before is in the way. */
+async function loadOf(page: PageLoad, origin: string): Promise<Load> {
+  const [port = 0] = await freePorts(1)
+  const browser = await launchChromium([`--remote-debugging-port=${port}`])
+  try {
+    return await measured(page, { origin, port })
+  } finally {
+    await browser.close()
+  }
+}
+
+async function measured({ path, cookie }: PageLoad, { origin, port }: { origin: string; port: number }): Promise<Load> {
+  const flags: Flags = {
+    port,
+    logLevel: 'error',
+    output: 'json',
+    onlyCategories: ['performance', 'accessibility', 'best-practices'],
+    ...(cookie ? { extraHeaders: { cookie } } : {}),
+  }
+  const lhr = (await lighthouse(origin + path, flags))?.lhr
+  if (!lhr || lhr.runtimeError) throw new Error(`lighthouse could not load ${path}: ${lhr?.runtimeError?.message}`)
+  if (new URL(lhr.finalDisplayedUrl).pathname !== path.split('?')[0])
+    throw new Error(`lighthouse came to ${lhr.finalDisplayedUrl} instead of ${path}`)
+  const score = (category: string) => Math.round((lhr.categories[category]?.score ?? 0) * 100)
+  const value = (audit: string) => lhr.audits[audit]?.numericValue ?? Number.NaN
+  return {
+    performance: score('performance'),
+    accessibility: score('accessibility'),
+    bestPractices: score('best-practices'),
+    lcpMs: value('largest-contentful-paint'),
+    tbtMs: value('total-blocking-time'),
+    cls: value('cumulative-layout-shift'),
+  }
+}
+
+function rowOf({ what, least }: PageLoad, loads: readonly Load[]): Row {
+  const of = (figure: keyof Load) => median(loads.map((load) => load[figure]))
+  const performance = of('performance')
+  return {
+    what: `Lighthouse performance, ${what}`,
+    figure: performance.toFixed(0),
+    target: `≥ ${least}`,
+    kept: performance >= least && of('cls') < mostLayoutShift,
+    how: [
+      `mobile, medians of ${loads.length}; LCP ${(of('lcpMs') / 1000).toFixed(1)} s, TBT ${(of('tbtMs') / 1000).toFixed(2)} s, CLS ${of('cls').toFixed(3)} (< ${mostLayoutShift})`,
+      `accessibility ${of('accessibility')}, best practices ${of('bestPractices')}`,
+    ],
+  }
+}
