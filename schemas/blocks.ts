@@ -14,7 +14,10 @@ import { Qr } from './blocks/qr.ts'
 import { Rating } from './blocks/rating.ts'
 import { Region } from './blocks/region.ts'
 import { Schedule } from './blocks/schedule.ts'
+import { Search } from './blocks/search.ts'
 import { Section } from './blocks/section.ts'
+import { Setting } from './blocks/setting.ts'
+import { Split } from './blocks/split.ts'
 import { Stack } from './blocks/stack.ts'
 import { Steps } from './blocks/steps.ts'
 import { Table } from './blocks/table.ts'
@@ -25,7 +28,7 @@ import { Upload } from './blocks/upload.ts'
 import { Video } from './blocks/video.ts'
 import { Extension } from './extension.ts'
 
-/** Every kind of block, by its name on the wire. The client's registry must hold the same names to compile. */
+/** Every kind of block, by its name in JSON. The client's registry must have the same names to compile. */
 export const blockSchemas = {
   action: ActionBlock,
   camera: Camera,
@@ -41,7 +44,10 @@ export const blockSchemas = {
   rating: Rating,
   region: Region,
   schedule: Schedule,
+  search: Search,
   section: Section,
+  setting: Setting,
+  split: Split,
   stack: Stack,
   steps: Steps,
   table: Table,

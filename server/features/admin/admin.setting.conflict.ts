@@ -1,36 +1,62 @@
-import type { SettingName } from '../../licensees/settings/registry.ts'
+import { settingNames, type SettingName } from '../../licensees/settings/registry.ts'
+import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
+import type { ScreenBody } from '../../protocol/definitions.ts'
 import { Failure, type FailureParams } from '../../protocol/failure.ts'
-import { signedIn } from '../../protocol/principal.ts'
-import { settingScreen, type SettingActions } from './admin.setting.screens.ts'
-import { viewSetting, type SettingServices, type SettingView } from './admin.setting.view.ts'
+import { adminMessages } from './admin.messages.ts'
+import { settingScreen } from './admin.setting.screens.ts'
+import type { ListQuery, SettingActions } from './admin.setting.row.ts'
+import { namesOf, viewSetting, type SettingServices, type SettingView } from './admin.setting.view.ts'
+import { settingsScreen } from './admin.settings.screens.ts'
 import { momentInWords, valueInWords } from './admin.words.ts'
 
 interface Conflict {
   name: SettingName
   services: SettingServices
   actions: SettingActions
+  list?: ListQuery
 }
 
-/** Somebody else was faster: says who, what and when, with the screen as it is now. */
-export function changedMeanwhile(context: Context, { name, services, actions }: Conflict): Failure {
-  const view = viewSetting(context, { name, ...services })
+/** The error when another admin has changed the setting meanwhile: who, what and when, with the current screen. */
+export async function changedMeanwhile(
+  context: Context,
+  { name, services, actions, list }: Conflict,
+): Promise<Failure> {
+  const names = await namesOf(context, services)
+  const viewOf = (each: SettingName) => viewSetting(context, { name: each, names, ...services })
+  const view = viewOf(name)
   const { code, params } = whatHappened(view)
+  const screen: ScreenBody = list
+    ? settingsScreen({
+        views: settingNames.map(viewOf),
+        actions,
+        query: list,
+        conflict: { name, text: filled(adminMessages[code] ?? '', params) },
+      })
+    : settingScreen({ view, actions })
   return new Failure(code, {
     status: 409,
     params,
-    screen: settingScreen({ view, actions, login: signedIn(context).login }),
-    place: { route: settingPattern, topics: [...context.trace.topics] },
+    screen,
+    place: { route: list ? routes.adminSettings : settingPattern, topics: [...context.trace.topics] },
   })
 }
 
-/** The route of the screen, as it is registered. */
+/** The route pattern of the screen. */
 export const settingPattern = '/admin/settings/:name'
 
-function whatHappened({ definition, state, zone }: SettingView): { code: string; params?: FailureParams } {
-  const { changedBy, changedAt, source, value } = state
-  if (!changedBy || !changedAt) return { code: 'setting.stale' }
-  const params = { who: changedBy, at: momentInWords(changedAt, zone), value: valueInWords(definition, value) }
-  if (source !== 'portal') return { code: 'setting.resetMeanwhile', params }
+function whatHappened({ definition, state, change, zone }: SettingView): { code: string; params?: FailureParams } {
+  if (!change) return { code: 'setting.stale' }
+  const params = {
+    who: change.who,
+    title: definition.title,
+    at: momentInWords(change.at, zone),
+    value: valueInWords(definition, state.value),
+  }
+  if (state.source !== 'portal') return { code: 'setting.resetMeanwhile', params }
   return { code: definition.type === 'text' && definition.secret ? 'setting.changedSecret' : 'setting.changed', params }
+}
+
+function filled(text: string, params: FailureParams = {}): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
 }

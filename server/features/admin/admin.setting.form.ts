@@ -7,7 +7,7 @@ import { textRules } from '../../licensees/settings/text-rules.ts'
 import type { ActionDefinition } from '../../protocol/definitions.ts'
 import { emptyValue } from './admin.rules.ts'
 
-/** The form of each setting: the one field `value`, narrower than the input of the action. */
+/** The form of each setting: one field `value`, narrower than the input of the action. */
 const forms = new Map<SettingName, TObject>(settingNames.map((name) => [name, formSchema(definitionOf(name))]))
 
 export const settingForms: readonly TObject[] = [...forms.values()]
@@ -50,7 +50,7 @@ function textSchema({ maxLength, required, secret, rule }: TextSetting): TSchema
   })
 }
 
-/** The codes for what a value fails. */
+/** Returns the error codes of an invalid value. */
 export function settingCodes(definition: SettingDefinition): NonNullable<ActionDefinition['codes']> {
   if (definition.type === 'colour') return { '/value': { pattern: 'setting.colour' } }
   if (definition.type !== 'text') return {}
@@ -66,12 +66,12 @@ export function settingField(definition: SettingDefinition): Omit<Field, 'messag
   return { name: 'value', label: definition.title, ...helpFor(definition), ...widgetFor(definition) }
 }
 
-/** What the lead of the screen does not say yet. */
+/** Returns the help that the lead text of the screen does not contain. */
 function helpFor(definition: SettingDefinition): Pick<Field, 'help'> {
   if (definition.type === 'number') return { help: `From ${definition.min} to ${definition.max}.` }
   if (definition.type === 'colour')
-    return { help: `As # and six digits, with a contrast of at least ${definition.contrast} to 1 on white.` }
-  return definition.type === 'text' && definition.secret ? { help: 'Enter a new one to replace what is set.' } : {}
+    return { help: `# and six digits. Contrast on white: at least ${definition.contrast} to 1.` }
+  return definition.type === 'text' && definition.secret ? { help: 'Enter a new one to replace it.' } : {}
 }
 
 function widgetFor(definition: SettingDefinition): Pick<Field, 'widget' | 'optionLabels' | 'autocomplete'> {

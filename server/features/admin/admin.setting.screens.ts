@@ -4,23 +4,29 @@ import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts
 import { button, form, text, title } from '../../protocol/block-builders.ts'
 import { adminMessages } from './admin.messages.ts'
 import { settingCodes, settingField, settingForm } from './admin.setting.form.ts'
+import { stateInWords, unreadText, type SettingActions } from './admin.setting.row.ts'
 import { settingsRoute, type SettingView } from './admin.setting.view.ts'
-import { momentInWords, sourceInWords, valueInWords } from './admin.words.ts'
+import { inheritedInWords, momentInWords, sourceInWords, valueInWords } from './admin.words.ts'
 
-export interface SettingActions {
-  change: ActionDefinition
-  reset: ActionDefinition
+/** One of the last changes of a setting. */
+export interface SettingEvent {
+  /** The event of the audit log. */
+  event: string
+  who: string
+  at: Date
 }
 
 export interface SettingScreen {
   view: SettingView
   actions: SettingActions
-  /** The login of the admin who looks at it. */
-  login: string
+  /** What is wrong with it, from other features. */
+  warnings?: readonly string[]
+  /** The latest first. */
+  history?: readonly SettingEvent[]
 }
 
-/** One setting: what it is, what it shapes, and the form to change it. */
-export function settingScreen({ view, actions, login }: SettingScreen): ScreenBody {
+/** One setting: its description, the screens that it changes, and the form to change it. */
+export function settingScreen({ view, actions, warnings = [], history = [] }: SettingScreen): ScreenBody {
   const { definition } = view
   const back = settingsRoute(definition)
   return {
@@ -30,7 +36,8 @@ export function settingScreen({ view, actions, login }: SettingScreen): ScreenBo
     blocks: [
       title(definition.title),
       text('help', definition.help, 'lead'),
-      ...changeOfSomebodyElse(view, login),
+      ...warningNotices([...(definition.unread ? [unreadText] : []), ...warnings]),
+      ...changeOfSomebodyElse(view),
       {
         kind: 'section',
         id: 'change-card',
@@ -44,14 +51,22 @@ export function settingScreen({ view, actions, login }: SettingScreen): ScreenBo
       },
       { kind: 'section', id: 'about', title: 'About this setting', card: true, blocks: [settingFacts(view)] },
       ...shapedScreens(view),
+      ...historyTable(view, { history, actions }),
     ],
   }
 }
 
-/** Nothing is overwritten unseen: who comes second reads what happened, also when it happens while they look. */
-function changeOfSomebodyElse({ definition, state, zone }: SettingView, login: string): BlockList {
-  const { changedBy, changedAt, version, source, value } = state
-  if (!changedBy || !changedAt || changedBy === login) return []
+export function warningNotices(texts: readonly string[]): BlockOf<'notice'>[] {
+  return texts.map((words, index) => ({ kind: 'notice', id: `warning-${index}`, tone: 'warning', text: words }))
+}
+
+/**
+ * Prevents overwriting unseen changes: shows the last change by another admin, also when it happens while the screen is
+ * open.
+ */
+function changeOfSomebodyElse({ definition, state, change, zone }: SettingView): BlockList {
+  const { version, source, value } = state
+  if (!change || change.isOwn) return []
   const what = source === 'portal' ? 'changed' : 'reset'
   const to = definition.type === 'text' && definition.secret ? '' : ` to ${valueInWords(definition, value)}`
   return [
@@ -60,7 +75,7 @@ function changeOfSomebodyElse({ definition, state, zone }: SettingView, login: s
       id: `changed-by-other-${version}`,
       tone: 'info',
       announce: true,
-      text: `${changedBy} ${what} this${to} at ${momentInWords(changedAt, zone)}.`,
+      text: `${change.who} ${what} this${to} at ${momentInWords(change.at, zone)}.`,
     },
   ]
 }
@@ -93,11 +108,11 @@ function changeForm({
 
 function resetButton({ name, definition, state }: SettingView, action: ActionDefinition): BlockOf<'action'> {
   const { inherited, source, version } = state
-  const where = inherited.source === 'practice' ? 'the value of the practice' : 'the default'
+  const where = inherited.source === 'practice' ? 'the value of your record system' : 'the default'
   return button('reset', {
     text: 'Reset to default',
     style: 'secondary',
-    ...(source === 'portal' ? {} : { disabled: { reason: adminMessages['setting.notChanged'] ?? '' } }),
+    ...(source === 'portal' ? {} : { disabled: { reason: inheritedInWords(state) } }),
     do: {
       type: 'call',
       action: action.name,
@@ -112,14 +127,15 @@ function resetButton({ name, definition, state }: SettingView, action: ActionDef
   })
 }
 
-/** A secret cannot be emptied in its field, which never holds it. */
+/** Removes a secret. Its field cannot do that, because it never contains the secret. */
 function removeButton({ name, definition, state }: SettingView, action: ActionDefinition): BlockList {
   if (definition.type !== 'text' || !definition.secret || state.value === '') return []
   const confirm = {
     title: 'Remove it?',
-    text: `“${definition.title}” will not be set any more.`,
+    text: `“${definition.title}” is empty after this.`,
     yes: 'Remove',
     no: 'Cancel',
+    danger: true,
   }
   return [
     button('remove', {
@@ -130,22 +146,18 @@ function removeButton({ name, definition, state }: SettingView, action: ActionDe
   ]
 }
 
-function settingFacts({ name, definition, state, zone }: SettingView): BlockOf<'facts'> {
-  const { changedBy, changedAt } = state
+function settingFacts(view: SettingView): BlockOf<'facts'> {
+  const { name, definition, state } = view
   return {
     kind: 'facts',
     id: 'facts',
     facts: [
       { id: 'value', name: 'Value now', value: valueInWords(definition, state.value) },
-      { id: 'source', name: 'Comes from', value: sourceInWords(state.source) },
+      { id: 'source', name: 'Set by', value: sourceInWords(state.source) },
       { id: 'default', name: 'Default', value: valueInWords(definition, state.default) },
-      {
-        id: 'changed',
-        name: 'Last change',
-        value: changedBy && changedAt ? `${changedBy}, ${momentInWords(changedAt, zone)}` : 'Never',
-      },
-      { id: 'shapes', name: 'Shapes', value: definition.shapes },
-      { id: 'name', name: 'Name', value: name },
+      { id: 'changed', name: 'Last change', value: view.change ? stateInWords(view) : 'Never changed here.' },
+      { id: 'shapes', name: 'Changes these screens', value: definition.shapes },
+      { id: 'name', name: 'Key', value: name },
     ],
   }
 }
@@ -156,7 +168,7 @@ function shapedScreens({ screens }: SettingView): BlockList {
     {
       kind: 'table',
       id: 'screens',
-      caption: 'Screens whose rules read it',
+      caption: 'Screens that depend on it',
       columns: [
         { id: 'screen', label: 'Screen', main: true },
         { id: 'route', label: 'Address' },
@@ -165,7 +177,39 @@ function shapedScreens({ screens }: SettingView): BlockList {
         id: `screen-${index}`,
         cells: { screen: { text: words }, route: { text: route } },
       })),
-      empty: { text: 'No rule reads it yet.' },
+      empty: { text: 'No screen depends on it yet.' },
+    },
+  ]
+}
+
+function historyTable(
+  { zone }: SettingView,
+  { history, actions }: { history: readonly SettingEvent[]; actions: SettingActions },
+): BlockList {
+  const words = new Map([
+    [`action:${actions.change.name}`, 'Changed'],
+    [`action:${actions.reset.name}`, 'Reset'],
+    [`action:${actions.undo.name}`, 'Undone'],
+  ])
+  return [
+    {
+      kind: 'table',
+      id: 'history',
+      caption: 'History',
+      columns: [
+        { id: 'what', label: 'What happened', main: true },
+        { id: 'who', label: 'Who' },
+        { id: 'when', label: 'When' },
+      ],
+      rows: history.map(({ event, who, at }, index) => ({
+        id: `change-${index}`,
+        cells: {
+          what: { text: words.get(event) ?? 'Changed' },
+          who: { text: who },
+          when: { text: momentInWords(at, zone) },
+        },
+      })),
+      empty: { text: 'No one has changed this yet.' },
     },
   ]
 }

@@ -1,47 +1,101 @@
 import type { SettingDefinition } from '../../licensees/settings/definition.ts'
 import { definitionOf, type SettingName } from '../../licensees/settings/registry.ts'
-import type { SettingState } from '../../licensees/settings/settings-book.ts'
+import type { SettingState } from '../../licensees/settings/settings-store.ts'
+import { adminNames } from '../../identity/account.store.ts'
+import { settingNotes } from '../../practice/extension-points.ts'
 import type { Context } from '../../protocol/context.ts'
+import { signedIn } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 
-/** A screen with a rule that reads a setting. */
+/** A screen that has a rule which reads the setting. */
 interface ShapedScreen {
   route: string
   title: string
 }
 
-/** What the admin's screens show of one setting. */
+/** The data of one setting for the admin's screens. */
 export interface SettingView {
   name: SettingName
   definition: SettingDefinition
   state: SettingState
   screens: readonly ShapedScreen[]
+  /** The last change. */
+  change?: SettingChangeView
+  /** Other features check it against the record server. */
+  isChecked: boolean
   /** The IANA zone of the practice. */
   zone: string
 }
 
-export type SettingServices = Pick<Services, 'settings' | 'index'>
+interface SettingChangeView {
+  who: string
+  at: Date
+  isOwn: boolean
+  /** Made within the working day. */
+  isRecent: boolean
+}
+
+export type SettingServices = Pick<Services, 'settings' | 'index' | 'db' | 'uses'>
+
+/** The names of the practice's admins, by login. */
+export type Names = ReadonlyMap<string, string>
+
+export function namesOf(context: Context, { db }: Pick<Services, 'db'>): Promise<Names> {
+  return adminNames(db, { licenseeId: context.licensee.id })
+}
 
 export function viewSetting(
   context: Context,
-  { name, settings, index }: SettingServices & { name: SettingName },
+  { name, names, settings, index, uses }: SettingServices & { name: SettingName; names: Names },
 ): SettingView {
-  context.setting(name) // the screen depends on it
+  context.setting(name) // makes the screen depend on it
+  const state = settings.state(context.licensee.id, name)
   return {
     name,
     definition: definitionOf(name),
-    state: settings.state(context.licensee.id, name),
+    state,
     screens: index.screensReading(name),
+    ...changeIn(context, { state, names }),
+    isChecked: uses(settingNotes).some(({ setting }) => setting === name),
     zone: context.licensee.timeZone,
   }
 }
 
-/** Where a setting is changed. Some names have blanks. */
+const recentMs = 12 * 3_600_000
+
+function changeIn(
+  context: Context,
+  { state: { changedBy, changedAt }, names }: { state: SettingState; names: Names },
+): Pick<SettingView, 'change'> {
+  if (!changedBy || !changedAt) return {}
+  return {
+    change: {
+      who: names.get(changedBy) ?? changedBy,
+      at: changedAt,
+      isOwn: changedBy === signedIn(context).login,
+      isRecent: context.now().getTime() - changedAt.getTime() < recentMs,
+    },
+  }
+}
+
+/** Returns the warnings of other features about a setting. A failed check is reported as such. */
+export async function settingWarnings(
+  context: Context,
+  { name, uses }: Pick<Services, 'uses'> & { name: SettingName },
+): Promise<string[]> {
+  const notes = uses(settingNotes).filter(({ setting }) => setting === name)
+  const texts = await Promise.all(notes.map((note) => note.text(context).catch(() => uncheckedText)))
+  return texts.filter((text) => text !== undefined)
+}
+
+const uncheckedText = 'Your record system does not respond, so we could not check this setting.'
+
+/** Returns the address of a setting's details. Some names contain blanks. */
 export function settingRoute(name: SettingName): string {
   return `/admin/settings/${encodeURIComponent(name)}`
 }
 
-/** The list, open at the group of a setting. */
+/** Returns the address of the list, opened at the group of a setting. */
 export function settingsRoute({ group }: Pick<SettingDefinition, 'group'>): string {
   return `/admin/settings?group=${groupId(group)}`
 }

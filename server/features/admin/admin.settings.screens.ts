@@ -1,13 +1,12 @@
+import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { SettingGroup } from '../../licensees/settings/definition.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
-import { goTo, text, title } from '../../protocol/block-builders.ts'
-import { groupId, settingRoute, type SettingView } from './admin.setting.view.ts'
-import { momentInWords, sourceInWords, valueInWords } from './admin.words.ts'
+import { link, text, title } from '../../protocol/block-builders.ts'
 import { routes } from '../../practice/routes.ts'
-
-type Table = BlockOf<'table'>
-type Row = Table['rows'][number]
+import { settingRow, type ListQuery, type SettingActions } from './admin.setting.row.ts'
+import { groupId, type SettingView } from './admin.setting.view.ts'
+import { matchingSettings } from './admin.settings.search.ts'
 
 const groups: readonly SettingGroup[] = [
   'Features',
@@ -19,19 +18,30 @@ const groups: readonly SettingGroup[] = [
   'Practice',
   'Look',
 ]
+const everyGroup = 'all'
+export const longestQuery = 100
 
-/** Every setting, one tab for each group. */
-export function settingsScreen({ views, group }: { views: readonly SettingView[]; group?: string }): ScreenBody {
-  const tabs = groups.map((name) => ({
-    id: groupId(name),
-    label: name,
-    blocks: [
-      settingsTable(
-        name,
-        views.filter(({ definition }) => definition.group === name),
-      ),
-    ],
-  }))
+export interface SettingsScreen {
+  views: readonly SettingView[]
+  actions: SettingActions
+  query: ListQuery
+  /** The setting that somebody else has changed meanwhile, and what happened. */
+  conflict?: { name: string; text: string }
+}
+
+/** Every setting with its control in place, by groups, and one search over all of them. */
+export function settingsScreen({ views, actions, query, conflict }: SettingsScreen): ScreenBody {
+  const q = query.q?.trim() ?? ''
+  const matches = q ? matchingSettings(views, q) : views
+  const chosen = chosenGroup(query.group, q)
+  const shown = groups.filter((group) => chosen === everyGroup || chosen === groupId(group))
+  const sections = shown.flatMap((group) => {
+    const rows = matches.filter(({ definition }) => definition.group === group)
+    const drawn = rows.map((view) =>
+      settingRow({ view, actions, list: query, conflict: conflict?.name === view.name ? conflict.text : undefined }),
+    )
+    return rows.length > 0 ? [groupSection(group, drawn)] : []
+  })
   return {
     title: 'Settings',
     back: { label: 'Dashboard', to: routes.adminDashboard },
@@ -39,58 +49,62 @@ export function settingsScreen({ views, group }: { views: readonly SettingView[]
       title('Settings'),
       text('help', 'A change reaches every open screen at once.', 'lead'),
       {
-        kind: 'tabs',
+        kind: 'search',
+        id: 'search',
+        title: 'Find a setting',
+        value: q,
+        maxLength: longestQuery,
+        ...(q ? { result: countInWords(matches.length) } : {}),
+        do: { type: 'navigate', to: routes.adminSettings, parameter: 'q' },
+      },
+      {
+        kind: 'split',
         id: 'groups',
-        label: 'Groups of settings',
-        parameter: 'group',
-        active: tabs.find(({ id }) => id === group)?.id ?? groupId('Features'),
-        tabs,
+        title: 'Groups of settings',
+        chosen,
+        entries: entriesOf(matches, { q, chosen }),
+        blocks: sections.length > 0 ? sections : noMatch(q),
       },
     ],
   }
 }
 
-const columns: Table['columns'] = [
-  { id: 'setting', label: 'Setting', main: true },
-  { id: 'value', label: 'Value' },
-  { id: 'source', label: 'Comes from' },
-  { id: 'shapes', label: 'Shapes' },
-  { id: 'changed', label: 'Last change' },
-]
-
-function settingsTable(group: SettingGroup, views: readonly SettingView[]): Table {
-  return {
-    kind: 'table',
-    id: `${groupId(group)}-settings`,
-    caption: group,
-    hideCaption: true,
-    columns,
-    rows: views.map(settingRow),
-    empty: { text: 'There are no settings here.' },
-  }
+/** A search looks everywhere, unless a group is chosen in it. */
+function chosenGroup(group: string | undefined, q: string): string {
+  const known = [everyGroup, ...groups.map(groupId)].find((id) => id === group)
+  return known ?? (q ? everyGroup : groupId('Features'))
 }
 
-function settingRow({ name, definition, state, screens, zone }: SettingView): Row {
-  const { value, source, changedBy, changedAt } = state
-  return {
-    id: name.replaceAll(' ', '_'),
-    cells: {
-      setting: { text: definition.title, help: name },
-      value: { text: valueInWords(definition, value) },
-      source: { text: sourceInWords(source), ...(source === 'portal' ? { tag: true, tone: 'info' as const } : {}) },
-      shapes: {
-        text: definition.shapes,
-        ...(screens.length > 0 ? { help: `Rules of: ${someOf(screens.map((screen) => screen.title))}` } : {}),
-      },
-      changed: { text: changedBy && changedAt ? `${changedBy}, ${momentInWords(changedAt, zone)}` : 'Never' },
-    },
-    actions: [{ id: 'change', label: 'Change', about: definition.title, do: goTo(settingRoute(name)) }],
-  }
+function entriesOf(
+  matches: readonly SettingView[],
+  { q, chosen }: { q: string; chosen: string },
+): BlockOf<'split'>['entries'] {
+  const entry = (id: string, label: string, count: number) => ({
+    id,
+    label,
+    count: { value: count, words: countInWords(count) },
+    to: `${routes.adminSettings}?${new URLSearchParams({ ...(q ? { q } : {}), group: id }).toString()}`,
+  })
+  const ofGroups = groups.map((group) =>
+    entry(groupId(group), group, matches.filter(({ definition }) => definition.group === group).length),
+  )
+  return [
+    entry(everyGroup, 'All', matches.length),
+    ...ofGroups.filter(({ id, count }) => count.value > 0 || id === chosen),
+  ]
 }
 
-const mostNamed = 3
+function countInWords(count: number): string {
+  return count === 1 ? '1 setting' : `${count} settings`
+}
 
-function someOf(titles: readonly string[]): string {
-  const rest = titles.length - mostNamed
-  return rest > 0 ? `${titles.slice(0, mostNamed).join(', ')} and ${rest} more` : titles.join(', ')
+function groupSection(group: SettingGroup, rows: BlockList): BlockOf<'section'> {
+  return { kind: 'section', id: `group-${groupId(group)}`, title: group, card: true, blocks: rows }
+}
+
+function noMatch(q: string): BlockList {
+  return [
+    text('none', q ? `No setting here matches “${q}”.` : 'There are no settings here.'),
+    link('show-all', { text: 'Show all settings', to: `${routes.adminSettings}?group=${everyGroup}` }),
+  ]
 }

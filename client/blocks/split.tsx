@@ -1,0 +1,57 @@
+import { useEffect, useRef, type RefObject } from 'react'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import type { BlockProps } from '../render/block-props.ts'
+import { Blocks } from '../render/blocks.tsx'
+import { ActLink } from '../render/to.tsx'
+import look from './split.module.css'
+
+export function SplitBlock({ block: { title, entries, chosen, blocks } }: BlockProps<'split'>) {
+  const list = useChosenInView(chosen)
+  return (
+    <div className={look.split}>
+      <nav ref={list} className={look.list} aria-label={title}>
+        <ul>
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <EntryLink entry={entry} isHere={entry.id === chosen} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={look.chosen}>
+        <Blocks blocks={blocks} />
+      </div>
+    </div>
+  )
+}
+
+/** Where the list is a strip, the chosen entry may be outside of it. */
+function useChosenInView(chosen: string | undefined): RefObject<HTMLElement | null> {
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const entry = list.current?.querySelector<HTMLElement>('[aria-current]')
+    if (list.current && entry) list.current.scrollLeft = entry.offsetLeft - entry.offsetWidth / 2
+  }, [chosen])
+  return list
+}
+
+interface EntryLinkProps {
+  entry: BlockOf<'split'>['entries'][number]
+  isHere: boolean
+}
+
+function EntryLink({ entry: { label, count, to }, isHere }: EntryLinkProps) {
+  return (
+    <ActLink className={look.entry} action={{ type: 'navigate', to }} aria-current={isHere || undefined}>
+      <span>{label}</span>
+      {count && (
+        <>
+          <span className={look.count} aria-hidden="true">
+            {count.value}
+          </span>
+          <span className="visually-hidden">, {count.words}</span>
+        </>
+      )}
+    </ActLink>
+  )
+}

@@ -1,0 +1,43 @@
+import Type, { type Static } from 'typebox'
+import { block, BlockList } from '../block.ts'
+import { closed, Id, Route } from '../base.ts'
+
+const Entry = closed({
+  id: Id,
+  label: Type.String(),
+  count: Type.Optional(
+    closed({
+      value: Type.Integer({ minimum: 0 }),
+      words: Type.String({ description: 'What is counted, e.g. "3 rooms"; for assistive technology.' }),
+    }),
+  ),
+  to: Route,
+})
+
+export const Split = block(
+  'split',
+  {
+    title: Type.String({ description: 'What the list is; for assistive technology.' }),
+    entries: Type.Array(Entry, { minItems: 1 }),
+    chosen: Type.Optional(Type.String({ description: 'The id of the entry whose blocks show.' })),
+    blocks: BlockList,
+  },
+  {
+    $id: 'Split',
+    description: 'A list and what is chosen in it, side by side where there is room; the choice stands in the address.',
+    examples: [
+      {
+        kind: 'split',
+        id: 'floors',
+        title: 'Floors',
+        chosen: 'first',
+        entries: [
+          { id: 'first', label: 'First floor', count: { value: 2, words: '2 rooms' }, to: '/rooms?floor=first' },
+          { id: 'second', label: 'Second floor', to: '/rooms?floor=second' },
+        ],
+        blocks: [{ kind: 'text', id: 'hall', text: 'Main hall and kitchen' }],
+      },
+    ],
+  },
+)
+export type Split = Static<typeof Split>
