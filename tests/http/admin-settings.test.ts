@@ -1,6 +1,8 @@
 /** @module-tag database */
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
+import type { BlockList } from '../../schemas/block.ts'
+import type { BlockOf } from '../../schemas/blocks.ts'
 import { auditLog, settingValues } from '../../server/db/schema.ts'
 import type { SettingDefinition, SettingValue } from '../../server/licensees/settings/definition.ts'
 import {
@@ -9,18 +11,19 @@ import {
   settingNames,
   type SettingName,
 } from '../../server/licensees/settings/registry.ts'
+import { writeSetting } from '../../server/licensees/settings/setting-values.store.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 
 const it = portalTest({ admin: 'front.desk', otherPractice: 'office.lead' })
 
-/** Every setting as it was before anybody changed it. */
+/** Resets every setting. */
 it.beforeEach(async ({ portal }) => {
   for (const licenseeId of ['lakeside', 'northgate']) {
     for (const name of settingNames) {
       const { source, version } = stateOf(portal, name, licenseeId)
       if (source === 'portal')
-        await portal.portal.book.change({
+        await portal.portal.settings.change({
           licenseeId,
           name,
           value: null,
@@ -33,7 +36,7 @@ it.beforeEach(async ({ portal }) => {
 })
 
 function stateOf({ portal }: RunningPortal, name: SettingName, licenseeId = 'lakeside') {
-  return portal.book.state(licenseeId, name)
+  return portal.settings.state(licenseeId, name)
 }
 function routeOf(name: SettingName): string {
   return `/ui/screens/admin/settings/${encodeURIComponent(name)}`
@@ -47,7 +50,15 @@ function change(
   return visitor.act('admin.changeSetting', { seenVersion, ...input })
 }
 
-/** A valid value that differs from the default. */
+/** Returns the settings in a list. */
+function rowsOf(blocks: BlockList = []): BlockOf<'setting'>[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'setting') return [block as BlockOf<'setting'>] // by its kind
+    return 'blocks' in block ? rowsOf(block.blocks) : []
+  })
+}
+
+/** Returns a valid value that differs from the default. */
 const another: {
   [T in SettingDefinition['type']]: (definition: Extract<SettingDefinition, { type: T }>) => SettingValue
 } = {
@@ -68,7 +79,7 @@ const ruled = {
   entries: 'Forms:intake; Tele check:check',
 }
 const anotherValue = (definition: SettingDefinition): SettingValue =>
-  (another[definition.type] as (each: SettingDefinition) => SettingValue)(definition) // chosen by its type
+  (another[definition.type] as (each: SettingDefinition) => SettingValue)(definition) // selected by its type
 
 describe('a version that nobody can have seen', () => {
   it.for([2_147_483_647, 1e15, -1])('is refused as such: %d', async (seenVersion, { admin }) => {
@@ -85,7 +96,7 @@ describe('a version that nobody can have seen', () => {
 
 describe('every setting of the registry', () => {
   it('stands in the list, with its title', async ({ admin }) => {
-    const { status, body } = await admin.get('/ui/screens/admin/settings')
+    const { status, body } = await admin.get('/ui/screens/admin/settings?group=all')
     expect(status).toBe(200)
     const text = JSON.stringify(body)
     expect(settingNames.filter((name) => !text.includes(JSON.stringify(definitionOf(name).title)))).toEqual([])
@@ -127,10 +138,10 @@ describe('every setting of the registry', () => {
 describe('a value that cannot stand', () => {
   const longName = 'x'.repeat(201)
   const cases: [SettingName, unknown, RegExp][] = [
-    ['EnableCenterLogo', 'yes', /wrong kind/],
+    ['EnableCenterLogo', 'yes', /does not fit/],
     ['EnableCenterLogo', undefined, /fill in/],
     ['Theme_Radius', 99, /24 or less/],
-    ['Theme_Radius', 4.5, /wrong kind/],
+    ['Theme_Radius', 4.5, /does not fit/],
     ['Theme_Density', 'cosy', /choose one/],
     ['enable_portal_dashboard_options', [1, 9], /choose one/],
     ['enable_portal_dashboard_options', [1, 1], /choose one/],
@@ -142,7 +153,7 @@ describe('a value that cannot stand', () => {
     ['LicenseeName', '', /fill in/],
     ['LicenseeName', longName, /at most 200/],
     ['LicenseeName', { $ne: 1 }, /./],
-    ['Card_Payment_Key', undefined, /enter the new value/],
+    ['Card_Payment_Key', undefined, /Enter the new value/],
   ]
   it.for(cases)('of %s is refused with words at the field (%#)', async ([name, value, words], { portal, admin }) => {
     const before = stateOf(portal, name)
@@ -177,7 +188,7 @@ describe('a value that cannot stand', () => {
       name: 'Theme_Radius',
       seenVersion: stateOf(portal, 'Theme_Radius').version,
     })
-    expect({ status, detail: body.detail }).toEqual({ status: 422, detail: 'Nothing is changed here.' })
+    expect({ status, detail: body.detail }).toEqual({ status: 422, detail: 'Uses the default.' })
   })
 })
 
@@ -193,7 +204,7 @@ describe('two admins', () => {
     const { status, body } = await change(portal, second, { name: 'Theme_Radius', value: 20, seenVersion })
     expect(status).toBe(409)
     expect(body.detail).toMatch(
-      /^front\.desk changed this to 6 at \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M Eastern Time; your value was not saved\.$/,
+      /^Front Desk changed “Rounded corners” to 6 at \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M Eastern Time\. Your change was not saved\.$/,
     )
     expect(stateOf(portal, 'Theme_Radius').value).toBe(6)
     expect(body.screen).toMatchObject({ title: definitionOf('Theme_Radius').title, route: '/admin/settings/:name' })
@@ -206,7 +217,7 @@ describe('two admins', () => {
     expect(stateOf(portal, 'Theme_Radius').value).toBe(20)
   })
 
-  it('of many at once one wins and the others are told', async ({ portal, admin }) => {
+  it('of many at once one wins and the others are notified', async ({ portal, admin }) => {
     const seenVersion = stateOf(portal, 'Theme_Radius').version
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -219,7 +230,7 @@ describe('two admins', () => {
     ])
   })
 
-  it('who resets or changes what another has reset is told', async ({ portal, admin }) => {
+  it('who resets or changes what another has reset is notified', async ({ portal, admin }) => {
     const seenVersion = stateOf(portal, 'Theme_Radius').version
     await change(portal, admin, { name: 'Theme_Radius', value: 6 })
     await admin.act('admin.resetSetting', { name: 'Theme_Radius', seenVersion: seenVersion + 1 })
@@ -232,8 +243,155 @@ describe('two admins', () => {
     expect((await admin.act('admin.resetSetting', { name: 'Theme_Radius', seenVersion })).status).toBe(409)
   })
 
+  it('of the list, the second one stays in it and reads what happened at the setting', async ({ portal, admin }) => {
+    const second = await portal.signIn('front.desk')
+    const seenVersion = stateOf(portal, 'Theme_Radius').version
+    await change(portal, admin, { name: 'Theme_Radius', value: 6 })
+    const input = { name: 'Theme_Radius', value: 20, seenVersion, list: { q: 'corners' } }
+    const { status, body } = await second.act('admin.changeSetting', input)
+    expect([status, body.screen?.route, body.screen?.title]).toEqual([409, '/admin/settings', 'Settings'])
+    const [row, ...others] = rowsOf(body.screen?.blocks)
+    expect(others).toEqual([])
+    expect(row?.notes?.map(({ text }) => text)).toEqual([body.detail])
+    expect(row?.result).toBeUndefined()
+    expect(JSON.stringify(row?.blocks)).toContain(`"seenVersion":${seenVersion + 1}`)
+    expect(stateOf(portal, 'Theme_Radius').value).toBe(6)
+  })
+
   it('a version that there never was is refused', async ({ portal, admin }) => {
     expect((await change(portal, admin, { name: 'PortalBillingText', value: 'x', seenVersion: 41 })).status).toBe(409)
+  })
+})
+
+describe('a switch in the list', () => {
+  const name = 'Allow_Portal_Appointment_Booking'
+  const inList = (portal: RunningPortal, value: unknown, seenVersion = stateOf(portal, name).version) => ({
+    name,
+    value,
+    seenVersion,
+    list: { group: 'appointments' },
+  })
+  const undo = (portal: RunningPortal, visitor: Visitor, seenVersion = stateOf(portal, name).version) =>
+    visitor.act('admin.undoSetting', { name, seenVersion, list: {} })
+
+  it('saves at once, says what holds now, and stays in the list', async ({ portal, admin }) => {
+    const { status, body } = await admin.act('admin.changeSetting', inList(portal, false))
+    expect(status).toBe(200)
+    expect(stateOf(portal, name).value).toBe(false)
+    expect(body.effects.map(({ type }) => type)).toEqual(['refresh', 'replace'])
+    const [row] = rowsOf(body.effects.flatMap((effect) => (effect.type === 'replace' ? [effect.block] : [])))
+    expect(row?.result).toMatchObject({ text: 'Booking is off for patients.', undo: { label: 'Undo' } })
+    expect(row?.switches?.map(({ on }) => on)).toEqual([false])
+  })
+
+  it('still says so when the list is opened again, until the next change', async ({ portal, admin }) => {
+    await admin.act('admin.changeSetting', inList(portal, false))
+    const opened = async () => {
+      const { body } = await admin.get('/ui/screens/admin/settings?q=online%20booking')
+      return rowsOf(body.blocks).find(({ id }) => id === `setting-${name}`)
+    }
+    expect((await opened())?.result?.text).toBe('Booking is off for patients.')
+    expect((await opened())?.state.text).toMatch(/^Changed by Front Desk, \d\d\/\d\d\/\d{4} \d+:\d\d [AP]M\.$/)
+    await admin.act('admin.changeSetting', inList(portal, true))
+    expect((await opened())?.result?.text).toBe('Booking is on for patients.')
+  })
+
+  it('can be undone, and then uses the default again if it did before', async ({ portal, admin }) => {
+    const before = stateOf(portal, name)
+    await admin.act('admin.changeSetting', inList(portal, false))
+    expect((await undo(portal, admin)).status).toBe(200)
+    expect(stateOf(portal, name)).toMatchObject({ value: true, source: before.source, version: before.version + 2 })
+    expect((await undo(portal, admin)).status).toBe(200)
+    expect(stateOf(portal, name)).toMatchObject({ value: false, source: 'portal' })
+  })
+
+  it('is not undone over a newer change of somebody else', async ({ portal, admin }) => {
+    const second = await portal.signIn('front.desk')
+    await admin.act('admin.changeSetting', inList(portal, false))
+    const { version } = stateOf(portal, name)
+    await second.act('admin.changeSetting', inList(portal, true))
+    const { status, body } = await undo(portal, admin, version)
+    expect([status, body.code]).toEqual([409, 'setting.changed'])
+    expect(stateOf(portal, name)).toMatchObject({ value: true, version: version + 1 })
+  })
+
+  it('is undone to what another process has replaced', async ({ portal, admin }) => {
+    const city = 'Practice_City'
+    const written = { licenseeId: 'lakeside', name: city, by: 'front.desk', at: new Date() } as const
+    await change(portal, admin, { name: city, value: 'Albany' })
+    const { version } = stateOf(portal, city)
+    const { db } = portal.database
+    await writeSetting(db, { ...written, value: 'Buffalo', seenVersion: version })
+    await writeSetting(db, { ...written, value: 'Ithaca', seenVersion: version + 1 })
+    const input = { name: city, seenVersion: version + 2, list: {} }
+    expect((await admin.act('admin.undoSetting', input)).status).toBe(200)
+    expect(stateOf(portal, city)).toMatchObject({ value: 'Buffalo', version: version + 3 })
+  })
+
+  it('is not undone when nothing was changed, or by somebody who is no admin', async ({ portal, admin }) => {
+    const never = { name: 'Practice_PayTo_NPI', list: {} }
+    const { version } = stateOf(portal, 'Practice_PayTo_NPI')
+    if (version === 0) {
+      const { status, body } = await admin.act('admin.undoSetting', { ...never, seenVersion: 0 })
+      expect([status, body.code]).toEqual([422, 'setting.nothingToUndo'])
+    }
+    await admin.act('admin.changeSetting', inList(portal, false))
+    expect((await undo(portal, await portal.signIn('maria.alvarez'))).status).toBe(403)
+    expect((await undo(portal, portal.visitor())).status).toBe(401)
+    expect(stateOf(portal, name).value).toBe(false)
+    expect((await admin.act('admin.undoSetting', { name: 'Nonsense', seenVersion: 0 })).status).toBe(404)
+  })
+
+  it('pressed twice at once changes once', async ({ portal, admin }) => {
+    const { version } = stateOf(portal, name)
+    const answers = await Promise.all(
+      [1, 2].map(() => admin.act('admin.changeSetting', inList(portal, false, version))),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    expect(stateOf(portal, name)).toMatchObject({ value: false, version: version + 1 })
+  })
+
+  it('of ten settings in a row, each is saved and each says so', async ({ portal, admin }) => {
+    const switches = settingNames.filter((each) => definitionOf(each).type === 'boolean').slice(0, 10)
+    for (const each of switches) {
+      const { value, version } = stateOf(portal, each)
+      const input = { name: each, value: value === false, seenVersion: version, list: { group: 'all' } }
+      expect((await admin.act('admin.changeSetting', input)).status).toBe(200)
+    }
+    const { body } = await admin.get('/ui/screens/admin/settings?group=all')
+    const undoable = rowsOf(body.blocks).filter(({ result }) => result?.undo)
+    expect(undoable.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(switches.map((each) => `setting-${each.replaceAll(' ', '_')}`)),
+    )
+  })
+
+  it('shows what the record server says about it, beside it', async ({ portal, admin }) => {
+    const { body } = await admin.get('/ui/screens/admin/settings?q=your%20appointment%20types')
+    expect(JSON.stringify(body.blocks)).toContain(
+      '"src":"admin.settingWarnings?name=Enable%20PE%20Custom%20Appointments"',
+    )
+    const address = '/ui/regions/admin.settingWarnings?name=Enable%20PE%20Custom%20Appointments'
+    expect((await admin.get(address)).status).toBe(200)
+    expect((await (await portal.signIn('maria.alvarez')).get(address)).status).toBe(403)
+    expect((await admin.get('/ui/regions/admin.settingWarnings?name=Nonsense')).status).toBe(404)
+  })
+})
+
+describe('the details of a setting', () => {
+  it('list who changed it when, without its values', async ({ portal, admin }) => {
+    await change(portal, admin, { name: 'PortalBillingText', value: 'Words that nobody else sees' })
+    await admin.act('admin.undoSetting', {
+      name: 'PortalBillingText',
+      seenVersion: stateOf(portal, 'PortalBillingText').version,
+    })
+    const { body } = await admin.get(routeOf('PortalBillingText'))
+    const history = body.blocks.find(({ id }) => id === 'history')
+    const rows = history?.kind === 'table' ? (history as BlockOf<'table'>).rows : [] // a table by its kind
+    expect(rows.slice(0, 2).map(({ cells }) => [cells.what?.text, cells.who?.text])).toEqual([
+      ['Undone', 'Front Desk'],
+      ['Changed', 'Front Desk'],
+    ])
+    expect(JSON.stringify(history)).not.toContain('Words that nobody else sees')
   })
 })
 
@@ -260,7 +418,9 @@ describe('who may', () => {
   }) => {
     await change(portal, admin, { name: 'PortalBillingText', value: 'Words of Lakeside' })
     expect(stateOf(portal, 'PortalBillingText', 'northgate').value).toBe('')
-    expect(JSON.stringify(await otherPractice.get('/ui/screens/admin/settings'))).not.toContain('Words of Lakeside')
+    expect(JSON.stringify(await otherPractice.get('/ui/screens/admin/settings?group=all'))).not.toContain(
+      'Words of Lakeside',
+    )
     expect(JSON.stringify(await otherPractice.get(routeOf('PortalBillingText')))).not.toContain('Words of Lakeside')
   })
 
@@ -271,7 +431,7 @@ describe('who may', () => {
 })
 
 describe('a secret', () => {
-  it('is in no answer, whoever asks, before and after a change', async ({ portal, admin }) => {
+  it('is in no response to any principal, before and after a change', async ({ portal, admin }) => {
     const secrets = [stateOf(portal, 'Card_Payment_Key').value, 'sk-brand-new-key']
     const answers: unknown[] = [
       await change(portal, admin, {
@@ -284,7 +444,7 @@ describe('a secret', () => {
     for (const path of [
       '/ui/shell',
       '/ui/catalog',
-      '/ui/screens/admin/settings',
+      '/ui/screens/admin/settings?group=all',
       routeOf('Card_Payment_Key'),
       `${routeOf('Card_Payment_Key')}?explain=1`,
       '/ui/screens/?explain=1',

@@ -3,6 +3,7 @@ import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { SettingValue } from '../../licensees/settings/definition.ts'
 import { definitionOf, isSettingName, type SettingName } from '../../licensees/settings/registry.ts'
+import type { SettingState } from '../../licensees/settings/settings-store.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { settingTopic } from '../../protocol/context.ts'
 import { action, type ActionContext } from '../../protocol/definitions.ts'
@@ -13,8 +14,9 @@ import { signedIn } from '../../protocol/principal.ts'
 import { contrastProblem, emptyValue } from './admin.rules.ts'
 import { changedMeanwhile } from './admin.setting.conflict.ts'
 import { settingCodes, settingForm } from './admin.setting.form.ts'
-import type { SettingActions } from './admin.setting.screens.ts'
-import { settingsRoute, type SettingServices } from './admin.setting.view.ts'
+import { rowId, settingRow, warningsId, type ListQuery, type SettingActions } from './admin.setting.row.ts'
+import { namesOf, settingsRoute, viewSetting, type SettingServices } from './admin.setting.view.ts'
+import { longestQuery } from './admin.settings.screens.ts'
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })
 const SeenVersion = Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'The version that the admin saw.' })
@@ -25,11 +27,22 @@ const AnyValue = Type.Union(
   },
 )
 
+/** The query of the list of settings, also sent by its actions. */
+export const ListQueryInput = closed({
+  q: Type.Optional(Type.String({ maxLength: longestQuery })),
+  group: Type.Optional(Type.String({ maxLength: 60 })),
+})
+const List = Type.Optional(ListQueryInput)
+
 interface Save {
+  /** The name of the action. */
+  act: string
   name: SettingName
-  /** null: reset. */
+  /** null resets the setting. */
   value: SettingValue | null
   seenVersion: number
+  /** The list that the person works in; missing on the screen of one setting. */
+  list?: ListQuery
 }
 
 export function adminActions(services: SettingServices): SettingActions {
@@ -38,10 +51,10 @@ export function adminActions(services: SettingServices): SettingActions {
       name: 'admin.changeSetting',
       about: 'Changes a setting of the practice',
       guard: admins,
-      input: closed({ name: Name, value: Type.Optional(AnyValue), seenVersion: SeenVersion }),
-      run: (context, { name, value, seenVersion }) => {
+      input: closed({ name: Name, value: Type.Optional(AnyValue), seenVersion: SeenVersion, list: List }),
+      run: (context, { name, value, ...seen }) => {
         const setting = knownSetting(name)
-        return save(context, { name: setting, value: checkedValue(setting, value), seenVersion })
+        return save(context, { act: actions.change.name, name: setting, value: checkedValue(setting, value), ...seen })
       },
     }),
     reset: action({
@@ -53,29 +66,69 @@ export function adminActions(services: SettingServices): SettingActions {
         const setting = knownSetting(name)
         const { source, version } = services.settings.state(context.licensee.id, setting)
         if (source !== 'portal' && version === seenVersion) throw new Failure('setting.notChanged')
-        return save(context, { name: setting, value: null, seenVersion })
+        return save(context, { act: actions.reset.name, name: setting, value: null, seenVersion })
+      },
+    }),
+    undo: action({
+      name: 'admin.undoSetting',
+      about: 'Takes back the last change of a setting',
+      guard: admins,
+      input: closed({ name: Name, seenVersion: SeenVersion, list: List }),
+      run: async (context, { name, seenVersion, list }) => {
+        const setting = knownSetting(name)
+        const { previous, version } = await newestState(context, { name: setting, seenVersion })
+        if (version !== seenVersion) throw await changedMeanwhile(context, { name: setting, services, actions, list })
+        if (previous === undefined) throw new Failure('setting.nothingToUndo')
+        return save(context, { act: actions.undo.name, name: setting, value: previous, seenVersion, list })
       },
     }),
   }
 
-  async function save(context: ActionContext, { name, value, seenVersion }: Save): Promise<Effect[]> {
+  async function save(context: ActionContext, { act, name, value, seenVersion, list }: Save): Promise<Effect[]> {
     const { licensee } = context
     const at = context.now()
-    const event = value === null ? actions.reset.name : actions.change.name
     const change = { licenseeId: licensee.id, name, value, seenVersion, by: signedIn(context).login, at }
     const done = await services.settings.change(change, (tx) =>
-      noteInTransaction(tx, context, { event: `action:${event}`, subject: name }),
+      noteInTransaction(tx, context, { event: `action:${act}`, subject: name }),
     )
-    if (!done) throw changedMeanwhile(context, { name, services, actions })
+    if (!done) throw await changedMeanwhile(context, { name, services, actions, list })
     context.publish([settingTopic(licensee.id, name)])
     return [
-      { type: 'refresh', what: 'shell' }, // the hint of an own act is not heard
-      { type: 'navigate', to: settingsRoute(definitionOf(name)) },
-      { type: 'notify', tone: 'success', text: value === null ? 'Reset' : 'Saved' },
+      { type: 'refresh', what: 'shell' }, // the live connection does not report a person's own actions
+      ...(list ? await renewedRow(context, { name, list }) : backInTheList({ name, value })),
+    ]
+  }
+
+  /** What the seen change replaced may have been written by another process. */
+  async function newestState(
+    { licensee }: ActionContext,
+    { name, seenVersion }: Pick<Save, 'name' | 'seenVersion'>,
+  ): Promise<SettingState> {
+    const known = services.settings.state(licensee.id, name)
+    if (known.version === seenVersion) return known
+    await services.settings.reload(licensee.id)
+    return services.settings.state(licensee.id, name)
+  }
+
+  async function renewedRow(
+    context: ActionContext,
+    { name, list }: { name: SettingName; list: ListQuery },
+  ): Promise<Effect[]> {
+    const view = viewSetting(context, { name, names: await namesOf(context, services), ...services })
+    return [
+      { type: 'replace', id: rowId(view), block: settingRow({ view, actions, list }) },
+      ...(view.isChecked ? [{ type: 'refresh' as const, what: 'region' as const, id: warningsId(view) }] : []),
     ]
   }
 
   return actions
+}
+
+function backInTheList({ name, value }: Pick<Save, 'name' | 'value'>): Effect[] {
+  return [
+    { type: 'navigate', to: settingsRoute(definitionOf(name)) },
+    { type: 'notify', tone: 'success', text: value === null ? 'Reset' : 'Saved' },
+  ]
 }
 
 function knownSetting(name: string): SettingName {
@@ -83,7 +136,7 @@ function knownSetting(name: string): SettingName {
   return name
 }
 
-/** Throws InvalidInput or a Failure with the words for what is wrong. */
+/** Returns the valid value. Throws InvalidInput or a Failure that says what is wrong. */
 function checkedValue(name: SettingName, given: SettingValue | undefined): SettingValue {
   const definition = definitionOf(name)
   const removed = definition.type === 'text' && definition.secret && given === ''

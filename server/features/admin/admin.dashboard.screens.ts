@@ -11,12 +11,12 @@ export interface AdminCard {
   to: string
 }
 
-/** Specification 2 §2.15, with the settings before the cards of that page. */
+/** Specification 2 §2.15; the settings card is put before the cards of that page. */
 export const adminCards: readonly AdminCard[] = [
   {
     id: 'settings',
     title: 'Settings',
-    text: 'Switch features, and change words and colours.',
+    text: 'Switch features on and off. Change words and colors.',
     icon: 'settings',
     to: routes.adminSettings,
   },

@@ -4,17 +4,17 @@ import { practiceName } from '../../licensees/practice-name.ts'
 import { isSettingName, settingNames } from '../../licensees/settings/registry.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
-import { screen, feature } from '../../protocol/definitions.ts'
+import { feature, region, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { admins } from '../../protocol/guard.ts'
-import { signedIn } from '../../protocol/principal.ts'
-import { adminActions } from './admin.actions.ts'
+import { adminActions, ListQueryInput } from './admin.actions.ts'
 import { adminCards, adminDashboardScreen } from './admin.dashboard.screens.ts'
 import { adminMessages } from './admin.messages.ts'
 import { settingPattern } from './admin.setting.conflict.ts'
 import { settingForms } from './admin.setting.form.ts'
-import { settingScreen } from './admin.setting.screens.ts'
-import { viewSetting, type SettingServices } from './admin.setting.view.ts'
+import { settingHistory } from './admin.setting.history.ts'
+import { settingScreen, warningNotices } from './admin.setting.screens.ts'
+import { namesOf, settingWarnings, viewSetting, type SettingServices } from './admin.setting.view.ts'
 import { settingsScreen } from './admin.settings.screens.ts'
 
 /** The admin's dashboard and the settings of the practice. */
@@ -50,22 +50,41 @@ export const admin = feature('admin', (services: SettingServices) => {
         route: routes.adminSettings,
         about: 'Every setting of the practice',
         guard: admins,
-        query: closed({ group: Type.Optional(Type.String({ maxLength: 60 })) }),
-        load: (context, { query: { group } }) =>
-          settingsScreen({ views: settingNames.map((name) => viewSetting(context, { name, ...services })), group }),
+        query: ListQueryInput,
+        actions: [actions.change.name, actions.undo.name],
+        load: async (context, { query }) => {
+          const names = await namesOf(context, services)
+          const views = settingNames.map((name) => viewSetting(context, { name, names, ...services }))
+          return settingsScreen({ views, actions, query })
+        },
       }),
       screen({
         route: settingPattern,
         about: 'One setting, with the form to change it',
         guard: admins,
         actions: [actions.change.name, actions.reset.name],
-        load: (context, { params: { name = '' } }) => {
+        load: async (context, { params: { name = '' } }) => {
           if (!isSettingName(name)) throw new Failure('setting.unknown', { status: 404 })
+          const names = await namesOf(context, services)
           return settingScreen({
-            view: viewSetting(context, { name, ...services }),
+            view: viewSetting(context, { name, names, ...services }),
             actions,
-            login: signedIn(context).login,
+            warnings: await settingWarnings(context, { name, ...services }),
+            history: await settingHistory(context, { name, names, ...services }),
           })
+        },
+      }),
+    ],
+    regions: [
+      region({
+        name: 'admin.settingWarnings',
+        about: 'What is wrong with a setting, from the data of the record server',
+        guard: admins,
+        query: closed({ name: Type.String({ maxLength: 100 }) }),
+        load: async (context, { name }) => {
+          if (!isSettingName(name)) throw new Failure('setting.unknown', { status: 404 })
+          context.setting(name) // makes the region depend on it
+          return warningNotices(await settingWarnings(context, { name, ...services }))
         },
       }),
     ],

@@ -6,13 +6,14 @@ const formWords = Object.fromEntries(Object.values(textRules).map(({ code, words
 export const adminMessages: Messages = {
   ...formWords,
   'setting.unknown': 'There is no such setting.',
-  'setting.secret': 'Please enter the new value.',
-  'setting.colour': 'Please enter a colour as # and six digits, for example #13607C.',
+  'setting.secret': 'Enter the new value.',
+  'setting.colour': 'Enter a color as # and six digits, for example #13607C.',
   'setting.contrast':
-    'This colour has a contrast of {ratio} to 1 on white, and needs at least {least} to 1. {proposal} is the nearest darker shade that has it.',
-  'setting.changed': '{who} changed this to {value} at {at}; your value was not saved.',
-  'setting.changedSecret': '{who} changed this at {at}; your value was not saved.',
-  'setting.resetMeanwhile': '{who} reset this to {value} at {at}; your value was not saved.',
-  'setting.stale': 'This page does not show the value as it is; your value was not saved.',
-  'setting.notChanged': 'Nothing is changed here.',
+    'This color is hard to read: its contrast on white is {ratio} to 1, and it needs at least {least} to 1. Try {proposal}, the nearest darker shade.',
+  'setting.changed': '{who} changed “{title}” to {value} at {at}. Your change was not saved.',
+  'setting.changedSecret': '{who} changed “{title}” at {at}. Your change was not saved.',
+  'setting.resetMeanwhile': '{who} reset “{title}” to {value} at {at}. Your change was not saved.',
+  'setting.stale': 'This page shows an old value. Your change was not saved.',
+  'setting.notChanged': 'Uses the default.',
+  'setting.nothingToUndo': 'There is nothing to undo.',
 }

@@ -2,13 +2,13 @@ import { contrastOnWhite, readableShade } from '../../licensees/settings/contras
 import type { SettingDefinition, SettingValue } from '../../licensees/settings/definition.ts'
 
 export interface ContrastProblem {
-  /** Cut, not rounded: 4.499 must not read as the 4.5 that it lacks. */
+  /** Truncated, not rounded: 4.499 must not be shown as 4.5, the minimum that it misses. */
   ratio: string
   least: number
   proposal: string
 }
 
-/** Why a colour cannot be read on white, with the nearest shade that can (look.md, Colour). */
+/** Returns why a color has too little contrast on white, with the nearest shade that has enough (look.md, Colour). */
 export function contrastProblem(definition: SettingDefinition, value: SettingValue): ContrastProblem | undefined {
   if (definition.type !== 'colour' || typeof value !== 'string') return undefined
   const ratio = contrastOnWhite(value)
@@ -20,7 +20,7 @@ export function contrastProblem(definition: SettingDefinition, value: SettingVal
   }
 }
 
-/** What an emptied field stands for: a form leaves it out. */
+/** Returns the value of an emptied field, because the form omits it. */
 export function emptyValue(definition: SettingDefinition): SettingValue | undefined {
   if (definition.type === 'list') return []
   return definition.type === 'text' && !definition.required && !definition.secret ? '' : undefined

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { setSetting } from '../support/switches.ts'
+import { browserTest } from './browser-test.ts'
+import { faultsOf, press, typeInto } from './keyboard.ts'
+import { open, settled, signInAs, tabTo } from './people.ts'
+
+const test = browserTest()
+
+const booking = 'Allow_Portal_Appointment_Booking'
+const rowOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const focusedName = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id ?? '')
+
+test('from the dashboard two presses switch a feature, and one takes it back', async ({ portal, browser }) => {
+  const page = await signInAs('front.desk', { browser, port: portal.port })
+  await page.getByRole('link', { name: /Settings/ }).click()
+  await page.getByRole('switch', { name: 'Messages' }).click()
+  const row = rowOf(page, 'Features for patients')
+  await row.getByText('“Messages” is off for patients.').waitFor()
+  expect(await page.getByRole('switch', { name: 'Messages' }).getAttribute('aria-checked')).toBe('false')
+  expect(portal.portal.settings.value('lakeside', 'enable_portal_dashboard_options')).not.toContain(2)
+  await row.getByRole('button', { name: /^Undo/ }).click()
+  await row.getByText('“Messages” is on for patients.').waitFor()
+  expect(portal.portal.settings.state('lakeside', 'enable_portal_dashboard_options').source).toBe('default')
+})
+
+test('settings are changed one after another by keyboard, and the focus stays where the person is', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('front.desk', { browser, port: portal.port })
+  await open(page, '/admin/settings?group=appointments')
+  for (const name of ['Online booking', 'Ask for insurance', 'Waiting list']) {
+    await tabTo(page, new RegExp(`^${name}|^\\S* ?(On|Off) ${name}$`))
+    const before = await page.getByRole('switch', { name }).getAttribute('aria-checked')
+    await page.keyboard.press('Space')
+    await expect.poll(() => page.getByRole('switch', { name }).getAttribute('aria-checked')).not.toBe(before)
+    expect(await focusedName(page)).toBe(name)
+  }
+  await open(page, '/admin/settings?group=practice')
+  await typeInto(page, /^City$/, 'Albany')
+  await press(page, /^Save$/)
+  await rowOf(page, 'City').getByText('Saved.').waitFor()
+  expect(portal.portal.settings.value('lakeside', 'Practice_City')).toBe('Albany')
+  await expect.poll(() => focusedName(page)).toBe('setting-Practice_City-form-value')
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('the search finds settings while a person types, and its address can be opened again', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('front.desk', { browser, port: portal.port, width: 320 })
+  await open(page, '/admin/settings')
+  await page.getByLabel('Find a setting').pressSequentially('theme_radius')
+  await rowOf(page, 'Rounded corners').waitFor()
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=theme_radius')
+  expect(await page.getByLabel('Find a setting').inputValue()).toBe('theme_radius')
+  await page.reload()
+  await rowOf(page, 'Rounded corners').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('who changes what somebody else has just changed reads it, keeps what was typed, and overwrites nothing', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('front.desk', { browser, port: portal.port })
+  await open(page, '/admin/settings?q=online%20booking')
+  await page.context().setOffline(true) // so that no hint brings the change before
+  await setSetting(portal, { name: booking, value: false })
+  await page.context().setOffline(false)
+  await page.getByRole('switch', { name: 'Online booking' }).click()
+  await page
+    .getByText(/the test changed “Online booking” to Off at .* Your change was not saved\./)
+    .first()
+    .waitFor()
+  await settled(page)
+  expect(await page.getByRole('switch', { name: 'Online booking' }).getAttribute('aria-checked')).toBe('false')
+  expect(portal.portal.settings.value('lakeside', booking)).toBe(false)
+})
+
+test('a color that is hard to read is refused at its field, with one that is not', async ({ portal, browser }) => {
+  const page = await signInAs('front.desk', { browser, port: portal.port })
+  await open(page, '/admin/settings?group=look')
+  const field = page.getByRole('textbox', { name: 'Main color (required)' })
+  await field.fill('#18a2b8')
+  await field.press('Enter')
+  const message = rowOf(page, 'Main color').getByText(/contrast on white is 3\.04 to 1/)
+  const [proposal = ''] = /#[0-9a-f]{6}/.exec(await message.innerText()) ?? []
+  await expect.poll(() => focusedName(page)).toBe('setting-Theme_Primary_Colour-form-value')
+  await field.fill(proposal)
+  await field.press('Enter')
+  await rowOf(page, 'Main color').getByText('Saved.').waitFor()
+  expect(portal.portal.settings.value('lakeside', 'Theme_Primary_Colour')).toBe(proposal)
+})
