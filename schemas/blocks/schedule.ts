@@ -11,6 +11,7 @@ const Time = closed({
   state: Type.Union([Type.Literal('free'), Type.Literal('held'), Type.Literal('full')]),
   do: Type.Optional(ref(Action)),
 })
+const NoTimes = { text: Words, next: Type.Optional(closed({ label: Type.String(), do: ref(Action) })) }
 const Lane = closed({
   id: Id,
   title: Type.String(),
@@ -25,11 +26,11 @@ const Lane = closed({
       none: Type.String({ description: 'Says that the day has no time.' }),
     }),
   ),
-  empty: Type.Optional(
-    closed(
-      { text: Words, next: Type.Optional(closed({ label: Type.String(), do: ref(Action) })) },
-      { description: 'Stands instead of the days when none of them has a time.' },
-    ),
+  empty: Type.Optional(closed(NoTimes, { description: 'Stands instead of the days when none of them has a time.' })),
+  later: Type.Optional(
+    closed(NoTimes, {
+      description: 'Stands instead of the days where only the first shows, if it has no time and a later one has.',
+    }),
   ),
 })
 
@@ -46,6 +47,17 @@ export const Schedule = block(
     heldText: Type.String({ description: 'Said on the time that is held.' }),
     narrowBelow: Type.Optional(
       Type.Integer({ description: 'Below this width, in px, only the first day of each lane shows.' }),
+    ),
+    headed: Type.Optional(
+      Type.Boolean({
+        description: 'The days stand above the schedule already: only assistive technology repeats them.',
+      }),
+    ),
+    fold: Type.Optional(
+      closed(
+        { wide: Type.Optional(Words), narrow: Type.Optional(Words) },
+        { description: 'Stands for all lanes without a time, which show on request; narrow where one day shows.' },
+      ),
     ),
     lanes: Type.Array(Lane),
   },

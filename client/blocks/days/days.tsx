@@ -1,45 +1,68 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type MouseEvent } from 'react'
 import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import { useRun } from '../../actions/use-run.ts'
+import { focusBlock } from '../../base/focus.ts'
+import { useBelow } from '../../base/use-below.ts'
+import { Button } from '../../parts/button.tsx'
 import type { BlockProps } from '../../render/block-props.ts'
 import { ActLink } from '../../render/to.tsx'
 import look from './days.module.css'
-import { useBelow } from '../../base/use-below.ts'
 
 const DayPicker = lazy(() => import('./day-picker.tsx').then((file) => ({ default: file.DayPicker })))
 
 type Days = BlockOf<'days'>
 type Day = Days['days'][number]
 
+/** The picker and what else can be done scroll away; the strip stays on the screen above what it is about. */
 export function DaysBlock({ block }: BlockProps<'days'>) {
-  const { title, narrow, wide = {}, picker, days, label } = block
+  const { title, narrow, wide = {}, picker, aside, skip, label, heads } = block
   const short = useBelow(narrow?.below) && narrow
   return (
     <div className={look.days} role="group" aria-label={label}>
-      <div className={look.bar}>
-        <Stretch title={short ? short.title : title} arrows={short || wide} block={block} />
+      <div className={look.tools}>
+        {skip && <Skip skip={skip} />}
         <Suspense fallback={<PickerComing label={picker.label} />}>
           <DayPicker picker={picker} />
         </Suspense>
+        {aside && <Aside aside={aside} />}
       </div>
-      {!short && (
-        <ol className={look.strip}>
-          {days.map((day) => (
-            <li key={day.day} className={look.place}>
-              <StripDay day={day} />
-            </li>
-          ))}
-        </ol>
-      )}
+      <div className={`${look.stays} ${heads ? look.heads : ''}`}>
+        <Stretch title={short ? short.title : title} arrows={short || wide} block={block} />
+        {!short && <Strip block={block} />}
+      </div>
     </div>
+  )
+}
+
+function Skip({ skip: { label, to } }: { skip: NonNullable<Days['skip']> }) {
+  const move = (event: MouseEvent) => {
+    event.preventDefault()
+    focusBlock(to)
+  }
+  return (
+    <a className={look.skip} href={`#${to}`} onClick={move}>
+      {label}
+    </a>
+  )
+}
+
+function Aside({ aside: { text, label, do: action } }: { aside: NonNullable<Days['aside']> }) {
+  return (
+    <p className={look.asideWords}>
+      <span>{text}</span>{' '}
+      <Button action={action} look="link" small>
+        {label}
+      </Button>
+    </p>
   )
 }
 
 function Stretch({
   title,
-  arrows: { previous, next },
-  block,
+  arrows: { previous, next, previousTarget, nextTarget },
+  block: { first, previousLabel, nextLabel },
 }: {
   title: string
   arrows: NonNullable<Days['wide']>
@@ -47,28 +70,63 @@ function Stretch({
 }) {
   return (
     <div className={look.stretch}>
-      <Arrow to={previous} label={block.previousLabel} mark={<LeftOutlined aria-hidden="true" />} />
-      <h2 className={look.title} aria-live="polite">
-        {title}
-      </h2>
-      <Arrow to={next} label={block.nextLabel} mark={<RightOutlined aria-hidden="true" />} />
+      <div className={look.shown}>
+        <h2 className={look.title} aria-live="polite">
+          {title}
+        </h2>
+        {first && <First first={first} />}
+      </div>
+      <Arrow to={previous} label={previousLabel} target={previousTarget} mark={<LeftOutlined aria-hidden="true" />} />
+      <Arrow to={next} label={nextLabel} target={nextTarget} mark={<RightOutlined aria-hidden="true" />} />
     </div>
   )
 }
 
-/** Keeps its place where there is nowhere to go, so that the other one does not move under the finger. */
-function Arrow({ to, label, mark }: { to: NonNullable<Days['wide']>['next']; label: string; mark: React.ReactNode }) {
-  if (!to) return <span className={look.noArrow} />
+function First({ first: { text, do: action } }: { first: NonNullable<Days['first']> }) {
+  if (!action) return <p className={look.first}>{text}</p>
   return (
-    <ActLink className={look.arrow} action={to} aria-label={label} title={label}>
-      {mark}
+    <ActLink className={look.first} action={action}>
+      {text}
     </ActLink>
   )
 }
 
-function StripDay({ day: { weekday, text, today, chosen, about, do: action } }: { day: Day }) {
+/** Keeps its space if there is no target, so that the other arrow does not move under the pointer. */
+function Arrow({ to, label, target, mark }: ArrowProps) {
+  if (!to) return <span className={look.noArrow} />
+  const words = target === undefined ? label : `${label}: ${target}`
+  return (
+    <ActLink className={look.arrow} action={to} aria-label={words} title={words}>
+      {mark}
+      {target !== undefined && <span className={look.target}>{target}</span>}
+    </ActLink>
+  )
+}
+
+interface ArrowProps {
+  to: NonNullable<Days['wide']>['next']
+  label: string
+  /** The days where it leads. */
+  target: string | undefined
+  mark: React.ReactNode
+}
+
+function Strip({ block: { days } }: { block: Days }) {
+  const isOneChosen = days.some(({ chosen }) => chosen)
+  return (
+    <ol className={look.strip}>
+      {days.map((day) => (
+        <li key={day.day} className={look.place}>
+          <StripDay day={day} isOneChosen={isOneChosen} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function StripDay({ day: { weekday, text, today, chosen, about, do: action }, isOneChosen }: StripDayProps) {
+  const { run } = useRun()
   const className = `${look.day} ${today ? look.today : ''} ${chosen ? look.chosen : ''}`
-  const current = chosen ? { 'aria-current': 'date' as const } : {}
   const words = (
     <>
       <span className={look.weekday}>{weekday}</span> <span>{text}</span>
@@ -76,18 +134,31 @@ function StripDay({ day: { weekday, text, today, chosen, about, do: action } }: 
   )
   if (!action)
     return (
-      <span className={className} {...current}>
+      <span className={className} {...(chosen && { 'aria-current': 'date' as const })}>
         {words}
       </span>
     )
   return (
-    <ActLink className={`${className} ${look.leads}`} action={action} aria-description={about} {...current}>
+    <button
+      type="button"
+      className={`${className} ${look.leads}`}
+      title={about}
+      aria-current={today ? 'date' : undefined}
+      aria-pressed={isOneChosen ? chosen === true : undefined}
+      onClick={() => void run(action)}
+    >
       {words}
-    </ActLink>
+    </button>
   )
 }
 
-/** As tall as the picker that is on its way. */
+interface StripDayProps {
+  day: Day
+  /** What follows is about one of the days, so each says whether it is the one. */
+  isOneChosen: boolean
+}
+
+/** Same height as the picker that is being loaded. */
 function PickerComing({ label }: { label: string }) {
   return (
     <div className={look.picker}>

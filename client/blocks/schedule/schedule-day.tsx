@@ -7,12 +7,14 @@ import look from './schedule.module.css'
 type Day = Lane['days'][number]
 type Time = Day['times'][number]
 
-interface DayProps extends Pick<LaneProps, 'parts' | 'heldText'> {
+interface DayProps extends Pick<LaneProps, 'parts' | 'heldText' | 'headed'> {
   day: Day
   column: number
-  /** How many times show. */
+  /** Number of times shown. */
   rows: number
   pressed: string | undefined
+  /** The place of the first part that any day of the lane has times in. */
+  firstUsed: number
 }
 
 export const ScheduleDay = memo(function ScheduleDay({
@@ -22,12 +24,18 @@ export const ScheduleDay = memo(function ScheduleDay({
   rows,
   heldText,
   pressed,
+  headed,
+  firstUsed,
 }: DayProps) {
   const shown = firstTimes(times, rows)
   return (
     <div className={look.day} style={{ gridColumn: column + 1, gridRow: `1 / span ${1 + 2 * parts.length}` }}>
-      <h3 className={look.heading}>{heading}</h3>
-      {times.length === 0 && <p className={look.none}>{none}</p>}
+      <h3 className={headed ? 'visually-hidden' : look.heading}>{heading}</h3>
+      {times.length === 0 && (
+        <p className={look.none} style={{ gridRow: rowOfPart(firstUsed) + 1 }}>
+          {none}
+        </p>
+      )}
       {parts.map(({ id }, place) => (
         <div key={id} className={look.times} style={{ gridRow: rowOfPart(place) + 1 }}>
           {shown.filter(({ part }) => part === id).map((time) => timeButton(time, heldText, pressed))}
@@ -37,17 +45,17 @@ export const ScheduleDay = memo(function ScheduleDay({
   )
 })
 
-/** Of the words of a part; its times stand in the row below. The first row has the headings of the days. */
+/** The grid row of a part's heading; its times are in the row below. Row 1 has the headings of the days. */
 export function rowOfPart(place: number): number {
   return 2 + 2 * place
 }
 
-/** What a person holds never hides behind Show More. */
+/** A held time is always shown, even if it is beyond the limit of Show More. */
 export function firstTimes(times: Time[], rows: number): Time[] {
   return times.filter(({ state }, place) => place < rows || state === 'held')
 }
 
-// A plain function: a page has hundreds of them, and a component each would cost more than its button.
+// A plain function: a page has hundreds of times, and a component for each would cost more than its button.
 function timeButton(time: Time, heldText: string, pressed: string | undefined): ReactNode {
   const { id, text, about, state } = time
   if (state === 'held') return <HeldTime key={id} time={time} heldText={heldText} />

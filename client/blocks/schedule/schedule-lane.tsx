@@ -3,17 +3,18 @@ import { Button } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Picture } from '../../parts/picture.tsx'
 import { ScheduleDays } from './schedule-days.tsx'
-import type { Lane, LaneProps } from './lane.ts'
+import { noTimesOf, type Lane, type LaneProps, type NoTimes } from './lane.ts'
 import look from './schedule.module.css'
 import { Words } from '../../parts/words.tsx'
 
 export const ScheduleLane = memo(function ScheduleLane(props: LaneProps) {
-  const { lane } = props
+  const { lane, narrow } = props
   const headingId = useId()
+  const empty = noTimesOf(lane, narrow)
   return (
     <section className={look.lane} aria-labelledby={headingId}>
       <LaneHead lane={lane} headingId={headingId} />
-      {lane.empty ? <EmptyLane empty={lane.empty} /> : <ScheduleDays {...props} />}
+      {empty ? <EmptyLane empty={empty} /> : <ScheduleDays {...props} />}
     </section>
   )
 })
@@ -26,7 +27,7 @@ function LaneHead({ lane: { picture, title, lines, zone, empty }, headingId }: {
         <h2 id={headingId} className={look.title}>
           {title}
         </h2>
-        {/* The lines of one lane have no other name than their place. */}
+        {/* The lines of a lane have no id, so their index is the key. */}
         {lines.map((line, place) => (
           <p key={place} className={look.line}>
             <Words words={line} />
@@ -43,7 +44,9 @@ function LaneHead({ lane: { picture, title, lines, zone, empty }, headingId }: {
   )
 }
 
-function EmptyLane({ empty: { text, next } }: { empty: NonNullable<Lane['empty']> }) {
+export function EmptyLane({ empty }: { empty: NoTimes | undefined }) {
+  if (!empty) return null
+  const { text, next } = empty
   return (
     <div className={look.empty}>
       <p>

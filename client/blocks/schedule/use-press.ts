@@ -4,9 +4,9 @@ import { useRun } from '../../actions/use-run.ts'
 import type { Lane } from './lane.ts'
 
 interface Press {
-  /** Listens above all times of the lane. */
+  /** One listener for all times of the lane. */
   press: (event: MouseEvent) => void
-  /** The id of the time that is being asked for. */
+  /** The id of the time whose action is running. */
   pressed: string | undefined
 }
 

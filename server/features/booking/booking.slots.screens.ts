@@ -1,36 +1,50 @@
+import type { Action } from '../../../schemas/action.ts'
 import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { button, goTo, text, title } from '../../protocol/block-builders.ts'
 import { momentText } from '../../protocol/time-words.ts'
-import { addressToChange, indexAddress, lastAsked, slotsAddress } from './booking.addresses.ts'
+import { addressToChange, indexAddress, lastAnswered, slotsAddress } from './booking.addresses.ts'
 import type { ChoicesQuery, SlotsQuery, Way } from './booking.choices.ts'
-import { bookingSteps, choiceFacts, type ChoicesShown } from './booking.facts.ts'
+import { bookingSteps, chosenLine, type ChoicesShown } from './booking.facts.ts'
 import { dayStrip } from './booking.strip.ts'
-import type { StripStart } from './booking.strip.rules.ts'
+import type { patientFact } from '../../practice/for-whom.ts'
+import type { Openings, StripStart } from './booking.strip.rules.ts'
 
-/** How long the strip must rest before the times are fetched (specification 1 §4, §9). */
+/** How long the strip must be unchanged before the times are fetched (specification 1 §4, §9). */
 const slotDelayMs = 1000
+/** Below this width, in px, the steps do not show. */
+const stepsFrom = 600
 export const timesRegion = 'booking.times'
 
 export interface SlotsScreen extends ChoicesShown {
   way: Way
   strip: StripStart
-  /** The appointment that is to be moved. */
+  /** The appointment to be moved. */
   moving?: Appointment
+  openings?: Openings
+  /** For whom a person books who acts for somebody else. */
+  patient?: ReturnType<typeof patientFact>
+  /** The entry to the waiting list, where the practice has one. */
+  wait?: Action
 }
 
 /** The times of a location, a provider or a date (specification 1 §2, booking steps). */
 export function slotsScreen(view: SlotsScreen): ScreenBody {
-  const { way, strip, offer, resolved, moving } = view
+  const { way, strip, offer, resolved, moving, openings, patient, wait } = view
   const choices = moving ? { reschedule: moving.id } : resolved.choices
   const startingWith = (day: string) => slotsAddress(way, withStart(choices, { way, from: day }))
   const here = withStart(choices, { way, from: strip.from })
   return {
     title: moving ? 'Choose a new time' : 'Choose a time',
     blocks: [
-      ...(moving ? movingBlocks(moving) : [title('Choose a time'), bookingSteps(), ...choiceFacts(view)]),
-      button('go-back', { text: 'Go Back', do: { type: 'call', action: 'booking.goBack', input: { ...choices } } }),
+      button('go-back', {
+        text: 'Go Back',
+        style: 'link',
+        do: { type: 'call', action: 'booking.goBack', input: { ...choices } },
+      }),
+      ...(moving ? movingBlocks(moving) : [title('Choose a time'), wideSteps(), chosenLine(view, patient)]),
       ...(strip.wasPast
         ? [
             {
@@ -50,6 +64,9 @@ export function slotsScreen(view: SlotsScreen): ScreenBody {
         choose: startingWith,
         pick: { to: slotsAddress(way, choices), parameter: startParameter(way) },
         ...(way === 'date' ? { chosen: strip.from } : {}),
+        openings,
+        times: 'times',
+        ...(wait ? { aside: { text: 'Nothing soon enough?', label: 'Get told', do: wait } } : {}),
       }),
       {
         kind: 'region',
@@ -63,28 +80,28 @@ export function slotsScreen(view: SlotsScreen): ScreenBody {
   }
 }
 
-/** What stands until another time is booked. */
+/** On a phone the times come first. */
+function wideSteps(): BlockOf<'steps'> {
+  return { ...bookingSteps(), from: stepsFrom }
+}
+
+/** Shows the current appointment, which is kept until another time is booked. */
 function movingBlocks(moving: Appointment): BlockList {
   const { startsAt, timeZone, providerName, facilityName, typeName } = moving
   const facts = [
-    { id: 'moving-date', name: 'Your appointment now', value: momentText(startsAt, timeZone) },
+    { id: 'moving-date', name: 'Your appointment now', value: `Now: ${momentText(startsAt, timeZone)}` },
     { id: 'moving-provider', name: 'Provider', value: providerName },
     { id: 'moving-facility', name: 'Location', value: facilityName },
     { id: 'moving-type', name: 'Type', value: typeName },
   ]
   return [
     title('Choose a new time'),
-    text('moving-help', 'Your appointment stays as it is until you have confirmed another time.'),
-    {
-      kind: 'section',
-      id: 'moving',
-      card: true,
-      blocks: [{ kind: 'facts', id: 'moving-facts', label: 'Your appointment', facts }],
-    },
+    text('moving-help', 'You keep your appointment until you confirm another time.'),
+    { kind: 'facts', id: 'moving-facts', label: 'Your appointment', across: true, facts },
   ]
 }
 
-/** By date the strip starts with the date that was chosen; otherwise its start stands beside the choices. */
+/** When booking by date, the strip starts at the chosen date; otherwise its start is a separate parameter. */
 function startParameter(way: Way): 'date' | 'from' {
   return way === 'date' ? 'date' : 'from'
 }
@@ -93,12 +110,12 @@ export function withStart(choices: SlotsQuery, { way, from }: { way: Way; from: 
   return { ...choices, [startParameter(way)]: from }
 }
 
-/** Where Go Back leads: to the last question that the person answered. */
+/** Returns the target of Go Back: the last question that the person answered. */
 export function backFromSlots(resolved: ChoicesShown['resolved']): string {
-  return addressToChange(lastAsked(resolved), resolved.choices)
+  return addressToChange(lastAnswered(resolved), resolved.choices)
 }
 
-/** An address without all that the times need. */
+/** Shown when the address lacks a choice that the times need. */
 export function incompleteScreen(sentence: string, choices: ChoicesQuery): ScreenBody {
   return {
     title: 'Choose a time',

@@ -58,6 +58,17 @@ describe('the moves of the strip', () => {
     expect(narrowMoves('2027-11-23', limits)).toEqual({ previous: '2027-11-22' })
   })
 
+  test('forth skip weeks and days without a free time [1 §4.36]', () => {
+    const openings = { afterDay: '2026-11-27', afterWeek: '2026-12-16' }
+    expect(wideMoves(today, { ...limits, openings })).toEqual({ next: '2026-12-14' })
+    expect(narrowMoves(today, { ...limits, openings })).toEqual({ next: '2026-11-27' })
+    expect(wideMoves(today, { ...limits, openings: { afterWeek: '2026-11-30' } })).toEqual({ next: '2026-11-30' })
+    expect(wideMoves('2026-12-21', { ...limits, openings: { afterWeek: '2027-01-20' } })).toEqual({
+      previous: '2026-12-07',
+      next: '2027-01-18',
+    })
+  })
+
   test('that are not possible are not there', () => {
     expect(Object.keys(narrowMoves(today, { today, latest: today }))).toEqual([])
   })

@@ -4,7 +4,7 @@ import { addDays, calendarDay } from '../../protocol/time-words.ts'
 export const stripDays = 7
 export const stripNarrowBelow = 800
 const wideBack = 14
-/** The record server looks a year ahead for free times. */
+/** The record server offers free times for one year. */
 const daysAhead = 365
 
 export function latestDay(today: string): string {
@@ -13,16 +13,19 @@ export function latestDay(today: string): string {
 
 export interface StripStart {
   from: string
-  /** The address names a day that is over; today is shown instead. */
+  /** The requested day is over; today is shown instead. */
   wasPast: boolean
 }
 
-/** The first day of the strip. A day that is over counts as today and is said; what is no day is ignored (specification 1 §5). */
+/**
+ * Returns the first day of the strip. A past day becomes today, with a notice; an invalid day is ignored (specification
+ * 1 §5).
+ */
 export function stripStart(
-  asked: string | undefined,
+  requested: string | undefined,
   { today, latest }: { today: string; latest: string },
 ): StripStart {
-  const day = calendarDay(asked) ?? today
+  const day = calendarDay(requested) ?? today
   if (day < today) return { from: today, wasPast: true }
   return { from: day > latest ? latest : day, wasPast: false }
 }
@@ -31,18 +34,51 @@ export function daysFrom(from: string, count: number = stripDays): string[] {
   return Array.from({ length: count }, (_, index) => addDays(from, index))
 }
 
+/** The days of a strip that can be booked: at the end of the year it has fewer. */
+export function bookableDays(from: string, latest: string, count: number = stripDays): string[] {
+  return daysFrom(from, count).filter((day) => day <= latest)
+}
+
 export interface StripMoves {
   previous?: string
   next?: string
 }
 
-/** Previous goes back two weeks, never before today, and is hidden when the strip starts today. */
-export function wideMoves(from: string, limits: { today: string; latest: string }): StripMoves {
-  return moves({ from, back: wideBack, forth: stripDays, ...limits })
+/** Days with a free time, as far as there are any. */
+export interface Openings {
+  /** The first one of all. */
+  first?: string
+  /** The first one after the first day of the strip. */
+  afterDay?: string
+  /** The first one after the strip. */
+  afterWeek?: string
 }
 
-export function narrowMoves(from: string, limits: { today: string; latest: string }): StripMoves {
-  return moves({ from, back: 1, forth: 1, ...limits })
+interface StripLimits {
+  today: string
+  latest: string
+  openings?: Openings
+}
+
+/**
+ * Previous goes back two weeks, never before today, and is hidden when the strip starts today. Next goes forth by whole
+ * weeks and skips those without a free time.
+ */
+export function wideMoves(from: string, { openings: { afterWeek } = {}, ...limits }: StripLimits): StripMoves {
+  const weeks = afterWeek === undefined ? 1 : Math.max(1, Math.floor(daysBetween(from, afterWeek) / stripDays))
+  return moves({ from, back: wideBack, forth: weeks * stripDays, ...limits })
+}
+
+/** Next skips days without a free time. */
+export function narrowMoves(from: string, { openings: { afterDay } = {}, ...limits }: StripLimits): StripMoves {
+  const days = afterDay === undefined ? 1 : Math.max(1, daysBetween(from, afterDay))
+  return moves({ from, back: 1, forth: days, ...limits })
+}
+
+const dayMs = 86_400_000
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 }
 
 function moves({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { today } from '../../../tests/support/booking-examples.ts'
-import { daysFrom, latestDay, narrowMoves, stripStart, wideMoves } from './booking.strip.rules.ts'
+import { daysFrom, latestDay, narrowMoves, stripStart, wideMoves, type Openings } from './booking.strip.rules.ts'
 import { dayStrip } from './booking.strip.ts'
 
 const latest = latestDay(today)
@@ -41,6 +41,51 @@ describe('the strip', () => {
     expect(wideMoves(today, limits).previous).toBeUndefined()
     expect(narrowMoves(today, limits).previous).toBeUndefined()
     expect(wideMoves(latest, limits).next).toBeUndefined()
+  })
+
+  const stripFrom = (from: string, openings?: Openings) =>
+    dayStrip({
+      strip: { from, wasPast: false },
+      ...limits,
+      moveTo: (day) => `/at?from=${day}`,
+      choose: (day) => `/at?from=${day}`,
+      pick: { to: '/at', parameter: 'from' },
+      openings,
+    })
+
+  it('names on each arrow the days where it leads [1 §2.64 §4.36 §4.37]', () => {
+    expect(stripFrom('2026-12-14').wide).toEqual({
+      previous: { type: 'navigate', to: '/at?from=2026-11-30' },
+      previousTarget: '11/30 to 12/06',
+      next: { type: 'navigate', to: '/at?from=2026-12-21' },
+      nextTarget: '12/21 to 12/27',
+    })
+    expect(stripFrom('2026-12-14').narrow).toMatchObject({ previousTarget: 'Sun 12/13', nextTarget: 'Tue 12/15' })
+    expect(stripFrom('2027-11-16').wide?.nextTarget).toBe('11/23')
+  })
+
+  it('names the week that Next leads to when weeks without a time are skipped [1 §4.36]', () => {
+    expect(stripFrom(today, { afterDay: '2026-11-27', afterWeek: '2026-12-16' })).toMatchObject({
+      wide: { next: { to: '/at?from=2026-12-14' }, nextTarget: '12/14 to 12/20' },
+      narrow: { next: { to: '/at?from=2026-11-27' }, nextTarget: 'Fri 11/27' },
+    })
+  })
+
+  it('says which day is the first available, and leads to it from any other', () => {
+    expect(stripFrom(today, { first: today }).first).toEqual({ text: 'First available: Mon Nov 23' })
+    expect(stripFrom('2026-12-14', { first: '2026-11-27' }).first).toEqual({
+      text: 'First available: Fri Nov 27',
+      do: { type: 'navigate', to: '/at?from=2026-11-27' },
+    })
+    expect(stripFrom(today)).not.toHaveProperty('first')
+  })
+
+  it('ends with the last day that can be booked: each of its days leads somewhere', () => {
+    const { days, title, wide } = stripFrom('2027-11-20')
+    expect(days.map(({ day }) => day)).toEqual(['2027-11-20', '2027-11-21', '2027-11-22', '2027-11-23'])
+    expect(days.every((day) => day.do !== undefined)).toBe(true)
+    expect([title, wide?.next]).toEqual(['Sat 11/20 to Tue 11/23', undefined])
+    expect(stripFrom(latest).title).toBe('Tuesday 11/23/2027')
   })
 
   it('offers other dates from today on and says what is too early [1 §2.62 §5.18 §8.31 §9.8]', () => {

@@ -8,6 +8,7 @@ import {
   dateText,
   dayOf,
   longDayText,
+  monthDayText,
   shortDayText,
   zoneText,
   type ClockTime,
@@ -15,15 +16,16 @@ import {
 import { slotsAddress } from './booking.addresses.ts'
 import type { ChoicesQuery, SlotsQuery, Way } from './booking.choices.ts'
 import { contactSpans, fullName } from './booking.facts.ts'
-import { outOfNetwork, portrait } from './booking.options.ts'
+import { portraitOf } from '../../practice/portrait.ts'
+import { outOfNetwork } from './booking.options.ts'
 import { withStart } from './booking.slots.screens.ts'
 import { stripNarrowBelow } from './booking.strip.rules.ts'
-import { earliestDay, emptySentence, type EmptyAbout } from './booking.empty.ts'
+import { earliestDay, emptySentence } from './booking.empty.ts'
 
 type Lane = BlockOf<'schedule'>['lanes'][number]
 type LaneDay = Lane['days'][number]
 
-/** A time that the person holds; the record server does not list it as free any more. */
+/** A slot that the person holds; the record server no longer lists it as free. */
 export interface HeldTime extends Slot {
   providerId: string
   facilityId: string
@@ -36,20 +38,22 @@ export interface TimesView {
   typeId: string
   schedules: readonly Schedule[]
   held?: HeldTime
-  /** Of the location, or of the practice where no location was chosen. */
+  /** The last day that can be booked. */
+  latest: string
+  /** The phone number of the location, or of the practice when no location was chosen. */
   office: string
-  /** Providers who do not accept the chosen insurance, by their ids. */
+  /** The ids of providers who do not accept the chosen insurance. */
   outside?: readonly string[]
-  /** Where this view is, when that is not said by its choices. */
+  /** The choices of the current address, if they differ from `choices`. */
   here?: SlotsQuery
-  /** The appointment that a chosen time is for, instead of a new one. */
+  /** The appointment to be moved to the chosen time, instead of a new booking. */
   reschedule?: string
 }
 
 /** Specification 1 §9: how many times of a day show before Show More. */
 const rowsOf: Record<Way, number> = { location: 6, provider: 6, date: 8 }
 
-/** The schedule, or why there is none and what to do (specification 1 §8, empty schedule). */
+/** Shows the schedule, or why it is empty and what to do (specification 1 §8, empty schedule). */
 export function timesBlocks(view: TimesView): BlockList {
   const { way, schedules } = view
   const lanes = schedules.map((schedule) => laneOf(schedule, view))
@@ -65,6 +69,8 @@ export function timesBlocks(view: TimesView): BlockList {
       less: 'Show Less',
       heldText: 'Held for you',
       narrowBelow: stripNarrowBelow,
+      headed: true,
+      ...foldOf(lanes, view),
       parts: [
         { id: 'morning', text: 'Morning' },
         { id: 'afternoon', text: 'Afternoon' },
@@ -74,7 +80,45 @@ export function timesBlocks(view: TimesView): BlockList {
   ]
 }
 
-/** Where the strip shows one day, a week of which only a later day has times would look empty. */
+/** One line for all who have no time in what shows: seven days, or one on a narrow screen. */
+function foldOf(lanes: readonly Lane[], view: TimesView): Pick<BlockOf<'schedule'>, 'fold'> {
+  const range = view.way === 'date' ? 'on this day' : 'this week'
+  const wide = foldWords(
+    lanes.filter(({ empty }) => empty),
+    { view, range },
+  )
+  const narrow = foldWords(
+    lanes.filter(({ empty, later }) => empty ?? later),
+    { view, range: 'on this day' },
+  )
+  if (narrow === undefined) return {}
+  return { fold: { ...(wide ? { wide } : {}), narrow } }
+}
+
+/** Such as `4 providers have no times this week; next: Nov 27`. */
+function foldWords(lanes: readonly Lane[], { view, range }: { view: TimesView; range: string }): string | undefined {
+  if (lanes.length === 0) return undefined
+  const one = aboutLanes(view)
+  const who = lanes.length === 1 ? `1 ${one} has` : `${lanes.length} ${one}s have`
+  const ids = new Set(lanes.map(({ id }) => id))
+  const next = earliestDay(
+    view.schedules
+      .filter((schedule) => ids.has(laneId(schedule)))
+      .map((schedule) => ({ nextAvailableDay: laterDay(schedule) ?? bookableNext(schedule, view) })),
+  )
+  return `${who} no times ${range}${next ? `; next: ${monthDayText(next)}` : ''}`
+}
+
+function aboutLanes({ way, choices }: TimesView): 'location' | 'provider' {
+  return way === 'provider' && choices.provider !== 'any' ? 'location' : 'provider'
+}
+
+/** The first day with a free time among those that were asked for. */
+function laterDay({ days }: Schedule): string | undefined {
+  return days.find(({ slots }) => slots.length > 0)?.day
+}
+
+/** On narrow screens, which show one day, a week whose only free times are on a later day would look empty. */
 function laterThisWeek(lanes: readonly Lane[], view: TimesView): BlockOf<'notice'>[] {
   const { way, office } = view
   const [next] = lanes.flatMap(({ days }) => days.filter(hasTimes).map(({ day }) => day)).toSorted()
@@ -102,21 +146,36 @@ function laneOf(schedule: Schedule, view: TimesView): Lane {
     laneDay(withHeld(slots, { day, schedule, held: view.held }), { day, schedule, view }),
   )
   return {
-    id: `lane-${provider.id}-${facility.id}`,
+    id: laneId(schedule),
     ...(view.way === 'provider'
       ? placeWords(schedule, view)
-      : { title: fullName(provider), lines: providerLines(schedule, view), picture: portrait(provider) }),
+      : { title: fullName(provider), lines: providerLines(schedule, view), picture: portraitOf(provider) }),
     zone: zoneText(facility.timeZone),
     days,
-    ...(days.some(hasTimes) ? {} : { empty: emptyLane(schedule, view) }),
+    ...withoutTimes(days, { schedule, view }),
   }
 }
 
-function providerLines({ provider }: Schedule, { outside = [] }: TimesView): Words[] {
-  return [provider.jobTitle, ...(outside.includes(provider.id) ? [outOfNetwork] : [])]
+function laneId({ provider, facility }: Schedule): string {
+  return `lane-${provider.id}-${facility.id}`
 }
 
-/** With any provider, a lane must say both who and where. */
+function withoutTimes(
+  days: readonly LaneDay[],
+  { schedule, view }: { schedule: Schedule; view: TimesView },
+): Pick<Lane, 'empty' | 'later'> {
+  const [first, ...rest] = days
+  if (first && hasTimes(first)) return {}
+  const later = rest.find(hasTimes)?.day
+  if (later !== undefined) return { later: noTimes(later, { schedule, view }) }
+  return { empty: noTimes(bookableNext(schedule, view), { schedule, view }) }
+}
+
+function providerLines({ provider }: Schedule, { outside = [] }: TimesView): Words[] {
+  return [...(provider.jobTitle ? [provider.jobTitle] : []), ...(outside.includes(provider.id) ? [outOfNetwork] : [])]
+}
+
+/** With any provider, a lane must show both provider and facility. */
 function placeWords(schedule: Schedule, view: TimesView): Pick<Lane, 'title' | 'lines' | 'picture'> {
   const { provider, facility } = schedule
   const place = `${facility.address}, ${facility.city}, ${facility.state} ${facility.zip}`
@@ -127,7 +186,7 @@ function placeWords(schedule: Schedule, view: TimesView): Pick<Lane, 'title' | '
   return {
     title: fullName(provider),
     lines: [...providerLines(schedule, view), facility.name],
-    picture: portrait(provider),
+    picture: portraitOf(provider),
   }
 }
 
@@ -189,11 +248,21 @@ function timeOf(
   }
 }
 
-function emptyLane({ facility, nextAvailableDay }: Schedule, view: TimesView): NonNullable<Lane['empty']> {
-  const about: EmptyAbout = view.way === 'provider' && view.choices.provider !== 'any' ? 'location' : 'provider'
+/** A day that cannot be booked yet is left out: a link there would lead to this page again. */
+function bookableNext(
+  { nextAvailableDay }: Pick<Schedule, 'nextAvailableDay'>,
+  { latest }: TimesView,
+): string | undefined {
+  return nextAvailableDay !== undefined && nextAvailableDay <= latest ? nextAvailableDay : undefined
+}
+
+function noTimes(
+  next: string | undefined,
+  { schedule: { facility }, view }: { schedule: Schedule; view: TimesView },
+): NonNullable<Lane['empty']> {
   return {
-    text: emptySentence({ about, next: nextAvailableDay, office: facility.phone || view.office }),
-    ...jumpTo(nextAvailableDay, view),
+    text: emptySentence({ about: aboutLanes(view), next, office: facility.phone || view.office }),
+    ...jumpTo(next, view),
   }
 }
 
@@ -208,7 +277,7 @@ function jumpTo(
 }
 
 function nothingNotice(view: TimesView): BlockOf<'notice'> {
-  const next = earliestDay(view.schedules)
+  const next = earliestDay(view.schedules.map((schedule) => ({ nextAvailableDay: bookableNext(schedule, view) })))
   const text: Words = emptySentence({ about: view.way, next, office: view.office })
   const jump = jumpTo(next, view).next
   return {

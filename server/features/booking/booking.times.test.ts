@@ -11,6 +11,7 @@ const view = (parts: Partial<TimesView>): TimesView => ({
   typeId: '1',
   schedules: [],
   office: '2125550140',
+  latest: '2027-11-23',
   ...parts,
 })
 function drawn(parts: Partial<TimesView>): BlockOf<'schedule'> {
@@ -70,8 +71,8 @@ describe('the times', () => {
       ['9:40 AM', 'held'],
       ['10:00 AM', 'free'],
     ])
-    const elsewhere = drawn({ schedules: [schedule({ times: [monday] })], held: { ...held, facilityId: '12' } })
-    expect(elsewhere.lanes[0]?.days[0]?.times).toHaveLength(1)
+    const otherFacility = drawn({ schedules: [schedule({ times: [monday] })], held: { ...held, facilityId: '12' } })
+    expect(otherFacility.lanes[0]?.days[0]?.times).toHaveLength(1)
   })
 
   it('put those who have none behind those who have some, and say when they have', () => {
@@ -86,6 +87,35 @@ describe('the times', () => {
         to: '/user/bookappointment/facility/slots?type=inoffice&visit=1&region=1&facility=11&from=2026-12-01',
       },
     })
+  })
+
+  it('fold those who have none into one line, for seven days and for one [1 §4.43 §8.20]', () => {
+    const of = (id: string, parts: Parameters<typeof schedule>[0]) => {
+      const one = schedule(parts)
+      return { ...one, provider: { ...one.provider, id } }
+    }
+    const week = (times: string[]) => [
+      { day: '2026-11-23', slots: [] },
+      { day: '2026-11-24', slots: times.map((startsAt) => ({ startsAt, minutes: 20 })) },
+    ]
+    const later = { ...of('102', { times: [] }), days: week(['2026-11-24T14:00:00.000Z']) }
+    const never = of('104', { times: [] })
+    const schedules = [of('101', { times: [monday] }), later, of('103', { times: [], next: '2026-12-01' }), never]
+    const { fold, lanes } = drawn({ schedules })
+    expect(fold).toEqual({
+      wide: '2 providers have no times this week; next: Dec 1',
+      narrow: '3 providers have no times on this day; next: Nov 24',
+    })
+    expect(lanes.map(({ empty, later: after }) => [empty?.next?.label, after?.next?.label])).toEqual([
+      [undefined, undefined],
+      [undefined, 'Go to 11/24/2026'],
+      ['Go to 12/01/2026', undefined],
+      [undefined, undefined],
+    ])
+    expect(drawn({ schedules: [of('101', { times: [monday] }), never], way: 'date' }).fold?.wide).toBe(
+      '1 provider has no times on this day',
+    )
+    expect(drawn({ schedules: [of('101', { times: [monday] })] })).not.toHaveProperty('fold')
   })
 
   it('that begin later in the week are pointed to where one day shows', () => {
@@ -141,5 +171,26 @@ describe('an empty schedule', () => {
       timesBlocks(view({ schedules, way: 'date', choices: { facility: '11', date: '2026-11-23' } })),
     ).toMatchObject([{ actions: [{ do: { to: '/user/bookappointment/date/slots?facility=11&date=2026-12-01' } }] }])
     expect(timesBlocks(view({ schedules: [] }))[0]).not.toHaveProperty('actions')
+  })
+})
+
+it('a provider without a title has no empty line', () => {
+  const untitled = schedule({ times: [monday] })
+  const { lanes } = drawn({ schedules: [{ ...untitled, provider: { ...untitled.provider, jobTitle: '' } }] })
+  expect(lanes[0]?.lines).toEqual([])
+})
+
+describe('the end of the year that can be booked', () => {
+  it('offers no later day, where a link would lead to the same page again', () => {
+    const free = schedule({ times: [monday] })
+    const later = { ...schedule({ times: [], next: '2027-11-30' }), provider: { ...free.provider, id: '102' } }
+    for (const schedules of [[later], [free, later]]) {
+      const text = JSON.stringify(timesBlocks(view({ schedules })))
+      expect(text).not.toContain('Go to 11/30/2027')
+      expect(text).toContain('There are no online appointments available for this')
+    }
+    expect(JSON.stringify(timesBlocks(view({ schedules: [later], latest: '2027-11-30' })))).toContain(
+      'Go to 11/30/2027',
+    )
   })
 })
