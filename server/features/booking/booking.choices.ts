@@ -4,7 +4,10 @@ import type { AppointmentType, Facility, Insurance, Provider, Region, VisitMode 
 
 const Text = Type.Optional(Type.String({ maxLength: 60 }))
 
-/** The state of a booking stands in the address: two tabs never meet, and Back works. Nothing in it is personal. */
+/**
+ * The address contains the state of a booking, so that tabs are independent and Back works. It contains nothing
+ * personal.
+ */
 export const ChoicesQuery = closed({
   /** `inoffice` or `telederm` (specification 1 §9). */
   type: Text,
@@ -21,14 +24,14 @@ export const ChoicesQuery = closed({
 })
 export type ChoicesQuery = Static<typeof ChoicesQuery>
 
-/** With the first day of the strip, and the appointment that is to be moved instead of a new one. */
+/** Adds the first day of the strip, and the appointment to be moved instead of a new booking. */
 export const SlotsQuery = closed({ ...ChoicesQuery.properties, from: Text, reschedule: Text })
 export type SlotsQuery = Static<typeof SlotsQuery>
 
 export type Question = keyof ChoicesQuery
 export type Way = 'location' | 'date' | 'provider'
 
-/** Every question in the order in which they may come. */
+/** All questions, in their order. */
 export const questions: readonly Question[] = [
   'type',
   'visit',
@@ -47,25 +50,25 @@ export const questionsOf: Record<Way, readonly Question[]> = {
   provider: ['type', 'visit', 'insurance', 'by', 'provider'],
 }
 
-/** Stands for whoever has a time, among providers seen by video. */
+/** Means any provider with a free time, among those who see patients by video. */
 export const anyProvider = 'any'
 
-/** Stands for no insurance, and for one that the practice does not list. */
+/** Means no insurance, or one that the practice does not list. */
 export const noInsurance = 'none'
 
-/** What a practice offers of one kind of appointment. */
+/** The offer of a practice for one visit mode. */
 export interface ModeOffer {
   types: readonly AppointmentType[]
   providers: readonly Provider[]
-  /** Where those providers see patients. */
+  /** The facilities where those providers see patients. */
   facilities: readonly Facility[]
 }
 
-/** All that can be chosen, by what the record server has and the practice's settings admit. */
+/** Everything that can be chosen: the record server's data, limited by the practice's settings. */
 export interface Offer {
   modes: Partial<Record<VisitMode, ModeOffer>>
   ways: readonly Way[]
-  /** Empty or left out where the practice does not ask for one. */
+  /** Empty or undefined where the practice does not ask for an insurance. */
   insurances?: readonly Insurance[]
   regions: readonly Region[]
   today: string

@@ -3,10 +3,10 @@ import type { Schedule } from '../../gateways/emr/emr.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import { dateText } from '../../protocol/time-words.ts'
 
-/** Whose schedule is empty. */
+/** What the empty schedule belongs to. */
 export type EmptyAbout = 'provider' | 'location' | 'date'
 
-/** The sentences of specification 1 §8, empty schedule, with a number to call. */
+/** The sentences of specification 1 §8, empty schedule, with the number to call. */
 export function emptySentence({
   about,
   next,

@@ -4,20 +4,21 @@ import type { FacilityOnDay } from '../../gateways/emr/emr.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { button, goTo, phone, text, title } from '../../protocol/block-builders.ts'
 import { longDayText } from '../../protocol/time-words.ts'
-import { addressAfter, addressOf, addressToChange, indexAddress, lastAsked } from './booking.addresses.ts'
+import { addressAfter, addressOf, addressToChange, indexAddress, lastAnswered } from './booking.addresses.ts'
 import { questionsOf, isWay, type Question } from './booking.choices.ts'
 import { noneThatDay } from './booking.empty.ts'
 import { bookingSteps, choiceFacts, type ChoicesShown } from './booking.facts.ts'
-import { optionGroups } from './booking.options.ts'
+import { optionGroups, type LastPlace } from './booking.options.ts'
 import { dayStrip } from './booking.strip.ts'
 import { stripNarrowBelow, type StripStart } from './booking.strip.rules.ts'
 import { routes } from '../../practice/routes.ts'
 
 export interface QuestionScreen extends ChoicesShown {
   strip: StripStart
-  /** The locations with their free times, once a day is chosen. */
+  /** The locations with their free times, after a day was chosen. */
   onDay?: readonly FacilityOnDay[]
-  /** Of the practice, to call when nothing can be booked here. */
+  last?: LastPlace
+  /** The practice's phone number, shown when nothing can be booked here. */
   office: string
 }
 
@@ -28,21 +29,21 @@ const titles: Record<Question, string> = {
   by: 'How would you like to book?',
   region: 'In which region?',
   date: 'On which day?',
-  provider: 'Whom would you like to see?',
+  provider: 'Who would you like to see?',
   facility: 'At which location?',
 }
 
-/** One question a page (look.md); the choices so far stand above it. */
+/** One question per page (look.md), below the choices so far. */
 export function questionScreen(view: QuestionScreen): ScreenBody {
   const { ask, refused, choices } = view.resolved
   return {
     title: 'Book an appointment',
     back: backFrom(view),
     blocks: [
-      title(ask ? titles[ask] : 'Your choices'),
-      bookingSteps(ask),
+      title(titleOf(view)),
+      ...(isAnythingOffered(view) ? [bookingSteps(ask)] : []),
       ...choiceFacts(view),
-      ...(refused ? [refusal(view)] : []),
+      ...(refused && isAnythingOffered(view) ? [refusal(view)] : []),
       ...(ask
         ? questionBlocks(ask, view)
         : [button('times', { text: 'See the times', style: 'primary', do: goTo(addressOf({ choices })) })]),
@@ -50,11 +51,20 @@ export function questionScreen(view: QuestionScreen): ScreenBody {
   }
 }
 
-/** To the question before, or out of booking. */
+function titleOf(view: QuestionScreen): string {
+  if (!isAnythingOffered(view)) return 'Book an appointment'
+  return view.resolved.ask ? titles[view.resolved.ask] : 'Your choices'
+}
+
+function isAnythingOffered({ offer }: QuestionScreen): boolean {
+  return Object.keys(offer.modes).length > 0
+}
+
+/** Leads to the previous question, or out of booking. */
 function backFrom({ resolved }: QuestionScreen): NonNullable<ScreenBody['back']> {
-  const asked = Object.keys(resolved.choices).length > resolved.only.length
-  return asked
-    ? { label: 'Back', to: addressToChange(lastAsked(resolved), resolved.choices) }
+  const hasPrevious = Object.keys(resolved.choices).length > resolved.only.length
+  return hasPrevious
+    ? { label: 'Back', to: addressToChange(lastAnswered(resolved), resolved.choices) }
     : { label: 'Appointments', to: routes.appointments }
 }
 
@@ -62,13 +72,13 @@ function refusal({ resolved, strip }: QuestionScreen): BlockOf<'notice'> {
   const words =
     resolved.ask === 'date' && strip.wasPast
       ? 'Date should not be in past'
-      : 'What was chosen here is not offered any more. Please choose again.'
+      : 'Your choice is no longer offered. Please choose again.'
   return { kind: 'notice', id: 'refused', tone: 'warning', text: words, announce: true }
 }
 
 function questionBlocks(ask: Question, view: QuestionScreen): BlockList {
   if (ask === 'date') return dayBlocks(view)
-  const groups = optionGroups(ask, { shown: view, onDay: view.onDay })
+  const groups = optionGroups(ask, { shown: view, onDay: view.onDay, last: view.last })
   if (groups.length === 0) return [nothingOffered(view.office)]
   const nothingFree = view.onDay && !view.onDay.some(({ freeTimes }) => freeTimes > 0)
   return [
@@ -79,7 +89,7 @@ function questionBlocks(ask: Question, view: QuestionScreen): BlockList {
 
 type Layout = Pick<BlockOf<'choice'>, 'columns' | 'find'>
 
-/** A list that one look takes in needs no search. */
+/** Lists up to this length get no search field. */
 const seenAtOnce = 6
 
 const finds: Partial<Record<Question, Layout['find']>> = {
@@ -93,11 +103,11 @@ function layoutOf(ask: Question, groups: BlockOf<'choice'>['groups']): Layout {
   return { columns: ask === 'by' ? 3 : 2, ...(find ? { find } : {}) }
 }
 
-/** Each day of the strip can be chosen; on a narrow screen, where it shows one day, by a button. */
+/** Each day of the strip can be chosen; a narrow screen shows one day and a button to choose it. */
 function dayBlocks({ resolved, offer, strip }: QuestionScreen): BlockList {
   const choose = (day: string) => addressAfter('date', day, { choices: resolved.choices, offer })
   return [
-    text('day-help', 'Choose a day here, or pick a date further ahead.'),
+    text('day-help', 'Choose a day, or pick a later date.'),
     dayStrip({
       strip,
       today: offer.today,
@@ -138,7 +148,13 @@ function nothingOffered(office: string): BlockOf<'notice'> {
   }
 }
 
-/** Whether the locations of a day must be asked for. */
+/** Returns whether the locations of a day must be loaded. */
 export function asksForPlaceOnDay({ ask, choices }: ChoicesShown['resolved']): boolean {
   return ask === 'facility' && isWay(choices.by) && questionsOf[choices.by].includes('date')
+}
+
+/** Returns whether the place of the last appointment can be offered. */
+export function asksForPlace({ ask, choices }: ChoicesShown['resolved']): boolean {
+  if (ask === 'type') return true
+  return choices.type === 'inoffice' && (ask === 'by' || (ask === 'facility' && choices.by === 'location'))
 }

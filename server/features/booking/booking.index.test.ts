@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ScreenBody } from '../../protocol/definitions.ts'
-import { provider, smallOffer, today, wideOffer } from '../../../tests/support/booking-examples.ts'
+import { nearOffer, provider, smallOffer, today, wideOffer } from '../../../tests/support/booking-examples.ts'
 import type { ChoicesQuery, Offer } from './booking.choices.ts'
 import { questionScreen, type QuestionScreen } from './booking.index.screens.ts'
 import { resolveChoices } from './booking.rules.ts'
@@ -20,6 +20,17 @@ function drawn(
   })
 }
 const titleOf = ({ blocks: [title] }: ScreenBody) => (title?.kind === 'text' ? title.text : undefined)
+const lastAt = (facilityId: string) => ({
+  facilityId,
+  startsAt: '2026-11-02T15:00:00.000Z',
+  timeZone: 'America/New_York',
+})
+const timesAt = (id: string) => `/user/bookappointment/facility/slots?type=inoffice&visit=1&facility=${id}`
+function choiceOf({ blocks }: ScreenBody) {
+  const [choice] = blocks.filter((block) => block.kind === 'choice')
+  if (choice?.kind !== 'choice') throw new Error('nothing to choose')
+  return choice
+}
 const text = (screen: ScreenBody) => JSON.stringify(screen.blocks)
 
 describe('a question', () => {
@@ -38,6 +49,58 @@ describe('a question', () => {
     expect(text(screen)).toContain('See the times')
   })
 
+  it('how to book lists up to six locations at once, each an answer to two questions [1 §2.57 §2.58]', () => {
+    const screen = drawn({ type: 'inoffice' }, { offer: nearOffer })
+    expect(choiceOf(screen).groups).toMatchObject([
+      {
+        title: 'By Office Location',
+        options: [{ title: 'Office 11', do: { to: timesAt('11') } }, { title: 'Office 12' }, { title: 'Office 13' }],
+      },
+      { title: 'Other ways to book', options: [{ title: 'By Date' }, { title: 'By Provider' }] },
+    ])
+    expect(
+      choiceOf(drawn({ type: 'inoffice' })).groups.flatMap(({ options }) => options.map((each) => each.title)),
+    ).toEqual(['By Office Location', 'By Date', 'By Provider'])
+  })
+
+  it('about the location has the place of the last time first, then the others by region', () => {
+    const screen = drawn({ type: 'inoffice', by: 'location' }, { offer: nearOffer, last: lastAt('13') })
+    expect(choiceOf(screen).groups).toMatchObject([
+      { options: [{ title: 'Office 13', lines: ['Last time: Monday 11/02/2026'] }] },
+      { options: [{ title: 'Office 11' }, { title: 'Office 12' }] },
+    ])
+    expect(choiceOf(drawn({ type: 'inoffice', by: 'location' }, { offer: nearOffer })).groups).toMatchObject([
+      { title: 'North' },
+      { title: 'South' },
+    ])
+  })
+
+  it('about the location keeps those first that accept the insurance', () => {
+    const mode = nearOffer.modes.inoffice!
+    const [out, ...accepting] = mode.facilities
+    const facilities = [...accepting, { ...out!, acceptsInsurance: false }]
+    const offer = { ...nearOffer, modes: { inoffice: { ...mode, facilities } } }
+    for (const last of [undefined, lastAt('11')])
+      expect(
+        choiceOf(drawn({ type: 'inoffice', by: 'location' }, { offer, last })).groups.map(({ options }) =>
+          options.map((each) => each.title),
+        ),
+      ).toEqual([['Office 12', 'Office 13', 'Office 11']])
+  })
+
+  it('about the kind leads to the times of the last place, if it is still offered and nothing else is asked', () => {
+    const again = choiceOf(drawn({}, { offer: nearOffer, last: lastAt('12') })).groups[0]
+    expect(again?.options).toMatchObject([{ title: 'Book again at Office 12', do: { to: timesAt('12') } }])
+    const insured = { ...nearOffer, insurances: [{ id: '1', name: 'Acme' }] }
+    for (const screen of [
+      drawn({}, { offer: nearOffer, last: lastAt('99') }),
+      drawn({}, { offer: insured, last: lastAt('12') }),
+      drawn({}, { offer: { ...nearOffer, ways: ['date', 'provider'] }, last: lastAt('12') }),
+      drawn({}, { offer: nearOffer }),
+    ])
+      expect(text(screen)).not.toContain('Book again')
+  })
+
   it('leads back to the one before, and the first one out of booking', () => {
     expect(drawn({ type: 'inoffice', by: 'provider' }).back).toEqual({
       label: 'Back',
@@ -48,7 +111,7 @@ describe('a question', () => {
   })
 
   it('says so when an answer is not offered any more', () => {
-    expect(text(drawn({ type: 'orbit' }))).toContain('not offered any more')
+    expect(text(drawn({ type: 'orbit' }))).toContain('no longer offered')
   })
 
   it('about a provider has initials, job title and a line of the bio [1 §3.9]', () => {

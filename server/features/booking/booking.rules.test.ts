@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { addressAfter, addressOf, addressToChange, lastAsked } from './booking.addresses.ts'
+import { addressAfter, addressOf, addressToChange, lastAnswered } from './booking.addresses.ts'
 import type { Offer } from './booking.choices.ts'
-import { facility, provider, smallOffer, wideOffer } from '../../../tests/support/booking-examples.ts'
+import { facility, nearOffer, provider, smallOffer, wideOffer } from '../../../tests/support/booking-examples.ts'
 import { readsOf } from '../../../tests/support/reads.ts'
 import {
   byLocationOffered,
   choicesBefore,
   facilitiesIn,
-  insuranceAsked,
+  asksForInsurance,
   isBookableDay,
   modeOffer,
   offeredTypes,
-  ownTypesAsked,
+  asksForOwnTypes,
   resolveChoices,
   telehealthOffered,
 } from './booking.rules.ts'
@@ -37,27 +37,34 @@ describe('changing a choice', () => {
 })
 
 describe('the next question', () => {
-  const asked = (choices: object, offer: Offer = wideOffer) => resolveChoices(choices, offer).ask
+  const nextQuestion = (choices: object, offer: Offer = wideOffer) => resolveChoices(choices, offer).ask
 
   it('comes in the order of the way to book [1 §2.57 §2.58 §4.26 §9.18]', () => {
-    expect(asked({})).toBe('type')
-    expect(asked({ type: 'inoffice' })).toBe('by')
-    expect(asked({ type: 'inoffice', by: 'location' })).toBe('region')
-    expect(asked({ type: 'inoffice', by: 'location', region: '1' })).toBe('facility')
-    expect(asked({ type: 'inoffice', by: 'date' })).toBe('date')
-    expect(asked({ type: 'inoffice', by: 'date', date: '2026-11-24' })).toBe('facility')
-    expect(asked({ type: 'inoffice', by: 'provider' })).toBe('provider')
-    expect(asked(all)).toBeUndefined()
+    expect(nextQuestion({})).toBe('type')
+    expect(nextQuestion({ type: 'inoffice' })).toBe('by')
+    expect(nextQuestion({ type: 'inoffice', by: 'location' })).toBe('region')
+    expect(nextQuestion({ type: 'inoffice', by: 'location', region: '1' })).toBe('facility')
+    expect(nextQuestion({ type: 'inoffice', by: 'date' })).toBe('date')
+    expect(nextQuestion({ type: 'inoffice', by: 'date', date: '2026-11-24' })).toBe('facility')
+    expect(nextQuestion({ type: 'inoffice', by: 'provider' })).toBe('provider')
+    expect(nextQuestion(all)).toBeUndefined()
   })
 
   it('is skipped where there is one answer only, which then stands without a way to change it', () => {
     const { choices, only, ask } = resolveChoices({ by: 'location' }, smallOffer)
     expect(ask).toBeUndefined()
-    expect(choices).toEqual({ type: 'inoffice', visit: '1', by: 'location', region: '1', facility: '11' })
-    expect(only).toEqual(['type', 'visit', 'region', 'facility'])
-    expect(addressOf({ choices })).toBe(
-      '/user/bookappointment/facility/slots?type=inoffice&visit=1&region=1&facility=11',
-    )
+    expect(choices).toEqual({ type: 'inoffice', visit: '1', by: 'location', facility: '11' })
+    expect(only).toEqual(['type', 'visit', 'facility'])
+    expect(addressOf({ choices })).toBe('/user/bookappointment/facility/slots?type=inoffice&visit=1&facility=11')
+  })
+
+  it('is about the location at once up to six of them, and about the region beyond [1 §2.58]', () => {
+    const by = { type: 'inoffice', by: 'location' }
+    expect(nextQuestion(by, nearOffer)).toBe('facility')
+    expect(nextQuestion({ ...all, region: '2' }, nearOffer)).toBeUndefined()
+    const six = { ...wideOffer.modes.inoffice!, facilities: wideOffer.modes.inoffice!.facilities.slice(0, 6) }
+    expect(nextQuestion(by, { ...wideOffer, modes: { inoffice: six } })).toBe('facility')
+    expect(nextQuestion(by, wideOffer)).toBe('region')
   })
 
   it('is asked again where the answer is not offered, and what comes after it is dropped', () => {
@@ -80,12 +87,19 @@ describe('the next question', () => {
       { id: '5', name: 'Sick visit', minutes: 20 },
       { id: '1', name: 'Existing Patient - Inoffice Appointment', minutes: 20 },
     ]
-    expect(offeredTypes(types, true)).toHaveLength(2)
-    expect(offeredTypes(types, false)).toEqual([types[1]])
-    expect(offeredTypes(types.slice(0, 1), false)).toEqual([types[0]])
-    expect(offeredTypes([], false)).toEqual([])
     const telehealth = { id: '2', name: 'Existing Patient - TeleHealth Appointment', minutes: 15 }
-    expect(offeredTypes([types[0]!, telehealth], false)).toEqual([telehealth])
+    expect(offeredTypes(types, { mode: 'inoffice', ownTypes: true })).toHaveLength(2)
+    expect(offeredTypes([...types, telehealth], { mode: 'inoffice', ownTypes: false })).toEqual([types[1]])
+    expect(offeredTypes([...types, telehealth], { mode: 'telederm', ownTypes: false })).toEqual([telehealth])
+  })
+
+  it('is never answered by another type where the usual one is missing', () => {
+    const types = [
+      { id: '11', name: 'Annual physical', minutes: 40 },
+      { id: '2', name: 'Existing Patient - TeleHealth Appointment', minutes: 15 },
+    ]
+    expect(offeredTypes(types, { mode: 'inoffice', ownTypes: false })).toEqual([])
+    expect(offeredTypes([], { mode: 'inoffice', ownTypes: false })).toEqual([])
   })
 
   it('is not refused before it is answered, nor after the last answer', () => {
@@ -111,8 +125,8 @@ describe('the next question', () => {
 
   it('leaves out regions without an office', () => {
     const regions = [...wideOffer.regions, { id: '3', name: 'West', state: 'PA' }]
-    const asked = { type: 'inoffice', by: 'location', region: '3' }
-    expect(resolveChoices(asked, { ...wideOffer, regions })).toMatchObject({ ask: 'region', refused: true })
+    const choices = { type: 'inoffice', by: 'location', region: '3' }
+    expect(resolveChoices(choices, { ...wideOffer, regions })).toMatchObject({ ask: 'region', refused: true })
   })
 
   it('is not one of any provider where there is only one', () => {
@@ -145,7 +159,7 @@ describe('what a practice offers', () => {
   })
 
   it('is every office until a region is chosen', () => {
-    const offer = modeOffer({ type: 'inoffice' }, wideOffer)
+    const offer = modeOffer({ type: 'inoffice' }, nearOffer)
     expect(facilitiesIn(undefined, offer).map(({ id }) => id)).toEqual(['11', '12', '13'])
     expect(facilitiesIn('2', offer).map(({ id }) => id)).toEqual(['13'])
   })
@@ -153,9 +167,9 @@ describe('what a practice offers', () => {
 
 describe('Go Back', () => {
   it('leads to the last question that was asked, not to one that was skipped [1 §2.61]', () => {
-    expect(lastAsked(resolveChoices(all, wideOffer))).toBe('facility')
-    expect(lastAsked(resolveChoices({ by: 'location' }, smallOffer))).toBe('by')
-    expect(lastAsked(resolveChoices({}, wideOffer))).toBe('type')
+    expect(lastAnswered(resolveChoices(all, wideOffer))).toBe('facility')
+    expect(lastAnswered(resolveChoices({ by: 'location' }, smallOffer))).toBe('by')
+    expect(lastAnswered(resolveChoices({}, wideOffer))).toBe('type')
   })
 })
 
@@ -173,10 +187,10 @@ describe('a setting', () => {
   it('decides on digital appointments, office locations and own types [1 §6.15 §6.16 §6.17]', () => {
     expect(each.map((on) => telehealthOffered(readsOf({ DisableTeleHealth_PE: on })))).toEqual([false, true])
     expect(each.map((on) => byLocationOffered(readsOf({ Portal_Enable_By_Office_location: on })))).toEqual(each)
-    expect(each.map((on) => ownTypesAsked(readsOf({ 'Enable PE Custom Appointments': on })))).toEqual(each)
+    expect(each.map((on) => asksForOwnTypes(readsOf({ 'Enable PE Custom Appointments': on })))).toEqual(each)
   })
 
   it('decides whether the insurance is asked for', () => {
-    expect(each.map((on) => insuranceAsked(readsOf({ Ask_Insurance_PE: on })))).toEqual(each)
+    expect(each.map((on) => asksForInsurance(readsOf({ Ask_Insurance_PE: on })))).toEqual(each)
   })
 })

@@ -1,4 +1,4 @@
-import type { AppointmentType } from '../../gateways/emr/emr.ts'
+import type { AppointmentType, VisitMode } from '../../gateways/emr/emr.ts'
 import { calendarDay } from '../../protocol/time-words.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type Question,
 } from './booking.choices.ts'
 
-/** Digital appointments, unless the practice has switched them off (specification 1 §6). */
+/** Returns whether telehealth appointments are offered (specification 1 §6). */
 export function telehealthOffered(reads: Pick<Reads, 'setting'>): boolean {
   return !reads.setting('DisableTeleHealth_PE')
 }
@@ -23,52 +23,57 @@ export function byLocationOffered(reads: Pick<Reads, 'setting'>): boolean {
   return reads.setting('Portal_Enable_By_Office_location')
 }
 
-export function insuranceAsked(reads: Pick<Reads, 'setting'>): boolean {
+export function asksForInsurance(reads: Pick<Reads, 'setting'>): boolean {
   return reads.setting('Ask_Insurance_PE')
 }
 
-/** Whether the practice's own appointment types are asked for. */
-export function ownTypesAsked(reads: Pick<Reads, 'setting'>): boolean {
+/** Returns whether booking asks for the practice's own appointment types. */
+export function asksForOwnTypes(reads: Pick<Reads, 'setting'>): boolean {
   return reads.setting('Enable PE Custom Appointments')
 }
 
-const usualNames: readonly string[] = [
-  'Existing Patient - Inoffice Appointment',
-  'Existing Patient - TeleHealth Appointment',
-]
-
-/** The types to choose from: all of them, or the one with the usual name when the practice does not ask (specification 1 §9). */
-export function offeredTypes(types: readonly AppointmentType[], asked: boolean): readonly AppointmentType[] {
-  if (asked) return types
-  return types
-    .filter(({ name }) => usualNames.includes(name))
-    .concat(types)
-    .slice(0, 1)
+/** The types that are booked when the practice does not ask for one (specification 1 §9). */
+export const usualTypeNames: Record<VisitMode, string> = {
+  inoffice: 'Existing Patient - Inoffice Appointment',
+  telederm: 'Existing Patient - TeleHealth Appointment',
 }
 
-/** The choices before a question: changing its answer resets everything below it (specification 1 §4). */
+/**
+ * Returns the types to choose from: all of them, or only the usual one when the practice does not ask. No other type
+ * replaces a missing usual one, because its length and reason would be wrong (specification 1 §9).
+ */
+export function offeredTypes(
+  types: readonly AppointmentType[],
+  { mode, ownTypes }: { mode: VisitMode; ownTypes: boolean },
+): readonly AppointmentType[] {
+  return ownTypes ? types : types.filter(({ name }) => name === usualTypeNames[mode]).slice(0, 1)
+}
+
+/**
+ * Returns the choices before a question, because changing an answer resets everything after it (specification 1 §4).
+ */
 export function choicesBefore(question: Question, choices: ChoicesQuery): ChoicesQuery {
   const kept = questions.slice(0, questions.indexOf(question))
   return Object.fromEntries(Object.entries(choices).filter(([name]) => kept.some((each) => each === name)))
 }
 
 export interface Resolved {
-  /** Those that hold, with those that leave no choice filled in. */
+  /** The valid choices, including those with only one option, which are filled in. */
   choices: ChoicesQuery
-  /** Answered by the only thing there is; nobody is asked. */
+  /** Questions with only one option, which are not asked. */
   only: readonly Question[]
-  /** The next question, unless there is none left. */
+  /** The next question; undefined when none is left. */
   ask?: Question
-  /** What was chosen for `ask` is not offered. */
+  /** Whether the answer given for `ask` is not offered. */
   refused: boolean
 }
 
-/** Takes the answers one by one until one is missing or not offered; what comes after it is dropped. */
+/** Takes the answers in order until one is missing or not offered; all later ones are dropped. */
 export function resolveChoices(given: ChoicesQuery, offer: Offer): Resolved {
   const choices: ChoicesQuery = {}
   const only: Question[] = []
-  for (let asked = 0; ; asked++) {
-    const question = sequenceOf(choices, offer)[asked]
+  for (let index = 0; ; index++) {
+    const question = sequenceOf(choices, offer)[index]
     if (question === undefined) return { choices, only, refused: false }
     const answer = given[question]
     const options = optionsOf(question, choices, offer)
@@ -80,9 +85,21 @@ export function resolveChoices(given: ChoicesQuery, offer: Offer): Resolved {
   }
 }
 
-function sequenceOf({ by }: ChoicesQuery, { insurances = [] }: Offer): readonly Question[] {
+/** Up to so many locations are shown at once, without asking for a region. */
+const locationsAtOnce = 6
+
+export function showsAllLocations(choices: ChoicesQuery, offer: Offer): boolean {
+  return modeOffer(choices, offer).facilities.length <= locationsAtOnce
+}
+
+function sequenceOf(choices: ChoicesQuery, offer: Offer): readonly Question[] {
+  const { by } = choices
   const sequence: readonly Question[] = isWay(by) ? questionsOf[by] : ['type', 'visit', 'insurance', 'by']
-  return insurances.length > 0 ? sequence : sequence.filter((question) => question !== 'insurance')
+  const left = new Set<Question>([
+    ...((offer.insurances ?? []).length > 0 ? [] : (['insurance'] as const)),
+    ...(showsAllLocations(choices, offer) ? (['region'] as const) : []),
+  ])
+  return sequence.filter((question) => !left.has(question))
 }
 
 function mayAnswer(
@@ -93,7 +110,7 @@ function mayAnswer(
   return options?.includes(answer) ?? false
 }
 
-/** The ids to choose from; undefined for a day, which is no list. */
+/** Returns the ids to choose from; undefined for a day, which is not chosen from a list. */
 function optionsOf(question: Question, choices: ChoicesQuery, offer: Offer): readonly string[] | undefined {
   const mode = modeOffer(choices, offer)
   switch (question) {
@@ -122,7 +139,7 @@ export function modeOffer({ type }: ChoicesQuery, offer: Offer): ModeOffer {
   return (isMode(type) ? offer.modes[type] : undefined) ?? { types: [], providers: [], facilities: [] }
 }
 
-/** In one region, or everywhere where none was chosen. */
+/** Returns the facilities of a region, or all of them when no region was chosen. */
 export function facilitiesIn(region: string | undefined, { facilities }: ModeOffer): ModeOffer['facilities'] {
   return region === undefined ? facilities : facilities.filter(({ regionId }) => regionId === region)
 }
@@ -131,7 +148,9 @@ function ids(all: readonly { id: string }[]): string[] {
   return all.map(({ id }) => id)
 }
 
-/** A day of the calendar, from today on, as far as the record server looks ahead. */
+/**
+ * Returns whether the text is a calendar day between today and the latest day for which the record server has times.
+ */
 export function isBookableDay(text: string | undefined, { today, latest }: Pick<Offer, 'today' | 'latest'>): boolean {
   const day = calendarDay(text)
   return day !== undefined && day >= today && day <= latest
