@@ -1,20 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isRefusal } from '../../gateways/emr/emr.errors.ts'
+import { phone } from '../../protocol/block-builders.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { timesTopicOf, type BookingServices } from './booking-services.ts'
 import { claimForBooking, findHold, markHeldAgain, markReleased, type Hold, type HoldOwner } from './booking.store.ts'
 import { completeBooking } from './release-hold.ts'
 import { releaseSlot } from './release-slot.ts'
 
-/** `ended`: it is not held any more, by time, by another tab or by letting it go. */
-export type BookOutcome = 'booked' | 'declined' | 'ended'
+/**
+ * `declined`: the slot is taken. `refused`: the record server will not book it. `ended`: the hold has expired or was
+ * released, for example in another tab.
+ */
+export type BookOutcome = 'booked' | 'declined' | 'refused' | 'ended'
 
-/** Books a hold once, however often and from wherever it is asked for. */
+/** Books a hold exactly once, also with parallel requests. */
 export type Booker = (services: BookingServices, request: { id: string; owner: HoldOwner }) => Promise<BookOutcome>
 
 const lookEveryMs = 150
 const waitAtMostMs = 15_000
 
-/** Requests of one process share a booking; those of other processes wait for what the database says. */
+/** Requests within one process share a booking; requests in other processes wait for the state in the database. */
 export function createBooker(): Booker {
   const running = new Map<string, Promise<BookOutcome>>()
   return async (services, request) => {
@@ -43,15 +48,15 @@ async function outcomeOf(services: BookingServices, request: { id: string; owner
     const hold = await findHold(services.db, request)
     if (hold?.state === 'booked') return 'booked'
     if (!hold || hold.state === 'released' || (hold.state === 'held' && hold.endsAt <= services.now())) return 'ended'
-    if (hold.state === 'held') throw unconfirmed()
+    if (hold.state === 'held') throw unconfirmed(hold)
     await wait(lookEveryMs)
   }
   throw new Failure('booking.running', { status: 409 })
 }
 
 async function book(services: BookingServices, hold: Hold): Promise<BookOutcome> {
-  const appointmentId = await askToBook(services, hold)
-  if (appointmentId === undefined) {
+  const answer = await askToBook(services, hold)
+  if (!('appointmentId' in answer)) {
     const { id, licenseeId, slotId } = hold
     await services.db.transaction(async (tx) => {
       await markReleased(tx, { id, at: services.now(), from: 'booking' })
@@ -59,45 +64,65 @@ async function book(services: BookingServices, hold: Hold): Promise<BookOutcome>
     })
     services.publish([timesTopicOf(hold)])
     if (await isMovedGone(services, hold)) throw new Failure('booking.moveGone', { status: 409 })
-    return 'declined'
+    return answer.not
   }
-  await completeBooking(services, { hold, appointmentId })
+  await completeBooking(services, { hold, appointmentId: answer.appointmentId })
   return 'booked'
 }
 
-/** Whether a move was declined because its appointment does not stand any more. */
+/** Returns whether a move was declined because its appointment no longer exists or was cancelled. */
 async function isMovedGone({ emr }: BookingServices, { patientId, details: { moves } }: Hold): Promise<boolean> {
   if (!moves) return false
-  const found = await emr.appointment({ patientId, appointmentId: moves.appointmentId })
-  return found === undefined || found.cancellationReason !== undefined
+  const appointment = await emr.appointment({ patientId, appointmentId: moves.appointmentId })
+  return appointment === undefined || appointment.cancellationReason !== undefined
 }
 
-/** Every word of the booking is the server's own. A lost answer is looked up by the reference, never asked for blindly. */
-async function askToBook(services: BookingServices, hold: Hold): Promise<string | undefined> {
+/**
+ * The booking uses stored values only, none from the browser. After a lost response it is looked up by its reference,
+ * never repeated blindly.
+ */
+async function askToBook(services: BookingServices, hold: Hold): Promise<Answer> {
   const { id, slotId, patientId, providerId, facilityId, mode, minutes, details } = hold
-  const slot = { slotId, patientId, providerId, facilityId, minutes, startsAt: hold.startsAt.toISOString() }
+  const slot = {
+    slotId,
+    patientId,
+    providerId,
+    facilityId,
+    minutes,
+    startsAt: hold.startsAt.toISOString(),
+    portalUrl: details.origin,
+  }
   try {
-    if (details.moves)
-      return await services.emr.moveAppointment({ ...slot, reference: id, appointmentId: details.moves.appointmentId })
-    return await services.emr.bookAppointment({ ...slot, reference: id, mode, typeName: details.typeName })
+    const appointmentId = details.moves
+      ? await services.emr.moveAppointment({ ...slot, reference: id, appointmentId: details.moves.appointmentId })
+      : await services.emr.bookAppointment({ ...slot, reference: id, mode, typeName: details.typeName })
+    return appointmentId === undefined ? { not: 'declined' } : { appointmentId }
   } catch (error) {
     services.log.error({ err: error, licensee: hold.licenseeId }, 'a booking was not answered')
-    const found = await lookUp(services, hold)
-    if (found !== undefined) return found
+    const looked = await lookUp(services, hold)
+    if (looked?.appointmentId !== undefined) return { appointmentId: looked.appointmentId }
+    if (looked && isRefusal(error)) return { not: 'refused' }
     await markHeldAgain(services.db, { id, at: services.now(), details })
-    throw unconfirmed(error)
+    throw unconfirmed(hold, error)
   }
 }
 
-async function lookUp({ emr, log }: BookingServices, { id, licenseeId }: Hold): Promise<string | undefined> {
+type Answer = { appointmentId: string } | { not: 'declined' | 'refused' }
+
+/** Returns undefined if the record server could not be asked. */
+async function lookUp(
+  { emr, log }: BookingServices,
+  { id, licenseeId }: Hold,
+): Promise<{ appointmentId: string | undefined } | undefined> {
   try {
-    return await emr.findBooking(id)
+    return { appointmentId: await emr.findBooking(id) }
   } catch (error) {
     log.error({ err: error, licensee: licenseeId }, 'a booking could not be looked up')
     return undefined
   }
 }
 
-function unconfirmed(cause?: unknown): Failure {
-  return new Failure('booking.unconfirmed', { status: 503, retryAfterSeconds: 5, cause })
+function unconfirmed({ details }: Hold, cause?: unknown): Failure {
+  const params = { office: phone(details.facilityPhone ?? '').text || 'the office' }
+  return new Failure('booking.unconfirmed', { status: 503, retryAfterSeconds: 5, params, cause })
 }

@@ -5,14 +5,14 @@ import type { Hold } from './booking.store.ts'
 import type { BookingServices } from './booking-services.ts'
 
 const minuteMs = 60_000
-/** Nobody has more ahead. */
+/** The most upcoming appointments that are checked. */
 const most = 100
 
 function overlapWarned(reads: Pick<Reads, 'setting'>): boolean {
   return reads.setting('Portal_Overlap_Warning')
 }
 
-/** The first of the appointments that goes on while the held time does; not the one that is to be moved. */
+/** Returns the first appointment that overlaps the held slot, except the one to be moved. */
 export function overlapOf(
   { startsAt, minutes, details }: Pick<Hold, 'startsAt' | 'minutes' | 'details'>,
   appointments: readonly Appointment[],
@@ -25,7 +25,10 @@ export function overlapOf(
   })
 }
 
-/** What the patient has at the held time already. A record server that cannot say it now keeps nobody from booking. */
+/**
+ * Returns the patient's appointment that overlaps the held slot. Booking goes on without it when the record server is
+ * unavailable.
+ */
 export async function findOverlap(
   context: Context,
   { emr, log }: BookingServices,
@@ -36,7 +39,7 @@ export async function findOverlap(
     const { items } = await emr.appointments({ patientId: hold.patientId, list: 'upcoming', page: 1, size: most })
     return overlapOf(hold, items)
   } catch (error) {
-    log.error({ err: error, licensee: hold.licenseeId }, 'appointments could not be looked at for an overlap')
+    log.error({ err: error, licensee: hold.licenseeId }, 'appointments could not be checked for an overlap')
     return undefined
   }
 }

@@ -1,4 +1,5 @@
-import { personTopic } from '../../protocol/principal.ts'
+import { appointmentTopics } from '../../practice/appointment-topics.ts'
+import { bookedAppointment } from './booked-appointment.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { endWaiting } from './waiting.store.ts'
 import { abandonedAfterMs, timesTopicOf, type BookingServices } from './booking-services.ts'
@@ -6,10 +7,10 @@ import { claimForSettling, findHold, markBooked, markReleased, type Hold } from 
 import { releaseSlot } from './release-slot.ts'
 import { requestReminder } from './request-reminder.ts'
 
-/** What became of a hold that was let go of. */
+/** The outcome of releasing a hold. */
 export type Settled = 'released' | 'booked'
 
-/** Lets a slot go; when a booking of it was tried, only after asking what became of that. Throws while one runs. */
+/** Releases a hold; if a booking was tried, first looks up its outcome. Throws while a booking is in progress. */
 export async function releaseHold(services: BookingServices, hold: Hold): Promise<Settled> {
   if (hold.state === 'booked') return 'booked'
   if (hold.state === 'released') return 'released'
@@ -21,11 +22,11 @@ export async function releaseHold(services: BookingServices, hold: Hold): Promis
     await giveUpSlot(services, hold)
     return 'released'
   }
-  const since = await findHold(services.db, { id: hold.id, owner: hold }) // another request was faster
+  const since = await findHold(services.db, { id: hold.id, owner: hold }) // another request changed it first
   return since && since.state !== 'held' ? releaseHold(services, since) : 'released'
 }
 
-/** The record server ends the hold by itself, so a failure here only keeps the slot from others for a while. */
+/** A failure is only logged, because the record server ends the hold by itself later. */
 export async function giveUpSlot(services: BookingServices, hold: Hold): Promise<void> {
   try {
     await services.emr.releaseSlot(hold.slotId)
@@ -33,7 +34,7 @@ export async function giveUpSlot(services: BookingServices, hold: Hold): Promise
     services.log.error({ err: error, licensee: hold.licenseeId }, 'a slot could not be released')
   }
   services.publish([timesTopicOf(hold)])
-  await services.slotFreed()
+  await services.slotReleased()
 }
 
 async function settleAbandoned(services: BookingServices, hold: Hold): Promise<Settled> {
@@ -43,8 +44,8 @@ async function settleAbandoned(services: BookingServices, hold: Hold): Promise<S
 }
 
 /**
- * Finds out what became of a booking: first the slot is released, so that nothing can be booked with it any more, then the
- * record server is asked for the reference. Doing it twice, or beside the booking itself, comes to the same end.
+ * Determines the outcome of a booking: releases the slot first, so that it can no longer be booked, then looks up the
+ * reference at the record server. Safe to run twice, and in parallel with the booking.
  */
 export async function settle(services: BookingServices, hold: Hold): Promise<Settled> {
   const { db, emr, now } = services
@@ -53,14 +54,14 @@ export async function settle(services: BookingServices, hold: Hold): Promise<Set
   if (appointmentId === undefined) {
     await markReleased(db, { id: hold.id, at: now(), from: 'booking' })
     services.publish([timesTopicOf(hold)])
-    await services.slotFreed()
+    await services.slotReleased()
     return 'released'
   }
   await completeBooking(services, { hold, appointmentId })
   return 'booked'
 }
 
-/** Notes a booking, with all that follows from it, once. */
+/** Stores a booking and everything that follows from it, exactly once. */
 export async function completeBooking(
   services: BookingServices,
   { hold, appointmentId }: { hold: Hold; appointmentId: string },
@@ -70,11 +71,12 @@ export async function completeBooking(
   const isNoted = await db.transaction(async (tx) => {
     if (!(await markBooked(tx, { id, at: now(), appointmentId }))) return false
     await endWaiting(tx, hold, hold)
+    await services.booked(tx, bookedAppointment(hold, appointmentId))
     await jobs.add(tx, requestReminder, { holdId: id })
     await jobs.add(tx, releaseSlot, { licenseeId, slotId })
     return true
   })
   if (!isNoted) return
-  services.publish([personTopic(hold, 'appointments'), timesTopicOf(hold)])
-  if (hold.details.moves) await services.slotFreed()
+  services.publish([...appointmentTopics(hold), timesTopicOf(hold)])
+  if (hold.details.moves) await services.slotReleased()
 }

@@ -9,10 +9,10 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import type { BookingServices } from './booking-services.ts'
 import type { Hold } from './booking.store.ts'
 import { requestReminder } from './request-reminder.ts'
-import { sweepHolds } from './sweep-holds.ts'
+import { endHolds } from './end-holds.ts'
 
 const at = new Date('2026-11-23T15:00:00Z')
-const lakeside = { id: 'lakeside' } as Licensee // nothing here reads more of it
+const lakeside = { id: 'lakeside' } as Licensee // the only field used here
 let database: Database
 beforeAll(async () => {
   database = await openTestDatabase('portal')
@@ -46,7 +46,7 @@ const endedHold = (number: number): Hold => ({
   changedAt: new Date(at.getTime() - 600_000),
 })
 
-/** Keeps what is added, and runs none of it. */
+/** Records added jobs without running them. */
 function notedJobs() {
   const added: unknown[] = []
   const add: Jobs['add'] = async (_db, { name }, input) => void added.push([name, input])
@@ -55,10 +55,10 @@ function notedJobs() {
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const noTools = () => {
-  throw new Error('nothing is to be ended')
+  throw new Error('no hold is due')
 }
 
-/** As portal 0.3 left it when the record server did not take the wish for a reminder. */
+/** As stored by portal 0.3 when the record server had not accepted the request for a reminder. */
 const markedBooking = (number: number, { agoMs }: { agoMs: number }) => ({
   ...endedHold(number),
   details: { ...endedHold(number).details, reminderDue: true },
@@ -71,7 +71,7 @@ test('a reminder that an earlier version left is asked for by one job, unless it
   const bookings = [markedBooking(1, { agoMs: 30_000 }), markedBooking(2, { agoMs: 29_999 })]
   await database.db.insert(holds).values(bookings)
   const { added, jobs } = notedJobs()
-  const sweep = sweepHolds.using({
+  const job = endHolds.using({
     db: database.db,
     now: () => at,
     log,
@@ -79,42 +79,42 @@ test('a reminder that an earlier version left is asked for by one job, unless it
     licensees: [lakeside],
     servicesFor: noTools,
   })
-  await Promise.all([sweep.run(), sweep.run()])
+  await Promise.all([job.run(), job.run()])
   expect(added).toEqual([['booking.requestReminder', { holdId: 'hold-1' }]])
 })
 
 test('a reminder is asked for until the appointment begins', async () => {
-  const asked: string[] = []
-  const emr = { requestReminder: async (id: string) => void asked.push(id) } as unknown as Emr // nothing else of it
+  const requested: string[] = []
+  const emr = { requestReminder: async (id: string) => void requested.push(id) } as unknown as Emr // the only method used here
   const startsAt = new Date('2026-12-01T15:00:00Z')
   await database.db.insert(holds).values({ ...endedHold(1), state: 'booked', appointmentId: '7', startsAt })
   const ask = async (now: Date, holdId = 'hold-1') => {
-    const services = { db: database.db, now: () => now, licensees: [lakeside], emrOf: () => emr }
+    const services = { uses: () => [], db: database.db, now: () => now, licensees: [lakeside], emrOf: () => emr }
     await requestReminder.using(services).prepare({ holdId })?.run({ id: '', tries: 0, wasInterrupted: false })
   }
   await ask(new Date(startsAt.getTime() - 1))
-  expect(asked).toEqual(['7'])
+  expect(requested).toEqual(['7'])
   await expect(ask(startsAt)).rejects.toThrow('the appointment has begun')
-  await expect(ask(at, 'hold-2')).rejects.toThrow('its booking is not known any more')
-  expect(asked).toEqual(['7'])
+  await expect(ask(at, 'hold-2')).rejects.toThrow('its booking is no longer known')
+  expect(requested).toEqual(['7'])
 })
 
-test('each hold whose time is over is given back and told, whatever fails for another', async () => {
+test('each expired hold is released and published, whatever fails for another', async () => {
   await database.db.insert(holds).values([1, 2, 3].map(endedHold))
   const released: string[] = []
   const published: string[] = []
   const logged: string[] = []
-  let freed = 0
+  let slotReleases = 0
   const emr = {
     releaseSlot: async (slotId: string) => {
       if (slotId === 'slot-2') throw new Error('down')
       released.push(slotId)
     },
-  } as unknown as Emr // what ending a hold asks of it
+  } as unknown as Emr // the only method used here
   const ownLog = { ...log, error: (_about: object, message: string) => void logged.push(message) }
   const { jobs } = notedJobs()
   const common = { db: database.db, now: () => at, log: ownLog, jobs }
-  // As in production, where a second parameter says otherwise than all screens.
+  // As in production, where the second parameter replaces the default `publish`.
   const servicesFor = (
     _licensee: Licensee,
     publish = (topics: string[]) => void published.push(...topics),
@@ -125,12 +125,13 @@ test('each hold whose time is over is given back and told, whatever fails for an
       publish(topics)
       if (topics[0]?.endsWith('/103')) throw new Error('nobody listens')
     },
-    slotFreed: async () => void (freed += 1),
+    slotReleased: async () => void (slotReleases += 1),
+    booked: async () => undefined,
   })
-  await sweepHolds.using({ ...common, licensees: [lakeside], servicesFor }).run()
+  await endHolds.using({ ...common, licensees: [lakeside], servicesFor }).run()
   expect(released.toSorted()).toEqual(['slot-1', 'slot-3'])
   expect(published.toSorted()).toEqual([101, 102, 103].map((id) => `licensee:lakeside/times/${id}`))
-  expect(freed).toBe(2)
+  expect(slotReleases).toBe(2)
   expect(logged.toSorted()).toEqual(['a hold could not be ended', 'a slot could not be released'])
   expect((await database.db.select().from(holds)).map(({ state }) => state)).toEqual([
     'released',

@@ -6,26 +6,26 @@ import { forgetHolds, takeEnded, takeMarkedReminders, takeUnsettled, type Hold }
 import { giveUpSlot, settle } from './release-hold.ts'
 import { requestReminder } from './request-reminder.ts'
 
-/** The confirmation stays readable this long. */
+/** How long the confirmation stays readable. */
 const keepForMs = 7 * 24 * 3_600_000
-/** A process of an earlier version that has just booked asks for the reminder itself. */
+/** A process of an earlier version may still request the reminder of its own recent booking. */
 const remindedWithinMs = 30_000
 
-interface SweepServices extends Pick<Services, 'db' | 'now' | 'licensees' | 'jobs'> {
+interface EndHoldsServices extends Pick<Services, 'db' | 'now' | 'licensees' | 'jobs'> {
   log: BookingLog
   servicesFor: (licensee: Licensee) => BookingServices
 }
 
-/** Ends holds whose time is over and settles bookings that a killed process left. */
-export const sweepHolds = recurring('booking.sweepHolds', { every: { seconds: 30 }, run: sweep })
+/** Releases expired holds and settles bookings that a killed process abandoned. */
+export const endHolds = recurring('booking.endHolds', { every: { seconds: 30 }, run: run })
 
 /** Safe to run in several processes: each hold is claimed by exactly one. */
-async function sweep(services: SweepServices): Promise<void> {
+async function run(services: EndHoldsServices): Promise<void> {
   const { db, now } = services
   const at = now()
   await each(services, { holds: await takeEnded(db, { at }), failure: 'a hold could not be ended', run: giveUpSlot })
   const abandonedBefore = new Date(at.getTime() - abandonedAfterMs)
-  // A record server that does not answer is asked again at the next sweep: the hold stays where it is.
+  // If the record server does not respond, the hold keeps its state, and the next run tries again.
   await each(services, {
     holds: await takeUnsettled(db, { at, abandonedBefore }),
     failure: 'a booking could not be settled',
@@ -35,8 +35,8 @@ async function sweep(services: SweepServices): Promise<void> {
   await forgetHolds(db, { before: new Date(at.getTime() - keepForMs) })
 }
 
-/** Portal 0.3 and earlier kept the wish for a reminder as a mark of the hold. */
-async function addMarkedReminders({ db, jobs }: SweepServices, before: Date): Promise<void> {
+/** Portal 0.3 and earlier stored the request for a reminder as a mark on the hold. */
+async function addMarkedReminders({ db, jobs }: EndHoldsServices, before: Date): Promise<void> {
   await db.transaction(async (tx) => {
     for (const { id } of await takeMarkedReminders(tx, { before })) await jobs.add(tx, requestReminder, { holdId: id })
   })
@@ -44,16 +44,16 @@ async function addMarkedReminders({ db, jobs }: SweepServices, before: Date): Pr
 
 interface Task {
   holds: Hold[]
-  /** What the log says of a hold for which it fails. */
+  /** The log message for a hold that fails. */
   failure: string
   run: (services: BookingServices, hold: Hold) => Promise<unknown>
 }
 
-/** One hold after the other, each by itself: a failure keeps no other from its turn. */
-async function each({ licensees, servicesFor, log }: SweepServices, { holds, failure, run }: Task): Promise<void> {
+/** Processes the holds one after the other; a failure does not affect the others. */
+async function each({ licensees, servicesFor, log }: EndHoldsServices, { holds, failure, run }: Task): Promise<void> {
   for (const hold of holds) {
     const licensee = licensees.find(({ id }) => id === hold.licenseeId)
-    if (!licensee) continue // served no more
+    if (!licensee) continue // the practice is no longer served
     try {
       await run(servicesFor(licensee), hold)
     } catch (error) {

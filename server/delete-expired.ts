@@ -1,0 +1,30 @@
+import type { Db } from './db/open.ts'
+import { deleteExpiredSessions } from './http/session-store.ts'
+import { deleteExpiredFlows } from './identity/flow.store.ts'
+import { recurring } from './jobs/job.ts'
+import { deleteOldAccessLinks } from './protocol/access-link-store.ts'
+import { deleteOldKeys } from './protocol/idempotency-store.ts'
+
+/** How long idempotency keys are kept. */
+const keysForMs = 24 * 3_600_000
+/** How long ended links are kept, so that they can be distinguished from unknown ones. */
+const endedLinksForMs = 90 * 24 * 3_600_000
+
+export interface DeleteExpiredServices {
+  db: Db
+  now: () => Date
+  /** Is called with the hash of each session that expired, so that its sockets are closed too. */
+  ended: (sessionHash: string) => void
+}
+
+/** Deletes expired sessions and flows, old links and idempotency keys. */
+export const deleteExpired = recurring('portal.deleteExpired', {
+  every: { minutes: 1 },
+  run: async ({ db, now, ended }: DeleteExpiredServices) => {
+    const at = now()
+    for (const sessionHash of await deleteExpiredSessions(db, { at })) ended(sessionHash)
+    await deleteExpiredFlows(db, { at })
+    await deleteOldAccessLinks(db, { before: new Date(at.getTime() - endedLinksForMs) })
+    await deleteOldKeys(db, { before: new Date(at.getTime() - keysForMs) })
+  },
+})
