@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import type { Page } from 'playwright'
+import { addDays } from '../../server/protocol/time-words.ts'
 import { violationsOn } from './axe.ts'
 import { drawn, heading, open, signInAs, tabTo } from './people.ts'
 import { browserTest } from './browser-test.ts'
@@ -23,7 +24,7 @@ test('a patient books an appointment by keyboard alone [1 §1.6 §2.60 §4.26 §
   await tabTo(page, /^Book an appointment/)
   await page.keyboard.press('Enter')
   await page.waitForURL(/bookappointment\/index/)
-  for (const choice of [/^In-office/, /^By Office Location/, /New York City/, /Lakeside Midtown/]) {
+  for (const choice of [/^In-office/, /^Lakeside Midtown/]) {
     await drawn(page)
     await tabTo(page, choice)
     await page.keyboard.press('Enter')
@@ -49,7 +50,7 @@ test('who is second sees that the time is taken, and the times again [1 §4.33 �
   ]
   const route = `${slots}101&from=${nextMonday()}`
   await open(second, route)
-  await second.context().setOffline(true) // so that no hint takes the time away before it is asked for
+  await second.context().setOffline(true) // so that no hint removes the time before it is chosen
   await open(first, route)
   const time = await freeTimes(first).first().getAttribute('data-time')
   await freeTimes(first).first().click()
@@ -76,6 +77,26 @@ test('cancelling the question gives the time back and the focus to where it was 
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.locator(`button[data-time="${id}"]`).waitFor()
   expect(await page.evaluate(() => document.activeElement?.closest('[data-block]') !== null)).toBe(true)
+  await page.context().close()
+})
+
+test('on a wide screen the strip goes on by a week and back by two, and its arrows name the days [1 §2.64 §4.36 §4.37]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port })
+  const start = addDays(nextMonday(), 14)
+  await open(page, `${slots}101&from=${start}`)
+  const title = page.locator('[data-kind=days] h2')
+  const press = async (arrow: 'Previous' | 'Next', from: string) => {
+    const link = page.getByRole('link', { name: new RegExp(`^${arrow}: `) })
+    const [first = '', last = ''] = (await link.innerText()).split(' to ')
+    await link.click()
+    await page.waitForURL(new RegExp(`from=${from}`))
+    await expect.poll(() => title.innerText()).toBe(`Mon ${first} to Sun ${last}`)
+  }
+  await press('Next', addDays(start, 7))
+  await press('Previous', addDays(start, -7))
   await page.context().close()
 })
 

@@ -20,7 +20,7 @@ import { withSetting } from '../support/switches.ts'
 
 const it = portalTest({ nora: 'new.patient' })
 
-/** The days of the coming months on which the clocks change in a zone. */
+/** Returns the days of the coming months with a clock change in a zone. */
 function changesIn(zone: string): string[] {
   const today = DateTime.now().setZone(zone).startOf('day')
   const days = Array.from({ length: 350 }, (_, ahead) => today.plus({ days: ahead + 7 }))
@@ -60,7 +60,13 @@ describe('what the practice switches off while somebody has chosen a time', () =
     const [slot] = await freeSlots(portal, nora)
     const id = holdIdOf(await hold(nora, slot!))
     await withSetting(portal, { name: 'Allow_Portal_Appointment_Booking', value: false }, async () => {
-      expect(await book(nora, id)).toMatchObject({ status: 403, body: { code: 'route.off' } })
+      expect(await book(nora, id)).toMatchObject({
+        status: 403,
+        body: {
+          code: 'route.off',
+          detail: expect.stringMatching(/^Online booking is switched off\. Nothing was booked\. Please call \(\d{3}\)/),
+        },
+      })
       expect(await appointmentsAt(portal, slot!)).toBe(0)
     })
     expect(leadsTo(await book(nora, id))).toContain(id)
@@ -114,7 +120,7 @@ describe('a guardian whose part of the portal has no appointments', () => {
   })
 })
 
-describe('a time that two people were told of', () => {
+describe('a time that two people were notified of', () => {
   it('is held by one of them; the other reads that it is taken', async ({ portal, nora }) => {
     const [slot] = (await freeSlots(portal, nora)).slice(4)
     const maria = await portal.signIn('maria.alvarez')

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { holds } from '../../server/db/schema.ts'
-import { sweepHolds } from '../../server/features/booking/sweep-holds.ts'
+import { endHolds } from '../../server/features/booking/end-holds.ts'
 import {
   appointmentsAt,
   book,
@@ -14,7 +14,7 @@ import {
   nakagawa,
   takeSlot,
 } from '../support/booking.ts'
-import { runNow } from '../support/jobs.ts'
+import { runDueJobs, runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type RunningPortal } from '../support/portal.ts'
 
@@ -25,10 +25,13 @@ const it = portalTest({ maria: 'maria.alvarez' }).extend('slots', { scope: 'file
 const stateOf = async ({ database }: RunningPortal, id: string) =>
   (await database.db.select().from(holds).where(eq(holds.id, id)))[0]?.state
 
-/** Starts another portal on the same databases, as after a crash, and stops it when one of the two has swept. */
+/**
+ * Starts another portal on the same databases, as after a crash, and stops it when one of the two has run the clean-up
+ * job.
+ */
 async function restart(portal: RunningPortal): Promise<void> {
   const next = await startPortal({ beside: portal })
-  await runNow(next, sweepHolds)
+  await runNow(next, endHolds)
   await next.close()
 }
 
@@ -36,7 +39,7 @@ describe('the record server, when a slot is to be held,', () => {
   const faults = [
     ['is down', { kind: 'down' }, 503],
     ['does not answer', { kind: 'hang' }, 504],
-    ['answers nonsense', { kind: 'nonsense' }, 502],
+    ['sends an invalid response', { kind: 'nonsense' }, 502],
   ] as const
   it.for(faults)(
     '%s: a clear sentence, and the slot can be held later',
@@ -69,7 +72,7 @@ describe('the record server, when a slot is to be booked,', () => {
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
 
-  it('answers nonsense: the booking is looked up', async ({ portal, maria, slots }) => {
+  it('sends an invalid response: the booking is looked up', async ({ portal, maria, slots }) => {
     const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
     await portal.fault({ kind: 'nonsense', path: 'BookAppointment' })
@@ -94,7 +97,7 @@ describe('the record server, when a slot is to be booked,', () => {
     await portal.fault({ kind: 'slow', path: 'BookAppointment', delayMs: 2500 })
     expect(await book(maria, id)).toMatchObject({ status: 503, body: { code: 'booking.unconfirmed' } })
     await portal.heal()
-    await new Promise((done) => setTimeout(done, 1500)) // the late call has come to its end by then
+    await new Promise((done) => setTimeout(done, 1500)) // the late call has ended by then
     expect(leadsTo(await book(maria, id))).toContain(id)
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
@@ -117,6 +120,40 @@ describe('the record server, when a slot is to be booked,', () => {
     expect(dialogOf(await book(maria, id))?.title).toBe('Slot is already booked!')
     expect(row?.state).toBe('held')
     expect(await stateOf(portal, id)).toBe('released')
+  })
+
+  it('refuses: nothing is booked, and the person reads whom to call instead of trying for ever', async ({
+    portal,
+    maria,
+    slots,
+  }) => {
+    const slot = takeSlot(slots)
+    const id = holdIdOf(await hold(maria, slot))
+    await portal.fault({ kind: 'refuse', path: 'BookAppointment' })
+    const answer = await book(maria, id)
+    const dialog = dialogOf(answer)
+    expect(dialog?.title).toBe('The practice could not book this appointment')
+    expect(JSON.stringify(dialog)).toMatch(/Nothing was booked\..*tel:\+1\d{10}.*Choose a different time/)
+    expect(JSON.stringify(answer.body)).not.toMatch(/try again/i)
+    expect(await stateOf(portal, id)).toBe('released')
+    expect(dialogOf(await book(maria, id))?.title).toBe('Your slot is no longer held')
+    await portal.heal()
+    expect(await appointmentsAt(portal, slot)).toBe(0)
+    await runDueJobs(portal)
+    expect(dialogOf(await hold(maria, slot))?.title).toBe('Confirm your appointment')
+  })
+
+  it('refuses, and cannot be looked up: the slot stays held, and the person can call too', async ({
+    portal,
+    maria,
+    slots,
+  }) => {
+    const id = holdIdOf(await hold(maria, takeSlot(slots)))
+    await portal.fault({ kind: 'refuse', path: 'BookAppointment' })
+    await portal.fault({ kind: 'down', path: 'GetAppointmentByExternalId' })
+    const { status, body } = await book(maria, id)
+    expect([status, JSON.stringify(body)]).toEqual([503, expect.stringMatching(/or call \(\d{3}\) \d{3}-\d{4}/)])
+    expect(await stateOf(portal, id)).toBe('held')
   })
 
   it('cannot remind: the appointment is booked all the same', async ({ portal, maria, slots }) => {
@@ -184,7 +221,7 @@ describe('a portal that was killed', () => {
 })
 
 describe('a hold whose time is over', () => {
-  it('is swept, by whoever sweeps first, and its slot is free', async ({ portal, maria, slots }) => {
+  it('is ended by the first clean-up job, and its slot is free', async ({ portal, maria, slots }) => {
     const slot = takeSlot(slots)
     const id = holdIdOf(await hold(maria, slot))
     await portal.database.db

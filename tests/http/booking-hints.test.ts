@@ -12,15 +12,15 @@ const it = portalTest({ maria: 'maria.alvarez' })
 describe('open pages that show the times of a provider', () => {
   it('hear of each hold, release and booking, with its cause and nothing else', async ({ portal, maria }) => {
     const { heard } = await openLivePage(portal, [times])
-    const elsewhere = await openLivePage(portal, ['licensee:lakeside/times/101'])
+    const otherPage = await openLivePage(portal, ['licensee:lakeside/times/101'])
     const [slot] = await freeSlots(portal, maria)
     const id = holdIdOf(await hold(maria, slot!, 'the-key-of-the-hold'))
     await expect.poll(() => heard[0]).toEqual({ topics: [times], cause: 'the-key-of-the-hold' })
     await book(maria, id, 'the-key-of-the-booking')
     await expect.poll(() => heard.some(({ cause }) => cause === 'the-key-of-the-booking')).toBe(true)
     expect(heard.at(-1)?.topics).toContain(times)
-    await elsewhere.caughtUp()
-    expect(elsewhere.heard).toEqual([])
+    await otherPage.caughtUp()
+    expect(otherPage.heard).toEqual([])
   })
 
   it('hear of a booking without whose it was; its owner hears that too', async ({ portal, maria }) => {

@@ -10,7 +10,7 @@ import { setSetting } from '../support/switches.ts'
 const index = '/ui/screens/user/bookappointment/index'
 
 const it = portalTest({ ben: 'ben.carter' })
-// The first location by name does not accept the second insurance, so that an order can be told from none.
+// The first location by name does not accept the second insurance, so that the sorting is visible.
 it.beforeAll(({ portal }) =>
   portal.records.db.execute(
     sql`update facility_insurances set facility_n = 22 where practice = 'northgate' and insurance_n = 2 and facility_n = 21`,
@@ -26,8 +26,8 @@ async function answers(visitor: Visitor, path: string): Promise<BlockOf<'choice'
 
 const markOf = ({ mark }: { mark?: { text: string } }) => mark?.text ?? ''
 
-/** For each insurance of the practice, the marks of those who can be chosen, in their order. */
-async function waysOf(visitor: Visitor, way: 'location' | 'provider'): Promise<string[][]> {
+/** For each insurance of the practice, the marks of the choices, in their order. */
+async function marksOf(visitor: Visitor, way: 'location' | 'provider'): Promise<string[][]> {
   const insurances = (await answers(visitor, `${index}?type=inoffice&visit=12`)).slice(0, -1)
   const region = way === 'location' ? '&region=3' : ''
   return Promise.all(
@@ -40,7 +40,7 @@ async function waysOf(visitor: Visitor, way: 'location' | 'provider'): Promise<s
 }
 
 describe('where a practice asks for the insurance', () => {
-  it('it is a question before how to book, with a way for whoever has none', async ({ ben }) => {
+  it('it is a question before how to book, with a choice for people without one', async ({ ben }) => {
     const { body } = await ben.get<Screen>(`${index}?type=inoffice&visit=12`)
     expect(JSON.stringify(body)).toContain('Which insurance do you have?')
     const options = await answers(ben, `${index}?type=inoffice&visit=12`)
@@ -50,24 +50,24 @@ describe('where a practice asks for the insurance', () => {
   })
 
   it('locations that accept it come first, the others are marked [1 §3.11]', async ({ ben }) => {
-    const asked = await waysOf(ben, 'location')
-    for (const marks of asked) expect(marks).toEqual(marks.toSorted((one, other) => one.length - other.length))
-    expect(new Set(asked.flat())).toEqual(new Set(['', 'Out-of-network']))
+    const lists = await marksOf(ben, 'location')
+    for (const marks of lists) expect(marks).toEqual(marks.toSorted((one, other) => one.length - other.length))
+    expect(new Set(lists.flat())).toEqual(new Set(['', 'Out-of-network']))
   })
 
   it('providers who do not accept it are marked, and stay [1 §3.10]', async ({ ben }) => {
-    const asked = await waysOf(ben, 'provider')
-    expect(new Set(asked.flat())).toEqual(new Set(['', 'Out-of-network']))
-    expect(new Set(asked.map(({ length }) => length)).size).toBe(1)
+    const lists = await marksOf(ben, 'provider')
+    expect(new Set(lists.flat())).toEqual(new Set(['', 'Out-of-network']))
+    expect(new Set(lists.map(({ length }) => length)).size).toBe(1)
   })
 
-  it('nobody is marked for whoever has none, and an insurance that is not listed is asked for again', async ({
+  it('no provider is marked for people without one, and an insurance that is not listed is asked for again', async ({
     ben,
   }) => {
     const providers = await answers(ben, `${index}?type=inoffice&visit=12&insurance=none&by=provider`)
     expect(new Set(providers.map(markOf))).toEqual(new Set(['']))
     const { body } = await ben.get<Screen>(`${index}?type=inoffice&visit=12&insurance=99999&by=provider`)
-    expect(JSON.stringify(body)).toContain('is not offered any more')
+    expect(JSON.stringify(body)).toContain('is no longer offered')
   })
 
   it('marks who is out of network beside the times too [1 §3.11]', async ({ ben }) => {

@@ -48,32 +48,32 @@ describe(`${many} at once`, () => {
   it('book one hold through two portals: still one appointment', async ({ portal, beside, crowd, slots }) => {
     const slot = takeSlot(slots)
     const login = { login: 'crowd.1102', password: 'Crowded-Meadow-15' }
-    const elsewhere = await beside.visitor().enter(login)
+    const otherBrowser = await beside.visitor().enter(login)
     const id = holdIdOf(await hold(crowd[1]!, slot))
     const answers = await Promise.all(
-      Array.from({ length: many }, (_, index) => book(index % 2 ? elsewhere : crowd[1]!, id)),
+      Array.from({ length: many }, (_, index) => book(index % 2 ? otherBrowser : crowd[1]!, id)),
     )
     expect(answers.map(leadsTo).filter((to) => to?.includes(id))).toHaveLength(many)
     expect(await appointmentsAt(portal, slot)).toBe(1)
   })
 
   it('hold a time each: all of them have theirs', async ({ crowd, slots }) => {
-    const wanted = slots.splice(0, 10)
-    const answers = await Promise.all(wanted.map((slot, index) => hold(crowd[index + 10]!, slot)))
-    expect(answers.map((answer) => dialogOf(answer)?.title)).toEqual(wanted.map(() => 'Confirm your appointment'))
+    const chosen = slots.splice(0, 10)
+    const answers = await Promise.all(chosen.map((slot, index) => hold(crowd[index + 10]!, slot)))
+    expect(answers.map((answer) => dialogOf(answer)?.title)).toEqual(chosen.map(() => 'Confirm your appointment'))
   })
 })
 
 describe('one person in many tabs', () => {
   it('holds several times at once and keeps one of them', async ({ portal, crowd, slots }) => {
     const visitor = crowd[30]!
-    const wanted = slots.splice(0, 6)
-    const answers = await Promise.all(wanted.map((slot) => hold(visitor, slot)))
+    const chosen = slots.splice(0, 6)
+    const answers = await Promise.all(chosen.map((slot) => hold(visitor, slot)))
     const ids = answers.filter(({ status }) => status === 200).map(holdIdOf)
     const booked = []
     for (const id of ids) booked.push(leadsTo(await book(visitor, id)))
     expect(booked.filter(Boolean)).toHaveLength(1)
-    const made = await Promise.all(wanted.map((slot) => appointmentsAt(portal, slot)))
+    const made = await Promise.all(chosen.map((slot) => appointmentsAt(portal, slot)))
     expect(made.reduce((sum, count) => sum + count, 0)).toBe(1)
   })
 
@@ -97,7 +97,7 @@ describe('one person in many tabs', () => {
     ])
     const isBooked = booked.status === 200 && leadsTo(booked) !== undefined
     expect(await appointmentsAt(portal, slot)).toBe(isBooked ? 1 : 0)
-    // Whoever lets go reads that it is booked or being booked, or that it is free.
+    // The release is refused because the hold is booked or being booked, or it succeeds.
     if (isBooked) expect(released.status === 409 || leadsTo(released)?.includes(id)).toBe(true)
     else expect(released.status).toBe(200)
   })

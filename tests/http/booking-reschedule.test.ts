@@ -28,7 +28,7 @@ const timeOf = async (portal: RunningPortal, id: string) =>
   new Date((await recordOf(portal, id))?.starts_at ?? 0).toISOString()
 const moveTo = (visitor: Visitor, reschedule: string, slot: SlotInput) => hold(visitor, { ...slot, reschedule })
 
-/** An appointment of the visitor and the hold of another time for it. */
+/** Returns an appointment of the visitor and the hold of another time for it. */
 async function moving(
   portal: RunningPortal,
   visitor: Visitor,

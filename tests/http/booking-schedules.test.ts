@@ -18,7 +18,7 @@ const zone = 'America/New_York'
 
 const it = portalTest({ maria: 'maria.alvarez' })
 
-/** The days of the coming months on which the clocks change there, as far as times can be booked. */
+/** Returns the days of the bookable months with a clock change there. */
 function changes(): string[] {
   const today = DateTime.now().setZone(zone).startOf('day')
   const days = Array.from({ length: 350 }, (_, ahead) => today.plus({ days: ahead + 7 }))
@@ -27,9 +27,9 @@ function changes(): string[] {
 
 describe('booking over a change of clocks', () => {
   it('keeps to the wall clock of the place, before and after each of them [1 §5.21]', async ({ portal, maria }) => {
-    const found = changes()
-    expect(found.length).toBeGreaterThan(0)
-    for (const change of found) {
+    const days = changes()
+    expect(days.length).toBeGreaterThan(0)
+    for (const change of days) {
       const from = DateTime.fromISO(change, { zone }).minus({ days: 3 }).toISODate()
       const times = await shownTimes(maria, `by=provider&${nakagawa.query}&from=${from}`)
       const clocks = times.map(({ input }) => DateTime.fromISO(input.startsAt, { zone }))

@@ -1,18 +1,18 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import type { RegionContent } from '../../schemas/screen.ts'
-import { sweepHolds } from '../../server/features/booking/sweep-holds.ts'
-import { lookAtAllWaiting, lookAtWaiting } from '../../server/features/booking/waiting.ts'
+import type { RegionContent, Screen } from '../../schemas/screen.ts'
+import { endHolds } from '../../server/features/booking/end-holds.ts'
+import { checkAllWaitingLists, checkWaitingList } from '../../server/features/booking/waiting.ts'
 import { deliverMessage } from '../../server/outbox/deliver-message.ts'
 import { dayAhead, dialogOf, freeSlots, hold, holdIdOf, nakagawa } from '../support/booking.ts'
 import { bookedAt, cancel } from '../support/changes.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
-import type { RunningPortal, SentLetter, Visitor } from '../support/portal.ts'
+import type { RunningPortal, SentMessage, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
 
-const wish = { mode: 'inoffice', typeId: '1', providerId: '112' }
+const request = { mode: 'inoffice', typeId: '1', providerId: '112' }
 
 const it = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' })
   .extend('slots', { scope: 'file' }, async ({ portal, maria }) => (await freeSlots(portal, maria)).slice(20))
@@ -20,22 +20,22 @@ const it = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' })
   .extend('noraMail', { scope: 'file' }, ({ portal }) => mailOf(portal, 'Nora', 'Quinn'))
 
 async function mailOf({ records }: RunningPortal, first: string, last: string): Promise<string> {
-  const found = await records.db.execute(
+  const result = await records.db.execute(
     sql`select email from patients where practice = 'lakeside' and first_name = ${first} and last_name = ${last}`,
   )
-  return (found as unknown as { rows: { email: string }[] }).rows[0]?.email ?? '' // both drivers answer with rows
+  return (result as unknown as { rows: { email: string }[] }).rows[0]?.email ?? '' // both drivers return rows
 }
 
 const offers = async ({ outbox }: RunningPortal, to: string) =>
   (await outbox(to)).filter(({ subject }) => subject.startsWith('An earlier time is free'))
 
-async function firstOffer(portal: RunningPortal, to: string): Promise<SentLetter | undefined> {
+async function firstOffer(portal: RunningPortal, to: string): Promise<SentMessage | undefined> {
   await expect.poll(() => offers(portal, to)).toHaveLength(1)
   return (await offers(portal, to))[0]
 }
 
 const lookAgain = (portal: RunningPortal) =>
-  runDueJobs(portal, sweepHolds, lookAtAllWaiting, lookAtWaiting, deliverMessage)
+  runDueJobs(portal, endHolds, checkAllWaitingLists, checkWaitingList, deliverMessage)
 
 async function waitingRows(visitor: Visitor) {
   const { body } = await visitor.get<RegionContent>('/ui/regions/booking.waiting')
@@ -44,24 +44,34 @@ async function waitingRows(visitor: Visitor) {
 
 describe('the waiting list', () => {
   it('is not there until the practice wants it', async ({ portal, maria }) => {
-    const { body } = await maria.get(`/ui/regions/booking.times?by=provider&${nakagawa.query}`)
-    expect(JSON.stringify(body)).not.toContain('Tell me when an earlier time frees up')
-    expect(await maria.act('booking.wait', { ...wish, until: dayAhead(portal, 20) })).toMatchObject({
+    const page = `/ui/screens/user/bookappointment/provider/slots?${nakagawa.query}`
+    const { body } = await maria.get(page)
+    expect(JSON.stringify(body)).not.toContain('Get told')
+    expect(await maria.act('booking.wait', { ...request, until: dayAhead(portal, 20) })).toMatchObject({
       status: 403,
       body: { code: 'booking.waitOff' },
     })
     await setSetting(portal, { name: 'Portal_Waiting_List', value: true })
-    const on = await maria.get(`/ui/regions/booking.times?by=provider&${nakagawa.query}`)
-    expect(JSON.stringify(on.body)).toContain('Tell me when an earlier time frees up')
-    const asked = await maria.act('booking.askWait', wish)
-    expect(JSON.stringify(asked.body)).toContain('Join the waiting list')
+    const on = await maria.get<Screen>(page)
+    const [strip] = on.body.blocks.filter((block) => block.kind === 'days')
+    expect(strip).toMatchObject({
+      aside: {
+        text: 'Nothing soon enough?',
+        label: 'Get told',
+        do: { type: 'call', action: 'booking.askWait', input: { mode: 'inoffice', typeId: '1', providerId: '112' } },
+      },
+    })
+    const { body: times } = await maria.get(`/ui/regions/booking.times?by=provider&${nakagawa.query}`)
+    expect(JSON.stringify(times)).not.toContain('booking.askWait')
+    const answer = await maria.act('booking.askWait', request)
+    expect(JSON.stringify(answer.body)).toContain('Join the waiting list')
   })
 
   it('refuses days that are over or too far, and what the practice does not offer', async ({ portal, maria }) => {
     for (const until of ['2020-01-01', '2099-01-01', 'soon'])
-      expect((await maria.act('booking.wait', { ...wish, until })).status).toBe(422)
+      expect((await maria.act('booking.wait', { ...request, until })).status).toBe(422)
     const until = dayAhead(portal, 20)
-    expect(await maria.act('booking.wait', { ...wish, providerId: '999', until })).toMatchObject({
+    expect(await maria.act('booking.wait', { ...request, providerId: '999', until })).toMatchObject({
       body: { code: 'booking.notOffered' },
     })
   })
@@ -80,14 +90,14 @@ describe('the waiting list', () => {
     const until = dayAhead(portal, 25)
     for (const visitor of [maria, nora])
       for (let times = 0; times < 2; times++)
-        expect((await visitor.act('booking.wait', { ...wish, until })).status).toBe(200)
+        expect((await visitor.act('booking.wait', { ...request, until })).status).toBe(200)
     expect(await waitingRows(maria)).toHaveLength(1)
     await lookAgain(portal)
     expect([await offers(portal, mariaMail), await offers(portal, noraMail)]).toEqual([[], []])
     await cancel(other!, id)
-    const letter = await firstOffer(portal, mariaMail)
-    expect(letter?.text).toContain('/user/bookappointment/provider/slots?type=inoffice&visit=1&provider=112&from=')
-    expect(letter?.text).not.toMatch(/Nakagawa|Maria/)
+    const message = await firstOffer(portal, mariaMail)
+    expect(message?.text).toContain('/user/bookappointment/provider/slots?type=inoffice&visit=1&provider=112&from=')
+    expect(message?.text).not.toMatch(/Nakagawa|Maria/)
     expect(JSON.stringify(await waitingRows(maria))).toContain('Free now: ')
     await lookAgain(portal)
     expect([(await offers(portal, mariaMail)).length, (await offers(portal, noraMail)).length]).toEqual([1, 0])
@@ -105,21 +115,21 @@ describe('the waiting list', () => {
   }) => {
     const before = (await offers(portal, noraMail)).length
     const crowd = await portal.crowd(4)
-    const wanted = slots.slice(1, 3)
-    for (const [index, slot] of wanted.entries()) holdIdOf(await hold(crowd[index]!, slot))
-    // Of times that are free already when she joins she is told nothing.
+    const chosen = slots.slice(1, 3)
+    for (const [index, slot] of chosen.entries()) holdIdOf(await hold(crowd[index]!, slot))
+    // She is not notified of times that are free already when she joins.
     const [row] = await waitingRows(nora)
     await nora.act('booking.leaveList', { id: String(row?.id).replace('waiting-', '') })
-    expect((await nora.act('booking.wait', { ...wish, until: dayAhead(portal, 25) })).status).toBe(200)
+    expect((await nora.act('booking.wait', { ...request, until: dayAhead(portal, 25) })).status).toBe(200)
     portal.clock.aheadMs += 11 * 60_000
     await lookAgain(portal)
     await expect.poll(async () => (await offers(portal, noraMail)).length).toBeGreaterThan(before)
     portal.clock.aheadMs -= 11 * 60_000 // before the sessions of the others end
-    const others = await Promise.all(crowd.slice(2).map((other, index) => hold(other, wanted[index]!)))
-    expect(others.map((other) => dialogOf(other)?.title)).toEqual(wanted.map(() => 'Confirm your appointment'))
+    const others = await Promise.all(crowd.slice(2).map((other, index) => hold(other, chosen[index]!)))
+    expect(others.map((other) => dialogOf(other)?.title)).toEqual(chosen.map(() => 'Confirm your appointment'))
   })
 
-  it('is left by whoever waits, by nobody else, and by booking', async ({ portal, maria, nora, slots }) => {
+  it('is left by the person who waits, by nobody else, and by booking', async ({ portal, maria, nora, slots }) => {
     const [row] = await waitingRows(nora)
     const id = String(row?.id).replace('waiting-', '')
     expect(await maria.act('booking.leaveList', { id })).toMatchObject({ status: 404 })

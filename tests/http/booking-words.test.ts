@@ -16,7 +16,7 @@ import {
   shownTimes,
   takeSlot,
 } from '../support/booking.ts'
-import { wordsOf } from '../support/around-visits.ts'
+import { wordsOf } from '../support/linked-screens.ts'
 
 const test = portalTest({ maria: 'maria.alvarez' }).extend('slots', { scope: 'file' }, ({ portal, maria }) =>
   freeSlots(portal, maria),
@@ -52,6 +52,8 @@ describe('an appointment that was booked', () => {
     const booked = await book(maria, holdIdOf(await hold(maria, free.input)))
     const { body } = await maria.get(`/ui/screens${leadsTo(booked)}`)
     expect(wordsOf(body)).toContain(`"name":"Type","value":"${name}"`)
+    // How to get there, of the facility; a video visit has no street address.
+    expect(wordsOf(body).includes('"name":"Getting there"')).toBe(free.input.mode === 'inoffice')
     const query = sql`select type_name as name from appointments
       where employee_n = ${Number(free.input.providerId)} and starts_at = ${free.input.startsAt}::timestamptz`
     expect(await rowsOf(portal.records.db, query)).toEqual([{ name }])

@@ -2,25 +2,27 @@ import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { bookingOffered } from '../../practice/offered.ts'
+import { bookingOffered, offTexts } from '../../practice/offered.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { portalBase } from '../../identity/email-content.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { createBooker, type BookOutcome } from './book-hold.ts'
 import { confirmationRoute } from './booking.addresses.ts'
 import { SlotsQuery, type Offer } from './booking.choices.ts'
-import { confirmDialog, endedDialog, takenDialog } from './booking.dialogs.ts'
+import { confirmDialog, endedDialog, refusedDialog, takenDialog } from './booking.dialogs.ts'
 import { modeLabel } from './booking.facts.ts'
 import { loadOffer } from './booking.offer.ts'
-import { ownTypesAsked, resolveChoices } from './booking.rules.ts'
+import { asksForOwnTypes, resolveChoices } from './booking.rules.ts'
 import { backFromSlots, timesRegion } from './booking.slots.screens.ts'
 import { findHold, findOpenHold } from './booking.store.ts'
 import type { BookingServices } from './booking-services.ts'
-import { holdSlot, type WantedSlot } from './hold-slot.ts'
+import { holdSlot, type RequestedSlot } from './hold-slot.ts'
 import { loadMoving } from './moving.ts'
 import { findOverlap } from './overlaps.ts'
 import { releaseHold } from './release-hold.ts'
 import { holdOwner } from './hold-owner.ts'
+import { firstNameOfOther } from '../../practice/for-whom.ts'
 import { routes } from '../../practice/routes.ts'
 
 const RecordId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' })
@@ -30,23 +32,26 @@ const SlotInput = closed({
   providerId: RecordId,
   facilityId: RecordId,
   startsAt: Type.String({ format: 'date-time' }),
-  /** The appointment that is to be moved there, instead of a new one. */
+  /** The appointment to be moved to this slot, instead of a new booking. */
   reschedule: Type.Optional(RecordId),
 })
 const HoldId = Type.String({ pattern: '^[A-Za-z0-9_-]{8,60}$' })
-const guarded = { guard: patientsAndGuardians, offered: bookingOffered } as const
+const guarded = { guard: patientsAndGuardians, offered: bookingOffered, off: offTexts.booking } as const
 
 const refreshTimes: Effect = { type: 'refresh', what: 'region', id: timesRegion }
-const sayTaken: Effect[] = [{ type: 'open', dialog: takenDialog }, refreshTimes]
-/** The choices stand in the address: only the times are asked for again. */
-const sayEnded: Effect[] = [{ type: 'close' }, { type: 'open', dialog: endedDialog }, refreshTimes]
-const afterBook: Record<BookOutcome, (holdId: string) => Effect[]> = {
+const slotTaken: Effect[] = [{ type: 'open', dialog: takenDialog }, refreshTimes]
+/** The choices are in the address, so only the times need a refresh. */
+const holdEnded: Effect[] = [{ type: 'close' }, { type: 'open', dialog: endedDialog }, refreshTimes]
+const afterBook: Record<Exclude<BookOutcome, 'refused'>, (holdId: string) => Effect[]> = {
   booked: toConfirmation,
-  declined: () => [{ type: 'close' }, ...sayTaken],
-  ended: () => sayEnded,
+  declined: () => [{ type: 'close' }, ...slotTaken],
+  ended: () => holdEnded,
 }
 
-/** Holding, booking and releasing (specification 1 §4). The browser names a slot or a hold; everything else is the server's. */
+/**
+ * Holding, booking and releasing (specification 1 §4). The browser names a slot or a hold; the server determines
+ * everything else.
+ */
 export function bookingActions({
   servicesFor,
 }: {
@@ -60,7 +65,7 @@ export function bookingActions({
       name: 'booking.hold',
       about: 'Holds a slot for ten minutes and asks for confirmation',
       input: SlotInput,
-      run: (context, input) => holdWanted(context, servicesOf(context), input),
+      run: (context, input) => holdRequested(context, servicesOf(context), input),
     }),
     action({
       ...guarded,
@@ -70,7 +75,7 @@ export function bookingActions({
       run: async (context, { holdId }) => {
         const outcome = await book(servicesOf(context), { id: holdId, owner: holdOwner(context) })
         if (outcome !== 'booked') context.trace.outcome = `booking.${outcome}`
-        return afterBook[outcome](holdId)
+        return outcome === 'refused' ? bookingRefused(context, servicesOf(context), holdId) : afterBook[outcome](holdId)
       },
     }),
     action({
@@ -83,7 +88,7 @@ export function bookingActions({
         if (!hold) throw new Failure('booking.holdUnknown', { status: 404 })
         const settled = await releaseHold(servicesOf(context), hold)
         if (settled === 'booked') return toConfirmation(holdId)
-        return ended ? sayEnded : [{ type: 'close' }, refreshTimes]
+        return ended ? holdEnded : [{ type: 'close' }, refreshTimes]
       },
     }),
     action({
@@ -103,27 +108,40 @@ export function bookingActions({
   ]
 }
 
-async function holdWanted(
+async function bookingRefused(context: ActionContext, { db }: BookingServices, holdId: string): Promise<Effect[]> {
+  const hold = await findHold(db, { id: holdId, owner: holdOwner(context) })
+  const dialog = refusedDialog({
+    office: hold?.details.facilityPhone || context.setting('Practice_Phone'),
+    isMove: hold?.details.moves !== undefined,
+  })
+  return [{ type: 'close' }, { type: 'open', dialog }, refreshTimes]
+}
+
+async function holdRequested(
   context: ActionContext,
   services: BookingServices,
   input: Static<typeof SlotInput>,
 ): Promise<Effect[]> {
-  const wanted = await wantedSlot(context, { services, input })
-  const outcome = await holdSlot(services, { owner: holdOwner(context), wanted })
+  const slot = await requestedSlot(context, { services, input })
+  const outcome = await holdSlot(services, { owner: holdOwner(context), slot })
   if (outcome.state === 'taken') {
     context.trace.outcome = 'booking.taken'
-    return sayTaken
+    return slotTaken
   }
   if (outcome.state === 'booked') return toConfirmation(outcome.hold.id)
   const overlapping = await findOverlap(context, services, outcome.hold)
-  return [{ type: 'open', dialog: confirmDialog(outcome.hold, overlapping) }, refreshTimes]
+  const firstName = firstNameOfOther(context.principal)
+  return [{ type: 'open', dialog: confirmDialog(outcome.hold, { overlapping, firstName }) }, refreshTimes]
 }
 
-/** A provider, a place and a type that the practice offers together. Throws a Failure when it does not. */
-async function wantedSlot(
+/**
+ * Returns the requested slot, if the practice offers its provider, facility and type together. Throws a Failure
+ * otherwise.
+ */
+async function requestedSlot(
   context: ActionContext,
   { services, input }: { services: BookingServices; input: Static<typeof SlotInput> },
-): Promise<WantedSlot> {
+): Promise<RequestedSlot> {
   const { mode, startsAt, reschedule } = input
   const { emr } = services
   const everything = await loadOffer(context, { emr, query: {} })
@@ -136,7 +154,7 @@ async function wantedSlot(
   const type = offered.types.find(({ id }) => id === input.typeId)
   if (!provider || !facility || !type || !provider.facilityIds.includes(facility.id))
     throw new Failure('booking.notOffered')
-  const typeName = ownTypesAsked(context) ? type.name : modeLabel(mode, context.setting('Telehealth_Type_Name'))
+  const typeName = asksForOwnTypes(context) ? type.name : modeLabel(mode, context.setting('Telehealth_Type_Name'))
   return {
     mode,
     startsAt,
@@ -144,12 +162,13 @@ async function wantedSlot(
     facility,
     type,
     typeName: moving?.appointment.typeName ?? typeName,
-    ownTypes: ownTypesAsked(context),
+    ownTypes: asksForOwnTypes(context),
+    origin: portalBase(context),
     ...(moving ? { moves: moving.appointment } : {}),
   }
 }
 
-/** The hold's id is random and bound to its owner, so that it may stand in the address. */
+/** The hold's id is random and bound to its owner, so the address may contain it. */
 function toConfirmation(holdId: string): Effect[] {
   return [{ type: 'close' }, { type: 'navigate', to: `${confirmationRoute}?hold=${holdId}`, replace: true }]
 }

@@ -9,8 +9,8 @@ export const slotsRoutes: Record<Way, string> = {
 }
 export const confirmationRoute = '/user/bookappointment/confirmation'
 
-/** The slot pages say by their route how the person books. */
-export function slotsAddress(way: Way, { by: _said, ...query }: SlotsQuery): string {
+/** The route of a slot page implies the `by` choice, so the query omits it. */
+export function slotsAddress(way: Way, { by: _by, ...query }: SlotsQuery): string {
   return withQuery(slotsRoutes[way], query)
 }
 
@@ -18,12 +18,12 @@ export function indexAddress(query: SlotsQuery): string {
   return withQuery(routes.booking, query)
 }
 
-/** Where the next question is, or the times when nothing is left to ask. */
+/** Returns the address of the next question, or of the times when none is left. */
 export function addressOf({ choices, ask }: Pick<Resolved, 'choices' | 'ask'>): string {
   return ask === undefined && isWay(choices.by) ? slotsAddress(choices.by, choices) : indexAddress(choices)
 }
 
-/** Where an answer leads. */
+/** Returns the address after an answer. */
 export function addressAfter(
   question: Question,
   answer: string,
@@ -32,15 +32,15 @@ export function addressAfter(
   return addressOf(resolveChoices({ ...choicesBefore(question, choices), [question]: answer }, offer))
 }
 
-/** Where a question is asked again; what was chosen below it is left behind. */
+/** Returns the address of an earlier question; later choices are dropped. */
 export function addressToChange(question: Question, choices: ChoicesQuery): string {
   return indexAddress(choicesBefore(question, choices))
 }
 
-/** The question that was asked last: where Go Back leads from the times. */
-export function lastAsked({ choices, only }: Resolved): Question {
-  const asked = (Object.keys(choices) as Question[]).filter((question) => !only.includes(question)) // the keys that resolveChoices set, in its order
-  return asked.at(-1) ?? 'type'
+/** Returns the last question that the person answered: the target of Go Back on the times page. */
+export function lastAnswered({ choices, only }: Resolved): Question {
+  const answered = (Object.keys(choices) as Question[]).filter((question) => !only.includes(question)) // keys set by resolveChoices, in its order
+  return answered.at(-1) ?? 'type'
 }
 
 function withQuery(route: string, query: Record<string, string | undefined>): string {

@@ -7,16 +7,26 @@ import type { NamedLink } from '../../protocol/own-link.ts'
 import { appointmentFacts } from './booking.dialogs.ts'
 import type { Hold } from './booking.store.ts'
 
-/** What was booked and what happens next (specification 1 §2; look.md). */
+interface ConfirmationExtras {
+  calendar?: string
+  links?: readonly NamedLink[]
+  /** Whose appointment it is, where a guardian has booked it. */
+  patient?: BlockOf<'facts'>['facts']
+}
+
+/** Shows the booking and the next steps (specification 1 §2; look.md). */
 export function confirmationScreen(
   { startsAt, details, mode }: Hold,
-  { calendar, links = [] }: { calendar?: string; links?: readonly NamedLink[] } = {},
+  { calendar, links = [], patient = [] }: ConfirmationExtras = {},
 ): ScreenBody {
-  const { facilityPhone, mapUrl } = details
+  const { facilityPhone, facilityInfo, mapUrl } = details
+  const info =
+    facilityInfo && mode === 'inoffice' ? [{ id: 'fact-info', name: 'Getting there', value: facilityInfo }] : []
   const call = facilityPhone ? [{ id: 'fact-phone', name: 'Phone', value: [phone(facilityPhone)] }] : []
-  const map = mapUrl?.startsWith('https://')
-    ? [{ id: 'fact-map', name: 'Map', value: [{ text: 'Show on a map', href: mapUrl }] }]
-    : []
+  const map =
+    mode !== 'telederm' && mapUrl?.startsWith('https://')
+      ? [{ id: 'fact-map', name: 'Map', value: [{ text: 'Show on a map', href: mapUrl }] }]
+      : []
   const heading = details.moves ? 'Your Appointment has been Rescheduled!' : 'Your Appointment has been Booked!'
   return {
     title: heading,
@@ -32,7 +42,7 @@ export function confirmationScreen(
             kind: 'facts',
             id: 'booked-facts',
             label: 'Your appointment',
-            facts: [...appointmentFacts({ startsAt, details }), ...call, ...map],
+            facts: [...patient, ...appointmentFacts({ startsAt, details, mode }), ...info, ...call, ...map],
           },
         ],
       },
@@ -66,11 +76,11 @@ function whatNext({
     id: 'next',
     title: 'What happens next',
     blocks: [
+      text('next-reminder', 'We will send you a reminder. You can change or cancel it under Appointments.'),
       text(
-        'next-reminder',
-        'The practice has been asked to send you a reminder. You find this appointment under Appointments.',
+        'next-visit',
+        mode === 'telederm' ? 'You will see your provider by video.' : `Please come to ${facilityName}.`,
       ),
-      text('next-visit', mode === 'telederm' ? 'You see your provider by video.' : `Please come to ${facilityName}.`),
       text('next-call', callWords(facilityPhone)),
     ],
   }

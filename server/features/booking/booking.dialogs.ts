@@ -1,15 +1,23 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
-import { button, text } from '../../protocol/block-builders.ts'
+import { button, phone, text } from '../../protocol/block-builders.ts'
 import { dayOf, longDayText, momentText, timeText } from '../../protocol/time-words.ts'
 import type { Hold } from './booking.store.ts'
 
 const close = { type: 'close' } as const
 
-/** Date, time, provider and facility before booking (specification 1 §4); every way out of it lets the slot go. */
-export function confirmDialog(hold: Hold, overlapping?: Appointment): Dialog {
+/**
+ * Shows date, time, provider and facility before booking (specification 1 §4). Closing it in any way releases the slot.
+ * `firstName`: of the patient, for a person who acts for somebody else.
+ */
+export function confirmDialog(
+  hold: Hold,
+  { overlapping, firstName }: { overlapping?: Appointment; firstName?: string } = {},
+): Dialog {
   const { moves, timeZone } = hold.details
+  const book = firstName === undefined ? 'Book Appointment' : `Book for ${firstName}`
+  const move = firstName === undefined ? 'Reschedule' : `Reschedule for ${firstName}`
   const release = { type: 'call', action: 'booking.release', input: { holdId: hold.id } } as const
   return {
     id: 'confirm-appointment',
@@ -32,14 +40,14 @@ export function confirmDialog(hold: Hold, overlapping?: Appointment): Dialog {
         id: 'confirm-countdown',
         until: hold.endsAt.toISOString(),
         text: 'This slot is held for you for',
-        over: 'This slot is not held for you any more.',
+        over: 'We are no longer holding this slot for you.',
         announceAt: [60, 10],
         do: { type: 'call', action: 'booking.release', input: { holdId: hold.id, ended: true } },
       },
     ],
     actions: [
       button('confirm-book', {
-        text: moves ? 'Reschedule' : 'Book Appointment',
+        text: moves ? move : book,
         style: 'primary',
         do: {
           type: 'call',
@@ -53,7 +61,7 @@ export function confirmDialog(hold: Hold, overlapping?: Appointment): Dialog {
   }
 }
 
-/** A warning only: who sees two providers in a row knows better. */
+/** Only a warning, because seeing two providers in a row may be intended. */
 function overlapNotice({ startsAt, timeZone, providerName, facilityName }: Appointment): BlockOf<'notice'> {
   return {
     kind: 'notice',
@@ -61,19 +69,41 @@ function overlapNotice({ startsAt, timeZone, providerName, facilityName }: Appoi
     tone: 'warning',
     announce: true,
     title: 'You have another appointment at that time',
-    text: `${momentText(startsAt, timeZone)} with ${providerName}, ${facilityName}. You can book this one all the same.`,
+    text: `${momentText(startsAt, timeZone)} with ${providerName}, ${facilityName}. You can still book this one.`,
   }
 }
 
-export function appointmentFacts({ startsAt, details }: Pick<Hold, 'startsAt' | 'details'>) {
+export function appointmentFacts({ startsAt, details, mode }: Pick<Hold, 'startsAt' | 'details' | 'mode'>) {
   const { timeZone, providerName, facilityName, facilityAddress, typeName } = details
   return [
     { id: 'fact-date', name: 'Date', value: longDayText(dayOf(startsAt, timeZone)) },
     { id: 'fact-time', name: 'Time', value: timeText(startsAt, timeZone) },
     { id: 'fact-provider', name: 'Provider', value: providerName },
-    { id: 'fact-facility', name: 'Location', value: `${facilityName}, ${facilityAddress}` },
+    {
+      id: 'fact-facility',
+      name: 'Location',
+      value: mode === 'telederm' ? 'By video' : `${facilityName}, ${facilityAddress}`,
+    },
     { id: 'fact-type', name: 'Type', value: typeName },
   ]
+}
+
+/** The record server refuses the booking, and would refuse it again: says what else can be done. */
+export function refusedDialog({ office, isMove }: { office: string; isMove: boolean }): Dialog {
+  return {
+    id: 'booking-refused',
+    title: isMove ? 'The practice could not move your appointment' : 'The practice could not book this appointment',
+    closeLabel: 'Close',
+    blocks: [
+      text('booking-refused-text', [
+        { text: isMove ? 'Your appointment stays as it is.' : 'Nothing was booked.' },
+        { text: ' Please call ' },
+        office ? phone(office) : { text: 'the office' },
+        { text: ', or choose a different time.' },
+      ]),
+    ],
+    actions: [button('booking-refused-ok', { text: 'Choose a different time', style: 'primary', do: close })],
+  }
 }
 
 /** Specification 1 §8, slot hold fail. */
@@ -87,7 +117,7 @@ export const takenDialog: Dialog = {
 
 export const endedDialog: Dialog = {
   id: 'hold-ended',
-  title: 'Your slot is not held any more',
+  title: 'Your slot is no longer held',
   closeLabel: 'Close',
   blocks: [text('hold-ended-text', 'Nothing was booked. Please select a slot again.')],
   actions: [button('hold-ended-ok', { text: 'OK', style: 'primary', do: close })],

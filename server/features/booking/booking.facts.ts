@@ -3,7 +3,8 @@ import type { Span } from '../../../schemas/base.ts'
 import type { Facility, VisitMode } from '../../gateways/emr/emr.ts'
 import { goTo, phone } from '../../protocol/block-builders.ts'
 import { longDayText } from '../../protocol/time-words.ts'
-import { addressToChange } from './booking.addresses.ts'
+import type { patientFact } from '../../practice/for-whom.ts'
+import { addressToChange, indexAddress } from './booking.addresses.ts'
 import {
   anyProvider,
   isMode,
@@ -44,7 +45,7 @@ export interface ChoicesShown {
   telehealthName: string
 }
 
-/** The choices so far, each with a way to change it; where there was only one thing to choose there is nothing to change. */
+/** Shows the choices so far, each with a link to change it unless there was only one option. */
 export function choiceFacts(shown: ChoicesShown): BlockOf<'section'>[] {
   const { choices, only } = shown.resolved
   const facts = questions
@@ -66,6 +67,29 @@ export function choiceFacts(shown: ChoicesShown): BlockOf<'section'>[] {
   ]
 }
 
+/** What was chosen, in one line, with one link to the check of the choices. */
+export function chosenLine(shown: ChoicesShown, patient: ReturnType<typeof patientFact> = []): BlockOf<'facts'> {
+  const { choices } = shown.resolved
+  const facts = lineOrder
+    .filter((question) => choices[question] !== undefined && !isSilent(question, shown))
+    .map((question) => ({
+      id: `chosen-${question}`,
+      name: factNames[question],
+      value: valueText(question, shown),
+    }))
+  return {
+    kind: 'facts',
+    id: 'choices',
+    label: 'Your choices',
+    across: true,
+    facts: [...facts, ...patient.map((fact) => ({ ...fact, value: `For ${fact.value}` }))],
+    change: { label: 'Change', about: 'your choices', do: goTo(indexAddress(choices)) },
+  }
+}
+
+/** The region follows from the location, the way to book from the page, and the day stands in the strip. */
+const lineOrder: readonly Question[] = ['facility', 'provider', 'type', 'visit', 'insurance']
+
 function changeOf(question: Question, { resolved }: ChoicesShown) {
   return {
     label: 'Change',
@@ -74,7 +98,7 @@ function changeOf(question: Question, { resolved }: ChoicesShown) {
   }
 }
 
-/** A type that nobody was asked for is not shown: the kind of appointment says it. */
+/** A type that was chosen automatically is not shown, because the visit mode implies it. */
 function isSilent(question: Question, { resolved }: ChoicesShown): boolean {
   return question === 'visit' && resolved.only.includes('visit')
 }
@@ -99,14 +123,14 @@ function valueText(question: Question, { resolved: { choices }, offer, telehealt
 
 export const noInsuranceText = 'No insurance, or another one'
 
-/** A number to call and a map, as far as the record server knows them. */
+/** Returns the phone number and the map link, as far as the record server has them. */
 export function contactSpans({ phone: number, mapUrl }: Pick<Facility, 'phone' | 'mapUrl'>): Span[] {
   const call = number ? [phone(number)] : []
   const map = mapUrl?.startsWith('https://') ? [{ text: 'Show on a map', href: mapUrl }] : []
   return call.length > 0 && map.length > 0 ? [...call, { text: ', ' }, ...map] : [...call, ...map]
 }
 
-/** How to call the chosen location, and where it is. */
+/** Shows the phone number and map of the chosen location. */
 function contactFact({ resolved: { choices }, offer }: ChoicesShown) {
   const place = modeOffer(choices, offer).facilities.find(({ id }) => id === choices.facility)
   const spans = place ? contactSpans(place) : []
@@ -120,7 +144,7 @@ export function fullName(provider: { firstName: string; lastName: string } | und
 const stepTitles = [
   { id: 'step-type', title: 'Appointment' },
   { id: 'step-by', title: 'How to book' },
-  { id: 'step-choice', title: 'Your choice' },
+  { id: 'step-choice', title: 'Place, Day or Provider' },
   { id: 'step-time', title: 'Time' },
 ]
 
@@ -135,12 +159,12 @@ const stepOf: Record<Question, string> = {
   facility: 'step-choice',
 }
 
-/** Where the person is on the way to an appointment; without a question, at the times. */
+/** Shows the current booking step; without a question, the step of the times. */
 export function bookingSteps(question?: Question): BlockOf<'steps'> {
   return {
     kind: 'steps',
     id: 'way',
-    label: 'Steps of booking',
+    label: 'Booking steps',
     current: question ? stepOf[question] : 'step-time',
     steps: stepTitles,
   }

@@ -2,8 +2,15 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { createMailOf } from '../../identity/mail-of.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { signingOut, upcomingLinks, slotFreed } from '../../practice/extension-points.ts'
-import { bookingOffered } from '../../practice/offered.ts'
+import {
+  appointmentBooked,
+  appointmentCancelled,
+  settingNotes,
+  signingOut,
+  upcomingLinks,
+} from '../../practice/extension-points.ts'
+import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
+import { bookingOffered, offTexts } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { region, screen, type ScreenDefinition, feature } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
@@ -14,23 +21,24 @@ import { confirmationRoute, slotsRoutes } from './booking.addresses.ts'
 import { SlotsQuery, type Way } from './booking.choices.ts'
 import { bookingMessages } from './booking.messages.ts'
 import { loadConfirmation, loadQuestion, loadSlots, loadTimes } from './booking.pages.ts'
-import { byLocationOffered, insuranceAsked, ownTypesAsked, telehealthOffered } from './booking.rules.ts'
+import { byLocationOffered, asksForInsurance, asksForOwnTypes, telehealthOffered } from './booking.rules.ts'
 import { timesRegion } from './booking.slots.screens.ts'
 import { endHoldOf } from './booking.store.ts'
 import { photos } from './photos.ts'
 import { releaseSlot } from './release-slot.ts'
 import { requestReminder } from './request-reminder.ts'
-import { sweepHolds } from './sweep-holds.ts'
+import { endHolds } from './end-holds.ts'
+import { typeNote } from './type-note.ts'
 import { UntilForm, waitingActions, waitingRegion } from './waiting.actions.ts'
-import { hasWaitingList, lookAtAllWaiting, lookAtWaiting, type WaitingMail } from './waiting.ts'
+import { hasWaitingList, checkAllWaitingLists, checkWaitingList, type WaitingMail } from './waiting.ts'
 
 type FeatureServices = Pick<
   Services,
   'db' | 'licensees' | 'emrOf' | 'now' | 'publish' | 'log' | 'settings' | 'outbox' | 'jobs' | 'uses'
 >
 
-const guarded = { guard: patientsAndGuardians, offered: bookingOffered } as const
-const rules = { 'type-telederm': telehealthOffered, visit: ownTypesAsked, 'by-location': byLocationOffered }
+const guarded = { guard: patientsAndGuardians, offered: bookingOffered, off: offTexts.booking } as const
+const rules = { 'type-telederm': telehealthOffered, visit: asksForOwnTypes, 'by-location': byLocationOffered }
 
 /** Booking an appointment, from the first question to the confirmation (specification 1 §2, §4). */
 export const booking = feature('booking', (services: FeatureServices) => {
@@ -42,24 +50,27 @@ export const booking = feature('booking', (services: FeatureServices) => {
     log,
     publish,
     jobs,
-    slotFreed: () => lookSoon(licensee),
+    slotReleased: () => checkSoon(licensee),
+    booked: async (tx, appointment) => {
+      for (const hear of services.uses(appointmentBooked)) await hear(tx, appointment)
+    },
   })
   const mail: WaitingMail = {
     settingOf: services.settings.value,
     mailOf: createMailOf(services, now),
-    post: services.outbox.post,
+    enqueue: services.outbox.enqueue,
   }
-  const lookSoon = async (licensee: Licensee) => {
+  const checkSoon = async (licensee: Licensee) => {
     if (!hasWaitingList(licensee, mail)) return
     await jobs
-      .add(db, lookAtWaiting, { licenseeId: licensee.id })
+      .add(db, checkWaitingList, { licenseeId: licensee.id })
       .catch((error: unknown) =>
-        log.error({ err: error, licensee: licensee.id }, 'the waiting list could not be looked at'),
+        log.error({ err: error, licensee: licensee.id }, 'the waiting list could not be checked'),
       )
   }
   const endHold = async (licensee: Licensee, accountId: number) => {
     try {
-      if (await endHoldOf(db, { licenseeId: licensee.id, accountId, at: now() })) jobs.soon(sweepHolds)
+      if (await endHoldOf(db, { licenseeId: licensee.id, accountId, at: now() })) jobs.soon(endHolds)
     } catch (error) {
       log.error({ err: error, licensee: licensee.id }, 'a hold could not be ended with its session')
     }
@@ -72,17 +83,20 @@ export const booking = feature('booking', (services: FeatureServices) => {
         label: 'Booking',
         text: 'Find a time and book it at once.',
         icon: 'calendar',
+        to: routes.booking,
         offered: bookingOffered,
+        off: offTexts.booking,
       },
     ],
     files: [photos(services)],
     extends: [
+      settingNotes.add(typeNote(emrOf)),
       signingOut.add(async ({ licensee, principal }) => {
         if (principal && 'accountId' in principal) await endHold(licensee, principal.accountId)
       }),
-      slotFreed.add(async (context, { providerId }) => {
+      appointmentCancelled.add(async (context, { providerId }) => {
         context.publish([timesTopic(context.licensee.id, providerId)])
-        await lookSoon(context.licensee)
+        await checkSoon(context.licensee)
       }),
     ],
     messages: bookingMessages,
@@ -91,13 +105,13 @@ export const booking = feature('booking', (services: FeatureServices) => {
     screens: [
       screen({
         ...guarded,
-        rules: { ...rules, insurance: insuranceAsked },
+        rules: { ...rules, insurance: asksForInsurance },
         route: routes.booking,
         about: 'Booking an appointment',
         query: SlotsQuery,
         load: (context, { query }) => loadQuestion(context, { emr: emrOf(context.licensee), query }),
       }),
-      ...(Object.keys(slotsRoutes) as Way[]).map((way) => slotsPage(way, emrOf)), // the keys of a record by way
+      ...(Object.keys(slotsRoutes) as Way[]).map((way) => slotsPage(way, { db, emrOf })), // the keys of a record by Way
       screen({
         ...guarded,
         route: confirmationRoute,
@@ -118,11 +132,11 @@ export const booking = feature('booking', (services: FeatureServices) => {
       waitingRegion({ servicesFor }),
     ],
     jobs: [
-      sweepHolds.using(inBackground),
+      endHolds.using(inBackground),
       requestReminder.using(services),
       releaseSlot.using(services),
-      lookAtAllWaiting.using(inBackground),
-      lookAtWaiting.using(inBackground),
+      checkAllWaitingLists.using(inBackground),
+      checkWaitingList.using(inBackground),
     ],
   }
 })
@@ -133,14 +147,14 @@ const about: Record<Way, string> = {
   provider: 'Times of a provider',
 }
 
-function slotsPage(way: Way, emrOf: Services['emrOf']): ScreenDefinition {
+function slotsPage(way: Way, { db, emrOf }: Pick<Services, 'db' | 'emrOf'>): ScreenDefinition {
   return screen({
     ...guarded,
-    rules,
+    rules: { ...rules, wait: waitingOffered },
     route: slotsRoutes[way],
     about: about[way],
     query: SlotsQuery,
     actions: ['booking.hold', 'booking.book', 'booking.release', 'booking.goBack', 'booking.askWait', 'booking.wait'],
-    load: (context, { query }) => loadSlots(context, { emr: emrOf(context.licensee), query, way }),
+    load: (context, { query }) => loadSlots(context, { emr: emrOf(context.licensee), db, query, way }),
   })
 }

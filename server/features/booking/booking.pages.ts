@@ -1,13 +1,15 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Db } from '../../db/open.ts'
-import type { Appointment, Emr, Schedule, VisitMode } from '../../gateways/emr/emr.ts'
+import type { Appointment, Emr, VisitMode } from '../../gateways/emr/emr.ts'
 import { calendarOffered, waitingOffered } from '../../practice/appointment-changes.rules.ts'
+import { patientFact } from '../../practice/for-whom.ts'
 import { upcomingLinks } from '../../practice/extension-points.ts'
 import { calendarAddress } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import type { Contribution } from '../../protocol/extension-point.ts'
 import { Failure } from '../../protocol/failure.ts'
+import { dayOf } from '../../protocol/time-words.ts'
 import { timesTopic } from './booking-services.ts'
 import { slotsRoutes } from './booking.addresses.ts'
 import {
@@ -21,17 +23,19 @@ import {
   type Way,
 } from './booking.choices.ts'
 import { confirmationScreen } from './booking.confirmation.screens.ts'
-import { asksForPlaceOnDay, questionScreen } from './booking.index.screens.ts'
+import { asksForPlace, asksForPlaceOnDay, questionScreen } from './booking.index.screens.ts'
 import { bookingMessages } from './booking.messages.ts'
 import { loadOffer } from './booking.offer.ts'
-import { modeOffer, ownTypesAsked, resolveChoices, type Resolved } from './booking.rules.ts'
+import { findOpenings, requestTimes } from './booking.openings.ts'
+import { modeOffer, asksForOwnTypes, resolveChoices, type Resolved } from './booking.rules.ts'
 import { incompleteScreen, slotsScreen } from './booking.slots.screens.ts'
 import { findHold, findOpenHold, type HoldOwner } from './booking.store.ts'
-import { stripDays, stripStart, type StripStart } from './booking.strip.rules.ts'
+import { bookableDays, stripStart, type StripStart } from './booking.strip.rules.ts'
 import { timesBlocks, type HeldTime } from './booking.times.screens.ts'
 import { holdOwner } from './hold-owner.ts'
 import { loadMoving } from './moving.ts'
-import { waitBlocks } from './waiting.screens.ts'
+import { findLastPlace } from './last-place.ts'
+import { waitAction } from './waiting.screens.ts'
 
 export interface PageSources {
   emr: Emr
@@ -53,6 +57,7 @@ export async function loadQuestion(
       ? await emr.facilitiesByDate({ day: date, mode: type, typeId: visit })
       : undefined
   return questionScreen({
+    last: asksForPlace(resolved) ? await findLastPlace(context, emr) : undefined,
     offer,
     resolved,
     onDay,
@@ -64,28 +69,79 @@ export async function loadQuestion(
 
 export async function loadSlots(
   context: Context,
-  { emr, query, way }: { emr: Emr; query: SlotsQuery; way: Way },
+  { emr, db, query, way }: PageSources & { query: SlotsQuery; way: Way },
 ): Promise<ScreenBody> {
+  const request = await resolveSlots(context, { emr, query, way })
+  const { resolved, offer, moving, strip } = request
+  const { choices } = resolved
+  const { mode, typeId } = visitOf(choices)
+  // An address with a day keeps it; otherwise the strip opens on the first day that has a time.
+  const isRequested = (way === 'date' ? query.date : query.from) !== undefined
+  const held = await heldTime(db, { owner: holdOwner(context), mode, typeId, moves: moving?.id, at: context.now() })
+  const openings = await findOpenings(emr, {
+    way,
+    choices,
+    mode,
+    typeId,
+    ownTypes: asksForOwnTypes(context),
+    today: offer.today,
+    latest: offer.latest,
+    requested: isRequested || way === 'date' ? strip.from : undefined,
+    heldOn: heldDay(held, { way, choices, offer }),
+  })
+  const wait = moving === undefined && context.show('wait', waitingOffered)
   return slotsScreen({
-    ...(await resolveSlots(context, { emr, query, way })),
+    ...request,
+    strip: isRequested || way === 'date' ? strip : { ...strip, from: openings.first ?? strip.from },
+    openings,
     telehealthName: telehealthName(context),
     way,
+    patient: patientFact(context.principal),
+    ...(wait ? { wait: waitAction({ mode, typeId, ...waitedFor(way, choices) }) } : {}),
   })
 }
 
-interface SlotsWish {
+function visitOf({ type, visit: typeId = '' }: ChoicesQuery): { mode: VisitMode; typeId: string } {
+  return { mode: isMode(type) ? type : 'inoffice', typeId }
+}
+
+/** Returns the day of a held time that the page shows. */
+function heldDay(
+  held: HeldTime | undefined,
+  { way, choices, offer }: { way: Way; choices: ChoicesQuery; offer: Offer },
+): string | undefined {
+  if (!held) return undefined
+  const { providerId, facilityId, startsAt } = held
+  const isShown =
+    way === 'provider'
+      ? choices.provider === providerId || choices.provider === anyProvider
+      : choices.facility === facilityId
+  const place = modeOffer(choices, offer).facilities.find(({ id }) => id === facilityId)
+  return isShown && place ? dayOf(startsAt, place.timeZone) : undefined
+}
+
+/** A waiting-list entry for the provider of the page, or for its location. */
+function waitedFor(way: Way, { provider, facility }: ChoicesQuery): { providerId: string; facilityId: string } {
+  if (way !== 'provider') return { providerId: '', facilityId: facility ?? '' }
+  return { providerId: provider === undefined || provider === anyProvider ? '' : provider, facilityId: '' }
+}
+
+interface SlotsRequest {
   offer: Offer
   resolved: Resolved
   strip: StripStart
-  /** The appointment that is to be moved. */
+  /** The appointment to be moved. */
   moving?: Appointment
 }
 
-/** Everything that the times need. Throws a Failure with a screen when something is missing or not offered. */
+/**
+ * Resolves everything that the times page needs. Throws a Failure with a screen when a choice is missing or not
+ * offered.
+ */
 async function resolveSlots(
   context: Context,
   { emr, query, way }: { emr: Emr; query: SlotsQuery; way: Way },
-): Promise<SlotsWish> {
+): Promise<SlotsRequest> {
   const offer = await loadOffer(context, { emr, query })
   const strip = stripStart(way === 'date' ? query.date : query.from, offer)
   if (query.reschedule !== undefined && way === 'provider')
@@ -108,27 +164,27 @@ async function resolveSlots(
   })
 }
 
-/** A link to times need not say an insurance: then none is meant. */
+/** A link to the times may omit the insurance: it then means none. */
 function withoutQuestion({ insurances = [] }: Offer): ChoicesQuery {
   return insurances.length > 0 ? { insurance: noInsurance } : {}
 }
 
-/** A move leaves nothing to choose but the time. */
+/** When moving an appointment, only the time can be chosen. */
 async function resolveMove(
   context: Context,
-  { strip, ...wish }: { emr: Emr; id: string; offer: Offer; strip: StripStart },
-): Promise<SlotsWish> {
-  const { appointment, offer, choices } = await loadMoving(context, wish)
+  { strip, ...request }: { emr: Emr; id: string; offer: Offer; strip: StripStart },
+): Promise<SlotsRequest> {
+  const { appointment, offer, choices } = await loadMoving(context, request)
   return { offer, resolved: resolveChoices(choices, offer), strip, moving: appointment }
 }
 
-/** A location says its region. */
+/** Adds the region of the chosen location. */
 function withRegion(query: SlotsQuery, offer: Offer): ChoicesQuery {
   const region = query.region ?? modeOffer(query, offer).facilities.find(({ id }) => id === query.facility)?.regionId
   return { ...query, ...(region === undefined ? {} : { region }) }
 }
 
-/** The times of a strip: one call to the record server, beside what it remembers and the person's own hold. */
+/** Loads the times of a strip: one call to the record server, besides cached data and the person's own hold. */
 export async function loadTimes(
   context: Context,
   { emr, db, query }: PageSources & { query: SlotsQuery },
@@ -136,23 +192,31 @@ export async function loadTimes(
   const way = isWay(query.by) ? query.by : 'location'
   const { resolved, strip, offer, moving } = await resolveSlots(context, { emr, query, way })
   const { choices } = resolved
-  const { type, visit: typeId = '', facility } = choices
-  const mode = isMode(type) ? type : 'inoffice'
+  const { facility } = choices
+  const { mode, typeId } = visitOf(choices)
   const owner = holdOwner(context)
   const [schedules, held] = await Promise.all([
-    askForTimes(emr, { way, choices, mode, typeId, from: strip.from, ownTypes: ownTypesAsked(context) }),
+    requestTimes(emr, {
+      way,
+      choices,
+      mode,
+      typeId,
+      from: strip.from,
+      days: bookableDays(strip.from, offer.latest).length,
+      ownTypes: asksForOwnTypes(context),
+    }),
     heldTime(db, { owner, mode, typeId, moves: moving?.id, at: context.now() }),
   ])
   for (const { provider } of schedules) context.dependsOn(timesTopic(owner.licenseeId, provider.id))
   const phone =
     modeOffer(choices, offer).facilities.find(({ id }) => id === facility)?.phone ?? schedules[0]?.facility.phone
-  const wait = moving === undefined && context.show('wait', waitingOffered)
-  const blocks = timesBlocks({
+  return timesBlocks({
     way,
     choices,
     mode,
     typeId,
     schedules,
+    latest: offer.latest,
     held,
     office: phone || office(context),
     outside: modeOffer(choices, offer)
@@ -160,31 +224,6 @@ export async function loadTimes(
       .map(({ id }) => id),
     ...(moving ? { reschedule: moving.id, here: { reschedule: moving.id } } : {}),
   })
-  if (!wait) return blocks
-  const providerId = way === 'provider' && choices.provider !== anyProvider ? (choices.provider ?? '') : ''
-  return [
-    ...blocks,
-    ...waitBlocks({ mode, typeId, providerId, facilityId: way === 'provider' ? '' : (facility ?? '') }),
-  ]
-}
-
-interface TimesWish {
-  way: Way
-  choices: ChoicesQuery
-  mode: VisitMode
-  typeId: string
-  from: string
-  ownTypes: boolean
-}
-
-function askForTimes(
-  emr: Emr,
-  { way, choices: { facility: facilityId = '', provider }, from, ...wish }: TimesWish,
-): Promise<Schedule[]> {
-  const strip = { from, days: stripDays, ...wish }
-  if (way === 'location') return emr.slotsForFacility({ ...strip, facilityId })
-  if (way === 'date') return emr.slotsByDate({ day: from, ...wish, facilityId })
-  return emr.slotsForProvider({ ...strip, providerId: provider === anyProvider ? undefined : provider })
 }
 
 async function heldTime(
@@ -209,22 +248,24 @@ async function heldTime(
   }
 }
 
-interface AskedConfirmation {
+interface ConfirmationRequest {
   db: Db
   id: string
-  /** The links that other features add to an upcoming appointment. */
+  /** Returns the links that other features add to an upcoming appointment. */
   links: readonly Contribution<typeof upcomingLinks>[]
 }
 
-export async function loadConfirmation(context: Context, { db, id, links }: AskedConfirmation): Promise<ScreenBody> {
+export async function loadConfirmation(context: Context, { db, id, links }: ConfirmationRequest): Promise<ScreenBody> {
   const hold = await findHold(db, { id, owner: holdOwner(context) })
   if (hold?.state !== 'booked') throw new Failure('booking.unknown', { status: 404 })
   const { appointmentId, startsAt, minutes, mode } = hold
-  if (!appointmentId) return confirmationScreen(hold)
+  const patient = patientFact(context.principal)
+  if (!appointmentId) return confirmationScreen(hold, { patient })
   const booked = { id: appointmentId, startsAt: startsAt.toISOString(), minutes, mode }
-  const found = await Promise.all(links.map((linkOf) => linkOf(context, booked)))
+  const linkList = await Promise.all(links.map((linkOf) => linkOf(context, booked)))
   return confirmationScreen(hold, {
+    patient,
     calendar: calendarOffered(context) ? calendarAddress(appointmentId) : undefined,
-    links: found.filter((each) => each !== undefined),
+    links: linkList.filter((each) => each !== undefined),
   })
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts'
 import { holds } from '../../db/schema.ts'
 import type { VisitMode } from '../../gateways/emr/emr.ts'
 
-/** What dialogs and the confirmation show. */
+/** The details that dialogs and the confirmation show. */
 export interface HoldDetails {
   typeId: string
   typeName: string
@@ -11,16 +11,20 @@ export interface HoldDetails {
   facilityName: string
   facilityAddress: string
   facilityPhone: string
+  /** How to get there: parking, entrance. */
+  facilityInfo?: string
   mapUrl?: string
   /** IANA zone of the facility. */
   timeZone: string
-  /** A booking was tried and its outcome is not known: ask the record server before letting go. */
+  /** Scheme, host and port for links to this portal; missing in holds of portal 0.3. */
+  origin?: string
+  /** A booking was tried and its outcome is unknown: look it up at the record server before releasing the hold. */
   attempted?: boolean
-  /** The appointment that is moved to this time, instead of a new one, and when it was until then. */
+  /** The appointment that is moved to this slot, instead of a new booking, with its previous start. */
   moves?: { appointmentId: string; startsAt: string }
 }
 
-/** `held` → `booking` → `booked`; from the first two also → `released`; a booking that failed goes back to `held`. */
+/** `held` → `booking` → `booked`; from the first two also → `released`; a failed booking returns to `held`. */
 type HoldState = 'held' | 'booking' | 'booked' | 'released'
 
 export interface Hold {
@@ -52,13 +56,13 @@ export interface HoldAt {
   at: Date
 }
 
-/** False when the person has another hold that was not let go of. */
+/** Returns false when the person already has an open hold. */
 export async function insertHold(db: Db, hold: Hold): Promise<boolean> {
   const made = await db.insert(holds).values(hold).onConflictDoNothing().returning({ id: holds.id })
   return made.length === 1
 }
 
-/** Nobody but its owner finds a hold. */
+/** Returns a hold only to its owner. */
 export async function findHold(db: Db, { id, owner }: { id: string; owner: HoldOwner }): Promise<Hold | undefined> {
   const { licenseeId, accountId, patientId } = owner
   const mine = and(
@@ -70,12 +74,12 @@ export async function findHold(db: Db, { id, owner }: { id: string; owner: HoldO
   return holdsOf(await db.select().from(holds).where(mine)).at(0)
 }
 
-/** Whoever's it is: for work beside requests. */
+/** Returns a hold of any owner, for background jobs. */
 export async function readHold(db: Db, id: string): Promise<Hold | undefined> {
   return holdsOf(await db.select().from(holds).where(eq(holds.id, id))).at(0)
 }
 
-/** The one hold of an account that is neither booked nor released. */
+/** Returns the account's open hold, which is neither booked nor released. */
 export async function findOpenHold(
   db: Db,
   { licenseeId, accountId }: Omit<HoldOwner, 'patientId'>,
@@ -88,13 +92,13 @@ export async function findOpenHold(
   return holdsOf(await db.select().from(holds).where(open)).at(0)
 }
 
-/** Of many that try, one may book; none once the hold has ended. */
+/** Claims a hold for booking: one of many parallel requests succeeds, none after the hold has expired. */
 export async function claimForBooking(db: Db, { id, at }: HoldAt): Promise<boolean> {
   const mine = and(eq(holds.id, id), eq(holds.state, 'held'), sql`${holds.endsAt} > ${at.toISOString()}::timestamptz`)
   return changed(await db.update(holds).set({ state: 'booking', changedAt: at }).where(mine).returning())
 }
 
-/** Takes a held slot out of its owner's hands to ask the record server what became of it. */
+/** Claims a hold in order to look up the outcome of its booking at the record server. */
 export async function claimForSettling(db: Db, { id, at }: HoldAt): Promise<boolean> {
   return changed(await db.update(holds).set({ state: 'booking', changedAt: at }).where(inState(id, 'held')).returning())
 }
@@ -113,8 +117,8 @@ export async function markBooked(
 }
 
 /**
- * Bookings of portal 0.3 and earlier whose reminder the record server has not taken since `before`. Each is returned once:
- * the mark goes.
+ * Returns the bookings of portal 0.3 and earlier whose reminder the record server has not accepted since `before`. Each
+ * is returned once, because its mark is removed.
  */
 export async function takeMarkedReminders(db: Db, { before }: { before: Date }): Promise<Hold[]> {
   const isMarked = sql`${holds.details} ->> 'reminderDue' is not null`
@@ -123,7 +127,7 @@ export async function takeMarkedReminders(db: Db, { before }: { before: Date }):
   return holdsOf(await db.update(holds).set(unmarked).where(due).returning())
 }
 
-/** After a booking whose outcome is not known. */
+/** Returns a hold to `held` after a booking with an unknown outcome. */
 export async function markHeldAgain(db: Db, { id, at, details }: HoldAt & { details: HoldDetails }): Promise<void> {
   await db
     .update(holds)
@@ -135,7 +139,10 @@ export async function markReleased(db: Db, { id, at, from }: HoldAt & { from: 'h
   return changed(await db.update(holds).set({ state: 'released', changedAt: at }).where(inState(id, from)).returning())
 }
 
-/** Ends what an account holds before its time; false when it holds nothing. A booking that runs is left to end. */
+/**
+ * Releases an account's hold before it expires. Returns false when there is none. A booking in progress is left to
+ * finish.
+ */
 export async function endHoldOf(
   db: Db,
   { licenseeId, accountId, at }: Omit<HoldOwner, 'patientId'> & Pick<HoldAt, 'at'>,
@@ -149,13 +156,16 @@ export async function endHoldOf(
   return ended.length > 0
 }
 
-/** Ended holds that nobody tried to book, each to one of those who sweep. */
+/** Releases and returns expired holds without a booking attempt; each is claimed by exactly one process. */
 export async function takeEnded(db: Db, { at }: { at: Date }): Promise<Hold[]> {
   const ended = and(eq(holds.state, 'held'), lte(holds.endsAt, at), sql`${holds.details} ->> 'attempted' is null`)
   return holdsOf(await db.update(holds).set({ state: 'released', changedAt: at }).where(ended).returning())
 }
 
-/** Holds with an unknown outcome: ended after a try, or left by a process that was killed. Each to one of those who sweep. */
+/**
+ * Claims and returns holds with an unknown outcome: expired after an attempt, or abandoned by a killed process. Each is
+ * claimed by exactly one process.
+ */
 export async function takeUnsettled(
   db: Db,
   { at, abandonedBefore }: { at: Date; abandonedBefore: Date },
@@ -182,5 +192,5 @@ function changed(rows: unknown[]): boolean {
 }
 
 function holdsOf(rows: (typeof holds.$inferSelect)[]): Hold[] {
-  return rows.map((row) => ({ ...row, details: row.details as HoldDetails })) // written by this store only
+  return rows.map((row) => ({ ...row, details: row.details as HoldDetails })) // only this store writes it
 }

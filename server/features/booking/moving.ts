@@ -6,7 +6,7 @@ import { phone } from '../../protocol/block-builders.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import type { ChoicesQuery, Offer } from './booking.choices.ts'
 
-/** An appointment that is to be moved, and what can be chosen for it: its own provider and type. */
+/** An appointment to be moved, and the offer limited to its provider and type. */
 export interface Moving {
   appointment: Appointment
   offer: Offer
@@ -14,8 +14,8 @@ export interface Moving {
 }
 
 /**
- * The appointment of the person's own patient, narrowed to what it may become. Throws a Failure when there is none, when it
- * was cancelled, and when it can be moved by the office only.
+ * Loads an appointment of the person's own patient and the offer it can be moved to. Throws a Failure when it does not
+ * exist, was cancelled, or can be moved by the office only.
  */
 export async function loadMoving(
   context: Context,
@@ -34,7 +34,7 @@ export async function loadMoving(
   return { appointment, ...narrowed }
 }
 
-/** Undefined when the practice does not offer that provider or such a type any more. */
+/** Returns undefined when the practice no longer offers the provider or such a type. */
 export function narrow(
   offer: Offer,
   { appointment, types }: { appointment: Appointment; types: readonly AppointmentType[] },
@@ -51,7 +51,7 @@ export function narrow(
   }
 }
 
-/** The type of the same name or, as offices have names of their own, the first of the same length. */
+/** Returns the type of the same name or, because offices use their own names, the first one of the same length. */
 function typeOf({ typeName, minutes }: Appointment, types: readonly AppointmentType[]): AppointmentType | undefined {
   return types.find(({ name }) => name === typeName) ?? types.find((type) => type.minutes === minutes)
 }
