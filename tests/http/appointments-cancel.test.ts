@@ -1,7 +1,7 @@
 /** @module-tag database */
 import { describe, expect } from 'vitest'
 import { appointmentsAt, freeSlots, hold, holdIdOf, leadsTo, takeSlot } from '../support/booking.ts'
-import { askedAbout, bookedAt, cancel, offeredActs, recordOf } from '../support/changes.ts'
+import { cancelDialogOf, cancelLabelOf, bookedAt, cancel, offeredActs, recordOf } from '../support/changes.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { setSetting } from '../support/switches.ts'
 
@@ -21,7 +21,7 @@ describe('cancelling an appointment', () => {
     const slot = takeSlot(slots)
     const id = await bookedAt(portal, maria, slot)
     expect(await offeredActs(maria)).toContain(`cancel-${id}`)
-    const dialog = await askedAbout(maria, id)
+    const dialog = await cancelDialogOf(maria, id)
     expect(dialog?.title).toBe('Cancel this appointment?')
     expect(JSON.stringify(dialog)).toContain('Found another provider')
     const answer = await cancel(maria, id)
@@ -80,13 +80,15 @@ describe('cancelling an appointment', () => {
       name: 'Portal_Change_Notice_Hours',
       value: Math.min(720, Math.ceil(ahead / 3_600_000) + 1),
     })
-    expect(JSON.stringify(await askedAbout(maria, id))).toMatch(/until \d+ hours before.*tel:\+1/)
+    expect(await cancelLabelOf(maria, id)).toMatch(/^To cancel, call \(\d{3}\) \d{3}-\d{4}$/)
+    expect(JSON.stringify(await cancelDialogOf(maria, id))).toMatch(/until \d+ hours before.*tel:\+1/)
     expect(await cancel(maria, id)).toMatchObject({
       status: 409,
       body: { detail: expect.stringMatching(/too late to cancel.*\(\d{3}\) \d{3}-\d{4}/) },
     })
     expect(await offeredActs(maria)).not.toContain(`move-${id}`)
     await setSetting(portal, { name: 'Portal_Change_Notice_Hours', value: 24 })
+    expect(await cancelLabelOf(maria, id)).toBe('Cancel')
     expect(await appointmentsAt(portal, slot)).toBe(1)
     await cancel(maria, id)
   })

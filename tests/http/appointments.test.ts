@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { RegionContent } from '../../schemas/screen.ts'
+import { visitIn } from '../support/linked-screens.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
 
@@ -33,7 +34,7 @@ describe('the lists of a patient', () => {
     expect(last.rows.length).toBeGreaterThan(0)
   })
 
-  it('take no page size but those offered, and no nonsense', async ({ maria }) => {
+  it('take no page size but those offered, and no invalid value', async ({ maria }) => {
     expect((await table(maria, 'appointments.past?page=-3&size=7')).paging).toMatchObject({ page: 1, size: 10 })
     expect((await maria.get('/ui/screens/user/home/appointments?tab=nonsense&page=x')).status).toBe(200)
     expect((await maria.get('/ui/regions/appointments.past?page=1&page=2')).status).toBe(422)
@@ -65,6 +66,29 @@ describe('the lists of a patient', () => {
     }
   })
 
+  it('say when they change by the passing of time: joining opens, changing closes, the visit begins', async ({
+    portal,
+    maria,
+  }) => {
+    const visit = await visitIn(portal, 0.2, 'telederm')
+    const region = async () => (await maria.get<RegionContent>('/ui/regions/appointments.upcoming?size=20')).body
+    const joinOf = ({ blocks }: RegionContent) =>
+      blocks
+        .flatMap((block) => (block.kind === 'table' ? block.rows : []))
+        .flatMap(({ actions = [] }) => actions)
+        .find(({ id }) => id === `join-${visit}`)
+    const before = await region()
+    const next = await maria.get<RegionContent>('/ui/regions/appointments.next')
+    const opensInMs = Date.parse(before.changesAt ?? '') - portal.portal.now().getTime()
+    expect(Math.round(opensInMs / 60_000)).toBe(12 - 5)
+    expect([next.body.changesAt, joinOf(before)?.disabled]).toEqual([before.changesAt, { reason: expect.any(String) }])
+    portal.clock.aheadMs += opensInMs
+    const after = await region()
+    expect(joinOf(after)?.disabled).toBeUndefined()
+    expect(Date.parse(after.changesAt ?? '') - Date.parse(before.changesAt ?? '')).toBe(5 * 60_000)
+    portal.clock.aheadMs -= opensInMs
+  })
+
   it('of another practice are its own', async ({ portal }) => {
     const ben = await portal.signIn('ben.carter')
     expect(JSON.stringify(await table(ben, 'appointments.past?size=20'))).not.toContain('Lakeside')
@@ -84,7 +108,7 @@ describe('when the record server fails', () => {
 
 describe('when the practice has switched appointments off', () => {
   it('neither screen nor lists are reachable', async ({ portal, maria }) => {
-    await portal.portal.book.change({
+    await portal.portal.settings.change({
       licenseeId: 'lakeside',
       name: 'enable_portal_dashboard_options',
       value: [2, 3],

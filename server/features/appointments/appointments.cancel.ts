@@ -4,15 +4,17 @@ import type { Effect } from '../../../schemas/effect.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
 import { cancelOffered, cancelReasons, isTooLate, type CancelReason } from '../../practice/appointment-changes.rules.ts'
-import { slotFreed } from '../../practice/extension-points.ts'
-import { appointmentsOffered } from '../../practice/offered.ts'
+import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
+import { appointmentCancelled } from '../../practice/extension-points.ts'
+import { firstNameOfOther } from '../../practice/for-whom.ts'
+import { appointmentsOffered, offTexts } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
-import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { cancelDialog, tooLateDialog } from './appointments.dialogs.ts'
 
@@ -21,12 +23,12 @@ type CancelServices = Pick<Services, 'emrOf' | 'uses'>
 const AppointmentId = Type.String({ pattern: '^[0-9]{1,10}$' })
 const codes = Object.keys(cancelReasons) as CancelReason[] // the keys of that record
 const Reason = Type.Union(codes.map((code) => Type.Literal(code)))
-/** What the form asks for; the rest of the input goes with it. */
+/** The fields of the form; the rest of the input is sent with it. */
 export const ReasonForm = closed({ reason: Reason })
 const CancelInput = closed({ appointmentId: AppointmentId, reason: Reason })
-const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
+const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered, off: offTexts.appointments } as const
 
-/** Calling an upcoming appointment off, with a reason and the practice's notice. */
+/** Cancels an upcoming appointment, with a reason and the practice's notice period. */
 export function cancelActions(services: CancelServices): ActionDefinition[] {
   const cancel = action({
     ...guarded,
@@ -44,18 +46,26 @@ export function cancelActions(services: CancelServices): ActionDefinition[] {
     input: closed({ appointmentId: AppointmentId }),
     run: async (context, { appointmentId }) => {
       const appointment = await ownAppointment(services, context, appointmentId)
-      if (appointment.cancellationReason !== undefined) return said(appointment)
+      if (appointment.cancellationReason !== undefined) return showCancelled(appointment)
       const noticeHours = context.setting('Portal_Change_Notice_Hours')
       const dialog = isTooLate(appointment, { noticeHours, now: context.now() })
         ? tooLateDialog({ noticeHours, office: officeOf(context, appointment) })
-        : cancelDialog({ appointment, action: cancel, schema: ReasonForm })
+        : cancelDialog({
+            appointment,
+            action: cancel,
+            schema: ReasonForm,
+            firstName: firstNameOfOther(context.principal),
+          })
       return [{ type: 'open', dialog }]
     },
   })
   return [ask, cancel]
 }
 
-/** An appointment of the person's own patient. Throws the Failures `appointments.cancelOff` and `appointments.unknown`. */
+/**
+ * Returns an appointment of the person's own patient. Throws the Failures `appointments.cancelOff` and
+ * `appointments.unknown`.
+ */
 async function ownAppointment(
   { emrOf }: CancelServices,
   context: Context,
@@ -64,9 +74,9 @@ async function ownAppointment(
   if (!cancelOffered(context))
     throw new Failure('appointments.cancelOff', { status: 403, params: { office: officeWords(context) } })
   const patientId = actingPrincipal(context).patient.id
-  const found = await emrOf(context.licensee).appointment({ patientId, appointmentId })
-  if (!found) throw new Failure('appointments.unknown', { status: 404 })
-  return found
+  const appointment = await emrOf(context.licensee).appointment({ patientId, appointmentId })
+  if (!appointment) throw new Failure('appointments.unknown', { status: 404 })
+  return appointment
 }
 
 async function cancelOwn(
@@ -74,46 +84,66 @@ async function cancelOwn(
   context: ActionContext,
   { appointmentId, reason }: Static<typeof CancelInput>,
 ): Promise<Effect[]> {
-  const found = await ownAppointment(services, context, appointmentId)
-  if (found.cancellationReason !== undefined) return said(found)
+  const appointment = await ownAppointment(services, context, appointmentId)
+  if (appointment.cancellationReason !== undefined) return showCancelledBefore()
   const rules = { noticeHours: context.setting('Portal_Change_Notice_Hours'), now: context.now() }
-  if (isTooLate(found, rules) || (await askToCancel(services, context, { found, reason })) === 'over')
+  if (isTooLate(appointment, rules) || (await askToCancel(services, context, { appointment, reason })) === 'over')
     throw new Failure('appointments.tooLate', {
       status: 409,
-      params: { office: officeWords(context, found) },
+      params: { office: officeWords(context, appointment) },
     })
-  context.publish([personTopic(actingPrincipal(context), 'appointments')])
-  for (const hear of services.uses(slotFreed)) await hear(context, found)
-  return said(found)
+  context.publish(ownAppointmentTopics(context))
+  for (const hear of services.uses(appointmentCancelled)) await hear(context, appointment)
+  return showCancelled(appointment)
 }
 
-/** A lost answer is looked up: a second try would be as harmless, but the person should read what is true. */
+/**
+ * After a lost response, reads the appointment instead of cancelling again. A second call would be harmless, but the
+ * person must see the actual outcome.
+ */
 async function askToCancel(
   services: CancelServices,
   context: Context,
-  { found, reason }: { found: Appointment; reason: CancelReason },
+  { appointment, reason }: { appointment: Appointment; reason: CancelReason },
 ): Promise<'cancelled' | 'over'> {
-  const wish = { patientId: actingPrincipal(context).patient.id, appointmentId: found.id }
+  const request = { patientId: actingPrincipal(context).patient.id, appointmentId: appointment.id }
   const emr = services.emrOf(context.licensee)
   try {
-    const outcome = await emr.cancelAppointment({ ...wish, reason: cancelReasons[reason] })
+    const outcome = await emr.cancelAppointment({ ...request, reason: cancelReasons[reason] })
     if (!outcome) throw new Failure('appointments.unknown', { status: 404 })
     return outcome
   } catch (error) {
     if (!(error instanceof EmrError) || !error.mayHaveHappened) throw error
-    const since = await emr.appointment(wish).catch(() => undefined)
+    const since = await emr.appointment(request).catch(() => undefined)
     if (since?.cancellationReason !== undefined) return 'cancelled'
     throw new Failure('appointments.unconfirmed', { status: 503, retryAfterSeconds: 5, cause: error })
   }
 }
 
-/** The lists again, with the message that is shown on load (specification 1 §2, Appointments screen). */
-function said({ id }: Appointment): Effect[] {
+/** Refreshes the lists and shows the message (specification 1 §2, Appointments screen). */
+function showCancelled({ id }: Appointment): Effect[] {
   return [
     { type: 'close' },
     { type: 'refresh', what: 'region', id: 'appointments.upcoming' },
     { type: 'refresh', what: 'region', id: 'appointments.cancelled' },
     { type: 'navigate', to: `${routes.appointments}?cancelled=${id}`, replace: true },
+  ]
+}
+
+/**
+ * Somebody else who acts for the patient was faster, or the office: cancelling again changes nothing, and the reason stays
+ * the first one. A repeated request of the same page is answered by its key.
+ */
+function showCancelledBefore(): Effect[] {
+  return [
+    { type: 'close' },
+    { type: 'refresh', what: 'region', id: 'appointments.upcoming' },
+    { type: 'refresh', what: 'region', id: 'appointments.cancelled' },
+    {
+      type: 'notify',
+      tone: 'warning',
+      text: 'This appointment was already cancelled. You do not need to do anything.',
+    },
   ]
 }
 
@@ -125,7 +155,7 @@ function officeWords(context: Context, appointment?: Appointment): string {
   return phone(officeOf(context, appointment)).text || 'the office'
 }
 
-/** The appointment whose cancellation the address says, if it is the person's own and really cancelled. */
+/** Returns the cancelled appointment of the address, if it is the person's own and is really cancelled. */
 export async function cancelledOne(
   { emrOf }: Pick<Services, 'emrOf'>,
   context: Context,
@@ -134,10 +164,10 @@ export async function cancelledOne(
   if (!appointmentId) return undefined
   const patientId = actingPrincipal(context).patient.id
   try {
-    const found = await emrOf(context.licensee).appointment({ patientId, appointmentId })
-    return found?.cancellationReason === undefined ? undefined : found
+    const appointment = await emrOf(context.licensee).appointment({ patientId, appointmentId })
+    return appointment?.cancellationReason === undefined ? undefined : appointment
   } catch (error) {
-    if (error instanceof EmrError) return undefined // the screen stands without the message
+    if (error instanceof EmrError) return undefined // the screen is shown without the message
     throw error
   }
 }

@@ -11,12 +11,14 @@ const close = { type: 'close' } as const
 interface CancelDialog {
   appointment: Appointment
   action: ActionDefinition
-  /** The part of its input that is filled in. */
+  /** The schema of the form: a part of the action's input. */
   schema: ActionDefinition['input']
+  /** Of the patient, for a person who acts for somebody else. */
+  firstName?: string
 }
 
-/** What would be cancelled, and why; nothing happens on the way out. */
-export function cancelDialog({ appointment, action, schema }: CancelDialog): Dialog {
+/** Shows the appointment and asks for a reason; closing the dialog cancels nothing. */
+export function cancelDialog({ appointment, action, schema, firstName }: CancelDialog): Dialog {
   return {
     id: 'cancel-appointment',
     title: 'Cancel this appointment?',
@@ -31,7 +33,8 @@ export function cancelDialog({ appointment, action, schema }: CancelDialog): Dia
         messages: appointmentsMessages,
         fields: [{ name: 'reason', label: 'Reason', widget: 'select', optionLabels: Object.values(cancelReasons) }],
         input: { appointmentId: appointment.id },
-        submitLabel: 'Cancel appointment',
+        submitLabel: firstName === undefined ? 'Cancel appointment' : `Cancel ${firstName}'s appointment`,
+        danger: true,
         busyText: 'Cancelling your appointment',
       }),
     ],
@@ -48,7 +51,7 @@ function factsOf({ startsAt, timeZone, providerName, facilityName, typeName }: A
   ]
 }
 
-/** Too late to cancel here, with a number to call. */
+/** Says that it is too late to cancel online, with the number to call. */
 export function tooLateDialog({ noticeHours, office }: { noticeHours: number; office: string }): Dialog {
   const until = noticeHours === 1 ? '1 hour' : `${noticeHours} hours`
   return {
@@ -59,7 +62,7 @@ export function tooLateDialog({ noticeHours, office }: { noticeHours: number; of
       text('too-late-text', [
         { text: `Appointments can be cancelled here until ${until} before they begin. Please call ` },
         office ? phone(office) : { text: 'the office' },
-        { text: ', so that somebody else can have the time.' },
+        { text: ', so that someone else can have the time.' },
       ]),
     ],
     actions: [button('too-late-ok', { text: 'OK', style: 'primary', do: close })],

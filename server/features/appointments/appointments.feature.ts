@@ -1,37 +1,42 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
+import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Appointment, AppointmentList, Emr } from '../../gateways/emr/emr.ts'
 import {
   calendarOffered,
   cancelOffered,
   isTooLate,
+  lastChangeAt,
   rescheduleOffered,
   waitingOffered,
 } from '../../practice/appointment-changes.rules.ts'
+import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { pastLinks, upcomingLinks, videoVisitAddresses } from '../../practice/extension-points.ts'
-import { appointmentsOffered, bookingOffered } from '../../practice/offered.ts'
+import { appointmentsOffered, bookingOffered, offTexts } from '../../practice/offered.ts'
+import { portraitOf } from '../../practice/portrait.ts'
 import { routes, calendarAddress } from '../../practice/routes.ts'
+import { opensAt } from '../../practice/visit-opening.rules.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen, type RegionDefinition } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import type { NamedLink } from '../../protocol/own-link.ts'
-import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { cancelActions, cancelledOne, ReasonForm } from './appointments.cancel.ts'
 import { appointmentsMessages } from './appointments.messages.ts'
-import { chosenList, chosenPage, lastPage, lists, type ListWish } from './appointments.rules.ts'
+import { chosenList, chosenPage, lastPage, lists, type ListQuery } from './appointments.rules.ts'
 import { appointmentsScreen, changeActions, listBlocks, nextBlocks, rescheduleAddress } from './appointments.screens.ts'
 import { calendarFile } from './calendar-file.ts'
 
 export type AppointmentsServices = Pick<Services, 'emrOf' | 'index' | 'uses'>
 
-const soonest: ListWish = { page: 1, size: 1 }
+const soonest: ListQuery = { page: 1, size: 1 }
 const Text = Type.Optional(Type.String({ maxLength: 40 }))
 const screenQuery = closed({ tab: Text, page: Text, size: Text, cancelled: Text })
 const pageQuery = closed({ page: Text, size: Text })
 
-const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered } as const
+const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered, off: offTexts.appointments } as const
 const part = { ...guarded, id: 'appointments', label: 'Appointments', icon: 'calendar' } as const
 
 /** Upcoming, past and cancelled appointments of the signed-in person's patient. */
@@ -61,13 +66,14 @@ export const appointments = feature('appointments', (services: AppointmentsServi
         about: 'Upcoming, past and cancelled appointments',
         guard: patientsAndGuardians,
         offered: appointmentsOffered,
+        off: offTexts.appointments,
         rules: { book: bookingOffered },
         query: screenQuery,
         actions: ['appointments.askCancel', 'appointments.cancel'],
         load: async (context, { query }) =>
           appointmentsScreen({
             active: chosenList(query.tab),
-            wish: chosenPage(query),
+            request: chosenPage(query),
             bookable: bookable(context, 'book'),
             cancelled: await cancelledOne(services, context, query.cancelled),
             waiting: bookable(context, 'waiting') && waitingOffered(context),
@@ -76,12 +82,14 @@ export const appointments = feature('appointments', (services: AppointmentsServi
     ],
     regions: [
       ...lists.map((list) =>
-        listRegion(list, async (context, wish) => {
-          const found = await readPage(context, { emr: emrOf(context.licensee), list, wish })
+        listRegion(list, async (context, request) => {
+          const page = await readPage(context, { emr: emrOf(context.licensee), list, request })
+          if (list === 'upcoming') declareChanges(context, page.items)
           return listBlocks({
             list,
-            ...(await waysIn(services, context, { list, items: found.items })),
-            ...found,
+            ...(await linksAndChanges(services, context, { list, items: page.items })),
+            ...page,
+            now: context.now(),
             bookable: bookable(context, `${list}-book`),
             office: context.setting('Practice_Phone'),
           })
@@ -92,12 +100,20 @@ export const appointments = feature('appointments', (services: AppointmentsServi
         about: 'The next appointment, for the dashboard',
         guard: patientsAndGuardians,
         offered: appointmentsOffered,
+        off: offTexts.appointments,
         load: async (context) => {
-          const { items } = await readPage(context, { emr: emrOf(context.licensee), list: 'upcoming', wish: soonest })
-          const [next] = items
+          const emr = emrOf(context.licensee)
+          const [upcoming, past] = await Promise.all([
+            readPage(context, { emr, list: 'upcoming', request: soonest }),
+            readPage(context, { emr, list: 'past', request: soonest }).catch(nothingIfDown),
+          ])
+          const [next] = upcoming.items
+          declareChanges(context, upcoming.items)
           return nextBlocks({
             next,
-            visit: next && (await videoAddress(services, context, next)),
+            ...(next ? await detailsOf(services, context, next) : {}),
+            last: past?.items[0],
+            now: context.now(),
             bookable: bookable(context, 'next-book'),
             office: context.setting('Practice_Phone'),
           })
@@ -107,26 +123,51 @@ export const appointments = feature('appointments', (services: AppointmentsServi
   }
 })
 
+/** What stands beside the next appointment. Photo and map are left out while the record server does not give them. */
+async function detailsOf(services: AppointmentsServices, context: Context, next: Appointment) {
+  const emr = services.emrOf(context.licensee)
+  const [visit, links, providers, facilities] = await Promise.all([
+    videoAddress(services, context, next),
+    linksOf(services, context, { list: 'upcoming', items: [next] }),
+    emr.providers(next.mode).catch(nothingIfDown),
+    emr.facilities().catch(nothingIfDown),
+  ])
+  const provider = providers?.find(({ id }) => id === next.providerId)
+  return {
+    visit,
+    links: links.get(next.id),
+    changes: changesIn(services, context)(next),
+    // Photos belong to booking.
+    portrait: provider && bookingOffered(context) ? portraitOf(provider) : undefined,
+    mapUrl: facilities?.find(({ id }) => id === next.facilityId)?.mapUrl,
+  }
+}
+
+function nothingIfDown(error: unknown): undefined {
+  if (error instanceof EmrError) return undefined
+  throw error
+}
+
 interface Listed {
   list: AppointmentList
   items: readonly Appointment[]
 }
 
-/** Where appointments lead: on from their list, and the upcoming ones into their video visits and to changes. */
-async function waysIn(services: AppointmentsServices, context: Context, { list, items }: Listed) {
+/** Returns the links of a list's appointments; for upcoming ones also their video visits and possible changes. */
+async function linksAndChanges(services: AppointmentsServices, context: Context, { list, items }: Listed) {
   const links = await linksOf(services, context, { list, items })
   if (list !== 'upcoming') return { links }
   const visitOf = async (item: Appointment) => [item.id, await videoAddress(services, context, item)] as const
   return { links, visits: new Map(await Promise.all(items.map(visitOf))), changes: changesIn(services, context) }
 }
 
-/** Where the patient joins the video visit of an appointment; undefined when it has none. */
+/** Returns the address where the patient joins the video visit of an appointment; undefined when it has none. */
 async function videoAddress({ uses }: AppointmentsServices, context: Context, item: Appointment) {
-  const found = await Promise.all(uses(videoVisitAddresses).map((addressOf) => addressOf(context, item)))
-  return found.find((address) => address !== undefined)
+  const addresses = await Promise.all(uses(videoVisitAddresses).map((addressOf) => addressOf(context, item)))
+  return addresses.find((address) => address !== undefined)
 }
 
-/** The links that other features add to the appointments of a list, by the id of the appointment. */
+/** Returns the links that other features add to the appointments of a list, by appointment id. */
 async function linksOf(
   { uses }: AppointmentsServices,
   context: Context,
@@ -134,21 +175,31 @@ async function linksOf(
 ): Promise<Map<string, NamedLink[]>> {
   const points = { upcoming: uses(upcomingLinks), past: uses(pastLinks), cancelled: [] }
   const linksTo = async (item: Appointment) => {
-    const found = await Promise.all(points[list].map((linkOf) => linkOf(context, item)))
-    return [item.id, found.filter((link) => link !== undefined)] as const
+    const links = await Promise.all(points[list].map((linkOf) => linkOf(context, item)))
+    return [item.id, links.filter((link) => link !== undefined)] as const
   }
   return new Map(await Promise.all(items.map(linksTo)))
 }
 
-/** What this person may do with an upcoming appointment now. */
+/** By the passing of time, joining opens, changing closes, and appointments move to the past ones. */
+function declareChanges(context: Context, items: readonly Appointment[]): void {
+  const noticeHours = context.setting('Portal_Change_Notice_Hours')
+  for (const item of items)
+    for (const moment of [opensAt(item), lastChangeAt(item, noticeHours), new Date(item.startsAt)])
+      context.changesAt(moment)
+}
+
+/** Returns the actions that this person may take on an upcoming appointment. */
 function changesIn({ index }: AppointmentsServices, context: Context) {
   const cancel = cancelOffered(context)
   const movable = index.reachable(routes.booking) && bookingOffered(context) && rescheduleOffered(context)
   const rules = { noticeHours: context.setting('Portal_Change_Notice_Hours'), now: context.now() }
   const calendar = calendarOffered(context)
+  const office = context.setting('Practice_Phone')
   return (item: Appointment) =>
     changeActions(item, {
       cancel,
+      ...(isTooLate(item, rules) ? { tooLate: item.facilityPhone || office } : {}),
       ...(movable && !isTooLate(item, rules) ? { reschedule: rescheduleAddress(item.id) } : {}),
       ...(calendar ? { calendar: calendarAddress(item.id) } : {}),
     })
@@ -156,25 +207,29 @@ function changesIn({ index }: AppointmentsServices, context: Context) {
 
 function listRegion(
   list: AppointmentList,
-  load: (context: Context, wish: ListWish) => ReturnType<RegionDefinition['load']>,
+  load: (context: Context, request: ListQuery) => ReturnType<RegionDefinition['load']>,
 ): RegionDefinition {
   return region({
     name: `appointments.${list}`,
     about: `The ${list} appointments, a page at a time`,
     guard: patientsAndGuardians,
     offered: appointmentsOffered,
+    off: offTexts.appointments,
     query: pageQuery,
     load: (context, query) => load(context, chosenPage(query)),
   })
 }
 
-/** A page of the person's own list; the last page when the address points behind it. */
-async function readPage(context: Context, { emr, list, wish }: { emr: Emr; list: AppointmentList; wish: ListWish }) {
+/** Reads a page of the person's own list; the last page when the requested one is beyond it. */
+async function readPage(
+  context: Context,
+  { emr, list, request }: { emr: Emr; list: AppointmentList; request: ListQuery },
+) {
   const person = actingPrincipal(context)
-  context.dependsOn(personTopic(person, 'appointments'))
-  const ask = (page: number) => emr.appointments({ patientId: person.patient.id, list, page, size: wish.size })
-  const found = await ask(wish.page)
-  if (found.items.length > 0 || found.total === 0) return { ...found, wish }
-  const page = lastPage({ total: found.total, size: wish.size })
-  return { ...(await ask(page)), wish: { ...wish, page } }
+  for (const topic of ownAppointmentTopics(context)) context.dependsOn(topic)
+  const ask = (page: number) => emr.appointments({ patientId: person.patient.id, list, page, size: request.size })
+  const chosen = await ask(request.page)
+  if (chosen.items.length > 0 || chosen.total === 0) return { ...chosen, request }
+  const page = lastPage({ total: chosen.total, size: request.size })
+  return { ...(await ask(page)), request: { ...request, page } }
 }

@@ -1,19 +1,31 @@
-import type { Words } from '../../../schemas/base.ts'
+import type { Picture, Words } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment, AppointmentList } from '../../gateways/emr/emr.ts'
 import { routes } from '../../practice/routes.ts'
-import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
+import { opensAt } from '../../practice/visit-opening.rules.ts'
+import { button, goTo, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import type { NamedLink } from '../../protocol/own-link.ts'
-import { clockText, dayOf, longDayText, momentText, zoneText } from '../../protocol/time-words.ts'
-import { lists, pageSizes, type ListWish } from './appointments.rules.ts'
+import {
+  clockText,
+  dayOf,
+  dayParts,
+  longDayText,
+  momentText,
+  shortDayText,
+  zoneText,
+} from '../../protocol/time-words.ts'
+import { lists, pageSizes, type ListQuery } from './appointments.rules.ts'
 
-/** Offers to book earlier times; drawn by the feature of booking. */
+/** The region with offers of earlier times; owned by the booking feature. */
 const waitingRegion = 'booking.waiting'
-type RowActions = NonNullable<BlockOf<'table'>['rows'][number]['actions']>
+type Row = BlockOf<'table'>['rows'][number]
+type RowActions = NonNullable<Row['actions']>
+type RowAction = RowActions[number]
+type Cell = Row['cells'][string]
 
-/** Where another time of the same provider is chosen. */
+/** Returns the address where another time with the same provider is chosen. */
 export function rescheduleAddress(appointmentId: string): string {
   return `/user/bookappointment/provider/slots?reschedule=${appointmentId}`
 }
@@ -22,17 +34,17 @@ const labels: Record<AppointmentList, string> = { upcoming: 'Upcoming', past: 'P
 
 export interface AppointmentsScreen {
   active: AppointmentList
-  wish: ListWish
+  request: ListQuery
   /** Whether the person can book here. */
   bookable: boolean
-  /** Has just been cancelled. */
+  /** The appointment that has just been cancelled. */
   cancelled?: Appointment
   /** Shows the waiting list. */
   waiting?: boolean
 }
 
-/** Specification 1 §2: three lists; the open one, its page and its size stand in the address. */
-export function appointmentsScreen({ active, wish, bookable, cancelled, waiting }: AppointmentsScreen): ScreenBody {
+/** Specification 1 §2: three lists. The address contains the open list, its page and its page size. */
+export function appointmentsScreen({ active, request, bookable, cancelled, waiting }: AppointmentsScreen): ScreenBody {
   return {
     title: 'Appointments',
     blocks: [
@@ -57,7 +69,7 @@ export function appointmentsScreen({ active, wish, bookable, cancelled, waiting 
         tabs: lists.map((list) => ({
           id: list,
           label: labels[list],
-          blocks: [listRegion(list, list === active ? wish : { ...wish, page: 1 })],
+          blocks: [listRegion(list, list === active ? request : { ...request, page: 1 })],
         })),
       },
       ...(waiting ? [{ kind: 'region' as const, id: 'waiting', src: waitingRegion }] : []),
@@ -70,27 +82,30 @@ function cancelledNotice({ startsAt, timeZone, providerName }: Appointment): Blo
   return { kind: 'notice', id: 'cancelled', tone: 'success', text: words, announce: true }
 }
 
-function listRegion(list: AppointmentList, { page, size }: ListWish): BlockOf<'region'> {
+function listRegion(list: AppointmentList, { page, size }: ListQuery): BlockOf<'region'> {
   return { kind: 'region', id: `${list}-list`, src: `appointments.${list}?page=${page}&size=${size}`, shape: 'table' }
 }
 
 export interface ListContent {
   list: AppointmentList
   items: readonly Appointment[]
-  /** The ways into video visits, by the id of the appointment. */
+  /** The addresses of video visits, by appointment id. */
   visits?: ReadonlyMap<string, string | undefined>
-  /** Further links of an appointment, by its id. */
+  /** Further links, by appointment id. */
   links?: ReadonlyMap<string, readonly NamedLink[]>
-  /** What can be done with an appointment. */
+  /** Tells whether a video visit is open. */
+  now?: Date
+  /** Returns the actions on an appointment. */
   changes?: (item: Appointment) => RowActions
   total: number
-  wish: ListWish
+  request: ListQuery
   bookable: boolean
-  /** Of the practice, to call where booking is not offered here. */
+  /** The practice's phone number, shown where booking is not offered. */
   office: string
 }
 
-export function listBlocks({ list, items, visits, links, changes, total, wish, ...rest }: ListContent): BlockList {
+export function listBlocks(content: ListContent): BlockList {
+  const { list, items, total, request, bookable, office } = content
   const columns: BlockOf<'table'>['columns'] = [
     { id: 'date', label: 'Date', main: true, figures: true },
     { id: 'provider', label: 'Provider' },
@@ -106,75 +121,165 @@ export function listBlocks({ list, items, visits, links, changes, total, wish, .
       hideCaption: true,
       columns,
       rows: items.map((item, index) => ({
-        id: `${list}-${(wish.page - 1) * wish.size + index + 1}`,
+        id: `${list}-${(request.page - 1) * request.size + index + 1}`,
         cells: cellsOf(item, list),
-        ...withActions([
-          ...joinOf(item, visits?.get(item.id)),
-          ...(links?.get(item.id) ?? []).flatMap((each) => linkOf(item, each)),
-          ...(changes?.(item) ?? []),
-        ]),
+        ...withActions(actionsOf(item, content)),
       })),
-      empty: emptyList({ list, ...rest }),
-      ...(total > Math.min(...pageSizes) ? { paging: pagingOf(list, { total, ...wish }) } : {}),
+      empty: emptyList({ list, bookable, office }),
+      ...(total > Math.min(...pageSizes) ? { paging: pagingOf(list, { total, ...request }) } : {}),
     },
   ]
+}
+
+function actionsOf(
+  item: Appointment,
+  { list, visits, links, changes, now = new Date(0), bookable }: ListContent,
+): RowActions {
+  const linked = links?.get(item.id) ?? []
+  if (list === 'past') return pastActions(item, linked, bookable)
+  return upcomingActions(item, { visit: visits?.get(item.id), links: linked, now }, changes?.(item) ?? [])
 }
 
 function cellsOf(item: Appointment, list: AppointmentList): BlockOf<'table'>['rows'][number]['cells'] {
   return {
     date: whenOf(item),
     provider: { text: item.providerName },
-    location: { text: item.facilityName, help: item.facilityAddress },
+    location: placeOf(item),
     type: { text: item.typeName },
     ...(list === 'cancelled' ? { reason: { text: item.cancellationReason || 'Not given' } } : {}),
   }
 }
 
-/** The zone stands below, so that the other columns have room for their words. */
-function whenOf({ startsAt, timeZone }: Appointment): BlockOf<'table'>['rows'][number]['cells'][string] {
+/** A video visit has no street address. */
+function placeOf({ mode, facilityName, facilityAddress }: Appointment): Cell {
+  return mode === 'telederm' ? { text: byVideo } : { text: facilityName, help: facilityAddress }
+}
+
+const byVideo = 'By video'
+
+/** The zone is shown below the time, to leave the other columns enough width. */
+function whenOf({ startsAt, timeZone }: Appointment): Cell {
   const text = `${longDayText(dayOf(startsAt, timeZone))}, ${clockText(startsAt, timeZone)}`
   return { text, help: zoneText(timeZone) }
 }
 
-const join = 'Join video visit'
-
-/** Always there, so that people know where it will be; the page says when it opens (specification 1 §4). */
-function joinOf(item: Appointment, visit: string | undefined): RowActions {
+/**
+ * Always shown, so that people know where to find it; until the visit opens it says when (specification 1 §4). The page
+ * behind it waits as well.
+ */
+function joinOf(item: Appointment, { visit, now }: { visit?: string; now: Date }): RowActions {
   if (!visit) return []
-  return [{ id: `join-${item.id}`, label: join, about: aboutOf(item), do: goTo(visit) }]
+  const action: RowAction = {
+    id: `join-${item.id}`,
+    label: 'Join video visit',
+    about: aboutOf(item),
+    icon: 'video',
+    do: goTo(visit),
+  }
+  return [now < opensAt(item) ? { ...action, disabled: { reason: opensWords(item, now) } } : action]
 }
 
-function linkOf(item: Appointment, found: NamedLink | undefined): RowActions {
-  if (!found) return []
-  return [{ id: found.id, label: found.label, about: aboutOf(item), do: goTo(found.to) }]
+/** `Opens 9:55 AM`, with the day unless it is today. */
+function opensWords(item: Appointment, now: Date): string {
+  const { timeZone } = item
+  const opens = opensAt(item)
+  const day = dayOf(opens, timeZone)
+  const isToday = day === dayOf(now, timeZone)
+  return `Opens ${isToday ? '' : `${shortDayText(day)}, `}${clockText(opens, timeZone)}`
+}
+
+function linkOf(item: Appointment, { id, label, short, to }: NamedLink): RowAction {
+  return { id, label: short ?? label, about: aboutOf(item), do: goTo(to) }
+}
+
+interface Leads {
+  visit?: string
+  links: readonly NamedLink[]
+  now: Date
+}
+
+/**
+ * One primary action a row (look.md): joining once the visit is open, else what comes before it; one secondary; the rest in
+ * a menu, cancelling last.
+ */
+function upcomingActions(item: Appointment, { visit, links, now }: Leads, changes: RowActions): RowActions {
+  const joining = joinOf(item, { visit, now })
+  const linked = links.map((each) => linkOf(item, each))
+  const isOpen = joining.some(({ disabled }) => !disabled)
+  const [first, ...others] = isOpen ? [...joining, ...linked] : [...linked, ...joining]
+  const [second, ...rest] = [...others, ...changes]
+  return [
+    ...(first ? [{ ...first, style: first.disabled ? ('secondary' as const) : ('primary' as const) }] : []),
+    ...(second && !second.inMenu ? [{ style: 'secondary' as const, ...second }] : second ? [second] : []),
+    ...rest.map((each) => ({ ...each, inMenu: true })),
+  ]
+}
+
+/** For what is over: the same provider again, and what other features ask about it. */
+function pastActions(item: Appointment, links: readonly NamedLink[], bookable: boolean): RowActions {
+  const again: RowAction = {
+    id: `again-${item.id}`,
+    label: 'Book again',
+    about: `with ${item.providerName}`,
+    style: 'secondary',
+    do: goTo(bookAgainAddress(item)),
+  }
+  return [...(bookable ? [again] : []), ...links.map((each) => linkOf(item, each))]
+}
+
+/** Returns the address where a time with the same provider is chosen. Questions without an answer are asked there. */
+function bookAgainAddress({ mode, providerId }: Pick<Appointment, 'mode' | 'providerId'>): string {
+  return `${routes.booking}?${new URLSearchParams({ type: mode, by: 'provider', provider: providerId }).toString()}`
 }
 
 export interface Changes {
   cancel: boolean
-  /** Where another time can be chosen. */
+  /** Inside the notice period: it can be cancelled by phone only. */
+  isLate?: boolean
+  /** The address where another time can be chosen. */
   reschedule?: string
-  /** Where its calendar file is. */
+  /** The address of its calendar file. */
   calendar?: string
+  /** The number to call, when it is too late to change the appointment here; empty when it is not known. */
+  tooLate?: string
 }
 
-/** What a person may do with an upcoming appointment. */
-export function changeActions(item: Appointment, { cancel, reschedule, calendar }: Changes): RowActions {
+/** Returns the actions of an upcoming appointment. */
+export function changeActions(item: Appointment, { cancel, reschedule, calendar, tooLate }: Changes): RowActions {
   const about = aboutOf(item)
   const ask = { type: 'call', action: 'appointments.askCancel', input: { appointmentId: item.id } } as const
   return [
     ...(reschedule ? [{ id: `move-${item.id}`, label: 'Reschedule', about, do: goTo(reschedule) }] : []),
-    ...(cancel ? [{ id: `cancel-${item.id}`, label: 'Cancel', about, do: ask }] : []),
     ...(calendar
       ? [
           {
             id: `calendar-${item.id}`,
             label: 'Add to calendar',
             about,
+            inMenu: true,
             do: { type: 'download' as const, href: calendar, fileName: 'appointment.ics' },
           },
         ]
       : []),
+    ...(cancel && tooLate === undefined
+      ? [{ id: `cancel-${item.id}`, label: 'Cancel', about, style: 'danger' as const, inMenu: true, do: ask }]
+      : []),
+    ...(cancel && tooLate !== undefined ? [callToCancel(item, tooLate)] : []),
   ]
+}
+
+/** Inside the notice time: whom to call. */
+function callToCancel(item: Appointment, office: string): RowAction {
+  const { text: number, href } = phone(office)
+  const common = { id: `call-${item.id}`, about: `the appointment ${aboutOf(item)}`, inMenu: true }
+  if (href === undefined)
+    return {
+      ...common,
+      label: 'Cancel',
+      disabled: { reason: 'It is too late to cancel here. Please call the office.' },
+      do: goTo(routes.appointments),
+    }
+  return { ...common, label: `To cancel, call ${number}`, icon: 'phone', do: { type: 'leave', href } }
 }
 
 function aboutOf({ startsAt, timeZone }: Appointment): string {
@@ -187,7 +292,7 @@ function withActions(actions: RowActions): Pick<BlockOf<'table'>['rows'][number]
 
 function pagingOf(
   list: AppointmentList,
-  { total, page, size }: ListWish & { total: number },
+  { total, page, size }: ListQuery & { total: number },
 ): NonNullable<BlockOf<'table'>['paging']> {
   const here = `${routes.appointments}?tab=${list}`
   return {
@@ -200,7 +305,7 @@ function pagingOf(
   }
 }
 
-/** An empty list says what to do next (look.md). */
+/** An empty list suggests what to do next (look.md). */
 function emptyList({
   list,
   bookable,
@@ -208,7 +313,7 @@ function emptyList({
 }: Pick<ListContent, 'list' | 'bookable' | 'office'>): BlockOf<'table'>['empty'] {
   const upcoming = { label: 'See upcoming appointments', do: goTo(`${routes.appointments}?tab=upcoming`) }
   if (list === 'past')
-    return { text: 'You have no past appointments. A visit stands here once it is over.', next: upcoming }
+    return { text: 'You have no past appointments. Visits appear here after they end.', next: upcoming }
   if (list === 'cancelled') return { text: 'You have no cancelled appointments.', next: upcoming }
   if (bookable) return { text: noneUpcoming, next: { label: 'Book an appointment', do: goTo(routes.booking) } }
   return { text: callToBook(office) }
@@ -221,38 +326,108 @@ function callToBook(office: string): Words {
   return [{ text: `${noneUpcoming} Please call ` }, phone(office), { text: ' to make one.' }]
 }
 
-/** For the dashboard: the next appointment, or the way to one. */
-export function nextBlocks({
-  next,
-  visit,
-  bookable,
-  office,
-}: {
+export interface NextContent {
   next: Appointment | undefined
-  /** The way into its video visit, if it is one. */
+  /** The address of its video visit, if it has one. */
   visit?: string
+  links?: readonly NamedLink[]
+  changes?: RowActions
+  now?: Date
+  /** Of its provider. */
+  portrait?: Picture
+  /** Of its location. */
+  mapUrl?: string
+  /** The last visit, to book with the same provider again. */
+  last?: Pick<Appointment, 'mode' | 'providerId' | 'providerName'>
   bookable: boolean
   office: string
-}): BlockList {
-  if (!next && bookable)
-    return [
-      text('next-none', noneUpcoming),
-      link('next-book', { text: 'Book an appointment', to: routes.booking, icon: 'calendar' }),
-    ]
-  if (!next) return [text('next-none', callToBook(office))]
+}
+
+/** For the dashboard: the next appointment with what to do about it, and booking another one (look.md). */
+export function nextBlocks(content: NextContent): BlockList {
+  const { next, bookable, office } = content
+  if (!next && !bookable) return [text('next-none', callToBook(office))]
   return [
-    {
-      kind: 'facts',
-      id: 'next-facts',
-      label: 'Your next appointment',
-      facts: [
-        { id: 'next-date', name: 'Date', value: momentText(next.startsAt, next.timeZone) },
-        { id: 'next-provider', name: 'Provider', value: next.providerName },
-        { id: 'next-location', name: 'Location', value: `${next.facilityName}, ${next.facilityAddress}` },
-        { id: 'next-type', name: 'Type', value: next.typeName },
-      ],
-    },
-    ...(visit ? [button('next-join', { text: join, style: 'primary', icon: 'video', do: goTo(visit) })] : []),
-    link('next-all', { text: 'All appointments', to: routes.appointments }),
+    ...(next ? [nextCard(next, content)] : [text('next-none', noneUpcoming)]),
+    ...(bookable ? [bookingBlocks(content)] : []),
   ]
+}
+
+function nextCard(next: Appointment, content: NextContent): BlockOf<'section'> {
+  const { visit, links = [], changes = [], now = new Date(0), portrait, mapUrl } = content
+  return {
+    kind: 'section',
+    id: 'next-card',
+    label: 'Your next appointment',
+    blocks: [
+      {
+        kind: 'stack',
+        id: 'next-when',
+        direction: 'across',
+        blocks: [
+          dayStamp(next),
+          {
+            kind: 'stack',
+            id: 'next-what',
+            gap: 'small',
+            blocks: [
+              text('next-time', [
+                { text: clockText(next.startsAt, next.timeZone), strong: true },
+                { text: ` ${zoneText(next.timeZone)}` },
+              ]),
+              {
+                kind: 'stack',
+                id: 'next-who',
+                direction: 'across',
+                gap: 'small',
+                blocks: [
+                  ...(portrait
+                    ? [{ kind: 'image' as const, id: 'next-portrait', picture: portrait, small: true }]
+                    : []),
+                  text('next-provider', next.providerName),
+                ],
+              },
+              text('next-type', next.typeName),
+              text('next-place', nextPlace(next, mapUrl)),
+            ],
+          },
+        ],
+      },
+    ],
+    actions: upcomingActions(next, { visit, links, now }, changes),
+  }
+}
+
+/** `FRI 27 NOV`, in three lines. */
+function dayStamp({ startsAt, timeZone }: Appointment): BlockOf<'text'> {
+  const { weekday, day, month } = dayParts(dayOf(startsAt, timeZone))
+  const words = [{ text: `${weekday} ` }, { text: `${day} `, strong: true }, { text: month }]
+  return { ...text('next-day', words), stamp: true }
+}
+
+function nextPlace({ mode, facilityName, facilityAddress }: Appointment, mapUrl: string | undefined): Words {
+  if (mode === 'telederm') return byVideo
+  const name = mapUrl?.startsWith('https://') ? { text: facilityName, href: mapUrl } : { text: facilityName }
+  return [name, { text: `, ${facilityAddress}` }]
+}
+
+function bookingBlocks({ next, last }: NextContent): BlockOf<'stack'> {
+  const book = button('next-book', {
+    text: 'Book an appointment',
+    style: next ? 'secondary' : 'primary',
+    do: goTo(routes.booking),
+  })
+  const again =
+    last &&
+    button('next-again', {
+      text: `Book again with ${last.providerName}`,
+      style: 'link',
+      do: goTo(bookAgainAddress(last)),
+    })
+  return {
+    kind: 'stack',
+    id: 'next-booking',
+    direction: 'across',
+    blocks: [book, ...(again ? [again] : [])],
+  }
 }

@@ -50,8 +50,8 @@ describe('a calendar file', () => {
 
   it('keeps its name when the appointment is moved, and has another at another practice', () => {
     expect(lineOf(text({ startsAt: '2026-11-02T15:00:00.000Z' }), 'UID')).toBe(lineOf(text(), 'UID'))
-    const elsewhere = calendarText({ licenseeId: 'northgate', practice: 'N', appointment, at })
-    expect(lineOf(elsewhere, 'UID')).not.toBe(lineOf(text(), 'UID'))
+    const otherPractice = calendarText({ licenseeId: 'northgate', practice: 'N', appointment, at })
+    expect(lineOf(otherPractice, 'UID')).not.toBe(lineOf(text(), 'UID'))
   })
 })
 

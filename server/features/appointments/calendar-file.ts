@@ -16,14 +16,14 @@ export interface CalendarEvent {
   licenseeId: string
   practice: string
   appointment: Appointment
-  /** When the file is made. */
+  /** The time at which the file is made. */
   at: Date
 }
 
 /**
- * One appointment as iCalendar (RFC 5545), its instants in UTC so that every calendar shows the right time. Calendars are
- * read by others and by services: it says when and where, not with whom or what for. Moved to another time, it has the
- * same UID, so that a calendar moves it too.
+ * Returns one appointment as iCalendar (RFC 5545), with instants in UTC so that every calendar shows the right time.
+ * Other people and services may read a calendar, so the file contains time and place, but neither provider nor reason.
+ * The UID stays the same when the appointment is moved, so that calendars move it too.
  */
 export function calendarText({ licenseeId, practice, appointment, at }: CalendarEvent): string {
   const { id, startsAt, minutes, mode, facilityName, facilityAddress, facilityPhone } = appointment
@@ -45,7 +45,7 @@ export function calendarText({ licenseeId, practice, appointment, at }: Calendar
 
 const calendarFileOffered: Rule = (reads) => appointmentsOffered(reads) && calendarOffered(reads)
 
-/** The file of an appointment of the person's own patient that is not cancelled. */
+/** The calendar file of an appointment of the person's own patient; none if it is cancelled. */
 export function calendarFile({ emrOf }: Pick<Services, 'emrOf'>): FileDefinition {
   return {
     name: 'appointments.calendar',

@@ -1,0 +1,19 @@
+import type { Context } from '../protocol/context.ts'
+import { actingPrincipal, patientTopic, personTopic } from '../protocol/principal.ts'
+
+interface Actor {
+  licenseeId: string
+  accountId: number
+  patientId: string
+}
+
+/** What screens with a patient's appointments depend on: changes by the person, and by others who act for the patient. */
+export function appointmentTopics({ licenseeId, accountId, patientId }: Actor): string[] {
+  return [personTopic({ accountId }, 'appointments'), patientTopic({ licenseeId, patientId }, 'appointments')]
+}
+
+/** The same, for the person of a request. */
+export function ownAppointmentTopics(context: Pick<Context, 'licensee' | 'principal'>): string[] {
+  const { accountId, patient } = actingPrincipal(context)
+  return appointmentTopics({ licenseeId: context.licensee.id, accountId, patientId: patient.id })
+}
