@@ -6,7 +6,7 @@ import { sessionCookieOf, type RunningPortal, type Visitor } from '../support/po
 import { withSetting } from '../support/switches.ts'
 import { bookVisit, callAt, linksOf, openEnd, recordOf, type End } from '../support/visits.ts'
 
-/** With the cookie of Maria's session, and what opens an end of a call that is closed after the test. */
+/** `cookie` belongs to Maria's session; `enter` opens a participant of a call, closed after the test. */
 const test = portalTest()
   .extend('session', { scope: 'file' }, async ({ portal }) => {
     const maria = portal.visitor()
@@ -36,15 +36,15 @@ const test = portalTest()
   })
 
 const poll = <T>(ask: () => T) => expect.poll(ask)
-const hears = (end: End, word: string) => poll(() => end.told).toContain(word)
+const hears = (end: End, word: string) => poll(() => end.events).toContain(word)
 
-/** Somebody whom Maria has let act for her, signed in. */
+/** A signed-in guardian of Maria. */
 async function guardian(
   portal: RunningPortal,
   maria: Visitor,
 ): Promise<{ login: string; visitor: Visitor; cookie: string }> {
-  const { Auth_Login: login, Password, ...wish } = newGuardian()
-  expect((await maria.act('account.addGuardian', { ...wish, Auth_Login: login, Password })).status).toBe(200)
+  const { Auth_Login: login, Password, ...request } = newGuardian()
+  expect((await maria.act('account.addGuardian', { ...request, Auth_Login: login, Password })).status).toBe(200)
   const visitor = portal.visitor()
   const signedIn = await visitor.act('account.signIn', { Username: login, Password, IsGuardian: true })
   return { login, visitor, cookie: sessionCookieOf(signedIn.headers) }
@@ -66,7 +66,7 @@ describe('a guardian of the patient', () => {
     const removed = await maria.act('account.removeGuardian', { guardian: await guardianId(maria, login) })
     expect(removed.status).toBe(200)
     await hears(hers, 'gone')
-    await poll(() => his.told.at(-1)).toBe('waiting')
+    await poll(() => his.events.at(-1)).toBe('waiting')
     expect((await visitor.get(`/ui/screens${patient}`)).body.blocks.map(({ id: block }) => block)).toContain('sign-in')
     await hears(enter(pass, theirs), 'refused')
     await poll(() => recordOf(portal, id)).toMatchObject({ is_patient_joined: false })
@@ -75,10 +75,10 @@ describe('a guardian of the patient', () => {
   test('who may not see appointments gets no call', async ({ portal, maria, visitNow }) => {
     const { patient } = await visitNow()
     await withSetting(portal, { name: 'Guardian_Invitations', value: true }, async () => {
-      const wish = newInvitation({ scope: [2, 3] })
-      expect((await maria.act('account.inviteGuardian', wish)).status).toBe(200)
+      const request = newInvitation({ scope: [2, 3] })
+      expect((await maria.act('account.inviteGuardian', request)).status).toBe(200)
       const visitor = portal.visitor()
-      const token = await tokenTo(portal, wish.Auth_Login)
+      const token = await tokenTo(portal, request.Auth_Login)
       const typed = { Password: goodPassword, Password2: goodPassword }
       expect((await visitor.act('account.acceptInvitation', { token, ...typed })).status).toBe(200)
       const { status, body } = await visitor.get(`/ui/screens${patient}`)
@@ -92,7 +92,7 @@ describe('a guardian of the patient', () => {
     await hears(hers, 'waiting')
     const { visitor, cookie: theirs } = await guardian(portal, maria)
     await hears(enter((await callAt(visitor, patient)).pass, theirs), 'full')
-    expect([hers.socket.connected, hers.told.includes('taken')]).toEqual([true, false])
+    expect([hers.socket.connected, hers.events.includes('taken')]).toEqual([true, false])
   })
 })
 
@@ -116,7 +116,7 @@ describe('a visit that the provider has ended', () => {
     expect(await recordOf(portal, id)).toMatchObject({ is_patient_joined: false })
   })
 
-  test('while the record server is down goes on, and all of it is told later in order', async ({
+  test('while the record server is down goes on, and all of it is sent later in order', async ({
     portal,
     maria,
     cookie,

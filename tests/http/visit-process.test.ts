@@ -13,12 +13,12 @@ const poll = <T>(ask: () => T) => expect.poll(ask, { timeout: 30_000 })
 type Visitor = ReturnType<typeof visitorAt>
 
 async function passAt(visitor: Visitor, address: string): Promise<string> {
-  const { blocks } = (await visitor.get(`/ui/screens${address}`)).body as Screen // the portal's tests check what it sends
-  const video = blocks.find(({ kind }) => kind === 'video') as { pass: string } | undefined // by its kind
+  const { blocks } = (await visitor.get(`/ui/screens${address}`)).body as Screen // the portal's tests check its responses
+  const video = blocks.find(({ kind }) => kind === 'video') as { pass: string } | undefined // selected by its kind
   return video?.pass ?? ''
 }
 
-/** Ends it as a power cut would. */
+/** Kills it as a power cut would. */
 async function kill({ process: child }: RealPortal): Promise<void> {
   const gone = once(child, 'exit')
   child.kill('SIGKILL')
@@ -31,9 +31,9 @@ test('a process that is killed in a call and started again finds both ends back,
   const ends: End[] = []
   try {
     const hers = visitorAt(portal)
-    const signedIn = await hers.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
     const sandbox = `http://127.0.0.1:${portal.sandboxPort}`
     await bookAtStaff(sandbox)
+    const signedIn = await hers.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
     const address = patientAddress((await hers.get('/ui/regions/appointments.next')).text)
     const pass = await passAt(hers, address)
     const hostPass = await passAt(visitorAt(portal), await providerAddress(sandbox, address))
@@ -56,7 +56,7 @@ test('a process that is killed in a call and started again finds both ends back,
     await poll(() => [patient.met.length > 1, provider.met.length > 1]).toEqual([true, true])
     expect(patient.met.at(-1)?.call).toBe(provider.met.at(-1)?.call)
     provider.socket.emit('end')
-    await poll(() => patient.told).toContain('ended')
+    await poll(() => patient.events).toContain('ended')
     await poll(() => staffPage(sandbox)).toMatch(/<dt>State<\/dt><dd>ended<\/dd>/)
   } finally {
     for (const { socket } of ends) socket.disconnect()

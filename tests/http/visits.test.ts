@@ -1,20 +1,23 @@
 /** @module-tag database */
 import { describe, expect } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { visitNews } from '../../server/db/schema.ts'
-import { tellNews } from '../../server/features/visits/tell-records.ts'
-import { issueCapability } from '../../server/protocol/capability-store.ts'
+import { visitEvents } from '../../server/db/schema.ts'
+import { reportEvent } from '../../server/features/visits/report-visit-events.ts'
+import { tokenFor } from '../support/linked-screens.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { sessionCookieOf, type RunningPortal, type Visitor } from '../support/portal.ts'
 import { bookVisit, callAt, linksOf, openEnd, recordOf, type End } from '../support/visits.ts'
 
 const minute = 60_000
-/** Whole seconds, as the record server tells instants. */
+/** Whole seconds, the precision of the record server. */
 const inMinutes = ({ portal }: RunningPortal, many: number) =>
   new Date(Math.floor(portal.now().getTime() / 1000) * 1000 + many * minute)
 
-/** With the cookie of Maria's session, what opens an end of a call that is closed after the test, and what books a visit. */
+/**
+ * `cookie` belongs to Maria's session; further fixtures open a participant of a call, closed after the test, and book a
+ * visit.
+ */
 const test = portalTest()
   .extend('session', { scope: 'file' }, async ({ portal }) => {
     const maria = portal.visitor()
@@ -41,9 +44,9 @@ const test = portalTest()
 
 const open = (visitor: Visitor, address: string) => visitor.get(`/ui/screens${address}`)
 const wordsAt = async (visitor: Visitor, address: string) => JSON.stringify((await open(visitor, address)).body.blocks)
-/** Patient, because other tests may keep the machine busy. */
+/** With time to spare, because other tests may keep the machine busy. */
 const poll = <T>(ask: () => T) => expect.poll(ask)
-const hears = (end: End, word: string) => poll(() => end.told).toContain(word)
+const hears = (end: End, word: string) => poll(() => end.events).toContain(word)
 const set = ({ records }: RunningPortal, sets: string, id: string) =>
   records.db.execute(`update appointments set ${sets} where practice = 'lakeside' and appointment_n = ${id}`)
 
@@ -75,14 +78,7 @@ describe('the way into a video visit', () => {
   }) => {
     const [one, other] = [await visitAt(inMinutes(portal, 3)), await visitAt(inMinutes(portal, 4))]
     const [, , , token = '', room = ''] = one.patient.split('/')
-    const camera = await issueCapability(portal.database.db, {
-      licenseeId: 'lakeside',
-      purpose: 'camera',
-      subjectKey: one.id,
-      subject: { appointmentId: one.id, patientId: '1001', role: 'patient', room },
-      at: new Date(),
-      endsAt: inMinutes(portal, 10),
-    })
+    const camera = await tokenFor(portal, { purpose: 'camera', appointmentId: one.id })
     const wrong = [
       `/appointment/tele/${token}/${other.patient.split('/')[4]}`,
       `/appointment/tele/${camera}/${room}`,
@@ -149,7 +145,7 @@ describe('the page of a video visit', () => {
     expect(await wordsAt(maria, office.patient)).toContain('is not a video visit')
     const moved = await visitAt(inMinutes(portal, 2))
     await set(portal, "starts_at = starts_at + interval '1 day'", moved.id)
-    expect(await wordsAt(maria, moved.patient)).toContain('has another time now')
+    expect(await wordsAt(maria, moved.patient)).toContain('was moved')
     const again = await linksOf(portal, maria, moved.id)
     expect(again.patient).not.toBe(moved.patient)
     expect(await wordsAt(maria, again.patient)).toContain('5 minutes before')
@@ -164,10 +160,10 @@ describe('the page of a video visit', () => {
     const { id, patient, provider } = await visitAt(inMinutes(portal, 1))
     await open(maria, patient)
     await open(portal.visitor(), provider)
-    const found = await portal.database.db.execute(
+    const result = await portal.database.db.execute(
       `select actor_kind, actor from audit_log where subject = '${id}' order by actor_kind`,
     )
-    expect((found as unknown as { rows: object[] }).rows).toEqual([
+    expect((result as unknown as { rows: object[] }).rows).toEqual([
       { actor_kind: 'patient', actor: 'maria.alvarez' },
       { actor_kind: 'visitor', actor: 'provider' },
     ])
@@ -175,7 +171,7 @@ describe('the page of a video visit', () => {
 })
 
 describe('a video visit', () => {
-  test('is told to the record server: who joined, who left, and that it ended; then nobody joins [1 §4.57 §4.60]', async ({
+  test('is sent to the record server: who joined, who left, and that it ended; then nobody joins [1 §4.57 §4.60]', async ({
     portal,
     maria,
     cookie,
@@ -213,12 +209,14 @@ describe('a video visit', () => {
     const call = await callAt(maria, patient)
     const hers = enter(call.pass, cookie)
     await hears(hers, 'waiting')
-    const telling = async () => (await portal.jobs.list()).filter(({ name }) => name === tellNews.name)
-    await poll(async () => (await telling()).some(({ state, tries }) => state === 'waiting' && tries > 0)).toBe(true)
+    const reportServices = async () => (await portal.jobs.list()).filter(({ name }) => name === reportEvent.name)
+    await poll(async () => (await reportServices()).some(({ state, tries }) => state === 'waiting' && tries > 0)).toBe(
+      true,
+    )
     await portal.heal()
     await runDueJobs(portal)
     await poll(() => recordOf(portal, id)).toMatchObject({ is_patient_joined: true })
-    const entered = () => portal.database.db.select().from(visitNews).where(eq(visitNews.what, 'entered'))
+    const entered = () => portal.database.db.select().from(visitEvents).where(eq(visitEvents.what, 'entered'))
     await poll(async () => (await entered()).filter(({ heardAt }) => !heardAt)).toEqual([])
   })
 
@@ -240,7 +238,7 @@ describe('a video visit', () => {
     await Promise.all([hears(hers, 'met'), hears(his, 'met')])
     await visitor.act('account.signOut', {})
     await hears(hers, 'gone')
-    await poll(() => his.told.at(-1)).toBe('waiting')
+    await poll(() => his.events.at(-1)).toBe('waiting')
     await hears(enter(pass, mine), 'refused')
   })
 })

@@ -1,4 +1,4 @@
-/** What video visits say when one cannot be shown. */
+/** Errors of video visits. */
 export const visitsMessages = {
-  'visits.unknown': 'This link leads to no video visit. Please open it from your appointments.',
+  'visits.unknown': 'This link does not open a video visit. Please open it from your appointments.',
 } as const

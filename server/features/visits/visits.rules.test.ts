@@ -9,7 +9,7 @@ const stateAt = (at: string, changes: { appointment?: object; visit?: object } =
     appointment: { ...appointment, ...changes.appointment },
     visit: { ...visit, ...changes.visit },
     at: new Date(at),
-  } as VisitFacts) // with what a test changes
+  } as VisitFacts) // including the fields that a test overrides
 
 describe('a video visit', () => {
   test('can be joined from five minutes before it until an hour after its planned end', () => {

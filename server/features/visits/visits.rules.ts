@@ -1,30 +1,22 @@
 import type { Appointment } from '../../gateways/emr/emr.ts'
+import { opensAt, opensSoon } from '../../practice/visit-opening.rules.ts'
 
 const minuteMs = 60_000
-/** Specification 1 §4, §9: joining is allowed from 5 minutes before the visit. */
-const earlyMs = 5 * minuteMs
-/** Visits run late: so long after its planned end one can still join. */
+/** Visits run late: how long after its planned end a visit can still be joined. */
 const lateMs = 60 * minuteMs
 
 type Times = Pick<Appointment, 'startsAt' | 'minutes'>
 
-export function opensAt({ startsAt }: Pick<Times, 'startsAt'>): Date {
-  return new Date(Date.parse(startsAt) - earlyMs)
-}
+export { opensAt, opensSoon }
 
-/** Whether it is worth waiting on the page. */
-export function opensSoon({ startsAt }: Pick<Times, 'startsAt'>, at: Date): boolean {
-  return opensAt({ startsAt }).getTime() - at.getTime() <= 60 * minuteMs
-}
-
-/** The first instant at which nobody joins any more. */
+/** Returns the first instant at which nobody can join. */
 export function closesAt({ startsAt, minutes }: Times): Date {
   return new Date(Date.parse(startsAt) + minutes * minuteMs + lateMs)
 }
 
 export type VisitState = 'early' | 'open' | 'ended' | 'cancelled' | 'moved' | 'inoffice'
 
-/** The appointment as the record server has it now, and what is known of its visit. */
+/** The appointment from the record server, and the state of its visit. */
 export interface VisitFacts {
   appointment: Pick<Appointment, 'startsAt' | 'minutes' | 'mode' | 'cancellationReason'>
   visit: { startsAt: Date; endedAt: Date | null }
@@ -34,7 +26,8 @@ export interface VisitFacts {
 export function stateOf({ appointment, visit, at }: VisitFacts): VisitState {
   if (appointment.cancellationReason !== undefined) return 'cancelled'
   if (appointment.mode !== 'telederm') return 'inoffice'
-  if (visit.endedAt || at >= closesAt(appointment)) return 'ended'
+  if (at >= closesAt(appointment)) return 'ended'
   if (Date.parse(appointment.startsAt) !== visit.startsAt.getTime()) return 'moved'
+  if (visit.endedAt) return 'ended'
   return at < opensAt(appointment) ? 'early' : 'open'
 }

@@ -9,7 +9,7 @@ import { routes } from '../../practice/routes.ts'
 
 export interface OpenVisit extends VisitPage {
   call: Call
-  /** The person has just left. */
+  /** Whether the person has just left the call. */
   left: boolean
 }
 
@@ -21,13 +21,13 @@ export function openScreen({ call, left, ...page }: OpenVisit): ScreenBody {
 
 function leftScreen(page: VisitPage): ScreenBody {
   return bodyOf(page, [
-    text('left', 'You have left the video visit. It goes on until your provider ends it.'),
+    text('left', 'You left the video visit. It continues until your provider ends it.'),
     button('join-again', { text: 'Join again', style: 'primary', icon: 'video', do: goTo(page.address) }),
     ...(page.office ? [text('office', callOffice(page.office))] : []),
   ])
 }
 
-/** With a countdown once it is `soon`. */
+/** Shows a countdown if `soon` is set. */
 export function earlyScreen({ soon, ...page }: VisitPage & { soon: boolean }): ScreenBody {
   const here = { type: 'navigate', to: page.address, replace: true } as const
   const opening: BlockList = [
@@ -45,7 +45,7 @@ export function earlyScreen({ soon, ...page }: VisitPage & { soon: boolean }): S
     text('when', `Your video visit${withWhom(page)} begins on ${momentText(page.startsAt, page.timeZone)}.`),
     text(
       'early',
-      `You can join from 5 minutes before the visit. ${soon ? 'This page opens by itself then.' : ''}`.trim(),
+      `You can join from 5 minutes before the visit. ${soon ? 'This page will open by itself.' : ''}`.trim(),
     ),
     ...(soon ? opening : []),
     button('look-again', { text: 'Check again', do: here }),
@@ -60,7 +60,7 @@ function withWhom({ role, providerName }: VisitPage): string {
 const closedWords: Record<Exclude<VisitState, 'early' | 'open'>, string> = {
   ended: 'This video visit has ended.',
   cancelled: 'This appointment was cancelled, so there is no video visit.',
-  moved: 'This appointment has another time now. Please join from the link of that time.',
+  moved: 'This appointment was moved. Please join from the link for its new time.',
   inoffice: 'This appointment is not a video visit. Please come to the office.',
 }
 
@@ -68,11 +68,11 @@ export function closedScreen(state: keyof typeof closedWords, page: Pick<VisitPa
   return bodyOf(page, [
     { kind: 'notice', id: 'closed', tone: state === 'ended' ? 'info' : 'warning', text: closedWords[state] },
     ...(page.office ? [text('office', callOffice(page.office))] : []),
-    ...wayOn(page),
+    ...nextStep(page),
   ])
 }
 
-/** The patient's link admits nobody by itself: whoever has it signs in first. */
+/** The patient's link alone is not enough: its holder must sign in. */
 export function signInScreen(address: string): ScreenBody {
   return bodyOf({ role: 'patient' }, [
     text('sign-in-first', 'Please sign in to join your video visit.'),
@@ -93,7 +93,7 @@ function bodyOf({ role }: Pick<VisitPage, 'role'>, blocks: BlockList): ScreenBod
   }
 }
 
-function wayOn({ role }: Pick<VisitPage, 'role'>): BlockList {
+function nextStep({ role }: Pick<VisitPage, 'role'>): BlockList {
   if (role === 'provider') return [text('close', 'You can close this page.', 'small')]
   return [link('to-appointments', { text: 'Your appointments', to: routes.appointments, icon: 'calendar' })]
 }

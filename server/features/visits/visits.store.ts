@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { visitNews, visits } from '../../db/schema.ts'
-import { issueCapability, type NewCapability } from '../../protocol/capability-store.ts'
+import { visitEvents, visits } from '../../db/schema.ts'
 
 export interface Visit {
   room: string
@@ -11,12 +10,12 @@ export interface Visit {
   startsAt: Date
   minutes: number
   closesAt: Date
-  /** Scheme, host and port under which its links lead here. */
+  /** Scheme, host and port for links to the visit. */
   origin: string
   endedAt: Date | null
 }
 
-export interface News {
+export interface VisitEvent {
   id: number
   room: string
   what: 'link' | 'entered' | 'left' | 'ended'
@@ -24,31 +23,26 @@ export interface News {
   at: Date
 }
 
-export type NewNews = Omit<News, 'id'>
+export type NewVisitEvent = Omit<VisitEvent, 'id'>
 
-/** Keeps a visit with its links. False when it is known already. */
-export async function keepVisit(
-  tx: Db,
-  { visit, links }: { visit: Omit<Visit, 'endedAt'>; links: NewCapability<object>[] },
-): Promise<boolean> {
+/** Stores a visit. Returns false when it is already stored. */
+export async function keepVisit(tx: Db, visit: Omit<Visit, 'endedAt'>): Promise<boolean> {
   const made = await tx.insert(visits).values(visit).onConflictDoNothing().returning({ room: visits.room })
-  if (made.length === 0) return false
-  for (const link of links) await issueCapability(tx, link)
-  return true
+  return made.length > 0
 }
 
 export async function findVisit(
   db: Db,
   { licenseeId, room }: Pick<Visit, 'licenseeId' | 'room'>,
 ): Promise<Visit | undefined> {
-  const [found] = await db
+  const [visit] = await db
     .select()
     .from(visits)
     .where(and(eq(visits.room, room), eq(visits.licenseeId, licenseeId)))
-  return found
+  return visit
 }
 
-/** False when it has ended already. */
+/** Returns false when it has already ended. */
 export async function endVisit(db: Db, { room, at }: { room: string; at: Date }): Promise<boolean> {
   const open = and(eq(visits.room, room), isNull(visits.endedAt))
   const ended = await db.update(visits).set({ endedAt: at }).where(open).returning({ room: visits.room })
@@ -56,37 +50,37 @@ export async function endVisit(db: Db, { room, at }: { room: string; at: Date })
 }
 
 /** Returns its id. */
-export async function insertNews(db: Db, news: NewNews): Promise<number> {
-  const [made] = await db.insert(visitNews).values(news).returning({ id: visitNews.id })
-  return made!.id // of the one row
+export async function insertVisitEvent(db: Db, event: NewVisitEvent): Promise<number> {
+  const [made] = await db.insert(visitEvents).values(event).returning({ id: visitEvents.id })
+  return made!.id // exactly one row was inserted
 }
 
-/** Undefined when the record server has heard it, or the visit is forgotten. */
-export async function untoldNews(db: Db, id: number): Promise<(News & Visit) | undefined> {
+/** Returns undefined when the event was already reported, or its visit was deleted. */
+export async function unreportedEvent(db: Db, id: number): Promise<(VisitEvent & Visit) | undefined> {
   const [row] = await db
     .select()
-    .from(visitNews)
-    .innerJoin(visits, eq(visits.room, visitNews.room))
-    .where(and(eq(visitNews.id, id), isNull(visitNews.heardAt)))
+    .from(visitEvents)
+    .innerJoin(visits, eq(visits.room, visitEvents.room))
+    .where(and(eq(visitEvents.id, id), isNull(visitEvents.heardAt)))
   return row && { ...row.visits, ...row.visit_news }
 }
 
-/** Those without a job, in order. Each is returned once. */
-export async function takeEarlierNews(db: Db): Promise<Pick<News, 'id' | 'room'>[]> {
-  const { id, room, heardAt, nextTryAt } = visitNews
+/** Returns events without a job, in order. Each is returned once. */
+export async function takeEarlierEvents(db: Db): Promise<Pick<VisitEvent, 'id' | 'room'>[]> {
+  const { id, room, heardAt, nextTryAt } = visitEvents
   const taken = await db
-    .update(visitNews)
+    .update(visitEvents)
     .set({ nextTryAt: null })
     .where(and(isNull(heardAt), isNotNull(nextTryAt)))
     .returning({ id, room })
   return taken.toSorted((one, other) => one.id - other.id)
 }
 
-export async function settleNews(db: Db, { id, at }: { id: number; at: Date }): Promise<void> {
-  await db.update(visitNews).set({ heardAt: at }).where(eq(visitNews.id, id))
+export async function settleVisitEvent(db: Db, { id, at }: { id: number; at: Date }): Promise<void> {
+  await db.update(visitEvents).set({ heardAt: at }).where(eq(visitEvents.id, id))
 }
 
-/** Forgets visits with what was told of them. */
+/** Deletes visits and their events. */
 export async function forgetVisits(db: Db, { before }: { before: Date }): Promise<void> {
   await db.delete(visits).where(lte(visits.closesAt, before))
 }

@@ -1,5 +1,6 @@
 import type { VisitPage } from './visits.video.ts'
 import { describe, expect, it } from 'vitest'
+import { createAppointmentLinks } from '../../practice/appointment-links.ts'
 import { createLinkTokens } from '../../protocol/link-tokens.ts'
 import { createVisitLinks } from './visit-links.ts'
 import { closesAt, opensAt, opensSoon, stateOf, type VisitFacts } from './visits.rules.ts'
@@ -30,6 +31,8 @@ describe('a video visit', () => {
 
   it('is closed when it was ended, cancelled, moved, or made a visit to the office', () => {
     expect(stateOf(facts({ visit: { endedAt: at('14:58:00') } }))).toBe('ended')
+    const moved = { startsAt: '2026-11-24T15:00:00.000Z' }
+    expect(stateOf(facts({ appointment: moved, visit: { endedAt: at('14:58:00') } }))).toBe('moved')
     expect(stateOf(facts({ appointment: { cancellationReason: '' } }))).toBe('cancelled')
     expect(stateOf(facts({ appointment: { startsAt: '2026-11-24T15:00:00.000Z' } }))).toBe('moved')
     expect(stateOf(facts({ appointment: { mode: 'inoffice' } }))).toBe('inoffice')
@@ -37,23 +40,41 @@ describe('a video visit', () => {
 })
 
 describe('the links of a visit', () => {
-  const links = createVisitLinks(createLinkTokens('a secret of the tests, long enough'))
-  const visit = { licenseeId: 'lakeside', patientId: '1001', appointment: { id: '7', startsAt } }
+  const linksOf = (secret: string) => createVisitLinks(createLinkTokens(secret), createAppointmentLinks(secret))
+  const links = linksOf('a secret of the tests, long enough')
+  const visit = { licenseeId: 'lakeside', patientId: '1001', appointment: { id: '7', startsAt, minutes: 15 } }
+  const tokenIn = (address: string) => address.split('/').at(-2) ?? ''
 
   it('are the same each time, and differ by role, patient, practice, appointment and time', () => {
-    expect(links.token(visit, 'patient')).toBe(links.token({ ...visit }, 'patient'))
+    expect(links.address(visit, 'patient')).toBe(links.address({ ...visit }, 'patient'))
+    const moved = { ...visit.appointment, startsAt: '2026-11-24T15:00:00.000Z' }
     const all = [
-      links.token(visit, 'patient'),
-      links.token(visit, 'provider'),
-      links.token({ ...visit, patientId: '1002' }, 'patient'),
-      links.token({ ...visit, licenseeId: 'northgate' }, 'patient'),
-      links.token({ ...visit, appointment: { id: '8', startsAt } }, 'patient'),
-      links.token({ ...visit, appointment: { id: '7', startsAt: '2026-11-24T15:00:00.000Z' } }, 'patient'),
-      createVisitLinks(createLinkTokens('another secret of the tests, as long')).token(visit, 'patient'),
-      links.room(visit),
+      links.address(visit, 'patient'),
+      links.address(visit, 'provider'),
+      links.address({ ...visit, patientId: '1002' }, 'patient'),
+      links.address({ ...visit, licenseeId: 'northgate' }, 'patient'),
+      links.address({ ...visit, appointment: { ...visit.appointment, id: '8' } }, 'patient'),
+      links.address({ ...visit, appointment: moved }, 'patient'),
+      linksOf('another secret of the tests, as long').address(visit, 'patient'),
     ]
     expect(new Set(all).size).toBe(all.length)
-    expect(all.every((token) => /^[\w-]{22,43}$/.test(token))).toBe(true)
+    expect(all.every((address) => /^\/appointment\/tele\/[\w-]+\/[\w-]{22}$/.test(address))).toBe(true)
+    expect(links.room(visit)).not.toBe(links.room({ ...visit, appointment: moved }))
+  })
+
+  it('say at their own practice who joins which visit, until a day after it', () => {
+    const token = tokenIn(links.address(visit, 'provider'))
+    expect(links.read({ licenseeId: 'lakeside', token })).toEqual({
+      appointmentId: '7',
+      patientId: '1001',
+      role: 'provider',
+      room: links.room(visit),
+      startsAt,
+      minutes: 15,
+      endsAt: new Date('2026-11-24T16:15:00Z'),
+    })
+    expect(links.read({ licenseeId: 'northgate', token })).toBeUndefined()
+    expect(links.read({ licenseeId: 'lakeside', token: `${token}A` })).toBeUndefined()
   })
 })
 

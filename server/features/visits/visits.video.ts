@@ -2,22 +2,22 @@ import type { VisitRole } from './visit-links.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { phone } from '../../protocol/block-builders.ts'
 
-/** What every state of the page may say. */
+/** The data of every state of the page. */
 export interface VisitPage {
   role: VisitRole
-  /** Of the page itself. */
+  /** The page's own address. */
   address: string
   startsAt: string
-  /** Instant. */
+  /** An instant. */
   opensAt: string
   timeZone: string
-  /** Empty while the record server cannot say. */
+  /** Empty while the record server is unavailable. */
   providerName: string
-  /** Of the practice; empty when it has none. */
+  /** The phone number of the facility or the practice; may be empty. */
   office: string
 }
 
-/** What lets this person into the call. */
+/** What the client needs to join the call. */
 export interface Call {
   pass: string
   iceServers: BlockOf<'video'>['iceServers']
@@ -25,7 +25,7 @@ export interface Call {
 
 type Video = BlockOf<'video'>
 
-/** The call itself, with all its words. */
+/** The video block with all its texts. */
 export function videoBlock(page: VisitPage, { pass, iceServers }: Call): Video {
   const other = page.role === 'patient' ? page.providerName || 'your provider' : 'the patient'
   return {
@@ -48,7 +48,7 @@ export function videoBlock(page: VisitPage, { pass, iceServers }: Call): Video {
 
 const check: Video['check'] = {
   heading: 'Check your camera and microphone',
-  about: 'Nobody sees or hears you before you join.',
+  about: 'No one sees or hears you before you join.',
   join: 'Join the visit',
   camera: 'Camera',
   microphone: 'Microphone',
@@ -56,25 +56,35 @@ const check: Video['check'] = {
   heard: 'Your microphone works.',
   silent: 'Say something to test your microphone.',
   asking: 'Please allow your browser to use your camera and microphone.',
-  // Each is said before joining, and in the call when a device is gone.
-  noCamera: 'Your camera cannot be used. Without it you are heard, but not seen.',
-  noMicrophone: 'Your microphone cannot be used. Without it you are seen, but not heard.',
+  // Each is shown before joining, and in the call when a device is lost.
+  noCamera: 'Your camera cannot be used. You will be heard, but not seen.',
+  noMicrophone: 'Your microphone cannot be used. You will be seen, but not heard.',
   nothing:
-    'Your camera and microphone cannot be used. Please allow them in the settings of your browser. Without them you only see and hear.',
+    "Your camera and microphone cannot be used. Please allow them in your browser's settings. You can still see and hear.",
   again: 'Try camera and microphone again',
 }
 
 function controlsOf({ role }: VisitPage): Video['controls'] {
-  const common = { mute: 'Mute', unmute: 'Unmute', hide: 'Turn camera off', show: 'Turn camera on' }
+  const common = {
+    mute: 'Mute',
+    unmute: 'Unmute',
+    hide: 'Turn camera off',
+    show: 'Turn camera on',
+    switchCamera: 'Switch camera',
+    fullScreen: 'Full screen',
+    leaveFullScreen: 'Leave full screen',
+    more: 'More',
+  }
   if (role === 'patient') return { ...common, end: 'Leave the visit' }
   return {
     ...common,
     end: 'End the visit',
     confirmEnd: {
       title: 'End the visit?',
-      text: 'The visit ends for the patient too, and nobody can join again.',
+      text: 'The visit ends for the patient too, and no one can join again.',
       yes: 'End the visit',
       no: 'Stay',
+      danger: true,
     },
   }
 }
@@ -94,12 +104,13 @@ function statesOf({ role }: VisitPage, other: string): Video['states'] {
     taken: 'You have joined from another device or window.',
     takeBack: 'Continue here',
     refused: 'You cannot join this visit now. Please open the page again.',
-    full: 'Somebody else has joined this visit in your place already.',
+    full: 'Someone else has already joined this visit in your place.',
     noSupport: 'This browser cannot make video calls. Please use a current browser.',
     muted: 'You are muted.',
     hidden: 'Your camera is off.',
     heard: 'Your microphone is on.',
     seen: 'Your camera is on.',
+    quality: { good: 'Good connection', fair: 'Weak connection', poor: 'Poor connection' },
     otherMuted: `${otherAtStart} is muted.`,
     otherHidden: `There is no picture of ${other} now.`,
   }
