@@ -28,6 +28,10 @@ const Controls = closed({
   unmute: Type.Optional(Type.String({ description: 'In place of `mute` while muted.' })),
   hide: Type.String({ description: 'On while the own camera is off.' }),
   show: Type.Optional(Type.String({ description: 'In place of `hide` while the own camera is off.' })),
+  switchCamera: Type.Optional(Type.String({ description: 'Goes on with the next camera, where there are several.' })),
+  fullScreen: Type.Optional(Type.String()),
+  leaveFullScreen: Type.Optional(Type.String({ description: 'In place of `fullScreen` while it is on.' })),
+  more: Type.Optional(Type.String({ description: 'Opens the choice of devices and the other way to reach somebody.' })),
   end: Type.String(),
   confirmEnd: Type.Optional(ref(Confirm)),
 })
@@ -47,6 +51,12 @@ const States = closed(
     hidden: Type.Optional(Type.String({ description: 'While the own camera is off.' })),
     heard: Type.Optional(Type.String({ description: 'Said when the own microphone is on again.' })),
     seen: Type.Optional(Type.String({ description: 'Said when the own camera is on again.' })),
+    quality: Type.Optional(
+      closed(
+        { good: Type.String(), fair: Type.String(), poor: Type.String() },
+        { description: 'How well the connection carries picture and sound.' },
+      ),
+    ),
     otherMuted: Type.Optional(Type.String({ description: 'While nothing can be heard of the other.' })),
     otherHidden: Type.Optional(Type.String({ description: 'In place of the picture of the other while it has none.' })),
   },
@@ -68,7 +78,7 @@ export const Video = block(
     check: Check,
     controls: Controls,
     states: States,
-    /** What else can be done when it does not work. */
+    /** Shown as the alternative if the call does not work. */
     phone: Type.Optional(Words),
     iceServers: Type.Array(Relay, { description: 'Helpers on the way between the two, if any.' }),
     ended: ref(Action),
@@ -103,6 +113,10 @@ export const Video = block(
           unmute: 'Unmute',
           hide: 'Turn camera off',
           show: 'Turn camera on',
+          switchCamera: 'Switch camera',
+          fullScreen: 'Full screen',
+          leaveFullScreen: 'Leave full screen',
+          more: 'More',
           end: 'Leave',
         },
         states: {
@@ -120,6 +134,7 @@ export const Video = block(
           hidden: 'Your camera is off.',
           heard: 'You can be heard again.',
           seen: 'You can be seen again.',
+          quality: { good: 'Good connection', fair: 'Weak connection', poor: 'Poor connection' },
           otherMuted: 'Ann Bell is muted.',
           otherHidden: 'Ann Bell has turned the camera off.',
         },

@@ -2,7 +2,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import button from '../../parts/button.module.css'
 import { Icon } from '../../parts/icon.tsx'
 import { Words } from '../../parts/words.tsx'
-import { AskAgain, DeviceChoices, DeviceWords, troubleOf } from './video-device-choice.tsx'
+import { AskAgain, DeviceChoices, DeviceWords, deviceProblemOf } from './video-device-choice.tsx'
 import { trackOf, type Devices } from './video-devices.ts'
 import { useLevel } from './video-level.ts'
 import { VideoPicture } from './video-picture.tsx'
@@ -15,7 +15,7 @@ interface CheckProps {
   onJoin: () => void
 }
 
-/** Before anybody sees or hears them, people look at their own picture and try their microphone. */
+/** Shows the own picture and the level of the microphone before the participant joins the call. */
 export function VideoCheck({ block: { check, self, phone }, devices, onJoin }: CheckProps) {
   const { asking, stream } = devices
   return (
@@ -35,7 +35,7 @@ export function VideoCheck({ block: { check, self, phone }, devices, onJoin }: C
           <Icon name="video" />
           <span>{check.join}</span>
         </button>
-        {troubleOf({ check, devices }) && <AskAgain check={check} devices={devices} />}
+        {deviceProblemOf({ check, devices }) && <AskAgain check={check} devices={devices} />}
       </div>
       {phone && (
         <p className={look.note}>

@@ -10,8 +10,8 @@ interface Props {
   devices: Devices
 }
 
-/** What cannot be used, in words; undefined when all can. */
-export function troubleOf({ check, devices: { asking, stream } }: Props): string | undefined {
+/** Returns which devices cannot be used, in words; undefined if all work. */
+export function deviceProblemOf({ check, devices: { asking, stream } }: Props): string | undefined {
   if (asking) return undefined
   const [camera, microphone] = [trackOf(stream, 'video'), trackOf(stream, 'audio')]
   if (!camera && !microphone) return check.nothing
@@ -19,24 +19,24 @@ export function troubleOf({ check, devices: { asking, stream } }: Props): string
   return microphone ? undefined : check.noMicrophone
 }
 
-/** Says what the browser waits for and what cannot be used. */
+/** Shows what the browser waits for and which devices cannot be used. */
 export function DeviceWords({ check, devices }: Props) {
-  const trouble = troubleOf({ check, devices })
+  const problem = deviceProblemOf({ check, devices })
   return (
     <div role="status" className={look.note}>
       {devices.asking && <p>{check.asking}</p>}
-      {trouble && <p className={look.problem}>{trouble}</p>}
+      {problem && <p className={look.problem}>{problem}</p>}
     </div>
   )
 }
 
-/** In the call: what has gone, and how to have it or another. */
-export function DeviceTrouble({ check, devices }: Props) {
-  const trouble = troubleOf({ check, devices })
+/** During the call: shows which device failed, and offers to retry or to choose another. */
+export function DeviceProblem({ check, devices }: Props) {
+  const problem = deviceProblemOf({ check, devices })
   return (
     <>
       <DeviceWords check={check} devices={devices} />
-      {trouble && (
+      {problem && (
         <div className={look.mending}>
           {!trackOf(devices.stream, 'video') && <CameraChoice check={check} devices={devices} />}
           {!trackOf(devices.stream, 'audio') && <MicrophoneChoice check={check} devices={devices} />}
@@ -88,7 +88,7 @@ interface ChoiceProps {
   onChoose: (id: string) => void
 }
 
-/** Only where there is something to choose. */
+/** Shown only if there is more than one device. */
 function Choice({ label, devices, chosen, onChoose }: ChoiceProps) {
   if (devices.length < 2) return null
   const value = devices.some(({ deviceId }) => deviceId === chosen) ? chosen : devices[0]?.deviceId

@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useDevices } from './video-devices.ts'
 
-/** A camera or a microphone that is in use. */
+/** A camera or microphone track in use. */
 class FakeTrack extends EventTarget {
   readyState: 'live' | 'ended' = 'live'
   readonly kind: string
@@ -30,7 +30,7 @@ class FakeStream {
 }
 
 interface Ask {
-  wanted: string[]
+  kinds: string[]
   give: (...deviceIds: string[]) => Promise<FakeTrack[]>
   refuse: () => Promise<void>
 }
@@ -41,17 +41,17 @@ const plugged = [
   device('audioinput', 'desk'),
   device('audioinput', 'ear'),
 ]
-let asks: Ask[]
+let requests: Ask[]
 let enumerateDevices = () => Promise.resolve(plugged)
 let mediaDevices: EventTarget
 beforeEach(() => {
-  asks = []
+  requests = []
   enumerateDevices = () => Promise.resolve(plugged)
   mediaDevices = Object.assign(new EventTarget(), {
     enumerateDevices: () => enumerateDevices(),
-    // Answers when a test does.
+    // Resolves when the test says so.
     getUserMedia: (constraints: object) =>
-      new Promise((give, refuse) => asks.push(askFor(Object.keys(constraints), give, refuse))),
+      new Promise((give, refuse) => requests.push(askFor(Object.keys(constraints), give, refuse))),
   })
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { mediaDevices }))
   vi.stubGlobal('MediaStream', FakeStream)
@@ -61,11 +61,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function askFor(wanted: string[], give: (stream: FakeStream) => void, refuse: (why: Error) => void): Ask {
+function askFor(kinds: string[], give: (stream: FakeStream) => void, refuse: (why: Error) => void): Ask {
   return {
-    wanted,
+    kinds,
     give: async (...deviceIds) => {
-      const tracks = deviceIds.map((id, at) => new FakeTrack(wanted[at] ?? '', id))
+      const tracks = deviceIds.map((id, at) => new FakeTrack(kinds[at] ?? '', id))
       await act(async () => give(new FakeStream(tracks)))
       return tracks
     },
@@ -73,52 +73,52 @@ function askFor(wanted: string[], give: (stream: FakeStream) => void, refuse: (w
   }
 }
 
-/** The devices, once the first camera and microphone were given. */
+/** Renders the devices, after the first camera and microphone were granted. */
 async function drawDevices() {
   const { result, unmount } = renderHook(() => useDevices())
-  const [camera, microphone] = await asks[0]!.give('front', 'desk')
+  const [camera, microphone] = await requests[0]!.give('front', 'desk')
   const tracks = () => result.current.stream?.getTracks() ?? []
   return { devices: () => result.current, tracks, camera: camera!, microphone: microphone!, unmount }
 }
 
 describe('the devices', () => {
-  it('go on while the missing one is asked for, and whatever comes of that', async () => {
+  it('go on while the missing one is requested, whatever the result', async () => {
     const { devices, tracks, camera, microphone } = await drawDevices()
     act(() => camera.unplug())
     expect(tracks()).toEqual([microphone])
     act(() => devices().again())
-    expect([asks[1]?.wanted, devices().asking]).toEqual([['video'], true])
+    expect([requests[1]?.kinds, devices().asking]).toEqual([['video'], true])
     expect([microphone.readyState, tracks()]).toEqual(['live', [microphone]])
-    await asks[1]!.refuse()
+    await requests[1]!.refuse()
     expect([microphone.readyState, tracks(), devices().asking]).toEqual(['live', [microphone], false])
     act(() => devices().again())
-    const [other] = await asks[2]!.give('back')
+    const [other] = await requests[2]!.give('back')
     expect([microphone.readyState, tracks()]).toEqual(['live', [microphone, other]])
   })
 
   it('of the other kind go on while another one is chosen', async () => {
     const { devices, tracks, camera, microphone } = await drawDevices()
     act(() => devices().choose('camera', 'back'))
-    expect([asks[1]?.wanted, camera.readyState, microphone.readyState]).toEqual([['video'], 'ended', 'live'])
-    const [other] = await asks[1]!.give('back')
+    expect([requests[1]?.kinds, camera.readyState, microphone.readyState]).toEqual([['video'], 'ended', 'live'])
+    const [other] = await requests[1]!.give('back')
     expect(tracks()).toEqual([microphone, other])
   })
 
-  it('are those that the browser gave, whichever was asked for', async () => {
+  it('are those that the browser gave, whichever was requested', async () => {
     const { devices } = await drawDevices()
     expect(devices().chosen).toEqual({ camera: 'front', microphone: 'desk' })
     act(() => devices().choose('microphone', 'ear'))
     expect(devices().chosen).toEqual({ camera: 'front', microphone: 'ear' })
-    await asks[1]!.give('desk')
+    await requests[1]!.give('desk')
     expect(devices().chosen).toEqual({ camera: 'front', microphone: 'desk' })
   })
 
-  it('are asked for one by one when not both can be had', async () => {
+  it('are requested one by one when both together fail', async () => {
     const { result } = renderHook(() => useDevices())
-    await asks[0]!.refuse()
-    await asks[1]!.refuse()
-    const [microphone] = await asks[2]!.give('desk')
-    expect(asks.map(({ wanted }) => wanted)).toEqual([['video', 'audio'], ['video'], ['audio']])
+    await requests[0]!.refuse()
+    await requests[1]!.refuse()
+    const [microphone] = await requests[2]!.give('desk')
+    expect(requests.map(({ kinds }) => kinds)).toEqual([['video', 'audio'], ['video'], ['audio']])
     expect([result.current.stream?.getTracks(), result.current.asking]).toEqual([[microphone], false])
   })
 
@@ -131,20 +131,20 @@ describe('the devices', () => {
     expect([devices().cameras, devices().microphones].map((all) => all.length)).toEqual([2, 1])
   })
 
-  it('are given back when they are released, and asked for again after that', async () => {
+  it('are stopped when they are released, and requested again after that', async () => {
     const { devices, camera, microphone } = await drawDevices()
     act(() => devices().release())
     expect([camera.readyState, microphone.readyState, devices().stream]).toEqual(['ended', 'ended', undefined])
     act(() => devices().again())
-    expect(asks[1]?.wanted).toEqual(['video', 'audio'])
+    expect(requests[1]?.kinds).toEqual(['video', 'audio'])
   })
 
-  it('are given back when the block goes, also those that come later', async () => {
+  it('are stopped when the block goes, also those that arrive later', async () => {
     const { devices, camera, microphone, unmount } = await drawDevices()
     act(() => camera.unplug())
     act(() => devices().again())
     unmount()
-    const [late] = await asks[1]!.give('front')
+    const [late] = await requests[1]!.give('front')
     expect([microphone.readyState, late?.readyState]).toEqual(['ended', 'ended'])
   })
 })

@@ -7,86 +7,89 @@ export const kinds = ['video', 'audio'] as const
 export type Kind = (typeof kinds)[number]
 
 export interface Devices {
-  /** While the browser asks the person for leave. */
+  /** Whether the browser is asking for permission. */
   asking: boolean
-  /** The own picture and sound; without what is missing. */
+  /** The own picture and sound, without missing devices. */
   stream?: MediaStream
-  /** What there is to choose from. */
+  /** The devices to choose from. */
   cameras: MediaDeviceInfo[]
   microphones: MediaDeviceInfo[]
-  /** The id of the one that is used, or was asked for. */
+  /** The ids of the devices in use, or the requested ones. */
   chosen: Chosen
   choose: (device: Device, id: string) => void
-  /** Asks once more for what is missing. */
+  /** Requests the missing devices again. */
   again: () => void
-  /** Gives them back until they are asked for again. */
+  /** Stops camera and microphone until they are requested again. */
   release: () => void
 }
 
-interface Found {
+interface DeviceState {
   asking: boolean
   stream?: MediaStream
   all: MediaDeviceInfo[]
 }
 
-/** What is to be used; with another, what is missing is asked for anew. */
-interface Wish {
+/** The devices to use; a new value requests those that are missing. */
+interface DeviceRequest {
   chosen: Chosen
   released: boolean
 }
 
-/** The own camera and microphone; given back when the block goes. */
+/** The own camera and microphone; stopped on unmount. */
 export function useDevices(): Devices {
-  const [wish, setWish] = useState<Wish>({ chosen: {}, released: false })
-  const [found, setFound] = useState<Found>({ asking: true, all: [] })
-  const [held] = useState(() => createHeld((stream) => setFound((now) => ({ ...now, stream }))))
+  const [request, setRequest] = useState<DeviceRequest>({ chosen: {}, released: false })
+  const [state, setState] = useState<DeviceState>({ asking: true, all: [] })
+  const [held] = useState(() => createHeld((stream) => setState((now) => ({ ...now, stream }))))
   useEffect(() => {
-    if (wish.released) return undefined
+    if (request.released) return undefined
     let gone = false
-    void findDevices(held.lacks(), wish.chosen).then(({ tracks, all }) => {
+    void openDevices(held.lacks(), request.chosen).then(({ tracks, all }) => {
       if (gone) return stopAll(tracks)
       held.take(tracks)
-      setFound((now) => ({ ...now, asking: false, all }))
+      setState((now) => ({ ...now, asking: false, all }))
     })
     return () => void (gone = true)
-  }, [wish, held])
-  useEffect(() => () => held.giveBack(kinds), [held])
-  useEffect(() => onDeviceChange((all) => setFound((now) => ({ ...now, all }))), [])
-  const ask = (next: (now: Wish) => Wish) => {
-    setFound((now) => ({ ...now, asking: true }))
-    setWish(next)
+  }, [request, held])
+  useEffect(() => () => held.release(kinds), [held])
+  useEffect(() => onDeviceChange((all) => setState((now) => ({ ...now, all }))), [])
+  const ask = (next: (now: DeviceRequest) => DeviceRequest) => {
+    setState((now) => ({ ...now, asking: true }))
+    setRequest(next)
   }
   return {
-    asking: found.asking,
-    stream: found.stream,
-    cameras: found.all.filter(({ kind }) => kind === 'videoinput'),
-    microphones: found.all.filter(({ kind }) => kind === 'audioinput'),
+    asking: state.asking,
+    stream: state.stream,
+    cameras: state.all.filter(({ kind }) => kind === 'videoinput'),
+    microphones: state.all.filter(({ kind }) => kind === 'audioinput'),
     chosen: {
-      camera: idOf(trackOf(found.stream, 'video')) ?? wish.chosen.camera,
-      microphone: idOf(trackOf(found.stream, 'audio')) ?? wish.chosen.microphone,
+      camera: idOf(trackOf(state.stream, 'video')) ?? request.chosen.camera,
+      microphone: idOf(trackOf(state.stream, 'audio')) ?? request.chosen.microphone,
     },
     choose: (device, id) => {
-      // Only of this kind, and before the other is asked for: a phone has but one camera open at a time.
-      held.giveBack(device === 'camera' ? ['video'] : ['audio'])
+      // Stops only this kind, and before the next request: a phone can open one camera at a time.
+      held.release(device === 'camera' ? ['video'] : ['audio'])
       ask(({ chosen }) => ({ chosen: { ...chosen, [device]: id }, released: false }))
     },
     again: () => ask((now) => ({ ...now, released: false })),
     release: () => {
-      held.giveBack(kinds)
-      setFound((now) => ({ ...now, asking: false }))
-      setWish((now) => ({ ...now, released: true }))
+      held.release(kinds)
+      setState((now) => ({ ...now, asking: false }))
+      setRequest((now) => ({ ...now, released: true }))
     },
   }
 }
 
 interface Held {
-  /** The kinds of which there is none. */
+  /** The kinds without a track. */
   lacks: () => Kind[]
   take: (tracks: MediaStreamTrack[]) => void
-  giveBack: (of: readonly Kind[]) => void
+  release: (of: readonly Kind[]) => void
 }
 
-/** What the browser gave: kept while more is asked for, since somebody may see or hear it. */
+/**
+ * The tracks from the browser. They are kept while others are requested, because the other participant may be receiving
+ * them.
+ */
 function createHeld(onStream: (stream: MediaStream | undefined) => void): Held {
   let tracks: MediaStreamTrack[] = []
   function keep(next: MediaStreamTrack[]): void {
@@ -96,12 +99,12 @@ function createHeld(onStream: (stream: MediaStream | undefined) => void): Held {
   return {
     lacks: () => kinds.filter((kind) => !tracks.some((track) => track.kind === kind)),
     take(more) {
-      // Unplugged, or taken back in the settings of the browser.
+      // The device was unplugged, or permission was withdrawn in the browser settings.
       for (const track of more)
         track.addEventListener('ended', () => tracks.includes(track) && keep(tracks.filter((each) => each !== track)))
       if (more.length > 0) keep([...tracks, ...more])
     },
-    giveBack(of) {
+    release(of) {
       const given = tracks.filter(({ kind }) => of.some((each) => each === kind))
       stopAll(given)
       if (given.length > 0) keep(tracks.filter((track) => !given.includes(track)))
@@ -109,36 +112,39 @@ function createHeld(onStream: (stream: MediaStream | undefined) => void): Held {
   }
 }
 
-interface FoundDevices {
+interface OpenedDevices {
   tracks: MediaStreamTrack[]
   all: MediaDeviceInfo[]
 }
 
-/** Both together, so that the browser asks once; else each by itself, to go on with what there is. */
-async function findDevices(wanted: readonly Kind[], { camera, microphone }: Chosen): Promise<FoundDevices> {
+/**
+ * Requests both kinds at once, so that the browser prompts once; if that fails, each kind separately, to use what is
+ * available.
+ */
+async function openDevices(missing: readonly Kind[], { camera, microphone }: Chosen): Promise<OpenedDevices> {
   const mediaDevices = ownDevices()
   if (!mediaDevices) return { tracks: [], all: [] }
-  // `ideal`: one that has been unplugged since is no reason to have none.
+  // `ideal`, because a device that has been unplugged since must not make the request fail.
   const constraints = {
     video: { ...(camera ? { deviceId: { ideal: camera } } : {}), width: { ideal: 1280 } },
     audio: microphone ? { deviceId: { ideal: microphone } } : true,
   }
   const ask = async (of: readonly Kind[]) => {
-    const asked = Object.fromEntries(of.map((kind) => [kind, constraints[kind]]))
-    return tracksOf(await mediaDevices.getUserMedia(asked).catch(() => undefined))
+    const requested = Object.fromEntries(of.map((kind) => [kind, constraints[kind]]))
+    return tracksOf(await mediaDevices.getUserMedia(requested).catch(() => undefined))
   }
-  const together = wanted.length > 0 ? await ask(wanted) : []
-  const apart = together.length === 0 && wanted.length > 1 ? [await ask(['video']), await ask(['audio'])].flat() : []
+  const together = missing.length > 0 ? await ask(missing) : []
+  const apart = together.length === 0 && missing.length > 1 ? [await ask(['video']), await ask(['audio'])].flat() : []
   const all = await mediaDevices.enumerateDevices().catch(() => [])
   return { tracks: [...together, ...apart], all }
 }
 
-/** Browsers hide it from pages that are not secure. */
+/** Browsers hide it from insecure pages. */
 function ownDevices(): MediaDevices | undefined {
   return (navigator as { mediaDevices?: MediaDevices }).mediaDevices
 }
 
-/** Hears of what is plugged in and out; answers how to stop that. */
+/** Calls `hear` when a device is plugged in or out. Returns the function that stops this. */
 function onDeviceChange(hear: (all: MediaDeviceInfo[]) => void): (() => void) | undefined {
   const mediaDevices = ownDevices()
   const look = () => void mediaDevices?.enumerateDevices().then(hear, () => undefined)

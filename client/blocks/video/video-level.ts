@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
 const everyMs = 120
-/** Louder than the noise of a quiet room. */
+/** Above the noise level of a quiet room. */
 const spoken = 0.04
 
 export interface Level {
-  /** 0 to 1. */
+  /** From 0 to 1. */
   now: number
-  /** Whether anything was heard so far. */
+  /** Whether any speech was detected so far. */
   heard: boolean
 }
 
-/** How loud the microphone is. */
+/** Measures the level of the microphone. */
 export function useLevel(stream: MediaStream | undefined): Level {
   const [level, setLevel] = useState<Level>({ now: 0, heard: false })
   useEffect(() => {

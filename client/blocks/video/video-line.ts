@@ -1,6 +1,7 @@
 import { io } from 'socket.io-client'
 import { callRefusals, callsNamespace, type CallRefusal } from '../../../schemas/calls.ts'
 import { createPair, type PairOptions } from './video-pair.ts'
+import type { Transfer } from './video-quality.ts'
 import type { Sending } from './video-sending.ts'
 
 export type LineState =
@@ -20,19 +21,23 @@ export interface LineOptions extends Pick<PairOptions, 'iceServers' | 'stream' |
 }
 
 export interface Line {
-  /** From now on another picture and sound of one's own. */
+  /** Replaces the own picture and sound. */
   use: (stream: MediaStream | undefined) => void
-  /** Tells the other what there is to see and hear. */
-  tell: (sending: Sending) => void
-  /** Ends the call for the other too; the state says when it has ended. */
+  /** Sends to the peer which of picture and sound are on. */
+  reportSending: (sending: Sending) => void
+  /** What was received so far; undefined without a connection. */
+  transfer: () => Promise<Transfer | undefined>
+  /** Ends the call for both participants; the state reports when it has ended. */
   end: () => void
-  /** Leaves: only the own part is over. */
+  /** Leaves the call; the other participant stays. */
   close: () => void
 }
 
 const laterMs = 2000
 
-/** The way to the other: told by the live socket, then directly between the two browsers. */
+/**
+ * The connection to the other participant: signaling over the live socket, then media directly between the browsers.
+ */
 export function openLine({ pass, onState, ...media }: LineOptions): Line {
   const socket = io(callsNamespace, {
     path: '/ui/live',
@@ -78,10 +83,11 @@ export function openLine({ pass, onState, ...media }: LineOptions): Line {
   socket.on('connect_error', ({ message }) => {
     if (isRefusal(message)) return finish(message === 'full' ? 'full' : 'refused')
     onState('reconnecting')
-    // The socket tries by itself, unless it was the server that could not let it in just now.
+    // socket.io reconnects by itself, except when the server rejected the connection with an error.
     if (!socket.active) timers.add(setTimeout(() => socket.connect(), laterMs))
   })
-  return { use: pair.use, tell: pair.tell, end: () => void socket.emit('end'), close }
+  const { use, reportSending, transfer } = pair
+  return { use, reportSending, transfer, end: () => void socket.emit('end'), close }
 }
 
 function isRefusal(message: string): message is CallRefusal {

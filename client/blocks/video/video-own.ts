@@ -6,18 +6,18 @@ import type { Sending } from './video-sending.ts'
 
 type Off = Record<Kind, boolean>
 
-/** What the person wants to send: kept when the devices change, so that who is muted stays so. */
+/** What the user chose to send. It is kept when devices change, so that a muted user stays muted. */
 export interface Own {
   stream: MediaStream | undefined
   off: Off
-  /** What the other gets. */
+  /** What the peer receives. */
   sending: Sending
   toggle: (kind: Kind) => void
 }
 
 export function useOwn(stream: MediaStream | undefined, states: BlockOf<'video'>['states']): Own {
   const [off, setOff] = useState<Off>({ video: false, audio: false })
-  // Before any other effect sends the track.
+  // A layout effect, so that it runs before the effects that send the track.
   useLayoutEffect(() => {
     for (const kind of kinds) {
       const track = trackOf(stream, kind)

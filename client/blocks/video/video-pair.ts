@@ -3,38 +3,41 @@ import type { Socket } from 'socket.io-client'
 import type { CallMet, CallSignal } from '../../../schemas/calls.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { kinds, trackOf, type Kind } from './video-devices.ts'
+import { transferIn, type Transfer } from './video-quality.ts'
 import { sendingIn, type Sending } from './video-sending.ts'
 
 export interface PairOptions {
   socket: Socket
   iceServers: BlockOf<'video'>['iceServers']
-  /** The own picture and sound, if there is any. */
+  /** The own picture and sound, if any. */
   stream?: MediaStream
   sending: Sending
-  /** The picture and sound of the other; undefined when it has gone. */
+  /** Picture and sound of the peer; undefined when they end. */
   onStream: (stream: MediaStream | undefined) => void
   onSending: (theirs: Sending) => void
   onConnect: () => void
-  /** The connection broke and the server has not said why. */
+  /** The connection broke and the server has not given a reason. */
   onBreak: () => void
 }
 
 interface Pair {
   use: (stream: MediaStream | undefined) => void
-  tell: (sending: Sending) => void
+  reportSending: (sending: Sending) => void
+  /** Undefined without a connection. */
+  transfer: () => Promise<Transfer | undefined>
   part: () => void
 }
 
 const patienceMs = 15_000
-/** So long after a connection broke the server may say why; then it is tried again. */
+/** How long the client waits for the server to give the reason of a broken connection, before it tries again. */
 const breathMs = 700
 const mostEarly = 100
 
-/** The direct connection: made anew each time the server says that both are there. */
+/** The direct connection. It is created anew each time the server reports that both participants are present. */
 export function createPair({ socket, iceServers, onStream, onSending, onConnect, onBreak, ...own }: PairOptions): Pair {
   let { stream, sending } = own
   let peer: Peer.Instance | undefined
-  let outward: Outward | undefined
+  let sentTracks: SentTracks | undefined
   let current = 0
   const early: CallSignal[] = []
   let waiting: ReturnType<typeof setTimeout> | undefined
@@ -44,7 +47,7 @@ export function createPair({ socket, iceServers, onStream, onSending, onConnect,
     part()
     current = call
     const mine = (peer = new Peer({ initiator: offers, stream, config: { iceServers } }))
-    outward = createOutward(mine)
+    sentTracks = createSentTracks(mine)
     const broken = () => {
       if (peer !== mine) return
       part()
@@ -53,23 +56,23 @@ export function createPair({ socket, iceServers, onStream, onSending, onConnect,
     waiting = setTimeout(broken, patienceMs)
     mine.on('signal', (signal) => socket.emit('signal', { call, signal }))
     mine.on('stream', (theirs) => onStream(theirs))
-    mine.on('data', (said) => hearSending(String(said), onSending))
+    mine.on('data', (message) => hearSending(String(message), onSending))
     mine.on('connect', () => {
       clearTimeout(waiting)
-      tell(sending)
+      reportSending(sending)
       onConnect()
     })
     mine.on('error', broken).on('close', broken)
     for (const each of early.splice(0)) hear(each)
   }
 
-  /** From another process the words of the other may arrive before those of the server. */
-  function hear(said: CallSignal): void {
-    if (said.call > current && early.length < mostEarly) early.push(said)
-    if (said.call === current) peer?.signal(said.signal as unknown as Peer.SignalData) // what the other peer made
+  /** With several server processes, a signal of the peer may arrive before `met`; it is queued until then. */
+  function hear(message: CallSignal): void {
+    if (message.call > current && early.length < mostEarly) early.push(message)
+    if (message.call === current) peer?.signal(message.signal as unknown as Peer.SignalData) // made by the peer's simple-peer
   }
 
-  function tell(now: Sending): void {
+  function reportSending(now: Sending): void {
     sending = now
     if (peer?.connected) peer.send(JSON.stringify(now))
   }
@@ -77,19 +80,27 @@ export function createPair({ socket, iceServers, onStream, onSending, onConnect,
   function use(next: MediaStream | undefined): void {
     stream = next
     const mine = peer
-    void outward?.take(next).then((taken) => !taken && mine === peer && socket.emit('again'))
+    void sentTracks?.take(next).then((taken) => !taken && mine === peer && socket.emit('again'))
   }
 
   function part(): void {
     clearTimeout(waiting)
     const before = peer
-    peer = outward = undefined
+    peer = sentTracks = undefined
     before?.destroy()
     onStream(undefined)
   }
   socket.on('met', begin)
   socket.on('signal', hear)
-  return { use, tell, part }
+  const transfer = async () => {
+    const report =
+      peer &&
+      (await connectionOf(peer)
+        ?.getStats()
+        .catch(() => undefined))
+    return report && transferIn(reportsIn(report))
+  }
+  return { use, reportSending, transfer, part }
 }
 
 function hearSending(text: string, hear: (theirs: Sending) => void): void {
@@ -97,16 +108,25 @@ function hearSending(text: string, hear: (theirs: Sending) => void): void {
   if (theirs) hear(theirs)
 }
 
-interface Outward {
-  /** False when the connection cannot send what there is now, so that it needs another. */
+function connectionOf(peer: Peer.Instance): RTCPeerConnection | undefined {
+  return (peer as unknown as { _pc?: RTCPeerConnection })._pc // not in its types; absent once destroyed
+}
+
+function reportsIn(report: RTCStatsReport): Record<string, unknown>[] {
+  const reports: Record<string, unknown>[] = []
+  report.forEach((each: Record<string, unknown>) => reports.push(each)) // its members depend on their type
+  return reports
+}
+
+interface SentTracks {
+  /** False if the connection cannot send the new tracks, so that a new connection is needed. */
   take: (stream: MediaStream | undefined) => Promise<boolean>
 }
 
-/** The tracks that a connection sends: another camera takes the place of the former while the call goes on. */
-function createOutward(peer: Peer.Instance): Outward {
-  // simple-peer does not say whether a track could be replaced, so its own connection is asked.
-  const { _pc: connection } = peer as unknown as { _pc?: RTCPeerConnection } // not in its types; absent once it is destroyed
-  const senders = connection?.getSenders() ?? []
+/** The tracks that a connection sends: another camera replaces the track while the call goes on. */
+function createSentTracks(peer: Peer.Instance): SentTracks {
+  // simple-peer does not report whether a track could be replaced.
+  const senders = connectionOf(peer)?.getSenders() ?? []
   const senderOf = (kind: Kind) => senders.find(({ track }) => track?.kind === kind)
   const places = { video: senderOf('video'), audio: senderOf('audio') }
   return {
@@ -118,7 +138,7 @@ function createOutward(peer: Peer.Instance): Outward {
 }
 
 async function isSent(place: RTCRtpSender | undefined, track: MediaStreamTrack | undefined): Promise<boolean> {
-  // One that is gone sends nothing more by itself.
+  // A removed track ends by itself, so nothing has to be replaced.
   if (!track || place?.track === track) return true
   return (
     (await place?.replaceTrack(track).then(

@@ -4,7 +4,7 @@ import look from './video.module.css'
 interface PictureProps {
   stream: MediaStream | undefined
   label: string
-  /** The own one: never heard, and as in a mirror. */
+  /** The own picture: muted and mirrored. */
   own?: boolean
   className?: string
 }

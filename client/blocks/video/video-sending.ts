@@ -1,14 +1,14 @@
-/** What one end gives the other to see and to hear. */
+/** Which media a participant sends. */
 export interface Sending {
   video: boolean
   audio: boolean
 }
 
-/** What the other's browser says may be anything; undefined when it is no such thing. */
+/** Parses what the peer's browser sent, which is untrusted; undefined if it is invalid. */
 export function sendingIn(text: string): Sending | undefined {
-  const said = jsonIn(text)
-  if (typeof said !== 'object' || said === null || !('video' in said) || !('audio' in said)) return undefined
-  const { video, audio } = said
+  const value = jsonIn(text)
+  if (typeof value !== 'object' || value === null || !('video' in value) || !('audio' in value)) return undefined
+  const { video, audio } = value
   return typeof video === 'boolean' && typeof audio === 'boolean' ? { video, audio } : undefined
 }
 

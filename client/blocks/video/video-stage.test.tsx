@@ -15,7 +15,7 @@ const own = {
   toggle: () => undefined,
 }
 const block = exampleOf('video')
-// jsdom has no streams, and nothing here looks into one.
+// jsdom has no MediaStream; these tests never read one.
 const stream = new EventTarget() as MediaStream
 
 function isCovered(state: LineState, theirs?: MediaStream, video = true): boolean {

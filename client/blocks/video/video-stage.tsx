@@ -11,15 +11,15 @@ interface StageProps {
   block: BlockOf<'video'>
   own: Own
   theirs: MediaStream | undefined
-  /** What the other sends. */
+  /** What the peer sends. */
   sent: Sending
   state: LineState
 }
 
-/** The other large, oneself small; words where there is nothing to see or to hear. */
+/** The peer's picture large, the own one small; words if there is no picture or sound. */
 export function VideoStage({ block: { states, self, other }, own, theirs, sent, state }: StageProps) {
   const { stream, off } = own
-  // Picture and sound go on between the two browsers while only the way to the server is gone.
+  // Media continue directly between the browsers while only the connection to the server is lost.
   const isOn = state === 'connected' || state === 'reconnecting'
   const isSeen = isOn && sent.video && theirs !== undefined
   return (
@@ -41,7 +41,7 @@ export function VideoStage({ block: { states, self, other }, own, theirs, sent, 
   )
 }
 
-/** Stands where a picture would be. */
+/** Placeholder for a picture. */
 export function NoPicture({ words }: { words?: string }) {
   return (
     <div className={look.noPicture}>

@@ -7,7 +7,7 @@ import { VideoCheck } from './video-check.tsx'
 import { useDevices } from './video-devices.ts'
 import look from './video.module.css'
 
-/** A call of two: first a look at the own devices, then the call. */
+/** A call of two participants: first a check of the own devices, then the call. */
 export function VideoBlock({ block }: BlockProps<'video'>) {
   return 'RTCPeerConnection' in window ? <Possible block={block} /> : <Impossible block={block} />
 }
@@ -22,7 +22,7 @@ function Possible({ block }: Pick<BlockProps<'video'>, 'block'>) {
 
 function Impossible({ block: { states, phone } }: Pick<BlockProps<'video'>, 'block'>) {
   return (
-    <div className={look.call}>
+    <div className={look.out}>
       <p className={look.status}>{states.noSupport}</p>
       {phone && (
         <p className={look.note}>
