@@ -2,89 +2,89 @@ import type { Page, WebSocketRoute } from 'playwright'
 import { describe, expect } from 'vitest'
 import { isTooWide, violationsOn } from './axe.ts'
 import { tabTo } from './people.ts'
-import { isCovered, isMoving, isSeen, isTold, joinCall, leaveAll, says, visitTest } from './visit-stage.ts'
+import { isCovered, isMoving, isSeen, isNotified, joinCall, leaveAll, shows, visitTest } from './visit-fixture.ts'
 
 const test = visitTest()
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 describe.each([320, 1280])('at %i px', (width) => {
-  test('each state of a visit is accessible and fits', async ({ stage }) => {
+  test('each state of a visit is accessible and fits', async ({ fixture }) => {
     const faults: string[] = []
     const look = async (page: Page, state: string) => {
       for (const violation of await violationsOn(page)) faults.push(`${state}: ${violation}`)
       if (await isTooWide(page)) faults.push(`${state} scrolls sideways`)
     }
-    const later = await stage.visitIn(20)
-    const { patient, provider } = await stage.visitIn(2)
-    const hers = await stage.patientAt(later.patient, { width })
-    await says(hers, /This page opens by itself then/)
+    const later = await fixture.visitIn(20)
+    const { patient, provider } = await fixture.visitIn(2)
+    const hers = await fixture.patientAt(later.patient, { width })
+    await shows(hers, /This page will open by itself/)
     await look(hers, 'too early')
     await hers.goto(new URL(patient, hers.url()).href)
     await isSeen(hers, 'You')
     await look(hers, 'device check')
     await joinCall(hers)
-    await says(hers, /^Please wait/)
+    await shows(hers, /^Please wait/)
     await look(hers, 'waiting')
-    const his = await stage.providerAt(provider, width)
+    const his = await fixture.providerAt(provider, width)
     await joinCall(his)
     await isSeen(hers, 'Grace Lindholm')
     await look(hers, 'in call')
     await button(hers, 'Mute').click()
     await button(hers, 'Turn camera off').click()
-    await says(his, 'The patient is muted.')
-    await says(his, 'There is no picture of the patient now.')
+    await shows(his, 'The patient is muted.')
+    await shows(his, 'There is no picture of the patient now.')
     await look(hers, 'muted, camera off')
     await look(his, 'other muted, camera off')
     await hers.context().setOffline(true)
-    await says(hers, /^The connection was lost/)
+    await shows(hers, /^The connection was lost/)
     await look(hers, 'reconnecting')
     await hers.context().setOffline(false)
-    await says(hers, /^You are connected/)
+    await shows(hers, /^You are connected/)
     await button(hers, 'Leave the visit').click()
-    await says(hers, /You have left/)
+    await shows(hers, /You left/)
     await look(hers, 'left')
     await button(his, 'End the visit').click()
     await his.getByRole('dialog').waitFor()
     await look(his, 'ending')
     await his.getByRole('dialog').getByRole('button', { name: 'End the visit' }).click()
-    await says(his, 'This video visit has ended.')
+    await shows(his, 'This video visit has ended.')
     await look(his, 'ended')
     expect(faults).toEqual([])
     await leaveAll(hers, his)
   })
 })
 
-test('a visit is joined, muted and left by keyboard, and each change is said aloud [1 §2.72 §2.73 §4.59 §4.61]', async ({
-  stage,
+test('a visit is joined, muted and left by keyboard, and each change is announced [1 §2.72 §2.73 §4.59 §4.61]', async ({
+  fixture,
 }) => {
-  const { patient, provider } = await stage.visitIn(2)
-  const hers = await stage.patientAt(patient)
+  const { patient, provider } = await fixture.visitIn(2)
+  const hers = await fixture.patientAt(patient)
   await isSeen(hers, 'You')
   await tabTo(hers, /^Join the visit/)
   await hers.keyboard.press('Enter')
-  await isTold(hers, 'Please wait. The visit starts when Grace Lindholm joins.')
+  await isNotified(hers, 'Please wait. The visit starts when Grace Lindholm joins.')
   expect(await hers.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Grace Lindholm')
-  const his = await stage.providerAt(provider)
+  const his = await fixture.providerAt(provider)
   await joinCall(his)
-  await isTold(hers, 'You are connected with Grace Lindholm.')
+  await isNotified(hers, 'You are connected with Grace Lindholm.')
   await tabTo(hers, /^Mute/)
   await hers.keyboard.press('Space')
-  await isTold(hers, 'You are muted.')
+  await isNotified(hers, 'You are muted.')
   await hers.keyboard.press('Space')
-  await isTold(hers, 'Your microphone is on.')
+  await isNotified(hers, 'Your microphone is on.')
   await leaveAll(his)
-  await isTold(hers, 'Grace Lindholm is not connected now. Please stay here: the visit goes on when they are back.')
+  await isNotified(hers, 'Grace Lindholm is not connected now. Please stay here: the visit goes on when they are back.')
   await tabTo(hers, /^Leave the visit/)
   await hers.keyboard.press('Enter')
-  await says(hers, /You have left the video visit/)
+  await shows(hers, /You left the video visit/)
   await leaveAll(hers)
 })
 
-test('a page that was opened too early opens by itself at its moment [1 §4.62 §9.22]', async ({ stage, portal }) => {
-  const { patient } = await stage.visitIn(8)
-  const hers = await stage.patientAt(patient, { before: (page) => page.clock.install() })
-  await says(hers, 'You can join from 5 minutes before the visit. This page opens by itself then.')
+test('a page that was opened too early opens by itself at its moment [1 §4.62 §9.22]', async ({ fixture, portal }) => {
+  const { patient } = await fixture.visitIn(8)
+  const hers = await fixture.patientAt(patient, { before: (page) => page.clock.install() })
+  await shows(hers, 'You can join from 5 minutes before the visit. This page will open by itself.')
   expect(await button(hers, 'Join the visit').count()).toBe(0)
   portal.clock.aheadMs += 4 * 60_000
   await hers.clock.fastForward(4 * 60_000)
@@ -93,14 +93,14 @@ test('a page that was opened too early opens by itself at its moment [1 §4.62 �
   await leaveAll(hers)
 })
 
-/** Keeps what the browser gives, to take it away as pulling a plug does: no browser can be told to do that. */
+/** Records the tracks that the browser grants, to end them as unplugging does: browsers have no command for that. */
 const withPlug = (page: Page) =>
   page.addInitScript(() => {
     const given: MediaStreamTrack[] = []
     const { mediaDevices } = navigator
     const ask = mediaDevices.getUserMedia.bind(mediaDevices)
-    mediaDevices.getUserMedia = async (wanted) => {
-      const stream = await ask(wanted)
+    mediaDevices.getUserMedia = async (constraints) => {
+      const stream = await ask(constraints)
       given.push(...stream.getTracks())
       return stream
     }
@@ -115,28 +115,28 @@ const withPlug = (page: Page) =>
 const unplug = (page: Page, kind: 'video' | 'audio') =>
   page.evaluate((detail) => void dispatchEvent(new CustomEvent('unplug', { detail })), kind)
 
-test('a camera that is unplugged in the call is said to be gone, and can be had back while the call goes on', async ({
-  stage,
+test('a camera that is unplugged in the call is reported, and can be used again while the call goes on', async ({
+  fixture,
 }) => {
-  const { hers, his } = await stage.call(withPlug)
+  const { hers, his } = await fixture.call(withPlug)
   await button(hers, 'Mute').click()
   await unplug(hers, 'video')
-  await says(hers, 'Your camera cannot be used. Without it you are heard, but not seen.')
-  await says(his, 'There is no picture of the patient now.')
+  await shows(hers, 'Your camera cannot be used. You will be heard, but not seen.')
+  await shows(his, 'There is no picture of the patient now.')
   await isSeen(hers, 'Grace Lindholm')
   expect(await button(hers, 'Turn camera off').count()).toBe(0)
   await button(hers, 'Try camera and microphone again').click()
   await Promise.all([isSeen(hers, 'You'), isSeen(his, 'the patient')])
-  await says(his, 'The patient is muted.')
+  await shows(his, 'The patient is muted.')
   expect(await his.getByText('There is no picture of the patient now.').count()).toBe(0)
   await leaveAll(hers, his)
 })
 
-test('a microphone that goes in the call is said to be gone, and another can be chosen', async ({ stage }) => {
-  const { hers, his } = await stage.call(withPlug)
+test('a microphone that goes in the call is reported, and another can be chosen', async ({ fixture }) => {
+  const { hers, his } = await fixture.call(withPlug)
   await unplug(hers, 'audio')
-  await says(hers, 'Your microphone cannot be used. Without it you are seen, but not heard.')
-  await says(his, 'The patient is muted.')
+  await shows(hers, 'Your microphone cannot be used. You will be seen, but not heard.')
+  await shows(his, 'The patient is muted.')
   await hers.getByRole('combobox', { name: /^Microphone/ }).selectOption({ index: 1 })
   await button(hers, 'Mute').waitFor()
   await his.getByText('The patient is muted.').waitFor({ state: 'detached' })
@@ -144,61 +144,61 @@ test('a microphone that goes in the call is said to be gone, and another can be 
   await leaveAll(hers, his)
 })
 
-test('the picture of the other stays in sight while only the way to the server is gone', async ({ stage }) => {
+test('the picture of the other stays in sight while only the connection to the server is gone', async ({ fixture }) => {
   const open: WebSocketRoute[] = []
   let isCut = false
   const before = (page: Page) =>
     page.routeWebSocket(/\/ui\/live/, (socket) => {
       if (isCut) return
       const server = socket.connectToServer()
-      // The server does not hear of a cut.
+      // The server does not notice the cut.
       socket.onClose(() => undefined)
       server.onClose(() => undefined)
       open.push(socket)
     })
-  const { hers, his } = await stage.call(before)
-  // Her end alone hears of it, as when the server is started anew.
+  const { hers, his } = await fixture.call(before)
+  // Only her side notices it, as when the server restarts.
   isCut = true
   await Promise.all(open.map((socket) => socket.close()))
-  await says(hers, /^The connection was lost/)
+  await shows(hers, /^The connection was lost/)
   expect(await isCovered(hers, 'Grace Lindholm')).toBe(false)
   expect(await isMoving(hers, 'Grace Lindholm')).toBe(true)
   await leaveAll(hers, his)
 })
 
-test('a picture goes on while the browser asks for a microphone', async ({ stage }) => {
-  const { hers, his } = await stage.call(withPlug)
+test('a picture goes on while the browser asks for a microphone', async ({ fixture }) => {
+  const { hers, his } = await fixture.call(withPlug)
   await unplug(hers, 'audio')
-  await says(his, 'The patient is muted.')
+  await shows(his, 'The patient is muted.')
   await hers.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () => new Promise(() => undefined)
   })
   await button(hers, 'Try camera and microphone again').click()
-  await says(hers, /^Please allow your browser/)
+  await shows(hers, /^Please allow your browser/)
   expect(await isMoving(his, 'the patient')).toBe(true)
   await leaveAll(hers, his)
 })
 
-test('a camera that cannot take the place of the former in a connection is sent in a new one', async ({ stage }) => {
-  const { hers, his } = await stage.call(withPlug)
+test('a camera that cannot take the place of the former in a connection is sent in a new one', async ({ fixture }) => {
+  const { hers, his } = await fixture.call(withPlug)
   await hers.evaluate(() => {
     RTCRtpSender.prototype.replaceTrack = () => Promise.reject(new Error('no'))
   })
   await unplug(hers, 'video')
-  await says(his, 'There is no picture of the patient now.')
+  await shows(his, 'There is no picture of the patient now.')
   await button(hers, 'Try camera and microphone again').click()
   await isSeen(hers, 'You')
   await expect.poll(() => isMoving(his, 'the patient')).toBe(true)
   await leaveAll(hers, his)
 })
 
-test('who signs out in another window is out of the call at once', async ({ stage }) => {
-  const { hers, his } = await stage.call()
+test('who signs out in another window is out of the call at once', async ({ fixture }) => {
+  const { hers, his } = await fixture.call()
   const other = await hers.context().newPage()
   await other.goto(new URL('/user/home/dashboard', hers.url()).href)
   await other.getByRole('button', { name: /Maria/ }).first().click()
   await other.getByText('Logout', { exact: true }).first().click()
-  await says(his, /^The patient is not connected now/)
+  await shows(his, /^The patient is not connected now/)
   await expect.poll(() => hers.locator('video').count()).toBe(0)
   await leaveAll(hers, his)
 })

@@ -3,12 +3,16 @@ import { io, type Socket } from 'socket.io-client'
 import type { RegionContent } from '../../schemas/screen.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { callsNamespace } from '../../schemas/calls.ts'
+import { authorisations } from '../../server/db/schema.ts'
+import { learnVisits } from '../../server/features/visits/learn-visits.ts'
+import { reportEvent } from '../../server/features/visits/report-visit-events.ts'
 import type { Database } from '../../server/db/open.ts'
+import { runDueJobs } from './jobs.ts'
 import type { RunningPortal, Visitor } from './portal.ts'
 
 export const mariaN = 1001
 
-interface VisitWish {
+interface VisitOptions {
   startsAt: Date
   practice?: string
   patientN?: number
@@ -16,17 +20,17 @@ interface VisitWish {
   mode?: string
 }
 
-/** Of Maria at Lakeside with Grace Lindholm, who gives video visits, unless said otherwise. Answers its number. */
+/** Books a visit, by default of Maria at Lakeside with Grace Lindholm, who offers video visits. Returns its number. */
 export async function bookVisit(
   records: Database,
-  { startsAt, practice = 'lakeside', patientN = mariaN, employeeN = 103, mode = 'telederm' }: VisitWish,
+  { startsAt, practice = 'lakeside', patientN = mariaN, employeeN = 103, mode = 'telederm' }: VisitOptions,
 ): Promise<string> {
-  const found = await records.db.execute(
+  const result = await records.db.execute(
     sql`insert into appointments (practice, patient_n, employee_n, facility_n, starts_at, duration, type_name, mode)
       select practice, ${patientN}::int, employee_n, facility_n, ${startsAt.toISOString()}::timestamptz, 15, 'Video visit', ${mode}
       from provider_facilities where practice = ${practice} and employee_n = ${employeeN} and rank = 0 returning appointment_n`,
   )
-  return String((found as unknown as { rows: { appointment_n: number }[] }).rows[0]?.appointment_n) // both drivers answer with rows
+  return String((result as unknown as { rows: { appointment_n: number }[] }).rows[0]?.appointment_n) // both drivers return rows
 }
 
 export interface VisitLinks {
@@ -34,13 +38,40 @@ export interface VisitLinks {
   provider: string
 }
 
+/** What follows a sign-in: the portal asks which video visits of the patient it does not know. */
+export async function learnVisitsOf(
+  { database, jobs }: Pick<RunningPortal, 'database' | 'jobs'>,
+  { licenseeId = 'lakeside', patientId = String(mariaN) } = {},
+): Promise<void> {
+  await jobs.add(database.db, learnVisits, { licenseeId, patientId, origin: `http://${licenseeId}.localhost` })
+}
+
+/**
+ * Stores the seeded video visits of everybody who can sign in. Then signing in stores none, and a test that only reads
+ * shows by the tables that it did.
+ */
+export async function learnAllVisits(portal: RunningPortal): Promise<void> {
+  const people = await portal.database.db
+    .selectDistinct({ licenseeId: authorisations.licenseeId, patientId: authorisations.patientId })
+    .from(authorisations)
+  for (const person of people) await learnVisitsOf(portal, person)
+  await runDueJobs(portal, learnVisits, reportEvent)
+}
+
 /** Both ways into a visit: what the patient's list shows, and what the record server was told for the provider. */
 export async function linksOf(portal: RunningPortal, visitor: Visitor, appointmentId: string): Promise<VisitLinks> {
+  const patient = await patientLink(visitor, appointmentId)
+  await learnVisitsOf(portal)
+  return { patient, provider: new URL(await providerLink(portal, appointmentId)).pathname }
+}
+
+/** Where the patient joins, as the list of appointments says. */
+export async function patientLink(visitor: Visitor, appointmentId: string): Promise<string> {
   const { body } = await visitor.get<RegionContent>('/ui/regions/appointments.upcoming?page=1&size=20')
   const rows = body.blocks.flatMap((block) => (block.kind === 'table' ? block.rows : []))
   const join = rows.flatMap(({ actions = [] }) => actions).find(({ id }) => id === `join-${appointmentId}`)
   if (join?.do.type !== 'navigate') throw new Error(`no way into the visit of ${appointmentId}`)
-  return { patient: join.do.to, provider: new URL(await providerLink(portal, appointmentId)).pathname }
+  return join.do.to
 }
 
 async function providerLink(portal: RunningPortal, appointmentId: string): Promise<string> {
@@ -49,7 +80,7 @@ async function providerLink(portal: RunningPortal, appointmentId: string): Promi
     if (link) return link
     await new Promise((done) => setTimeout(done, 50))
   }
-  throw new Error('the record server was not told where the provider joins')
+  throw new Error('the record server has no link for the provider')
 }
 
 export interface VisitRecord {
@@ -60,18 +91,18 @@ export interface VisitRecord {
   ended_at: Date | null
 }
 
-/** What the record server has heard of a visit. */
+/** What the record server knows of a visit. */
 export async function recordOf(
   { records }: Pick<RunningPortal, 'records'>,
   appointmentId: string,
 ): Promise<VisitRecord | undefined> {
-  const found = await records.db.execute(
+  const result = await records.db.execute(
     sql`select * from video_visits where practice = 'lakeside' and appointment_n = ${Number(appointmentId)}`,
   )
-  return (found as unknown as { rows: VisitRecord[] }).rows[0] // as above
+  return (result as unknown as { rows: VisitRecord[] }).rows[0] // as above
 }
 
-/** The call on the page at that address. Throws when there is none. */
+/** Returns the call on the page at that address. Throws if there is none. */
 export async function callAt(visitor: Visitor, address: string): Promise<BlockOf<'video'>> {
   const { status, body } = await visitor.get(`/ui/screens${address}`)
   const call = status === 200 ? body.blocks.find((block) => block.kind === 'video') : undefined
@@ -81,14 +112,14 @@ export async function callAt(visitor: Visitor, address: string): Promise<BlockOf
 
 export interface End {
   socket: Socket
-  /** Everything it was told, in order: `met`, `waiting`, … or the words of a refusal. */
-  told: string[]
+  /** Every event it received, in order: `met`, `waiting`, … or the text of a refusal. */
+  events: string[]
   met: { call: number; offers: boolean }[]
   signals: unknown[]
 }
 
-/** One end of a call, as a browser opens it. */
-export function openEnd(url: string, { pass, cookie, host = 'lakeside.localhost' }: EndWish): End {
+/** Joins a call as one participant, as a browser does. */
+export function openEnd(url: string, { pass, cookie, host = 'lakeside.localhost' }: EndOptions): End {
   const socket = io(url + callsNamespace, {
     path: '/ui/live',
     transports: ['websocket'],
@@ -96,16 +127,16 @@ export function openEnd(url: string, { pass, cookie, host = 'lakeside.localhost'
     auth: { pass },
     extraHeaders: { host, ...(cookie ? { cookie } : {}) },
   })
-  const end: End = { socket, told: [], met: [], signals: [] }
-  socket.onAny((name: string) => void end.told.push(name))
+  const end: End = { socket, events: [], met: [], signals: [] }
+  socket.onAny((name: string) => void end.events.push(name))
   socket.on('met', (met: End['met'][number]) => void end.met.push(met))
   socket.on('signal', (signal) => void end.signals.push(signal))
-  socket.on('connect_error', ({ message }) => void end.told.push(message))
-  socket.on('disconnect', () => void end.told.push('gone'))
+  socket.on('connect_error', ({ message }) => void end.events.push(message))
+  socket.on('disconnect', () => void end.events.push('gone'))
   return end
 }
 
-interface EndWish {
+interface EndOptions {
   pass: unknown
   cookie?: string
   host?: string

@@ -7,28 +7,28 @@ import { openContext, signInAs } from './people.ts'
 type Device = 'camera' | 'microphone'
 const both: Device[] = ['camera', 'microphone']
 
-/** A patient and a provider with made-up devices, each in a browser of their own. */
-export interface VisitStage {
-  /** So many minutes from now; of Maria with Grace Lindholm. */
+/** A patient and a provider with fake devices, each in a browser context of their own. */
+export interface VisitFixture {
+  /** Books a visit in that many minutes, of Maria with Grace Lindholm. */
   visitIn(minutes: number): Promise<VisitLinks & { id: string }>
   patientAt(
     address: string,
     more?: { allowed?: Device[]; width?: number; before?: (page: Page) => Promise<unknown> },
   ): Promise<Page>
   providerAt(address: string, width?: number): Promise<Page>
-  /** A visit of two minutes from now in which both see each other: her page, his, and her address. */
+  /** A visit in two minutes in which both see each other: her page, his, and her address. */
   call(before?: (page: Page) => Promise<unknown>): Promise<{ hers: Page; his: Page; patient: string }>
 }
 
-/** The `test` of a file about video visits: `stage` besides `portal` and `browser`. */
+/** The `test` of a file about video visits: `fixture` besides `portal` and `browser`. */
 export const visitTest = () =>
-  browserTest().extend('stage', async ({ portal, browser }) => openVisitStage({ portal, browser }))
+  browserTest().extend('fixture', async ({ portal, browser }) => openVisitFixture({ portal, browser }))
 
-function openVisitStage({ portal, browser }: BrowserFixtures): VisitStage {
+function openVisitFixture({ portal, browser }: BrowserFixtures): VisitFixture {
   const { port } = portal
   const site = `http://lakeside.localhost:${port}`
   const allow = (context: BrowserContext, devices: Device[]) => context.grantPermissions(devices, { origin: site })
-  const stage: VisitStage = {
+  const fixture: VisitFixture = {
     visitIn: async (minutes) => {
       const startsAt = new Date(portal.portal.now().getTime() + minutes * 60_000)
       const id = await bookVisit(portal.records, { startsAt })
@@ -49,26 +49,26 @@ function openVisitStage({ portal, browser }: BrowserFixtures): VisitStage {
       return page
     },
     call: async (before) => {
-      const { patient, provider } = await stage.visitIn(2)
-      const hers = await stage.patientAt(patient, { before })
+      const { patient, provider } = await fixture.visitIn(2)
+      const hers = await fixture.patientAt(patient, { before })
       await isSeen(hers, 'You')
       await joinCall(hers)
-      const his = await stage.providerAt(provider)
+      const his = await fixture.providerAt(provider)
       await joinCall(his)
       await Promise.all([isSeen(hers, 'Grace Lindholm'), isSeen(his, 'the patient')])
       return { hers, his, patient }
     },
   }
-  return stage
+  return fixture
 }
 
 export const joinCall = (page: Page) => page.getByRole('button', { name: 'Join the visit' }).click()
-export const says = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
-/** As assistive technology hears it. */
-export const isTold = (page: Page, words: string) =>
+export const shows = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
+/** The text in a live region for screen readers. */
+export const isNotified = (page: Page, words: string) =>
   expect.poll(() => page.locator('#announce-polite').textContent()).toBe(words)
 
-/** Frames arrive: the picture has a size, and its time goes on. */
+/** Frames arrive: the picture has a size, and its time advances. */
 export async function isSeen(page: Page, name: string): Promise<void> {
   const picture = page.getByLabel(name, { exact: true }).and(page.locator('video'))
   const frame = () => picture.evaluate((video: HTMLVideoElement) => [video.videoWidth, video.currentTime] as const)
@@ -77,7 +77,7 @@ export async function isSeen(page: Page, name: string): Promise<void> {
   await expect.poll(async () => (await frame())[1]).toBeGreaterThan(before + 0.2)
 }
 
-/** Of what arrives, whether there is any light in it: a camera that is off sends black. */
+/** Whether the received picture has any light: a camera that is off sends black. */
 export function isLit(page: Page, name: string): Promise<boolean> {
   return page
     .getByLabel(name, { exact: true })
@@ -90,7 +90,7 @@ export function isLit(page: Page, name: string): Promise<boolean> {
     })
 }
 
-/** Whether more pictures arrive than can have been on their way. */
+/** Whether more frames arrive than can have been in transit. */
 export function isMoving(page: Page, name: string): Promise<boolean> {
   return page
     .getByLabel(name, { exact: true })
@@ -105,7 +105,7 @@ export function isMoving(page: Page, name: string): Promise<boolean> {
     })
 }
 
-/** Whether anything lies over the middle of the picture. */
+/** Whether an element covers the middle of the picture. */
 export function isCovered(page: Page, name: string): Promise<boolean> {
   return page
     .getByLabel(name, { exact: true })
