@@ -1,15 +1,18 @@
 import { practiceName } from '../../licensees/practice-name.ts'
+import { signInMethods } from '../../practice/extension-points.ts'
 import { privacyWords } from '../../practice/privacy.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
-import { feature, screen } from '../../protocol/definitions.ts'
+import { feature, region, screen } from '../../protocol/definitions.ts'
 import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
-import { actingPrincipal } from '../../protocol/principal.ts'
+import { actingPrincipal, type Principal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
-import { dashboardScreen, landingScreen, privacyScreen } from './home.screens.ts'
+import { dashboardScreen, privacyScreen } from './home.screens.ts'
+import { landingScreen, locationBlocks, locationsRegion } from './landing.screens.ts'
+import { placeOfPhoto, practicePhoto } from './practice-photo.ts'
 
-/** Landing page, dashboard and privacy policy: what the features of this portal add to them (specification 1 §2). */
-export const home = feature('home', ({ index }: Pick<Services, 'index'>) => ({
+/** Landing page, dashboard and privacy policy, with the contributions of other features (specification 1 §2). */
+export const home = feature('home', ({ index, emrOf, uses }: Pick<Services, 'index' | 'emrOf' | 'uses'>) => ({
   menu: [
     {
       menu: 'main',
@@ -20,19 +23,38 @@ export const home = feature('home', ({ index }: Pick<Services, 'index'>) => ({
       do: goTo(routes.dashboard),
     },
   ],
+  files: [practicePhoto({ emrOf })],
+  regions: [
+    region({
+      name: locationsRegion,
+      about: 'Where the practice is and how to reach it',
+      guard: anyone,
+      load: async ({ licensee }) => locationBlocks(await emrOf(licensee).facilities()),
+    }),
+  ],
   screens: [
     screen({
       route: '/',
       about: 'Landing page',
       guard: anyone,
-      get rules() {
-        return Object.fromEntries(index.landingTiles().map(({ id, offered }) => [id, offered]))
+      get actions() {
+        return uses(signInMethods).flatMap(({ actions }) => actions)
       },
-      load: (context) =>
+      get rules() {
+        const tiles = index.landingTiles().map(({ id, offered }) => [id, offered] as const)
+        return Object.fromEntries([...tiles, ...uses(signInMethods).map(({ id, rule }) => [id, rule] as const)])
+      },
+      load: async (context) =>
         landingScreen({
           practice: practiceName(context),
           signUp: index.reachable(routes.signUp),
-          tiles: index.landingTiles().filter(({ id, offered }) => context.show(id, offered)),
+          ownPage: ownPageOf(context.principal),
+          methods: uses(signInMethods).flatMap((method) => method.blocks(context, '')),
+          photoOf: await placeOfPhoto(emrOf(context.licensee)),
+          // They lead to pages of patients.
+          tiles: index
+            .landingTiles()
+            .filter(({ id, offered }) => context.show(id, offered) && context.principal?.kind !== 'admin'),
         }),
     }),
     screen({
@@ -45,7 +67,6 @@ export const home = feature('home', ({ index }: Pick<Services, 'index'>) => ({
       load: (context) => {
         const principal = actingPrincipal(context)
         return dashboardScreen({
-          practice: practiceName(context),
           principal,
           cards: index
             .cards()
@@ -62,3 +83,8 @@ export const home = feature('home', ({ index }: Pick<Services, 'index'>) => ({
     }),
   ],
 }))
+
+function ownPageOf(principal: Principal | undefined): string | undefined {
+  if (!principal || principal.kind === 'guest') return undefined
+  return principal.kind === 'admin' ? routes.adminDashboard : routes.dashboard
+}

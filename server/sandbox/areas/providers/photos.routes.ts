@@ -7,7 +7,7 @@ import { notFound } from '../../refusal.ts'
 const OfProvider = Type.Object({ websiteId: RecordNumber, number: RecordNumber })
 const OfLocation = Type.Object({ number: RecordNumber })
 
-/** Pictures of people and places, where the specification names them (specification 1 §7). */
+/** Pictures of people and places, at the paths of the specification (specification 1 §7). */
 export const photoRoutes = (): FastifyPluginAsyncTypebox => async (app) => {
   app.get(
     '/Images/Providers/:websiteId/:number.jpg',

@@ -4,12 +4,12 @@ import sharp from 'sharp'
 interface Portrait {
   skin: string
   hair: string
-  /** Reaches the shoulders. */
+  /** Shoulder length. */
   long?: boolean
   coat: string
 }
 
-/** Invented people have drawn portraits; who is not listed here has none. */
+/** Drawn portraits of invented people; people who are not listed have none. */
 const portraits: Record<number, Portrait> = {
   101: { skin: '#eac4a4', hair: '#8d8a86', long: true, coat: '#ffffff' },
   102: { skin: '#c08a5f', hair: '#20160f', coat: '#ffffff' },
@@ -39,20 +39,22 @@ const houses: Record<number, { wall: string; sky: string; floors: number }> = {
 export const portrayed: readonly number[] = Object.keys(portraits).map(Number)
 export const pictured: readonly number[] = Object.keys(houses).map(Number)
 
-/** A JPEG of 320 px; undefined for somebody without one. */
+/** Returns a JPEG of 320 px; undefined for a person without a portrait. */
 export async function portraitOf(employeeN: number): Promise<Buffer | undefined> {
   const portrait = portraits[employeeN]
   return portrait && drawn(headAndShoulders(portrait))
 }
 
-/** Likewise, of a place. */
+/** Returns the picture of a place: a JPEG of 1200 by 1000 px. */
 export async function houseAt(facilityN: number): Promise<Buffer | undefined> {
   const house = houses[facilityN]
-  return house && drawn(front(house))
+  return house && drawn(front(house), { view: '0 0 240 200', width: 1200, height: 1000 })
 }
 
-function drawn(shapes: string): Promise<Buffer> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 160" width="320" height="320">${shapes}</svg>`
+const portraitSize = { view: '0 0 160 160', width: 320, height: 320 }
+
+function drawn(shapes: string, { view, width, height } = portraitSize): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view}" width="${width}" height="${height}">${shapes}</svg>`
   return sharp(Buffer.from(svg)).jpeg({ quality: 88 }).toBuffer()
 }
 
@@ -69,13 +71,28 @@ function headAndShoulders({ skin, hair, long, coat }: Portrait): string {
 }
 
 function front({ wall, sky, floors }: { wall: string; sky: string; floors: number }): string {
-  const top = 128 - floors * 17
-  const windows = Array.from({ length: floors }, (_, floor) =>
-    [44, 71, 98]
-      .map((x) => `<rect x="${x}" y="${top + 7 + floor * 17}" width="18" height="9" fill="#f7fbfd"/>`)
-      .join(''),
+  const top = 150 - floors * 21
+  const window = (x: number, y: number) =>
+    `<rect x="${x}" y="${y}" width="17" height="12" rx="1" fill="#f4fafc"/><path d="M${x} ${y + 12}l17-12v12z" fill="#dcebf1"/>`
+  const windows = Array.from({ length: floors - 1 }, (_, floor) =>
+    [74, 99, 124, 149].map((x) => window(x, top + 9 + floor * 21)).join(''),
   ).join('')
-  return `<rect width="160" height="160" fill="${sky}"/><rect y="142" width="160" height="18" fill="#b9c8b4"/>
-    <rect x="34" y="${top}" width="92" height="${142 - top}" fill="${wall}"/>${windows}
-    <rect x="71" y="124" width="18" height="18" fill="#2f6f86"/>`
+  const tree = (x: number, size: number) =>
+    `<rect x="${x - 1.5}" y="${172 - size}" width="3" height="${size}" fill="#7a6652"/>
+      <circle cx="${x}" cy="${166 - size}" r="${size * 0.62}" fill="#8fb08c"/>
+      <circle cx="${x + size * 0.2}" cy="${163 - size}" r="${size * 0.4}" fill="#a4c2a0"/>`
+  return `<defs>
+      <linearGradient id="sky" x2="0" y2="1"><stop stop-color="${sky}"/><stop offset="1" stop-color="#fbfdfe"/></linearGradient>
+      <linearGradient id="wall"><stop stop-color="${wall}"/><stop offset="1" stop-color="${wall}" stop-opacity=".82"/></linearGradient>
+    </defs>
+    <rect width="240" height="200" fill="url(#sky)"/>
+    <path d="M0 150q40-26 84-14t86-10 70 8v66H0z" fill="#cfdfd6"/>
+    <rect y="170" width="240" height="30" fill="#c3cdc9"/><rect y="170" width="240" height="3" fill="#aebab5"/>
+    <rect x="64" y="${top}" width="112" height="${172 - top}" fill="#fff"/>
+    <rect x="64" y="${top}" width="112" height="${172 - top}" fill="url(#wall)"/>
+    <rect x="60" y="${top - 4}" width="120" height="5" fill="#5d6b72"/>${windows}
+    <rect x="70" y="146" width="34" height="20" fill="#e3f0f5"/><rect x="136" y="146" width="34" height="20" fill="#e3f0f5"/>
+    <rect x="106" y="140" width="28" height="32" fill="#2f6f86"/><rect x="109" y="144" width="10" height="28" fill="#bfe0ea"/>
+    <rect x="121" y="144" width="10" height="28" fill="#bfe0ea"/><rect x="98" y="134" width="44" height="5" fill="#2f6f86"/>
+    ${tree(38, 22)}${tree(206, 30)}${tree(20, 14)}`
 }

@@ -26,7 +26,7 @@ const providerColumns = {
 }
 const workplaceColumns = { employee_n: 'int', facility_n: 'int', rank: 'int' }
 
-/** The places of a practice, its people, and who works where. */
+/** The facilities and providers of a practice, and who works where. */
 export async function seedProviders(db: Db, { plan }: DemoPractice): Promise<void> {
   const { practice, regions, facilities, providers } = plan
   await insertRowsOf(

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
+import { openingHours } from './opening-hours.ts'
 import { pictured, portrayed } from './photos.ts'
 import { intArray, rowsOf } from '../../rows.ts'
 
-// Rows have the names of specification 1 §3, so that a route can pass them on.
+// Columns have the names of specification 1 §3, so that a route can return rows unchanged.
 
 export const regions = (db: Db, practice: string): Promise<unknown[]> =>
   rowsOf(
@@ -12,13 +13,16 @@ export const regions = (db: Db, practice: string): Promise<unknown[]> =>
       where practice = ${practice} order by name`,
   )
 
-/** Facilities that accept the insurance come first; with insurance 0 nobody asked and all of them do. */
+/**
+ * Sorts facilities that accept the insurance first; with insurance 0 none was given and all of them count as accepting.
+ */
 export const facilities = (db: Db, practice: string, insuranceN: number): Promise<unknown[]> =>
   rowsOf(
     db,
     sql`select facility_n as "Id", name as "FACILITY_NAME", address as "FACILITY_ADDRESS", city as "FACILITY_CITY",
         state as "FACILITY_STATE", zip as "FACILITY_ZIP", phone as "SCHEDULING_PHONE", region_n as "Facility_Region_N",
         map_url as "GOOGLE_MAPS_LINK", time_zone as "TIME_ZONE",
+        ${JSON.stringify(openingHours)}::jsonb ->> facility_n::text as "OPENING_HOURS",
         case when facility_n = any(${intArray(pictured)}) then '/Images/Locations/' || facility_n || '.jpg' else '' end as "PhotoUrl",
         (${insuranceN} = 0 or exists (select 1 from facility_insurances i where i.practice = f.practice
           and i.facility_n = f.facility_n and i.insurance_n = ${insuranceN})) as "IsInsuranceAccepted"
