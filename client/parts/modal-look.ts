@@ -1,6 +1,6 @@
 import type { ModalProps } from 'antd'
 
-/** What all dialogs have in common. The focus returns by dialogs.ts, which knows where it came from. */
+/** Props shared by all dialogs. dialogs.ts restores the focus, because it knows the opener. */
 export const modalLook = {
   open: true,
   centered: true,
@@ -8,6 +8,6 @@ export const modalLook = {
   mask: { closable: false },
   focusable: { trap: true, focusTriggerAfterClose: false },
   rootClassName: 'dialog',
-  // antd locks the page with a style element that has no nonce, which the page's policy forbids.
+  // antd locks scrolling with a style element without nonce, which the page's policy forbids.
   scrollLock: false,
 } satisfies ModalProps

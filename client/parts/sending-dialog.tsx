@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Modal } from 'antd'
+import { Antd } from './antd.tsx'
+import { DialogHeading } from './dialog-heading.tsx'
 import { modalLook } from './modal-look.ts'
 import { useWords } from '../model/use-words.ts'
 import { announce } from '../base/announce.ts'
@@ -13,7 +15,7 @@ export interface SendingDialogProps {
   cancel: () => void
 }
 
-/** How much of the files has left the device, while nothing else can be done but to stop it. */
+/** Shows the progress of an upload; the user can only cancel it. */
 export function SendingDialog({ words: { text, cancel: label }, progress, cancel }: SendingDialogProps) {
   const word = useWords()
   const { sent, total } = progress
@@ -21,48 +23,50 @@ export function SendingDialog({ words: { text, cancel: label }, progress, cancel
   const amount = `${megabytes(sent)} ${word('of')} ${megabytes(total)} MB`
   useQuarters(percent)
   return (
-    <Modal
-      {...modalLook}
-      width={420}
-      title={<h2>{text}</h2>}
-      closable={false}
-      keyboard
-      onCancel={cancel}
-      footer={
-        <div className="dialog-actions">
-          <button type="button" className="plain-button" onClick={cancel}>
-            {label}
-          </button>
-        </div>
-      }
-    >
-      <div
-        className={look.bar}
-        role="progressbar"
-        aria-label={text}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        aria-valuetext={`${percent} %, ${amount}`}
+    <Antd>
+      <Modal
+        {...modalLook}
+        width={420}
+        title={<DialogHeading>{text}</DialogHeading>}
+        closable={false}
+        keyboard
+        onCancel={cancel}
+        footer={
+          <div className="dialog-actions">
+            <button type="button" className="plain-button" onClick={cancel}>
+              {label}
+            </button>
+          </div>
+        }
       >
-        {/* An SVG, whose width needs no inline style. */}
-        <svg className={look.drawing} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-          <rect className={look.done} width={percent} height="1" />
-        </svg>
-      </div>
-      <p className={look.amount} aria-hidden="true">
-        <span>{percent} %</span> <span>{amount}</span>
-      </p>
-    </Modal>
+        <div
+          className={look.bar}
+          role="progressbar"
+          aria-label={text}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={percent}
+          aria-valuetext={`${percent} %, ${amount}`}
+        >
+          {/* An SVG, because its width needs no inline style. */}
+          <svg className={look.drawing} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <rect className={look.done} width={percent} height="1" />
+          </svg>
+        </div>
+        <p className={look.amount} aria-hidden="true">
+          <span>{percent} %</span> <span>{amount}</span>
+        </p>
+      </Modal>
+    </Antd>
   )
 }
 
-/** Said aloud at each quarter only. */
+/** Announces the progress at each quarter only. */
 function useQuarters(percent: number): void {
-  const said = useRef(0)
+  const announced = useRef(0)
   const quarter = Math.floor(percent / 25)
   useEffect(() => {
-    if (quarter > said.current && quarter < 4) announce(`${quarter * 25} %`, 'polite')
-    said.current = quarter
+    if (quarter > announced.current && quarter < 4) announce(`${quarter * 25} %`, 'polite')
+    announced.current = quarter
   }, [quarter])
 }

@@ -2,14 +2,14 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import { preloadable } from '../base/preloadable.ts'
+import { preloadable } from '../base/preloadable.tsx'
 import { SendingDialog } from './sending-dialog.tsx'
 import { Sending } from './sending.tsx'
 import type { Progress } from './use-sending.ts'
 
 afterEach(cleanup)
 
-/** What shows the sending, whose dialog cannot be fetched before `connect`. */
+/** Renders the progress of an upload, whose dialog cannot be fetched before `connect`. */
 async function drawSending() {
   let isOnline = false
   let stops = 0

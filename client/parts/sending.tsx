@@ -1,6 +1,5 @@
-import { Suspense } from 'react'
 import type { SendingDialogProps } from './sending-dialog.tsx'
-import { preloadable } from '../base/preloadable.ts'
+import { preloadable } from '../base/preloadable.tsx'
 import { useFetched } from '../base/use-fetched.ts'
 import button from './button.module.css'
 import look from './sending.module.css'
@@ -9,24 +8,20 @@ import type { Progress } from './use-sending.ts'
 const fetchedDialog = preloadable(() => import('./sending-dialog.tsx').then((file) => file.SendingDialog))
 
 interface SendingProps extends Omit<SendingDialogProps, 'progress'> {
-  /** Undefined while nothing is sent. */
+  /** Undefined while nothing is being sent. */
   progress: Progress | undefined
   dialog?: typeof fetchedDialog
 }
 
 /**
- * The dialog over files that are on their way. It is fetched with the block that sends them, or else when they are sent.
- * Where that fails, they can be followed and stopped all the same.
+ * The progress dialog of an upload. It is loaded with the block that sends files, or when sending starts. If that
+ * fails, a plain version shows the progress and the cancel button.
  */
-export function Sending({ progress, dialog = fetchedDialog, ...said }: SendingProps) {
+export function Sending({ progress, dialog = fetchedDialog, ...props }: SendingProps) {
   const isHere = useFetched(dialog.preload, { anew: progress !== undefined })
   if (!progress) return null
-  if (!isHere) return <PlainSending {...said} progress={progress} />
-  return (
-    <Suspense>
-      <dialog.view {...said} progress={progress} />
-    </Suspense>
-  )
+  if (!isHere) return <PlainSending {...props} progress={progress} />
+  return <dialog.view {...props} progress={progress} />
 }
 
 function PlainSending({ words: { text, cancel: label }, progress: { sent, total }, cancel }: SendingDialogProps) {

@@ -1,7 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import { focusOn } from '../base/focus.ts'
 
-/** When a step has come, what was pressed may be gone: the focus goes on to what can be done next. Undefined while something else has it. */
+/**
+ * After a change of step the pressed control may be gone, so the focus moves to the next one. Undefined while another
+ * element should have it.
+ */
 export function useFocusAfter(step: string | undefined, place: RefObject<HTMLElement | null>): void {
   const before = useRef(step)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import { sendFile, type FileToSend, type Sent } from '../actions/send-file.ts'
 import { PortalContext } from '../model/portal-context.ts'
 
-/** In bytes, of all files that are being sent together. */
+/** In bytes, over all files of one upload. */
 export interface Progress {
   sent: number
   total: number
@@ -12,9 +12,9 @@ interface Hear {
   ends: (file: FileToSend, sent: Sent) => void
 }
 interface Sending {
-  /** Undefined while nothing is sent. */
+  /** Undefined while nothing is being sent. */
   progress: Progress | undefined
-  /** Sends one file after the other, until a cancel. */
+  /** Sends the files one after another, until cancelled. */
   send: (files: readonly FileToSend[], hear: Hear) => Promise<void>
   cancel: () => void
 }
@@ -23,7 +23,7 @@ export function useSending(): Sending {
   const portal = useContext(PortalContext)
   const [progress, setProgress] = useState<Progress>()
   const stop = useRef<AbortController>(undefined)
-  // Nobody would hear what became of a file that is sent from a screen that was left.
+  // Cancels on unmount, because the result could not be shown on another screen.
   useEffect(() => () => stop.current?.abort(), [])
 
   async function send(files: readonly FileToSend[], { begins, ends }: Hear): Promise<void> {
@@ -34,10 +34,10 @@ export function useSending(): Sending {
     setProgress({ sent: 0, total })
     for (const each of files) {
       if (!signal.aborted) begins?.(each)
-      const tell = (share: number) => setProgress({ sent: before + share * each.file.size, total })
+      const report = (share: number) => setProgress({ sent: before + share * each.file.size, total })
       const sent: Sent = signal.aborted
         ? { state: 'cancelled' }
-        : await sendFile(portal, each, { progress: tell, signal })
+        : await sendFile(portal, each, { progress: report, signal })
       before += each.file.size
       ends(each, sent)
     }

@@ -1,13 +1,20 @@
 import { useStore } from '../base/store.ts'
+import { Antd } from '../parts/antd.tsx'
 import { DialogView } from './dialog-view.tsx'
 import type { OpenDialog } from '../model/dialogs.ts'
 import { usePortal } from '../model/portal-context.ts'
 import { QuestionView } from './question-view.tsx'
 
-/** The open dialogs, the last one in front. */
+/** The open dialogs; the last one is in front. */
 export function DialogLayer() {
   const stack = useStore(usePortal().dialogs.stack)
-  return stack.map((open, at) => <OneDialog key={open.key} open={open} isTop={at === stack.length - 1} />)
+  return (
+    <Antd>
+      {stack.map((open, at) => (
+        <OneDialog key={open.key} open={open} isTop={at === stack.length - 1} />
+      ))}
+    </Antd>
+  )
 }
 
 interface OneDialogProps {

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakePortal } from '../../tests/support/fake-portal.ts'
-import { preloadable } from '../base/preloadable.ts'
+import { preloadable } from '../base/preloadable.tsx'
 import { Overlays, type OverlayParts } from './overlays.tsx'
 import { PortalContext } from '../model/portal-context.ts'
 
@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The overlays, whose parts cannot be fetched until `failure` is taken away. */
+/** Renders the overlays, whose parts cannot be fetched until `failure` is removed. */
 function drawOverlays(failure: Error) {
   const away: { failure: Error | undefined } = { failure }
   const part = (name: string) =>
@@ -68,7 +68,7 @@ it('the next message tries again to fetch the part', async () => {
   expect([screen.queryByText('the notices') !== null, texts()]).toEqual([true, []])
 })
 
-it('a question that cannot be shown for want of a connection is answered no, and that is said', async () => {
+it('a question that cannot be shown for want of a connection is answered no, and a message says so', async () => {
   const { portal, away } = drawOverlays(network)
   const answer = portal.dialogs.ask({ text: 'Sure?', yes: 'Yes' })
   await act(async () => undefined)

@@ -1,6 +1,6 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { isStale } from '../base/is-stale.ts'
-import { preloadable } from '../base/preloadable.ts'
+import { preloadable } from '../base/preloadable.tsx'
 import { useFetched } from '../base/use-fetched.ts'
 import { BusyView } from './busy-view.tsx'
 import { useStore } from '../base/store.ts'
@@ -17,38 +17,38 @@ const fetchedParts: OverlayParts = {
   noticeLayer: preloadable(() => import('./notice-layer.tsx').then((file) => file.NoticeLayer)),
 }
 
-/** What comes in front of the screen; fetched when the first of its kind is needed. */
+/** Dialogs and notices in front of the screen; loaded when first needed. */
 export function Overlays({ parts: { dialogLayer, noticeLayer } = fetchedParts }: { parts?: OverlayParts }) {
   const { dialogs, notices, errorBanner, outdated } = usePortal()
   const word = useWords()
-  const asked = useStore(dialogs.stack)
-  const said = useStore(notices)
-  const [saysPlainly, setSaysPlainly] = useState(false)
-  // Without a connection a file cannot be fetched either, and reloading would lose what there is.
+  const openDialogs = useStore(dialogs.stack)
+  const messages = useStore(notices)
+  const [isPlain, setPlain] = useState(false)
+  // If the device is offline, reloading would not help and would lose the page.
   const isOld = (error: unknown) => isStale(error) && navigator.onLine
   const canAsk = useFetched(dialogLayer.preload, {
-    isWanted: asked.length > 0,
+    isEnabled: openDialogs.length > 0,
     missed: (error) => {
-      // Nobody can answer a question that cannot be shown.
+      // A question that cannot be shown cannot be answered.
       dialogs.closeAll()
       errorBanner.set({ text: word(isOld(error) ? 'failed' : 'offline'), items: [] })
       if (isOld(error)) outdated.set(true)
     },
   })
   const canSay = useFetched(noticeLayer.preload, {
-    isWanted: said.length > 0,
-    anew: said,
+    isEnabled: messages.length > 0,
+    anew: messages,
     missed: (error) => {
-      setSaysPlainly(true)
+      setPlain(true)
       if (isOld(error)) outdated.set(true)
     },
   })
   return (
-    <Suspense fallback={null}>
-      {asked.length > 0 && canAsk && <dialogLayer.view />}
-      {said.length > 0 && canSay && <noticeLayer.view />}
-      {said.length > 0 && !canSay && saysPlainly && <PlainNotices />}
+    <>
+      {openDialogs.length > 0 && canAsk && <dialogLayer.view />}
+      {messages.length > 0 && canSay && <noticeLayer.view />}
+      {messages.length > 0 && !canSay && isPlain && <PlainNotices />}
       <BusyView />
-    </Suspense>
+    </>
   )
 }

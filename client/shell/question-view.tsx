@@ -1,12 +1,13 @@
 import { Modal } from 'antd'
-import type { AskedQuestion } from '../model/dialogs.ts'
+import type { OpenQuestion } from '../model/dialogs.ts'
+import { DialogHeading } from '../parts/dialog-heading.tsx'
 import { modalLook } from '../parts/modal-look.ts'
 import { usePortal } from '../model/portal-context.ts'
 
-/** A question that is answered by yes or no; leaving it means no. */
-export function QuestionView({ open }: { open: AskedQuestion }) {
+/** A yes/no question; closing it means no. */
+export function QuestionView({ open }: { open: OpenQuestion }) {
   const { dialogs } = usePortal()
-  const { title, text, yes, no } = open.question
+  const { title, text, yes, no, danger } = open.question
   const agree = () => {
     open.answer(true)
     dialogs.close(open.key)
@@ -15,20 +16,20 @@ export function QuestionView({ open }: { open: AskedQuestion }) {
   return (
     <Modal
       {...modalLook}
-      title={<h2>{title ?? text}</h2>}
+      title={<DialogHeading>{title ?? text}</DialogHeading>}
       closable={false}
       keyboard
       onCancel={decline}
       footer={
         <div className="dialog-actions">
+          <button type="button" className={`plain-button first ${danger ? 'danger' : ''}`} onClick={agree}>
+            {yes}
+          </button>
           {no !== undefined && (
             <button type="button" className="plain-button" onClick={decline}>
               {no}
             </button>
           )}
-          <button type="button" className="plain-button first" onClick={agree}>
-            {yes}
-          </button>
         </div>
       }
     >

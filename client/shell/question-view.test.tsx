@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { fakePortal } from '../../tests/support/fake-portal.ts'
+import { PortalContext } from '../model/portal-context.ts'
+import { DialogLayer } from './dialog-layer.tsx'
+
+afterEach(cleanup)
+
+function ask(danger?: boolean): void {
+  const { portal } = fakePortal({})
+  void portal.dialogs.ask({ title: 'Remove the room?', text: 'It is gone then.', yes: 'Remove', no: 'Keep', danger })
+  render(
+    <PortalContext value={portal}>
+      <DialogLayer />
+    </PortalContext>,
+  )
+}
+
+it('a question begins at its heading, and its first button is the one that agrees', () => {
+  ask()
+  expect(document.activeElement?.textContent).toBe('Remove the room?')
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Remove', 'Keep'])
+})
+
+it.each([
+  [true, true],
+  [undefined, false],
+])('agreeing is colored as dangerous where the question says so (%s): %s', (danger, isRed) => {
+  ask(danger)
+  expect(screen.getByRole('button', { name: 'Remove' }).classList.contains('danger')).toBe(isRed)
+})

@@ -1,0 +1,57 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { browserTest } from './browser-test.ts'
+import { faultsOf, focusedText } from './keyboard.ts'
+import { open, signInAs } from './people.ts'
+
+const test = browserTest()
+
+/** Opens the dialog by which Maria cancels her next appointment. */
+async function askToCancel(page: Page): Promise<void> {
+  await open(page, '/user/home/appointments')
+  await page.getByRole('button', { name: /^More/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Cancel/ })
+    .first()
+    .click()
+  await page.getByRole('dialog', { name: 'Cancel this appointment?' }).waitFor()
+}
+
+const boxOf = async (page: Page, name: string) => {
+  const box = await page.getByRole('dialog').getByRole('button', { name, exact: true }).boundingBox()
+  if (!box) throw new Error(`${name} is not shown`)
+  return box
+}
+
+test('a dialog begins at its heading, Esc closes it, and the focus returns to the menu it came from', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port })
+  await askToCancel(page)
+  await expect.poll(() => focusedText(page)).toBe('Cancel this appointment?')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => focusedText(page)).toMatch(/^More/)
+  await page.context().close()
+})
+
+test('what cancels is red and at the right, and on a phone on top and as wide as the dialog', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port })
+  await askToCancel(page)
+  const color = await page
+    .getByRole('button', { name: 'Cancel appointment' })
+    .evaluate((button) => getComputedStyle(button).backgroundColor)
+  expect(color).toBe('rgb(179, 38, 30)')
+  expect((await boxOf(page, 'Cancel appointment')).x).toBeGreaterThan((await boxOf(page, 'Keep appointment')).x)
+  await page.setViewportSize({ width: 320, height: 800 })
+  const [cancel, keep] = [await boxOf(page, 'Cancel appointment'), await boxOf(page, 'Keep appointment')]
+  expect(cancel.y).toBeLessThan(keep.y)
+  expect([cancel.width, cancel.x]).toEqual([keep.width, keep.x])
+  expect(cancel.width).toBeGreaterThan(200)
+  expect(await faultsOf(page)).toEqual([])
+  await page.context().close()
+})
