@@ -3,7 +3,7 @@ import type { Choice } from './control-props.ts'
 
 type Schema = Record<string, unknown>
 
-/** The values that a schema admits, with the words of the field for them. */
+/** Returns the values that a schema allows, with the labels of the field. */
 export function choicesOf(schema: Schema, field: Field): Choice[] {
   const source = schema.type === 'array' && isRecord(schema.items) ? schema.items : schema
   return valuesOf(source).map(({ value, label }, at) => ({ value, label: field.optionLabels?.[at] ?? label }))

@@ -5,13 +5,13 @@ export interface Choice {
   label: string
 }
 
-/** What every widget gets. An empty control has no value, so that `required` means what a person thinks. */
+/** The props of every widget. An empty control has no value, so that `required` rejects it. */
 export interface ControlProps {
   id: string
   field: Field
   value: unknown
   choices: readonly Choice[]
-  /** In characters, of a text that has a limit. */
+  /** In characters, if the text has a limit. */
   maxLength: number | undefined
   onChange: (value: unknown) => void
   disabled: boolean

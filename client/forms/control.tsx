@@ -17,7 +17,7 @@ import { useProgressNews } from './use-progress-news.ts'
 import { widgetOf, widgets } from './widget-of.ts'
 import { textOf } from './widgets/input-props.ts'
 
-/** One field, drawn for RJSF: label, help, control, and what is wrong with it. */
+/** Renders one field for RJSF: label, help, control and error. */
 export function Control({ name, schema, required, disabled, onChange, fieldPathId }: FieldProps) {
   const form = useContext(FormContext)
   const word = useWords()
@@ -26,7 +26,7 @@ export function Control({ name, schema, required, disabled, onChange, fieldPathI
   const id = `${form.id}-${name}`
   const choices = choicesOf(schema, field)
   const widget = widgetOf(field, schema, choices.length)
-  // Said at once rather than cut off or kept for the end, when a page of words would have to go.
+  // Shown at once: cutting the text off or reporting it only on submit could cost the user a page of text.
   const tooLong =
     isProse(widget) && isTooLong(form.value[name], schema.maxLength)
       ? (field.messages?.maxLength ?? word('invalid'))
@@ -42,7 +42,7 @@ export function Control({ name, schema, required, disabled, onChange, fieldPathI
     disabled: Boolean(disabled) || field.disabled !== undefined,
     'aria-describedby': describedBy(id, { field, error, counted: countedUpTo(field, schema.maxLength) !== undefined }),
     'aria-invalid': error === undefined ? undefined : true,
-    // A box that may stay empty asks for nothing.
+    // An optional checkbox is not required, although its schema requires a boolean.
     'aria-required': Boolean(required) && (schema.type !== 'boolean' || schema.const === true),
   }
   return <FieldView control={control} widget={widget} error={error} />
@@ -60,16 +60,17 @@ function FieldView({ control, widget, error }: FieldViewProps) {
   const isGroup = widget === 'radio' || widget === 'checkboxes'
   const text = textOf(control.value)
   const most = countedUpTo(field, control.maxLength)
+  const labelClass = field.hideLabel ? 'visually-hidden' : 'field-label'
   useProgressNews(field, text, most)
   return (
     <Surround isGroup={isGroup} control={control} invalid={error !== undefined}>
       {!isGroup && !isInline(widget) && (
-        <label className="field-label" htmlFor={id}>
+        <label className={labelClass} htmlFor={id}>
           <LabelText control={control} />
         </label>
       )}
       {isGroup && (
-        <legend className="field-label">
+        <legend className={labelClass}>
           <LabelText control={control} />
         </legend>
       )}
@@ -79,12 +80,12 @@ function FieldView({ control, widget, error }: FieldViewProps) {
           {field.more.label}
         </ActLink>
       )}
-      {field.rules && <FieldRules id={id} rules={field.rules} text={text} />}
       <Suspense fallback={<div className="widget-coming" />}>
         <View {...control} />
       </Suspense>
       {isInline(widget) && <FieldNotes id={id} field={field} />}
-      {field.strength && <FieldStrength id={id} strength={field.strength} text={text} />}
+      {field.rules && <FieldRules id={id} rules={field.rules} text={text} />}
+      {field.strength && <FieldStrength id={id} strength={field.strength} rules={field.rules} text={text} />}
       {most !== undefined && <FieldCount id={id} text={text} most={most} />}
       {error !== undefined && <FieldError id={id} error={error} />}
     </Surround>
@@ -113,12 +114,12 @@ function Surround({ isGroup, control, invalid, children }: SurroundProps) {
   )
 }
 
-/** Those whose label stands beside them. */
+/** Widgets whose label is beside them. */
 function isInline(widget: Widget): boolean {
   return widget === 'checkbox' || widget === 'switch'
 }
 
-/** Those in which people write what they like, at whatever length. */
+/** Widgets for free text of any length. */
 function isProse(widget: Widget): boolean {
   return widget === 'text' || widget === 'multiline'
 }
@@ -127,7 +128,7 @@ function isTooLong(value: unknown, most = Infinity): boolean {
   return typeof value === 'string' && lengthOf(value) > most
 }
 
-/** The limit that the field counts up to; a limit that the schema does not have cannot be counted. */
+/** The limit of the character count; undefined if the schema has no such limit. */
 function countedUpTo(field: Field, maxLength: number | undefined): number | undefined {
   return field.count ? maxLength : undefined
 }

@@ -7,7 +7,7 @@ interface FieldCountProps {
   most: number
 }
 
-/** How many of the characters are used. It never cuts: what is too long stays, and the field says so. */
+/** Shows how many characters are used. It never cuts: text that is too long stays, and the field shows an error. */
 export function FieldCount({ id, text, most }: FieldCountProps) {
   const word = useWords()
   const length = lengthOf(text)

@@ -34,7 +34,7 @@ interface Described {
   error: string | undefined
 }
 
-/** The ids of everything around a control that is read together with it. */
+/** Returns the ids of the texts that screen readers read with a control. */
 export function describedBy(id: string, { field, counted, error }: Described): string | undefined {
   const parts = [
     field.help !== undefined && 'help',

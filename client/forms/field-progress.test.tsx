@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Field } from '../../schemas/blocks/form.ts'
+import { recordAnnouncements } from '../../tests/support/announcements.ts'
 import { drawBlock, exampleOf, fetchKinds } from '../../tests/support/draw-block.tsx'
 
-const announce = vi.hoisted(() => vi.fn())
-vi.mock('../base/announce.ts', () => ({ announce }))
+let announced: ReturnType<typeof recordAnnouncements>
 
 beforeAll(fetchKinds)
-// A text of several lines measures itself, which jsdom cannot.
+// antd measures multi-line text fields, which jsdom cannot do.
 beforeAll(() => void vi.stubGlobal('ResizeObserver', SizeWatcher))
-beforeEach(() => announce.mockClear())
+beforeEach(() => void (announced = recordAnnouncements()))
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
@@ -51,52 +51,55 @@ it('rules are there before typing and are ticked one by one while typing, in wor
   expect(lines()).toEqual(['At least 8 characters (met)', 'A digit (met)'])
   expect(document.querySelectorAll('.rule .tick')).toHaveLength(2)
   expect(descriptionOf(control('Key'))).toEqual([lines().join('')])
+  const order = control('Key').compareDocumentPosition(screen.getByRole('list'))
+  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
+  expect(document.querySelectorAll('.rule circle')).toHaveLength(0)
 })
 
 it('the strength has a word and as many filled segments as the level [1 §5.8]', async () => {
   await draw({ ...keyField!, rules: undefined })
   const meter = screen.getByRole('meter', { name: 'Key strength' })
-  const said = () => [
+  const state = () => [
     meter.getAttribute('aria-valuenow'),
     meter.getAttribute('aria-valuetext'),
     meter.querySelectorAll('.reached').length,
   ]
   expect([meter.children.length, meter.getAttribute('aria-valuemax')]).toEqual([4, '4'])
-  expect(said()).toEqual(['0', null, 0])
+  expect(state()).toEqual(['0', null, 0])
   type('Key', 'aB1!')
-  expect(said()).toEqual(['1', 'Weak', 1])
+  expect(state()).toEqual(['1', 'Weak', 1])
   type('Key', 'aaaaaaaB')
-  expect(said()).toEqual(['2', 'Fair', 2])
+  expect(state()).toEqual(['2', 'Fair', 2])
   type('Key', 'aaaaaB1!')
-  expect(said()).toEqual(['4', 'Strong', 4])
+  expect(state()).toEqual(['4', 'Strong', 4])
   expect(screen.getByText('Strong')).toBeTruthy()
 })
 
-it('progress is said once when the typing pauses, not with every key', async () => {
+it('progress is announced once when the typing pauses, not with every key', async () => {
   await draw({ ...keyField!, rules })
   vi.useFakeTimers()
   for (const value of ['1', '12', '1234567B']) {
     type('Key', value)
     act(() => void vi.advanceTimersByTime(500))
   }
-  expect(announce).not.toHaveBeenCalled()
+  expect(announced).toEqual([])
   act(() => void vi.advanceTimersByTime(1000))
-  expect(announce.mock.calls).toEqual([['2 of 2 met. Key strength: Fair', 'polite']])
+  expect(announced).toEqual([['2 of 2 met. Key strength: Fair', 'polite']])
   act(() => void vi.advanceTimersByTime(10_000))
-  expect(announce).toHaveBeenCalledTimes(1)
+  expect(announced).toHaveLength(1)
 })
 
-it('characters are counted, and said only near the end', async () => {
+it('characters are counted, and announced only near the end', async () => {
   await draw(noteField!, { type: 'string', maxLength: 250 })
   vi.useFakeTimers()
   expect(descriptionOf(control('Note'))).toEqual(['0 of 250 characters'])
   type('Note', 'word '.repeat(10))
   act(() => void vi.advanceTimersByTime(2000))
   expect(screen.getByText('50 of 250 characters')).toBeTruthy()
-  expect(announce).not.toHaveBeenCalled()
+  expect(announced).toEqual([])
   type('Note', 'word '.repeat(48))
   act(() => void vi.advanceTimersByTime(2000))
-  expect(announce.mock.calls).toEqual([['240 of 250 characters', 'polite']])
+  expect(announced).toEqual([['240 of 250 characters', 'polite']])
 })
 
 it('a text that is too long stays whole, and its field says so at once', async () => {
@@ -116,7 +119,7 @@ it('nothing is counted where the schema has no limit', async () => {
 })
 
 it('a code can be pasted with blanks and dashes, and the phone offers it with its digits', async () => {
-  const { asked, user } = await draw(
+  const { requests, user } = await draw(
     { name: 'code', label: 'Code', widget: 'code' },
     { type: 'string', pattern: '^\\d{6}$', maxLength: 6 },
   )
@@ -127,5 +130,23 @@ it('a code can be pasted with blanks and dashes, and the phone offers it with it
   expect(code.value).toBe('123456')
   expect(code.style.maxWidth).toContain('6 *')
   expect(within(document.body).queryByRole('alert')).toBeNull()
-  expect(asked.filter(({ url }) => url.startsWith('/ui/actions'))).toEqual([])
+  expect(requests.filter(({ url }) => url.startsWith('/ui/actions'))).toEqual([])
+})
+
+describe('a field of digits only', () => {
+  const digits = { name: 'code', label: 'Code', widget: 'code', digits: true } as const
+  const schema = { type: 'string', minLength: 6, maxLength: 6, pattern: '^\\d+$' }
+
+  it('takes no letter and not more than it admits, typed or pasted', async () => {
+    const { user } = await draw(digits, schema)
+    const code = control('Code')
+    await user.type(code, '1a2b')
+    expect(code.value).toBe('12')
+    await user.clear(code)
+    await user.click(code)
+    await user.paste('Your code is 123 456.')
+    expect(code.value).toBe('123456')
+    await user.type(code, '7')
+    expect(code.value).toBe('123456')
+  })
 })

@@ -8,7 +8,7 @@ interface FieldRulesProps {
   text: string
 }
 
-/** What a value must be like: there before typing, ticked while typing (look.md, Passwords). */
+/** The rules for a value: shown before typing, ticked while typing (look.md, Passwords). */
 export function FieldRules({ id, rules, text }: FieldRulesProps) {
   return (
     <ul className="field-rules" id={`${id}-rules`}>
@@ -31,12 +31,19 @@ function RuleLine({ label, isMet }: { label: string; isMet: boolean }) {
   )
 }
 
-/** An empty ring, or a full one with a tick: the shape says it as well as the colour. */
+/** A dash that turns into a tick. Rings or dots would look like choices. */
 function Mark({ isMet }: { isMet: boolean }) {
   return (
-    <svg viewBox="0 0 18 18" width="18" height="18" fill="none" strokeWidth="1.8" aria-hidden="true">
-      <circle cx="9" cy="9" r="8" stroke="currentColor" fill={isMet ? 'currentColor' : 'none'} />
-      {isMet && <path d="m5 9.3 2.8 2.8L13 6.5" className="tick" />}
+    <svg
+      viewBox="0 0 18 18"
+      width="18"
+      height="18"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      aria-hidden="true"
+    >
+      <path d={isMet ? 'm3.5 9.5 3.7 3.7L14.5 5.5' : 'M5.5 9h7'} className={isMet ? 'tick' : undefined} />
     </svg>
   )
 }

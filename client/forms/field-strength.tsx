@@ -1,16 +1,17 @@
-import type { Strength } from '../../schemas/blocks/form.ts'
+import type { Rule, Strength } from '../../schemas/blocks/form.ts'
 import { levelOf } from './progress.ts'
 
 interface FieldStrengthProps {
   id: string
   strength: Strength
+  rules: readonly Rule[] | undefined
   text: string
 }
 
-/** As many segments as there are levels, and the word of the one that is reached. */
-export function FieldStrength({ id, strength, text }: FieldStrengthProps) {
+/** One segment for each level, and the word for the current level. */
+export function FieldStrength({ id, strength, rules, text }: FieldStrengthProps) {
   const { label, levels } = strength
-  const level = levelOf(strength, text)
+  const level = levelOf({ strength, rules }, text)
   const word = levels[level - 1]
   return (
     <div className="field-strength">

@@ -2,12 +2,14 @@ import { createContext } from 'react'
 import type { Field } from '../../schemas/blocks/form.ts'
 import type { Value } from './form-value.ts'
 
-/** What the controls know of their form, beside RJSF, which redraws only what it thinks has changed. */
+/**
+ * What the controls need from their form. A React context, because RJSF renders only controls whose own props changed.
+ */
 export interface FormParts {
   id: string
   fields: readonly Field[]
   value: Value
-  /** By the name of the field. */
+  /** Keyed by field name. */
   errors: ReadonlyMap<string, string>
 }
 

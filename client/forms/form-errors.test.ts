@@ -29,11 +29,11 @@ const form: BlockOf<'form'> = {
 
 describe('messages of a form', () => {
   it('are the words of the server, one for each field, never those of the checker', () => {
-    const said = sayErrors({ form, value: {}, otherwise: 'Please look here' }, [
+    const errors = sayErrors({ form, value: {}, otherwise: 'Please look here' }, [
       { name: 'required', property: 'name', message: 'must have required property', stack: '' },
       { name: 'enum', property: '.type', message: 'must be equal', stack: '' },
     ])
-    expect(said.map(({ message }) => message)).toEqual(['Enter a name', 'Please look here'])
+    expect(errors.map(({ message }) => message)).toEqual(['Enter a name', 'Please look here'])
   })
 
   it('are not about fields that do not show or that the action itself fills in', () => {

@@ -5,28 +5,30 @@ import { isVisible, type Value } from './form-value.ts'
 
 type Form = BlockOf<'form'>
 
-/** The form as it stands, and what a person reads where there are no words for an error. */
+/** The current form, and the message for errors that have none. */
 interface Standing {
   form: Form
   value: Value
   otherwise: string
 }
 export interface FormError {
-  /** The field it belongs to; without one it concerns the whole form. */
+  /** The field it belongs to; undefined if it concerns the whole form. */
   field?: string
   message: string
-  /** What was typed there goes. */
+  /** The typed value is removed. */
   clear?: true
 }
 
-/** Failed keywords of the schema in the server's words, one for each field; nothing about fields that do not show. */
+/**
+ * Returns failed schema keywords with the messages of the server, one for each visible field; none for hidden fields.
+ */
 export function sayErrors({ form, value, otherwise }: Standing, errors: RJSFValidationError[]): RJSFValidationError[] {
   const shown = form.fields.filter((field) => isVisible(field, value))
   const silent = new Set([...form.fields.map(({ name }) => name), ...Object.keys(form.submit.do.input ?? {})])
   const ofFields = shown.flatMap((field) => {
     const own = errors.filter((error) => fieldOf(error) === field.name)
-    const said = own.find(({ name }) => name !== undefined && field.messages?.[name]) ?? own[0]
-    return said ? [{ ...said, message: field.messages?.[said.name ?? ''] ?? otherwise }] : []
+    const shownError = own.find(({ name }) => name !== undefined && field.messages?.[name]) ?? own[0]
+    return shownError ? [{ ...shownError, message: field.messages?.[shownError.name ?? ''] ?? otherwise }] : []
   })
   const ofNone = errors.filter((error) => !silent.has(fieldOf(error) ?? ''))
   return ofNone.length > 0 ? [...ofFields, { ...ofNone[0], message: otherwise, stack: otherwise }] : ofFields
@@ -45,12 +47,12 @@ export function listErrors(form: Form, errors: RJSFValidationError[]): FormError
   })
 }
 
-/** What the server found wrong: at its field where that shows, else over the form. Never nothing. */
+/** Returns the server's errors: at their field if it is visible, otherwise above the form. Never empty. */
 export function problemErrors({ form, value, otherwise }: Standing, problem: Problem): FormError[] {
   const shown = new Set(form.fields.filter((field) => isVisible(field, value)).map(({ name }) => name))
-  const said = problem.errors.map(({ pointer, message, clear }): FormError => {
+  const formErrors = problem.errors.map(({ pointer, message, clear }): FormError => {
     const name = pointer.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~')
     return name !== undefined && shown.has(name) ? { field: name, message, ...(clear ? { clear } : {}) } : { message }
   })
-  return said.length > 0 ? said : [{ message: problem.detail || otherwise }]
+  return formErrors.length > 0 ? formErrors : [{ message: problem.detail || otherwise }]
 }

@@ -7,7 +7,7 @@ interface FormSummaryProps {
   errors: readonly FormError[]
 }
 
-/** What is to be mended, with links to the fields. It takes the focus when it comes. */
+/** Lists the errors, with links to their fields. Takes the focus when it appears. */
 export function FormSummary({ formId, title, errors }: FormSummaryProps) {
   return (
     <div className="error-banner form-summary" role="alert" aria-labelledby={`${formId}-summary`} ref={takeFocus}>

@@ -16,12 +16,22 @@ describe('the strength of a value', () => {
     ['aaaaaB1 ', 4],
     ['ßÄäöü٣..', 4],
   ])('of %j is level %i [1 §5.8]', (text, level) => {
-    expect(levelOf(strength!, text)).toBe(level)
+    expect(levelOf({ strength: strength! }, text)).toBe(level)
   })
 
   it('is the first level at least, and never more than there are words', () => {
-    expect(levelOf({ ...strength!, classes: ['x'] }, '????????')).toBe(1)
-    expect(levelOf({ ...strength!, levels: ['Low', 'High'] }, 'aaaaaB1!')).toBe(2)
+    expect(levelOf({ strength: { ...strength!, classes: ['x'] } }, '????????')).toBe(1)
+    expect(levelOf({ strength: { ...strength!, levels: ['Low', 'High'] } }, 'aaaaaB1!')).toBe(2)
+  })
+
+  it.each([
+    ['aaaaaaB1', 2],
+    ['aaaaaB1 ', 2],
+    ['aaaaaB1!', 4],
+    ['aB', 1],
+  ])('of %j is level %i, and not more than the second until the rules hold', (text, level) => {
+    const rules = [{ label: 'Special', pattern: '[^\\p{L}\\p{N}\\s]' }]
+    expect(levelOf({ strength: { ...strength!, unmetAtMost: 2 }, rules }, text)).toBe(level)
   })
 })
 

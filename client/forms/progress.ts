@@ -1,6 +1,6 @@
 import type { Rule, Strength } from '../../schemas/blocks/form.ts'
 
-/** Whether a value is as the pattern says, read as a JSON Schema reads it. */
+/** Whether a value matches the pattern, with the semantics of JSON Schema. */
 export function fits(pattern: string, text: string): boolean {
   return new RegExp(pattern, 'u').test(text)
 }
@@ -9,20 +9,31 @@ export function countMet(rules: readonly Rule[], text: string): number {
   return rules.filter(({ pattern }) => fits(pattern, text)).length
 }
 
-/** 0 for nothing typed, else a level from 1 up. What is too short has the first (specification 1 §5). */
-export function levelOf({ minLength, classes, levels }: Strength, text: string): number {
-  if (text === '') return 0
-  if (lengthOf(text) < minLength) return 1
-  const found = classes.filter((pattern) => fits(pattern, text)).length
-  return Math.min(Math.max(found, 1), levels.length)
+interface Measured {
+  strength: Strength
+  /** Of the same field. */
+  rules?: readonly Rule[]
 }
 
-/** In characters, as a JSON Schema counts them: an emoji is one. */
+/**
+ * 0 if nothing is typed, otherwise a level from 1. Text that is too short has level 1 (specification 1 §5); text that
+ * the server would refuse is not praised.
+ */
+export function levelOf({ strength, rules = [] }: Measured, text: string): number {
+  const { minLength, classes, levels, unmetAtMost = levels.length } = strength
+  if (text === '') return 0
+  if (lengthOf(text) < minLength) return 1
+  const met = classes.filter((pattern) => fits(pattern, text)).length
+  const most = countMet(rules, text) < rules.length ? unmetAtMost : levels.length
+  return Math.min(Math.max(met, 1), most, levels.length)
+}
+
+/** In code points, as JSON Schema counts them: an emoji is one. */
 export function lengthOf(text: string): number {
   return Array.from(text).length
 }
 
-/** From here on, a person who cannot see the count hears it. */
+/** From this length on, the count is announced to screen readers. */
 export function isNearEnd(length: number, most: number): boolean {
   return most - length <= Math.max(10, most * 0.1)
 }

@@ -48,7 +48,7 @@ describe('a value that the server refused', () => {
 })
 
 describe('a day', () => {
-  // The calendar measures itself, which this imitation of a browser cannot do.
+  // The calendar measures itself, which jsdom cannot do.
   beforeEach(() =>
     vi.stubGlobal(
       'ResizeObserver',
@@ -60,14 +60,14 @@ describe('a day', () => {
     ),
   )
   const sentDay = async (text: string) => {
-    const { user, asked } = await drawBlock(lock, { '/ui/actions/room.open': () => json({ effects: [] }) })
+    const { user, requests } = await drawBlock(lock, { '/ui/actions/room.open': () => json({ effects: [] }) })
     await user.type(field('Day'), text)
     await user.tab()
     await user.click(screen.getByRole('button', { name: 'Open' }))
     const sent = await waitFor(() => {
-      const found = asked.find(({ url }) => url.startsWith('/ui/actions'))
-      expect(found).toBeDefined()
-      return found
+      const request = requests.find(({ url }) => url.startsWith('/ui/actions'))
+      expect(request).toBeDefined()
+      return request
     })
     return [sent?.body, field('Day').value]
   }

@@ -12,14 +12,15 @@ const named: Record<string, unknown> = {
   'ajv-formats/dist/formats': withMember(formats, 'fullFormats'),
 }
 
-/** What compiled checks ask for by name; nothing else can be had. */
+/** The modules that compiled checks may require, by name; no others are available. */
 export function runtimeOf(name: string): unknown {
-  const found = named[name]
-  if (found === undefined) throw new Error(`compiled checks ask for ${name}, which is not among what they may use`)
-  return found
+  const dependency = named[name]
+  if (dependency === undefined)
+    throw new Error(`compiled checks require ${name}, which is not one of the modules they may use`)
+  return dependency
 }
 
-// These are CommonJS modules; how deep their default lies depends on who bundles them.
+// These are CommonJS modules; the nesting of their default export depends on the bundler.
 function innermost(module: unknown): unknown {
   return isModule(module) && module.default !== module ? innermost(module.default) : module
 }

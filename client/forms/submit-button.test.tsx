@@ -28,33 +28,56 @@ const reason = () => document.getElementById(button().getAttribute('aria-describ
 
 describe('a form that cannot be sent yet', () => {
   it('says why, can be reached, and is not sent by the button or by Enter [1 §4.4 §5.7]', async () => {
-    const { user, asked } = await drawBlock(terms, answers)
+    const { user, requests } = await drawBlock(terms, answers)
     expect([button().getAttribute('aria-disabled'), reason()]).toEqual(['true', 'Agree to the terms first.'])
     expect(button().hasAttribute('disabled')).toBe(false)
     await user.click(button())
     expect(document.activeElement).toBe(button())
     await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Hall{Enter}')
-    expect(asked.filter(({ url }) => url.startsWith('/ui/actions'))).toEqual([])
+    expect(requests.filter(({ url }) => url.startsWith('/ui/actions'))).toEqual([])
   })
 
   it('can be sent as soon as its condition holds, by the same button', async () => {
-    const { user, asked } = await drawBlock(terms, answers)
+    const { user, requests } = await drawBlock(terms, answers)
     const before = button()
     await user.click(screen.getByRole('checkbox', { name: 'I agree' }))
     expect(button()).toBe(before)
     expect([button().getAttribute('aria-disabled'), reason()]).toEqual([null, undefined])
     expect(screen.queryByText('Agree to the terms first.')).toBeNull()
     await user.click(button())
-    await waitFor(() => expect(asked.find(({ url }) => url.startsWith('/ui/actions'))?.body).toEqual({ agreed: true }))
+    await waitFor(() =>
+      expect(requests.find(({ url }) => url.startsWith('/ui/actions'))?.body).toEqual({ agreed: true }),
+    )
   })
 })
 
 it('a form that the server switched off stays off, whatever is typed', async () => {
   const off = { ...terms, submit: { ...terms.submit, disabled: { reason: 'Nothing can be saved today.' } } }
   expect(refusalOf(off.submit, { agreed: true })).toBe('Nothing can be saved today.')
-  const { user, asked } = await drawBlock(off, answers)
+  const { user, requests } = await drawBlock(off, answers)
   await user.click(screen.getByRole('checkbox', { name: 'I agree' }))
   expect(reason()).toBe('Nothing can be saved today.')
   await user.click(button())
-  expect(asked.filter(({ url }) => url.startsWith('/ui/actions'))).toEqual([])
+  expect(requests.filter(({ url }) => url.startsWith('/ui/actions'))).toEqual([])
+})
+
+it('a form of a code can be sent once all of it is typed, and not before [1 §4.9 §5.14]', async () => {
+  const code: BlockOf<'form'> = {
+    ...terms,
+    schema: { type: 'object', properties: { code: { type: 'string', minLength: 4, maxLength: 4 } } },
+    fields: [{ name: 'code', label: 'Code', widget: 'code', digits: true }],
+    submit: { ...terms.submit, when: { condition: { path: '/code', minLength: 4 }, reason: 'Enter all 4 digits.' } },
+  }
+  const { user, requests } = await drawBlock(code, answers)
+  const field = screen.getByRole('textbox', { name: 'Code' })
+  for (const typed of ['12', 'x', '3']) {
+    await user.type(field, `${typed}{Enter}`)
+    await user.click(button())
+    expect([button().getAttribute('aria-disabled'), reason()]).toEqual(['true', 'Enter all 4 digits.'])
+  }
+  expect(requests.filter(({ url }) => url.startsWith('/ui/actions'))).toEqual([])
+  await user.type(field, '4')
+  expect(button().getAttribute('aria-disabled')).toBeNull()
+  await user.click(button())
+  await waitFor(() => expect(requests.find(({ url }) => url.startsWith('/ui/actions'))?.body).toEqual({ code: '1234' }))
 })

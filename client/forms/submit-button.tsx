@@ -6,20 +6,22 @@ import type { Value } from './form-value.ts'
 
 type Submit = BlockOf<'form'>['submit']
 
-/** Why the form cannot be sent as it stands, in the server's words; nothing when it can. */
+/** Returns why the form cannot be sent now, in the server's words; undefined if it can. */
 export function refusalOf({ disabled, when }: Submit, value: Value): string | undefined {
   if (disabled) return disabled.reason
   return when && !holds(when.condition, value) ? when.reason : undefined
 }
 
 interface SubmitButtonProps {
-  label: string
+  /** The id of the form element, which the button may be outside of. */
+  form: string
+  submit: Pick<Submit, 'label' | 'danger'>
   refusal: string | undefined
   sending: boolean
 }
 
-/** Stays the same element and can always be reached, so that no focus is lost and everybody learns the reason. */
-export function SubmitButton({ label, refusal, sending }: SubmitButtonProps) {
+/** Stays the same element and focusable, so that focus is not lost and everybody learns the reason. */
+export function SubmitButton({ form, submit: { label, danger = false }, refusal, sending }: SubmitButtonProps) {
   const reasonId = useId()
   return (
     <div className="submit-line">
@@ -27,6 +29,8 @@ export function SubmitButton({ label, refusal, sending }: SubmitButtonProps) {
         className="submit"
         type="primary"
         htmlType="submit"
+        form={form}
+        danger={danger}
         loading={sending}
         aria-disabled={refusal === undefined ? undefined : true}
         aria-describedby={refusal === undefined ? undefined : reasonId}

@@ -2,12 +2,12 @@ import type { FieldTemplateProps, ObjectFieldTemplateProps } from '@rjsf/utils'
 import { useContext } from 'react'
 import { FormContext } from './form-context.ts'
 
-/** Everything around a control is drawn by the control itself (control.tsx). */
+/** The control renders its own label and errors (control.tsx). */
 export function FieldTemplate({ children }: FieldTemplateProps) {
   return children
 }
 
-/** The fields of the form; what else the schema knows is sent along and not drawn. */
+/** Renders the fields of the form; other properties of the schema are sent but not shown. */
 export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
   const names = new Set(useContext(FormContext).fields.map(({ name }) => name))
   return <div className="fields">{properties.filter(({ name }) => names.has(name)).map(({ content }) => content)}</div>

@@ -5,14 +5,14 @@ import { changedFields, mergeFresh, startValue, type Value } from './form-value.
 
 interface FormMemory {
   value: Value
-  /** The fields that the person changed since the server last had its say. */
+  /** The fields that the user changed since the last value from the server. */
   touched: ReadonlySet<string>
-  /** The block's own value that `value` was last made from. */
+  /** The value of the block that `value` was last derived from. */
   from: Value
-  /** Beside the fields; those of the schema follow the typing once the form was sent. */
+  /** Errors beside the fields. After the first submit they update while typing. */
   local: FormError[]
   remote: FormError[]
-  /** Over the form, as they were when it was sent. */
+  /** Errors above the form, as of the last submit. */
   summary: FormError[]
   /** Counts the summaries, so that each takes the focus once. */
   turn: number
@@ -20,17 +20,20 @@ interface FormMemory {
 }
 export interface FormState extends FormMemory {
   type: (value: Value, local?: FormError[]) => void
-  /** The checks of the schema failed. */
+  /** The schema checks failed. */
   refuse: (local: FormError[]) => void
-  /** The server refused. */
+  /** The server refused the input. */
   refuseRemotely: (remote: FormError[]) => void
-  /** Sent and done: what the server has now counts, or what was typed until it says something newer. */
+  /**
+   * The form was sent. Resets to the server's value if the response brought one; otherwise keeps the typed value until
+   * the server sends a newer one.
+   */
   settle: (renewed: boolean) => void
 }
 
 export function useFormState(block: BlockOf<'form'>): FormState {
   const [memory, setMemory] = useState(() => begin(block))
-  // A fresh value is taken over while drawing, as React advises, so that no frame shows the older one.
+  // State is updated during rendering, as React recommends, so that the old value is never shown.
   if (memory.from !== block.value) setMemory(takeOver(memory, block))
   const change = (part: (before: FormMemory) => Partial<FormMemory>) =>
     setMemory((before) => ({ ...before, ...part(before) }))
@@ -69,7 +72,7 @@ function cleared(value: Value, errors: readonly FormError[]): Value {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !gone.has(name)))
 }
 
-/** An error of the server stands until the person changes its field. */
+/** A server error stays until the user changes its field. */
 function typed(before: FormMemory, value: Value, local: FormError[] = before.local): Partial<FormMemory> {
   const remote = before.remote.filter(({ field }) => field !== undefined && before.value[field] === value[field])
   return { value, local, remote, touched: new Set([...before.touched, ...changedFields(before.value, value)]) }

@@ -4,25 +4,25 @@ import { useWords } from '../model/use-words.ts'
 import { announce } from '../base/announce.ts'
 import { countMet, isNearEnd, lengthOf, levelOf } from './progress.ts'
 
-/** A pause in typing; sooner, and the sentence would talk over the keys. */
+/** How long typing must pause; a shorter pause would speak over the screen reader's echo of the keys. */
 const pauseMs = 1000
 
-/** Says how far the value of a field has come, once for each pause and only what is new. */
+/** Announces the progress of a field's value, once for each pause in typing and only if it changed. */
 export function useProgressNews(field: Field, text: string, most: number | undefined): void {
   const word = useWords()
   const { rules, strength, count } = field
-  const level = strength && strength.levels[levelOf(strength, text) - 1]
+  const level = strength && strength.levels[levelOf({ strength, rules }, text) - 1]
   const length = lengthOf(text)
   const news = [
     rules && `${countMet(rules, text)} ${word('of')} ${rules.length} ${word('met')}`,
     level !== undefined && strength && `${strength.label}: ${level}`,
     count && most !== undefined && isNearEnd(length, most) && `${length} ${word('of')} ${most} ${word('characters')}`,
   ]
-  useSaid(news.filter(Boolean).join('. '), text)
+  useAnnouncement(news.filter(Boolean).join('. '), text)
 }
 
-/** Every change of the text begins the pause anew. */
-function useSaid(sentence: string, text: string): void {
+/** Every change of the text restarts the timer. */
+function useAnnouncement(sentence: string, text: string): void {
   const last = useRef(sentence)
   useEffect(() => {
     if (sentence === last.current) return undefined

@@ -8,7 +8,7 @@ import { json } from '../../tests/support/fake-portal.ts'
 beforeAll(fetchKinds, 60_000)
 afterEach(cleanup)
 
-/** A form of one field that is sent with a number. */
+/** A form with one number field. */
 function formWith(stars: number): BlockOf<'form'> {
   const example = exampleOf('form')
   return {
@@ -22,8 +22,8 @@ function formWith(stars: number): BlockOf<'form'> {
     submit: { label: 'Send', do: { type: 'submit', action: 'room.send', input: { stars } } },
   }
 }
-const sent = (asked: { url: string; body: unknown }[]) =>
-  asked.filter(({ url }) => url.endsWith('room.send')).map(({ body }) => body)
+const sent = (requests: { url: string; body: unknown }[]) =>
+  requests.filter(({ url }) => url.endsWith('room.send')).map(({ body }) => body)
 
 async function drawn() {
   const view = await drawBlock(formWith(2), { '/ui/actions/room.send': json({ effects: [] }) })
@@ -35,17 +35,17 @@ async function drawn() {
 }
 
 it('a form that is sent while an answer is on its way is sent as that answer leaves it', async () => {
-  const { asked, answer, renew } = await drawn()
-  expect(sent(asked)).toEqual([])
+  const { requests, answer, renew } = await drawn()
+  expect(sent(requests)).toEqual([])
   await renew(formWith(3))
   await answer()
-  await expect.poll(() => sent(asked)).toEqual([{ words: 'Fine', stars: 3 }])
+  await expect.poll(() => sent(requests)).toEqual([{ words: 'Fine', stars: 3 }])
 })
 
 it('a form that such an answer takes away is not sent', async () => {
-  const { asked, answer, renew } = await drawn()
+  const { requests, answer, renew } = await drawn()
   await renew({ kind: 'text', id: 'note', text: 'Thank you' })
   await answer()
   await act(() => new Promise((done) => setTimeout(done, 20)))
-  expect([sent(asked), screen.getByText('Thank you').isConnected]).toEqual([[], true])
+  expect([sent(requests), screen.getByText('Thank you').isConnected]).toEqual([[], true])
 })

@@ -15,8 +15,8 @@ interface Sending {
 }
 
 /**
- * Sends the form, once at a time, as the answers that are still on their way leave it; not at all when they take it away. What
- * was typed stays, whatever comes back.
+ * Sends the form, one request at a time, after pending actions have finished; not at all if their effects removed the
+ * form. What was typed stays, whatever the response.
  */
 export function useSend(block: BlockOf<'form'>, state: FormState): Sending {
   const portal = useContext(PortalContext)

@@ -9,17 +9,17 @@ interface Loaded {
   validator: ValidatorType
 }
 
-/** The compiled checks of the form; until they have come, and if they never do, the server's own are the only ones. */
+/** Returns the compiled checks of the form. Until they are loaded, or if that fails, only the server checks. */
 export function useValidator({ validator: url, schema }: BlockOf<'form'>): ValidatorType {
   const portal = useContext(PortalContext)
   const [loaded, setLoaded] = useState<Loaded>()
   useEffect(() => {
-    let isWanted = true
+    let isEnabled = true
     loadValidator(url, schema).then(
-      (validator) => isWanted && setLoaded({ url, validator }),
+      (validator) => isEnabled && setLoaded({ url, validator }),
       () => portal?.report('form-checks', url),
     )
-    return () => void (isWanted = false)
+    return () => void (isEnabled = false)
   }, [url, schema, portal])
   return loaded?.url === url ? loaded.validator : permissive
 }

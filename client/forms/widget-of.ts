@@ -13,7 +13,7 @@ import { SelectWidget } from './widgets/select-widget.tsx'
 import { SwitchWidget } from './widgets/switch-widget.tsx'
 import { EmailWidget, PhoneWidget, TextWidget } from './widgets/text-widget.tsx'
 
-/** The calendar is as large as everything else of a form together. */
+/** Loaded on demand: the calendar is as large as all other form code together. */
 const DateWidget = lazy(() => import('./widgets/date-widget.tsx').then((file) => ({ default: file.DateWidget })))
 
 export const widgets = {
@@ -35,7 +35,7 @@ export const widgets = {
 
 const mostRadios = 5
 
-/** The widget that the field asks for, or the one that suits its schema. */
+/** Returns the widget that the field names, or the default for its schema. */
 export function widgetOf(field: Field, schema: Record<string, unknown>, choices: number): Widget {
   if (field.widget) return field.widget
   if (schema.type === 'boolean') return 'checkbox'

@@ -3,7 +3,7 @@ import type { ControlProps } from '../control-props.ts'
 
 export function CheckboxesWidget({ id, field, value, choices, disabled, onChange }: ControlProps) {
   const chosen: unknown[] = Array.isArray(value) ? value : []
-  // In the order of the choices, however they were ticked.
+  // Keeps the order of the choices, not of the clicks.
   const toggle = (each: unknown) =>
     onChange(choices.map((choice) => choice.value).filter((other) => chosen.includes(other) !== (other === each)))
   return (

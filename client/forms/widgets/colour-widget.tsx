@@ -2,7 +2,7 @@ import { Input } from 'antd'
 import type { ControlProps } from '../control-props.ts'
 import { inputProps, textOf } from './input-props.ts'
 
-/** The number of the colour, and the browser's own way to pick one. */
+/** The hexadecimal value of the color, and the browser's color picker. */
 export function ColourWidget(props: ControlProps) {
   const text = textOf(props.value)
   const pick = (value: string) => props.onChange(value || undefined)

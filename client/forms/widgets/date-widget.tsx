@@ -11,11 +11,11 @@ const shown = 'MM/DD/YYYY'
 const sent = 'YYYY-MM-DD'
 const typed = [shown, 'M/D/YYYY', 'MMDDYYYY']
 
-/** A day can be typed as well as picked. */
+/** A day can be typed or picked. */
 export function DateWidget(props: ControlProps) {
   const [isOpen, setOpen] = useState(false)
   const day = dayjs(textOf(props.value), sent, true)
-  // Tab makes the picker put its former day back before the focus leaves, so what was typed is kept here.
+  // On Tab the picker restores its previous day before the blur event, so the typed text is kept here.
   const text = useRef<string>(undefined)
   const note = ({ target }: SyntheticEvent) => {
     if (target instanceof HTMLInputElement) text.current = target.value.trim()
@@ -39,7 +39,7 @@ export function DateWidget(props: ControlProps) {
         onOpenChange={setOpen}
         minDate={dayIn(props.field.earliest)}
         maxDate={dayIn(props.field.latest)}
-        // The first Enter takes the day that was typed; it does not send the form.
+        // The first Enter accepts the typed day; it does not submit the form.
         onKeyDown={(event) => isOpen && event.key === 'Enter' && event.preventDefault()}
         value={day.isValid() ? day : null}
         onChange={choose}
@@ -52,7 +52,7 @@ function dayIn(text: string | undefined) {
   return text === undefined ? undefined : dayjs(text, sent)
 }
 
-/** What was typed and is no day, or one that cannot be picked, goes on too, so that the form can say what is wrong. */
+/** Invalid text, or a day that cannot be picked, is passed on, so that the form can show an error. */
 function sayable(text: string): string | undefined {
   if (text === '') return undefined
   const day = dayjs(text, typed, true)

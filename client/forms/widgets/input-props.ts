@@ -1,6 +1,6 @@
 import type { ControlProps } from '../control-props.ts'
 
-/** What every control that one types into has in common. */
+/** Props shared by all text-like inputs. */
 export function inputProps(props: ControlProps) {
   const { id, field, disabled } = props
   return {

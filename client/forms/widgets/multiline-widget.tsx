@@ -2,7 +2,7 @@ import { Input } from 'antd'
 import type { ControlProps } from '../control-props.ts'
 import { inputProps, textOf } from './input-props.ts'
 
-/** It grows by the style sheet: antd would measure with inline styles, which the page's policy forbids. */
+/** The style sheet makes it grow: antd would measure with inline styles, which the page's policy forbids. */
 export function MultilineWidget(props: ControlProps) {
   return (
     <Input.TextArea

@@ -2,7 +2,7 @@ import { Input } from 'antd'
 import type { ControlProps } from '../control-props.ts'
 import { inputProps, textOf } from './input-props.ts'
 
-/** What is no number stays as it was typed, for the checks to say so. */
+/** Text that is not a number is kept as typed, so that the checks can report it. */
 export function NumberWidget(props: ControlProps) {
   const settle = (text: string) => /^-?\d+(\.\d+)?$/.test(text) && props.onChange(Number(text))
   return (
@@ -19,6 +19,6 @@ export function NumberWidget(props: ControlProps) {
 
 function numberOf(text: string): number | string | undefined {
   if (text.trim() === '') return undefined
-  // "1." and "1.50" must stay as they are while they are being typed.
+  // "1." and "1.50" must stay unchanged while being typed.
   return /^-?(0|[1-9]\d*)(\.\d*[1-9])?$/.test(text) ? Number(text) : text
 }

@@ -1,6 +1,6 @@
 import type { ControlProps } from '../control-props.ts'
 
-/** The browser's own list: it is the one that phones and screen readers know best. */
+/** A native select: phones and screen readers support it best. */
 export function SelectWidget(props: ControlProps) {
   const { id, field, value, choices, disabled, onChange } = props
   const at = choices.findIndex((choice) => choice.value === value)
