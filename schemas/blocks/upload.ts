@@ -3,7 +3,7 @@ import { block } from '../block.ts'
 import { Action, ActionName } from '../action.ts'
 import { closed, ref } from '../base.ts'
 
-/** Where a block sends its files, and what with. */
+/** Where a block sends its files, and with which input. */
 export const sentTo = {
   upload: Type.Unsafe<Static<typeof ActionName>>({
     ...ActionName,
@@ -14,7 +14,7 @@ export const sentTo = {
   ),
 }
 
-/** What shows while files are on their way. */
+/** The texts shown while files are being sent. */
 export const Sending = closed({
   text: Type.String({ description: 'Names the dialog; the share that has been sent stands below it.' }),
   cancel: Type.String({ description: 'Label of the button that stops it.' }),

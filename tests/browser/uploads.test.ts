@@ -1,10 +1,12 @@
+import type { InlinedResponse } from '../../schemas/inlined-responses.ts'
+import { inlinedJson } from '../support/inlined-json.ts'
 import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import { categoryPart } from '../../server/features/uploads/uploads.rules.ts'
-import { documentsOf, tokenFor, visitIn } from '../support/around-visits.ts'
+import { documentsOf, tokenFor, visitIn } from '../support/linked-screens.ts'
 import { eicar, jpeg, pdf, pdfOf } from '../support/files.ts'
 import { openLine } from '../support/line.ts'
 import { violationsOn } from './axe.ts'
@@ -24,7 +26,7 @@ test.beforeEach(async ({ portal }) => {
 })
 
 const site = ({ portal }: Pick<BrowserFixtures, 'portal'>) => `http://lakeside.localhost:${portal.port}`
-const says = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
+const shows = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 const file = (name: string, buffer: Buffer, mimeType = 'application/pdf') => ({ name, buffer, mimeType })
 
 async function uploadPage({ portal, browser }: BrowserFixtures, width = 1280, at = portal.port): Promise<Page> {
@@ -33,16 +35,16 @@ async function uploadPage({ portal, browser }: BrowserFixtures, width = 1280, at
   return page
 }
 
-/** As a person without a mouse does; the device's own chooser opens. */
+/** As a keyboard user does; the file chooser of the device opens. */
 async function choose(page: Page, files: ReturnType<typeof file>[]): Promise<void> {
   const opened = page.waitForEvent('filechooser')
   await press(page, /^Choose files/)
   await (await opened).setFiles(files)
 }
 
-async function chooseCategory(page: Page, letters: string): Promise<void> {
+async function chooseCategory(page: Page, messages: string): Promise<void> {
   await tabTo(page, /^Document type/)
-  await page.keyboard.type(letters)
+  await page.keyboard.type(messages)
 }
 
 const isFocused = (page: Page, name: RegExp) => expect.poll(() => focusedText(page)).toMatch(name)
@@ -56,7 +58,7 @@ describe('from the computer', () => {
       const page = await uploadPage({ portal, browser }, width)
       await press(page, /^Choose files/)
       expect(await focusedText(page)).toBe('Choose files')
-      await says(page, 'Please choose what the document is.')
+      await shows(page, 'Please choose what the document is.')
       await chooseCategory(page, 'Lab')
       const tooLarge = file('large.pdf', pdfOf(6 * 1_048_576 + 1))
       await choose(page, [
@@ -71,11 +73,11 @@ describe('from the computer', () => {
         expect.stringContaining('none.pdf: This file is empty. Please select a different file'),
       ])
       await choose(page, [file('blood.pdf', pdf), file('infected.pdf', Buffer.concat([pdf, eicar]))])
-      await says(page, 'blood.pdf: File already exists. Please select a different file')
+      await shows(page, 'blood.pdf: File already exists. Please select a different file')
       expect(await faultsOf(page)).toEqual([])
 
       await press(page, /^Upload to my chart/)
-      await says(page, 'Virus detected - file cannot be uploaded.')
+      await shows(page, 'Virus detected - file cannot be uploaded.')
       expect(await stored({ portal })).toEqual(['blood.pdf'])
       await press(page, /^Delete infected\.pdf/)
       await page.getByRole('dialog', { name: 'Are you sure you want to delete this file?' }).waitFor()
@@ -84,37 +86,45 @@ describe('from the computer', () => {
       await isFocused(page, /^Delete/)
       await press(page, /^Delete infected\.pdf/)
       await press(page, /^Yes$/)
-      await says(page, 'File(s) uploaded successfully!')
+      await shows(page, 'File(s) uploaded successfully!')
       expect(await page.getByRole('button', { name: 'Upload to my chart' }).count()).toBe(0)
       expect(await faultsOf(page)).toEqual([])
       await press(page, /^Done$/)
       await page.waitForURL(/closure\?origin=upload/)
-      await says(page, 'Please close this tab to continue.')
+      await shows(page, 'Please close this tab to continue.')
       await page.context().close()
     },
   )
 
-  test('an other document is asked what it is before it can be chosen [1 §5.23]', async ({ portal, browser }) => {
+  test('an other document needs a description before it can be chosen [1 §5.23]', async ({ portal, browser }) => {
     const page = await uploadPage({ portal, browser }, 320)
     await chooseCategory(page, 'Other')
     await tabTo(page, /^Please specify the other document/)
     expect(await faultsOf(page)).toEqual([])
     await page.keyboard.type('Passport')
     await choose(page, [file('passport.pdf', pdf)])
-    await says(page, 'Other: Passport')
+    await shows(page, 'Other: Passport')
     await press(page, /^Upload to my chart/)
-    await says(page, 'File(s) uploaded successfully!')
+    await shows(page, 'File(s) uploaded successfully!')
     expect(await documentsOf(portal, visit)).toMatchObject([{ document_type: 'other', other_document: 'Passport' }])
     await page.context().close()
   })
 
-  test('the card of an insurance has its category already [1 §5.24]', async ({ portal, browser }) => {
-    const page = await uploadPage({ portal, browser })
-    await open(page, `/user/fileupload/${link}?card=insurance`)
+  test('the card of an insurance opens in a new window from the visit, with its category already [1 §2.19 §5.24]', async ({
+    portal,
+    browser,
+  }) => {
+    const prepare = await uploadPage({ portal, browser })
+    const token = await tokenFor(portal, { purpose: 'arrival', appointmentId: visit })
+    await open(prepare, `/user/bookappointment/features/${token}/lakeside/1`)
+    const opened = prepare.context().waitForEvent('page')
+    await prepare.getByRole('link', { name: /^Insurance card/ }).click()
+    const page = await opened
+    await page.getByRole('button', { name: /^Choose files/ }).waitFor()
     expect(await page.getByRole('combobox').count()).toBe(0)
     await choose(page, [file('card.pdf', pdf)])
     await press(page, /^Upload to my chart/)
-    await says(page, 'File(s) uploaded successfully!')
+    await shows(page, 'File(s) uploaded successfully!')
     expect(await documentsOf(portal, visit)).toMatchObject([{ document_type: 'Insurance card' }])
     await page.context().close()
   })
@@ -135,10 +145,10 @@ describe('from the computer', () => {
     expect(await violationsOn(page)).toEqual([])
     line.cut()
     await page.getByRole('button', { name: 'Try again large.pdf' }).waitFor()
-    await says(page, 'The connection was lost. Please check your network and try again.')
+    await shows(page, 'The connection was lost. Please check your network and try again.')
     line.mend()
     await press(page, /^Upload to my chart/)
-    await says(page, 'File(s) uploaded successfully!')
+    await shows(page, 'File(s) uploaded successfully!')
     expect(await stored({ portal })).toEqual(['first.pdf', 'large.pdf'])
     await page.context().close()
     await line.close()
@@ -150,7 +160,7 @@ describe('from the computer', () => {
     await choose(page, [file('first.pdf', pdf), file('second.pdf', pdf)])
     await page.context().setOffline(true)
     await press(page, /^Delete first\.pdf/)
-    await says(page, 'The connection was lost. Please check your network and try again.')
+    await shows(page, 'The connection was lost. Please check your network and try again.')
     await press(page, /^Upload to my chart/)
     await page.getByRole('button', { name: 'Try again second.pdf' }).waitFor()
     expect(await page.getByText('first.pdf').first().isVisible()).toBe(true)
@@ -158,7 +168,7 @@ describe('from the computer', () => {
     await press(page, /^Delete first\.pdf/)
     await press(page, /^Yes$/)
     await press(page, /^Upload to my chart/)
-    await says(page, 'File(s) uploaded successfully!')
+    await shows(page, 'File(s) uploaded successfully!')
     expect(await stored({ portal })).toEqual(['second.pdf'])
     await page.context().close()
   })
@@ -172,18 +182,18 @@ describe('from the computer', () => {
     await press(page, /^Upload to my chart/)
     await page.getByRole('progressbar').waitFor()
     await press(page, /^Cancel$/)
-    await says(page, 'You stopped this upload.')
+    await shows(page, 'You stopped this upload.')
     expect([await page.getByText('scan.pdf').first().isVisible(), await stored({ portal })]).toEqual([true, []])
     await page.context().close()
     await line.close()
   })
 })
 
-/** What the code on the page holds: nothing but a camera could read it there. */
+/** Returns the content of the QR code on the page, which only a camera could read there. */
 async function codeOn(page: Page): Promise<string> {
-  const answered = page.waitForResponse(/\/ui\/screens\/user\/fileupload\/qrcode\//)
   await page.reload()
-  const { blocks } = (await (await answered).json()) as Screen // of our own portal
+  const responses = JSON.parse(await inlinedJson(page)) as InlinedResponse[] // sent by the portal
+  const { blocks } = responses.find(({ url }) => url.startsWith('/ui/screens/'))!.body as Screen // likewise
   const code = blocks.find((block): block is BlockOf<'qr'> => block.kind === 'qr')
   return code?.text ?? ''
 }
@@ -197,7 +207,7 @@ async function phoneAt({ portal, browser }: BrowserFixtures, address: string, { 
   return page
 }
 
-/** Once the camera shows something. */
+/** Waits until the camera shows a picture. */
 async function capture(phone: Page): Promise<void> {
   await phone.locator('button:not([aria-busy])', { hasText: 'Capture photo' }).waitFor()
   await press(phone, /^Capture photo/)
@@ -214,7 +224,7 @@ describe('from a phone', () => {
     await press(computer, /^Lab results/)
     const page = await opened
     await drawn(page)
-    await says(page, 'Scan the below QR code to upload photos and close this tab once the file(s) uploaded')
+    await shows(page, 'Scan the below QR code to upload photos and close this tab once the file(s) uploaded')
     await page.getByRole('img', { name: 'A code that opens the camera page for Lab results' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
 
@@ -226,7 +236,7 @@ describe('from a phone', () => {
     await press(phone, /^Delete/)
     await capture(phone)
     await press(phone, /^Upload$/)
-    await says(phone, 'File uploaded successfully!')
+    await shows(phone, 'File uploaded successfully!')
     expect(await faultsOf(phone)).toEqual([])
     const [document, ...more] = await documentsOf(portal, visit)
     expect([document?.document_type, document?.file_name, more]).toEqual(['Lab results', `${visit}.png`, []])
@@ -244,12 +254,12 @@ describe('from a phone', () => {
     const code = await tokenFor(portal, {
       purpose: 'camera',
       appointmentId: visit,
-      subject: { category: 'Lab results' },
+      category: 'Lab results',
     })
     const phone = await phoneAt({ portal, browser }, `${site({ portal })}/user/fileupload/camera/${code}/${lab}`, {
       camera: false,
     })
-    await says(phone, 'The camera is not allowed for this page. You can choose a photo instead.')
+    await shows(phone, 'The camera is not allowed for this page. You can choose a photo instead.')
     expect(await faultsOf(phone)).toEqual([])
     const opened = phone.waitForEvent('filechooser')
     await press(phone, /^Choose a photo/)
@@ -259,19 +269,18 @@ describe('from a phone', () => {
     await phone.getByRole('alert').first().waitFor()
     await phone.context().setOffline(false)
     await press(phone, /^Try again$/)
-    await says(phone, 'File uploaded successfully!')
+    await shows(phone, 'File uploaded successfully!')
     expect(await stored({ portal })).toEqual([`${visit}.png`])
     await phone.context().close()
   })
 
   test.for<[string, { uses?: number; endsInMs?: number }, string]>([
-    ['used up', { uses: 0 }, 'This code was used for as many photos as it allows. Please scan a new code.'],
-    ['over', { endsInMs: -1 }, 'This code has ended. Please scan a new code.'],
-  ])('whose code is %s says so', async ([, wish, words], { portal, browser }) => {
-    const subject = { category: 'Lab results' }
-    const code = await tokenFor(portal, { purpose: 'camera', appointmentId: visit, subject, ...wish })
+    ['used up', { uses: 0 }, 'This code has reached its limit of photos. Please scan a new code.'],
+    ['over', { endsInMs: -1 }, 'This code has expired. Please scan a new code.'],
+  ])('whose code is %s says so', async ([, options, words], { portal, browser }) => {
+    const code = await tokenFor(portal, { purpose: 'camera', appointmentId: visit, ...options })
     const phone = await phoneAt({ portal, browser }, `${site({ portal })}/user/fileupload/camera/${code}/${lab}`)
-    await says(phone, words)
+    await shows(phone, words)
     expect(await heading(phone).isVisible()).toBe(true)
     expect(await faultsOf(phone)).toEqual([])
     await phone.context().close()

@@ -1,9 +1,10 @@
 /** @module-tag database */
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
+import { accessLinks } from '../../server/db/schema.ts'
 import { categoryPart } from '../../server/features/uploads/uploads.rules.ts'
-import { documentsOf, tokenFor, visitIn, wordsOf } from '../support/around-visits.ts'
+import { documentsOf, tokenFor, visitIn, wordsOf } from '../support/linked-screens.ts'
 import { eicar, png } from '../support/files.ts'
 import { filePart } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -19,17 +20,18 @@ interface How {
   key?: string
 }
 
-/** With a phone that nobody is signed in on, a visit of each test's own, and the link to upload for it. */
+/** `phone` has no session; each test has its own visit, and the link to upload for it. */
 const test = portalTest({ maria: 'maria.alvarez' })
   .extend('phone', { scope: 'file' }, ({ portal }) => portal.visitor())
   .extend('photo', { scope: 'file' }, () => png(70, 90))
   .extend('visit', ({ portal }) => visitIn(portal, 48))
   .extend('link', ({ portal, visit }) => tokenFor(portal, { purpose: 'upload', appointmentId: visit }))
-  .extend('newCode', ({ maria, link }) => async () => {
-    const { body } = await maria.get(codePage(link))
+  .extend('newCode', ({ maria, link }) => async (part = lab) => {
+    const { body } = await maria.get(codePage(link, part))
     const code = body.blocks.find((block): block is BlockOf<'qr'> => block.kind === 'qr')
     const { pathname } = new URL(code?.text ?? '')
-    return { address: pathname, token: pathname.split('/').at(-2) ?? '' }
+    const ends = body.blocks.find((block): block is BlockOf<'countdown'> => block.kind === 'countdown')
+    return { address: pathname, token: pathname.split('/').at(-2) ?? '', until: Date.parse(ends?.until ?? '') }
   })
   .extend('take', ({ phone, photo }) => async (token: string, { by = phone, content = photo, key }: How = {}) => {
     const parts = [{ name: 'link', content: token }, filePart(content, 'photo.png', 'image/png')]
@@ -50,11 +52,37 @@ describe('the code for a phone', () => {
       expect.stringContaining('Scan the below QR code to upload photos and close this tab once the file(s) uploaded'),
     ])
     const code = body.blocks.find((block): block is BlockOf<'qr'> => block.kind === 'qr')
-    expect(code?.text).toMatch(/^http:\/\/lakeside\.localhost\/user\/fileupload\/camera\/[\w-]{43}\/[\w-]+$/)
+    expect(code?.text).toMatch(/^http:\/\/lakeside\.localhost\/user\/fileupload\/camera\/[\w-]{60,200}\/[\w-]+$/)
   })
 
-  test('is another one each time', async ({ newCode }) => {
-    expect((await newCode()).token).not.toBe((await newCode()).token)
+  test('is the same for a page that is loaded again, and stored nowhere until a photo is sent', async ({
+    portal,
+    maria,
+    visit,
+    link,
+    newCode,
+    take,
+  }) => {
+    const { token } = await newCode()
+    const first = await maria.get(codePage(link))
+    expect((await newCode()).token).toBe(token)
+    expect((await maria.get(codePage(link), { 'if-none-match': String(first.headers.etag) })).status).toBe(304)
+    const stored = () => portal.database.db.select().from(accessLinks).where(eq(accessLinks.subjectKey, visit))
+    expect(await stored()).toEqual([])
+    await take(token)
+    expect(await stored()).toMatchObject([{ purpose: 'camera', usesLeft: 9 }])
+  })
+
+  test('is another one for another category, and when this one is used up', async ({ portal, newCode, take }) => {
+    const { token } = await newCode()
+    expect((await newCode(categoryPart('Images'))).token).not.toBe(token)
+    const photos = await Promise.all(Array.from({ length: 10 }, (_, at) => png(40 + at, 20)))
+    await Promise.all(photos.map((content) => take(token, { content })))
+    const next = (await newCode()).token
+    expect(next).not.toBe(token)
+    expect([(await take(token)).code, (await take(next)).status]).toEqual(['uploads.codeUsed', 200])
+    portal.clock.aheadMs += 5 * minute
+    expect([token, next]).not.toContain((await newCode()).token)
   })
 
   test('is not for what is no category, nor for anybody else', async ({ portal, maria, phone, link }) => {
@@ -103,7 +131,7 @@ describe('the camera page', () => {
 })
 
 describe('a photo', () => {
-  test('is kept under its appointment and category, whoever sends it [1 §1.11 §7.39]', async ({
+  test('is kept under its appointment and category, whichever browser sends it [1 §1.11 §7.39]', async ({
     portal,
     visit,
     newCode,
@@ -118,10 +146,10 @@ describe('a photo', () => {
 
   test('is noted with its appointment', async ({ portal, visit, newCode, take }) => {
     await take((await newCode()).token)
-    const found = await portal.database.db.execute(
+    const result = await portal.database.db.execute(
       sql`select event, outcome, actor_kind from audit_log where subject = ${visit}`,
     )
-    expect((found as unknown as { rows: object[] }).rows).toEqual([
+    expect((result as unknown as { rows: object[] }).rows).toEqual([
       { event: 'upload:uploads.photo', outcome: 'ok', actor_kind: 'visitor' },
     ])
   })
@@ -136,11 +164,19 @@ describe('a photo', () => {
     expect((await phone.get(`/ui/screens${address}`)).body.code).toBe('uploads.codeUsed')
   })
 
-  test('is taken for fifteen minutes [1 §2.21]', async ({ portal, phone, newCode, take }) => {
-    const { token, address } = await newCode()
-    portal.clock.aheadMs = 14.9 * minute
+  test('is taken until the end that the page of the code shows, in ten to fifteen minutes [1 §2.21]', async ({
+    portal,
+    phone,
+    newCode,
+    take,
+  }) => {
+    const { token, address, until } = await newCode()
+    const left = () => until - portal.portal.now().getTime()
+    expect(left()).toBeGreaterThan(9.5 * minute)
+    expect(left()).toBeLessThanOrEqual(15 * minute)
+    portal.clock.aheadMs += left() - minute
     expect(await take(token)).toMatchObject({ status: 200 })
-    portal.clock.aheadMs = 15.1 * minute
+    portal.clock.aheadMs += left()
     expect(await take(token)).toMatchObject({ status: 404, code: 'uploads.codeEnded' })
     expect((await phone.get(`/ui/screens${address}`)).body.code).toBe('uploads.codeEnded')
   })
@@ -149,7 +185,7 @@ describe('a photo', () => {
     const token = await tokenFor(portal, {
       purpose: 'camera',
       appointmentId: visit,
-      subject: { category: 'Lab results' },
+      category: 'Lab results',
       uses: 1,
     })
     expect(await take(token, { content: eicar })).toMatchObject({ status: 400, code: 'uploads.virus' })

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import { createScan } from '../../server/gateways/scan/create-scan.ts'
 import { ScanUnavailable } from '../../server/gateways/scan/scan.errors.ts'
-import { documentsOf, tokenFor, visitIn } from '../support/around-visits.ts'
+import { documentsOf, tokenFor, visitIn } from '../support/linked-screens.ts'
 import { pdf, pdfOf, png } from '../support/files.ts'
 import { filePart } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -11,7 +11,7 @@ import { clamdBinary, signed, startClamd } from '../support/real-clamd.ts'
 const most = 6 * 1_048_576
 const missing = 'no clamd on this machine (Debian: apt-get install clamav-daemon), so only its stand-in was asked'
 
-/** With a clamd, where there is one, that the portal asks, and a visit of each test's own. */
+/** The portal uses a clamd, if there is one; each test has its own visit. */
 const test = portalTest({ maria: 'maria.alvarez' })
   // oxlint-disable-next-line no-empty-pattern -- vitest reads from it which fixtures this one needs
   .extend('clamd', { scope: 'file' }, async ({}, { onCleanup }) => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { documentsOf, tokenFor, visitIn } from '../support/around-visits.ts'
+import { documentsOf, tokenFor, visitIn } from '../support/linked-screens.ts'
 import { pdf, pdfOf, png } from '../support/files.ts'
 import { filePart, multipart, type Part } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -11,7 +11,7 @@ import { sessionCookieOf, type RunningPortal } from '../support/portal.ts'
 import { demoAccounts } from '../../server/demo.ts'
 
 const most = 6 * 1_048_576
-/** With a visit of each test's own, and the link to upload for it. */
+/** Each test has its own visit, and the link to upload for it. */
 const test = portalTest({ maria: 'maria.alvarez' }, { timeoutMs: 60_000 })
   .extend('visit', ({ portal }) => visitIn(portal, 48))
   .extend('link', ({ portal, visit }) => tokenFor(portal, { purpose: 'upload', appointmentId: visit }))
@@ -21,26 +21,26 @@ const fields = (link: string): Part[] => [
   { name: 'category', content: 'Lab results' },
 ]
 
-/** Of what has come to an end at a door, in order. */
-async function outcomes({ database }: RunningPortal, door: string): Promise<string[]> {
-  const found = await database.db.execute(
-    sql`select outcome from audit_log where event = ${`upload:${door}`} order by id`,
+/** Returns the outcomes of finished uploads to a route, in order. */
+async function outcomes({ database }: RunningPortal, name: string): Promise<string[]> {
+  const result = await database.db.execute(
+    sql`select outcome from audit_log where event = ${`upload:${name}`} order by id`,
   )
-  return (found as unknown as { rows: { outcome: string }[] }).rows.map(({ outcome }) => outcome) // both drivers answer with rows
+  return (result as unknown as { rows: { outcome: string }[] }).rows.map(({ outcome }) => outcome) // both drivers return rows
 }
 
 interface CutOff {
-  door: string
+  name: string
   parts: readonly Part[]
   cookie?: string
   key?: string
 }
 
-/** Sends one half of a file, and hangs up. */
-async function cutOff(portal: RunningPortal, { door, parts, cookie = '', key = randomUUID() }: CutOff): Promise<void> {
+/** Sends one half of a file and closes the connection. */
+async function cutOff(portal: RunningPortal, { name, parts, cookie = '', key = randomUUID() }: CutOff): Promise<void> {
   const { body, headers } = multipart(parts)
-  const before = (await outcomes(portal, door)).length
-  const sending = request(`${portal.url}/ui/uploads/${door}`, {
+  const before = (await outcomes(portal, name)).length
+  const sending = request(`${portal.url}/ui/uploads/${name}`, {
     method: 'POST',
     headers: {
       ...headers,
@@ -53,8 +53,8 @@ async function cutOff(portal: RunningPortal, { door, parts, cookie = '', key = r
   sending.on('error', () => undefined)
   await new Promise<void>((sent) => sending.write(body.subarray(0, body.length / 2), () => sent()))
   sending.destroy()
-  await expect.poll(() => outcomes(portal, door)).toHaveLength(before + 1)
-  expect((await outcomes(portal, door)).at(-1)).toBe('upload.cutOff')
+  await expect.poll(() => outcomes(portal, name)).toHaveLength(before + 1)
+  expect((await outcomes(portal, name)).at(-1)).toBe('upload.cutOff')
 }
 
 async function cookieOf({ visitor }: RunningPortal, login: string): Promise<string> {
@@ -77,7 +77,7 @@ test(
       sql`select count(*)::int as files, min(length(content)) as least, max(length(content)) as most
       from documents where appointment_n = ${Number(visit)}`,
     )
-    expect((kept as unknown as { rows: object[] }).rows).toEqual([{ files: 20, least: most, most }]) // as above
+    expect((kept as unknown as { rows: object[] }).rows).toEqual([{ files: 20, least: most, most }]) // both drivers return rows
   },
 )
 
@@ -90,7 +90,7 @@ test('a file that is cut off half-way is not kept, and can be sent again under i
   const key = randomUUID()
   const file = filePart(pdfOf(1_000_000))
   const cookie = await cookieOf(portal, 'maria.alvarez')
-  await cutOff(portal, { door: 'uploads.add', parts: [...fields(link), file], cookie, key })
+  await cutOff(portal, { name: 'uploads.add', parts: [...fields(link), file], cookie, key })
   expect(await documentsOf(portal, visit)).toEqual([])
   expect((await maria.upload('uploads.add', [...fields(link), file], { key })).status).toBe(200)
   expect(await documentsOf(portal, visit)).toHaveLength(1)
@@ -100,11 +100,11 @@ test('a photo that is cut off half-way uses nothing of its code up', async ({ po
   const code = await tokenFor(portal, {
     purpose: 'camera',
     appointmentId: visit,
-    subject: { category: 'Lab results' },
+    category: 'Lab results',
     uses: 1,
   })
   const parts = [{ name: 'link', content: code }, filePart(pdfOf(1_000_000), 'photo.png', 'image/png')]
-  await cutOff(portal, { door: 'uploads.photo', parts })
+  await cutOff(portal, { name: 'uploads.photo', parts })
   const whole = [parts[0]!, filePart(await png(), 'photo.png', 'image/png')]
   expect((await portal.visitor().upload('uploads.photo', whole)).status).toBe(200)
   expect(await documentsOf(portal, visit)).toHaveLength(1)

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { createScan } from '../../server/gateways/scan/create-scan.ts'
-import { documentsOf, tokenFor, visitIn, wayFrom, wordsOf } from '../support/around-visits.ts'
+import { documentsOf, tokenFor, tilesIn, visitIn, actionAddress, wordsOf } from '../support/linked-screens.ts'
 import { openClamd } from '../support/clamd.ts'
 import { eicar, jpeg, pdf, pdfOf, png, pngOf } from '../support/files.ts'
 import { filePart, type Part } from '../support/multipart.ts'
@@ -26,7 +26,7 @@ interface How {
   key?: string
 }
 
-/** With a portal that asks a stand-in for clamd, a visit of each test's own, and the link to upload for it. */
+/** The portal uses a fake clamd; each test has its own visit, and the link to upload for it. */
 const test = portalTest({ maria: 'maria.alvarez' })
   // oxlint-disable-next-line no-empty-pattern -- vitest reads from it which fixtures this one needs
   .extend('clamd', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -59,8 +59,8 @@ const bytesOf = ({ content }: { content: string }) => Buffer.from(content, 'base
 describe('the upload page', () => {
   test('is reached from the page after the booking, in a new window [1 §2.19]', async ({ portal, maria }) => {
     const appointmentId = await visitIn(portal, 24) // before those of other tests, and so on the first page of the list
-    const way = await wayFrom(maria, { list: 'upcoming', action: 'prepare', appointmentId })
-    const { body } = await maria.get(`/ui/screens${way}`)
+    const link = await actionAddress(maria, { list: 'upcoming', action: 'prepare', appointmentId })
+    const { body } = await maria.get(`/ui/screens${link}`)
     const address = /"(\/user\/fileupload\/[\w-]{60,100})"/.exec(wordsOf(body))?.[1]
     const { status, body: page } = await maria.get(`/ui/screens${address}`)
     expect([status, wordsOf(page)]).toEqual([200, expect.stringContaining('Upload to my chart')])
@@ -90,8 +90,15 @@ describe('the upload page', () => {
     })
   })
 
-  test('for the card of an insurance has that category and no other [1 §5.24]', async ({ maria, link }) => {
-    const { body } = await maria.get(`/ui/screens/user/fileupload/${link}?card=insurance`)
+  test('for the card of an insurance is reached from there, and has that category and no other [1 §5.24]', async ({
+    portal,
+    maria,
+  }) => {
+    const appointmentId = await visitIn(portal, 23)
+    const prepare = await actionAddress(maria, { list: 'upcoming', action: 'prepare', appointmentId })
+    const tile = tilesIn((await maria.get(`/ui/screens${prepare}`)).body.blocks).get('upload-insurance-card')
+    expect(tile).toMatchObject({ title: 'Insurance card', do: { type: 'navigate', newWindow: true } })
+    const { body } = await maria.get(`/ui/screens${tile?.do?.type === 'navigate' ? tile.do.to : ''}`)
     const upload = body.blocks.find((block): block is BlockOf<'upload'> => block.kind === 'upload')
     expect(upload?.category).toMatchObject({ value: 'Insurance card', options: [{ value: 'Insurance card' }] })
   })
@@ -103,7 +110,7 @@ describe('the upload page', () => {
     expect(await send(filePart(pdf))).toMatchObject({ status: 502, words: 'Error occured' })
   })
 
-  test('and its door are closed to everybody else and by every other link', async ({
+  test('and its route are closed to everybody else and for every other link', async ({
     portal,
     maria,
     visit,
@@ -117,7 +124,7 @@ describe('the upload page', () => {
       await tokenFor(portal, { purpose: 'upload', appointmentId: visit, patientId: '1002' }),
       await tokenFor(portal, { purpose: 'upload', appointmentId: visit, licenseeId: 'northgate' }),
       `${link}A`,
-      visit,
+      '99999999',
     ]
     for (const token of wrong) {
       expect((await maria.get(`/ui/screens/user/fileupload/${token}`)).status).toBe(404)
@@ -335,6 +342,11 @@ describe('the record server', () => {
       expect(await stored(portal, visit)).toHaveLength(1)
     },
   )
+
+  test('that gives no token is reported in the words of the specification [1 §8.4]', async ({ portal, send }) => {
+    await portal.fault({ kind: 'down', path: 'GetAuthenticationToken' })
+    expect((await send(filePart(pdf))).words).toBe('Authentication failed. Please try again later.')
+  })
 
   test('whose answer was lost has the file once when it is sent again', async ({ portal, visit, send }) => {
     await portal.fault({ kind: 'lost', path: 'Convertbase64ToImage', times: 1 })

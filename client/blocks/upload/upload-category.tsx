@@ -5,33 +5,36 @@ import look from './upload.module.css'
 
 type Category = NonNullable<BlockOf<'upload'>['category']>
 
-/** What is said about the files that are chosen next. */
-export interface Said {
+/** The category of the files that are chosen next. */
+export interface CategoryInput {
   category: string
   other: string
 }
 
-/** Why no file can be chosen yet; undefined when one can. */
-export function wantingIn(category: Category | undefined, { category: value, other }: Said): string | undefined {
+/** Returns why no file can be chosen yet; undefined if one can. */
+export function wantingIn(
+  category: Category | undefined,
+  { category: value, other }: CategoryInput,
+): string | undefined {
   if (!category) return undefined
   if (value === '') return category.message
   return category.other?.value === value && other.trim() === '' ? category.other.message : undefined
 }
 
-/** The fields that are sent of it. */
-export function fieldsOf(category: Category | undefined, said: Said): Record<string, string> {
+/** Returns the form fields that carry the category. */
+export function fieldsOf(category: Category | undefined, input: CategoryInput): Record<string, string> {
   if (!category) return {}
-  const isOther = category.other?.value === said.category
-  return { category: said.category, ...(isOther && { other: said.other.trim() }) }
+  const isOther = category.other?.value === input.category
+  return { category: input.category, ...(isOther && { other: input.other.trim() }) }
 }
 
 interface UploadCategoryProps {
   category: Category
-  said: Said
-  say: (said: Said) => void
+  input: CategoryInput
+  onChange: (input: CategoryInput) => void
 }
 
-export function UploadCategory({ category: { label, options, value, other }, said, say }: UploadCategoryProps) {
+export function UploadCategory({ category: { label, options, value, other }, input, onChange }: UploadCategoryProps) {
   const id = useId()
   const word = useWords()
   if (value !== undefined)
@@ -51,8 +54,8 @@ export function UploadCategory({ category: { label, options, value, other }, sai
           className="native-control"
           id={id}
           required
-          value={said.category}
-          onChange={({ target }) => say({ ...said, category: target.value })}
+          value={input.category}
+          onChange={({ target }) => onChange({ ...input, category: target.value })}
         >
           <option value="">{''}</option>
           {options.map((option) => (
@@ -62,7 +65,7 @@ export function UploadCategory({ category: { label, options, value, other }, sai
           ))}
         </select>
       </div>
-      {other?.value === said.category && (
+      {other?.value === input.category && (
         <div className="field">
           <label className="field-label" htmlFor={`${id}-other`}>
             {other.label} <span className="field-required">({word('required')})</span>
@@ -73,8 +76,8 @@ export function UploadCategory({ category: { label, options, value, other }, sai
             required
             autoComplete="off"
             maxLength={other.maxLength}
-            value={said.other}
-            onChange={({ target }) => say({ ...said, other: target.value })}
+            value={input.other}
+            onChange={({ target }) => onChange({ ...input, other: target.value })}
           />
         </div>
       )}

@@ -3,7 +3,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 type Upload = BlockOf<'upload'>
 type Reason = 'type' | 'size' | 'empty' | 'duplicate' | 'tooMany'
 
-/** What a browser calls a file by its ending, where it has no type for it. */
+/** Media types by file extension, for browsers that give a file no type. */
 const typesByEnding: ReadonlyMap<string, string> = new Map([
   ['jpeg', 'image/jpeg'],
   ['jpg', 'image/jpeg'],
@@ -15,7 +15,10 @@ export function typeOf({ type, name }: Pick<File, 'type' | 'name'>): string {
   return type || (typesByEnding.get(name.split('.').at(-1)?.toLowerCase() ?? '') ?? '')
 }
 
-/** Why a file would be refused, so that nobody waits to hear it; the server looks again, at its bytes. */
+/**
+ * Returns why a file would be refused, so that the user need not wait for the upload; the server checks the bytes
+ * again.
+ */
 export function reasonAgainst(
   file: Pick<File, 'type' | 'name' | 'size'>,
   { accept, maxBytes, maxFiles = Infinity }: Pick<Upload, 'accept' | 'maxBytes' | 'maxFiles'>,

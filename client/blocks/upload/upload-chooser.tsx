@@ -10,7 +10,10 @@ interface UploadChooserProps {
   choose: (files: File[]) => void
 }
 
-/** A button for the device's own chooser, on a place to drop files. While none can be chosen it can be reached and says why. */
+/**
+ * A button for the file chooser inside a drop area. If no file can be chosen yet, it stays focusable and gives the
+ * reason.
+ */
 export function UploadChooser({ block: { chooser, accept, maxFiles }, wanting, choose }: UploadChooserProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -18,7 +21,7 @@ export function UploadChooser({ block: { chooser, accept, maxFiles }, wanting, c
   const open = () => !wanting && input.current?.click()
   const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
-    target.value = '' // so that the same file can be chosen again after it was deleted
+    target.value = '' // allows choosing the same file again after it was removed
     if (files.length > 0) choose(files)
   }
   return (
@@ -53,7 +56,7 @@ export function UploadChooser({ block: { chooser, accept, maxFiles }, wanting, c
   )
 }
 
-/** A file that is dropped beside its place would replace the page, so the place is large and takes all. */
+/** A file dropped outside the area would replace the page, so the area is large and accepts everything. */
 function useDrop(choose: (files: File[]) => void) {
   const [isOver, setOver] = useState(false)
   const drop = {

@@ -15,7 +15,7 @@ interface UploadListProps {
   uploads: Pick<Uploads, 'entries' | 'remove' | 'send'>
 }
 
-/** The chosen files, looking like any other table. */
+/** The chosen files, in the look of the table block. */
 export function UploadList({ block, uploads }: UploadListProps) {
   const word = useWords()
   const { caption, name, type, size, state } = block.list
@@ -82,7 +82,7 @@ function FileRow({ entry, block: { list, category, remove }, uploads }: UploadLi
   )
 }
 
-/** What people call it: PDF of `application/pdf`. */
+/** The common name of a media type: PDF for `application/pdf`. */
 function shortType(type: string): string {
   return (type.split('/').at(-1) ?? type).toUpperCase()
 }

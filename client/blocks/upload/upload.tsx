@@ -15,14 +15,14 @@ import { useUploads, type Complaint, type Uploads } from './use-uploads.ts'
 
 export function UploadBlock({ block }: BlockProps<'upload'>) {
   const { category, sending, label, done } = block
-  const [said, setSaid] = useState({ category: category?.value ?? '', other: '' })
+  const [input, setInput] = useState({ category: category?.value ?? '', other: '' })
   const uploads = useUploads(block)
   const { entries, complaints, finished, progress } = uploads
-  const add = (files: File[]) => uploads.add(files, { ...block.input, ...fieldsOf(category, said) })
+  const add = (files: File[]) => uploads.add(files, { ...block.input, ...fieldsOf(category, input) })
   return (
     <div className={look.upload} role="group" aria-label={label}>
-      {category && <UploadCategory category={category} said={said} say={setSaid} />}
-      <UploadChooser block={block} wanting={wantingIn(category, said)} choose={add} />
+      {category && <UploadCategory category={category} input={input} onChange={setInput} />}
+      <UploadChooser block={block} wanting={wantingIn(category, input)} choose={add} />
       <Complaints complaints={complaints} />
       {entries.length > 0 && <UploadList block={block} uploads={uploads} />}
       {finished && <p className={look.arrived}>{done.message}</p>}

@@ -9,14 +9,14 @@ import { reasonAgainst } from './upload-checks.ts'
 
 type Upload = BlockOf<'upload'>
 
-/** One file of the list, from its choice until it has arrived. */
+/** One file of the list, from its choice until it has been sent. */
 export interface Entry extends FileToSend {
   file: File
   state: 'waiting' | 'sending' | 'sent' | 'failed'
-  /** Why it has not arrived. */
+  /** Why sending failed. */
   words?: string
 }
-/** A file that is not taken, and why. */
+/** A file that was not accepted, and why. */
 export interface Complaint {
   name: string
   words: string
@@ -24,13 +24,13 @@ export interface Complaint {
 export interface Uploads {
   entries: readonly Entry[]
   complaints: readonly Complaint[]
-  /** All files have arrived, and no other has been chosen since. */
+  /** All files were sent, and no other was chosen since. */
   finished: boolean
   progress: Progress | undefined
-  /** Takes files into the list, each with the fields that hold now. */
+  /** Adds files to the list, each with the current fields. */
   add: (files: readonly File[], fields: Record<string, string>) => void
   remove: (key: string) => Promise<void>
-  /** Sends all that have not arrived, or the one of that key. */
+  /** Sends all files that were not sent yet, or only the one with that key. */
   send: (key?: string) => Promise<void>
   cancel: () => void
 }
@@ -44,7 +44,7 @@ export function useUploads(block: Upload): Uploads {
   const change = (key: string, more: Partial<Entry>) =>
     setEntries((all) => all.map((each) => (each.key === key ? { ...each, ...more } : each)))
 
-  /** What has arrived stays in the list only beside what has not. */
+  /** Sent files stay in the list only while others are not sent. */
   function keep(left: readonly Entry[]): void {
     const allSent = left.length > 0 && left.every(({ state }) => state === 'sent')
     setEntries(allSent ? [] : left)
@@ -65,7 +65,7 @@ export function useUploads(block: Upload): Uploads {
 
   async function remove(key: string): Promise<void> {
     const { question, yes, no } = block.remove
-    if (!(await portal?.dialogs.ask({ text: question, yes, no }))) return
+    if (!(await portal?.dialogs.ask({ text: question, yes, no, danger: true }))) return
     keep(entries.filter((each) => each.key !== key))
   }
 
@@ -88,7 +88,7 @@ export function useUploads(block: Upload): Uploads {
   return { entries, complaints, finished, progress, add, remove, send, cancel }
 }
 
-/** The files that are taken, and the others with the reason. */
+/** Splits files into the accepted ones and the others with the reason. */
 function sorted(block: Upload, files: readonly File[], entries: readonly Entry[]) {
   const listed = entries.map(({ fileName }) => fileName)
   const taken: File[] = []

@@ -4,7 +4,7 @@ import { Failure } from '../../protocol/failure.ts'
 import { drawAgain } from './draw-again.ts'
 import { nameFor, typeOf, type FileType } from './file-types.ts'
 
-/** A file that may be kept. */
+/** A file that may be stored. */
 export interface AcceptedFile {
   fileName: string
   type: FileType
@@ -12,15 +12,15 @@ export interface AcceptedFile {
 }
 
 /**
- * What may be kept of a file: its type is that of its bytes, it was scanned as it came, and pictures are drawn anew.
- * Throws `uploads.type`, `uploads.virus` and, where nobody could scan it, `uploads.notScanned`.
+ * Returns the storable form of a file: its type is detected from its bytes, it is scanned as received, and images are
+ * re-encoded. Throws `uploads.type`, `uploads.virus` and, when no scanner is available, `uploads.notScanned`.
  */
 export async function acceptFile(
   scan: Scan,
   { fileName, content }: { fileName: string; content: Buffer },
 ): Promise<AcceptedFile> {
   const type = typeOf(content)
-  // The scanner is asked first: an infected file of any type is called infected (specification 1 §8).
+  // Scans first, so that an infected file of any type is reported as infected (specification 1 §8).
   if ((await verdictOf(scan, content)) === 'infected') throw new Failure('uploads.virus', { status: 400 })
   if (!type) throw new Failure('uploads.type')
   return { fileName: nameFor(fileName, type), type, content: await contentOf(content, type) }
@@ -36,7 +36,7 @@ async function verdictOf(scan: Scan, content: Buffer): Promise<'clean' | 'infect
   }
 }
 
-/** Documents stay as they are: they are only ever served to be saved (security.md, Uploads). */
+/** Documents are not changed: they are only served as downloads (security.md, Uploads). */
 async function contentOf(content: Buffer, type: FileType): Promise<Buffer> {
   if (type === 'application/pdf') return content
   return drawAgain(content, type).catch((cause: unknown) => {

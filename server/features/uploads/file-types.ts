@@ -1,4 +1,4 @@
-/** What is taken (specification 1 §5). */
+/** The accepted types (specification 1 §5). */
 export type FileType = 'application/pdf' | 'image/png' | 'image/jpeg'
 
 export const fileTypes: readonly FileType[] = ['application/pdf', 'image/png', 'image/jpeg']
@@ -12,7 +12,7 @@ const beginnings: Record<FileType, Buffer> = {
   'image/jpeg': Buffer.from([0xff, 0xd8, 0xff]),
 }
 
-/** By the first bytes of a file, whatever its name or its sender says; undefined for what is not taken. */
+/** Detects the type by the first bytes, whatever the file's name or declared type; undefined for other types. */
 export function typeOf(content: Buffer): FileType | undefined {
   return fileTypes.find((type) => content.subarray(0, beginnings[type].length).equals(beginnings[type]))
 }
@@ -24,7 +24,7 @@ const endings: Record<FileType, readonly string[]> = {
 }
 const longest = 200
 
-/** A name for people to read, with an ending that is true of the content: nobody is to run what is called a picture. */
+/** Returns a file name whose extension matches the content, so that an executable cannot pose as an image. */
 export function nameFor(fileName: string, type: FileType): string {
   const fits = endings[type].some((ending) => fileName.toLowerCase().endsWith(ending))
   if (fits) return fileName

@@ -11,10 +11,10 @@ const ofPieces = (...pieces: Buffer[]) => Readable.from(pieces, { objectMode: fa
 it.each([1, 65_535, 65_536, 65_537, 200_001])('a file of %d bytes is read back as it came', async (bytes) => {
   const content = randomBytes(bytes)
   const spooled = await spool(ofPieces(content.subarray(0, 1), content.subarray(1, 70_000), content.subarray(70_000)))
-  const desk = Buffer.alloc(300_000, 'x')
+  const buffer = Buffer.alloc(300_000, 'x')
   expect(spooled.bytes).toBe(bytes)
-  expect((await spooled.readInto(desk)).equals(content)).toBe(true)
-  expect(desk.subarray(bytes, bytes + 10).toString()).toBe('x'.repeat(10))
+  expect((await spooled.readInto(buffer)).equals(content)).toBe(true)
+  expect(buffer.subarray(bytes, bytes + 10).toString()).toBe('x'.repeat(10))
   await spooled.close()
 })
 
@@ -30,7 +30,7 @@ it('lies under no name, so that a process that dies leaves nothing', async () =>
   const spooled = await spool(ofPieces(Buffer.from('secret words')))
   const named = (await readdir(tmpdir())).filter((name) => !before.has(name) && name.startsWith('portal-upload-'))
   await spooled.close()
-  // Other tests may be between opening and unlinking one of theirs; none keeps it.
+  // Other tests may be between opening and unlinking their file, but none keeps it.
   expect(await Promise.all(named.map(async (name) => (await readdir(tmpdir())).includes(name)))).not.toContain(true)
 })
 

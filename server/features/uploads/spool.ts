@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Failure } from '../../protocol/failure.ts'
 
-/** A file that has come whole. */
+/** A completely received file. */
 export interface Spooled {
   bytes: number
-  /** Answers the part of `desk` that it fills. */
-  readInto(desk: Buffer): Promise<Buffer>
-  /** Forgets it. */
+  /** Reads the file and returns the part of `buffer` that it fills. */
+  readInto(buffer: Buffer): Promise<Buffer>
+  /** Deletes the file. */
   close(): Promise<void>
 }
 
@@ -18,9 +18,9 @@ const cipher = 'aes-256-ctr'
 const pieceBytes = 64 * 1024
 
 /**
- * Takes a file as slowly as it comes without holding it in memory. It waits in a file that has no name any more, under a key
- * that only this process knows: nothing of what nobody has scanned can be found, by whomever, whenever. Throws
- * `uploads.tooLarge`, `uploads.empty` and `upload.*`.
+ * Writes a stream to disk without holding it in memory. The file is unlinked at once and encrypted with a key that only
+ * this process knows, so unscanned content can be neither found nor read. Throws `uploads.tooLarge`, `uploads.empty`
+ * and `upload.*`.
  */
 export async function spool(stream: Readable): Promise<Spooled> {
   const file = await openNameless()
@@ -30,9 +30,9 @@ export async function spool(stream: Readable): Promise<Spooled> {
     if (bytes === 0) throw new Failure('uploads.empty')
     return {
       bytes,
-      readInto: async (desk) => {
-        await read(desk.subarray(0, bytes), { file, secret })
-        return desk.subarray(0, bytes)
+      readInto: async (buffer) => {
+        await read(buffer.subarray(0, bytes), { file, secret })
+        return buffer.subarray(0, bytes)
       },
       close: () => file.close(),
     }
@@ -45,7 +45,7 @@ export async function spool(stream: Readable): Promise<Spooled> {
 
 interface Hidden {
   file: FileHandle
-  /** Key and start of the counter. */
+  /** The key and the initial counter. */
   secret: readonly [Buffer, Buffer]
 }
 

@@ -9,11 +9,11 @@ export interface FiledDocument extends AcceptedFile {
   appointmentId: string
   category: string
   other: string
-  /** What came, before a picture was drawn anew. */
+  /** The content as received, before an image was re-encoded. */
   sent: Buffer
 }
 
-/** Puts a file into the chart. Throws `uploads.token`, `uploads.virus`, `link.unknown` and EmrError. */
+/** Stores a file in the patient's chart. Throws `uploads.token`, `uploads.virus`, `link.unknown` and EmrError. */
 export async function storeDocument(emr: Emr, { sent, ...document }: FiledDocument): Promise<void> {
   const token = await tokenFor(emr, document.appointmentId)
   const outcome = await emr.addDocument({ ...document, token, reference: referenceOf({ sent, ...document }) })
@@ -22,7 +22,7 @@ export async function storeDocument(emr: Emr, { sent, ...document }: FiledDocume
   if (outcome === 'unknown') throw unknownLink()
 }
 
-/** Specification 1 §8: missing or failed has words of its own. */
+/** Specification 1 §8: a missing or failed token has its own error. */
 async function tokenFor(emr: Emr, appointmentId: string): Promise<string> {
   try {
     const token = await emr.documentToken(appointmentId)
@@ -34,7 +34,9 @@ async function tokenFor(emr: Emr, appointmentId: string): Promise<string> {
   throw new Failure('uploads.token', { status: 502 })
 }
 
-/** The same file of the same name for the same purpose is the same document, however often its answer is lost. */
+/**
+ * Returns the same reference for the same content, name and purpose, so that a repeated upload creates one document.
+ */
 function referenceOf({ appointmentId, category, other, fileName, sent }: FiledDocument): string {
   return createHash('sha256')
     .update(JSON.stringify([appointmentId, category, other, fileName]))

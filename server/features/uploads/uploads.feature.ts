@@ -1,9 +1,11 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { uploadAddresses } from '../../practice/extension-points.ts'
+import { offTexts } from '../../practice/offered.ts'
+import { ownerIn } from '../../practice/appointment-links.ts'
+import { reminderLinks, uploadAddresses } from '../../practice/extension-points.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
-import { openDesks } from './desks.ts'
+import { createBufferPool } from './buffer-pool.ts'
 import { mostBytes } from './file-types.ts'
 import { linkToUpload, type UploadsServices } from './uploads.links.ts'
 import { uploadsMessages } from './uploads.messages.ts'
@@ -11,16 +13,19 @@ import { loadCamera, loadCode, loadUpload } from './uploads.pages.ts'
 import { uploadsOffered } from './uploads.rules.ts'
 import { uploadActions } from './uploads.uploads.ts'
 
-/** A picture takes several times its size while it is drawn anew. */
+/** Limits parallel files, because an image takes several times its size while it is re-encoded. */
 const filesAtOnce = 2
-const guarded = { guard: patientsAndGuardians, offered: uploadsOffered } as const
+const guarded = { guard: patientsAndGuardians, offered: uploadsOffered, off: offTexts.uploads } as const
 
-/** Documents for a visit, from a computer or by a code from a phone (specification 1 §2, §4, §5). */
+/** Documents for a visit, uploaded from a computer or, by a code, from a phone (specification 1 §2, §4, §5). */
 export const uploads = feature('uploads', (services: UploadsServices) => {
   return {
     messages: uploadsMessages,
-    extends: [uploadAddresses.add(async (context, appointment) => linkToUpload(context, services, appointment))],
-    uploads: uploadActions({ ...services, atDesk: openDesks({ count: filesAtOnce, bytes: mostBytes }) }),
+    extends: [
+      uploadAddresses.add(async (context, appointment) => linkToUpload(ownerIn(context), services, appointment)),
+      reminderLinks.add(async (booked) => ({ upload: linkToUpload(booked, services, booked) })),
+    ],
+    uploads: uploadActions({ ...services, withBuffer: createBufferPool({ count: filesAtOnce, bytes: mostBytes }) }),
     screens: [
       screen({
         ...guarded,
@@ -40,9 +45,10 @@ export const uploads = feature('uploads', (services: UploadsServices) => {
       screen({
         route: '/user/fileupload/camera/:apptId/:docType',
         about: 'Camera page',
-        // The code is the key; it takes photos and shows nothing.
+        // The code is the proof; it allows uploading photos and shows nothing.
         guard: anyone,
         offered: uploadsOffered,
+        off: offTexts.uploads,
         load: (context, { params: { apptId = '', docType = '' } }) =>
           loadCamera(context, services, { token: apptId, part: docType }),
       }),

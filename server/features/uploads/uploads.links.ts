@@ -1,85 +1,101 @@
-import { readOwnLink, issueOwnLink } from '../../practice/appointment-links.ts'
+import { issueOwnLink, readOwnLink, type LinkOwner } from '../../practice/appointment-links.ts'
 import type { Db } from '../../db/open.ts'
 import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
-import {
-  issueCapability,
-  readCapability,
-  type CapabilityPlace,
-  type FoundCapability,
-} from '../../protocol/capability-store.ts'
+import { isUsedUp, returnUse, takeUse, type AccessLinkKey } from '../../protocol/access-link-store.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { unknownLink, type AppointmentSubject } from '../../protocol/own-link.ts'
 import type { Services } from '../../services.ts'
-import { codeFiles, codeMs } from './uploads.rules.ts'
+import { codeEndsAt, codeFiles } from './uploads.rules.ts'
 import { uploadAddress } from './uploads.screens.ts'
 
 export type UploadsServices = Pick<Services, 'db' | 'emrOf' | 'appointmentLinks' | 'scan'>
 type LinkServices = Pick<Services, 'emrOf' | 'appointmentLinks'>
 
-/** What a code allows: photos of one category for one appointment. */
-export interface CameraSubject extends AppointmentSubject {
-  category: string
-}
-
-/** Results may be sent on the day after the visit. */
+/** Results may be uploaded until the day after the visit. */
 const openForMs = 24 * 3_600_000
 
-/** Where documents for an appointment of the person's patient are uploaded. */
+/** Returns the address for uploading documents for an appointment of a patient. */
 export function linkToUpload(
-  context: Context,
+  owner: LinkOwner,
   { appointmentLinks }: Pick<Services, 'appointmentLinks'>,
   appointment: Pick<Appointment, 'id' | 'startsAt' | 'minutes'>,
 ): string {
-  return uploadAddress(issueOwnLink(appointmentLinks, context, { purpose: 'upload', appointment, openForMs }))
+  return uploadAddress(issueOwnLink(appointmentLinks, owner, { purpose: 'upload', appointment, openForMs }))
 }
 
-/** The appointment of a person's own link. Throws `link.*` and `uploads.over`. */
+/** Returns the appointment of a person's own link. Throws `link.*` and `uploads.over`. */
 export async function findUpload(context: Context, services: LinkServices, token: string): Promise<AppointmentSubject> {
   const subject = readOwnLink(services.appointmentLinks, context, { purpose: 'upload', token })
-  await refuseOver(services.emrOf(context.licensee), subject)
+  await refuseOver(services.emrOf(context.licensee), subject, context.now())
   return subject
 }
 
-/** Nothing is uploaded for an appointment that was cancelled, or that is another patient's by now. */
-export async function refuseOver(emr: Emr, subject: AppointmentSubject): Promise<void> {
-  const appointment = await emr.appointment(subject)
+/**
+ * Throws for an appointment that was cancelled or is no longer the patient's, and for links that the record server has
+ * ended. After the visit it calls all links ended, but results may still be uploaded.
+ */
+export async function refuseOver(emr: Emr, subject: AppointmentSubject, now: Date): Promise<void> {
+  const [appointment, isEnded] = await Promise.all([emr.appointment(subject), emr.linkEnded(subject.appointmentId)])
   if (!appointment) throw unknownLink()
   if (appointment.cancellationReason !== undefined) throw new Failure('uploads.over', { status: 409 })
+  const isPast = Date.parse(appointment.startsAt) + appointment.minutes * 60_000 <= now.getTime()
+  if (isEnded && !isPast) throw new Failure('link.ended', { status: 404 })
 }
 
-/** A code for one category of one appointment: it only takes photos, for a while (security.md). */
-export async function issueCode(
+/** A code as the camera page and the upload of a photo receive it. */
+export interface CameraCode extends AppointmentSubject {
+  token: string
+  category: string
+  endsAt: Date
+}
+
+/**
+ * Returns the code for one category of one appointment: it allows only photos, for a limited time (security.md).
+ * Nothing is stored, and the same page shows the same code until the end of the code changes, or it is used up.
+ */
+export async function cameraCode(
   context: Context,
-  db: Db,
-  subject: CameraSubject,
+  { db, appointmentLinks }: Pick<Services, 'db' | 'appointmentLinks'>,
+  { appointmentId, patientId, category }: AppointmentSubject & { category: string },
 ): Promise<{ token: string; endsAt: Date }> {
-  const at = context.now()
-  const endsAt = new Date(at.getTime() + codeMs)
-  const token = await issueCapability<CameraSubject>(db, {
-    licenseeId: context.licensee.id,
-    purpose: 'camera',
-    subjectKey: subject.appointmentId,
-    subject,
-    uses: codeFiles,
-    at,
-    endsAt,
-  })
-  return { token, endsAt }
+  const licenseeId = context.licensee.id
+  const endsAt = codeEndsAt(context.now())
+  for (let serial = 0; ; serial++) {
+    const details = { category, serial }
+    const token = appointmentLinks.issue({ licenseeId, purpose: 'camera', appointmentId, patientId, endsAt, details })
+    if (!(await isUsedUp(db, codePlace(context, token)))) return { token, endsAt }
+  }
 }
 
-export function codePlace(context: Context, token: string): CapabilityPlace {
+function codePlace(context: Context, token: string): AccessLinkKey {
   return { licenseeId: context.licensee.id, purpose: 'camera', token }
 }
 
-/** What a code allows whoever has it. Throws `uploads.code*`. */
-export async function readCode(context: Context, db: Db, token: string): Promise<CameraSubject> {
-  const found = await readCapability<CameraSubject>(db, { ...codePlace(context, token), at: context.now() })
-  if (found.state === 'open') return found.subject
-  throw closedCode(found.state)
+/** Returns the permission of a code. Throws `uploads.code*`. */
+export async function readCode(
+  context: Context,
+  { db, appointmentLinks }: Pick<Services, 'db' | 'appointmentLinks'>,
+  token: string,
+): Promise<CameraCode> {
+  const code = appointmentLinks.read({ licenseeId: context.licensee.id, purpose: 'camera', token })
+  if (!code) throw new Failure('uploads.codeUnknown', { status: 404 })
+  if (context.now() >= code.endsAt) throw new Failure('uploads.codeEnded', { status: 404 })
+  if (await isUsedUp(db, codePlace(context, token))) throw codeUsed()
+  const { appointmentId, patientId, endsAt, details } = code
+  return { token, appointmentId, patientId, endsAt, category: details.category }
 }
 
-function closedCode(state: Exclude<FoundCapability<CameraSubject>['state'], 'open'>): Failure {
-  if (state === 'used') return new Failure('uploads.codeUsed', { status: 409 })
-  return new Failure(state === 'ended' ? 'uploads.codeEnded' : 'uploads.codeUnknown', { status: 404 })
+/** Takes one use of a code, so that parallel photos cannot exceed its limit. Throws `uploads.codeUsed`. */
+export async function useCode(
+  context: Context,
+  db: Db,
+  { token, appointmentId, endsAt }: CameraCode,
+): Promise<{ giveBack: () => Promise<void> }> {
+  const place = codePlace(context, token)
+  const use = { place, subjectKey: appointmentId, uses: codeFiles, endsAt, at: context.now() }
+  if (!(await takeUse(db, use))) throw codeUsed()
+  return { giveBack: () => returnUse(db, place) }
 }
+
+const codeUsed = () => new Failure('uploads.codeUsed', { status: 409 })

@@ -1,4 +1,4 @@
-/** What uploads say; the first lines as they stand in specification 1 §5 and §8, and 2 §8. */
+/** Errors of uploads; the first ones verbatim from specification 1 §5 and §8, and 2 §8. */
 export const uploadsMessages = {
   'uploads.type': 'Invalid file type. Please select a valid file',
   'uploads.tooLarge': 'Please select a file smaller than 6MB',
@@ -10,7 +10,7 @@ export const uploadsMessages = {
   'uploads.other': 'Please specify the other document',
   'uploads.notScanned': 'The file could not be checked for viruses, so it was not uploaded. Please try again later.',
   'uploads.over': 'This appointment was cancelled, so nothing can be uploaded for it.',
-  'uploads.codeUsed': 'This code was used for as many photos as it allows. Please scan a new code.',
-  'uploads.codeEnded': 'This code has ended. Please scan a new code.',
-  'uploads.codeUnknown': 'This page opens from a code only. Please scan the code again.',
+  'uploads.codeUsed': 'This code has reached its limit of photos. Please scan a new code.',
+  'uploads.codeEnded': 'This code has expired. Please scan a new code.',
+  'uploads.codeUnknown': 'This page opens only from a code. Please scan the code again.',
 } as const

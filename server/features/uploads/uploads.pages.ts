@@ -1,14 +1,16 @@
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
-import type { Emr } from '../../gateways/emr/emr.ts'
+import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
+import { ownerIn } from '../../practice/appointment-links.ts'
+import { ownLinkInstead, recordIdIn } from '../../practice/record-ids.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
-import { findUpload, issueCode, readCode, type UploadsServices } from './uploads.links.ts'
+import { cameraCode, findUpload, linkToUpload, readCode, type UploadsServices } from './uploads.links.ts'
 import { categoryIn, categoryPart } from './uploads.rules.ts'
 import { cameraScreen, codeScreen, uploadScreen } from './uploads.screens.ts'
 
-/** Specification 2 §8: without categories nothing can be uploaded. Throws `uploads.categories`. */
+/** Loads the categories. Specification 2 §8: without them nothing can be uploaded. Throws `uploads.categories`. */
 export async function loadCategories(emr: Emr): Promise<string[]> {
   try {
     return await emr.documentCategories()
@@ -23,6 +25,8 @@ export async function loadUpload(
   services: UploadsServices,
   { token, card }: { token: string; card: string | undefined },
 ): Promise<ScreenBody> {
+  const query = card === undefined ? '' : `?card=${encodeURIComponent(card)}`
+  await leadFromRecordId(context, services, { id: token, rest: (address) => address + query })
   await findUpload(context, services, token)
   return uploadScreen({
     link: token,
@@ -41,21 +45,35 @@ async function knownCategories(emr: Emr): Promise<string[] | undefined> {
   }
 }
 
-interface AskedCode {
+/** Throws what leads to the portal's own link, for an address with the record server's id. */
+async function leadFromRecordId(
+  context: Context,
+  services: UploadsServices,
+  { id, rest }: { id: string; rest: (address: string) => string },
+): Promise<void> {
+  const appointmentId = recordIdIn(id)
+  if (appointmentId === undefined) return
+  const to = (appointment: Appointment) => rest(linkToUpload(ownerIn(context), services, appointment))
+  throw await ownLinkInstead(context, { emr: services.emrOf(context.licensee), appointmentId, to })
+}
+
+interface CodeParams {
   token: string
   part: string
 }
 
-/** A code is made each time the page is opened, and leads to the camera page with nothing but itself. */
+/** Shows the code; it leads to the camera page. */
 export async function loadCode(
   context: Context,
   services: UploadsServices,
-  { token, part }: AskedCode,
+  { token, part }: CodeParams,
 ): Promise<ScreenBody> {
+  const rest = (address: string) => `${address.replace('/fileupload/', '/fileupload/qrcode/')}/${part}`
+  await leadFromRecordId(context, services, { id: token, rest })
   const subject = await findUpload(context, services, token)
   const category = categoryIn(part, await loadCategories(services.emrOf(context.licensee)))
   if (category === undefined) throw unknownLink()
-  const { token: code, endsAt } = await issueCode(context, services.db, { ...subject, category })
+  const { token: code, endsAt } = await cameraCode(context, services, { ...subject, category })
   return codeScreen({
     cameraPage: `${context.client.origin}/user/fileupload/camera/${code}/${part}`,
     category,
@@ -66,10 +84,10 @@ export async function loadCode(
 
 export async function loadCamera(
   context: Context,
-  { db }: UploadsServices,
-  { token, part }: AskedCode,
+  services: UploadsServices,
+  { token, part }: CodeParams,
 ): Promise<ScreenBody> {
-  const { category } = await readCode(context, db, token)
+  const { category } = await readCode(context, services, token)
   if (categoryPart(category) !== part) throw new Failure('uploads.codeUnknown', { status: 404 })
   return cameraScreen({ link: token, category })
 }

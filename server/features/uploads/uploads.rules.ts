@@ -1,17 +1,17 @@
 import { appointmentsOffered } from '../../practice/offered.ts'
 import type { Reads } from '../../protocol/trace.ts'
 
-/** Specification 1 §4, §6: uploads belong to appointments, and a practice can switch them off with the forms. */
+/** Specification 1 §4, §6: uploads belong to appointments; a practice can switch them off together with the forms. */
 export function uploadsOffered(reads: Reads): boolean {
   return appointmentsOffered(reads) && reads.setting('Enable_PatientIntake_And_FileUpload_on_PE')
 }
 
-/** The category that comes with words of its own. */
+/** The category that requires a description. */
 export const otherCategory = 'other'
-/** The one that the card of an insurance is (specification 1 §5). */
+/** The category of insurance cards (specification 1 §5). */
 export const insuranceCard = 'Insurance card'
 
-/** The practice's categories without its own word for other ones, which has a place and a field of its own here. */
+/** Returns the practice's categories without its own 'other', because this portal has a separate field for it. */
 export function namedCategories(categories: readonly string[]): string[] {
   return categories.filter((name) => name.toLowerCase() !== otherCategory)
 }
@@ -20,16 +20,31 @@ export function isCategory(category: string, categories: readonly string[]): boo
   return [otherCategory, insuranceCard, ...namedCategories(categories)].includes(category)
 }
 
-/** A category as it stands in an address (specification 1 §2). */
+/** Returns a category as a path segment (specification 1 §2). */
 export function categoryPart(category: string): string {
   return Buffer.from(category).toString('base64url')
 }
 
-/** Undefined for what names no category of the practice. */
+/**
+ * Returns the category of a path segment, whether base64 or base64url; undefined when the practice has no such category.
+ */
 export function categoryIn(part: string, categories: readonly string[]): string | undefined {
-  return [insuranceCard, ...namedCategories(categories)].find((name) => categoryPart(name) === part)
+  const url = part
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/={1,2}$/, '')
+  return [insuranceCard, ...namedCategories(categories)].find((name) => categoryPart(name) === url)
 }
 
-/** security.md, Booking, links, visits: what a code allows. */
+/** security.md, Booking, links, visits: limits of a code. */
 export const codeFiles = 10
 export const codeMs = 15 * 60_000
+const codeWindowMs = 5 * 60_000
+
+/**
+ * Returns the end of a code that is shown now. It is the same within each window of 5 minutes, so that a page that is
+ * loaded again shows the same code; between 10 and 15 minutes remain.
+ */
+export function codeEndsAt(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / codeWindowMs) * codeWindowMs + codeMs)
+}

@@ -8,13 +8,13 @@ import { categoryPart, codeFiles, insuranceCard, namedCategories, otherCategory 
 const closure = '/user/bookappointment/closure?origin=upload'
 
 export interface UploadPage {
-  /** Its own token. */
+  /** The token of the page's link. */
   link: string
-  /** The practice's words about what to upload. */
+  /** The practice's text about what to upload. */
   about: string
-  /** Undefined when the record server did not say. */
+  /** Undefined when the record server did not return them. */
   categories: readonly string[] | undefined
-  /** The card of an insurance is wanted, and nothing else. */
+  /** Whether only an insurance card is requested. */
   isInsurance: boolean
 }
 
@@ -105,7 +105,7 @@ function categoryOf(categories: readonly string[]): Category {
   }
 }
 
-/** What an other document is cannot be said by a code, so it has none. */
+/** A code cannot carry the description of an 'other' document, so that category has none. */
 function phoneSection({ link, isInsurance }: UploadPage, categories: readonly string[]): BlockOf<'section'> {
   const offered = isInsurance ? [insuranceCard] : namedCategories(categories)
   return {
@@ -125,16 +125,16 @@ function phoneSection({ link, isInsurance }: UploadPage, categories: readonly st
 }
 
 export interface CodePage {
-  /** Absolute: another device opens it. */
+  /** Absolute, because another device opens it. */
   cameraPage: string
   category: string
-  /** Of the page itself, for a new code. */
+  /** The page's own address, to make a new code. */
   address: string
-  /** Instant. */
+  /** The instant at which the code expires. */
   until: string
 }
 
-/** Specification 1 §2: the code for a phone. */
+/** Specification 1 §2: the QR code for a phone. */
 export function codeScreen({ cameraPage, category, address, until }: CodePage): ScreenBody {
   const again = { type: 'navigate', to: address, replace: true } as const
   return {
@@ -156,17 +156,17 @@ export function codeScreen({ cameraPage, category, address, until }: CodePage): 
         kind: 'countdown',
         id: 'ends',
         until,
-        text: `For up to ${codeFiles} photos. The code ends in`,
-        over: 'The code has ended.',
+        text: `For up to ${codeFiles} photos. The code expires in`,
+        over: 'This code has expired.',
         announceAt: [60],
         do: again,
       },
-      button('new-code', { text: 'New code', do: again }),
+      button('new-code', { text: 'Refresh code', do: again }),
     ],
   }
 }
 
-/** Specification 1 §2: whoever has the code sends photos; the page says nothing about anybody. */
+/** Specification 1 §2: the holder of the code uploads photos; the page shows nothing about the patient. */
 export function cameraScreen({ link, category }: { link: string; category: string }): ScreenBody {
   return {
     title: 'Upload a photo',

@@ -1,20 +1,21 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
+import { offTexts } from '../../practice/offered.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
-import { giveBackUse, useCapability } from '../../protocol/capability-store.ts'
+import { longestToken } from '../../practice/appointment-links.ts'
 import { upload, type ActionContext, type IncomingFile, type UploadDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
 import { acceptFile } from './accept-file.ts'
-import type { AtDesk } from './desks.ts'
+import type { WithBuffer } from './buffer-pool.ts'
 import { mostBytes } from './file-types.ts'
 import { spool } from './spool.ts'
 import { storeDocument, type FiledDocument } from './store-document.ts'
-import { codePlace, findUpload, readCode, refuseOver, type UploadsServices } from './uploads.links.ts'
+import { findUpload, readCode, refuseOver, useCode, type UploadsServices } from './uploads.links.ts'
 import { loadCategories } from './uploads.pages.ts'
 import { isCategory, otherCategory, uploadsOffered } from './uploads.rules.ts'
 
-const Token = Type.String({ minLength: 1, maxLength: 120 })
+const Token = Type.String({ minLength: 1, maxLength: longestToken })
 const FileInput = closed({
   link: Token,
   category: Type.String({ minLength: 1, maxLength: 200 }),
@@ -23,17 +24,17 @@ const FileInput = closed({
 const PhotoInput = closed({ link: Token })
 
 interface UploadServices extends UploadsServices {
-  /** Where files are scanned, drawn anew and sent to the record server. */
-  atDesk: AtDesk
+  /** Buffers in which files are scanned, re-encoded and sent to the record server. */
+  withBuffer: WithBuffer
 }
 
-const common = { offered: uploadsOffered, limits: { bytes: mostBytes, files: 1 } } as const
+const common = { offered: uploadsOffered, off: offTexts.uploads, limits: { bytes: mostBytes, files: 1 } } as const
 
 export function uploadActions(services: UploadServices): UploadDefinition[] {
   return [addFile(services), addPhoto(services)]
 }
 
-/** A file of a signed-in person. */
+/** Uploads a file of a signed-in person. */
 function addFile(services: UploadServices): UploadDefinition {
   return upload({
     ...common,
@@ -61,7 +62,7 @@ function addFile(services: UploadServices): UploadDefinition {
   })
 }
 
-/** A photo of whoever has the code: nothing is ever answered about the person. */
+/** Uploads a photo by a code. Its response contains nothing about the patient. */
 function addPhoto(services: UploadServices): UploadDefinition {
   const { db, emrOf } = services
   return upload({
@@ -72,23 +73,22 @@ function addPhoto(services: UploadServices): UploadDefinition {
     input: PhotoInput,
     limit: { perAddress: 60 },
     run: async (context, { link }, file) => {
-      const subject = await readCode(context, db, link)
-      await refuseOver(emrOf(context.licensee), subject)
-      const place = codePlace(context, link)
-      // Of many photos at once only as many are taken as are left.
-      if (!(await useCapability(db, { ...place, at: context.now() })))
-        throw new Failure('uploads.codeUsed', { status: 409 })
+      const code = await readCode(context, services, link)
+      const { appointmentId, category } = code
+      await refuseOver(emrOf(context.licensee), code, context.now())
+      const use = await useCode(context, db, code)
       try {
-        // Specification 1 §7: a captured picture is called after its appointment.
+        // Specification 1 §7: a captured photo is named after its appointment.
         await takeIn(context, services, {
           name: 'uploads.photo',
           file,
-          ...subject,
+          appointmentId,
+          category,
           other: '',
-          fileName: `${subject.appointmentId}.png`,
+          fileName: `${appointmentId}.png`,
         })
       } catch (error) {
-        await giveBackUse(db, place)
+        await use.giveBack()
         throw error
       }
       return []
@@ -96,7 +96,7 @@ function addPhoto(services: UploadServices): UploadDefinition {
   })
 }
 
-/** A file and what is known of it; `name` is that of its upload. */
+/** A file with its metadata; `name` is the name of its upload action. */
 interface Filing extends Pick<FiledDocument, 'appointmentId' | 'category' | 'other' | 'fileName'> {
   name: string
   file: IncomingFile
@@ -104,14 +104,14 @@ interface Filing extends Pick<FiledDocument, 'appointmentId' | 'category' | 'oth
 
 async function takeIn(
   context: ActionContext,
-  { db, emrOf, scan, atDesk }: UploadServices,
+  { db, emrOf, scan, withBuffer }: UploadServices,
   filing: Filing,
 ): Promise<void> {
   const { name, file, fileName, appointmentId, category, other } = filing
   const spooled = await spool(file.stream)
   try {
-    await atDesk(async (desk) => {
-      const sent = await spooled.readInto(desk)
+    await withBuffer(async (buffer) => {
+      const sent = await spooled.readInto(buffer)
       const accepted = await acceptFile(scan, { fileName, content: sent })
       await storeDocument(emrOf(context.licensee), { ...accepted, sent, appointmentId, category, other })
     })
