@@ -5,18 +5,18 @@ import { rowsOf } from '../../server/sandbox/rows.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import {
-  accountWish,
+  accountRequest,
   getVerified,
   identityOf,
   password,
   peopleOf,
   refusedBy,
-  saidBy,
+  dialogTextOf,
   stepOf,
   type Somebody,
 } from '../support/sign-up.ts'
 
-/** `somebody` returns another person at each call; `verified` is at the third step, for what is refused there. */
+/** `somebody` returns a new person at each call; `verified` has reached the third step. */
 const test = portalTest()
   .extend('somebody', { scope: 'file' }, async ({ portal }) => {
     const crowd = await peopleOf(portal, 30)
@@ -34,7 +34,7 @@ async function verifiedVisitor(portal: RunningPortal, one: Somebody): Promise<Vi
   return visitor
 }
 
-const create = (visitor: Visitor, wish: object) => visitor.act('account.createAccount', wish)
+const create = (visitor: Visitor, request: object) => visitor.act('account.createAccount', request)
 const accountsOf = ({ database }: Pick<RunningPortal, 'database'>, patientN: number) =>
   rowsOf<{ login: string; firstName: string; lastName: string }>(
     database.db,
@@ -50,7 +50,7 @@ describe('the third step', () => {
       [422, '/PatientPassword2', 'Please enter the password again.'],
       [422, '/Terms', 'Please read the terms and tick this box.'],
     ])
-    expect(refusedBy(await create(verified, accountWish('some.body', { Terms: false })))).toEqual([
+    expect(refusedBy(await create(verified, accountRequest('some.body', { Terms: false })))).toEqual([
       [422, '/Terms', 'Please read the terms and tick this box.'],
     ])
   })
@@ -58,8 +58,8 @@ describe('the third step', () => {
   test.for(['', 'abc', ' abcd', 'abcd ', 'ab\ncd', 'a\u0001bc', '\u00a0abcd', 'x'.repeat(101)])(
     'takes no username like %j',
     async (login, { verified }) => {
-      expect(refusedBy(await create(verified, accountWish(login)))).toEqual([
-        [422, '/Login', 'A username has 4 to 100 characters and no blanks at its ends.'],
+      expect(refusedBy(await create(verified, accountRequest(login)))).toEqual([
+        [422, '/Login', 'Use 4 to 100 characters, without spaces at the start or end.'],
       ])
     },
   )
@@ -72,16 +72,16 @@ describe('the third step', () => {
     ['Aab!cdef', criteria],
     ['Aab1cdef', criteria],
     ['Aab1 cdef', criteria],
-    ['Password1!', 'This password is used by many people. Please choose another one.'],
+    ['Password1!', 'Many people use this password. Please choose another one.'],
     [`Aa1!${'x'.repeat(197)}`, 'Please enter at most 200 characters.'],
   ])('takes no password like %j [1 §5.5 §9.4]', async ([chosen, words], { verified }) => {
-    const wish = accountWish('some.body', { PatientPassword: chosen, PatientPassword2: chosen })
-    expect(refusedBy(await create(verified, wish))[0]).toEqual([422, '/PatientPassword', words])
+    const request = accountRequest('some.body', { PatientPassword: chosen, PatientPassword2: chosen })
+    expect(refusedBy(await create(verified, request))[0]).toEqual([422, '/PatientPassword', words])
   })
 
   test('takes no password that was repeated otherwise [1 §5.6 §8.16]', async ({ verified }) => {
-    const wish = accountWish('some.body', { PatientPassword2: `${password} ` })
-    expect(refusedBy(await create(verified, wish))).toEqual([
+    const request = accountRequest('some.body', { PatientPassword2: `${password} ` })
+    expect(refusedBy(await create(verified, request))).toEqual([
       [422, '/PatientPassword2', "Entered passwords doesn't match"],
     ])
   })
@@ -96,8 +96,8 @@ describe('the third step', () => {
     async ([_what, chosen, login], { portal, somebody }) => {
       const one = somebody()
       const visitor = await verifiedVisitor(portal, one)
-      const wish = accountWish(login, { PatientPassword: chosen, PatientPassword2: chosen })
-      expect(await create(visitor, wish)).toMatchObject({ status: 200 })
+      const request = accountRequest(login, { PatientPassword: chosen, PatientPassword2: chosen })
+      expect(await create(visitor, request)).toMatchObject({ status: 200 })
       await portal.visitor().enter({ login, password: chosen })
       expect(await accountsOf(portal, one.patientN)).toEqual([
         { login, firstName: one.firstName, lastName: one.lastName },
@@ -110,26 +110,26 @@ describe('the third step', () => {
     async (login, { portal, somebody }) => {
       const visitor = await verifiedVisitor(portal, somebody())
       const words = 'Username already exists. Please choose another one.'
-      expect(refusedBy(await create(visitor, accountWish(login)))).toEqual([[422, '/Login', words]])
+      expect(refusedBy(await create(visitor, accountRequest(login)))).toEqual([[422, '/Login', words]])
       expect(await stepOf(visitor)).toBe('Secure sign up')
       const other = `free.${somebody().patientN}`
-      expect((await create(visitor, accountWish(other))).status).toBe(200)
+      expect((await create(visitor, accountRequest(other))).status).toBe(200)
       await visitor.enter({ login: other, password })
     },
   )
 
-  test('says that there is an account when one was made meanwhile, and begins anew [1 §8.10 §8.11]', async ({
+  test('says that there is an account when one was made meanwhile, and begins anew [1 §8.10]', async ({
     portal,
     somebody,
   }) => {
     const one = somebody()
     const [first, second] = [await verifiedVisitor(portal, one), await verifiedVisitor(portal, one)]
-    expect((await create(first, accountWish('first.come'))).status).toBe(200)
-    expect(saidBy(await create(second, accountWish('second.come')))).toContain(
+    expect((await create(first, accountRequest('first.come'))).status).toBe(200)
+    expect(dialogTextOf(await create(second, accountRequest('second.come')), ['refresh', 'open'])).toContain(
       'Account already exists. Please try login.',
     )
     expect(await stepOf(second)).toBe('Locate patient records')
-    expect(saidBy(await second.act('account.locateRecord', identityOf(one)))).toContain('Account already exists.')
+    expect(dialogTextOf(await second.act('account.locateRecord', identityOf(one)))).toContain('Account already exists.')
     expect(await accountsOf(portal, one.patientN)).toMatchObject([{ login: 'first.come' }])
   })
 })
@@ -139,10 +139,10 @@ describe('many at once', () => {
     const one = somebody()
     const visitor = await verifiedVisitor(portal, one)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => create(visitor, accountWish(`ten.${index}`))),
+      Array.from({ length: 10 }, (_, index) => create(visitor, accountRequest(`ten.${index}`))),
     )
-    const told = answers.filter(({ status, body }) => status === 200 && body.effects.length === 2)
-    expect(told).toHaveLength(1)
+    const sent = answers.filter(({ status, body }) => status === 200 && body.effects.length === 2)
+    expect(sent).toHaveLength(1)
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
     expect(await accountsOf(portal, one.patientN)).toHaveLength(1)
     expect(await stepOf(visitor)).toBe('Create an Account')
@@ -153,7 +153,7 @@ describe('many at once', () => {
     const visitors = []
     for (let count = 0; count < 4; count++) visitors.push(await verifiedVisitor(portal, one))
     const answers = await Promise.all(
-      visitors.map((visitor, index) => create(visitor, accountWish(`same.person.${index}`))),
+      visitors.map((visitor, index) => create(visitor, accountRequest(`same.person.${index}`))),
     )
     expect(answers.map(({ body }) => body.effects.map(({ type }) => type).join()).toSorted()).toEqual([
       'navigate,notify',
@@ -167,17 +167,17 @@ describe('many at once', () => {
   test('of two people who want one username, one gets it', async ({ portal, somebody }) => {
     const pair = [somebody(), somebody()] as const
     const visitors = [await verifiedVisitor(portal, pair[0]), await verifiedVisitor(portal, pair[1])]
-    const answers = await Promise.all(visitors.map((visitor) => create(visitor, accountWish('wanted.name'))))
+    const answers = await Promise.all(visitors.map((visitor) => create(visitor, accountRequest('wanted.name'))))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]))
     const loser = visitors[answers.findIndex(({ status }) => status === 422)]!
-    expect((await create(loser, accountWish('other.name'))).status).toBe(200)
+    expect((await create(loser, accountRequest('other.name'))).status).toBe(200)
   })
 })
 
 test('a sign-up puts nothing personal into an address', async ({ portal, somebody }) => {
   const one = somebody()
   const visitor = await verifiedVisitor(portal, one)
-  const { body } = await create(visitor, accountWish('no.address'))
+  const { body } = await create(visitor, accountRequest('no.address'))
   expect(JSON.stringify(body)).not.toMatch(/[?&]|no\.address/)
   expect((await visitor.get('/ui/screens/user/signup?firstName=x')).body.route).toBe('/user/signup')
 })

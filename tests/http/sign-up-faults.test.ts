@@ -6,7 +6,7 @@ import { rowsOf } from '../../server/sandbox/rows.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import {
-  accountWish,
+  accountRequest,
   askForCode,
   enterCode,
   getVerified,
@@ -15,7 +15,7 @@ import {
   newestCode,
   peopleOf,
   refusedBy,
-  saidBy,
+  dialogTextOf,
   signUpScreen,
   stepOf,
   type Somebody,
@@ -24,9 +24,9 @@ import { blocksOf } from './contract-crawl.ts'
 
 const minute = 60_000
 const unsentWords = 'The code could not be sent. Please try again in a few minutes.'
-const overWords = 'This code does not count any more. Please have a new one sent.'
+const overWords = 'This code no longer works. Please ask for a new one.'
 
-/** `somebody` returns another person at each call. */
+/** `somebody` returns a new person at each call. */
 const test = portalTest().extend('somebody', { scope: 'file' }, async ({ portal }) => {
   const crowd = await peopleOf(portal, 40)
   return (): Somebody => {
@@ -58,7 +58,7 @@ describe('a code', () => {
     ['123', 'Please enter the 4 digits of the code.'],
     ['12 3', 'Please enter the 4 digits of the code.'],
     ['12345', 'Please enter the 4 digits of the code.'],
-    ['12a4', 'A code has digits only.'],
+    ['12a4', 'A code has only digits.'],
     ['', 'Please enter the 4 digits of the code.'],
   ] as const)('is not %j, which costs no try [1 §4.9 §5.14]', async ([typed, words], { portal, somebody }) => {
     const one = somebody()
@@ -109,7 +109,7 @@ describe('a code', () => {
     const code = await newestCode(portal, one.email)
     await visitor.act('account.signUpCodeEnded', {})
     expect(await entryOf(visitor)).toEqual(open)
-    portal.clock.aheadMs = 2 * minute - 3000 // the browser's clock is a little ahead
+    portal.clock.aheadMs = 2 * minute - 3000 // the browser's clock is slightly ahead
     await visitor.act('account.signUpCodeEnded', {})
     expect(await entryOf(visitor)).toEqual(closed)
     expect((await enterCode(visitor, code)).status).toBe(409)
@@ -149,32 +149,32 @@ describe('a code', () => {
     await askForCode(visitor, one)
     for (let sent = 1; sent < 5; sent++) expect((await visitor.act('account.resendSignUpCode', {})).status).toBe(200)
     expect(refusedBy(await visitor.act('account.resendSignUpCode', {}))).toEqual([
-      [429, '', 'No more codes are sent this time. Please start again, or call the office.'],
+      [429, '', 'We cannot send more codes now. Please start again or call the office.'],
     ])
     expect(await portal.outbox(one.email)).toHaveLength(5)
-    const elsewhere = portal.visitor()
-    await locate(elsewhere, one)
-    expect(await elsewhere.act('account.sendSignUpCode', { byEmail: true })).toMatchObject({
+    const otherBrowser = portal.visitor()
+    await locate(otherBrowser, one)
+    expect(await otherBrowser.act('account.sendSignUpCode', { byEmail: true })).toMatchObject({
       status: 429,
       body: { code: 'request.tooMany' },
     })
   })
 })
 
-describe('whoever calls a step directly', () => {
+describe('a client that calls a step directly', () => {
   const calls = [
     ['account.sendSignUpCode', { byEmail: true }],
     ['account.resendSignUpCode', {}],
     ['account.signUpCodeEnded', {}],
     ['account.verifySignUpCode', { code: '1234' }],
-    ['account.createAccount', accountWish('sneaky.person')],
+    ['account.createAccount', accountRequest('sneaky.person')],
   ] as const
 
   test.for(calls)('%s without a sign-up is refused', async ([name, input], { portal }) => {
     const { status, body } = await portal.visitor().act(name, input)
     expect([status, body.detail, body.screen?.route]).toEqual([
       409,
-      'This cannot be done at this step. Please go on here.',
+      'That step is not open now. Please continue here.',
       '/user/signup',
     ])
   })
@@ -183,9 +183,9 @@ describe('whoever calls a step directly', () => {
     const one = somebody()
     const visitor = portal.visitor()
     await locate(visitor, one)
-    expect((await visitor.act('account.createAccount', accountWish('too.early'))).status).toBe(409)
+    expect((await visitor.act('account.createAccount', accountRequest('too.early'))).status).toBe(409)
     await visitor.act('account.sendSignUpCode', { byEmail: true })
-    expect((await visitor.act('account.createAccount', accountWish('too.early'))).status).toBe(409)
+    expect((await visitor.act('account.createAccount', accountRequest('too.early'))).status).toBe(409)
     expect(await stepOf(visitor)).toBe('Verification code')
     expect(await accountsCalled(portal, 'too.early')).toBe(0)
   })
@@ -194,7 +194,7 @@ describe('whoever calls a step directly', () => {
     const visitor = portal.visitor()
     await getVerified(portal, visitor, somebody())
     const headers = { host: 'northgate.localhost' }
-    expect((await visitor.act('account.createAccount', accountWish('wrong.house'), { headers })).status).toBe(409)
+    expect((await visitor.act('account.createAccount', accountRequest('wrong.house'), { headers })).status).toBe(409)
   })
 })
 
@@ -206,7 +206,7 @@ describe('a sign-up', () => {
     const visitor = portal.visitor()
     await getVerified(portal, visitor, somebody())
     portal.clock.aheadMs = 31 * minute
-    expect((await visitor.act('account.createAccount', accountWish('too.late'))).status).toBe(409)
+    expect((await visitor.act('account.createAccount', accountRequest('too.late'))).status).toBe(409)
     const { body } = await visitor.get(signUpScreen)
     expect(blocksOf(body, 'notice')).toMatchObject([{ text: 'Too much time has passed. Please start again.' }])
     expect(await stepOf(visitor)).toBe('Locate patient records')
@@ -315,7 +315,7 @@ describe('when others are down', () => {
     await portal.database.db.execute(
       sql`update flows set subject = jsonb_set(subject, '{patient,id}', '"999999"') where subject->'patient'->>'id' = ${String(one.patientN)}`,
     )
-    expect(refusedBy(await visitor.act('account.createAccount', accountWish('gone.person')))).toEqual([
+    expect(refusedBy(await visitor.act('account.createAccount', accountRequest('gone.person')))).toEqual([
       [422, '', 'Account creation failed. Please try again later.'],
     ])
     expect(await accountsCalled(portal, 'gone.person')).toBe(0)
@@ -325,6 +325,6 @@ describe('when others are down', () => {
 test('a lookup that fails ends the sign-up that was begun before', async ({ portal, somebody }) => {
   const visitor = portal.visitor()
   await getVerified(portal, visitor, somebody())
-  saidBy(await visitor.act('account.locateRecord', identityOf(people.johnSmith)))
-  expect((await visitor.act('account.createAccount', accountWish('half.way'))).status).toBe(409)
+  dialogTextOf(await visitor.act('account.locateRecord', identityOf(people.johnSmith)))
+  expect((await visitor.act('account.createAccount', accountRequest('half.way'))).status).toBe(409)
 })

@@ -5,7 +5,7 @@ import { people } from '../../server/sandbox/seed/people.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import {
-  accountWish,
+  accountRequest,
   askForCode,
   enterCode,
   identityOf,
@@ -14,7 +14,7 @@ import {
   password,
   peopleOf,
   refusedBy,
-  saidBy,
+  dialogTextOf,
   signUpScreen,
   stepOf,
   toStep,
@@ -22,7 +22,7 @@ import {
 } from '../support/sign-up.ts'
 import { blocksOf } from './contract-crawl.ts'
 
-/** `somebody` returns another person at each call. */
+/** `somebody` returns a new person at each call. */
 const test = portalTest().extend('somebody', { scope: 'file' }, async ({ portal }) => {
   const crowd = await peopleOf(portal, 40)
   return (): Somebody => {
@@ -50,7 +50,7 @@ describe('signing up', () => {
     const verified = await enterCode(visitor, await newestCode(portal, amelia.email))
     expect(verified.body.effects).toEqual([toStep, notice('Code verified successfully!')])
     expect(await stepOf(visitor)).toBe('Secure sign up')
-    const created = await visitor.act('account.createAccount', accountWish('amelia.n'))
+    const created = await visitor.act('account.createAccount', accountRequest('amelia.n'))
     expect([created.status, created.body.effects]).toEqual([200, [toStep, notice('Account created successfully!')]])
     expect(await stepOf(visitor)).toBe('Create an Account')
     const end = (await visitor.get(signUpScreen)).body
@@ -71,7 +71,7 @@ describe('signing up', () => {
     expect([message?.channel, await portal.outbox(one.email)]).toEqual(['sms', []])
     expect(message?.text).toContain('Northgate Family Medicine')
     expect((await enterCode(visitor, await newestCode(portal, one.cellPhone))).status).toBe(200)
-    expect((await visitor.act('account.createAccount', accountWish('north.star'))).status).toBe(200)
+    expect((await visitor.act('account.createAccount', accountRequest('north.star'))).status).toBe(200)
     await visitor.enter({ login: 'north.star', password })
     await expect(portal.visitor().enter({ login: 'north.star', password })).rejects.toThrow('could not sign in')
   })
@@ -87,7 +87,7 @@ describe('signing up', () => {
     const code = await newestCode(portal, one.email)
     expect(code).toMatch(/^\d{4}$/)
     expect(mail?.text.trim()).toBe(
-      `Lakeside Dermatology: your verification code is ${code}. It counts for two minutes. Never share it with anybody.`,
+      `Lakeside Dermatology: your verification code is ${code}. It works for two minutes. Never share it with anyone.`,
     )
     expect([message?.text, mail?.subject]).toEqual([mail?.text.trim(), 'Your verification code'])
     expect((await enterCode(visitor, code)).status).toBe(200)
@@ -107,7 +107,7 @@ describe('signing up', () => {
     expect(texts[0]).toContain(`E-mail to ${one.email[0]}********`)
     expect(texts[0]).toContain(`Text message to (***) ***-${one.cellPhone.slice(-4)}`)
     for (const text of texts)
-      for (const told of [one.email, one.cellPhone, one.dob, one.lastName]) expect(text).not.toContain(told)
+      for (const detail of [one.email, one.cellPhone, one.dob, one.lastName]) expect(text).not.toContain(detail)
   })
 
   test('offers no text message to a record without a cell phone [1 §4.6]', async ({ portal }) => {
@@ -117,7 +117,7 @@ describe('signing up', () => {
     expect([form?.fields, form?.value]).toMatchObject([[{ name: 'byEmail' }], { byEmail: true }])
     for (const chosen of [{}, { byPhone: true }, { byEmail: false }])
       expect(refusedBy(await visitor.act('account.sendSignUpCode', chosen))).toEqual([
-        [422, '/byEmail', 'Please choose where the code goes.'],
+        [422, '/byEmail', 'Please choose where to send the code.'],
       ])
   })
 
@@ -154,31 +154,50 @@ describe('signing up', () => {
     expect(idsOf(body, 'action')).not.toContain('back')
     const [form] = blocksOf(body, 'form')
     expect(form?.submit).toMatchObject({ label: 'Continue', when: { condition: { path: '/Terms', eq: true } } })
-    await visitor.act('account.createAccount', accountWish('steps.over'))
+    await visitor.act('account.createAccount', accountRequest('steps.over'))
     expect([await stepOf(visitor), await submits()]).toEqual(['Create an Account', []])
   })
 })
 
 describe('a record', () => {
   const outcome = async (visitor: Visitor, who: Parameters<typeof identityOf>[0]) =>
-    saidBy(await visitor.act('account.locateRecord', identityOf(who)))
+    dialogTextOf(await visitor.act('account.locateRecord', identityOf(who)))
 
-  test('that two people share opens no account [1 §8.8 §8.11]', async ({ portal }) => {
+  test('that two people share opens no account [1 §8.8]', async ({ portal }) => {
     const visitor = portal.visitor()
-    expect(await outcome(visitor, people.johnSmith)).toContain('Error in creating account! Please contact Office')
+    const text = await outcome(visitor, people.johnSmith)
+    expect(text).toContain('Error in creating account! Please contact Office')
+    expect(text).toContain('tel:+12125550140')
     expect(await stepOf(visitor)).toBe('Locate patient records')
   })
 
-  test('that nobody has is not found [1 §8.9 §8.11]', async ({ portal }) => {
+  test('that nobody has is not found, with whom to call and what to check [1 §8.9]', async ({ portal }) => {
     const visitor = portal.visitor()
-    expect(await outcome(visitor, { ...people.ameliaNovak, zip: '10018' })).toContain(
-      "Sorry! We couldn't find your record. Please contact office",
-    )
+    const text = await outcome(visitor, { ...people.ameliaNovak, zip: '10018' })
+    expect(text).toContain("Sorry! We couldn't find your record. Please contact office")
+    expect(text).toMatch(/Please check what you typed.*tel:\+12125550140/)
     expect((await visitor.act('account.sendSignUpCode', { byEmail: true })).status).toBe(409)
   })
 
-  test('with an account leads to sign-in [1 §8.10 §8.11]', async ({ portal }) => {
+  test('with an account leads to sign-in [1 §8.10]', async ({ portal }) => {
     expect(await outcome(portal.visitor(), people.mariaAlvarez)).toContain('Account already exists. Please try login.')
+  })
+
+  test('with an account of an earlier portal is told so, and chooses a new username and password [1 §4.12]', async ({
+    portal,
+    somebody,
+  }) => {
+    const one = somebody()
+    await portal.records.db.execute(
+      `update patients set earlier_account_n = 77 where practice = 'lakeside' and patient_n = ${one.patientN}`,
+    )
+    const visitor = portal.visitor()
+    await locate(visitor, one)
+    const { body } = await visitor.get(signUpScreen)
+    expect(JSON.stringify(body)).toContain('Existing patient identified')
+    const other = portal.visitor()
+    await locate(other, somebody())
+    expect(JSON.stringify((await other.get(signUpScreen)).body)).not.toContain('Existing patient identified')
   })
 
   test('without e-mail address and cell phone leads to the office', async ({ portal, somebody }) => {
@@ -186,9 +205,9 @@ describe('a record', () => {
     await portal.records.db.execute(
       `update patients set email = '', cell_phone = '' where practice = 'lakeside' and patient_n = ${one.patientN}`,
     )
-    const said = await outcome(portal.visitor(), one)
-    expect(said).toContain('neither an e-mail address nor a cell phone')
-    expect(said).toMatch(/call the office.*tel:\+1\d{10}/)
+    const text = await outcome(portal.visitor(), one)
+    expect(text).toContain('no email address or cell phone')
+    expect(text).toMatch(/call the office.*tel:\+1\d{10}/)
   })
 
   test('of a patient whose guardian has an account can get its own', async ({ portal }) => {
@@ -222,14 +241,14 @@ describe('on the first step', () => {
   )
 
   test.for(['2024-02-29', '2000-02-29', '1904-12-31'])('the day %j is one', async (day, { portal }) => {
-    expect(saidBy(await locating(portal, { PatientDOB: day }))).toContain("couldn't find")
+    expect(dialogTextOf(await locating(portal, { PatientDOB: day }))).toContain("couldn't find")
   })
 
   test('a day is in the future only once it is so at the practice [1 §5.2]', async ({ portal }) => {
-    // Two in the morning in UTC, when it is still the evening before in New York and in Denver.
+    // Two in the morning in UTC, when it is still the previous evening in New York and Denver.
     const night = Date.UTC(2031, 5, 11, 2)
     portal.clock.aheadMs = night - Date.now()
-    expect(saidBy(await locating(portal, { PatientDOB: '2031-06-10' }))).toContain("couldn't find")
+    expect(dialogTextOf(await locating(portal, { PatientDOB: '2031-06-10' }))).toContain("couldn't find")
     expect(refusedBy(await locating(portal, { PatientDOB: '2031-06-11' }))).toEqual([
       [422, '/PatientDOB', 'The date of birth cannot be in the future.'],
     ])

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { rowsOf } from '../../server/sandbox/rows.ts'
-import type { Answer, RunningPortal, Told, Visitor } from './portal.ts'
+import type { Answer, RunningPortal, Message, Visitor } from './portal.ts'
 
 /** A record of the practice, as its owner knows it. */
 export interface Somebody {
@@ -16,11 +16,11 @@ export interface Somebody {
 }
 
 export const password = 'Silent-Orchard-91'
-/** To the step where the sign-up stands now. */
+/** The navigation to the current step of the sign-up. */
 export const toStep = { type: 'navigate', to: '/user/signup', replace: true }
 export const signUpScreen = '/ui/screens/user/signup'
 
-/** Invented people with an e-mail address and a cell phone, none of whom has an account. */
+/** Generated people with an e-mail address and a cell phone, without account. */
 export function peopleOf(
   { records }: Pick<RunningPortal, 'records'>,
   count: number,
@@ -52,7 +52,7 @@ export function identityOf({
   }
 }
 
-export function accountWish(login: string, more: object = {}) {
+export function accountRequest(login: string, more: object = {}) {
   return { Login: login, PatientPassword: password, PatientPassword2: password, Terms: true, ...more }
 }
 
@@ -61,28 +61,28 @@ export async function locate(visitor: Visitor, somebody: Parameters<typeof ident
   expect([status, body.effects]).toEqual([200, [toStep]])
 }
 
-/** Finds the record and has a code sent, by e-mail unless said otherwise. */
+/** Finds the record and has a code sent, by e-mail by default. */
 export async function askForCode(
   visitor: Visitor,
   somebody: Parameters<typeof identityOf>[0],
-  ways: object = { byEmail: true },
+  channels: object = { byEmail: true },
 ): Promise<void> {
   await locate(visitor, somebody)
-  expect((await visitor.act('account.sendSignUpCode', ways)).status).toBe(200)
+  expect((await visitor.act('account.sendSignUpCode', channels)).status).toBe(200)
 }
 
 export async function newestCode(portal: Pick<RunningPortal, 'outbox'>, to: string): Promise<string> {
-  const [letter] = await portal.outbox(to)
-  const [, code] = /code is (\d+)\./.exec(letter?.text ?? '') ?? []
+  const [message] = await portal.outbox(to)
+  const [, code] = /code is (\d+)\./.exec(message?.text ?? '') ?? []
   if (code === undefined) throw new Error(`no code went to ${to}`)
   return code
 }
 
-export function enterCode(visitor: Visitor, code: string): Promise<Answer<Told>> {
+export function enterCode(visitor: Visitor, code: string): Promise<Answer<Message>> {
   return visitor.act('account.verifySignUpCode', { code })
 }
 
-/** As far as the third step. */
+/** Completes the steps up to the third. */
 export async function getVerified(portal: RunningPortal, visitor: Visitor, somebody: Somebody): Promise<void> {
   await askForCode(visitor, somebody)
   const { status, body } = await enterCode(visitor, await newestCode(portal, somebody.email))
@@ -92,20 +92,20 @@ export async function getVerified(portal: RunningPortal, visitor: Visitor, someb
   ])
 }
 
-/** The title of the step that the screen of this browser shows. */
+/** Returns the title of the step that this browser shows. */
 export async function stepOf(visitor: Visitor): Promise<string | undefined> {
   const { body } = await visitor.get(signUpScreen)
   const block = body.blocks.find(({ kind }) => kind === 'steps')
   return block?.kind === 'steps' ? block.steps.find(({ id }) => id === block.current)?.title : undefined
 }
 
-/** The words of the dialog that an answer opens, beside the refresh that clears the form. */
-export function saidBy({ status, body }: Answer<Told>): string {
-  expect([status, body.effects.map(({ type }) => type)]).toEqual([200, ['refresh', 'open']])
-  return JSON.stringify(body.effects[1])
+/** Returns the text of the dialog that a response opens, with nothing else that would empty the form. */
+export function dialogTextOf({ status, body }: Answer<Message>, types = ['open']): string {
+  expect([status, body.effects.map(({ type }) => type)]).toEqual([200, types])
+  return JSON.stringify(body.effects.at(-1))
 }
 
-/** What a refusal says of each value. */
-export function refusedBy({ status, body }: Answer<Told>): [number, string, string][] {
+/** Returns the errors of a refusal, by field. */
+export function refusedBy({ status, body }: Answer<Message>): [number, string, string][] {
   return body.errors.map(({ pointer, message }) => [status, pointer, message])
 }

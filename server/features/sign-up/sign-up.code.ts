@@ -44,6 +44,7 @@ export function signUpBackAction(services: SignUpServices): ActionDefinition {
   return action({
     name: 'account.signUpBack',
     about: 'Gives a sign-up up and begins anew, with nothing filled in',
+    ofAccount: true,
     guard: anyone,
     repeatable: true,
     input: closed({}),

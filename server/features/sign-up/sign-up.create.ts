@@ -11,7 +11,7 @@ import { flowPlace } from '../../identity/verification.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
-import { accountCreated, beginAnew, signUpOutcomes } from './sign-up.dialogs.ts'
+import { accountCreated, beginAnew } from './sign-up.dialogs.ts'
 import { notNow, purpose, signUpAt, toStep, type SignUp, type SignUpServices } from './sign-up.flow.ts'
 import { NewLogin } from './sign-up.rules.ts'
 
@@ -28,13 +28,14 @@ const codes = {
 }
 const pointers = { password: '/PatientPassword', repeated: '/PatientPassword2' }
 
-/** Step 2: the account itself, once for each verified sign-up and each record. */
+/** Step 2: creates the account, once per verified sign-up and per record. */
 export function createAccountAction(services: SignUpServices): ActionDefinition {
   return action({
     name: 'account.createAccount',
     about: 'Creates the account of a verified sign-up',
+    ofAccount: true,
     guard: anyone,
-    // Its answer is not kept: what is kept beside it, a quick hash of the input, would tell the password to who tries many.
+    // Its response is not stored: the fast hash of the input, stored with it, would allow guessing the password.
     repeatable: true,
     limit: { perAddress: 30 },
     codes,
@@ -46,21 +47,21 @@ export function createAccountAction(services: SignUpServices): ActionDefinition 
     }),
     run: async (context, { Login: login, PatientPassword: password, PatientPassword2: repeated }) => {
       const flow = await signUpAt(services, context, 'secure', 'done')
-      if (flow.step === 'done') return [toStep] // sent twice, or its answer was lost
+      if (flow.step === 'done') return [toStep] // sent twice, or its response was lost
       refuseWeakPassword({ password, repeated }, pointers)
       const [patient, passwordHash] = await Promise.all([
         services.emrOf(context.licensee).patient(flow.subject.patient.id),
         services.passwords.hash(password),
       ])
-      if (!patient) throw new Failure('signUp.failed') // the practice has taken the record away meanwhile
-      const wish = wishOf(context.licensee.id, { login, passwordHash, patient })
-      return answerTo(services, context, await createOnce(services.db, context, { flow, wish }))
+      if (!patient) throw new Failure('signUp.failed') // the practice has removed the record meanwhile
+      const request = requestOf(context.licensee.id, { login, passwordHash, patient })
+      return answerTo(services, context, await createOnce(services.db, context, { flow, request }))
     },
   })
 }
 
-/** The names are those of the record, whatever was typed to find it. */
-function wishOf(
+/** Takes the names from the record, not from the typed search. */
+function requestOf(
   licenseeId: string,
   { login, passwordHash, patient }: { login: string; passwordHash: string; patient: Patient },
 ): NewAccount {
@@ -71,16 +72,16 @@ function wishOf(
 
 type Created = 'created' | 'login taken' | 'patient has one' | 'not now'
 
-/** Whoever takes the last step creates the account, together with it; of many at once, one does. */
+/** Advances to the last step and creates the account in one transaction; of many parallel requests, one succeeds. */
 function createOnce(
   db: Db,
   context: ActionContext,
-  { flow, wish }: { flow: Flow<SignUp>; wish: NewAccount },
+  { flow, request }: { flow: Flow<SignUp>; request: NewAccount },
 ): Promise<Created> {
   const place = flowPlace(context, purpose)
   return db.transaction(async (tx) => {
     if (!(await advanceFlow(tx, { ...place, from: 'secure', to: 'done' }))) return 'not now'
-    const made = await insertAccount(tx, wish)
+    const made = await insertAccount(tx, request)
     if (typeof made === 'number') return 'created'
     if (made === 'login taken') await advanceFlow(tx, { ...place, from: 'done', to: flow.step })
     else await endFlow(tx, place)
@@ -93,7 +94,7 @@ async function answerTo(services: SignUpServices, context: ActionContext, outcom
   if (outcome === 'login taken') throw new Failure('signUp.taken', { pointer: '/Login' })
   if (outcome === 'patient has one') {
     context.session.keepFlow(purpose, undefined)
-    return beginAnew(signUpOutcomes.exists)
+    return beginAnew(context.setting('Practice_Phone'))
   }
   return [toStep, { type: 'notify', tone: 'success', text: accountCreated }]
 }

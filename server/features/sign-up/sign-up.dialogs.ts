@@ -5,7 +5,7 @@ import { routes } from '../../practice/routes.ts'
 import { button, goTo, phone, text } from '../../protocol/block-builders.ts'
 
 /** Specification 1 §8, sign-up lookup, verbatim. */
-export const signUpOutcomes = {
+const signUpOutcomes = {
   several: 'Error in creating account! Please contact Office',
   none: "Sorry! We couldn't find your record. Please contact office",
   exists: 'Account already exists. Please try login.',
@@ -13,42 +13,65 @@ export const signUpOutcomes = {
 
 export const accountCreated = 'Account created successfully!'
 
-/** A record without an e-mail address or a cell phone has nothing that a code could go to. */
+/** Shown for a record without e-mail address and cell phone, because no code can be sent. */
 export function noContactWords(office: string): Words {
   const call = office ? [{ text: ' at ' }, phone(office)] : []
   return [
     {
-      text: 'Your record has neither an e-mail address nor a cell phone that a code could go to. Please call the office',
+      text: 'Your record has no email address or cell phone for a code. Please call the office',
     },
     ...call,
     { text: '.' },
   ]
 }
 
-/** Says the outcome and begins anew: each clears what was entered (specification 1 §8). */
-export function beginAnew(words: Words): Effect[] {
-  return [
-    { type: 'refresh', what: 'screen' },
-    { type: 'open', dialog: outcomeDialog(words) },
-  ]
+type Outcome = keyof typeof signUpOutcomes
+
+/** The next step after each outcome; the specification's words name none. */
+const nextSteps: Record<Outcome, { before: string; after: string }> = {
+  none: {
+    before: "Please check what you typed. It must match the office's records. If it does, call ",
+    after: ' and ask to have your record corrected, or to become a patient.',
+  },
+  several: { before: 'Please call ', after: '. The office can tell which record is yours and help you sign up.' },
+  exists: { before: 'You can also have a new password set there. If you never made an account, call ', after: '.' },
 }
 
-function outcomeDialog(words: Words): Dialog {
+/**
+ * Shows the outcome of the lookup over the form, which keeps what was typed: most people mistyped one of five fields.
+ * The specification clears them (1 §8); look.md keeps what was typed.
+ */
+export function showOutcome(outcome: Outcome, office: string): Effect[] {
+  const { before, after } = nextSteps[outcome]
+  const next: Words = [{ text: before }, office ? phone(office) : { text: 'the office' }, { text: after }]
+  return [{ type: 'open', dialog: outcomeDialog(signUpOutcomes[outcome], { next, signIn: outcome === 'exists' }) }]
+}
+
+/** Shows that the record has no contact for a code; the form keeps what was typed. */
+export function showNoContact(office: string): Effect[] {
+  return [{ type: 'open', dialog: outcomeDialog(noContactWords(office)) }]
+}
+
+/** Shows that the account was made elsewhere meanwhile, over the first step. */
+export function beginAnew(office: string): Effect[] {
+  return [{ type: 'refresh', what: 'screen' }, ...showOutcome('exists', office)]
+}
+
+function outcomeDialog(words: Words, { next, signIn = false }: { next?: Words; signIn?: boolean } = {}): Dialog {
   const close = { type: 'close' } as const
-  const signIn = button('outcome-sign-in', { text: 'Sign in', do: goTo(routes.signIn) })
   return {
     id: 'sign-up-outcome',
     title: 'Create an account',
     closeLabel: 'Close',
-    blocks: [text('outcome-text', words)],
+    blocks: [text('outcome-text', words), ...(next ? [text('outcome-next', next)] : [])],
     actions: [
-      button('outcome-ok', { text: 'OK', style: 'primary', do: close }),
-      ...(words === signUpOutcomes.exists ? [signIn] : []),
+      ...(signIn ? [button('outcome-sign-in', { text: 'Sign in', style: 'primary', do: goTo(routes.signIn) })] : []),
+      button('outcome-ok', { text: 'OK', style: signIn ? 'secondary' : 'primary', do: close }),
     ],
   }
 }
 
-/** What the terms and privacy box is about; the privacy notice itself stands at the foot of every page. */
+/** The text behind the terms and privacy checkbox; the privacy notice itself is linked at the bottom of every page. */
 export function termsDialog(practice: string): Dialog {
   return {
     id: 'terms',
@@ -57,17 +80,14 @@ export function termsDialog(practice: string): Dialog {
     blocks: [
       text(
         'terms-own',
-        'The account is for you alone. Keep your password to yourself, and tell the office when somebody else may know it.',
+        'The account is for you alone. Keep your password to yourself. If someone else may know it, call the office.',
       ),
       text('terms-urgent', 'The portal is not for emergencies. In an emergency, call 911.'),
       text(
         'terms-records',
-        `What ${practice} shows you here comes from its own records. Ask the office when something is not right.`,
+        `What ${practice} shows you here comes from its own records. Call the office if something is wrong.`,
       ),
-      text(
-        'terms-privacy',
-        'How your records are protected is said under Privacy and Cookies at the foot of every page.',
-      ),
+      text('terms-privacy', 'To read how we protect your records, open Privacy and Cookies at the bottom of any page.'),
     ],
     actions: [button('terms-close', { text: 'Close', style: 'primary', do: { type: 'close' } })],
   }

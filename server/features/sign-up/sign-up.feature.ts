@@ -12,7 +12,7 @@ import { locateRecordAction } from './sign-up.locate.ts'
 import { signUpMessages } from './sign-up.messages.ts'
 import { signUpScreen, type SignUpActions } from './sign-up.screens.ts'
 
-/** Creating an account: one route, whose screen is the step at which this browser's sign-up stands (specification 1 §2, §4). */
+/** Creating an account: one route, which shows the current step of this browser's sign-up (specification 1 §2, §4). */
 export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords }: AccountServices) => {
   const fresh = async (context: Context): Promise<ScreenBody> => {
     const flow = await signUpOf({ db }, context)

@@ -9,19 +9,21 @@ import type { ActionContext, ScreenBody } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 
 export const purpose = 'signUp'
-/** To the step where the sign-up stands now: an arrival, which is said to who cannot see it. */
+/** Navigates to the current step, so that screen readers announce it. */
 export const toStep: Effect = { type: 'navigate', to: routes.signUp, replace: true }
 
-/** The steps after the record was found: choosing where the code goes, entering it, the account itself, the end. */
+/** The steps after the record was found: choosing where the code goes, entering it, creating the account, the end. */
 export type SignUpStep = 'choose' | 'code' | 'secure' | 'done'
 
-/** What the portal remembers of a sign-up; nothing of it leaves the server but masked. */
+/** The state of a sign-up; only masked values leave the server. */
 export interface SignUp extends CodeContacts {
   patient: { id: string; emrId: string; firstName: string; lastName: string }
+  /** The practice knows an account of an earlier portal. */
+  hasEarlierAccount?: boolean
 }
 
 export interface SignUpServices extends Pick<AccountServices, 'db' | 'emrOf' | 'outbox' | 'passwords'> {
-  /** The screen as it is now, for who is somewhere else than they think. */
+  /** Returns the current screen, for a browser that shows another step. */
   fresh: (context: Context) => Promise<ScreenBody>
 }
 
@@ -32,7 +34,9 @@ export function signUpOf(
   return readFlow<SignUp>(db, { ...flowPlace(context, purpose), at: context.now() })
 }
 
-/** The sign-up of this browser at one of these steps; whoever calls for another step is refused (security.md, attack cases). */
+/**
+ * Returns this browser's sign-up if it is at one of these steps. Throws for any other step (security.md, attack cases).
+ */
 export async function signUpAt(
   services: SignUpServices,
   context: ActionContext,

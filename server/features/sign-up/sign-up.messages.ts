@@ -1,4 +1,4 @@
-/** Specification 1 §5 and §8; where it only marks a field, the words are the portal's. */
+/** Specification 1 §5 and §8; where the specification only marks a field, the text is the portal's own. */
 export const signUpMessages = {
   'signUp.firstName': 'Please enter your first name.',
   'signUp.lastName': 'Please enter your last name.',
@@ -8,9 +8,9 @@ export const signUpMessages = {
   'signUp.gender': 'Please choose your gender.',
   'signUp.zip': 'Please enter your ZIP code.',
   'signUp.username': 'Please choose a username.',
-  'signUp.usernameForm': 'A username has 4 to 100 characters and no blanks at its ends.',
+  'signUp.usernameForm': 'Use 4 to 100 characters, without spaces at the start or end.',
   'signUp.taken': 'Username already exists. Please choose another one.',
   'signUp.terms': 'Please read the terms and tick this box.',
   'signUp.failed': 'Account creation failed. Please try again later.',
-  'signUp.step': 'This cannot be done at this step. Please go on here.',
+  'signUp.step': 'That step is not open now. Please continue here.',
 } as const

@@ -4,7 +4,7 @@ import type { Gender, Identity } from '../../gateways/emr/emr.ts'
 
 const name = { minLength: 1, maxLength: 200, pattern: '\\S' }
 
-/** Specification 1 §3 and §5, step 0: who somebody is at the practice. */
+/** Specification 1 §3 and §5, step 0: the details that identify a patient at the practice. */
 export const LocateInput = closed({
   PatientFirstName: Type.String(name),
   PatientLastName: Type.String(name),
@@ -35,7 +35,10 @@ export function identityOf(input: LocateInput): Identity {
   }
 }
 
-/** Lookups for one person count together, however the name is written; gender and ZIP code are what a stranger would try. */
+/**
+ * Counts lookups per name and birth date, however the name is written; gender and ZIP code are excluded, because an
+ * attacker would vary them.
+ */
 export function lookupKey({ firstName, lastName, dob }: Identity): string {
   return [firstName, lastName, dob].map((each) => each.normalize('NFKC').toLowerCase()).join('\n')
 }

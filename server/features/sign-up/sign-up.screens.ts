@@ -14,11 +14,11 @@ import { genderLabels } from './sign-up.rules.ts'
 
 export interface SignUpScreen {
   practice: string
-  /** `yyyy-MM-dd` at the practice. */
+  /** The current day at the practice, `yyyy-MM-dd`. */
   today: string
   /** Undefined at step 0. */
   flow?: Flow<SignUp>
-  /** A sign-up was begun in this browser and its time is over. */
+  /** Whether a sign-up of this browser has expired. */
   isOver: boolean
   at: Date
   actions: SignUpActions
@@ -33,7 +33,7 @@ export interface SignUpActions {
 
 const steps = ['Locate patient records', 'Verification code', 'Secure sign up', 'Create an Account'] as const
 
-/** Specification 1 §2 and §4, by the steps of a sign-up that has begun. */
+/** Specification 1 §2 and §4: the screen of each step. */
 const pages: Record<SignUpStep, { step: number; blocks: (view: SignUpScreen) => BlockList }> = {
   choose: { step: 1, blocks: chooseBlocks },
   code: { step: 1, blocks: entryBlocks },
@@ -41,10 +41,10 @@ const pages: Record<SignUpStep, { step: number; blocks: (view: SignUpScreen) => 
   done: { step: 3, blocks: doneBlocks },
 }
 
-/** One question a page (look.md), at the step where this browser's sign-up stands. */
+/** One question per page (look.md), at the current step of this browser's sign-up. */
 export function signUpScreen(view: SignUpScreen): ScreenBody {
   const { flow, practice } = view
-  const page = flow ? pages[flow.step as SignUpStep] : { step: 0, blocks: locateBlocks } // a sign-up puts no other there
+  const page = flow ? pages[flow.step as SignUpStep] : { step: 0, blocks: locateBlocks } // written only by the sign-up
   return {
     title: 'Create an account',
     width: 'reading',
@@ -86,7 +86,7 @@ function locateBlocks({ practice, isOver, today, actions }: SignUpScreen): Block
           {
             name: 'PatientDOB',
             label: 'Date of birth',
-            help: 'MM/dd/yyyy',
+            help: 'Month/day/year, for example 04/12/1988',
             widget: 'date',
             autocomplete: 'bday',
             latest: today,
@@ -107,10 +107,20 @@ const overNotice: BlockOf<'notice'> = {
   announce: true,
 }
 
+/** The words of specification 1 §4 for a patient of the practice's earlier portal; its password is not carried over. */
+const earlierAccount: BlockOf<'notice'> = {
+  kind: 'notice',
+  id: 'earlier-account',
+  tone: 'info',
+  title: 'Existing patient identified',
+  text: 'You had an account with this practice before. Choose a new username and password here; your appointments and records are the same.',
+}
+
 function chooseBlocks({ flow, actions, code }: SignUpScreen): BlockList {
   if (!flow) return []
   return [
-    text('choose-lead', 'We found your record. Where shall we send a code, so that we know it is you?', 'lead'),
+    ...(flow.subject.hasEarlierAccount ? [earlierAccount] : []),
+    text('choose-lead', 'We found your record. Where should we send your code?', 'lead'),
     card('choose-card', [code.choice('choose', flow.subject)]),
     backButton(actions),
   ]
@@ -121,7 +131,7 @@ function entryBlocks({ flow, at, actions, code }: SignUpScreen): BlockList {
   return [card('code-card', code.entry(flow, at)), backButton(actions)]
 }
 
-/** Step 1 alone has a way back (specification 1 §4); it clears what was entered. */
+/** Only step 1 has a Back button (specification 1 §4); it clears the input. */
 function backButton({ back }: SignUpActions): BlockOf<'action'> {
   return button('back', { text: 'Back', style: 'secondary', do: { type: 'call', action: back.name } })
 }
@@ -157,7 +167,7 @@ function doneBlocks({ actions }: SignUpScreen): BlockList {
     { kind: 'notice', id: 'created', tone: 'success', text: accountCreated },
     button('view-account', { text: 'View account', style: 'primary', do: goTo(routes.signIn) }),
     button('another', {
-      text: 'Sign up somebody else',
+      text: 'Sign up someone else',
       style: 'link',
       do: { type: 'call', action: actions.back.name },
     }),
