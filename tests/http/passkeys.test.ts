@@ -41,7 +41,7 @@ const begin = async (visitor: Visitor, Proof = password) =>
   (await visitor.act('account.passkeyOptions', { Proof })).body.effects[0]
 const add = (visitor: Visitor, credential: object) => visitor.act('account.addPasskey', { credential })
 
-/** A person with a passkey on a device. */
+/** Creates a person with a passkey on a device. */
 async function keyHolder(
   portal: Pick<RunningPortal, 'database' | 'visitor'>,
 ): Promise<{ login: string; visitor: Visitor; device: PasskeyDevice }> {
@@ -74,8 +74,8 @@ describe('adding a passkey', () => {
     const { login, visitor } = await somebody(portal)
     const wrong = await visitor.act('account.passkeyOptions', { Proof: 'not my password' })
     expect([wrong.status, wrong.body.code]).toEqual([422, 'proof.wrong'])
-    const asked = await begin(visitor)
-    expect(asked).toMatchObject({
+    const effect = await begin(visitor)
+    expect(effect).toMatchObject({
       type: 'credential',
       mode: 'create',
       action: 'account.addPasskey',
@@ -85,7 +85,7 @@ describe('adding a passkey', () => {
         excludeCredentials: [],
       },
     })
-    const { user } = (asked as unknown as { options: { user: { id: string } } }).options // of a passkey
+    const { user } = (effect as unknown as { options: { user: { id: string } } }).options // options of a passkey
     expect(Buffer.from(user.id, 'base64url').toString()).not.toContain(login)
     expect(Buffer.from(user.id, 'base64url')).toHaveLength(32)
   })
@@ -125,9 +125,9 @@ describe('adding a passkey', () => {
   test('takes each challenge once, from the person and the browser that asked for it', async ({ portal }) => {
     const { visitor } = await somebody(portal)
     const device = openDevice()
-    const asked = await begin(visitor)
-    expect((await add(visitor, device.create(asked, { origin }))).status).toBe(200)
-    expect((await add(visitor, device.create(asked, { origin }))).body.code).toBe('passkey.begin')
+    const effect = await begin(visitor)
+    expect((await add(visitor, device.create(effect, { origin }))).status).toBe(200)
+    expect((await add(visitor, device.create(effect, { origin }))).body.code).toBe('passkey.begin')
     const next = await begin(visitor)
     const other = await somebody(portal)
     expect((await add(other.visitor, device.create(next, { origin }))).body.code).toBe('passkey.begin')
@@ -138,9 +138,9 @@ describe('adding a passkey', () => {
   test('does not take what is no credential, nor one of another person', async ({ portal }) => {
     const [mine, yours] = [await somebody(portal), await keyHolder(portal)]
     expect((await add(mine.visitor, {})).status).toBe(422)
-    const asked = await begin(mine.visitor)
+    const effect = await begin(mine.visitor)
     const copy = openDevice()
-    const made = copy.create(asked, { origin })
+    const made = copy.create(effect, { origin })
     const { device } = yours
     await portal.database.db
       .update(passkeys)
@@ -173,10 +173,10 @@ describe('signing in with a passkey', () => {
     const { login, device } = await keyHolder(portal)
     const visitor = portal.visitor()
     const next = '/user/home/appointments?tab=past'
-    const asked = await ask(visitor, next)
-    expect(asked).toMatchObject({ mode: 'get', options: { rpId: 'lakeside.localhost', userVerification: 'required' } })
-    expect(JSON.stringify(asked)).not.toContain('allowCredentials')
-    const { body } = await present(visitor, device.get(asked, { origin }), next)
+    const effect = await ask(visitor, next)
+    expect(effect).toMatchObject({ mode: 'get', options: { rpId: 'lakeside.localhost', userVerification: 'required' } })
+    expect(JSON.stringify(effect)).not.toContain('allowCredentials')
+    const { body } = await present(visitor, device.get(effect, { origin }), next)
     expect(body.effects.at(-1)).toEqual({ type: 'navigate', to: next, replace: true })
     expect(await isIn(visitor)).toBe(true)
     const rows = await portal.database.db.select().from(auditLog).where(eq(auditLog.actor, login))
@@ -200,11 +200,11 @@ describe('signing in with a passkey', () => {
   })
 
   test('of a guardian of two patients asks whose account to open', async ({ portal }) => {
-    const wish = { licenseeId: 'lakeside', kind: 'guardian', firstName: 'Gus', lastName: 'Key' } as const
+    const request = { licenseeId: 'lakeside', kind: 'guardian', firstName: 'Gus', lastName: 'Key' } as const
     const patients = ['1001', '1002'].map((id) => ({ id, emrId: id, firstName: 'A', lastName: id, relation: 'Other' }))
     await makeAccount(
       { db: portal.database.db, passwords: testPasswords },
-      { ...wish, login: 'gus@example.com', password, patients },
+      { ...request, login: 'gus@example.com', password, patients },
     )
     const visitor = await portal
       .visitor()
@@ -245,12 +245,12 @@ describe('signing in with a passkey', () => {
   test('takes each challenge once, and only in the browser that asked for it', async ({ portal }) => {
     const { device } = await keyHolder(portal)
     const visitor = portal.visitor()
-    const asked = await ask(visitor)
-    expect((await present(portal.visitor(), device.get(asked, { origin }))).body.code).toBe('signIn.again')
-    expect((await present(visitor, device.get(asked, { origin }))).status).toBe(200)
-    expect((await present(visitor, device.get(asked, { origin }))).body.code).toBe('signIn.again')
+    const effect = await ask(visitor)
+    expect((await present(portal.visitor(), device.get(effect, { origin }))).body.code).toBe('signIn.again')
+    expect((await present(visitor, device.get(effect, { origin }))).status).toBe(200)
+    expect((await present(visitor, device.get(effect, { origin }))).body.code).toBe('signIn.again')
     const adding = await somebody(portal)
-    const options = await begin(adding.visitor) // the challenge of something else
+    const options = await begin(adding.visitor) // the challenge of another action
     expect(
       (await present(adding.visitor, device.get(options, { origin, rpId: 'lakeside.localhost', key: device.keys[0]! })))
         .body.code,
@@ -286,10 +286,10 @@ describe('where passkeys are not offered', () => {
   test('none works while the practice has them switched off, and all do afterwards', async ({ portal }) => {
     const { visitor, device } = await keyHolder(portal)
     const newcomer = portal.visitor()
-    const asked = await ask(newcomer)
+    const effect = await ask(newcomer)
     await setSetting(portal, { name: 'Portal_Passkeys', value: false })
     try {
-      expect((await present(newcomer, device.get(asked, { origin }))).status).toBe(403)
+      expect((await present(newcomer, device.get(effect, { origin }))).status).toBe(403)
       expect((await newcomer.act('account.passkeySignInOptions', {})).status).toBe(403)
       expect((await visitor.act('account.passkeyOptions', { Proof: password })).status).toBe(403)
       for (const route of ['/user/login', '/user/home/Settings', '/user/home/Settings/passkey'])
@@ -313,8 +313,8 @@ describe('where passkeys are not offered', () => {
     const { device } = await keyHolder(portal)
     const visitor = portal.visitor()
     const headers = { 'x-forwarded-proto': 'https' }
-    const asked = (await visitor.act('account.passkeySignInOptions', {}, { headers })).body.effects[0]
-    const credential = device.get(asked, { origin: 'https://lakeside.localhost' })
+    const effect = (await visitor.act('account.passkeySignInOptions', {}, { headers })).body.effects[0]
+    const credential = device.get(effect, { origin: 'https://lakeside.localhost' })
     expect((await visitor.act('account.passkeySignIn', { credential }, { headers })).status).toBe(200)
   })
 })

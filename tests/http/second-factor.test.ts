@@ -20,7 +20,7 @@ test.beforeAll(({ portal }) => setSetting(portal, { name: 'Portal_Second_Factor'
 
 let people = 0
 
-/** A patient whose tries nobody else counts with, signed in. */
+/** A signed-in patient whose attempts are not shared with other tests. */
 async function somebody(
   portal: Pick<RunningPortal, 'database' | 'visitor'>,
 ): Promise<{ login: string; visitor: Visitor }> {
@@ -47,7 +47,7 @@ const secondStep = (visitor: Visitor, code: string) => visitor.act('account.ente
 const withRecovery = (visitor: Visitor, recoveryCode: string) =>
   visitor.act('account.enterRecoveryCode', { recoveryCode })
 
-/** A browser in which the password was right. */
+/** A browser that has passed the password step. */
 async function halfIn(visitor: Visitor, login: string): Promise<Visitor> {
   const { body } = await firstStep(visitor, login)
   expect(body.effects).toEqual([{ type: 'navigate', to: stepRoute, replace: true }])
@@ -103,9 +103,13 @@ describe('setting it up', () => {
     await visitor.act('account.keepRecoveryCodes', {})
     expect(await shownCodes(visitor)).toEqual([])
     nextStep(portal)
-    const elsewhere = await halfIn(portal.visitor(), login)
-    await secondStep(elsewhere, app.code())
-    expect([await isIn(elsewhere), await shownCodes(elsewhere), await shownSecret(elsewhere)]).toEqual([true, [], ''])
+    const otherBrowser = await halfIn(portal.visitor(), login)
+    await secondStep(otherBrowser, app.code())
+    expect([await isIn(otherBrowser), await shownCodes(otherBrowser), await shownSecret(otherBrowser)]).toEqual([
+      true,
+      [],
+      '',
+    ])
   })
 
   test('does not show what another person of the same browser has begun', async ({ portal }) => {
@@ -121,8 +125,8 @@ describe('setting it up', () => {
   test('tells the owner by mail, and notes it without showing the address', async ({ portal }) => {
     const maria = await portal.signIn('maria.alvarez')
     await enrol(portal, maria, { password: 'Sunny-Harbor-42' })
-    const [letter] = await portal.outbox('maria.alvarez@example.com')
-    expect(letter?.text).toContain('An authenticator app was set up for the account maria.alvarez')
+    const [message] = await portal.outbox('maria.alvarez@example.com')
+    expect(message?.text).toContain('An authenticator app was set up for the account maria.alvarez')
     const rows = await portal.database.db
       .select()
       .from(auditLog)
@@ -139,7 +143,7 @@ describe('setting it up', () => {
     expect((await accountOf(portal, login)).totpSecret).not.toBeNull()
   })
 
-  test('is not offered while the practice has it switched off, but whoever has it is asked and can change it', async ({
+  test('is not offered while the practice has it switched off, but a person who has it is asked and can change it', async ({
     portal,
   }) => {
     const { login, visitor, app } = await protectedPerson(portal)
@@ -192,7 +196,7 @@ describe('signing in', () => {
     [2, 422],
   ] as const)('answers a code %i steps away with %i', async ([steps, status], { portal }) => {
     const { login, app } = await protectedPerson(portal)
-    nextStep(portal, 3) // away from the step that setting it up has used
+    nextStep(portal, 3) // away from the step that the set-up used
     const visitor = await halfIn(portal.visitor(), login)
     expect((await secondStep(visitor, app.code(steps))).status).toBe(status)
     expect(await isIn(visitor)).toBe(status === 200)
@@ -208,10 +212,10 @@ describe('signing in', () => {
   test('gives five tries, says how many are left, and begins anew then', async ({ portal }) => {
     const { login, app } = await protectedPerson(portal)
     const visitor = await halfIn(portal.visitor(), login)
-    const said: string[] = []
+    const messages: string[] = []
     for (let tries = 0; tries < 4; tries++)
-      said.push((await secondStep(visitor, wrongOf(app.code()))).body.errors[0]?.message ?? '')
-    expect(said.map((words) => /You have (.*) left/.exec(words)?.[1])).toEqual([
+      messages.push((await secondStep(visitor, wrongOf(app.code()))).body.errors[0]?.message ?? '')
+    expect(messages.map((words) => /You have (.*) left/.exec(words)?.[1])).toEqual([
       '4 tries',
       '3 tries',
       '2 tries',
@@ -352,7 +356,7 @@ describe('turning it off', () => {
 
   test('has a limit of tries', async ({ portal }) => {
     const { visitor } = await protectedPerson(portal)
-    // Setting it up was the first.
+    // The set-up was the first attempt.
     const tries = Array.from({ length: 9 }, () => visitor.act('account.disableSecondFactor', { Proof: 'wrong one' }))
     expect((await Promise.all(tries)).every(({ status }) => status === 422)).toBe(true)
     expect((await visitor.act('account.disableSecondFactor', { Proof: password })).status).toBe(429)

@@ -9,7 +9,7 @@ const login = 'maria.alvarez'
 const right = { Username: login, Password: 'Sunny-Harbor-42' }
 const wrong = { Username: login, Password: 'Wrong-Harbor-42' }
 
-/** Tries with wrong passwords, each browser with an address of its own; answers their status. */
+/** Sends attempts with wrong passwords, each from its own address; returns their statuses. */
 async function flood(
   portal: Pick<RunningPortal, 'visitor'>,
   { browsers, triesEach }: { browsers: number; triesEach: number },

@@ -8,7 +8,7 @@ import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
 
 const test = portalTest()
-/** With hashes that take the time that they take in production. */
+/** Hashes are as slow as in production. */
 const testAtFullCost = portalTest({}, { passwordMemoryKib: recommendedMemoryKib })
 
 const guardianOfTwo = { Username: 'r.okafor@example.com', Password: 'Bright-Window-31', IsGuardian: true }
@@ -19,7 +19,7 @@ async function dashboardOf(visitor: Visitor): Promise<string> {
   return status === 200 ? JSON.stringify(body.blocks[0]) : String(status)
 }
 
-/** The patients that a dialog offers. */
+/** Returns the patients that a dialog offers. */
 function offeredIn(effects: readonly unknown[]): string[] {
   return [...JSON.stringify(effects).matchAll(/"id":"patient-(\d+)"/g)].map(([, id = '']) => id)
 }
@@ -34,7 +34,7 @@ describe('a guardian of one patient', () => {
     expect(await dashboardOf(visitor)).toContain('Welcome Gabriel Alvarez, guardian of Lucas Alvarez')
   })
 
-  test('who forgot the box is told of it only after the right password [1 §6.2 §8.5 §8.6]', async ({ portal }) => {
+  test('who forgot the box gets the hint only after the right password [1 §6.2 §8.5 §8.6]', async ({ portal }) => {
     const right = await portal.visitor().act('account.signIn', { ...guardianOfOne, IsGuardian: false })
     expect(right.body.detail).toBe(
       "We couldn't find the account. If you are a guardian, Please check the 'I am a Guardian' checkbox.",
@@ -43,6 +43,18 @@ describe('a guardian of one patient', () => {
       .visitor()
       .act('account.signIn', { ...guardianOfOne, Password: 'Wrong-Forest-77', IsGuardian: false })
     expect(wrong.body.detail).toBe('Invalid credentials. Please enter a valid username and password.')
+  })
+
+  test('and a patient who ticked it is told to clear it, also only after the right password', async ({ portal }) => {
+    const maria = { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42', IsGuardian: true }
+    const right = await portal.visitor().act('account.signIn', maria)
+    expect([right.status, right.body.code, right.body.detail]).toEqual([
+      422,
+      'signIn.isPatient',
+      "We couldn't find a guardian account. If you are the patient, please clear the 'I am a Guardian' checkbox.",
+    ])
+    const wrong = await portal.visitor().act('account.signIn', { ...maria, Password: 'Wrong-Harbor-42' })
+    expect(wrong.body.code).toBe('signIn.invalid')
   })
 
   test('is nobody at another practice', async ({ portal }) => {
@@ -70,12 +82,12 @@ describe('a guardian of two patients', () => {
     expect(await dashboardOf(visitor)).toContain('Samuel Okafor')
   })
 
-  test('is told the names of the patients and nothing else of their records [1 §3.5]', async ({ portal }) => {
+  test('gets the names of the patients and nothing else of their records [1 §3.5]', async ({ portal }) => {
     const { body } = await portal.visitor().act('account.signIn', guardianOfTwo)
     const words = JSON.stringify(body)
     expect(words).toMatch(/Ada Okafor.*Samuel Okafor/)
     for (const { dob, zip, emrid, email } of [people.adaOkafor, people.samuelOkafor])
-      for (const told of [dob, zip, emrid, email]) expect(words).not.toContain(told || 'nothing')
+      for (const detail of [dob, zip, emrid, email]) expect(words).not.toContain(detail || 'nothing')
   })
 
   test('cannot choose somebody else, nor choose twice with one password [1 §4.13]', async ({ portal }) => {
@@ -125,7 +137,7 @@ describe('a patient who must reset the password', () => {
 })
 
 describe('a disabled account', () => {
-  test('is told the same as an unknown one', async ({ portal }) => {
+  test('gets the same message as an unknown one', async ({ portal }) => {
     const { db } = portal.database
     await db.update(accounts).set({ disabledAt: new Date() }).where(eq(accounts.login, 'new.patient'))
     const disabled = await portal
@@ -134,8 +146,8 @@ describe('a disabled account', () => {
     const unknown = await portal
       .visitor()
       .act('account.signIn', { Username: 'no.patient', Password: 'Morning-Bridge-26' })
-    const said = ({ instance: _instance, ...rest }: typeof disabled.body) => rest
-    expect([disabled.status, said(disabled.body)]).toEqual([unknown.status, said(unknown.body)])
+    const withoutInstance = ({ instance: _instance, ...rest }: typeof disabled.body) => rest
+    expect([disabled.status, withoutInstance(disabled.body)]).toEqual([unknown.status, withoutInstance(unknown.body)])
     await db.update(accounts).set({ disabledAt: null }).where(eq(accounts.login, 'new.patient'))
   })
 })

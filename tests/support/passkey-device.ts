@@ -2,12 +2,12 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { Effect } from '../../schemas/effect.ts'
 
-/** What a browser with this device sends; each may be bent for a test. */
+/** What a browser with this device sends; a test may change any part. */
 interface Ceremony {
   origin: string
-  /** Instead of the one that was asked for. */
+  /** Replaces the requested challenge. */
   challenge?: string
-  /** Whether the owner showed a finger, a face or a PIN. Default true. */
+  /** Whether the user was verified by fingerprint, face or PIN. Default true. */
   verified?: boolean
   rpId?: string
 }
@@ -20,11 +20,11 @@ interface Key {
   counter: number
 }
 
-/** An authenticator with keys of P-256 and without attestation, which does all that WebAuthn asks of one. */
+/** An authenticator with P-256 keys and without attestation, as WebAuthn requires. */
 export interface PasskeyDevice {
   keys: Key[]
-  create(asked: Effect | undefined, ceremony: Ceremony): object
-  get(asked: Effect | undefined, ceremony: Ceremony & { key?: Key; counter?: number; userHandle?: string }): object
+  create(effect: Effect | undefined, ceremony: Ceremony): object
+  get(effect: Effect | undefined, ceremony: Ceremony & { key?: Key; counter?: number; userHandle?: string }): object
 }
 
 const present = 0x01
@@ -35,8 +35,8 @@ export function openDevice(): PasskeyDevice {
   const keys: Key[] = []
   return {
     keys,
-    create: (asked, { origin, challenge, verified = true, rpId }) => {
-      const options = optionsOf(asked)
+    create: (effect, { origin, challenge, verified = true, rpId }) => {
+      const options = optionsOf(effect)
       const key = newKey({ rpId: rpId ?? options.rp.id, userHandle: options.user.id })
       keys.push(key.kept)
       const flags = present | withKey | (verified ? verifiedFlag : 0)
@@ -54,8 +54,8 @@ export function openDevice(): PasskeyDevice {
         transports: ['internal'],
       })
     },
-    get: (asked, { origin, challenge, verified = true, rpId, counter, ...bent }) => {
-      const options = optionsOf(asked)
+    get: (effect, { origin, challenge, verified = true, rpId, counter, ...bent }) => {
+      const options = optionsOf(effect)
       const key = bent.key ?? keys.find((each) => each.rpId === options.rpId)
       if (!key) throw new Error('the device has no key for this site')
       key.counter = counter ?? key.counter + 1
@@ -80,9 +80,9 @@ interface Options {
   user: { id: string }
 }
 
-function optionsOf(asked: Effect | undefined): Options {
-  if (asked?.type !== 'credential') throw new Error(`no passkey was asked for: ${JSON.stringify(asked)}`)
-  return asked.options as unknown as Options // as the server made them
+function optionsOf(effect: Effect | undefined): Options {
+  if (effect?.type !== 'credential') throw new Error(`no passkey was requested: ${JSON.stringify(effect)}`)
+  return effect.options as unknown as Options // made by the server
 }
 
 function newKey({ rpId, userHandle }: Pick<Key, 'rpId' | 'userHandle'>): { kept: Key; publicKey: Buffer } {

@@ -15,7 +15,10 @@ import { changePasswordAction } from './change-password.ts'
 
 const [people, administrators] = accountHomes
 
-/** Where people look after their account: the password, and the sections that other features add (specification 2 §2.14). */
+/**
+ * The settings page of patients and guardians: the password, and the sections that other features add (specification 2
+ * §2.14).
+ */
 export const accountSettings = feature('account-settings', (services: AccountServices & Pick<Services, 'uses'>) => {
   const changePassword = changePasswordAction(services)
   const sections = () => services.uses(accountSections)

@@ -8,11 +8,11 @@ import { settingsMessages } from './account-settings.messages.ts'
 export interface SettingsScreen {
   principal: SignedIn
   action: ActionDefinition
-  /** What else protects the account, below the password. */
+  /** Further security settings, below the password. */
   more: BlockList
 }
 
-/** Specification 2 §2.14: for a guardian the title shows the guardian's login. */
+/** Specification 2 §2.14: for a guardian, the title shows the guardian's login. */
 export function settingsScreen({ principal, action, more }: SettingsScreen): ScreenBody {
   const heading = 'Settings - Change Password'
   return {

@@ -25,14 +25,17 @@ const places = {
   mismatch: 'password.mismatchChange',
 }
 
-/** Specification 2 §2.14 and §5. Every session of the account ends, this one too; the person signs in anew. */
+/**
+ * Specification 2 §2.14 and §5. Ends every session of the account, including this one; the person must sign in again.
+ */
 export function changePasswordAction(services: AccountServices): ActionDefinition {
   const { db, sessions, passwords } = services
   return action({
     name: 'account.changePassword',
     about: 'Changes the own password',
+    ofAccount: true,
     guard: patientsAndGuardians,
-    repeatable: true, // its answer is not kept, and with it nothing that hangs on a password
+    repeatable: true, // its response is not stored, so no hash of a password is stored with it
     codes,
     limit: { perAddress: 30 },
     input: closed({

@@ -21,7 +21,10 @@ const credential = {
   clientExtensionResults: Type.Object({}),
 }
 
-/** What a browser answers, in base64url. Left open: browsers add members as the standard grows. */
+/**
+ * The browser's response, in base64url. Additional members are allowed, because browsers add some as the standard
+ * grows.
+ */
 export const CreatedCredential = Type.Object({
   ...credential,
   response: Type.Object({
@@ -49,7 +52,10 @@ export interface NewOwner {
   passkeys: readonly Passkey[]
 }
 
-/** What a browser needs to make a passkey: one that can be found without a login, and that asks for its owner's finger, face or PIN. */
+/**
+ * Returns the options for creating a passkey: a discoverable credential with user verification (fingerprint, face or
+ * PIN).
+ */
 export async function creationOptions(party: RelyingParty, owner: NewOwner): Promise<{ challenge: string }> {
   return generateRegistrationOptions({
     rpID: party.id,
@@ -63,7 +69,7 @@ export async function creationOptions(party: RelyingParty, owner: NewOwner): Pro
   })
 }
 
-/** What a browser needs to use one; which one, its owner chooses there. */
+/** Returns the options for using a passkey; the person chooses which one in the browser. */
 export async function requestOptions(party: RelyingParty): Promise<{ challenge: string }> {
   return generateAuthenticationOptions({ rpID: party.id, userVerification: 'required' })
 }
@@ -73,13 +79,13 @@ interface Ceremony {
   challenge: string
 }
 
-/** Throws when anything about it is not as it was asked for. */
+/** Verifies a created credential. Throws when it does not match the options. */
 export async function verifyCreated(
   { party, challenge }: Ceremony,
   created: Static<typeof CreatedCredential>,
 ): Promise<Pick<Passkey, 'id' | 'publicKey' | 'counter' | 'transports'>> {
   const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: created as RegistrationResponseJSON, // checked above, as far as the library does not check it itself
+    response: created as RegistrationResponseJSON, // the schema above checks what the library does not
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
@@ -95,14 +101,14 @@ export async function verifyCreated(
   }
 }
 
-/** Answers its new counter. Throws likewise. */
+/** Verifies a used credential and returns its new counter. Throws when it does not match the options. */
 export async function verifyUsed(
   { party, challenge, passkey }: Ceremony & { passkey: Passkey },
   used: Static<typeof UsedCredential>,
 ): Promise<number> {
   if (used.response.userHandle !== passkey.userHandle) throw new Error('the passkey is for another account')
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: used as AuthenticationResponseJSON, // checked above, as far as the library does not check it itself
+    response: used as AuthenticationResponseJSON, // the schema above checks what the library does not
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
@@ -117,7 +123,7 @@ export async function verifyUsed(
   return authenticationInfo.newCounter
 }
 
-/** Throws the Failure `passkey.noName` where there can be no passkeys. */
+/** Returns the relying party of this host. Throws the Failure `passkey.noName` where passkeys are impossible. */
 export function partyAt({ client }: Pick<ActionContext, 'client'>): RelyingParty {
   const party = relyingPartyOf(client.origin)
   if (!party) throw new Failure('passkey.noName', { status: 409 })

@@ -2,11 +2,11 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountById, type Account } from '../../identity/account.store.ts'
-import { begin, enter } from '../../identity/entering.ts'
+import { startFlow, completeSignIn } from '../../identity/complete-sign-in.ts'
 import { endFlow, readFlow } from '../../identity/flow.store.ts'
 import { safeNext } from '../../identity/safe-next.ts'
 import { flowPlace } from '../../identity/verification.ts'
-import { routes } from '../../practice/routes.ts'
+import { patientPages, routes } from '../../practice/routes.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
@@ -22,7 +22,7 @@ export interface PasskeySignIn {
   signIn: ActionDefinition
 }
 
-/** Signing in with a passkey, which proves what one has and who one is: both factors at once. */
+/** Signs in with a passkey. It proves possession and identity, so no second factor is needed. */
 export function passkeySignInActions(services: AccountServices): PasskeySignIn {
   return { options: optionsAction(services), signIn: signInAction(services) }
 }
@@ -31,6 +31,7 @@ function optionsAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.passkeySignInOptions',
     about: 'Begins to sign in with a passkey',
+    ofAccount: true,
     guard: anyone,
     offered: passkeysOffered,
     repeatable: true,
@@ -38,7 +39,7 @@ function optionsAction(services: AccountServices): ActionDefinition {
     input: closed({ next: Next }),
     run: async (context, { next }) => {
       const options = await requestOptions(partyAt(context))
-      await begin(services, context, {
+      await startFlow(services, context, {
         purpose: 'passkey',
         step: 'signIn',
         subject: { challenge: options.challenge },
@@ -60,6 +61,7 @@ function signInAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.passkeySignIn',
     about: 'Signs a patient or guardian in with a passkey',
+    ofAccount: true,
     guard: anyone,
     offered: passkeysOffered,
     repeatable: true,
@@ -74,15 +76,15 @@ function signInAction(services: AccountServices): ActionDefinition {
       })
       if (!(await notePasskeyUse(services.db, { id: passkey.id, counter, at: context.now() })))
         throw new Failure('signIn.invalid')
-      return enter(services, context, {
+      return completeSignIn(services, context, {
         account,
-        to: safeNext(next, { under: '/user/', fallback: routes.dashboard }),
+        to: safeNext(next, { under: patientPages, fallback: routes.dashboard }),
       })
     },
   })
 }
 
-/** A challenge counts once, whatever comes of it. */
+/** A challenge is valid once, even if verification fails. */
 async function challengeOf({ db }: AccountServices, context: ActionContext): Promise<string> {
   const place = flowPlace(context, 'passkey')
   const flow = await readFlow<{ challenge: string }>(db, { ...place, at: context.now() })
@@ -92,7 +94,10 @@ async function challengeOf({ db }: AccountServices, context: ActionContext): Pro
   return flow.subject.challenge
 }
 
-/** The same words for a passkey that nobody has, that is another practice's, and whose account is disabled. */
+/**
+ * Returns the account of a passkey. The error is the same for an unknown passkey, another practice's, and a disabled
+ * account.
+ */
 async function whoseIs(
   { db }: AccountServices,
   context: ActionContext,

@@ -4,7 +4,7 @@ import { passkeys } from '../../db/schema.ts'
 
 export type Passkey = typeof passkeys.$inferSelect
 
-/** The oldest first. */
+/** Oldest first. */
 export function passkeysOf(db: Db, accountId: number): Promise<Passkey[]> {
   return db.select().from(passkeys).where(eq(passkeys.accountId, accountId)).orderBy(asc(passkeys.createdAt))
 }
@@ -14,18 +14,21 @@ export async function passkeyById(db: Db, id: string): Promise<Passkey | undefin
   return row
 }
 
-/** False when it is known already, whosever it is. */
+/** Returns false when the passkey is already registered, to any account. */
 export async function insertPasskey(db: Db, passkey: Omit<Passkey, 'usedAt'>): Promise<boolean> {
   const made = await db.insert(passkeys).values(passkey).onConflictDoNothing().returning({ id: passkeys.id })
   return made.length > 0
 }
 
-/** Notes that it was used. False when it is gone, or another use has brought its counter as far: then one of them is a copy. */
+/**
+ * Records a use. Returns false when the passkey is gone, or when another use has already reached this counter: then one
+ * of the two is a copy.
+ */
 export async function notePasskeyUse(
   db: Db,
   { id, counter, at }: { id: string; counter: number; at: Date },
 ): Promise<boolean> {
-  // An authenticator that does not count says 0 for ever.
+  // Authenticators without a counter always send 0.
   const isNewer = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter)
   const used = await db
     .update(passkeys)

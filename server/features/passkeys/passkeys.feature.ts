@@ -5,7 +5,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountById } from '../../identity/account.store.ts'
 import { browserName } from '../../identity/browser-name.ts'
-import { begin } from '../../identity/entering.ts'
+import { startFlow } from '../../identity/complete-sign-in.ts'
 import { endFlow, readFlow } from '../../identity/flow.store.ts'
 import { Proof, proofCodes, proveAgain } from '../../identity/prove-again.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
@@ -38,14 +38,14 @@ const mostPasskeys = 10
 const handleBytes = 32
 const limit = { perAddress: 60 }
 
-/** What the way of adding one remembers. */
+/** The state of the flow that adds a passkey. */
 interface Adding {
   accountId: number
   challenge: string
   userHandle: string
 }
 
-/** Passkeys of patients and guardians: listed, added, removed. */
+/** Passkeys of patients and guardians: list, add, remove. */
 export const passkeys = feature('passkeys', (services: AccountServices) => {
   const [optionsFor, add, remove] = [optionsAction(services), addAction(services), removeAction(services)]
   const atSignIn = passkeySignInActions(services)
@@ -99,7 +99,7 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
   }
 })
 
-/** The section of Settings. */
+/** The section on the settings page. */
 function passkeysSection(context: Context): BlockList {
   const isPossible = relyingPartyOf(context.client.origin) && context.show('passkeys', passkeysOffered)
   if (!isPossible) return []
@@ -117,6 +117,7 @@ function optionsAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.passkeyOptions',
     about: 'Begins to add a passkey, after the own password or a code',
+    ofAccount: true,
     guard: patientsAndGuardians,
     offered: passkeysOffered,
     repeatable: true,
@@ -139,7 +140,7 @@ function optionsAction(services: AccountServices): ActionDefinition {
         passkeys,
       })
       const subject: Adding = { accountId: account.id, challenge: options.challenge, userHandle }
-      await begin(services, context, { purpose: 'passkey', step: 'add', subject })
+      await startFlow(services, context, { purpose: 'passkey', step: 'add', subject })
       return [{ type: 'credential', mode: 'create', options: { ...options }, action: 'account.addPasskey' }]
     },
   })
@@ -150,6 +151,7 @@ function addAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.addPasskey',
     about: 'Keeps the passkey that a browser has made',
+    ofAccount: true,
     guard: patientsAndGuardians,
     offered: passkeysOffered,
     repeatable: true,
@@ -162,7 +164,7 @@ function addAction(services: AccountServices): ActionDefinition {
       const at = context.now()
       const flow = await readFlow<Adding>(db, { ...place, at })
       const isOwn = flow?.step === 'add' && flow.subject.accountId === person.accountId
-      // A challenge counts once, whatever comes of it.
+      // A challenge is valid once, even if verification fails.
       if (!isOwn || !(await endFlow(db, place))) throw new Failure('passkey.begin', { status: 409 })
       context.session.keepFlow('passkey', undefined)
       const { accountId, challenge, userHandle } = flow.subject
@@ -172,7 +174,7 @@ function addAction(services: AccountServices): ActionDefinition {
       const name = `${browserName(context.client.agent)}, ${dateText(dayOf(at, context.licensee.timeZone))}`
       if (!(await insertPasskey(db, { ...made, accountId, userHandle, name, createdAt: at })))
         throw new Failure('passkey.known', { status: 409 })
-      await tell(services, context, 'passkeyAdded')
+      await notifyOwner(services, context, 'passkeyAdded')
       return [
         { type: 'navigate', to: routes.settings },
         { type: 'notify', tone: 'success', text: 'Passkey added' },
@@ -185,12 +187,13 @@ function removeAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.removePasskey',
     about: 'Removes one of the own passkeys',
+    ofAccount: true,
     guard: patientsAndGuardians,
     input: closed({ passkey: Type.String({ maxLength: 1400 }) }),
     run: async (context, { passkey: id }) => {
       const { accountId } = signedIn(context)
       if (!(await deletePasskey(services.db, { id, accountId }))) throw new Failure('passkey.unknown', { status: 404 })
-      await tell(services, context, 'passkeyRemoved')
+      await notifyOwner(services, context, 'passkeyRemoved')
       return [
         { type: 'refresh', what: 'region', id: 'passkeys-list' },
         { type: 'notify', tone: 'success', text: 'Passkey removed' },
@@ -199,7 +202,7 @@ function removeAction(services: AccountServices): ActionDefinition {
   })
 }
 
-async function tell(
+async function notifyOwner(
   services: AccountServices,
   context: ActionContext,
   what: 'passkeyAdded' | 'passkeyRemoved',

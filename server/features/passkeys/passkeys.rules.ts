@@ -5,14 +5,14 @@ export function passkeysOffered({ setting }: Pick<Reads, 'setting'>): boolean {
   return setting('Portal_Passkeys')
 }
 
-/** Whom a passkey is for: it works at this host and nowhere else. */
+/** The relying party of a passkey, which works at this host only. */
 export interface RelyingParty {
   /** The host without its port. */
   id: string
   origin: string
 }
 
-/** Undefined for a host that is an IP address: WebAuthn needs a name. */
+/** Returns undefined for a host that is an IP address: WebAuthn needs a domain name. */
 export function relyingPartyOf(origin: string): RelyingParty | undefined {
   if (!URL.canParse(origin)) return undefined
   const { hostname } = new URL(origin)

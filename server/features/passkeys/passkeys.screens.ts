@@ -17,7 +17,7 @@ export interface PasskeyList {
   timeZone: string
 }
 
-/** The own passkeys, each with a way to remove it. */
+/** Lists the person's passkeys, each with a button to remove it. */
 export function passkeyBlocks({ passkeys, remove, timeZone }: PasskeyList): BlockList {
   const day = (at: Date) => dateText(dayOf(at, timeZone))
   const add = button('passkey-add', { text: 'Add a passkey', icon: 'key', do: goTo(addPasskeyRoute) })
@@ -53,20 +53,23 @@ function removal({ id, name }: Pick<Passkey, 'id' | 'name'>, remove: ActionDefin
     input: { passkey: id },
     confirm: {
       title: 'Remove this passkey?',
-      text: `You cannot sign in with "${name}" any more. Your device may still list it; you can delete it there too.`,
+      text: `You can no longer sign in with "${name}". Your device may still list it; you can delete it there too.`,
       yes: 'Remove',
       no: 'Cancel',
+      danger: true,
     },
   }
 }
 
 export interface AddPasskey {
-  /** Undefined where there can be none. */
+  /** Undefined where passkeys are impossible. */
   begin: ActionDefinition | undefined
   withCode: boolean
 }
 
-/** The own password first: whoever finds a browser signed in must not open the account to themselves for good. */
+/**
+ * Requires the password first: a person who finds a signed-in browser must not gain permanent access to the account.
+ */
 export function addPasskeyScreen({ begin, withCode }: AddPasskey): ScreenBody {
   return {
     title: 'Add a passkey',
@@ -91,12 +94,12 @@ export function addPasskeyScreen({ begin, withCode }: AddPasskey): ScreenBody {
               }),
             ],
           }
-        : text('passkeys-closed', 'Your practice does not offer this here at the moment.'),
+        : text('passkeys-closed', 'Your practice does not offer this right now.'),
     ],
   }
 }
 
-/** Below the form of the sign-in screen. */
+/** Shown below the form of the sign-in screen. */
 export function passkeyButton(begin: ActionDefinition, next: string): BlockOf<'action'> {
   return button('passkey', {
     text: 'Sign in with a passkey',

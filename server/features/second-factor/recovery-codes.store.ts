@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { recoveryCodes } from '../../db/schema.ts'
 
-/** Earlier codes of the account count no more; in a transaction, so that it is never without. */
+/** Replaces all codes of the account; in a transaction, so that it is never without codes. */
 export async function replaceRecoveryCodes(
   tx: Db,
   { accountId, hashes }: { accountId: number; hashes: readonly string[] },
@@ -15,7 +15,7 @@ export async function dropRecoveryCodes(db: Db, accountId: number): Promise<void
   await db.delete(recoveryCodes).where(eq(recoveryCodes.accountId, accountId))
 }
 
-/** False when the account has no such code, or it was used. */
+/** Returns false when the account has no such code, or it was used. */
 export async function useRecoveryCode(
   db: Db,
   { accountId, codeHash, at }: { accountId: number; codeHash: string; at: Date },

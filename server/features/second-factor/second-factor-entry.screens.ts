@@ -1,5 +1,7 @@
 import type { TObject } from 'typebox'
 import type { BlockList } from '../../../schemas/block.ts'
+import { codeDigits } from '../../identity/totp.ts'
+import { codeField, whenComplete } from '../../identity/verification.screens.ts'
 import { verificationMessages } from '../../identity/verification.messages.ts'
 import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
@@ -9,9 +11,9 @@ const heading = 'Enter your code'
 
 export interface CodeEntryScreen {
   route: string
-  /** Where to sign in anew. */
+  /** The address of the sign-in screen. */
   signIn: string
-  /** A recovery code instead of one of the app. */
+  /** Whether to ask for a recovery code instead of one of the app. */
   withRecovery: boolean
   actions: { code: ActionDefinition; recovery: ActionDefinition }
   codeSchema: TObject
@@ -39,23 +41,22 @@ export function secondFactorEntryScreen({
     ],
     submitLabel: 'Sign in',
     busyText: 'Signing in',
-    secondary: [{ id: 'use-app', label: 'Use a code of your app', to: route }],
+    secondary: [{ id: 'use-app', label: 'Use a code from your app', to: route }],
   })
   const codeForm = form({
     id: 'app-code',
     action: actions.code,
     schema: codeSchema,
     messages: verificationMessages,
-    fields: [
-      { name: 'code', label: 'Code of your app', help: '6 digits.', widget: 'code', autocomplete: 'one-time-code' },
-    ],
+    fields: [{ ...codeField('Code from your app'), help: `${codeDigits} digits.` }],
+    when: whenComplete(codeDigits),
     submitLabel: 'Sign in',
     busyText: 'Signing in',
     secondary: [{ id: 'use-recovery', label: 'Use a recovery code', to: `${route}?with=recovery` }],
   })
   const lead = withRecovery
-    ? 'Enter one of the recovery codes that you kept.'
-    : 'Your password is right. Now enter the code that your authenticator app shows.'
+    ? 'Enter one of the recovery codes that you saved.'
+    : 'Now enter the code from your authenticator app.'
   return screenOf(signIn, [
     text('second-factor-lead', lead, 'lead'),
     { kind: 'section', id: 'second-factor-card', card: true, blocks: [withRecovery ? recoveryForm : codeForm] },
@@ -63,7 +64,7 @@ export function secondFactorEntryScreen({
   ])
 }
 
-/** For whoever comes here without having signed in, or too late. */
+/** Shown without a pending sign-in. */
 export function signInFirstScreen(signIn: string): ScreenBody {
   return screenOf(signIn, [
     text('second-factor-first', 'Please sign in with your password first.', 'lead'),

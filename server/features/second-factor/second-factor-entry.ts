@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountOf, type Account } from '../../identity/account.store.ts'
-import { enter, secondFactorRoute, type Waiting } from '../../identity/entering.ts'
+import { completeSignIn, secondFactorRoute, type PendingSignIn } from '../../identity/complete-sign-in.ts'
 import { countTry, endFlow, readFlow } from '../../identity/flow.store.ts'
 import { provesByCode } from '../../identity/prove-again.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
@@ -25,8 +25,8 @@ import { secondFactorEntryScreen, signInFirstScreen } from './second-factor-entr
 import { codeSchema } from './second-factor.actions.ts'
 
 /**
- * Of one account, whichever way they belong to: beginning anew with the password gives no more guesses. Three codes of a
- * million count at a time, so that who has the password alone gets in with a chance of 0.015 % a day.
+ * Per account, across flows: starting again with the password gives no more tries. Three of a million codes are valid
+ * at a time, so an attacker with the password succeeds with a chance of 0.015 % a day.
  */
 const triesOfAccount = [
   { tries: 10, seconds: 600 },
@@ -34,16 +34,19 @@ const triesOfAccount = [
 ]
 const limit = { perAddress: 60 }
 
-/** The second step of signing in, for whoever has a second factor; also where the practice offers it no more. */
+/** The second step of signing in, for accounts with a second factor, even if the practice no longer offers it. */
 export function secondFactorEntryPage(services: AccountServices, actions: SecondFactorEntryActions): ScreenDefinition {
   return screen({
     route: secondFactorRoute,
     about: 'The code besides the password',
-    guard: anyone, // nobody is signed in yet: the flow that the right password began says who it is
+    guard: anyone, // nobody is signed in yet: the flow started by the right password identifies the person
     query: closed({ with: Type.Optional(Type.String({ maxLength: 20 })) }),
     actions: [actions.code.name, actions.recovery.name],
     load: async (context, { query }) => {
-      const flow = await readFlow<Waiting>(services.db, { ...flowPlace(context, 'secondFactor'), at: context.now() })
+      const flow = await readFlow<PendingSignIn>(services.db, {
+        ...flowPlace(context, 'secondFactor'),
+        at: context.now(),
+      })
       if (!flow) return signInFirstScreen(routes.signIn)
       return secondFactorEntryScreen({
         route: secondFactorRoute,
@@ -66,6 +69,7 @@ function codeAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.enterCode',
     about: 'Signs in with a code of the authenticator app, after the password',
+    ofAccount: true,
     guard: anyone,
     repeatable: true,
     limit,
@@ -74,9 +78,9 @@ function codeAction(services: AccountServices): ActionDefinition {
     run: async (context, { code }) => {
       const { account, to } = await proveStep(services, context, {
         pointer: '/code',
-        proves: (asked) => provesByCode(services, { account: asked, typed: code, at: context.now() }),
+        proves: (account) => provesByCode(services, { account, typed: code, at: context.now() }),
       })
-      return enter(services, context, { account, to })
+      return completeSignIn(services, context, { account, to })
     },
   })
 }
@@ -86,6 +90,7 @@ function recoveryAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.enterRecoveryCode',
     about: 'Signs in with a recovery code, after the password',
+    ofAccount: true,
     guard: anyone,
     repeatable: true,
     limit,
@@ -98,18 +103,18 @@ function recoveryAction(services: AccountServices): ActionDefinition {
         proves: ({ id }) => useRecoveryCode(db, { accountId: id, codeHash: recoveryCodeHash(id, recoveryCode), at }),
       })
       await sendSecurityNotice(services, context, { account, what: 'recoveryCodeUsed' })
-      return enter(services, context, { account, to })
+      return completeSignIn(services, context, { account, to })
     },
   })
 }
 
 interface Step {
   pointer: string
-  /** Uses up what proves it. */
+  /** Checks the proof and uses it up. */
   proves: (account: Account) => Promise<boolean>
 }
 
-/** Takes the second step of whoever has taken the first in this browser: once, and with five tries. */
+/** Completes the second step of this browser's sign-in: once, with at most five tries. */
 async function proveStep(
   services: AccountServices,
   context: ActionContext,
@@ -133,20 +138,20 @@ async function proveStep(
 async function whoseStep(
   { db }: AccountServices,
   context: ActionContext,
-): Promise<{ account: Account; waiting: Waiting }> {
-  const flow = await readFlow<Waiting>(db, { ...flowPlace(context, 'secondFactor'), at: context.now() })
+): Promise<{ account: Account; waiting: PendingSignIn }> {
+  const flow = await readFlow<PendingSignIn>(db, { ...flowPlace(context, 'secondFactor'), at: context.now() })
   const account = flow && (await accountOf(db, flow.subject))
-  // Whoever has turned it off meanwhile signs in anew as well.
+  // If the second factor was turned off meanwhile, the person must sign in again, too.
   if (!flow || !account?.totpSecret) throw signInAgain(flow?.subject)
   context.trace.claimedIdentity = account.login
   return { account, waiting: flow.subject }
 }
 
-function signInAgain(waiting: Waiting | undefined): Failure {
+function signInAgain(waiting: PendingSignIn | undefined): Failure {
   return new Failure('signIn.again', { status: 409, redirect: signInRoute(waiting) })
 }
 
-/** Administrators sign in elsewhere. */
-function signInRoute(waiting: Waiting | undefined): string {
+/** Administrators have their own sign-in screen. */
+function signInRoute(waiting: PendingSignIn | undefined): string {
   return waiting?.to.startsWith('/admin/') ? routes.adminSignIn : routes.signIn
 }

@@ -3,7 +3,7 @@ import type { Effect } from '../../../schemas/effect.ts'
 import { homeOf } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountById, dropSecondFactor, putSecondFactor } from '../../identity/account.store.ts'
-import { begin } from '../../identity/entering.ts'
+import { startFlow } from '../../identity/complete-sign-in.ts'
 import { endFlow, readFlow } from '../../identity/flow.store.ts'
 import { Proof, proofCodes, proveAgain } from '../../identity/prove-again.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
@@ -22,14 +22,18 @@ import { authenticatorPath, recoveryCodesPath, type SecondFactorActions } from '
 export const codeSchema = codeForm(codeDigits)
 const nothing = closed({})
 const limit = { perAddress: 60 }
-/** A quick hash of a password or code must not be kept beside an answer: who reads it could try many. */
+/**
+ * Responses are not stored: a reader of the fast hash of a password or code, stored with them, could try many values.
+ */
 const repeatable = true
 
-/** What the way of setting up remembers: at first the secret of the app, then the codes that are to be kept. */
+/**
+ * The state of the flow that sets up the second factor: first the app's secret, then the recovery codes to be saved.
+ */
 export interface Enrolment {
   accountId: number
   /** The secret in base32, or the codes as JSON. */
-  sealed: string
+  encrypted: string
 }
 
 export function secondFactorActions(services: AccountServices): SecondFactorActions {
@@ -46,6 +50,7 @@ function beginAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.beginSecondFactor',
     about: 'Begins to set up an authenticator app, after the own password',
+    ofAccount: true,
     guard: everyoneSignedIn,
     offered: secondFactorOffered,
     repeatable,
@@ -55,8 +60,8 @@ function beginAction(services: AccountServices): ActionDefinition {
     run: async (context, { Proof: proof }) => {
       const account = await proveAgain(services, context, proof)
       if (account.totpSecret) throw new Failure('secondFactor.already', { status: 409 })
-      const subject: Enrolment = { accountId: account.id, sealed: services.encryption.encrypt(newSecret()) }
-      await begin(services, context, { purpose: 'enrolment', subject })
+      const subject: Enrolment = { accountId: account.id, encrypted: services.encryption.encrypt(newSecret()) }
+      await startFlow(services, context, { purpose: 'enrolment', subject })
       return [{ type: 'navigate', to: homeOf(signedIn(context)).root + authenticatorPath, replace: true }]
     },
   })
@@ -66,6 +71,7 @@ function enableAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.enableSecondFactor',
     about: 'Turns the second factor on, with a code of the app that was set up',
+    ofAccount: true,
     guard: everyoneSignedIn,
     offered: secondFactorOffered,
     repeatable,
@@ -79,17 +85,21 @@ function enableAction(services: AccountServices): ActionDefinition {
       const flow = await readFlow<Enrolment>(services.db, { ...place, at })
       if (flow?.step !== 'begun' || flow.subject.accountId !== accountId)
         throw new Failure('secondFactor.begin', { status: 409 })
-      const lastStep = stepOf({ secret: services.encryption.decrypt(flow.subject.sealed), code: typedCode(code), at })
+      const lastStep = stepOf({
+        secret: services.encryption.decrypt(flow.subject.encrypted),
+        code: typedCode(code),
+        at,
+      })
       if (lastStep === undefined) throw new Failure('secondFactor.notYet', { pointer: '/code', clear: true })
       const codes = newRecoveryCodes()
       const isOn = await services.db.transaction(async (tx) => {
         if (!(await endFlow(tx, place))) return false
-        if (!(await putSecondFactor(tx, { accountId, sealedSecret: flow.subject.sealed, lastStep }))) return false
+        if (!(await putSecondFactor(tx, { accountId, encryptedSecret: flow.subject.encrypted, lastStep }))) return false
         await replaceRecoveryCodes(tx, hashedCodes(accountId, codes))
         return true
       })
       if (!isOn) throw new Failure('secondFactor.already', { status: 409 })
-      await tell(services, context, 'secondFactorOn')
+      await notifyOwner(services, context, 'secondFactorOn')
       return showCodes(services, context, codes)
     },
   })
@@ -99,6 +109,7 @@ function newCodesAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.newRecoveryCodes',
     about: 'Makes new recovery codes instead of all earlier ones',
+    ofAccount: true,
     guard: everyoneSignedIn,
     repeatable,
     limit,
@@ -109,7 +120,7 @@ function newCodesAction(services: AccountServices): ActionDefinition {
       if (!account.totpSecret) throw new Failure('secondFactor.none', { status: 409 })
       const codes = newRecoveryCodes()
       await services.db.transaction((tx) => replaceRecoveryCodes(tx, hashedCodes(account.id, codes)))
-      await tell(services, context, 'newRecoveryCodes')
+      await notifyOwner(services, context, 'newRecoveryCodes')
       return showCodes(services, context, codes)
     },
   })
@@ -119,6 +130,7 @@ function disableAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.disableSecondFactor',
     about: 'Turns the second factor off',
+    ofAccount: true,
     guard: everyoneSignedIn,
     repeatable,
     limit,
@@ -131,7 +143,7 @@ function disableAction(services: AccountServices): ActionDefinition {
         return dropSecondFactor(tx, account.id)
       })
       if (!isOff) throw new Failure('secondFactor.none', { status: 409 })
-      await tell(services, context, 'secondFactorOff')
+      await notifyOwner(services, context, 'secondFactorOff')
       return [
         { type: 'navigate', to: homeOf(signedIn(context)).root },
         { type: 'notify', tone: 'success', text: 'The authenticator app is turned off' },
@@ -143,7 +155,8 @@ function disableAction(services: AccountServices): ActionDefinition {
 function keepCodesAction({ db }: AccountServices): ActionDefinition {
   return action({
     name: 'account.keepRecoveryCodes',
-    about: 'Says that the new recovery codes are kept; they are not shown any more',
+    about: 'Says that the new recovery codes are kept; they are no longer shown',
+    ofAccount: true,
     guard: everyoneSignedIn,
     repeatable,
     input: nothing,
@@ -159,19 +172,22 @@ function hashedCodes(accountId: number, codes: readonly string[]) {
   return { accountId, hashes: codes.map((code) => recoveryCodeHash(accountId, code)) }
 }
 
-/** The codes themselves are no part of the answer: a screen of this browser shows them until they are kept. */
+/** The response does not contain the codes: a screen of this browser shows them until the person has saved them. */
 async function showCodes(
   services: AccountServices,
   context: ActionContext,
   codes: readonly string[],
 ): Promise<Effect[]> {
   const person = signedIn(context)
-  const subject: Enrolment = { accountId: person.accountId, sealed: services.encryption.encrypt(JSON.stringify(codes)) }
-  await begin(services, context, { purpose: 'enrolment', step: 'codes', subject })
+  const subject: Enrolment = {
+    accountId: person.accountId,
+    encrypted: services.encryption.encrypt(JSON.stringify(codes)),
+  }
+  await startFlow(services, context, { purpose: 'enrolment', step: 'codes', subject })
   return [{ type: 'navigate', to: homeOf(person).root + recoveryCodesPath, replace: true }]
 }
 
-async function tell(
+async function notifyOwner(
   services: AccountServices,
   context: ActionContext,
   what: 'secondFactorOn' | 'secondFactorOff' | 'newRecoveryCodes',

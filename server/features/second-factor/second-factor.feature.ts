@@ -28,7 +28,7 @@ import {
 
 const secondFactorRegion = 'account.secondFactor'
 
-/** A code of an authenticator app besides the password: setting it up, new recovery codes, turning it off. */
+/** A code of an authenticator app in addition to the password: setting it up, new recovery codes, turning it off. */
 export const secondFactor = feature('second-factor', (services: AccountServices) => {
   const actions = secondFactorActions(services)
   const atSignIn = secondFactorEntryActions(services)
@@ -100,23 +100,26 @@ async function stateOf({ db }: AccountServices, context: Context): Promise<Secon
   return { state: 'off', isOffered: secondFactorOffered(context) }
 }
 
-/** As far as this browser has come with setting it up. */
+/** Returns the state of the set-up that this browser has started, otherwise that of the account. */
 async function begunOr(services: AccountServices, context: Context): Promise<SecondFactorState> {
   const state = await stateOf(services, context)
   if (state.state !== 'off' || !state.isOffered) return state
   const begun = await enrolmentOf(services, { context, step: 'begun' })
   if (!begun) return { state: 'off', isOffered: context.show('authenticator-begin', secondFactorOffered) }
-  const secret = services.encryption.decrypt(begun.sealed)
+  const secret = services.encryption.decrypt(begun.encrypted)
   const { login } = signedIn(context)
   return { state: 'begun', secret, uri: otpauthUri({ secret, issuer: practiceName(context), login }) }
 }
 
 async function newCodesOf(services: AccountServices, context: Context): Promise<string[] | undefined> {
   const made = await enrolmentOf(services, { context, step: 'codes' })
-  return made && (JSON.parse(services.encryption.decrypt(made.sealed)) as string[]) // sealed by second-factor.actions.ts
+  return made && (JSON.parse(services.encryption.decrypt(made.encrypted)) as string[]) // encrypted by second-factor.actions.ts
 }
 
-/** Another person may have used this browser before. */
+/**
+ * Returns the set-up flow only if it belongs to the signed-in person, because another one may have used this browser
+ * before.
+ */
 async function enrolmentOf(
   { db }: AccountServices,
   { context, step }: { context: Context; step: 'begun' | 'codes' },
@@ -125,7 +128,7 @@ async function enrolmentOf(
   return flow?.step === step && flow.subject.accountId === signedIn(context).accountId ? flow.subject : undefined
 }
 
-/** The section of Settings: where it is offered, and for whoever has it although it is offered no more. */
+/** The section on the settings page: where the practice offers it, and for accounts that already have it. */
 async function secondFactorSection({ db }: AccountServices, context: Context): Promise<BlockList> {
   const person = signedIn(context)
   context.dependsOn(personTopic(person, 'protection'))

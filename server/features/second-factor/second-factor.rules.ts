@@ -1,6 +1,6 @@
 import type { Reads } from '../../protocol/trace.ts'
 
-/** Whether a second factor can be set up. Whoever has one is asked for it either way. */
+/** Returns whether a second factor can be set up. Accounts that have one are asked for it in any case. */
 export function secondFactorOffered({ setting }: Pick<Reads, 'setting'>): boolean {
   return setting('Portal_Second_Factor')
 }

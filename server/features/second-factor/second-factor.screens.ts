@@ -3,12 +3,13 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { AccountHome } from '../../identity/account-home.ts'
 import { proveAgainMessages } from '../../identity/prove-again.messages.ts'
 import { proofField } from '../../identity/prove-again.ts'
-import { spelled } from '../../identity/totp.ts'
+import { codeDigits, spelled } from '../../identity/totp.ts'
 import { verificationMessages } from '../../identity/verification.messages.ts'
+import { codeField, whenComplete } from '../../identity/verification.screens.ts'
 import { button, form, goTo, link, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 
-/** How it stands with the second factor of an account. */
+/** The state of an account's second factor. */
 export type SecondFactorState =
   | { state: 'on'; codesLeft: number }
   | { state: 'off'; isOffered: boolean }
@@ -26,9 +27,9 @@ export const authenticatorPath = '/authenticator'
 export const recoveryCodesPath = '/recoverycodes'
 
 const what =
-  'An authenticator app on your phone shows a new code every 30 seconds. With it, your password alone does not let anybody in.'
+  'An authenticator app on your phone shows a new code every 30 seconds. Even someone who knows your password cannot sign in.'
 
-/** What Settings says about it. */
+/** The section on the settings page. */
 export function secondFactorBlocks(state: SecondFactorState, home: AccountHome): BlockList {
   const to = home.root + authenticatorPath
   const off = text('second-factor-off', `Off. ${what}`)
@@ -38,7 +39,7 @@ export function secondFactorBlocks(state: SecondFactorState, home: AccountHome):
   return [
     text(
       'second-factor-on',
-      'On. You are asked for a code of your authenticator app when you sign in with your password.',
+      'On. When you sign in with your password, we also ask for a code from your authenticator app.',
     ),
     text('second-factor-codes', codesLeftText(state.codesLeft)),
     link('second-factor-change', { text: 'Change', to, icon: 'edit' }),
@@ -57,7 +58,7 @@ export interface AuthenticatorScreen {
   codeSchema: TObject
 }
 
-/** Setting it up, or what can be changed about it. */
+/** Sets up the second factor, or shows what can be changed about it. */
 export function authenticatorScreen(parts: AuthenticatorScreen): ScreenBody {
   const { state, home } = parts
   return {
@@ -76,11 +77,11 @@ function authenticatorBlocks(parts: AuthenticatorScreen, state: SecondFactorStat
   if (state.state === 'on') return changeBlocks(parts.actions, state.codesLeft)
   if (state.state === 'begun') return setUpBlocks(parts, state)
   if (!state.isOffered)
-    return [text('authenticator-closed', 'Your practice does not offer this at the moment. Please call the office.')]
+    return [text('authenticator-closed', 'Your practice does not offer this right now. Please call the office.')]
   return [beginCard(parts.actions.begin)]
 }
 
-/** The own password first: whoever finds a browser signed in must not shut its owner out. */
+/** Requires the password first: a person who finds a signed-in browser must not lock its owner out. */
 function beginCard(begin: ActionDefinition): BlockList[number] {
   return {
     kind: 'section',
@@ -132,7 +133,8 @@ function setUpBlocks(
           action: actions.enable,
           schema: codeSchema,
           messages: verificationMessages,
-          fields: [{ name: 'code', label: 'Code', help: '6 digits.', widget: 'code', autocomplete: 'one-time-code' }],
+          fields: [{ ...codeField('Code'), help: `${codeDigits} digits.` }],
+          when: whenComplete(codeDigits),
           submitLabel: 'Turn on',
           busyText: 'Checking the code',
         }),
@@ -164,7 +166,7 @@ function changeBlocks({ newCodes, disable }: SecondFactorActions, codesLeft: num
       kind: 'section',
       id: 'turn-off-card',
       title: 'Turn off',
-      help: 'Your password alone lets you in then. Your recovery codes are of no use any more. To move to another phone, turn it off and set it up again.',
+      help: 'You will then sign in with only your password, and your recovery codes will stop working. To move to another phone, turn it off and set it up again.',
       card: true,
       blocks: [
         form({
@@ -180,7 +182,7 @@ function changeBlocks({ newCodes, disable }: SecondFactorActions, codesLeft: num
   ]
 }
 
-/** The new codes until their owner says that they are kept; nothing of them afterwards. */
+/** Shows the new codes until their owner confirms having saved them; never again afterwards. */
 export function recoveryCodesScreen({
   codes,
   practice,
@@ -219,12 +221,12 @@ export function recoveryCodesScreen({
         kind: 'notice',
         id: 'recovery-codes-advice',
         tone: 'warning',
-        text: 'They are not shown again. Print them, or write them down, and keep them where only you find them, away from your phone.',
+        text: 'We will not show them again. Print them or write them down, and keep them in a safe place, away from your phone.',
       },
       text('recovery-codes-list', codes.join('\n'), 'code'),
       button('recovery-codes-print', { text: 'Print', icon: 'document', do: { type: 'print' } }),
       button('recovery-codes-keep', {
-        text: 'I have kept these codes',
+        text: 'I have saved these codes',
         style: 'primary',
         do: { type: 'call', action: keep.name },
       }),

@@ -11,11 +11,12 @@ import { sessionBlocks } from './sessions.screens.ts'
 
 const sessionsRegion = 'account.sessions'
 
-/** The own open sessions, each with a way to end it (security.md: sessions listed and revocable). */
+/** Lists the person's open sessions, each with a button to end it (security.md: sessions listed and revocable). */
 export const sessions = feature('sessions', ({ sessions: open }: Pick<Services, 'sessions'>) => {
   const endOne = action({
     name: 'account.endSession',
     about: 'Ends one of the own sessions',
+    ofAccount: true,
     guard: patientsAndGuardians,
     input: closed({ session: Type.String({ maxLength: 100 }) }),
     run: async (context, { session }) => {
@@ -32,6 +33,7 @@ export const sessions = feature('sessions', ({ sessions: open }: Pick<Services, 
   const endOthers = action({
     name: 'account.endOtherSessions',
     about: 'Ends every own session but this one',
+    ofAccount: true,
     guard: patientsAndGuardians,
     input: closed({}),
     run: async (context) => {

@@ -5,12 +5,12 @@ import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 
 export interface SessionList {
   sessions: readonly OpenSession[]
-  /** The hash of the session that asks. */
+  /** The hash of the current session. */
   current: string
   timeZone: string
 }
 
-/** The open sessions, this one first and marked. */
+/** Lists the open sessions; the current one is first and marked. */
 export function sessionBlocks({ sessions, current, timeZone }: SessionList): BlockList {
   const when = (at: Date) => `${dateText(dayOf(at, timeZone))} ${clockText(at, timeZone)}`
   const ordered = sessions.toSorted((one, other) => Number(other.hash === current) - Number(one.hash === current))
@@ -45,7 +45,7 @@ export function sessionBlocks({ sessions, current, timeZone }: SessionList): Blo
               },
             ],
     })),
-    empty: { text: 'You are signed in nowhere else.' },
+    empty: { text: 'You are not signed in anywhere else.' },
   }
   if (ordered.length < 2) return [table]
   return [

@@ -8,15 +8,18 @@ type Services = Pick<AccountServices, 'db' | 'passwords'>
 export interface Credentials {
   licenseeId: string
   kind: AccountKind
-  /** The other kind that the same words may belong to; said only after the right password (security.md). */
+  /**
+   * Another kind of account with the same credentials; the error mentions it only after the right password
+   * (security.md).
+   */
   otherKind?: AccountKind
   login: string
   password: string
 }
 
 /**
- * Proves who somebody is (specification 1 §4, §8). An unknown name and a wrong password get the same words
- * in the same time: every kind is looked up and every password is checked, also where there is none.
+ * Authenticates a person (specification 1 §4, §8). An unknown name and a wrong password give the same error in the same
+ * time: every kind is looked up and every password is checked, even without an account.
  */
 export async function proveIdentity(
   services: Services,
@@ -24,7 +27,7 @@ export async function proveIdentity(
 ): Promise<Account> {
   const account = await provenAccount(services, { licenseeId, kind, login, password })
   const other = otherKind && (await provenAccount(services, { licenseeId, kind: otherKind, login, password }))
-  if (!account && other) throw new Failure('signIn.otherKind')
+  if (!account && other) throw new Failure(kind === 'guardian' ? 'signIn.isPatient' : 'signIn.otherKind')
   if (!account) throw new Failure('signIn.invalid')
   return account
 }

@@ -2,13 +2,19 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountOf, loginKey, patientsOf } from '../../identity/account.store.ts'
-import { chooserDialog } from '../../identity/entering.dialogs.ts'
-import { actingFor, beginChoice, enterByPassword, type Waiting, welcome } from '../../identity/entering.ts'
+import { chooserDialog } from '../../identity/complete-sign-in.dialogs.ts'
+import {
+  actingFor,
+  startPatientChoice,
+  continueAfterPassword,
+  type PendingSignIn,
+  startSession,
+} from '../../identity/complete-sign-in.ts'
 import { endFlow, readFlow } from '../../identity/flow.store.ts'
 import { safeNext } from '../../identity/safe-next.ts'
 import { flowPlace } from '../../identity/verification.ts'
 import { signingOut } from '../../practice/extension-points.ts'
-import { routes } from '../../practice/routes.ts'
+import { patientPages, routes } from '../../practice/routes.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone, everyoneSignedIn, guardians } from '../../protocol/guard.ts'
@@ -48,6 +54,7 @@ function signInAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.signIn',
     about: 'Signs a patient or guardian in',
+    ofAccount: true,
     guard: anyone,
     repeatable: true,
     limit,
@@ -63,9 +70,9 @@ function signInAction(services: AccountServices): ActionDefinition {
         kind,
         otherKind,
       })
-      return enterByPassword(services, context, {
+      return continueAfterPassword(services, context, {
         account,
-        to: safeNext(next, { under: '/user/', fallback: routes.dashboard }),
+        to: safeNext(next, { under: patientPages, fallback: routes.dashboard }),
       })
     },
   })
@@ -75,6 +82,7 @@ function adminSignInAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.adminSignIn',
     about: 'Signs an administrator of the practice in',
+    ofAccount: true,
     guard: anyone,
     repeatable: true,
     limit,
@@ -88,51 +96,53 @@ function adminSignInAction(services: AccountServices): ActionDefinition {
         password: Password,
         kind: 'admin',
       })
-      return enterByPassword(services, context, {
+      return continueAfterPassword(services, context, {
         account,
-        to: safeNext(next, { under: '/admin/', fallback: routes.adminDashboard }),
+        to: safeNext(next, { under: ['/admin/'], fallback: routes.adminDashboard }),
       })
     },
   })
 }
 
-/** The last step of signing in for whoever acts for several patients. */
+/** The last step of signing in for accounts that act for several patients. */
 function chooseAction(services: AccountServices): ActionDefinition {
   const { db } = services
   return action({
     name: 'account.choose',
     about: 'Opens the account of one of the patients whom a person may act for',
-    guard: anyone, // nobody is signed in yet: the way that the right password began says who it is
+    ofAccount: true,
+    guard: anyone, // nobody is signed in yet: the flow started by the right password identifies the person
     repeatable: true,
     input: closed({ patient: Type.String({ maxLength: 40 }) }),
-    run: async (context, { patient: wanted }) => {
+    run: async (context, { patient: chosenId }) => {
       const place = flowPlace(context, 'chooser')
       const at = context.now()
-      const flow = await readFlow<Waiting>(db, { ...place, at })
+      const flow = await readFlow<PendingSignIn>(db, { ...place, at })
       const account = flow && isWithin(flow.subject, context) && (await accountOf(db, flow.subject))
       if (!account) throw new Failure('signIn.again', { status: 409, redirect: routes.signIn })
       const patients = await patientsOf(db, { accountId: account.id, at })
-      const patient = patients.find(({ patientId }) => patientId === wanted)
+      const patient = patients.find(({ patientId }) => patientId === chosenId)
       if (!patient) throw new Failure('access.denied', { status: 403 })
       if (!(await endFlow(db, place))) throw new Failure('signIn.again', { status: 409, redirect: routes.signIn })
       context.session.keepFlow('chooser', undefined)
-      return welcome(context, {
-        principal: actingFor(patient, { account, several: patients.length > 1 }),
+      return startSession(services, context, {
+        principal: actingFor(patient, { account, among: patients }),
         to: flow.subject.to,
       })
     },
   })
 }
 
-function isWithin({ within }: Waiting, { client }: ActionContext): boolean {
+function isWithin({ within }: PendingSignIn, { client }: ActionContext): boolean {
   return within === undefined || within === client.sessionHash
 }
 
-/** Who acts for several patients goes from one to another without proving everything again. */
+/** Switches to another patient of the same account without a new proof of identity. */
 function switchAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.switch',
     about: 'Asks which patient a guardian wants to act for',
+    ofAccount: true,
     guard: guardians,
     repeatable: true,
     input: nothing,
@@ -140,13 +150,13 @@ function switchAction(services: AccountServices): ActionDefinition {
       const { accountId, passwordVersion = 0 } = signedIn(context)
       const patients = await patientsOf(services.db, { accountId, at: context.now() })
       const within = context.client.sessionHash
-      await beginChoice(services, context, { accountId, passwordVersion, to: routes.dashboard, within })
+      await startPatientChoice(services, context, { accountId, passwordVersion, to: routes.dashboard, within })
       return [{ type: 'open', dialog: chooserDialog(patients) }]
     },
   })
 }
 
-/** The landing page, or where to sign in anew when a session has expired (specification 1 §4). */
+/** The landing page, or the sign-in screen when a session has expired (specification 1 §4). */
 const Whither = closed({
   to: Type.Optional(Type.Union([Type.Literal(routes.signIn), Type.Literal(routes.adminSignIn)])),
 })
@@ -155,7 +165,8 @@ function signOutAction({ uses }: SignInServices): ActionDefinition {
   return action({
     name: 'account.signOut',
     about: 'Ends the session',
-    guard: anyone, // also who was signed out meanwhile comes to the landing page
+    ofAccount: true,
+    guard: anyone, // an expired session must reach the landing page, too
     repeatable: true,
     input: Whither,
     run: async (context, { to = '/' }) => {
@@ -171,6 +182,7 @@ function signOutAction({ uses }: SignInServices): ActionDefinition {
 const stay = action({
   name: 'account.stay',
   about: 'Keeps the session of a person who was idle',
+  ofAccount: true,
   guard: everyoneSignedIn,
   repeatable: true,
   input: nothing,

@@ -11,28 +11,28 @@ import { adminSignInScreen, signInScreen } from './sign-in.screens.ts'
 
 const query = closed({ next: Type.Optional(Type.String({ maxLength: 2000 })) })
 
-/** Links of the sign-in form; each shows once its screen is there. */
+/** Links of the sign-in form; each is shown only if its screen exists. */
 const signInLinks = [
   { id: 'forgot-username', label: 'Forgot Username?', to: routes.forgotUsername },
   { id: 'forgot-password', label: 'Forgot Password?', to: routes.forgotPassword },
   { id: 'sign-up', label: 'Sign up', to: routes.signUp },
 ]
 
-/** Signing in and out, of patients, guardians and administrators. */
+/** Sign-in and sign-out of patients, guardians and administrators. */
 export const signIn = feature('sign-in', (services: SignInServices) => {
   const actions = accountActions(services)
   const methods = () => services.uses(signInMethods)
   return {
     actions: Object.values(actions),
     menu: [
-      {
-        menu: 'account',
+      ...(['account', 'acting'] as const).map((menu) => ({
+        menu,
         id: 'switch',
         label: 'Switch patient',
-        icon: 'people',
+        icon: 'people' as const,
         guard: guardiansOfSeveral,
-        do: { type: 'call', action: actions.switchPatient.name },
-      },
+        do: { type: 'call' as const, action: actions.switchPatient.name },
+      })),
       {
         menu: 'account',
         id: 'logout',

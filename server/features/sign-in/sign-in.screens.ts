@@ -21,9 +21,9 @@ export interface SignInScreen {
   practice: string
   action: ActionDefinition
   next: string
-  /** Links to screens that there are. */
+  /** Links to existing screens. */
   links: { id: string; label: string; to: string }[]
-  /** Other ways in, below the form. */
+  /** Other sign-in methods, below the form. */
   more: BlockList
 }
 

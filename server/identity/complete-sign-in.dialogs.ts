@@ -22,7 +22,10 @@ interface Choosable {
   lastName: string
 }
 
-/** Specification 1 §2: lists the patients when several match; after the proof, and only those the person may act for. */
+/**
+ * Specification 1 §2: lists the patients when there are several. Shown only after authentication, with only the
+ * patients for whom the person may act.
+ */
 export function chooserDialog(patients: readonly Choosable[]): Dialog {
   return {
     id: 'chooser',
