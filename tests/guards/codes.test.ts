@@ -1,25 +1,25 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { kernelMessages } from '../../server/protocol/error-catalogue.ts'
+import { protocolMessages } from '../../server/protocol/error-catalogue.ts'
 import { codesIn, hiddenCodes, wordsIn } from './codes.ts'
 import { codeFiles, isTest, root } from './repository.ts'
 
-const kernelCatalogue = 'server/protocol/error-catalogue.ts'
-const isCatalogue = (path: string) => path === kernelCatalogue || path.endsWith('.messages.ts')
-// The sandbox and what loads a practice into it are another company's system: they have words of their own.
+const protocolCatalogue = 'server/protocol/error-catalogue.ts'
+const isCatalogue = (path: string) => path === protocolCatalogue || path.endsWith('.messages.ts')
+// The sandbox and the practice loader stand for another company's system and have codes of their own.
 const portalFiles = codeFiles().filter(
   ({ path }) => /^server\/(?!(sandbox|practice-loader)\/)/.test(path) && !isTest(path),
 )
 const sources = portalFiles.filter(({ path }) => !isCatalogue(path))
 
 async function catalogue(): Promise<Map<string, string>> {
-  const found = new Map(Object.entries(kernelMessages))
+  const messages = new Map(Object.entries(protocolMessages))
   for (const { path } of portalFiles.filter((file) => file.path.endsWith('.messages.ts'))) {
-    const exported = (await import(join(root, path))) as Record<string, Record<string, string>> // constants of messages only
+    const exported = (await import(join(root, path))) as Record<string, Record<string, string>> // these files export constants of messages only
     for (const [code, words] of Object.values(exported).flatMap((messages) => Object.entries(messages)))
-      found.set(code, words)
+      messages.set(code, words)
   }
-  return found
+  return messages
 }
 
 test('every error code of the portal has a message in a catalogue', async () => {
@@ -33,9 +33,9 @@ test('every failure names its code where it is thrown', () => {
   expect(sources.flatMap(hiddenCodes)).toEqual([])
 })
 
-test('every message of a catalogue is said somewhere', async () => {
-  const said = new Set(sources.flatMap(wordsIn))
-  expect([...(await catalogue()).keys()].filter((code) => !said.has(code))).toEqual([])
+test('every message of a catalogue is used', async () => {
+  const used = new Set(sources.flatMap(wordsIn))
+  expect([...(await catalogue()).keys()].filter((code) => !used.has(code))).toEqual([])
 })
 
 test('every message is a sentence', async () => {
@@ -44,8 +44,8 @@ test('every message is a sentence', async () => {
 })
 
 test('messages stand in catalogues only, so that this guard sees them', () => {
-  const elsewhere = sources.filter(({ path, text }) => path.includes('.feature.') && /messages: \{\s*'/.test(text))
-  expect(elsewhere.map(({ path }) => path)).toEqual([])
+  const misplaced = sources.filter(({ path, text }) => path.includes('.feature.') && /messages: \{\s*'/.test(text))
+  expect(misplaced.map(({ path }) => path)).toEqual([])
 })
 
 describe('the guard reads', () => {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { codeFiles, repositoryFiles } from './repository.ts'
-import { domainWordsIn, emptyNames, ownTimersIn, shortcutsIn } from './wording.ts'
+import {
+  domainWordsIn,
+  emptyNames,
+  ownTimersIn,
+  replacedWordsIn,
+  shortcutsIn,
+  unclearComments,
+  unclearTexts,
+} from './wording.ts'
 
 test('the contract and the client know no word of the practice', () => {
   expect(domainWordsIn(repositoryFiles())).toEqual([])
@@ -8,6 +16,18 @@ test('the contract and the client know no word of the practice', () => {
 
 test('file names say what is in the file', () => {
   expect(emptyNames(codeFiles().map(({ path }) => path))).toEqual([])
+})
+
+test('names use the standard terms', () => {
+  expect(replacedWordsIn(codeFiles())).toEqual([])
+})
+
+test('comments use plain words', () => {
+  expect(unclearComments(codeFiles())).toEqual([])
+})
+
+test('people read American English, active and short', () => {
+  expect(unclearTexts(codeFiles())).toEqual([])
 })
 
 test('no code takes a shortcut around the types or the tests', () => {
@@ -19,6 +39,37 @@ test('what recurs on the server is a job', () => {
 })
 
 describe('the guard finds', () => {
+  test('replaced words as parts of names, and not what only looks like them', () => {
+    const text = 'const toldAt = isFoundBy(welcomes)\nconst notFound = deskTop.foundation\n'
+    expect(replacedWordsIn([{ path: 'server/a.ts', text }])).toEqual([
+      'server/a.ts:1 toldAt: notified instead',
+      'server/a.ts:1 isFoundBy: what was found instead',
+      'server/a.ts:1 welcomes: start session instead',
+      'server/a.ts:2 deskTop: buffer, semaphore instead',
+    ])
+  })
+
+  test('unclear words in comments', () => {
+    const text = '/** Answers the row. */\n// for whoever comes\nconst whoever = 1 // Question and Answers\n'
+    expect(unclearComments([{ path: 'server/a.ts', text }])).toEqual([
+      'server/a.ts:1 says * Answers',
+      'server/a.ts:2 says whoever',
+    ])
+  })
+
+  test('replaced words in texts for people, and not in keys', () => {
+    const text =
+      "const a = ['Theme_Primary_Colour', 'colour', 'Colour', 'You are authorised', `Nobody else ${b} any more`]"
+    const finds = unclearTexts([{ path: 'server/a.ts', text }])
+    expect(finds.map((find) => /"(.*)"/.exec(find)?.[1])).toEqual([
+      'Colour',
+      'You are authorised',
+      'Nobody else ',
+      ' any more',
+    ])
+    expect(unclearTexts([{ path: 'server/sandbox/a.ts', text }])).toEqual([])
+  })
+
   test('a timer that repeats outside of the scheduler', () => {
     const text = 'first()\nsetInterval(look, 1000)\n'
     const paths = [

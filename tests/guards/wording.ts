@@ -3,7 +3,7 @@ import { isTest, type RepositoryFile } from './repository.ts'
 
 const domainWords = /appointment|billing|invoice|patient|physician|guardian|licensee|facility|pharmac|medicat/gi
 
-/** Words of the practice where only the machine may be: in the text or the name of a file. */
+/** Finds domain words in generic code, in the text or the name of a file. */
 export function domainWordsIn(files: readonly RepositoryFile[]): string[] {
   return files
     .filter(({ path }) => /^(client|schemas)\//.test(path))
@@ -15,12 +15,104 @@ export function domainWordsIn(files: readonly RepositoryFile[]): string[] {
     ])
 }
 
-/** Names of files that say nothing about what is in them. */
+/** File names that say nothing about their content. */
 export function emptyNames(paths: readonly string[]): string[] {
   return paths.filter((path) => /(^|[/._-])(utils?|helpers?|managers?)[./_-]|(^|\/)index\.tsx?$/i.test(path))
 }
 
-/** Shortcuts that the type checker and the tests would not catch; each must be taken out or say why. */
+/** Words that standard terms have replaced in names, and the terms that a newcomer searches for. */
+const replacedWords = new Map([
+  ['asked', 'params, query, requested'],
+  ['capability', 'access link'],
+  ['desk', 'buffer, semaphore'],
+  ['door', 'route, plugin'],
+  ['elsewhere', 'fallback'],
+  ['entering', 'complete sign-in'],
+  ['found', 'what was found'],
+  ['hall', 'assembly'],
+  ['kernel', 'protocol'],
+  ['letter', 'message, e-mail'],
+  ['nonsense', 'invalid'],
+  ['nowhere', 'fallback'],
+  ['said', 'message, reported'],
+  ['seal', 'encrypt'],
+  ['sweep', 'job, delete expired'],
+  ['told', 'notified'],
+  ['trouble', 'error banner'],
+  ['wanted', 'requested'],
+  ['welcome', 'start session'],
+  ['wish', 'request, options'],
+])
+/** Standard names, members of other parties' data, and codes of the contract. */
+const mayStay = /^(not|setNot|callNot)Found|^(elsewhere|nonsense|welcome)$/
+/** The words of the client are part of the contract; letters are those of a name. */
+const keptIn = ['schemas/client-words.ts found', 'server/features/booking/booking.options.ts letter']
+
+/** Names that still use a replaced word as one of their parts, such as `toldAt`. */
+export function replacedWordsIn(files: readonly RepositoryFile[]): string[] {
+  return files.flatMap((file) => {
+    const { program, lineAt } = readSyntax(file)
+    const places = nodesOf(program)
+      .filter(({ type }) => type === 'Identifier')
+      .flatMap(({ start, end }) => {
+        const name = file.text.slice(start, end).split(':')[0]?.trim() ?? ''
+        const word = mayStay.test(name) ? undefined : partsOf(name).find((part) => replacedWords.has(part))
+        return word && !keptIn.includes(`${file.path} ${word}`) ? [{ line: lineAt(start), name, word }] : []
+      })
+    return places.map(({ line, name, word }) => `${file.path}:${line} ${name}: ${replacedWords.get(word)} instead`)
+  })
+}
+
+/** The parts of a name in camel case, in lower case and without the `s` of a plural. */
+function partsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[ _]/)
+    .map((part) => part.replace(/(?<=..)s$/, ''))
+}
+
+/** Comments that a newcomer stumbles over; each has a plain word. */
+export function unclearComments(files: readonly RepositoryFile[]): string[] {
+  return files.flatMap((file) =>
+    readSyntax(file).comments.flatMap(({ line, text }) => {
+      const word = /\b(whoever|whomever|nowhere)\b/i.exec(text)?.[0] ?? /^\*?\s*Answers\b/.exec(text)?.[0]
+      return word ? [`${file.path}:${line} says ${word}`] : []
+    }),
+  )
+}
+
+/** Spellings and phrases that texts for people replace (words.md, On the screen). */
+const unwantedTexts: readonly [pattern: RegExp, instead: string][] = [
+  [/\b\w*(author|organ|recogn|real|apolog|custom)is(e|es|ed|ing|ation)\b/i, 'American spelling: -ize'],
+  [/\b(colour|favour|behaviour|centre|grey|enrolment|programme)s?\b/i, 'American spelling'],
+  [/\b(nobody|somebody) else\b/i, 'no one, someone'],
+  [/\bMM\/dd\/yyyy\b/, 'Month/day/year, for example 04/12/1988'],
+  [/\b(leads? nowhere|counts? for|stands? here|any more)\b/i, 'what happened and what to do next'],
+  [/^(For not started|Nothing is changed here|No stars yet|Your choice$)/, 'see words.md'],
+  [/^(Comes from|Shapes|Rules of)\b/, 'Set by, Changes these screens'],
+]
+const unseenFolders = /^server\/(sandbox|gateways|practice-loader|db|jobs)\//
+
+/** Sentences and labels for people in server code that still use replaced words. */
+export function unclearTexts(files: readonly RepositoryFile[]): string[] {
+  return files
+    .filter(({ path }) => path.startsWith('server/') && !unseenFolders.test(path) && !isTest(path))
+    .flatMap((file) => {
+      const { program, lineAt } = readSyntax(file)
+      return nodesOf(program)
+        .filter(({ type }) => type === 'Literal' || type === 'TemplateElement')
+        .flatMap(({ start, end }) => {
+          const text = file.text.slice(start, end).replace(/^(['"`]|\}(?!\s*$))|(['"`]|\$\{)$/g, '')
+          const isForPeople = /[a-z] [a-z]/i.test(text) || /^[A-Z][a-z]+$/.test(text)
+          return unwantedTexts
+            .filter(([pattern]) => isForPeople && pattern.test(text))
+            .map(([, instead]) => `${file.path}:${lineAt(start)} "${text}": ${instead}`)
+        })
+    })
+}
+
+/** Shortcuts that the type checker and the tests do not catch; each must be removed or give a reason. */
 export function shortcutsIn(files: readonly RepositoryFile[]): string[] {
   return files.flatMap((file) => {
     const syntax = readSyntax(file)
@@ -51,8 +143,8 @@ function shortcutIn(node: Node, { syntax: { lineAt }, lines, text, path }: Place
     return [{ line, what: written }]
   if (node.type === 'MemberExpression' && /^vi\.wait(For|Until)$/.test(written))
     return [{ line, what: `${written} gives up after a second: expect.poll waits as long as the suite says` }]
-  if (node.type === 'Identifier' && /^(xit|xtest|xdescribe|fit|fdescribe)$/.test(written))
-    return [{ line, what: written }]
+  const marked = node.type === 'CallExpression' && /^(xit|xtest|xdescribe|fit|fdescribe)\b/.exec(written)?.[0]
+  if (marked) return [{ line, what: marked }]
   if (node.type === 'TSAsExpression' && !isTest(path) && !/\bas const$/.test(written)) {
     const near = lines.slice(Math.max(0, line - 3), lineAt(node.end))
     return near.some((each) => /\/\/ |\/\*|^\s*\*/.test(each)) ? [] : [{ line, what: 'a cast without a reason' }]
@@ -60,9 +152,12 @@ function shortcutIn(node: Node, { syntax: { lineAt }, lines, text, path }: Place
   return []
 }
 
-/** Timers that repeat, in server code that is not the scheduler: what recurs is a job, so that it is seen, logged and stopped. */
+/**
+ * Repeating timers in server code other than the scheduler: recurring work must be a job, so that it is visible, logged
+ * and stopped.
+ */
 export function ownTimersIn(files: readonly RepositoryFile[]): string[] {
-  const mayRepeat = /^server\/(jobs\/|protocol\/run-once\.ts$)/ // the second is the sign of life of one run
+  const mayRepeat = /^server\/(jobs\/|protocol\/run-once\.ts$)/ // run-once.ts: the heartbeat of one run
   return files
     .filter(({ path }) => path.startsWith('server/') && !isTest(path) && !mayRepeat.test(path))
     .flatMap((file) => {
