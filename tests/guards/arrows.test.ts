@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { wrongArrows } from './arrows.ts'
 import { codeFiles, readText } from './repository.ts'
 
-const { dependencies } = JSON.parse(readText('package.json')) as { dependencies: Record<string, string> } // as npm writes it
+const { dependencies } = JSON.parse(readText('package.json')) as { dependencies: Record<string, string> } // written by npm
 
 test('every file imports only what its folder may import', () => {
   const files = codeFiles()
@@ -16,7 +16,7 @@ describe('the arrows refuse', () => {
 
   test.each([
     ['a room in another room', 'server/features/home/home.feature.ts', "import { a } from '../billing/a.ts'"],
-    ['a room in the kernel', 'server/protocol/a.ts', "import type { A } from '../features/home/a.ts'"],
+    ['a feature in the protocol', 'server/protocol/a.ts', "import type { A } from '../features/home/a.ts'"],
     ['the server in the client', 'client/a.ts', "import { a } from '../server/protocol/a.ts'"],
     ['typebox in the client', 'client/a.ts', "import Type from 'typebox'"],
     ['Node in the client', 'client/a.ts', "import { join } from 'node:path'"],
@@ -50,7 +50,7 @@ describe('the arrows refuse', () => {
     ['what is passed on', 'schemas/a.ts', "export { a } from '../server/a.ts'"],
     ['a library that package.json does not list', 'server/a.ts', "import { a } from 'lodash'"],
     ['a file without its ending', 'schemas/a.ts', "import { a } from './base'"],
-    ['a folder that nobody gave a rule', 'server/utils/a.ts', ''],
+    ['a folder without a rule', 'server/utils/a.ts', ''],
   ])('%s', (_what, path, text) => {
     expect(check(path, text)).toHaveLength(1)
   })

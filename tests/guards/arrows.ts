@@ -3,23 +3,23 @@ import { isTest, type RepositoryFile } from './repository.ts'
 import { readSyntax, type Import } from './syntax.ts'
 
 interface Arrows {
-  /** Where the rule holds: the first one whose pattern matches a path. */
+  /** The files the rule applies to. The first rule whose pattern matches a path counts. */
   of: RegExp
-  /** Files of the repository that may be imported. `$1` is what the first bracket of `of` matched. */
+  /** Files of the repository that may be imported. `$1` is what the first group of `of` matched. */
   may: string[]
-  /** Likewise, but only their types. */
+  /** As `may`, but only their types. */
   mayType?: string[]
-  /** Libraries; without it every library that package.json lists. */
+  /** Libraries; without it, every library in package.json. */
   packages?: RegExp
 }
 
 const store = ['server/db/open\\.ts', 'server/db/schema\\.ts']
 const handle = ['server/db/open\\.ts']
-/** What the gateways of mail and of text messages throw, and the outbox reads. */
+/** Thrown by the mail and SMS gateways, read by the outbox. */
 const deliveryError = 'server/gateways/delivery-error\\.ts'
-/** How work beside requests is written down; what runs it stays with the assembly. */
+/** Defines jobs; only the app assembly runs them. */
 const definitionOfJobs = 'server/jobs/job\\.ts'
-/** What features and their shared core stand on. */
+/** What features and their shared core build on. */
 const shared = [
   'server/practice/.*',
   'server/protocol/.*',
@@ -29,17 +29,19 @@ const shared = [
   definitionOfJobs,
 ]
 const typesOfServices = ['server/outbox/outbox\\.ts', 'server/jobs/jobs\\.ts', 'server/services\\.ts']
-/** Imports what the server compiled; its address comes with the screen. */
+/** Imports the checks that the server compiled; their address comes with the screen. */
 const checksOfForms = 'client/forms/validator.ts'
 const ownLibraries = { packages: /^typebox(\/|$)/ }
 
-/** From the bottom to the top: each imports only itself and those before it. */
+/** From bottom to top: each layer imports only itself and those before it. */
 const clientLayers = ['base', 'model', 'actions', 'render', 'parts', 'forms', 'blocks', 'shell']
-/** The compiled checks of forms ask for a few of Ajv's runtime functions, which the client supplies (protocol.md, Forms). */
+/**
+ * The compiled checks of forms need a few of Ajv's runtime functions, which the client supplies (protocol.md, Forms).
+ */
 const clientLibraries =
   /^(react(-dom)?|antd|dayjs|@rjsf\/[a-z0-9-]+|socket\.io-client|simple-peer|react-router-dom|@ant-design\/icons|@simplewebauthn\/browser|ajv\/dist\/runtime|ajv-formats\/dist)(\/|$)/
 
-/** Who may import whom (ARCHITECTURE.md). Server code is read from the inside to the outside. */
+/** Who may import whom (ARCHITECTURE.md). Server folders are listed from the core outward. */
 const arrows: Arrows[] = [
   { of: /^schemas\//, may: ['schemas/.*'], ...ownLibraries },
   ...clientLayers.map((layer, height) => ({
@@ -47,7 +49,7 @@ const arrows: Arrows[] = [
     may: [
       ...clientLayers.slice(0, height + 1).map((below) => `client/${below}/.*`),
       'client/styles/.*\\.css',
-      ...(height > 0 ? ['schemas/.*'] : []), // the base knows nothing of the protocol
+      ...(height > 0 ? ['schemas/.*'] : []), // the base does not know the protocol
     ],
     packages: clientLibraries,
   })),
@@ -57,7 +59,7 @@ const arrows: Arrows[] = [
     may: ['server/features/([^/]+)/[^/]+\\.feature\\.ts'],
     mayType: ['server/(protocol|services).*'],
   },
-  // The assembly names no feature: those come from the list alone.
+  // The assembly names no feature; features.ts alone lists them.
   { of: /^server\/[^/]+\.ts$/, may: ['server/(?!features/).*', 'schemas/.*'] },
   { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/(open|migrate)\\.ts'] },
   { of: /^server\/practice-loader\//, may: ['server/practice-loader/.*', 'server/sandbox/.*', 'server/db/.*'] },
@@ -67,7 +69,7 @@ const arrows: Arrows[] = [
     may: ['server/gateways/$1/.*', deliveryError, 'server/config\\.ts'],
   },
   { of: /^server\/gateways\/delivery-error\.ts$/, may: [] },
-  { of: /^server\/licensees\/.*-store\.ts$/, may: ['server/licensees/.*', 'server/config\\.ts', ...store] },
+  { of: /^server\/licensees\/.*\.store\.ts$/, may: ['server/licensees/.*', 'server/config\\.ts', ...store] },
   { of: /^server\/licensees\//, may: ['server/licensees/.*', 'server/config\\.ts'], mayType: handle },
   { of: /^server\/protocol\/.*-store\.ts$/, may: ['server/protocol/.*', 'schemas/.*', ...store] },
   {
@@ -87,7 +89,7 @@ const arrows: Arrows[] = [
   {
     of: /^server\/practice\//,
     may: ['server/practice/.*', 'server/protocol/.*', 'server/licensees/.*', 'schemas/.*', definitionOfJobs],
-    mayType: ['server/gateways/.*'],
+    mayType: [...handle, 'server/gateways/.*'],
   },
   { of: /^server\/jobs\//, may: ['server/jobs/.*'], mayType: handle },
   { of: /^server\/outbox\/.*\.store\.ts$/, may: ['server/outbox/.*', ...store] },
@@ -114,7 +116,7 @@ const arrows: Arrows[] = [
   },
 ]
 
-/** Imports that the table does not allow, each with its place. */
+/** Returns the imports that the table does not allow, each with its place. */
 export function wrongArrows(files: readonly RepositoryFile[], dependencies: readonly string[]): string[] {
   return files
     .filter(({ path }) => !isTest(path))
@@ -139,9 +141,9 @@ function refusal(path: string, { rule, each, dependencies }: Case): string[] {
   if (!specifier.startsWith('.')) return allowsPackage(rule, { specifier, dependencies }) ? [] : [at]
   if (!/\.(tsx?|css|json)$/.test(specifier)) return [`${at} without its ending`]
   const target = posix.join(posix.dirname(path), specifier)
-  const room = rule.of.exec(path)?.[1] ?? ''
+  const feature = rule.of.exec(path)?.[1] ?? ''
   const allowed = [...rule.may, ...(each.typeOnly ? (rule.mayType ?? []) : [])]
-  const matches = allowed.some((pattern) => new RegExp(`^${pattern.replace('$1', room)}$`).test(target))
+  const matches = allowed.some((pattern) => new RegExp(`^${pattern.replace('$1', feature)}$`).test(target))
   return matches && !isTest(target) ? [] : [at]
 }
 

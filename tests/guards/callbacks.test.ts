@@ -7,7 +7,7 @@ test('no function with an optional parameter is passed by name to map and its li
 })
 
 describe('the guard finds', () => {
-  const found = (text: string) => riskyCallbacks([{ path: 'server/a.ts', text }])
+  const risky = (text: string) => riskyCallbacks([{ path: 'server/a.ts', text }])
 
   test.each([
     ['a function', 'function tools(a: A, b?: B) {}\nlist.map(tools)\n'],
@@ -16,7 +16,7 @@ describe('the guard finds', () => {
     ['a method of an interface', 'interface All {\n  tools(a: A, b?: B): void\n}\nlist.forEach(tools)\n'],
     ['a method of an object', 'const all = { tools(a: A, b = 1) {} }\nlist.some(all.tools)\n'],
   ])('%s', (_what, text) => {
-    expect(found(text)).toEqual([expect.stringMatching(/^server\/a\.ts:\d passes tools$/)])
+    expect(risky(text)).toEqual([expect.stringMatching(/^server\/a\.ts:\d passes tools$/)])
   })
 
   test.each([
@@ -24,6 +24,6 @@ describe('the guard finds', () => {
     ['a call of it', 'function tools(a: A, b?: B) {}\nlist.map((each) => tools(each))\n'],
     ['a call of something else', 'function tools(a: A, b?: B) {}\nrun(tools)\n'],
   ])('not %s', (_what, text) => {
-    expect(found(text)).toEqual([])
+    expect(risky(text)).toEqual([])
   })
 })

@@ -4,8 +4,9 @@ import { isNode, nodesOf, readSyntax, type Node } from './syntax.ts'
 const iterators = new Set(['map', 'flatMap', 'filter', 'find', 'findIndex', 'some', 'every', 'forEach'])
 
 /**
- * Functions passed by name to `map` and its like, of which one of that name has an optional parameter after the first: it would be
- * given the index for it. Names are compared, not types: an interface may say less than the function behind it takes.
+ * Finds functions passed by name to `map` and similar methods, if a function of that name has an optional parameter
+ * after the first, because it would receive the index. Compares names, not types: an interface may declare fewer
+ * parameters than its implementation.
  */
 export function riskyCallbacks(files: readonly RepositoryFile[]): string[] {
   const read = files.map((file) => ({ path: file.path, ...readSyntax(file) }))
@@ -19,7 +20,7 @@ export function riskyCallbacks(files: readonly RepositoryFile[]): string[] {
   )
 }
 
-/** The name of the function that a node declares, where a parameter after the first may be left out. */
+/** The name of the function that a node declares, if a parameter after the first is optional. */
 function nameWithOptions(node: Node): string[] {
   const named = nameOf(node.id) ?? nameOf(node.key)
   const typed = isNode(node.typeAnnotation) ? node.typeAnnotation.typeAnnotation : undefined
@@ -35,7 +36,7 @@ function hasOptions(params: unknown): boolean {
     .some(({ type, optional }) => type === 'AssignmentPattern' || optional === true)
 }
 
-/** The name of what is passed to an iterator of an array, where it is passed by name. */
+/** The name of the function passed to an array method, if it is passed by name. */
 function passedTo({ type, callee, arguments: given }: Node): string | undefined {
   if (type !== 'CallExpression' || !isNode(callee) || !Array.isArray(given)) return undefined
   if (!iterators.has(nameOf(callee.property) ?? '')) return undefined

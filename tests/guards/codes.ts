@@ -6,14 +6,16 @@ export interface UsedCode {
   place: string
 }
 
-/** The error codes that a file says: of failures, of `code:` and in tables called `codes`. */
+/** Returns the error codes that a file uses: in failures, in `code:` and in tables called `codes`. */
 export function codesIn(file: RepositoryFile): UsedCode[] {
   const { program, lineAt } = readSyntax(file)
   const literals = nodesOf(program).flatMap((node) => [...failureCode(node), ...memberCode(node), ...tableCodes(node)])
   return literals.map(({ value, start }) => ({ code: value, place: `${file.path}:${lineAt(start)}` }))
 }
 
-/** Failures whose code stands in a variable of a file that lists no codes, so that nobody can tell whether it has a message. */
+/**
+ * Failures whose code is a variable, in a file that lists no codes: it is unknown whether such a code has a message.
+ */
 export function hiddenCodes(file: RepositoryFile): string[] {
   const { program, lineAt } = readSyntax(file)
   const nodes = nodesOf(program)
@@ -23,7 +25,7 @@ export function hiddenCodes(file: RepositoryFile): string[] {
     .map(({ start }) => `${file.path}:${lineAt(start)}`)
 }
 
-/** Every text of a file that looks like a code: for telling which messages nobody says. */
+/** Every string of a file that looks like a code, to find messages that are never used. */
 export function wordsIn(file: RepositoryFile): string[] {
   return nodesOf(readSyntax(file).program)
     .flatMap(textsOf)

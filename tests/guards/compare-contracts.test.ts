@@ -24,9 +24,9 @@ const room = {
     parts: { type: 'object', patternProperties: { '^.*$': { type: 'string' } } },
   },
 }
-const kinds = { oneOf: [{ $ref: 'Room' }, { $ref: 'Hall' }] }
+const kinds = { oneOf: [{ $ref: 'Room' }, { $ref: 'Site' }] }
 
-/** What becomes of the room's schema when `change` is done to a copy of it. */
+/** Returns the changes that result if `change` edits a copy of the schema. */
 function after(change: (copy: typeof room & { properties: Record<string, Json> }) => void): string[] {
   const copy = structuredClone(room) as typeof room & { properties: Record<string, Json> }
   change(copy)
@@ -93,8 +93,8 @@ describe('breaking is', () => {
       (it) => (it.properties.protocol.const = '2.0'),
       'Room.protocol the value "1.0" was removed',
     ],
-  ])('%s', (_what, change, said) => {
-    expect(after(change)).toContain(`breaking: ${said}`)
+  ])('%s', (_what, change, expected) => {
+    expect(after(change)).toContain(`breaking: ${expected}`)
   })
 
   test('a schema, a kind and a reference that are gone', () => {
@@ -102,9 +102,9 @@ describe('breaking is', () => {
       { weight: 'breaking', at: 'Room', what: 'the schema was removed' },
     ])
     expect(compareContracts({ Kind: kinds }, { Kind: { oneOf: [{ $ref: 'Room' }] } })).toEqual([
-      { weight: 'breaking', at: 'Kind', what: 'Hall was removed' },
+      { weight: 'breaking', at: 'Kind', what: 'Site was removed' },
     ])
-    expect(compareContracts({ A: { $ref: 'Room' } }, { A: { $ref: 'Hall' } })).toHaveLength(1)
+    expect(compareContracts({ A: { $ref: 'Room' } }, { A: { $ref: 'Site' } })).toHaveLength(1)
   })
 })
 
@@ -147,12 +147,12 @@ describe('additive is', () => {
       (it) => (it.properties.protocol.const = '1.1'),
       'Room.protocol version 1.1',
     ],
-  ])('%s', (_what, change, said) => {
-    expect(after(change)).toEqual([`additive: ${said}`])
+  ])('%s', (_what, change, expected) => {
+    expect(after(change)).toEqual([`additive: ${expected}`])
   })
 
   test('a schema and a kind', () => {
-    const now = { Room: room, Hall: room, Kind: { oneOf: [...kinds.oneOf, { $ref: 'Cellar' }] } }
+    const now = { Room: room, Site: room, Kind: { oneOf: [...kinds.oneOf, { $ref: 'Cellar' }] } }
     expect(compareContracts({ Room: room, Kind: kinds }, now).map(({ weight }) => weight)).toEqual([
       'additive',
       'additive',
@@ -164,7 +164,7 @@ describe('cosmetic is', () => {
   test.each<[string, Parameters<typeof after>[0], string]>([
     ['a description', (it) => (it.description = 'Where people sit.'), 'Room description changed'],
     ['an example', (it) => Object.assign(it.properties.id, { examples: ['a'] }), 'Room.id examples changed'],
-  ])('%s', (_what, change, said) => {
-    expect(after(change)).toEqual([`cosmetic: ${said}`])
+  ])('%s', (_what, change, expected) => {
+    expect(after(change)).toEqual([`cosmetic: ${expected}`])
   })
 })

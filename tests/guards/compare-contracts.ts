@@ -1,6 +1,6 @@
 /**
- * Tells what a newer contract changes for programs that were written for an older one (protocol.md, Evolution):
- * kinds and optional members may be added; types and meanings stay.
+ * Reports what a newer contract changes for programs written for an older one (protocol.md, Evolution): kinds and
+ * optional members may be added; types and meanings stay.
  */
 type Weight = 'breaking' | 'additive' | 'cosmetic'
 
@@ -12,7 +12,7 @@ export interface Change {
 }
 
 type Json = Record<string, unknown>
-/** Schemas by their names. */
+/** Schemas by name. */
 export type Contract = Record<string, Json>
 
 interface Pair {
@@ -53,7 +53,7 @@ function comparePlain(pair: Pair): Change[] {
 
 // ---- values
 
-/** The values that are possible, where a schema lists them: `const`, `enum`, or a union of such. */
+/** Returns the possible values, if a schema lists them: `const`, `enum`, or a union of those. */
 function choicesOf(schema: Json): unknown[] | undefined {
   if ('const' in schema) return [schema.const]
   if (Array.isArray(schema.enum)) return schema.enum as unknown[]
@@ -73,7 +73,7 @@ function compareChoices(at: string, { old, now }: { old: unknown[]; now: unknown
   ]
 }
 
-/** The contract's own version may move on within its major number. */
+/** The contract's own version may increase within its major number. */
 function isMinorVersion(at: string, { removed, added }: { removed: unknown[]; added: unknown[] }): boolean {
   const [before, after] = [removed[0], added[0]]
   const areTexts = typeof before === 'string' && typeof after === 'string'
@@ -107,7 +107,7 @@ function alternativeName(schema: Json): string {
   return typeof name === 'string' ? name : JSON.stringify(name)
 }
 
-/** Alternatives have no names: they are told apart by what they refer to, their value, or their type and its turn. */
+/** Alternatives have no names, so the key is what they refer to, their value, or their type and position. */
 function keyed(alternatives: Json[]): Record<string, Json> {
   const turns = new Map<string, number>()
   return Object.fromEntries(
@@ -135,7 +135,7 @@ function compareTypes({ at, old, now }: Pair): Change[] {
 }
 
 function typesOf({ type }: Json): string[] {
-  return type === undefined ? [] : ([type].flat() as string[]) // one name or a list of them
+  return type === undefined ? [] : ([type].flat() as string[]) // one name or a list of names
 }
 
 function compareMembers({ at, old, now }: Pair): Change[] {
@@ -165,7 +165,7 @@ function compareInner({ at, old, now }: Pair): Change[] {
   return [...named, ...patterns]
 }
 
-/** A schema that stands under a keyword, or `false` there, or nothing. */
+/** Compares schemas under a keyword that may also hold `false` or be absent. */
 function compareHolder({ at, old, now }: { at: string; old: unknown; now: unknown }): Change[] {
   const isFree = (value: unknown) => value === undefined || value === true
   if (isRecord(old) && isRecord(now)) return compareSchemas({ at, old, now })
@@ -205,7 +205,7 @@ function compareLimits({ at, old, now }: Pair): Change[] {
   })
 }
 
-/** `pattern`, `format` and whatever else there may be: nobody can tell, so it counts as a change of meaning. */
+/** `pattern`, `format` and other keywords: their compatibility cannot be computed, so any change counts as breaking. */
 function compareOthers({ at, old, now }: Pair): Change[] {
   const others = namesOf(old, now).filter((keyword) => !compared.has(keyword) && differ(old[keyword], now[keyword]))
   return others.map((keyword) => breaking(at, `${keyword} changed`))
@@ -234,7 +234,7 @@ function isRecord(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 function recordIn(value: unknown): Record<string, Json> {
-  return isRecord(value) ? (value as Record<string, Json>) : {} // holds schemas by their names
+  return isRecord(value) ? (value as Record<string, Json>) : {} // maps names to schemas
 }
 function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : []

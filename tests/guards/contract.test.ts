@@ -17,13 +17,13 @@ interface Published {
   examples?: unknown[]
 }
 
-const about = (schema: TSchema) => schema as TSchema & Published // TypeBox does not declare the options it carries
+const about = (schema: TSchema) => schema as TSchema & Published // TypeBox does not declare the options of a schema
 const nameOf = (schema: TSchema) => about(schema).$id ?? '(nameless)'
 const published = contract.map((schema) => about(schema))
 const names = new Set(published.map(nameOf))
 
 const ajv = new Ajv({ discriminator: true, strict: false })
-// ajv-formats is CommonJS: its function stands under `default` for TypeScript's eyes only.
+// ajv-formats is CommonJS; only its types put the function under `default`.
 ;(formats as unknown as (instance: Ajv) => void)(ajv)
 for (const schema of contract) ajv.addSchema(schema as object)
 
@@ -106,7 +106,7 @@ test('the contract refuses a member that it does not name, in an object and with
   expect(errorsOf('Block', { kind: 'nothing', id: 's' })).not.toBe('')
 })
 
-test('an object that is left open is found wherever it stands', () => {
+test('an object that is left open is found at any depth', () => {
   const closed = { type: 'object', properties: {}, additionalProperties: false }
   expect(openObjects({ ...closed, properties: { a: { anyOf: [{ type: 'object', properties: {} }] } } })).toEqual([
     '/properties/a/anyOf/0',

@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>
 
-/** Objects of a schema that name their members but are open to others, by their place in it. */
+/** Returns the objects of a schema that name their members but are not closed, by their place in it. */
 export function openObjects(schema: unknown, at = ''): string[] {
   if (Array.isArray(schema)) return schema.flatMap((each, index) => openObjects(each, `${at}/${index}`))
   if (typeof schema !== 'object' || schema === null) return []
@@ -12,12 +12,12 @@ export function openObjects(schema: unknown, at = ''): string[] {
   ]
 }
 
-/** Examples are values, and `if` only chooses; both are no schemas of what is sent. */
+/** Examples are values and `if` only selects; neither describes what is sent. */
 function within(at: string, { name, inner }: { name: string; inner: unknown }): string[] {
   return ['examples', 'if', 'const', 'enum', 'discriminator'].includes(name) ? [] : openObjects(inner, at)
 }
 
-/** `$ref`s of a schema that no name answers to. */
+/** Returns the `$ref`s of a schema that match no name. */
 export function danglingRefs(schema: unknown, names: ReadonlySet<string>): string[] {
   if (Array.isArray(schema)) return schema.flatMap((each) => danglingRefs(each, names))
   if (typeof schema !== 'object' || schema === null) return []

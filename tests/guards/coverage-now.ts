@@ -8,7 +8,7 @@ const sentenceList = 'docs/specification/1-access-booking-visits.md'
 export const sentencesNow = () => readSentences(readText(sentenceList))
 export const testFiles = () => codeFiles().filter(({ path }) => isTest(path) && /\.test\.tsx?$/.test(path))
 
-/** The document as the list of sentences and the tests say today. */
+/** The document that results from the current list of sentences and tests. */
 export function coverageNow(): { text: string; missing: string[] } {
   const covered = coverageOf(sentencesNow(), testFiles().flatMap(readTags))
   return {

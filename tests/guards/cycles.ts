@@ -2,7 +2,10 @@ import { posix } from 'node:path'
 import { isTest, type RepositoryFile } from './repository.ts'
 import { readSyntax } from './syntax.ts'
 
-/** Groups of files that import each other in a circle, types and late imports included; each as the paths of its files. */
+/**
+ * Returns groups of files that import each other in a circle, types and dynamic imports included; each as the paths of
+ * its files.
+ */
 export function cyclesIn(files: readonly RepositoryFile[]): string[][] {
   const sources = files.filter(({ path }) => !isTest(path))
   const known = new Set(sources.map(({ path }) => path))
@@ -25,7 +28,7 @@ function importedBy(file: RepositoryFile): string[] {
     .map(({ specifier }) => posix.join(posix.dirname(file.path), specifier))
 }
 
-/** Itself is among them only where a circle leads back to it. */
+/** Includes the start only if a circle leads back to it. */
 function reachedFrom(start: string, imports: ReadonlyMap<string, readonly string[]>): Set<string> {
   const reached = new Set<string>()
   const waiting = [...(imports.get(start) ?? [])]

@@ -3,18 +3,18 @@ import { readSyntax } from './syntax.ts'
 
 const tag = '/** @module-tag database */\n'
 
-/** What speaks SQL, or is there to be run on every engine. */
+/** Modules that use SQL, or exist to run on every engine. */
 const modules = [/^drizzle-orm(\/|$)/, /^pg$/, /\/server\/db\/(schema|open|migrate)\.ts$/, /[.-]store\.ts$/]
-const names = /\btestEngines\b|\.(database|records)\.db\b|\bopenPostOffice\(/
+const names = /\btestEngines\b|\.(database|records)\.db\b|\bopenTestOutbox\(/
 
-/** Test files that read or write tables themselves and would not run on PostgreSQL. */
+/** Test files that read or write tables themselves but would not run on PostgreSQL. */
 export function untagged(files: readonly RepositoryFile[]): string[] {
   return files
     .filter((file) => isRun(file.path) && touchesSql(file) && !file.text.startsWith(tag))
     .map(({ path }) => `${path} touches SQL: it begins with ${tag.trim()}, so that it runs on both engines`)
 }
 
-/** Units beside the code bring a database of their own: they run on every engine when they ask for it. */
+/** Unit tests beside the code open their own database, so they run on every engine if they use it. */
 function isRun(path: string): boolean {
   return /^(tests\/http|server)\/.*\.test\.ts$/.test(path)
 }

@@ -3,8 +3,8 @@
  *
  *   npx tsx tests/guards/release-contract.ts
  *
- * Keeps the published contract as the one that later changes are compared with, and freezes the migrations
- * that are there: from then on a change of the schema is a new file. Refuses what the guards would refuse.
+ * Stores the published contract, with which later changes are compared, and freezes the existing migrations:
+ * from then on a schema change needs a new file. Fails if the guards would fail.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -6,24 +6,24 @@ import { protocolVersion } from '../../schemas/screen.ts'
 import type { Contract } from './compare-contracts.ts'
 import { readText, repositoryFiles, root } from './repository.ts'
 
-/** What the last release promised; written by release-contract.ts only. */
+/** The contract of the last release; written by release-contract.ts only. */
 export interface Release {
-  /** Of package.json. */
+  /** The version in package.json. */
   version: string
   protocol: string
   schemas: Contract
 }
 
-/** The checksums of the migrations that were released, by path. */
+/** The checksums of released migrations, by path. */
 export type Checksums = Record<string, string>
 
 export const releasedContract = 'tests/guards/released-contract.json'
 export const releasedMigrations = 'tests/guards/migrations.sha256.json'
 
-/** The contract as it is published now. */
+/** The current published contract. */
 export function contractNow(): Release {
-  const schemas = JSON.parse(JSON.stringify(contract)) as { $id: string }[] // each is published under its name
-  const { version } = JSON.parse(readText('package.json')) as { version: string } // as npm writes it
+  const schemas = JSON.parse(JSON.stringify(contract)) as { $id: string }[] // each is published under its $id
+  const { version } = JSON.parse(readText('package.json')) as { version: string } // written by npm
   return {
     version,
     protocol: protocolVersion,
@@ -43,10 +43,10 @@ export function migrationsNow(): Checksums {
 }
 
 export function migrationsReleased(): Checksums {
-  return existsSync(join(root, releasedMigrations)) ? (JSON.parse(readText(releasedMigrations)) as Checksums) : {} // written likewise
+  return existsSync(join(root, releasedMigrations)) ? (JSON.parse(readText(releasedMigrations)) as Checksums) : {} // as above
 }
 
-/** Released migrations that are gone or were changed, which databases in use would never notice. */
+/** Released migrations that are missing or changed; existing databases would never run the change. */
 export function thawed(released: Checksums, now: Checksums): string[] {
   return Object.keys(released).filter((path) => released[path] !== now[path])
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { environmentVariables, inlineCode, machineTraces, npmCommands, unsafePolicies } from './leftovers.ts'
 import { isTest, readText, repositoryFiles, root } from './repository.ts'
 
-const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> } // as npm writes it
+const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> } // written by npm
 const files = repositoryFiles()
 const missing = (names: string[]) => names.filter((name) => !(name in scripts))
 
@@ -12,12 +12,12 @@ test('nothing in the repository names a machine or a host of packages', () => {
   expect(files.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['package-lock.json', '.ci/run', 'server/app.ts']),
   )
-  // These two name what they look for.
+  // These two contain the patterns they search for.
   const others = files.filter(({ path }) => !/^tests\/guards\/(leftovers|repository\.test)\.ts$/.test(path))
   expect(machineTraces(others)).toEqual([])
 })
 
-test('the lock file says no addresses, so that it installs from wherever a machine gets its packages', () => {
+test('the lock file has no addresses, so that it installs from the registry of any machine', () => {
   const lock = readText('package-lock.json')
   expect(lock.match(/"integrity"/g)?.length).toBeGreaterThan(100)
   expect(lock).not.toContain('"resolved"')

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 export const root = join(import.meta.dirname, '..', '..')
 
 export interface RepositoryFile {
-  /** From the root of the repository, with slashes. */
+  /** Relative to the repository root, with slashes. */
   path: string
   text: string
 }
@@ -12,7 +12,7 @@ export interface RepositoryFile {
 const made = new Set(['node_modules', 'dist', '.git', '.data', '.cache', 'coverage'])
 const notText = /\.(png|jpe?g|webp|ico|woff2?|pdf)$/
 
-/** Every text file that people wrote, in the order of paths. */
+/** Every hand-written text file, sorted by path. */
 export function repositoryFiles(): RepositoryFile[] {
   return walk(root)
     .map((path) => relative(root, path).replaceAll('\\', '/'))
@@ -21,7 +21,7 @@ export function repositoryFiles(): RepositoryFile[] {
     .map((path) => ({ path, text: readText(path) }))
 }
 
-/** The TypeScript of the portal and of its tests. */
+/** The TypeScript files of the portal and its tests. */
 export function codeFiles(): RepositoryFile[] {
   return repositoryFiles().filter(({ path }) => /^(client|server|schemas|tests)\/.*\.tsx?$/.test(path))
 }

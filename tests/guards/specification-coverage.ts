@@ -1,6 +1,6 @@
 import type { Sentence, TaggedTest } from './specification.ts'
 
-/** How a sentence is pointed to. */
+/** How a sentence is covered. */
 type Standing = 'shown' | 'replaced' | 'part' | 'seen' | 'none' | 'missing'
 
 export interface Covered extends Sentence {
@@ -22,10 +22,10 @@ function standingOf({ notes }: Sentence, tested: boolean): Standing {
   return notes['Seen on'] ? 'seen' : 'missing'
 }
 
-/** Notes that say otherwise than the tests, ids that stand twice, and tags of no sentence. */
+/** Notes that contradict the tests, duplicate ids, and tags of no sentence. */
 export function contradictions(sentences: readonly Sentence[], tests: readonly TaggedTest[]): string[] {
   const ids = sentences.map(({ id }) => id)
-  const said = coverageOf(sentences, tests).flatMap(({ id, notes, tests: { length } }) => [
+  const conflicts = coverageOf(sentences, tests).flatMap(({ id, notes, tests: { length } }) => [
     ...(length > 0
       ? (['Missing', 'No rule', 'Seen on'] as const)
           .filter((kind) => notes[kind])
@@ -34,12 +34,12 @@ export function contradictions(sentences: readonly Sentence[], tests: readonly T
     ...(length === 0 && notes['In part'] ? [`${id} has no test, and a note that says "In part"`] : []),
   ])
   return [
-    ...said,
-    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} stands twice`),
+    ...conflicts,
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} is listed twice`),
     ...tests.flatMap((test) =>
       test.ids
         .filter((id, index, all) => !ids.includes(id) || all.indexOf(id) !== index)
-        .map((id) => `${test.path}: "${test.name}" says §${id}, which is no sentence or said twice`),
+        .map((id) => `${test.path}: "${test.name}" has the tag §${id}, which is no sentence or given twice`),
     ),
   ]
 }
@@ -53,7 +53,7 @@ const titles: Record<Standing, string> = {
   missing: '**missing**',
 }
 
-/** The document: counts, what is missing, then every sentence of every section. */
+/** The document: counts, missing sentences, then every sentence of every section. */
 export function renderCoverage(covered: readonly Covered[], list: string): string {
   const count = (standing: Standing) => covered.filter((each) => each.standing === standing).length
   const standings = Object.keys(titles) as Standing[] // the keys of the record above
@@ -105,10 +105,10 @@ function sectionLines(section: string, covered: readonly Covered[]): string[] {
 }
 
 function row({ id, text, notes, tests, standing }: Covered): string {
-  const said = (['Instead', 'In part'] as const).flatMap((kind) =>
+  const noteTexts = (['Instead', 'In part'] as const).flatMap((kind) =>
     notes[kind] ? [`_${kind}: ${plain(notes[kind])}_`] : [],
   )
-  return `| ${id} | ${[plain(text), ...said].join('<br>')} | ${proofOf({ notes, tests, standing })} |`
+  return `| ${id} | ${[plain(text), ...noteTexts].join('<br>')} | ${proofOf({ notes, tests, standing })} |`
 }
 
 function proofOf({ notes, tests, standing }: Pick<Covered, 'notes' | 'tests' | 'standing'>): string {
@@ -128,7 +128,7 @@ function fileName(path: string): string {
   return path.replace(/^.*\//, '').replace(/\.test\.tsx?$/, '')
 }
 
-/** Words that markdown would take for something else. */
+/** Escapes text that markdown would interpret. */
 function plain(text: string): string {
   return text.replaceAll(/[|<>*_[\]`]/g, (sign) => (sign === '<' ? '&lt;' : sign === '>' ? '&gt;' : `\\${sign}`))
 }

@@ -13,17 +13,17 @@ describe('the first specification', () => {
   })
 
   test('has no tag that is written otherwise, and so not read', () => {
-    // This file writes some on purpose.
+    // This file contains some on purpose.
     const others = files.filter(({ path }) => path !== 'tests/guards/specification.test.ts')
     expect(others.flatMap(brokenTags)).toEqual([])
   })
 
   test('has its sentences numbered in their order', () => {
-    const wanted = new Map<string, number>()
+    const counts = new Map<string, number>()
     for (const { id } of sentencesNow()) {
       const [section = ''] = id.split('.')
-      const number = (wanted.get(section) ?? 0) + 1
-      wanted.set(section, number)
+      const number = (counts.get(section) ?? 0) + 1
+      counts.set(section, number)
       expect(id).toBe(`${section}.${number}`)
     }
   })
@@ -95,7 +95,7 @@ describe('the reader of tags', () => {
     "test('goes [1 §4.1].', f)",
     "describe('goes [1 §4.1]', f)",
     "test('goes [1 §4.1, §4.2]', f)",
-  ])('tells %s, which is not read as it is meant', (text) => {
+  ])('reports %s, which is not read as it is meant', (text) => {
     const inside = text.startsWith('describe') ? "describe('goes [1 §4.1]', () => { test('a', f) })" : text
     expect(brokenTags({ path: 'a', text: `${inside}\n` })).toHaveLength(1)
   })
@@ -105,7 +105,7 @@ describe('the coverage', () => {
   const sentences = readSentences(list)
   const shows = (...ids: string[]) => ({ path: 'tests/http/a.test.ts', name: 'goes', ids })
 
-  test('tells what is shown, replaced, in part, empty and missing', () => {
+  test('lists what is shown, replaced, in part, empty and missing', () => {
     const standings = (...tests: ReturnType<typeof shows>[]) =>
       coverageOf(sentences, tests).map(({ standing }) => standing)
     expect(standings()).toEqual(['missing', 'missing', 'none'])
@@ -116,14 +116,14 @@ describe('the coverage', () => {
     expect(coverageOf([{ ...first, notes: { 'Seen on': '`/`' } }], [])[0]?.standing).toBe('seen')
   })
 
-  test('tells what contradicts it', () => {
+  test('reports what contradicts it', () => {
     expect(contradictions(sentences, [shows('4.1', '4.2')])).toEqual([])
     expect(contradictions(sentences, [shows('4.1', '4.1', '4.2')])).toHaveLength(1)
     expect(contradictions(sentences, [shows('4.2', '4.3', '9.9')])).toEqual([
       '4.3 has a test, and a note that says "No rule"',
-      'tests/http/a.test.ts: "goes" says §9.9, which is no sentence or said twice',
+      'tests/http/a.test.ts: "goes" has the tag §9.9, which is no sentence or given twice',
     ])
-    expect(contradictions([...sentences, ...sentences.slice(0, 1)], [shows('4.2')])).toEqual(['4.1 stands twice'])
+    expect(contradictions([...sentences, ...sentences.slice(0, 1)], [shows('4.2')])).toEqual(['4.1 is listed twice'])
     expect(contradictions(sentences, [])).toEqual(['4.2 has no test, and a note that says "In part"'])
   })
 

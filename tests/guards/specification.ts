@@ -1,14 +1,14 @@
 import type { RepositoryFile } from './repository.ts'
 import { childrenOf, isNode, readSyntax, type Node } from './syntax.ts'
 
-/** What is said of a sentence below it, by the word in front. */
+/** The kinds of notes below a sentence, by their first word. */
 const noteKinds = ['Instead', 'In part', 'Seen on', 'No rule', 'Missing'] as const
 type NoteKind = (typeof noteKinds)[number]
 
 export interface Sentence {
   /** Section and number, such as `4.17`. */
   id: string
-  /** Headings above it, the section first. */
+  /** The headings above it, the section first. */
   under: string[]
   text: string
   notes: Partial<Record<NoteKind, string>>
@@ -16,12 +16,12 @@ export interface Sentence {
 
 export interface TaggedTest {
   path: string
-  /** With the names of the suites around it, without its tag. */
+  /** With the names of its suites, without its tag. */
   name: string
   ids: string[]
 }
 
-/** The list of sentences as it stands in docs/specification: headings, items with a number, notes below them. */
+/** Parses the list of sentences in docs/specification: headings, items with a number, notes below them. */
 export function readSentences(text: string): Sentence[] {
   const sentences: Sentence[] = []
   let under: string[] = []
@@ -45,7 +45,7 @@ function noteKindOf(word: string): NoteKind {
 
 const tag = / \[1((?: §\d+\.\d+)+)\]$/
 
-/** Every test of a file whose name ends with a tag, such as ` [1 §4.17 §4.18]`. */
+/** Returns every test of a file whose name ends with a tag, such as ` [1 §4.17 §4.18]`. */
 export function readTags(file: RepositoryFile): TaggedTest[] {
   return testNames(file).flatMap(({ name, suites }) => {
     const ids = tag.exec(name)?.[1]?.trim().replaceAll('§', '').split(' ')
@@ -53,7 +53,7 @@ export function readTags(file: RepositoryFile): TaggedTest[] {
   })
 }
 
-/** Names of tests and suites that look tagged and are not read: badly written, or of a suite. */
+/** Names of tests and suites that look tagged but are not read: malformed, or of a suite. */
 export function brokenTags(file: RepositoryFile): string[] {
   return testNames(file)
     .flatMap(({ name, suites }) => [...suites, name.replace(tag, '')])
@@ -67,15 +67,15 @@ interface NamedTest {
 }
 
 function testNames(file: RepositoryFile): NamedTest[] {
-  const found: NamedTest[] = []
+  const tests: NamedTest[] = []
   const visit = (node: Node, suites: string[]): void => {
     const called = calledBy(node)
-    if (called?.what === 'test') found.push({ name: called.name, suites })
+    if (called?.what === 'test') tests.push({ name: called.name, suites })
     const below = called?.what === 'suite' ? [...suites, called.name] : suites
     for (const child of childrenOf(node)) visit(child, below)
   }
   visit(readSyntax(file).program, [])
-  return found
+  return tests
 }
 
 /** `test('name', …)`, `it.each(rows)('name', …)`, `describe('name', …)`. */
@@ -88,13 +88,13 @@ function calledBy({ type, callee, arguments: given }: Node): { what: 'test' | 's
   return word === 'describe' ? { what: 'suite', name } : undefined
 }
 
-/** What a chain of calls and members begins with: `test` of `test.each(rows)`. */
+/** The first identifier in a chain of calls and members: `test` of `test.each(rows)`. */
 function firstWord(node: Node): unknown {
   const inner = [node.callee, node.object, node.tag].find(isNode)
   return inner ? firstWord(inner) : node.name
 }
 
-/** A text, or a template with its holes as an ellipsis; so are the places of a row that `each` fills in. */
+/** A string, or a template with an ellipsis for each expression and each placeholder that `each` fills in. */
 function wordsOf(node: unknown): string | undefined {
   if (!isNode(node)) return undefined
   const { quasis, value } = node

@@ -1,7 +1,7 @@
 import { parseSync, type ESTree } from 'vite'
 import type { RepositoryFile } from './repository.ts'
 
-/** Any node of the tree; its own members are read by name. */
+/** Any node of the tree; its members are read by name. */
 export interface Node {
   type: string
   start: number
@@ -11,9 +11,9 @@ export interface Node {
 
 export interface Import {
   line: number
-  /** In brackets where it is known only when the code runs. */
+  /** In brackets if it is known only at run time. */
   specifier: string
-  /** Vanishes when the types are stripped. */
+  /** Removed when types are stripped. */
   typeOnly: boolean
 }
 
@@ -21,12 +21,12 @@ export interface Syntax {
   program: Node
   imports: Import[]
   comments: { line: number; text: string }[]
-  /** The line of a default export, where there is one. */
+  /** The line of the default export, if any. */
   defaultExport?: number
   lineAt: (offset: number) => number
 }
 
-/** Reads one file with the parser that also builds the client (Oxc, through Vite). Throws when it does not parse. */
+/** Parses one file with the parser that also builds the client (Oxc, through Vite). Throws on a syntax error. */
 export function readSyntax({ path, text }: RepositoryFile): Syntax {
   const { program, comments, errors, module } = parseSync(path, text)
   const [error] = errors
@@ -35,7 +35,7 @@ export function readSyntax({ path, text }: RepositoryFile): Syntax {
   const exported = module.staticExports.flatMap(({ entries }) => entries)
   const standard = exported.find(({ exportName }) => exportName.kind === 'Default')
   return {
-    program: program as ESTree.Node as unknown as Node, // the same objects, whatever their kind
+    program: program as ESTree.Node as unknown as Node, // the same objects, typed as generic nodes
     imports: importsOf(module, { text, lineAt }),
     comments: comments.map(({ value, start }) => ({ line: lineAt(start), text: value.trim() })),
     ...(standard ? { defaultExport: lineAt(standard.start) } : {}),
@@ -81,7 +81,7 @@ export function childrenOf(node: Node): Node[] {
     .filter(isNode)
 }
 
-/** Every node of a tree. */
+/** Returns every node of a tree. */
 export function nodesOf(node: Node): Node[] {
   return [node, ...childrenOf(node).flatMap(nodesOf)]
 }

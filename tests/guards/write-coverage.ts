@@ -1,4 +1,4 @@
-/** `npm run coverage`: writes anew what shows that the specification holds, after a test was added or renamed. */
+/** `npm run coverage`: rewrites the coverage document of the specification, after a test was added or renamed. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { coverageDocument, coverageNow } from './coverage-now.ts'
