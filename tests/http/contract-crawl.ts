@@ -2,9 +2,9 @@ import { people } from '../../server/sandbox/seed/people.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { bookVisit } from '../support/visits.ts'
 
-/** A screen or region as somebody got it. */
+/** A screen or region as received. */
 export interface Page {
-  /** What was asked: a path under /ui/. */
+  /** The requested path under /ui/. */
   path: string
   status: number
   /** The route of the screen or the name of the region, as the portal lists them. */
@@ -12,12 +12,15 @@ export interface Page {
   body: unknown
 }
 
-/** Addresses that differ only in numbers, such as those of places and days, count as one. */
+/** Paths that differ only in numbers, such as those of places and days, count as one. */
 function shapeOf(path: string): string {
   return path.replaceAll(/\d[\w-]*/g, '#')
 }
 
-/** Opens what the screens lead to, from `start` on: links, buttons, tabs and regions; `most` of those that differ only in numbers. */
+/**
+ * Opens everything that the screens link to, from `start` on: links, buttons, tabs and regions; `most` of those that
+ * differ only in numbers.
+ */
 export async function crawl(visitor: Visitor, start: readonly string[], most = 2): Promise<Page[]> {
   const pages: Page[] = []
   const seen = new Set<string>()
@@ -36,15 +39,19 @@ export async function crawl(visitor: Visitor, start: readonly string[], most = 2
 }
 
 function nameIn(body: unknown): string | undefined {
-  const { route, id } = (body ?? {}) as { route?: string; id?: string } // of a screen, of a region
+  const { route, id } = (body ?? {}) as { route?: string; id?: string } // a screen or a region
   return route ?? id
 }
 
-/** Where the parts of a screen lead, but for links whose parameter only a person gives. */
+/** Returns the targets of a screen's parts, except links whose parameter a person enters. */
 export function leadsTo(value: unknown): string[] {
   const nodes = nodesOf(value)
   const links = nodes.filter(
-    ({ type, to, parameter }) => type === 'navigate' && typeof to === 'string' && parameter === undefined,
+    ({ type, to, label, parameter }) =>
+      (type === 'navigate' || (type === undefined && label !== undefined)) &&
+      typeof to === 'string' &&
+      to.startsWith('/') &&
+      parameter === undefined,
   )
   const regions = nodes.filter(({ kind, src }) => kind === 'region' && typeof src === 'string')
   return [
@@ -54,8 +61,8 @@ export function leadsTo(value: unknown): string[] {
 }
 
 /**
- * Books the first free time on the pages of a patient, for the screens that only a booking leads to. Throws when there is none.
- * Answers the path of the screen that follows.
+ * Books the first free time on the pages of a patient, for the screens that require a booking. Throws if there is none.
+ * Returns the path of the following screen.
  */
 export async function bookFirst(visitor: Visitor, pages: readonly Page[]): Promise<string> {
   const free = pages
@@ -68,7 +75,7 @@ export async function bookFirst(visitor: Visitor, pages: readonly Page[]): Promi
   throw new Error('there is no free time on these pages')
 }
 
-/** Northgate offers no telehealth (demo-practice.md), and still has a page for a video visit that its office books. */
+/** Northgate offers no telehealth (demo-practice.md), but has a page for a video visit that its office books. */
 export async function bookVideoVisit({ records }: RunningPortal): Promise<void> {
   const { patientN } = people.benCarter
   const startsAt = new Date(Math.floor(Date.now() / 1000) * 1000 + 60_000)
@@ -84,6 +91,11 @@ async function run(visitor: Visitor, { action, input }: Call): Promise<unknown> 
   const { status, body } = await visitor.act<unknown>(action, input)
   if (status !== 200) throw new Error(`${action} answered ${status}: ${JSON.stringify(body)}`)
   return body
+}
+
+/** Every call that the parts of a screen or an answer offer. */
+export function callsWithin(value: unknown): (Call & { confirm?: unknown })[] {
+  return nodesOf(value).filter(({ type }) => type === 'call') as unknown as Call[] // calls carry their input
 }
 
 function callsIn(value: unknown, name: string): Call[] {

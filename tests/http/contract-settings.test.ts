@@ -4,7 +4,7 @@ import type { SettingName } from '../../server/licensees/settings/registry.ts'
 import { settingsOf } from '../../server/protocol/catalog.ts'
 import type { ScreenDefinition } from '../../server/protocol/definitions.ts'
 import { valuesToTry } from '../../server/protocol/settings-read.ts'
-import { linkedScreens } from '../support/around-visits.ts'
+import { linkedScreens } from '../support/linked-screens.ts'
 import { invitationLink } from '../support/guardians.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Login, RunningPortal, Visitor } from '../support/portal.ts'
@@ -25,7 +25,7 @@ function combinationsOf(names: readonly SettingName[]): Combination[] {
   )
 }
 
-/** The screens by the settings that their rules read, so that each combination is set once for all that read the same. */
+/** Groups the screens by the settings that their rules read, so that each combination is set once per group. */
 function bySettings(
   screens: readonly ScreenDefinition[],
 ): { settings: readonly SettingName[]; screens: ScreenDefinition[] }[] {
@@ -40,32 +40,33 @@ function bySettings(
 }
 
 async function set({ portal }: RunningPortal, licenseeId: string, combination: Combination): Promise<void> {
-  const wishes = Object.entries(combination) as [SettingName, SettingValue][] // made of setting names above
-  for (const [name, wanted] of wishes)
-    if (JSON.stringify(portal.book.value(licenseeId, name)) !== JSON.stringify(wanted))
-      await change(portal, licenseeId, { name, value: wanted })
+  const changes = Object.entries(combination) as [SettingName, SettingValue][] // setting names, from `names`
+  for (const [name, value] of changes)
+    if (JSON.stringify(portal.settings.value(licenseeId, name)) !== JSON.stringify(value))
+      await change(portal, licenseeId, { name, value })
 }
 
 async function change(
-  { book }: RunningPortal['portal'],
+  { settings }: RunningPortal['portal'],
   licenseeId: string,
   { name, value }: { name: SettingName; value: SettingValue | null },
 ): Promise<void> {
-  const { version: seenVersion } = book.state(licenseeId, name)
-  const done = await book.change({ licenseeId, name, value, seenVersion, by: 'test', at: new Date() })
+  const { version: seenVersion } = settings.state(licenseeId, name)
+  const done = await settings.change({ licenseeId, name, value, seenVersion, by: 'test', at: new Date() })
   expect([name, done]).toEqual([name, true])
 }
 
-/** Every setting that was changed is again what the practice has. */
+/** Resets every changed setting. */
 async function reset({ portal }: RunningPortal, licenseeId: string): Promise<void> {
   for (const name of new Set(portal.screens.flatMap(settingsOf)))
-    if (portal.book.state(licenseeId, name).source === 'portal') await change(portal, licenseeId, { name, value: null })
+    if (portal.settings.state(licenseeId, name).source === 'portal')
+      await change(portal, licenseeId, { name, value: null })
 }
 
 function isOfferedAt({ portal }: RunningPortal, licenseeId: string, { offered }: ScreenDefinition): boolean {
   return (
     offered?.({
-      setting: (name) => portal.book.value(licenseeId, name),
+      setting: (name) => portal.settings.value(licenseeId, name),
       now: () => new Date(),
       principal: undefined,
     }) ?? true
@@ -78,20 +79,20 @@ interface Seen {
   fault: string
 }
 
-/** What is wrong with a page under a combination of settings; its regions included. */
+/** Returns the errors of a page and its regions under a combination of settings. */
 async function faultsAt(
   visitor: Visitor,
   { path, isOffered, check }: { path: string; isOffered: boolean; check: Check },
 ): Promise<Omit<Seen, 'combination'>[]> {
   const { status, body } = await visitor.get<unknown>(path)
   if (!isOffered) {
-    const said =
+    const fault =
       status === 403
         ? check('Problem', body) || check('Screen', (body as { screen?: unknown }).screen)
         : `answered ${status} although it is switched off`
-    return [{ path, fault: said }]
+    return [{ path, fault }]
   }
-  // With another answer switched off, an address may say too much or too little, or what can no longer be done.
+  // If a setting switches another step off, a URL may contain too many or too few choices, or an impossible one.
   if (status !== 200)
     return [
       {
@@ -126,12 +127,12 @@ describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminL
     admin = await portal.signIn(adminLogin)
     const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
     const adminRoutes = routes.filter((route) => route.startsWith('/admin/'))
-    const found = (await Promise.all([crawl(patient, routes), crawl(admin, adminRoutes, 1)])).flat()
-    const booked = await bookFirst(patient, found)
+    const crawled = (await Promise.all([crawl(patient, routes), crawl(admin, adminRoutes, 1)])).flat()
+    const booked = await bookFirst(patient, crawled)
     const given = [booked.replace('/ui/screens', ''), await invitationLink(portal, licenseeId)].concat(
       await linkedScreens(portal, licenseeId),
     )
-    pages = [...found, ...(await crawl(patient, given, 1))].filter(({ status }) => status === 200)
+    pages = [...crawled, ...(await crawl(patient, given, 1))].filter(({ status }) => status === 200)
   })
 
   test('keeps the contract over all values of the settings that its rules read', async ({ portal, check }) => {
@@ -143,9 +144,9 @@ describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminL
     for (const { settings, screens } of bySettings(portal.portal.screens)) {
       for (const [turn, combination] of combinationsOf(settings).entries()) {
         await set(portal, licenseeId, combination)
-        const found = await Promise.all(
+        const results = await Promise.all(
           screens.map((definition) => {
-            // One address of each combination in turn: what settings decide does not hang on the answers given so far.
+            // Alternates the URLs of each combination: what settings decide does not depend on earlier choices.
             const paths = pathsOf(definition)
             return faultsAt(definition.guard.name === 'admins' ? admin : patient, {
               path: paths[turn % paths.length] ?? '',
@@ -156,7 +157,7 @@ describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminL
         )
         tried += screens.length
         faults.push(
-          ...found
+          ...results
             .flat()
             .filter(({ fault }) => fault !== '')
             .map((each) => ({ combination, ...each })),

@@ -88,7 +88,7 @@ describe.each(visitors)('what %s gets', (_who, host, login) => {
 function idsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(idsOf)
   if (typeof value !== 'object' || value === null) return []
-  const { kind, id } = value as { kind?: unknown; id?: unknown } // of a block
+  const { kind, id } = value as { kind?: unknown; id?: unknown } // a block
   const inner = Object.entries(value).filter(([name]) => ['blocks', 'tabs'].includes(name))
   return [
     ...(typeof kind === 'string' && typeof id === 'string' ? [id] : []),

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Guard } from '../../server/protocol/guard.ts'
-import { linkedScreens, visitIn } from '../support/around-visits.ts'
+import { linkedScreens, visitIn } from '../support/linked-screens.ts'
 import { pdf } from '../support/files.ts'
 import { invitationLink } from '../support/guardians.ts'
 import { filePart } from '../support/multipart.ts'
@@ -12,14 +12,14 @@ import { expectedStatus, rolesOf, type Role } from './matrix-roles.ts'
 
 const test = portalTest()
   .extend('roles', { scope: 'file' }, async ({ portal }) => {
-    // What a practice offers only when it wants to has guards too.
+    // Optional features have guards too.
     for (const name of ['Portal_Passkeys', 'Portal_Second_Factor', 'Portal_Waiting_List'] as const)
       await setSetting(portal, { name, value: true })
     return rolesOf(portal)
   })
   .extend('pages', { scope: 'file' }, ({ portal, roles }) => pagesOf(portal, roles))
 
-/** What the patient and the admin of the practice can open. */
+/** Returns the pages that the patient and the admin of the practice can open. */
 async function pagesOf(portal: RunningPortal, roles: Role[]): Promise<Page[]> {
   const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
   const crawled = await Promise.all(roles.filter(({ kind }) => kind).map(({ visitor }) => crawl(visitor, routes, 1)))
@@ -47,15 +47,16 @@ function outcome({ status, code, redirect }: { status: number; code?: string; re
   return status < 500 ? 'admitted' : String(status)
 }
 
-function wanted(guard: Guard, { kind, next }: { kind: Role['kind']; next?: string }): string {
+function expectedOutcome(guard: Guard, { kind, next }: { kind: Role['kind']; next?: string }): string {
   const status = expectedStatus(guard, kind)
   if (status === 401) return `401 access.signIn to ${guard.signIn}${next ? `?next=${encodeURIComponent(next)}` : ''}`
   return status === 403 ? '403 access.denied' : 'admitted'
 }
 
-/** Of each route of files one that Maria may have. */
+/** Returns a file address of each file route that Maria may open. */
 async function fileAddresses(portal: RunningPortal): Promise<Map<string, string>> {
   return new Map([
+    ['/practice/front-photo', '/practice/front-photo'],
     ['/user/home/appointments/calendar/:id', `/user/home/appointments/calendar/${await visitIn(portal, 48)}`],
     ['/practice/photos/:of/:id', '/practice/photos/providers/101'],
   ])
@@ -83,7 +84,7 @@ describe('for every role', () => {
         outcomes.push({
           at: route,
           role: name,
-          expected: wanted(guard, { kind, next: path?.replace('/ui/screens', '') }),
+          expected: expectedOutcome(guard, { kind, next: path?.replace('/ui/screens', '') }),
           got: outcome({ status, ...body }),
         })
         expect([route, name, status === 200 || body.screen !== undefined]).toEqual([route, name, true])
@@ -100,7 +101,12 @@ describe('for every role', () => {
       expect([region, path !== undefined]).toEqual([region, true])
       for (const { name, kind, visitor } of roles) {
         const { status, body } = await visitor.get<ProblemBody>(path ?? '')
-        outcomes.push({ at: region, role: name, expected: wanted(guard, { kind }), got: outcome({ status, ...body }) })
+        outcomes.push({
+          at: region,
+          role: name,
+          expected: expectedOutcome(guard, { kind }),
+          got: outcome({ status, ...body }),
+        })
       }
     }
     expect(outcomes.filter(differs)).toEqual([])
@@ -108,14 +114,19 @@ describe('for every role', () => {
 
   test('every action answers exactly what its guard says', async ({ portal, roles }) => {
     const outcomes: Outcome[] = []
-    // Signing in or out would make another role of somebody.
+    // Signing in or out would change the role.
     const actions = [...portal.portal.actions.values()].filter(
       ({ name }) => !/^account\.(signOut|signIn|adminSignIn)$/.test(name),
     )
     for (const { name: action, guard } of actions) {
       for (const { name, kind, visitor } of roles) {
         const { status, body } = await visitor.act<ProblemBody>(action, {})
-        outcomes.push({ at: action, role: name, expected: wanted(guard, { kind }), got: outcome({ status, ...body }) })
+        outcomes.push({
+          at: action,
+          role: name,
+          expected: expectedOutcome(guard, { kind }),
+          got: outcome({ status, ...body }),
+        })
       }
     }
     expect(outcomes.filter(differs)).toEqual([])
@@ -128,7 +139,12 @@ describe('for every role', () => {
     for (const { name: upload, guard } of uploads) {
       for (const { name, kind, visitor } of roles) {
         const { status, body } = await visitor.upload<ProblemBody>(upload, [filePart(pdf)])
-        outcomes.push({ at: upload, role: name, expected: wanted(guard, { kind }), got: outcome({ status, ...body }) })
+        outcomes.push({
+          at: upload,
+          role: name,
+          expected: expectedOutcome(guard, { kind }),
+          got: outcome({ status, ...body }),
+        })
       }
     }
     expect(outcomes.filter(differs)).toEqual([])
@@ -141,7 +157,12 @@ describe('for every role', () => {
     for (const { route, guard } of portal.portal.files) {
       for (const { name, kind, visitor } of roles) {
         const { status, body } = await visitor.get<ProblemBody>(examples.get(route) ?? '')
-        outcomes.push({ at: route, role: name, expected: wanted(guard, { kind }), got: outcome({ status, ...body }) })
+        outcomes.push({
+          at: route,
+          role: name,
+          expected: expectedOutcome(guard, { kind }),
+          got: outcome({ status, ...body }),
+        })
         if (kind === 'patient') expect([route, status]).toEqual([route, 200])
       }
     }

@@ -1,16 +1,17 @@
+import { inlinedJson } from './inlined-json.ts'
 import type { Page } from 'playwright'
 import { drawn, open } from '../browser/people.ts'
 import type { Walk } from './account-walks.ts'
 import { eicar, pdf } from './files.ts'
 
-export interface AroundRoutes {
+export interface LinkedRoutes {
   upload: string
   code: string
   survey: string
 }
 
-/** Where the lists of a patient who is signed in lead: links of their own, which nobody can guess. */
-export async function aroundRoutes(page: Page): Promise<AroundRoutes> {
+/** The addresses in the lists of a signed-in patient: links with tokens that cannot be guessed. */
+export async function linkedRoutes(page: Page): Promise<LinkedRoutes> {
   await open(page, '/user/home/appointments')
   await open(page, await firstLink(page, '/user/bookappointment/features/'))
   const upload = await firstLink(page, '/user/fileupload/')
@@ -26,17 +27,16 @@ async function firstLink(page: Page, beginning: string): Promise<string> {
   return address
 }
 
-/** The camera page that a code leads to. */
+/** The camera page that a QR code leads to. */
 export async function cameraRoute(page: Page, code: string): Promise<string> {
-  const answered = page.waitForResponse(/\/ui\/screens\/user\/fileupload\/qrcode\//)
   await open(page, code)
-  const [address = ''] = /\/user\/fileupload\/camera\/[\w/-]+/.exec(await (await answered).text()) ?? []
+  const [address = ''] = /\/user\/fileupload\/camera\/[\w/-]+/.exec(await inlinedJson(page)) ?? []
   return address
 }
 
 /** Documents before a visit and stars after it. */
-export const aroundWalk: Walk = async ({ page, shoot }) => {
-  const { upload, code, survey } = await aroundRoutes(page)
+export const linkedScreensWalk: Walk = async ({ page, shoot }) => {
+  const { upload, code, survey } = await linkedRoutes(page)
   await open(page, upload)
   await shoot('upload')
   await page.getByLabel(/^Document type/).selectOption('Lab results')
