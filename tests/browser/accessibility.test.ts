@@ -9,6 +9,8 @@ import { browserTest } from './browser-test.ts'
 const test = browserTest({ shared: true })
 
 const widths = [1280, 768, 320]
+/** Where every element is shown in one of its two forms; 768 px differs in widths only. */
+const widthsOfAxe = [1280, 320]
 const booking = '/user/bookappointment'
 const publicRoutes = [
   '/',
@@ -102,7 +104,8 @@ async function faultsInWidths(page: Page, what: string): Promise<string[]> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 })
     await settled(page)
-    for (const violation of await violationsOn(page)) faults.push(`${what} at ${width} px: ${violation}`)
+    const violations = widthsOfAxe.includes(width) ? await violationsOn(page) : []
+    for (const violation of violations) faults.push(`${what} at ${width} px: ${violation}`)
     if (await isTooWide(page)) faults.push(`${what} at ${width} px scrolls sideways`)
   }
   return faults
@@ -111,7 +114,7 @@ async function faultsInWidths(page: Page, what: string): Promise<string[]> {
 // About a dozen screens for each test, which take minutes on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
 
-describe('at 320, 768 and 1280 px every screen is accessible and fits', () => {
+describe('every screen is accessible at 320 and 1280 px, and fits there and at 768 px', () => {
   test.for(['lakeside', 'northgate'])('for a visitor of %s', async (practice, { portal, browser }) => {
     const context = await openContext({ browser })
     const page = await context.newPage()
