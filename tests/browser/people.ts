@@ -77,6 +77,10 @@ function countRequests(context: BrowserContext): void {
     known.changedAt = Date.now()
   }
   context.on('request', begins).on('requestfinished', ends).on('requestfailed', ends)
+  // No event ends the requests of a page that is closed.
+  context.on('page', (page) =>
+    page.on('close', () => [...known.requests].filter((each) => each.frame().page() === page).forEach(ends)),
+  )
 }
 
 /**

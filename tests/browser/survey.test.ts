@@ -82,7 +82,7 @@ test.for([320, 1280])(
       .locator('label')
       .filter({ has: page.getByRole('radio', { name: '5 of 5' }) })
       .click()
-    await shows(page, 'Thank you! We are glad that you were content.')
+    await shows(page, 'Thank you! We are glad your visit went well.')
     expect(await review({ portal })).toEqual({ stars: 5, feedback: '' })
     const isGiven = async () => {
       const link = page.getByRole('link', { name: 'Write a review' })

@@ -103,7 +103,7 @@ describe('many stars', () => {
       const { status, body } = await rate(maria, link, stars)
       expect([status, body.effects.map(({ type }) => type)]).toEqual([200, ['replace', 'replace']])
       expect(wordsOf(body)).toContain('"readOnly":true')
-      expect(wordsOf(body)).toContain('Thank you! We are glad that you were content.')
+      expect(wordsOf(body)).toContain('Thank you! We are glad your visit went well.')
       expect(wordsOf(body)).toContain('https://reviews.example.com/lakeside')
       expect(await reviewOf(portal, visit)).toEqual({ stars, feedback: '' })
     },

@@ -50,7 +50,7 @@ export const signUpWalk: Walk = async ({ page, portal, shoot }) => {
   await page.getByLabel(/^Confirm password/).waitFor()
   await shoot('sign-up-secure')
   await page.getByLabel(/^Username/).fill('amelia.novak')
-  await page.getByLabel(/^Password/).fill('Silent-orch')
+  await page.getByRole('textbox', { name: /^Password/ }).fill('Silent-orch')
   await page.getByLabel(/^I accept/).check()
   await shoot('sign-up-secure-typed')
   await page.getByRole('button', { name: 'Read the terms' }).click()
@@ -79,7 +79,7 @@ export const signUpEndWalk: Walk = async ({ page, portal, shoot }) => {
   await page.getByLabel(/^Verification code/).fill(await codeFor(somebody.email, portal))
   await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByLabel(/^Username/).fill('piotr.zielinski')
-  await page.getByLabel(/^Password/).fill(newPassword)
+  await page.getByRole('textbox', { name: /^Password/ }).fill(newPassword)
   await page.getByLabel(/^Confirm password/).fill(newPassword)
   await page.getByLabel(/^I accept/).check()
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -144,7 +144,7 @@ export const signInWalk: Walk = async ({ page, shoot }) => {
 
 async function fillSignIn(page: Page, login: string, password: string): Promise<void> {
   await page.getByLabel(/^User ?name/i).fill(login)
-  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('textbox', { name: /^Password/ }).fill(password)
   await page.getByRole('button', { name: /^Sign in$/i }).click()
 }
 

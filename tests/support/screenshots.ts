@@ -100,7 +100,8 @@ const offeredShots: Shot[] = [
 ]
 const adminShots: Shot[] = [
   { name: 'admin-dashboard', path: '/admin/home/dashboard' },
-  { name: 'settings', path: '/admin/settings' },
+  { name: 'settings', path: '/admin/settings?group=appointments' },
+  { name: 'settings-search', path: '/admin/settings?q=color' },
   { name: 'setting', path: '/admin/settings/enable_portal_dashboard_options' },
   { name: 'setting-colour', path: '/admin/settings/Theme_Primary_Colour' },
   { name: 'admin-account', path: '/admin/account' },
@@ -211,6 +212,10 @@ function listen(page: Page, file: string): void {
 }
 
 async function picture(page: Page, file: string): Promise<void> {
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = 'eager' // also below the fold
+    await Promise.allSettled([...document.images].map((image) => image.decode()))
+  })
   await page.waitForTimeout(300)
   await page.screenshot({ path: join(folder, `${file}.png`), fullPage: true })
 }
@@ -219,10 +224,9 @@ async function picture(page: Page, file: string): Promise<void> {
 async function offerAll({ portal, browser }: Pick<Album, 'portal' | 'browser'>): Promise<void> {
   const page = await signInAs('front.desk', { browser, port: portal.port })
   for (const name of ['Portal_Passkeys', 'Portal_Second_Factor', 'Guardian_Invitations']) {
-    await open(page, `/admin/settings/${name}`)
-    await page.locator('main form').getByRole('switch').click()
-    await send(page, 'Save')
-    await page.getByText('Saved').first().waitFor()
+    await open(page, `/admin/settings?q=${name}`)
+    await page.locator('main').getByRole('switch').first().click()
+    await page.getByRole('button', { name: /^Undo/ }).waitFor()
   }
   await page.context().close()
 }

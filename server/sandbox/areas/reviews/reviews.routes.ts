@@ -27,7 +27,7 @@ export const reviewRoutes =
       '/Provider/GetFeedbackAcknowledgement',
       { schema: { querystring: Type.Object({ stars: Stars, id: RecordNumber }) } },
       async ({ query: { stars } }, reply) =>
-        jsonText(reply, stars > 3 ? 'Thank you! We are glad that you were content.' : 'Thank you. We will do better.'),
+        jsonText(reply, stars > 3 ? 'Thank you! We are glad your visit went well.' : 'Thank you. We will do better.'),
     )
     app.get(
       '/Provider/GetReviewLink',
