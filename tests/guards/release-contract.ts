@@ -1,7 +1,7 @@
 /**
  * Run at every release, after the version in package.json was raised:
  *
- *   npx tsx tests/guards/release-contract.ts
+ *   npm run release
  *
  * Stores the published contract, with which later changes are compared, and freezes the existing migrations:
  * from then on a schema change needs a new file. Fails if the guards would fail.

@@ -32,8 +32,7 @@ export function contractNow(): Release {
 }
 
 export function lastRelease(): Release {
-  if (!existsSync(join(root, releasedContract)))
-    throw new Error('No contract was released yet: run npx tsx tests/guards/release-contract.ts')
+  if (!existsSync(join(root, releasedContract))) throw new Error('No contract was released yet: run npm run release')
   return JSON.parse(readText(releasedContract)) as Release // written by release-contract.ts
 }
 
