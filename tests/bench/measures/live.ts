@@ -100,14 +100,12 @@ function changeBy(admin: Visitor, { heard }: Listening): Sides['change'] {
     const value = turn % 2 === 0 ? without : withAll
     const redrawn = heard(turn % 2 === 0 ? 'gone' : 'shown')
     const began = performance.now()
-    let effects: unknown
     const asking = timed(async () => {
-      effects = await admin.act('admin.changeSetting', { name: 'enable_portal_dashboard_options', value, seenVersion })
+      await admin.act('admin.changeSetting', { name: 'enable_portal_dashboard_options', value, seenVersion })
     })
     await redrawn
     const ms = performance.now() - began
     const answeredMs = await asking
-    if (!effects) throw new Error('the setting could not be changed')
     seenVersion += 1
     return { ms, answeredMs }
   }
