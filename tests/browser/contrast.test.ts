@@ -20,10 +20,10 @@ function highlightOf(page: Page): Promise<string> {
 interface Look {
   selector: string
   pseudo?: '::after'
-  property: 'backgroundColor' | 'borderBottomColor' | 'borderInlineStartColor'
+  property: 'backgroundColor' | 'borderBottomColor' | 'borderInlineStartColor' | 'outlineColor' | 'outlineStyle'
 }
 
-/** Returns the colors of all elements, without those whose pseudo-element is not there. */
+/** Returns the colors (or the style of the outline) of all elements, without those whose pseudo-element is not there. */
 function colorsOf(page: Page, look: Look): Promise<string[]> {
   return page.evaluate(({ selector, pseudo, property }) => {
     const styles = [...document.querySelectorAll(selector)].map((each) => getComputedStyle(each, pseudo))
@@ -55,6 +55,24 @@ test('where the system chooses the colors, what is current and what has the focu
     ({ selector: `.narrow-menu li > a${current}`, property: 'borderInlineStartColor' }) as const
   expect(await colorsOf(page, entries('[aria-current]'))).toEqual([highlight])
   expect(await colorsOf(page, entries(':not([aria-current])'))).not.toContain(highlight)
+  await page.context().close()
+})
+
+test('where the system chooses the colors, a field that has the focus has an outline', async ({ portal, browser }) => {
+  const page = await (await openContext({ browser })).newPage()
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto(`http://lakeside.localhost:${portal.port}/user/login`)
+  await drawn(page)
+  const highlight = await highlightOf(page)
+  for (const selector of ['.ant-input:not(.ant-input-affix-wrapper *)', '.ant-input-affix-wrapper']) {
+    const style = async () => [
+      await colorsOf(page, { selector, property: 'outlineColor' }),
+      await colorsOf(page, { selector, property: 'outlineStyle' }),
+    ]
+    expect(await style()).not.toEqual([[highlight], ['solid']])
+    await page.getByLabel(selector.endsWith('wrapper') ? /^Password/ : /^Username/).focus()
+    await expect.poll(style).toEqual([[highlight], ['solid']])
+  }
   await page.context().close()
 })
 
