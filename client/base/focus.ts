@@ -1,9 +1,11 @@
 const reachable =
   'a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]'
 
-/** Moves the focus to the heading of the screen, or to its content when it has none. */
+/** Moves the focus to the heading of the screen, or to its content when it has none, and scrolls it into view. */
 export function focusHeading(): void {
-  focusOn(document.querySelector('main h1') ?? document.querySelector('main'))
+  const heading = document.querySelector('main h1') ?? document.querySelector('main')
+  focusOn(heading)
+  if (heading && heading.getBoundingClientRect().top < 0) heading.scrollIntoView?.({ block: 'start' })
 }
 
 /** Moves the focus to a block: its first control, or the block itself where there is none. */

@@ -64,3 +64,32 @@ test('what cancels is red and at the right, and on a phone on top and as wide as
   expect(await faultsOf(page)).toEqual([])
   await page.context().close()
 })
+
+test('who leaves the confirmation of a time is back at that time', async ({ portal, browser }) => {
+  const page = await signInAs('new.patient', { browser, port: portal.port })
+  await open(page, '/user/bookappointment/provider/slots?type=inoffice&by=provider&provider=101')
+  const time = page.locator('button[data-time]:visible').nth(2)
+  const id = await time.getAttribute('data-time')
+  await time.click()
+  await page.getByRole('dialog', { name: 'Confirm your appointment' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-time'))).toBe(id)
+  await page.context().close()
+})
+
+test('what a cancellation says is in sight, also below a long list', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/appointments')
+  await page.getByRole('button', { name: /^More/ }).last().click()
+  await page
+    .getByRole('button', { name: /^Cancel/ })
+    .last()
+    .click()
+  await page.getByRole('dialog').getByRole('combobox').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Cancel appointment' }).click()
+  const notice = page.getByText(/^Your appointment on .* has been cancelled\.$/)
+  await notice.waitFor()
+  await expect.poll(async () => (await notice.boundingBox())?.y).toBeGreaterThan(0)
+  await page.context().close()
+})

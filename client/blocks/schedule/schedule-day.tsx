@@ -58,7 +58,7 @@ export function firstTimes(times: Time[], rows: number): Time[] {
 // A plain function: a page has hundreds of times, and a component for each would cost more than its button.
 function timeButton(time: Time, heldText: string, pressed: string | undefined): ReactNode {
   const { id, text, about, state } = time
-  if (state === 'held') return <HeldTime key={id} time={time} heldText={heldText} />
+  if (state === 'held') return heldTime(time, heldText)
   if (state === 'full')
     return (
       <button key={id} type="button" disabled aria-label={about}>
@@ -79,9 +79,11 @@ function timeButton(time: Time, heldText: string, pressed: string | undefined): 
   )
 }
 
-function HeldTime({ time: { id, text, about, do: action }, heldText }: { time: Time; heldText: string }) {
+/** Also a plain function: the same button stays when its time becomes held, and gets the focus back from the dialog. */
+function heldTime({ id, text, about, do: action }: Time, heldText: string): ReactNode {
   return (
     <button
+      key={id}
       type="button"
       className={look.held}
       aria-label={`${text} ${heldText}, ${about}`}
