@@ -8,6 +8,8 @@ import { appointmentFacts } from './booking.dialogs.ts'
 import type { Hold } from './booking.store.ts'
 
 interface ConfirmationExtras {
+  /** Whether the person can still change it online. */
+  canChange?: boolean
   calendar?: string
   links?: readonly NamedLink[]
   /** Whose appointment it is, where a guardian has booked it. */
@@ -17,7 +19,7 @@ interface ConfirmationExtras {
 /** Shows the booking and the next steps (specification 1 §2; look.md). */
 export function confirmationScreen(
   { startsAt, details, mode }: Hold,
-  { calendar, links = [], patient = [] }: ConfirmationExtras = {},
+  { canChange = false, calendar, links = [], patient = [] }: ConfirmationExtras = {},
 ): ScreenBody {
   const { facilityPhone, facilityInfo, mapUrl } = details
   const info =
@@ -46,7 +48,7 @@ export function confirmationScreen(
           },
         ],
       },
-      whatNext({ details, mode }),
+      whatNext({ details, mode, canChange }),
       {
         kind: 'stack',
         id: 'onward',
@@ -70,13 +72,15 @@ export function confirmationScreen(
 function whatNext({
   details: { facilityName, facilityPhone },
   mode,
-}: Pick<Hold, 'details' | 'mode'>): BlockOf<'section'> {
+  canChange,
+}: Pick<Hold, 'details' | 'mode'> & { canChange: boolean }): BlockOf<'section'> {
+  const reminder = 'We will send you a reminder.'
   return {
     kind: 'section',
     id: 'next',
     title: 'What happens next',
     blocks: [
-      text('next-reminder', 'We will send you a reminder. You can change or cancel it under Appointments.'),
+      text('next-reminder', canChange ? `${reminder} You can change or cancel it under Appointments.` : reminder),
       text(
         'next-visit',
         mode === 'telederm' ? 'You will see your provider by video.' : `Please come to ${facilityName}.`,

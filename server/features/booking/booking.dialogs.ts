@@ -15,7 +15,7 @@ export function confirmDialog(
   hold: Hold,
   { overlapping, firstName }: { overlapping?: Appointment; firstName?: string } = {},
 ): Dialog {
-  const { moves, timeZone } = hold.details
+  const { moves } = hold.details
   const book = firstName === undefined ? 'Book Appointment' : `Book for ${firstName}`
   const move = firstName === undefined ? 'Reschedule' : `Reschedule for ${firstName}`
   const release = { type: 'call', action: 'booking.release', input: { holdId: hold.id } } as const
@@ -31,7 +31,7 @@ export function confirmDialog(
         label: 'Your appointment',
         facts: [
           ...appointmentFacts(hold),
-          ...(moves ? [{ id: 'fact-before', name: 'Instead of', value: momentText(moves.startsAt, timeZone) }] : []),
+          ...(moves ? [{ id: 'fact-before', name: 'Instead of', value: beforeText(hold, moves) }] : []),
         ],
       },
       ...(overlapping ? [overlapNotice(overlapping)] : []),
@@ -59,6 +59,15 @@ export function confirmDialog(
       button('confirm-cancel', { text: 'Cancel', style: 'secondary', do: release }),
     ],
   }
+}
+
+/** The time that is given up, with its place, because a provider may work at several. */
+function beforeText(
+  { details: { timeZone }, mode }: Hold,
+  { startsAt, facilityName }: NonNullable<Hold['details']['moves']>,
+): string {
+  const moment = momentText(startsAt, timeZone)
+  return mode === 'telederm' || facilityName === undefined ? moment : `${moment}, ${facilityName}`
 }
 
 /** Only a warning, because seeing two providers in a row may be intended. */

@@ -1,7 +1,13 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Db } from '../../db/open.ts'
 import type { Appointment, Emr, VisitMode } from '../../gateways/emr/emr.ts'
-import { calendarOffered, waitingOffered } from '../../practice/appointment-changes.rules.ts'
+import {
+  calendarOffered,
+  cancelOffered,
+  isTooLate,
+  rescheduleOffered,
+  waitingOffered,
+} from '../../practice/appointment-changes.rules.ts'
 import { patientFact } from '../../practice/for-whom.ts'
 import { upcomingLinks } from '../../practice/extension-points.ts'
 import { calendarAddress } from '../../practice/routes.ts'
@@ -263,7 +269,10 @@ export async function loadConfirmation(context: Context, { db, id, links }: Conf
   if (!appointmentId) return confirmationScreen(hold, { patient })
   const booked = { id: appointmentId, startsAt: startsAt.toISOString(), minutes, mode }
   const linkList = await Promise.all(links.map((linkOf) => linkOf(context, booked)))
+  const noticeHours = context.setting('Portal_Change_Notice_Hours')
   return confirmationScreen(hold, {
+    canChange:
+      cancelOffered(context) && rescheduleOffered(context) && !isTooLate(booked, { noticeHours, now: context.now() }),
     patient,
     calendar: calendarOffered(context) ? calendarAddress(appointmentId) : undefined,
     links: linkList.filter((each) => each !== undefined),

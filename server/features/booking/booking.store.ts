@@ -21,7 +21,7 @@ export interface HoldDetails {
   /** A booking was tried and its outcome is unknown: look it up at the record server before releasing the hold. */
   attempted?: boolean
   /** The appointment that is moved to this slot, instead of a new booking, with its previous start. */
-  moves?: { appointmentId: string; startsAt: string }
+  moves?: { appointmentId: string; startsAt: string; facilityName?: string }
 }
 
 /** `held` → `booking` → `booked`; from the first two also → `released`; a failed booking returns to `held`. */

@@ -26,7 +26,7 @@ export interface RequestedSlot {
   /** Whether only slots of this type are allowed, not the general ones. */
   ownTypes: boolean
   /** The appointment to be moved to this slot. */
-  moves?: Pick<Appointment, 'id' | 'startsAt'>
+  moves?: Pick<Appointment, 'id' | 'startsAt' | 'facilityName'>
   /** Scheme, host and port for links to this portal. */
   origin: string
 }
@@ -124,7 +124,9 @@ async function newHold(
       ...(facilityInfo === undefined ? {} : { facilityInfo }),
       facilityAddress: `${facility.address}, ${facility.city}, ${facility.state} ${facility.zip}`,
       ...(facility.mapUrl ? { mapUrl: facility.mapUrl } : {}),
-      ...(moves ? { moves: { appointmentId: moves.id, startsAt: moves.startsAt } } : {}),
+      ...(moves
+        ? { moves: { appointmentId: moves.id, startsAt: moves.startsAt, facilityName: moves.facilityName } }
+        : {}),
     },
   }
 }
