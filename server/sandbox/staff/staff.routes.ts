@@ -81,7 +81,7 @@ export const staffRoutes =
     app.post('/staff/visits', { schema: { body: VisitForm } }, async ({ body }, reply) => {
       refuseStranger(body.token)
       const booked = await bookVideoVisitSoon({ db, now }, { practice: 'lakeside', patientN: Number(body.patient) })
-      if (booked === 0) throw new Refusal(409, 'No provider of video visits is free now, or there is no such patient.')
+      if (booked === 0) throw new Refusal(409, 'No provider is free now, or there is no such patient.')
       return reply.redirect('/staff', 303)
     })
     app.post('/staff/links/end', { schema: { body: LinkForm } }, async ({ body }, reply) => {

@@ -8,8 +8,8 @@ const slotMs = 5 * 60_000
 const minutes = 15
 
 /**
- * Books a video visit at the next five-minute mark at which a provider is free. Returns its number, 0 if there is no
- * provider or patient.
+ * Books a video visit at the next five-minute mark: with a provider of video visits, or where all of them are busy with
+ * any other who is free. Returns its number, 0 if there is no provider or patient.
  */
 export async function bookVideoVisitSoon(
   { db, now }: Pick<Sandbox, 'db' | 'now'>,
@@ -19,7 +19,7 @@ export async function bookVideoVisitSoon(
     db,
     sql`select p.employee_n as "employeeN", f.facility_n as "facilityN" from providers p
       join provider_facilities f on f.practice = p.practice and f.employee_n = p.employee_n and f.rank = 0
-      where p.practice = ${practice} and p.sees_telehealth order by p.employee_n`,
+      where p.practice = ${practice} order by p.sees_telehealth desc, p.employee_n`,
   )
   const at = now()
   const startsAt = Math.ceil(at / slotMs) * slotMs
