@@ -1,6 +1,7 @@
 import type { Area } from './area.ts'
 import { appointments } from './areas/appointments/appointments.area.ts'
 import { arrival } from './areas/arrival/arrival.area.ts'
+import { billing } from './areas/billing/billing.area.ts'
 import { booking } from './areas/booking/booking.area.ts'
 import { documents } from './areas/documents/documents.area.ts'
 import { forms } from './areas/forms/forms.area.ts'
@@ -28,4 +29,5 @@ export const areas: readonly Area[] = [
   reviews,
   videoVisits,
   portalLinks,
+  billing,
 ]

@@ -135,6 +135,18 @@ export const people = {
     cellPhone: '2125550169',
     email: 'j.smith@example.com',
   },
+  eleanorWhitfield: {
+    ...lakeside,
+    patientN: 1011,
+    emrid: 'LSD-1011',
+    firstName: 'Eleanor',
+    lastName: 'Whitfield',
+    dob: '1951-09-03',
+    gender: 2,
+    zip: '10024',
+    cellPhone: '2125550170',
+    email: 'eleanor.whitfield@example.com',
+  },
   benCarter: {
     ...northgate,
     patientN: 2001,

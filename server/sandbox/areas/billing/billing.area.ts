@@ -1,0 +1,10 @@
+import { join } from 'node:path'
+import type { Area } from '../../area.ts'
+import { billingRoutes } from './billing.routes.ts'
+import { seedBilling } from './billing.seed.ts'
+
+export const billing: Area = {
+  routes: [billingRoutes],
+  seed: seedBilling,
+  migrations: join(import.meta.dirname, 'migrations'),
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { firstRow, rowsOf } from '../../rows.ts'
+
+interface Of {
+  practice: string
+  patientN: number
+}
+
+/** Who is billed. */
+export interface BilledPatient {
+  emrid: string
+  name: string
+  address: string
+  secondAddress: string
+  city: string
+  state: string
+  zip: string
+}
+
+/** One line of a bill. Amounts are integer cents. */
+export interface ChargeRow {
+  billId: number
+  /** `yyyy-MM-dd`. */
+  claimDate: string
+  code: string
+  description: string
+  diagnoses: string
+  charged: number
+  allowed: number
+  discount: number
+  insurancePaid: number
+  patientResponsible: number
+  patientPaid: number
+  providerNpi: string
+  facilityNpi: string
+  facilityName: string
+  facilityAddress: string
+  facilityCity: string
+  facilityState: string
+  facilityZip: string
+  facilityPhone: string
+}
+
+export const billedPatient = (db: Db, { practice, patientN }: Of): Promise<BilledPatient | undefined> =>
+  firstRow(
+    db,
+    sql`select emrid, first_name || ' ' || last_name as name, address, second_address as "secondAddress", city, state,
+        zip
+      from patients where practice = ${practice} and patient_n = ${patientN}`,
+  )
+
+/** The latest visit first, in it the lines as they were billed. */
+export const chargesOf = (db: Db, { practice, patientN }: Of): Promise<ChargeRow[]> =>
+  rowsOf(
+    db,
+    sql`select c.bill_id as "billId", c.claim_date::text as "claimDate", c.code, c.description, c.diagnoses, c.charged,
+        c.allowed, c.discount, c.insurance_paid as "insurancePaid", c.patient_responsible as "patientResponsible",
+        c.patient_paid as "patientPaid", e.npi as "providerNpi", f.npi as "facilityNpi", f.name as "facilityName",
+        f.address as "facilityAddress", f.city as "facilityCity", f.state as "facilityState", f.zip as "facilityZip",
+        f.phone as "facilityPhone"
+      from charges c
+      join providers e on e.practice = c.practice and e.employee_n = c.employee_n
+      join facilities f on f.practice = c.practice and f.facility_n = c.facility_n
+      where c.practice = ${practice} and c.patient_n = ${patientN}
+      order by c.claim_date desc, c.bill_id`,
+  )

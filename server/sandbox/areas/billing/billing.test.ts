@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestSandbox, type TestSandbox } from '../../../../tests/support/test-sandbox.ts'
+import { people } from '../../seed/people.ts'
+
+let sandbox: TestSandbox
+beforeAll(async () => {
+  sandbox = await openTestSandbox()
+})
+afterAll(() => sandbox.close())
+
+interface Invoice {
+  Patient: object
+  Lines: { bill_id: number; CLAIM_DATE: string; patient_responsible: number; patient_payment: number }[]
+}
+
+const invoice = async (practice: string, patientN: number) =>
+  (await sandbox.app.inject(`/${practice}/api/PatientPortal/GetInvoiceData?patient_n=${patientN}`)).json<Invoice>()
+
+/** In cents. */
+const owed = ({ Lines }: Invoice) =>
+  Lines.reduce((sum, line) => sum + Math.round((line.patient_responsible - line.patient_payment) * 100), 0)
+
+test('a patient has the bills of the demo practice, the latest visit first', async () => {
+  const bills = await invoice('lakeside', people.mariaAlvarez.patientN)
+  expect(bills.Lines.map(({ CLAIM_DATE }) => CLAIM_DATE)).toEqual(
+    bills.Lines.map(({ CLAIM_DATE }) => CLAIM_DATE)
+      .toSorted()
+      .toReversed(),
+  )
+  expect(new Set(bills.Lines.map(({ CLAIM_DATE }) => CLAIM_DATE)).size).toBe(3)
+  expect(bills.Lines).toHaveLength(5)
+  expect(owed(bills)).toBe(31_245)
+  expect(bills.Patient).toMatchObject({ patient_ID: 'LSD-1001', patienT_NAME: 'Maria Alvarez' })
+})
+
+test('a line carries the amounts, the codes, and the numbers of provider and place', async () => {
+  const [first] = (await invoice('lakeside', people.lucasAlvarez.patientN)).Lines
+  expect(first).toMatchObject({
+    CPTCODE_LABEL: '99213',
+    CPTCODE_DESCRIPTION: 'Office visit, established patient, 20 minutes',
+    icds: 'L20.9',
+    line_item_amount: 185,
+    allowed_amount: 142,
+    discount: 43,
+    insurance_payment: 117,
+    patient_responsible: 25,
+    patient_payment: 25,
+    EMPLOYEE_PROVIDER_CODE: '1299001010',
+    FACILITY_NPI: '1299001119',
+    FACILITY_NAME: 'Lakeside Midtown',
+    FACILITY_CITY_STATE_ZIP: 'New York, NY 10017',
+  })
+})
+
+test('others owe what the guide says, or nothing', async () => {
+  expect(owed(await invoice('lakeside', people.eleanorWhitfield.patientN))).toBe(18_420)
+  expect(owed(await invoice('northgate', people.benCarter.patientN))).toBe(7_500)
+  expect((await invoice('lakeside', people.noraQuinn.patientN)).Lines).toEqual([])
+})
+
+test('bills are of a patient of the practice', async () => {
+  const missing = await sandbox.app.inject(
+    `/northgate/api/PatientPortal/GetInvoiceData?patient_n=${people.mariaAlvarez.patientN}`,
+  )
+  expect(missing.statusCode).toBe(404)
+})
