@@ -1,5 +1,6 @@
 import { createAppointments } from './appointments.ts'
 import { createArrivals } from './arrivals.ts'
+import { createBilling } from './billing.ts'
 import { createBookings } from './bookings.ts'
 import { createDocuments } from './documents.ts'
 import type { Emr } from './emr.ts'
@@ -50,6 +51,7 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
     ...createDocuments(client),
     ...createPhotos(client, cache),
     ...createReviews(client),
+    ...createBilling(client),
     close: () => client.close(),
   }
 }

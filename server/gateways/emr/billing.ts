@@ -1,0 +1,98 @@
+import { InvalidEmrResponse } from './emr.errors.ts'
+import type { RecordClient } from './record-client.ts'
+import { recordNumber } from './record-number.ts'
+import { isDay } from './wall-clock.ts'
+import { InvoiceAnswer, type WireCharge, type WireInvoice } from './wire/invoice.ts'
+
+/** What a patient was billed (specification 2 §3). Texts are empty where the record has none. */
+interface Bills {
+  patient: { emrId: string; name: string; address: string; cityStateZip: string }
+  /** The latest day first; lines of one day in the order of their ids. */
+  charges: Charge[]
+}
+
+/** One line of a bill. Amounts are integer cents. */
+export interface Charge {
+  id: string
+  /** The day of service, `yyyy-MM-dd`. */
+  day: string
+  /** CPT or CDT. */
+  code: string
+  description: string
+  /** ICD-10 codes. */
+  diagnoses: string[]
+  chargedCents: number
+  allowedCents: number
+  discountCents: number
+  insuranceCents: number
+  responsibleCents: number
+  paidCents: number
+  providerNpi: string
+  facility: { npi: string; name: string; address: string; address2: string; cityStateZip: string; phone: string }
+}
+
+export interface Billing {
+  /** Returns undefined for an unknown patient. Never cached. */
+  bills(patientId: string): Promise<Bills | undefined>
+}
+
+const call = 'PatientPortal/GetInvoiceData'
+
+export function createBilling(client: RecordClient): Billing {
+  return {
+    bills: async (patientId) => {
+      const number = recordNumber(patientId)
+      if (number === undefined) return undefined
+      const invoice = await client.find({ call, rest: `?patient_n=${number}`, answer: InvoiceAnswer })
+      return invoice && billsOf(invoice)
+    },
+  }
+}
+
+function billsOf({ Patient: patient, Lines: lines }: WireInvoice): Bills {
+  if (new Set(lines.map(({ bill_id: id }) => id)).size < lines.length)
+    throw new InvalidEmrResponse(call, 'two lines with one id')
+  return {
+    patient: {
+      emrId: patient.patient_ID,
+      name: patient.patienT_NAME,
+      address: patient.patienT_ADDRESS ?? '',
+      cityStateZip: patient.patienT_CITY_STATE_ZIP ?? '',
+    },
+    charges: lines.map(chargeOf).toSorted((a, b) => b.day.localeCompare(a.day) || Number(a.id) - Number(b.id)),
+  }
+}
+
+function chargeOf(line: WireCharge): Charge {
+  if (!isDay(line.CLAIM_DATE)) throw new InvalidEmrResponse(call, 'no such day')
+  return {
+    id: String(line.bill_id),
+    day: line.CLAIM_DATE,
+    code: line.CPTCODE_LABEL,
+    description: line.CPTCODE_DESCRIPTION ?? '',
+    diagnoses: (line.icds ?? '').split(/[\s,;]+/).filter((code) => code !== ''),
+    chargedCents: centsOf(line.line_item_amount),
+    allowedCents: centsOf(line.allowed_amount),
+    discountCents: centsOf(line.discount),
+    insuranceCents: centsOf(line.insurance_payment),
+    responsibleCents: centsOf(line.patient_responsible),
+    paidCents: centsOf(line.patient_payment),
+    providerNpi: line.EMPLOYEE_PROVIDER_CODE ?? '',
+    facility: {
+      npi: line.FACILITY_NPI ?? '',
+      name: line.FACILITY_NAME ?? '',
+      address: line.FACILITY_ADDRESS ?? '',
+      address2: line.FACILITY_ADDRESS2 ?? '',
+      cityStateZip: line.FACILITY_CITY_STATE_ZIP ?? '',
+      phone: line.FACILITY_PHONE ?? '',
+    },
+  }
+}
+
+/** Throws for a fraction of a cent: rounding it would show a sum that the record server does not have. */
+function centsOf(dollars: number): number {
+  const cents = Math.round(dollars * 100)
+  // A number with two decimals differs from its cents by less than this, also after a multiplication in binary.
+  if (Math.abs(dollars * 100 - cents) > 1e-4) throw new InvalidEmrResponse(call, 'a fraction of a cent')
+  return cents
+}
