@@ -3,6 +3,7 @@ import { activity } from './features/activity/activity.feature.ts'
 import { admin } from './features/admin/admin.feature.ts'
 import { appointments } from './features/appointments/appointments.feature.ts'
 import { arrival } from './features/arrival/arrival.feature.ts'
+import { billing } from './features/billing/billing.feature.ts'
 import { booking } from './features/booking/booking.feature.ts'
 import { forms } from './features/forms/forms.feature.ts'
 import { guardians } from './features/guardians/guardians.feature.ts'
@@ -31,6 +32,7 @@ export const features: readonly FeatureMaker[] = [
   uploads,
   visits,
   survey,
+  billing,
   forms,
   profile,
   accountSettings,

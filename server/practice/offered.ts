@@ -19,6 +19,7 @@ export type Part = keyof typeof parts
 /** What people read of a feature that is switched off, also while they are using it (look.md). */
 export const offTexts = {
   appointments: { what: 'Managing appointments online', outcome: 'Nothing was changed.' },
+  billing: { what: 'Billing' },
   booking: { what: 'Online booking', outcome: 'Nothing was booked.' },
   survey: { what: 'Reviewing visits', outcome: 'Nothing was sent.' },
   uploads: { what: 'Uploading documents', outcome: 'Nothing was uploaded.' },
@@ -31,6 +32,10 @@ export function appointmentsOffered(reads: SettingReads): boolean {
 /** Booking requires the appointments feature; a practice may switch it off so that only its office books. */
 export function bookingOffered(reads: SettingReads): boolean {
   return partOffered(reads, 'appointments') && reads.setting('Allow_Portal_Appointment_Booking')
+}
+/** Billing has a switch of its own besides the list of features (specification 1 §6). */
+export function billingOffered(reads: SettingReads): boolean {
+  return partOffered(reads, 'billing') && reads.setting('EnableBillingForPortal')
 }
 
 /**

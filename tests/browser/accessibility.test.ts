@@ -34,6 +34,7 @@ const guardianRoutes = [
   '/user/home/Settings/passkey',
   '/user/home/Settings/authenticator',
   '/user/home/Forms',
+  '/user/home/Billing',
 ]
 /** Further screens of a patient: who else may use the account, and its activity log. */
 const accountRoutes = [
@@ -142,7 +143,7 @@ describe('every screen is accessible at 320 and 1280 px, and fits there and at 7
 
   test('for a patient who has nothing yet', async ({ portal, browser }) => {
     const page = await signInAs('new.patient', { browser, port: portal.port })
-    expect(await faultsAt(page, [...lakesideRoutes.slice(0, 4), '/user/home/Forms'])).toEqual([])
+    expect(await faultsAt(page, [...lakesideRoutes.slice(0, 4), '/user/home/Forms', '/user/home/Billing'])).toEqual([])
   })
 
   test('for a patient of Northgate', async ({ portal, browser }) => {

@@ -147,11 +147,17 @@ describe('the start page', () => {
     ])
       expect(wordsOf(first.blocks)).toMatch(new RegExp(`"${card}".*"to":"${leads}"`))
     expect(offersIn(first)?.from).toBe(768)
-    expect([...tilesIn(offersIn(first)?.blocks ?? []).values()].map(leadsTo)).toEqual(['/user/bookappointment/index'])
+    expect([...tilesIn(offersIn(first)?.blocks ?? []).values()].map(leadsTo)).toEqual([
+      '/user/bookappointment/index',
+      '/user/home/Billing',
+    ])
     const shown = async () => [...tilesIn(offersIn(await start())?.blocks ?? []).keys()]
     for (const [value, tiles] of [
-      [[1, 2, 3, 5], ['booking']],
-      [[2, 3, 4, 5, 6, 7], []],
+      [
+        [1, 2, 3, 5],
+        ['booking', 'billing'],
+      ],
+      [[2, 3, 4, 6, 7], []],
     ] as [number[], string[]][]) {
       await setSetting(portal, { name: options, value })
       expect(await shown()).toEqual(tiles)

@@ -86,6 +86,16 @@ const patientShots: Shot[] = [
   { name: 'activity-rows', path: `/user/home/ActivityLog?from=${daysAgo(7)}&to=${daysAgo(0)}` },
   { name: 'activity-empty', path: '/user/home/ActivityLog?from=2020-01-01&to=2020-01-02' },
   { name: 'forms', path: '/user/home/Forms' },
+  { name: 'billing', path: '/user/home/Billing' },
+  {
+    name: 'billing-details',
+    path: '/user/home/Billing',
+    then: (page) =>
+      page
+        .getByRole('button', { name: /^Details of/ })
+        .first()
+        .click(),
+  },
 ]
 const newcomerShots: Shot[] = [
   { name: 'new-dashboard', path: '/user/home/dashboard' },

@@ -25,6 +25,6 @@ describe('the settings of the sandbox record server', () => {
         definitionOf('enable_portal_dashboard_options'),
         northgateSettings.enable_portal_dashboard_options ?? '',
       ),
-    ).toEqual([1, 2, 3, 4, 6])
+    ).toEqual([1, 2, 3, 4, 5, 6])
   })
 })

@@ -70,7 +70,6 @@ export const billingSettings = {
     lines: true,
     title: 'Text above the bills',
     help: 'Patients read this before the list of bills.',
-    unread: true,
     shapes: 'Billing.',
   }),
 }

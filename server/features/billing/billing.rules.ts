@@ -1,0 +1,41 @@
+import type { Charge } from '../../gateways/emr/billing.ts'
+
+/** The charges of one day of service. */
+export interface Visit {
+  /** `yyyy-MM-dd`. */
+  day: string
+  facility: string
+  charges: readonly Charge[]
+  /** What the patient still owes for it; negative for a credit. */
+  owedCents: number
+}
+
+/** What the patient still owes for a charge (specification 2 §3); negative for a credit. */
+export function owedFor({ responsibleCents, paidCents }: Charge): number {
+  return responsibleCents - paidCents
+}
+
+/** The balance of a patient: the sum over all charges (specification 2 §4.1). */
+export function balanceOf(charges: readonly Charge[]): number {
+  return charges.reduce((sum, charge) => sum + owedFor(charge), 0)
+}
+
+/** Whether the insurance has not decided yet: then nothing is allowed, paid or owed. */
+export function isUndecided({ chargedCents, allowedCents, insuranceCents, responsibleCents }: Charge): boolean {
+  return chargedCents > 0 && allowedCents === 0 && insuranceCents === 0 && responsibleCents === 0
+}
+
+/** Groups charges by their day of service, in the given order (specification 2 §4.1, statements). */
+export function visitsOf(charges: readonly Charge[]): Visit[] {
+  const days = [...new Set(charges.map(({ day }) => day))]
+  return days.map((day) => {
+    const ofDay = charges.filter((charge) => charge.day === day)
+    return { day, facility: ofDay[0]?.facility.name ?? '', charges: ofDay, owedCents: balanceOf(ofDay) }
+  })
+}
+
+/** `$1,234.50`; a negative amount is `-$50.00`. Two decimals always (specification 2 §9). */
+export function moneyText(cents: number): string {
+  const [dollars = '', rest = ''] = (Math.abs(cents) / 100).toFixed(2).split('.')
+  return `${cents < 0 ? '-' : ''}$${dollars.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${rest}`
+}

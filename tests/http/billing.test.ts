@@ -1,0 +1,126 @@
+/** @module-tag database */
+import { sql } from 'drizzle-orm'
+import { describe, expect } from 'vitest'
+import type { RegionContent } from '../../schemas/screen.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
+import { wordsOf } from '../support/linked-screens.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { Visitor } from '../support/portal.ts'
+import { setSetting, withSetting } from '../support/switches.ts'
+
+const it = portalTest({
+  maria: 'maria.alvarez',
+  nora: 'new.patient',
+  gabriel: 'g.alvarez@example.com',
+  ben: 'ben.carter',
+})
+
+const screen = '/ui/screens/user/home/Billing'
+const region = '/ui/regions/billing.charges'
+
+async function chargesOf(visitor: Visitor): Promise<RegionContent['blocks']> {
+  const { status, body } = await visitor.get<RegionContent>(region)
+  expect(status).toBe(200)
+  return body.blocks
+}
+
+const balanceOf = (blocks: RegionContent['blocks']) =>
+  blocks.flatMap((block) => (block.kind === 'text' && block.id === 'balance' ? [block.text] : []))
+
+const visitsOf = (blocks: RegionContent['blocks']) =>
+  blocks.flatMap((block) => (block.kind === 'section' ? [block] : []))
+
+describe('the bills of a patient', () => {
+  it('say what is owed, and by visit what it is made of, the latest first', async ({ maria }) => {
+    const { body } = await maria.get(screen)
+    expect([body.title, body.route]).toEqual(['Billing', '/user/home/Billing'])
+    const blocks = await chargesOf(maria)
+    expect(balanceOf(blocks)).toEqual(['You owe $312.45'])
+    const visits = visitsOf(blocks)
+    expect(visits).toHaveLength(3)
+    expect(visits.map(({ id }) => id)).toEqual(
+      visits
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    )
+    const words = wordsOf(blocks)
+    for (const each of ['Not decided yet', '$176.00', '$148.45', '$38.00', '-$50.00']) expect(words).toContain(each)
+  })
+
+  it('have all columns of the specification in their details', async ({ maria }) => {
+    const words = wordsOf(await chargesOf(maria))
+    for (const column of [
+      'Service Date',
+      'Procedure Code/Description',
+      'Diagnosis Code(s)',
+      'Our Charge',
+      'Allowed Amount',
+      'Discount',
+      'Insurance Payments',
+      'Patient Responsible',
+      'Patient Payment',
+      'Remaining Patient Balance',
+    ])
+      expect(words).toContain(column)
+    expect(words).toContain('11102 Tangential biopsy of skin, single lesion')
+    expect(words).toContain('D22.5, D48.5')
+  })
+
+  it('are a sentence where there are none, and say when all is paid', async ({ nora, gabriel }) => {
+    expect(balanceOf(await chargesOf(nora))).toEqual(['No Due Payment'])
+    expect(wordsOf(await chargesOf(nora))).toContain('When the office bills you for a visit')
+    const paid = await chargesOf(gabriel)
+    expect(balanceOf(paid)).toEqual(['No Due Payment'])
+    expect(visitsOf(paid)).toHaveLength(1)
+  })
+
+  it('show a credit', async ({ portal, ben }) => {
+    expect(balanceOf(await chargesOf(ben))).toEqual(['You owe $75.00'])
+    await portal.records.db.execute(
+      sql`update charges set patient_paid = 10050 where patient_n = ${people.benCarter.patientN}`,
+    )
+    const blocks = await chargesOf(ben)
+    expect(balanceOf(blocks)).toEqual(['No Due Payment'])
+    expect(wordsOf(blocks)).toContain('You have a credit of $25.50.')
+  })
+
+  it('stand below the words of the practice', async ({ portal, maria }) => {
+    await setSetting(portal, { name: 'PortalBillingText', value: 'Call 5 for questions about bills. <b>' })
+    expect(wordsOf((await maria.get(screen)).body.blocks)).toContain('Call 5 for questions about bills. <b>')
+  })
+})
+
+describe('bills are shown', () => {
+  it('to patients and guardians only', async ({ portal }) => {
+    const admin = await portal.signIn('front.desk')
+    for (const path of [screen, region]) {
+      expect((await portal.visitor().get(path)).status).toBe(401)
+      expect((await admin.get(path)).status).toBe(403)
+    }
+  })
+
+  it('while the practice offers them, in the menu too', async ({ portal, maria }) => {
+    const menu = async () => JSON.stringify((await maria.get('/ui/shell')).body)
+    const isOff = async () => {
+      expect(await menu()).not.toContain('/user/home/Billing')
+      for (const path of [screen, region]) {
+        const { status, body } = await maria.get(path)
+        expect([path, status, body.code]).toEqual([path, 403, 'route.off'])
+      }
+    }
+    expect(await menu()).toContain('/user/home/Billing')
+    await withSetting(portal, { name: 'enable_portal_dashboard_options', value: [1, 2, 3, 4, 6, 7] }, isOff)
+    expect((await maria.get(screen)).status).toBe(200)
+    await withSetting(portal, { name: 'EnableBillingForPortal', value: false }, isOff)
+  })
+
+  it('as far as the record server answers', async ({ portal, maria }) => {
+    await portal.fault({ kind: 'down', path: 'GetInvoiceData' })
+    expect(await maria.get(region)).toMatchObject({ status: 503, body: { code: 'practice.unavailable' } })
+    expect((await maria.get(screen)).status).toBe(200)
+    await portal.heal()
+    await portal.fault({ kind: 'nonsense', path: 'GetInvoiceData', times: 1 })
+    expect(await maria.get(region)).toMatchObject({ status: 502, body: { code: 'practice.nonsense' } })
+  })
+})
