@@ -3,6 +3,7 @@ import { appointments } from './areas/appointments/appointments.area.ts'
 import { arrival } from './areas/arrival/arrival.area.ts'
 import { billing } from './areas/billing/billing.area.ts'
 import { booking } from './areas/booking/booking.area.ts'
+import { cards } from './areas/cards/cards.area.ts'
 import { documents } from './areas/documents/documents.area.ts'
 import { forms } from './areas/forms/forms.area.ts'
 import { insurances } from './areas/insurances/insurances.area.ts'
@@ -30,4 +31,5 @@ export const areas: readonly Area[] = [
   videoVisits,
   portalLinks,
   billing,
+  cards,
 ]

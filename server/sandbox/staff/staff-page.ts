@@ -1,4 +1,5 @@
 import escapeHtml from 'escape-html'
+import type { ListedPayment } from '../areas/cards/cards.store.ts'
 import type { ListedDocument } from '../areas/documents/documents.store.ts'
 import type { Fault } from '../control/faults.ts'
 import type { LinkedAppointment } from '../areas/portal-links/portal-links.store.ts'
@@ -21,6 +22,7 @@ export interface StaffPage {
   links: readonly LinkedAppointment[]
   holds: readonly HeldTime[]
   uploads: readonly ListedDocument[]
+  payments: readonly ListedPayment[]
   faults: readonly Fault[]
   practices: readonly string[]
   /** Undefined if the caller provides none. */
@@ -32,7 +34,17 @@ export interface StaffPage {
 }
 
 /** What the office of a practice would see: for people who try the portal. */
-export function staffPage({ visits, links, holds, uploads, faults, jobs, refused, ...page }: StaffPage): string {
+export function staffPage({
+  visits,
+  links,
+  holds,
+  uploads,
+  payments,
+  faults,
+  jobs,
+  refused,
+  ...page
+}: StaffPage): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -53,6 +65,7 @@ ${refused && `<p class="refused" role="alert">${escapeHtml(refused)}</p>`}
 <li><a href="#links">Links of the portal</a></li>
 <li><a href="#holds">Held times</a></li>
 <li><a href="#uploads">Uploads</a></li>
+<li><a href="#payments">Card payments</a></li>
 <li><a href="#faults">Faults</a></li>
 ${jobs ? '<li><a href="#jobs">Background jobs</a></li>\n' : ''}<li><a href="/outbox">Mail and text messages</a></li>
 </ul></nav>
@@ -60,6 +73,7 @@ ${section('visits', 'Video visits of today', `${visitsOf(visits, page.now)}\n${v
 ${section('links', 'Links of the portal', tableOf(links, { columns: linkColumns(page), none: 'The portal has told no links.' }))}
 ${section('holds', 'Held times', tableOf(holds, { columns: holdColumns, none: 'Nobody holds a time.' }))}
 ${section('uploads', 'Uploads', tableOf(uploads, { columns: uploadColumns, none: 'Nobody has uploaded anything.' }))}
+${section('payments', 'Card payments', tableOf(payments, { columns: paymentColumns(page), none: 'Nobody has paid by card.' }))}
 ${section('faults', 'Faults', `${tableOf(faults, { columns: faultColumns, none: 'Everything works.' })}\n${faultForms(page)}`)}
 ${jobs ? jobsSection(jobs) : ''}</main>
 </body>
@@ -191,6 +205,29 @@ const uploadColumns: Column<ListedDocument>[] = [
   { name: 'Type', cell: ({ fileType }) => escapeHtml(fileType) },
   { name: 'Size (MB)', cell: ({ fileSize }) => fileSize.toFixed(3), isFigure: true },
 ]
+
+/** What the card processor of a practice did, and the button that refunds it. */
+function paymentColumns({ token }: Pick<StaffPage, 'token'>): Column<ListedPayment>[] {
+  return [
+    { name: 'Time', cell: ({ zone, at }) => escapeHtml(clockIn(zone, at)) },
+    { name: 'Practice', cell: ({ practice }) => escapeHtml(practice) },
+    { name: 'Patient', cell: ({ patient }) => escapeHtml(patient) },
+    { name: 'Card', cell: ({ card }) => escapeHtml(card) },
+    { name: 'Amount ($)', cell: ({ amount }) => (amount / 100).toFixed(2), isFigure: true },
+    { name: 'Transaction', cell: ({ transactionId }) => escapeHtml(transactionId ?? '') },
+    {
+      name: 'State',
+      cell: ({ status, message, practice, reference }) =>
+        status !== 'approved'
+          ? escapeHtml(message || status)
+          : `<form class="inline" method="post" action="/staff/payments/refund">
+<input type="hidden" name="token" value="${escapeHtml(token)}">
+<input type="hidden" name="practice" value="${escapeHtml(practice)}">
+<input type="hidden" name="reference" value="${escapeHtml(reference)}">
+<button class="quiet">Refund</button></form>`,
+    },
+  ]
+}
 
 const faultColumns: Column<Fault>[] = [
   { name: 'Kind', cell: ({ kind }) => kind },

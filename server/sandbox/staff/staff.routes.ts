@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
+import { lastCardPayments, refundPayment } from '../areas/cards/cards.store.ts'
 import { listDocuments } from '../areas/documents/documents.store.ts'
 import { Fault, type Faults } from '../control/faults.ts'
 import { heldTimes } from '../areas/booking/holds.store.ts'
@@ -30,6 +31,12 @@ const LinkForm = Type.Object({
   appointment: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),
 })
 
+const RefundForm = Type.Object({
+  token: Type.String(),
+  practice: Type.String({ maxLength: 100 }),
+  reference: Type.String({ maxLength: 100 }),
+})
+
 /** Instead of the words of the checker of forms, which are for programmers. */
 const unreadable = 'That form could not be read. Please check what you have entered and send it again.'
 
@@ -53,11 +60,12 @@ export const staffRoutes =
     readForms(app)
     const draw = async (reply: FastifyReply, refused = '') => {
       const at = now()
-      const [visits, links, holds, uploads, jobs] = await Promise.all([
+      const [visits, links, holds, uploads, payments, jobs] = await Promise.all([
         videoVisitsAround(db, at),
         linkedAppointments(db, { now: at }),
         heldTimes(db, at),
         listDocuments(db),
+        lastCardPayments(db),
         listJobs?.(),
       ])
       const offered = { faults: faults.list(), practices: [...practices.keys()], token, refused }
@@ -68,7 +76,7 @@ export const staffRoutes =
           'content-security-policy': pagePolicy,
           'x-content-type-options': 'nosniff',
         })
-        .send(staffPage({ now: at, visits, links, holds, uploads, jobs, ...offered }))
+        .send(staffPage({ now: at, visits, links, holds, uploads, payments, jobs, ...offered }))
     }
     // The page shows why a submitted form was refused.
     app.setErrorHandler(async (error: { statusCode?: number }, _request, reply) => {
@@ -89,6 +97,11 @@ export const staffRoutes =
       const ended = { practice: body.practice, appointmentN: Number(body.appointment), now: now() }
       if (!(await endPortalLinks(db, ended))) throw new Refusal(404, 'There is no such appointment.')
       return reply.redirect('/staff#links', 303)
+    })
+    app.post('/staff/payments/refund', { schema: { body: RefundForm } }, async ({ body }, reply) => {
+      refuseStranger(body.token)
+      if (!(await refundPayment(db, body))) throw new Refusal(404, 'There is no such payment, or it was refunded.')
+      return reply.redirect('/staff#payments', 303)
     })
     app.post('/staff/faults', { schema: { body: FaultForm } }, async ({ body }, reply) => {
       const { token: given, kind, practice, path, times } = body

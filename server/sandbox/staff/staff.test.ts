@@ -207,7 +207,7 @@ test('background jobs of the portal are shown if the portal lists them, escaped 
       input: 'secret',
     },
   ] as const
-  const lists = { visits: [], links: [], holds: [], uploads: [], faults: [], practices: [] }
+  const lists = { visits: [], links: [], holds: [], uploads: [], payments: [], faults: [], practices: [] }
   const draw = (listed: Parameters<typeof staffPage>[0]['jobs']) =>
     staffPage({ ...lists, now: 0, token: '', refused: '', jobs: listed })
   const html = draw(jobs.map((job) => ({ nextTryAt: undefined, ...job })))
