@@ -2,10 +2,21 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { RecordNumber } from '../../parameters.ts'
 import type { Sandbox } from '../../practices.ts'
-import { notFound } from '../../refusal.ts'
-import { billedPatient, chargesOf, type BilledPatient, type ChargeRow } from './billing.store.ts'
+import { notFound, Refusal } from '../../refusal.ts'
+import { billedPatient, chargesOf, takePayment, type BilledPatient, type ChargeRow } from './billing.store.ts'
 
-/** What patients owe. */
+const Dollars = Type.Number({ exclusiveMinimum: 0, maximum: 9999.99 })
+const PortalPayment = Type.Object({
+  PAYMENT_REFERENCE: Type.String({ minLength: 1, maxLength: 100 }),
+  PATIENT_N: RecordNumber,
+  AMOUNT: Dollars,
+  TRANSACTION_ID: Type.String({ minLength: 1, maxLength: 100 }),
+  PAYMENT_DATE: Type.String({ format: 'date-time' }),
+  IS_PORTAL_PAYMENT: Type.Literal(1),
+  Lines: Type.Array(Type.Object({ bill_id: RecordNumber, AMOUNT: Dollars }), { minItems: 1, maxItems: 2000 }),
+})
+
+/** What patients owe, and what they pay. */
 export const billingRoutes =
   ({ db }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -17,6 +28,27 @@ export const billingRoutes =
         if (!patient) throw notFound('patient')
         const charges = await chargesOf(db, { practice, patientN })
         return { Patient: headerOf(patient), Lines: charges.map(lineOf) }
+      },
+    )
+    app.post(
+      '/billing/portal_payment',
+      { schema: { body: PortalPayment } },
+      async ({ practice: { practice }, body }) => {
+        const parts = body.Lines.map((line) => ({ billId: line.bill_id, amount: cents(line.AMOUNT) }))
+        const amount = cents(body.AMOUNT)
+        if (parts.reduce((sum, part) => sum + part.amount, 0) !== amount)
+          throw new Refusal(400, 'The lines do not add up to the amount.')
+        const isTaken = await takePayment(db, {
+          practice,
+          patientN: body.PATIENT_N,
+          reference: body.PAYMENT_REFERENCE,
+          amount,
+          transactionId: body.TRANSACTION_ID,
+          paidAt: body.PAYMENT_DATE,
+          parts,
+        })
+        if (!isTaken) throw notFound('charge')
+        return true
       },
     )
   }
@@ -31,7 +63,8 @@ const headerOf = ({ emrid, name, address, secondAddress, city, state, zip }: Bil
   patienT_CITY_STATE_ZIP: `${joined([city, state])} ${zip}`.trim(),
 })
 
-const dollars = (cents: number) => cents / 100
+const dollars = (amount: number) => amount / 100
+const cents = (amount: number) => Math.round(amount * 100)
 
 const lineOf = (charge: ChargeRow) => ({
   bill_id: charge.billId,

@@ -65,3 +65,47 @@ export const chargesOf = (db: Db, { practice, patientN }: Of): Promise<ChargeRow
       where c.practice = ${practice} and c.patient_n = ${patientN}
       order by c.claim_date desc, c.bill_id`,
   )
+
+/** A payment that the portal took by card. Amounts are integer cents. */
+export interface PortalPayment extends Of {
+  /** The portal's own id: a payment is taken once. */
+  reference: string
+  amount: number
+  transactionId: string
+  /** ISO 8601. */
+  paidAt: string
+  parts: { billId: number; amount: number }[]
+}
+
+/**
+ * Records a payment and credits it to its charges; a second time it changes nothing. Returns false, and changes nothing,
+ * if a charge is not the patient's.
+ */
+export const takePayment = (db: Db, payment: PortalPayment): Promise<boolean> =>
+  db
+    .transaction(async (tx) => {
+      const { practice, patientN, reference, amount, transactionId, paidAt, parts } = payment
+      const made = await rowsOf(
+        tx,
+        sql`insert into portal_payments (practice, reference, patient_n, amount, transaction_id, paid_at)
+          values (${practice}, ${reference}, ${patientN}, ${amount}, ${transactionId}, ${paidAt}::timestamptz)
+          on conflict do nothing returning reference`,
+      )
+      if (made.length === 0) return true
+      for (const part of parts) {
+        const credited = await rowsOf(
+          tx,
+          sql`update charges set patient_paid = patient_paid + ${part.amount}
+            where practice = ${practice} and patient_n = ${patientN} and bill_id = ${part.billId} returning bill_id`,
+        )
+        if (credited.length === 0) throw new UnknownCharge()
+      }
+      return true
+    })
+    .catch((error: unknown) => {
+      if (error instanceof UnknownCharge) return false
+      throw error
+    })
+
+/** Undoes the transaction. */
+class UnknownCharge extends Error {}
