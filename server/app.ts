@@ -6,6 +6,8 @@ import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import { createEncryption } from './encryption.ts'
 import { features, type FeatureMaker } from './features.ts'
+import { createCards } from './gateways/cards/create-cards.ts'
+import type { Cards } from './gateways/cards/cards.ts'
 import type { Emr } from './gateways/emr/emr.ts'
 import { createScan } from './gateways/scan/create-scan.ts'
 import type { Scan } from './gateways/scan/scan.ts'
@@ -57,6 +59,8 @@ export interface AppDeps {
   database: Database
   licensees: readonly Licensee[]
   emrOf: (licensee: Licensee) => Emr
+  /** The limit for each call to a card processor; default 15 seconds. */
+  cardTimeoutMs?: number
   /** The mail and SMS transports. Without them no message is sent. */
   transports?: Transports
   /** The virus scanner. Without one, a check detects the EICAR test file only. */
@@ -99,10 +103,12 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   const jobs = openJobs({ database, now, log: app.log, isAlone: deps.isAlone })
   const sending = { mailFrom: '', ...deps.transports, db, now, log: app.log, fromName, jobs }
   const index = portalIndex(() => portal)
+  const { cardsOf, close: closeCards } = openCards(licensees, { settings, timeoutMs: deps.cardTimeoutMs })
   const services: Services = {
     db,
     licensees,
     emrOf,
+    cardsOf,
     now,
     log: app.log,
     settings,
@@ -156,7 +162,10 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     syncSettings.using({ portal, emrOf, lastReadAt: new Map() }),
     ...portal.features.flatMap((feature) => feature.jobs),
   ])
-  app.addHook('onClose', stopJobs)
+  app.addHook('onClose', async () => {
+    await stopJobs()
+    await closeCards()
+  })
   return { app, portal, jobs }
 }
 
@@ -169,6 +178,23 @@ async function registerRoutes(app: FastifyInstance, portal: Portal, { config, cl
   registerFiles(app, portal, cookies)
   await registerContract(app, portal)
   if (clientFolder) await registerClient(app, portal, { folder: clientFolder, cookies })
+}
+
+/** The card processors of the practices that have one; each is asked with the key of its practice. */
+function openCards(
+  licensees: readonly Licensee[],
+  { settings, timeoutMs }: { settings: Services['settings']; timeoutMs: number | undefined },
+): Pick<Services, 'cardsOf'> & { close: () => Promise<unknown> } {
+  const byId = new Map<string, Cards>()
+  for (const { id, cards } of licensees) {
+    if (!cards) continue
+    const key = () => settings.value(id, 'Card_Payment_Key')
+    byId.set(id, createCards({ baseUrl: cards.server, key, timeoutMs }))
+  }
+  return {
+    cardsOf: ({ id }) => byId.get(id),
+    close: () => Promise.all([...byId.values()].map((cards) => cards.close())),
+  }
 }
 
 /** Passes the events of calls to the features that listen for them. */

@@ -8,6 +8,11 @@ import { people, type NamedPerson } from './sandbox/seed/people.ts'
 /** The practices of the sandbox (demo-practice.md). */
 export function demoLicensees(sandboxPort: number): Licensee[] {
   const recordServer = (practice: string) => `http://127.0.0.1:${sandboxPort}/${practice}/api/`
+  const cards = (practice: string) => ({
+    server: `http://127.0.0.1:${sandboxPort}/${practice}/cards/`,
+    // Another host name than the portal's, because cookies ignore ports.
+    frameOrigin: `http://cards.localhost:${sandboxPort}`,
+  })
   return [
     {
       id: 'lakeside',
@@ -15,6 +20,7 @@ export function demoLicensees(sandboxPort: number): Licensee[] {
       hosts: ['localhost', '127.0.0.1', 'lakeside.localhost'],
       timeZone: 'America/New_York',
       recordServer: recordServer('lakeside'),
+      cards: cards('lakeside'),
     },
     {
       id: 'northgate',
@@ -22,6 +28,7 @@ export function demoLicensees(sandboxPort: number): Licensee[] {
       hosts: ['northgate.localhost'],
       timeZone: 'America/Denver',
       recordServer: recordServer('northgate'),
+      cards: cards('northgate'),
     },
   ]
 }

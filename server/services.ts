@@ -2,6 +2,7 @@ import type { AppointmentLinks } from './practice/appointment-links.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from './db/open.ts'
 import type { Encryption } from './encryption.ts'
+import type { Cards } from './gateways/cards/cards.ts'
 import type { Emr } from './gateways/emr/emr.ts'
 import type { Scan } from './gateways/scan/scan.ts'
 import type { AccountSessions } from './identity/account-sessions.ts'
@@ -25,6 +26,8 @@ export interface Services {
   licensees: readonly Licensee[]
   /** The record server of a practice. */
   emrOf: (licensee: Licensee) => Emr
+  /** The card processor of a practice; undefined if none is configured. */
+  cardsOf: (licensee: Licensee) => Cards | undefined
   /** The clock of the portal. Screens and actions use the one of their context instead. */
   now: () => Date
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>

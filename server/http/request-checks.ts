@@ -41,6 +41,8 @@ export async function registerRequestChecks(
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'self'"],
+        // The card processor of the practice, and nobody else.
+        frameSrc: [({ headers }) => ["'self'", cardOriginOf(licensees, headers.host)].join(' ').trim()],
         styleSrc: ["'self'"],
       },
     },
@@ -48,6 +50,10 @@ export async function registerRequestChecks(
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
   })
+}
+
+function cardOriginOf(licensees: readonly Licensee[], host: string | undefined): string {
+  return licenseeOf(licensees, host)?.cards?.frameOrigin ?? ''
 }
 
 /** Refuses cross-site posts: browsers send the origin of a request; other clients send none and are admitted. */

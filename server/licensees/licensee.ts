@@ -10,6 +10,18 @@ export const Licensee = Type.Object(
     hosts: Type.Array(Type.String({ pattern: '^[a-z0-9.-]+$' }), { minItems: 1 }),
     timeZone: Type.String({ description: 'IANA zone of the practice.' }),
     recordServer: Type.String({ pattern: '^https?://.+/$' }),
+    cards: Type.Optional(
+      Type.Object(
+        {
+          server: Type.String({ pattern: '^https?://.+/$' }),
+          frameOrigin: Type.String({ pattern: '^https?://[^/\\s;,]+$' }),
+        },
+        {
+          additionalProperties: false,
+          description: 'The card processor: its base address, and the origin of the page for card numbers.',
+        },
+      ),
+    ),
   },
   { additionalProperties: false },
 )
