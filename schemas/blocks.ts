@@ -7,6 +7,7 @@ import { Countdown } from './blocks/countdown.ts'
 import { Days } from './blocks/days.ts'
 import { Facts } from './blocks/facts.ts'
 import { Form } from './blocks/form.ts'
+import { Frame } from './blocks/frame.ts'
 import { Grid } from './blocks/grid.ts'
 import { Image } from './blocks/image.ts'
 import { Notice } from './blocks/notice.ts'
@@ -37,6 +38,7 @@ export const blockSchemas = {
   days: Days,
   facts: Facts,
   form: Form,
+  frame: Frame,
   grid: Grid,
   image: Image,
   notice: Notice,

@@ -14,6 +14,7 @@ const loads = {
   days: preloadable(() => import('./days/days.tsx').then((file) => file.DaysBlock), comingAs('lines')),
   facts: preloadable(() => import('./facts.tsx').then((file) => file.FactsBlock)),
   form: preloadable(() => import('./form.tsx').then((file) => file.FormBlock), FormComing),
+  frame: preloadable(() => import('./frame.tsx').then((file) => file.FrameBlock)),
   grid: preloadable(() => import('./grid.tsx').then((file) => file.GridBlock)),
   image: preloadable(() => import('./image.tsx').then((file) => file.ImageBlock)),
   notice: preloadable(() => import('./notice.tsx').then((file) => file.NoticeBlock)),
