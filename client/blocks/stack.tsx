@@ -2,9 +2,14 @@ import type { BlockProps } from '../render/block-props.ts'
 import { Blocks } from '../render/blocks.tsx'
 import look from './layout.module.css'
 
-export function StackBlock({ block: { blocks, direction = 'down', gap = 'medium', label } }: BlockProps<'stack'>) {
+export function StackBlock({
+  block: { blocks, direction = 'down', gap = 'medium', pinned, label },
+}: BlockProps<'stack'>) {
   return (
-    <div className={`${look[direction]} ${look[gap]}`} {...(label && { role: 'group', 'aria-label': label })}>
+    <div
+      className={`${look[direction]} ${look[gap]} ${pinned ? look.pinned : ''}`.trim()}
+      {...(label && { role: 'group', 'aria-label': label })}
+    >
       <Blocks blocks={blocks} />
     </div>
   )

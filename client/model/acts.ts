@@ -1,6 +1,8 @@
 export interface Acts {
   /** Runs work that later actions wait for. */
   during: <T>(work: () => Promise<T>) => Promise<T>
+  /** Runs work after earlier work of this kind has ended and its result is rendered. */
+  inTurn: (work: () => Promise<void>) => Promise<void>
   /** Resolves when no action is pending and the resulting state is rendered. */
   settled: () => Promise<void>
   /** Whether the user has done anything since the page was made. */
@@ -11,7 +13,13 @@ export interface Acts {
 export function createActs(): Acts {
   const running = new Set<Promise<unknown>>()
   let isAny = false
+  let last: Promise<void> = Promise.resolve()
   return {
+    inTurn: (work) => {
+      isAny = true
+      last = last.then(work).then(() => new Promise((drawn) => setTimeout(drawn)))
+      return last
+    },
     during: (work) => {
       isAny = true
       const done = work()

@@ -10,6 +10,9 @@ export const Stack = block(
       }),
     ),
     gap: Type.Optional(Type.Union([Type.Literal('small'), Type.Literal('medium'), Type.Literal('large')])),
+    pinned: Type.Optional(
+      Type.Boolean({ description: 'Stays in sight at the bottom of the window until its place is reached.' }),
+    ),
     blocks: BlockList,
   },
   {

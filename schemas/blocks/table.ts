@@ -19,6 +19,14 @@ const Cell = closed({
   tag: Type.Optional(Type.Boolean()),
   help: Type.Optional(Type.String()),
 })
+const Select = closed(
+  {
+    selected: Type.Boolean(),
+    about: Type.String({ description: 'What is selected, for assistive technology.' }),
+    do: ref(Navigate),
+  },
+  { description: 'A tick that stands in the address; its action leads to the address with the tick changed.' },
+)
 const Paging = closed({
   page: Type.Integer({ minimum: 1 }),
   size: Type.Integer({ minimum: 1 }),
@@ -35,8 +43,14 @@ export const Table = block(
     hideCaption: Type.Optional(Type.Boolean()),
     columns: Type.Array(Column, { minItems: 1 }),
     rows: Type.Array(
-      closed({ id: Id, cells: Type.Record(Type.String(), Cell), actions: Type.Optional(Type.Array(RowAction)) }),
+      closed({
+        id: Id,
+        select: Type.Optional(Select),
+        cells: Type.Record(Type.String(), Cell),
+        actions: Type.Optional(Type.Array(RowAction)),
+      }),
     ),
+    selection: Type.Optional(Type.String({ description: 'Names the ticks of rows: the head of their column.' })),
     empty: closed(
       { text: Words, next: Type.Optional(closed({ label: Type.String(), do: ref(Action) })) },
       { description: 'A sentence, and the next thing to do.' },

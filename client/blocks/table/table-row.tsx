@@ -1,5 +1,6 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { RowActions } from '../../parts/row-actions.tsx'
+import { RowSelect } from './row-select.tsx'
 import look from './table.module.css'
 import { Words } from '../../parts/words.tsx'
 
@@ -11,13 +12,20 @@ type Cell = Row['cells'][string]
 interface RowProps {
   row: Row
   columns: Column[]
+  /** The head of the column of ticks; undefined if there is none. */
+  selection: string | undefined
   /** Whether any row of the table has actions, so that each row gets a cell for them. */
   acts: boolean
 }
 
-export function TableRow({ row: { cells, actions = [] }, columns, acts }: RowProps) {
+export function TableRow({ row: { select, cells, actions = [] }, columns, selection, acts }: RowProps) {
   return (
     <tr role="row">
+      {selection !== undefined && (
+        <td role="cell" className={select ? look.select : look.idle}>
+          {select && <RowSelect select={select} label={selection} />}
+        </td>
+      )}
       {columns.map((column) => (
         <TableCell key={column.id} column={column} cell={cells[column.id]} />
       ))}

@@ -11,7 +11,7 @@ type Table = BlockOf<'table'>
 
 /** One table for both layouts: below 768 px its rows look like cards and show the name of each column. */
 export function TableBlock({ block }: BlockProps<'table'>) {
-  const { caption, hideCaption, columns, rows, empty, paging } = block
+  const { caption, hideCaption, columns, rows, selection, empty, paging } = block
   if (rows.length === 0) return <EmptyTable caption={caption} hideCaption={hideCaption} empty={empty} />
   const acts = rows.some(({ actions = [] }) => actions.length > 0)
   return (
@@ -19,10 +19,10 @@ export function TableBlock({ block }: BlockProps<'table'>) {
       {/* Explicit roles, because CSS `display` of the card layout removes the implicit table roles. */}
       <table className={look.table} role="table">
         <caption className={hideCaption ? 'visually-hidden' : look.caption}>{caption}</caption>
-        <TableHead columns={columns} acts={acts} />
+        <TableHead columns={columns} selection={selection} acts={acts} />
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <TableRow key={row.id} row={row} columns={columns} acts={acts} />
+            <TableRow key={row.id} row={row} columns={columns} selection={selection} acts={acts} />
           ))}
         </tbody>
       </table>
@@ -31,11 +31,18 @@ export function TableBlock({ block }: BlockProps<'table'>) {
   )
 }
 
-function TableHead({ columns, acts }: { columns: Table['columns']; acts: boolean }) {
+type Head = Pick<Table, 'columns' | 'selection'> & { acts: boolean }
+
+function TableHead({ columns, selection, acts }: Head) {
   const word = useWords()
   return (
     <thead role="rowgroup">
       <tr role="row">
+        {selection !== undefined && (
+          <th role="columnheader" scope="col">
+            {selection}
+          </th>
+        )}
         {columns.map((column) => (
           <th key={column.id} role="columnheader" scope="col" className={columnClass(column)}>
             {column.label}
