@@ -9,6 +9,7 @@ import { forms } from './features/forms/forms.feature.ts'
 import { guardians } from './features/guardians/guardians.feature.ts'
 import { home } from './features/home/home.feature.ts'
 import { passkeys } from './features/passkeys/passkeys.feature.ts'
+import { payments } from './features/payments/payments.feature.ts'
 import { profile } from './features/profile/profile.feature.ts'
 import { recovery } from './features/recovery/recovery.feature.ts'
 import { secondFactor } from './features/second-factor/second-factor.feature.ts'
@@ -33,6 +34,7 @@ export const features: readonly FeatureMaker[] = [
   visits,
   survey,
   billing,
+  payments,
   forms,
   profile,
   accountSettings,

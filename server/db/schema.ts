@@ -268,3 +268,49 @@ export const waitingList = pgTable('waiting_list', {
   offerEndsAt: instant('offer_ends_at'),
   createdAt: instant('created_at').notNull(),
 })
+
+export const enteredCards = pgTable(
+  'entered_cards',
+  {
+    licenseeId: text('licensee_id').notNull(),
+    payer: text('payer').notNull(),
+    /** Encrypted, as the token. */
+    session: text('session').notNull(),
+    pageUrl: text('page_url').notNull(),
+    token: text('token'),
+    brand: text('brand').notNull().default(''),
+    lastFour: text('last_four').notNull().default(''),
+    openedAt: instant('opened_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.licenseeId, table.payer] })],
+)
+
+export const payments = pgTable('payments', {
+  id: text('id').primaryKey(),
+  licenseeId: text('licensee_id').notNull(),
+  patientId: text('patient_id').notNull(),
+  payer: text('payer').notNull(),
+  accountId: number('account_id'),
+  state: text('state')
+    .$type<'created' | 'sent' | 'unknown' | 'approved' | 'declined' | 'refunded' | 'settled'>()
+    .notNull(),
+  amountCents: integer('amount_cents').notNull(),
+  card: text('card').notNull(),
+  transactionId: text('transaction_id'),
+  createdAt: instant('created_at').notNull(),
+  changedAt: instant('changed_at').notNull(),
+})
+
+export const paymentCharges = pgTable(
+  'payment_charges',
+  {
+    paymentId: text('payment_id').notNull(),
+    licenseeId: text('licensee_id').notNull(),
+    billId: text('bill_id').notNull(),
+    /** `yyyy-MM-dd`. */
+    day: date('day', { mode: 'string' }).notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    isOpen: boolean('is_open').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.paymentId, table.billId] })],
+)

@@ -104,3 +104,16 @@ export interface CallListener {
   hasEnded(call: { licenseeId: string; room: string }): Promise<boolean>
 }
 export const callListeners = extensionPoint<CallListener>('listeners of calls')
+
+/** What a feature that takes payments adds to the bills of a patient. */
+export interface ChargePayments {
+  /** Whether this person can pay here. */
+  isOffered: boolean
+  /** The ids of charges that somebody is paying. */
+  underWay: ReadonlySet<string>
+  /** About payments without an end; above the charges. */
+  notices: BlockList
+  /** Earlier payments; below the charges. */
+  history: BlockList
+}
+export const chargePayments = extensionPoint<(context: Context) => Promise<ChargePayments>>('payments of charges')

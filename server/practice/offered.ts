@@ -20,6 +20,7 @@ export type Part = keyof typeof parts
 export const offTexts = {
   appointments: { what: 'Managing appointments online', outcome: 'Nothing was changed.' },
   billing: { what: 'Billing' },
+  payments: { what: 'Paying by card', outcome: 'Nothing was charged.' },
   booking: { what: 'Online booking', outcome: 'Nothing was booked.' },
   survey: { what: 'Reviewing visits', outcome: 'Nothing was sent.' },
   uploads: { what: 'Uploading documents', outcome: 'Nothing was uploaded.' },

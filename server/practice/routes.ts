@@ -26,6 +26,8 @@ export const routes = {
   clinicalDocuments: '/user/home/clinicaldocuments',
   labOrders: '/user/home/LabOrdering',
   payment: '/user/home/MakePayment',
+  receipt: '/payment/printReceipt',
+  adminPayments: '/admin/payments',
 } as const
 
 /** What the addresses of pages for patients and guardians begin with. */

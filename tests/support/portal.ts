@@ -158,6 +158,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
     licensees,
     emrOf,
     transports,
+    cardTimeoutMs: timeoutMs,
     redis,
     now,
     ...parts,

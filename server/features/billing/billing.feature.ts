@@ -1,3 +1,6 @@
+import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
+import { chargePayments, type ChargePayments } from '../../practice/extension-points.ts'
 import { billingOffered, offTexts } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
@@ -8,10 +11,13 @@ import type { Services } from '../../services.ts'
 import { billingScreen, chargesBlocks, chargesRegion } from './billing.screens.ts'
 
 const guarded = { guard: patientsAndGuardians, offered: billingOffered, off: offTexts.billing } as const
+/** Ids of charges, joined by dots. */
+const ChoiceQuery = closed({ pay: Type.Optional(Type.String({ pattern: '^(none|\\d+(\\.\\d+)*)$', maxLength: 1800 })) })
+const noPayments: ChargePayments = { isOffered: false, underWay: new Set(), notices: [], history: [] }
 const part = { ...guarded, id: 'billing', label: 'Billing', icon: 'card' } as const
 
 /** What the patient owes and for which visits (specification 2 §2.3, §4.1). */
-export const billing = feature('billing', ({ emrOf }: Pick<Services, 'emrOf'>) => ({
+export const billing = feature('billing', ({ emrOf, uses }: Pick<Services, 'emrOf' | 'uses'>) => ({
   menu: [{ menu: 'main', ...part, do: goTo(routes.billing) }],
   cards: [{ kind: 'tile', ...part, text: 'See what you owe, and for which visits.', to: routes.billing }],
   landingTiles: [
@@ -30,7 +36,8 @@ export const billing = feature('billing', ({ emrOf }: Pick<Services, 'emrOf'>) =
       route: routes.billing,
       about: 'Bills',
       ...guarded,
-      load: (context) => billingScreen(context.setting('PortalBillingText')),
+      query: ChoiceQuery,
+      load: (context, { query: { pay } }) => billingScreen({ practiceText: context.setting('PortalBillingText'), pay }),
     }),
   ],
   regions: [
@@ -38,11 +45,15 @@ export const billing = feature('billing', ({ emrOf }: Pick<Services, 'emrOf'>) =
       name: chargesRegion,
       about: 'What the patient owes, by visit',
       ...guarded,
-      load: async (context) => {
+      query: ChoiceQuery,
+      load: async (context, { pay }) => {
         const { patient } = actingPrincipal(context)
         context.dependsOn(patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'bills'))
-        const bills = await emrOf(context.licensee).bills(patient.id)
-        return chargesBlocks(bills?.charges ?? [])
+        const [bills, [payments = noPayments]] = await Promise.all([
+          emrOf(context.licensee).bills(patient.id),
+          Promise.all(uses(chargePayments).map((load) => load(context))),
+        ])
+        return chargesBlocks({ charges: bills?.charges ?? [], payments, pay })
       },
     }),
   ],

@@ -2,29 +2,70 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Charge } from '../../gateways/emr/billing.ts'
 import { routes } from '../../practice/routes.ts'
-import { goTo, text, title } from '../../protocol/block-builders.ts'
+import { button, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, longDayText } from '../../protocol/time-words.ts'
-import { balanceOf, isUndecided, moneyText, owedFor, visitsOf, type Visit } from './billing.rules.ts'
+import {
+  balanceOf,
+  isUndecided,
+  moneyText,
+  owedFor,
+  payable,
+  payingAmount,
+  visitsOf,
+  type Visit,
+} from '../../practice/charges.rules.ts'
+import type { ChargePayments } from '../../practice/extension-points.ts'
 
 export const chargesRegion = 'billing.charges'
 
+/** What is chosen to be paid, as in the address: ids of charges joined by dots; `none` while nothing is chosen. */
+export const nothingChosen = 'none'
+
 /** Specification 2 §2.3. `practiceText` is the practice's own (PortalBillingText), plain text. */
-export function billingScreen(practiceText: string): ScreenBody {
+export function billingScreen({ practiceText, pay }: { practiceText: string; pay?: string }): ScreenBody {
+  const src = pay === undefined ? chargesRegion : `${chargesRegion}?pay=${pay}`
   return {
     title: 'Billing',
     back: { label: 'Dashboard', to: routes.dashboard },
     blocks: [
       title('Billing'),
       ...(practiceText.trim() === '' ? [] : [text('practice-text', practiceText)]),
-      { kind: 'region', id: 'charges', src: chargesRegion, shape: 'table' },
+      { kind: 'region', id: 'charges', src, shape: 'table' },
     ],
   }
 }
 
-/** What the patient owes, and by visit what it is made of. `charges`: the latest visit first. */
-export function chargesBlocks(charges: readonly Charge[]): BlockList {
-  return [...balanceBlocks(charges), ...visitsOf(charges).map(visitSection)]
+/** How charges are paid here, and which ones are chosen. */
+interface Paying extends ChargePayments {
+  /** The charges that can be paid. */
+  open: readonly Charge[]
+  /** Undefined while the person is not choosing. */
+  chosen: readonly string[] | undefined
+}
+
+export interface ChargesPage {
+  /** The latest visit first. */
+  charges: readonly Charge[]
+  payments: ChargePayments
+  /** Of the address. */
+  pay?: string
+}
+
+/** What the patient owes, and by visit what it is made of. */
+export function chargesBlocks({ charges, payments, pay }: ChargesPage): BlockList {
+  const open = payments.isOffered ? payable(charges, payments.underWay) : []
+  const ids = new Set(pay === nothingChosen ? [] : pay?.split('.'))
+  const chosen = pay === undefined ? undefined : open.flatMap(({ id }) => (ids.has(id) ? [id] : []))
+  const paying = { ...payments, open, chosen }
+  return [
+    ...payments.notices,
+    ...balanceBlocks(charges),
+    ...payBlocks(charges, paying),
+    ...visitsOf(charges).map((visit) => visitSection(visit, paying)),
+    ...choiceBar(charges, paying),
+    ...payments.history,
+  ]
 }
 
 /** 'No Due Payment' is verbatim from specification 2 §2.3. */
@@ -37,7 +78,70 @@ function balanceBlocks(charges: readonly Charge[]): BlockList {
   return balance === 0 ? [due] : [due, text('credit', `You have a credit of ${moneyText(-balance)}.`)]
 }
 
-function visitSection({ day, facility, charges, owedCents }: Visit): BlockOf<'section'> {
+/** Pays everything at once; or leads to choosing. */
+function payBlocks(charges: readonly Charge[], { open, chosen }: Paying): BlockList {
+  const amount = payingAmount(charges, open)
+  if (amount === 0 || chosen !== undefined) return []
+  return [
+    {
+      kind: 'stack',
+      id: 'pay',
+      direction: 'across',
+      blocks: [
+        button('pay-all', {
+          text: `Pay ${moneyText(amount)}`,
+          style: 'primary',
+          icon: 'card',
+          do: goTo(routes.payment),
+        }),
+        ...(open.length > 1 ? [button('choose', { text: 'Choose what to pay', do: goTo(choosing([])) })] : []),
+      ],
+    },
+  ]
+}
+
+/** The running Paying Amount (specification 2 §4.1), in sight while charges are ticked. */
+function choiceBar(charges: readonly Charge[], { open, chosen }: Paying): BlockList {
+  if (chosen === undefined || open.length === 0) return []
+  const amount = payingAmount(
+    charges,
+    open.filter(({ id }) => chosen.includes(id)),
+  )
+  return [
+    {
+      kind: 'stack',
+      id: 'choice-bar',
+      label: 'What you pay',
+      direction: 'across',
+      pinned: true,
+      blocks: [
+        {
+          kind: 'facts',
+          id: 'choice-facts',
+          across: true,
+          facts: [
+            { id: 'choice-count', name: 'Chosen', value: `${chosen.length} selected` },
+            { id: 'choice-amount', name: 'Paying Amount', value: [{ text: moneyText(amount), strong: true }] },
+            { id: 'choice-balance', name: 'Total Balance', value: `of ${moneyText(balanceOf(charges))}` },
+          ],
+        },
+        button('pay-chosen', {
+          text: 'Pay Bill',
+          style: 'primary',
+          do: goTo(`${routes.payment}?bills=${chosen.join('.')}`),
+          ...(amount === 0 ? { disabled: { reason: 'Tick what you want to pay.' } } : {}),
+        }),
+        button('pay-everything', { text: 'Do not choose', style: 'link', do: goTo(routes.billing) }),
+      ],
+    },
+  ]
+}
+
+function choosing(chosen: readonly string[]): string {
+  return `${routes.billing}?pay=${chosen.length === 0 ? nothingChosen : chosen.join('.')}`
+}
+
+function visitSection({ day, facility, charges, owedCents }: Visit, paying: Paying): BlockOf<'section'> {
   return {
     kind: 'section',
     id: `visit-${day}`,
@@ -53,18 +157,21 @@ function visitSection({ day, facility, charges, owedCents }: Visit): BlockOf<'se
           more: `Details of ${dateText(day)}`,
           less: `Hide details of ${dateText(day)}`,
         },
-        blocks: [chargesTable({ day, charges, owedCents }), ...charges.map(detailsOf)],
+        blocks: [chargesTable({ day, charges, owedCents, paying }), ...charges.map(detailsOf)],
       },
     ],
   }
 }
 
-function chargesTable({ day, charges, owedCents }: Pick<Visit, 'day' | 'charges' | 'owedCents'>): BlockOf<'table'> {
+type ChargesTable = Pick<Visit, 'day' | 'charges' | 'owedCents'> & { paying: Paying }
+
+function chargesTable({ day, charges, owedCents, paying }: ChargesTable): BlockOf<'table'> {
   return {
     kind: 'table',
     id: `visit-${day}-table`,
     caption: `Charges of ${dateText(day)}`,
     hideCaption: true,
+    ...(paying.chosen === undefined ? {} : { selection: 'Pay This' }),
     columns: [
       { id: 'procedure', label: 'Procedure', main: true },
       { id: 'charged', label: 'Our Charge', align: 'end', figures: true },
@@ -75,8 +182,12 @@ function chargesTable({ day, charges, owedCents }: Pick<Visit, 'day' | 'charges'
     rows: [
       ...charges.map((charge) => ({
         id: `charge-${charge.id}`,
+        ...selectionOf(charge, paying),
         cells: {
-          procedure: { text: charge.description || charge.code },
+          procedure: {
+            text: charge.description || charge.code,
+            ...(paying.underWay.has(charge.id) ? { help: 'Is being paid' } : {}),
+          },
           charged: { text: moneyText(charge.chargedCents) },
           insurance: isUndecided(charge) ? { text: 'Not decided yet' } : { text: moneyText(charge.insuranceCents) },
           paid: { text: moneyText(charge.paidCents) },
@@ -96,6 +207,18 @@ function chargesTable({ day, charges, owedCents }: Pick<Visit, 'day' | 'charges'
         : []),
     ],
     empty: { text: 'There are no charges.', next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) } },
+  }
+}
+
+type Row = BlockOf<'table'>['rows'][number]
+
+/** The tick of a charge: the address with it, or without it. */
+function selectionOf({ id, description, code }: Charge, { open, chosen }: Paying): Pick<Row, 'select'> {
+  if (chosen === undefined || !open.some((charge) => charge.id === id)) return {}
+  const selected = chosen.includes(id)
+  const next = selected ? chosen.filter((each) => each !== id) : [...chosen, id]
+  return {
+    select: { selected, about: description || code, do: { type: 'navigate', to: choosing(next), replace: true } },
   }
 }
 

@@ -12,7 +12,6 @@ export const billingSettings = {
     secret: true,
     title: 'Card payment key',
     help: 'Patients can pay by card once there is a key. The key is never shown.',
-    unread: true,
     shapes: 'Payment entries, Pay This, saved cards.',
   }),
   Enable_PayBill_Portal: define({
@@ -61,6 +60,16 @@ export const billingSettings = {
     offText: 'Invoices do not show your logo.',
     unread: true,
     shapes: 'Invoices and receipts.',
+  }),
+  Portal_Payment_Credit: define({
+    group: 'Billing',
+    type: 'boolean',
+    default: false,
+    title: 'Payments beyond the balance',
+    help: 'People can pay more than is owed, up to $9,999.99. The rest is a credit.',
+    onText: 'People can pay more than is owed.',
+    offText: 'People can pay no more than is owed.',
+    shapes: 'The amount to pay.',
   }),
   PortalBillingText: define({
     ...billing,

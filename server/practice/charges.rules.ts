@@ -1,4 +1,4 @@
-import type { Charge } from '../../gateways/emr/billing.ts'
+import type { Charge } from '../gateways/emr/billing.ts'
 
 /** The charges of one day of service. */
 export interface Visit {
@@ -32,6 +32,22 @@ export function visitsOf(charges: readonly Charge[]): Visit[] {
     const ofDay = charges.filter((charge) => charge.day === day)
     return { day, facility: ofDay[0]?.facility.name ?? '', charges: ofDay, owedCents: balanceOf(ofDay) }
   })
+}
+
+/** The most that can be paid at once, in cents (specification 2 §5, §9). */
+export const mostAmountCents = 999_999
+
+/** Returns the charges that can be paid: something is owed for them, and nobody is paying them. */
+export function payable(charges: readonly Charge[], underWay: ReadonlySet<string>): Charge[] {
+  return charges.filter((charge) => owedFor(charge) > 0 && !underWay.has(charge.id))
+}
+
+/**
+ * Returns what is to be paid for the chosen charges: their sum, but no more than the balance, which credits may lower
+ * (specification 2 §5). Never negative.
+ */
+export function payingAmount(all: readonly Charge[], chosen: readonly Charge[]): number {
+  return Math.max(0, Math.min(balanceOf(chosen), balanceOf(all), mostAmountCents))
 }
 
 /** `$1,234.50`; a negative amount is `-$50.00`. Two decimals always (specification 2 §9). */

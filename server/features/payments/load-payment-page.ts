@@ -1,0 +1,51 @@
+import { EmrError } from '../../gateways/emr/emr.errors.ts'
+import type { Context } from '../../protocol/context.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
+import { usStates } from '../../practice/us-states.ts'
+import { loadOwnBill } from './own-bill.ts'
+import { askProcessor, enteredCard, ownCards } from './own-cards.ts'
+import type { PaymentServices } from './payments-services.ts'
+import type { CardForm, PaymentQuery } from './payments.inputs.ts'
+import type { CardNumber, PaymentActions, PaymentPage } from './payments.screens.ts'
+
+interface Parts {
+  services: PaymentServices
+  actions: PaymentActions
+  query: PaymentQuery
+}
+
+/** Reads what the payment page shows. Creates nothing: the card processor's page is opened by an action. */
+export async function loadPaymentPage(context: Context, { services, actions, query }: Parts): Promise<PaymentPage> {
+  const [bill, number, savedCards, holder] = await Promise.all([
+    loadOwnBill(context, services, query.bills),
+    cardNumber(context, services),
+    askProcessor(context, services, () => ownCards(context, services)),
+    knownHolder(context, services),
+  ])
+  return { actions, bill, bills: query.bills, number, savedCards, holder }
+}
+
+async function cardNumber(context: Context, services: PaymentServices): Promise<CardNumber> {
+  const row = await enteredCard(context, services)
+  const origin = context.licensee.cards?.frameOrigin
+  if (!row || origin === undefined) return { state: 'none' }
+  if (row.token !== null) return { state: 'entered', brand: row.brand, lastFour: row.lastFour }
+  return { state: 'opened', pageUrl: row.pageUrl, origin }
+}
+
+/** Patients pay with a card in their own name more often than not; of a guardian no address is known. */
+async function knownHolder(context: Context, { emrOf }: PaymentServices): Promise<Partial<CardForm>> {
+  const { kind, patient } = actingPrincipal(context)
+  if (kind !== 'patient') return {}
+  try {
+    const known = await emrOf(context.licensee).patient(patient.id)
+    if (!known) return {}
+    const { firstName, lastName, address, secondAddress, city, state, zip, cellPhone, email } = known
+    const all = { firstName, lastName, address, address2: secondAddress, city, zip, phone: cellPhone, email }
+    const filled = Object.entries(all).filter(([, value]) => value !== '')
+    return { ...Object.fromEntries(filled), ...(usStates.includes(state) ? { state } : {}) }
+  } catch (error) {
+    if (error instanceof EmrError) return {} // the form is filled in by hand
+    throw error
+  }
+}

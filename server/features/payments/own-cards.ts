@@ -1,0 +1,85 @@
+import { CardError } from '../../gateways/cards/card-error.ts'
+import type { Cards, SavedCard } from '../../gateways/cards/cards.ts'
+import type { Context } from '../../protocol/context.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { actingPrincipal, topicOwner } from '../../protocol/principal.ts'
+import { cardKeptForMs } from './end-payments.ts'
+import type { PaymentServices } from './payments-services.ts'
+import { readEnteredCard, type EnteredCardRow } from './payments.store.ts'
+
+/** A card on file with the id that the browser knows it by. */
+export interface OwnCard extends SavedCard {
+  opaqueId: string
+}
+
+/** Returns the card processor. Throws the Failure `payments.processor` if the practice has none. */
+export function cardsFor(context: Context, { cardsOf }: Pick<PaymentServices, 'cardsOf'>): Cards {
+  const cards = cardsOf(context.licensee)
+  if (!cards) throw new Failure('payments.processor', { status: 503 })
+  return cards
+}
+
+/** The opaque name under which the processor keeps who saved a card. */
+export function cardOwner(
+  { linkTokens }: Pick<PaymentServices, 'linkTokens'>,
+  licenseeId: string,
+  payer: string,
+): string {
+  return linkTokens(licenseeId, 'owner of cards', payer)
+}
+
+/**
+ * The cards on file that this person may pay with: their own ones, and for the patient also those that the office
+ * saved. Throws a `CardError`.
+ */
+export async function ownCards(context: Context, services: PaymentServices): Promise<OwnCard[]> {
+  const principal = actingPrincipal(context)
+  const licenseeId = context.licensee.id
+  const payer = topicOwner(principal)
+  const owner = cardOwner(services, licenseeId, payer)
+  const all = await cardsFor(context, services).savedCards(principal.patient.id)
+  return all
+    .filter((card) => card.owner === owner || (card.owner === '' && principal.kind === 'patient'))
+    .map((card) => ({
+      ...card,
+      opaqueId: services.linkTokens(licenseeId, 'card', payer, principal.patient.id, card.id),
+    }))
+}
+
+/** Throws the Failure `payments.noCard` for a card of somebody else and for one that was deleted. */
+export async function ownCard(context: Context, services: PaymentServices, opaqueId: string): Promise<OwnCard> {
+  const card = (await ownCards(context, services)).find((each) => each.opaqueId === opaqueId)
+  if (!card) throw new Failure('payments.noCard', { status: 409 })
+  return card
+}
+
+/** The card whose number this person is entering or has entered; undefined if there is none, or its time is over. */
+export async function enteredCard(
+  context: Context,
+  { db }: Pick<PaymentServices, 'db'>,
+): Promise<EnteredCardRow | undefined> {
+  const row = await readEnteredCard(db, payerOf(context))
+  if (!row) return undefined
+  const end = new Date(row.openedAt.getTime() + cardKeptForMs)
+  context.changesAt(end)
+  return end > context.now() ? row : undefined
+}
+
+export function payerOf(context: Context): { licenseeId: string; payer: string } {
+  return { licenseeId: context.licensee.id, payer: topicOwner(actingPrincipal(context)) }
+}
+
+/** Runs a call to the processor that charges nothing. Throws the Failure `payments.processor` if it fails. */
+export async function askProcessor<T>(
+  context: Context,
+  { log }: Pick<PaymentServices, 'log'>,
+  call: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof CardError)) throw error
+    log.error({ err: error, licensee: context.licensee.id }, 'the card processor failed')
+    throw new Failure('payments.processor', { status: 503, retryAfterSeconds: 30, cause: error })
+  }
+}

@@ -1,0 +1,253 @@
+import { closed } from '../../../schemas/base.ts'
+import type { Effect } from '../../../schemas/effect.ts'
+import type { Dialog } from '../../../schemas/dialog.ts'
+import { todayAt } from '../../identity/today.ts'
+import { mostAmountCents, moneyText } from '../../practice/charges.rules.ts'
+import { routes } from '../../practice/routes.ts'
+import { action, type ActionContext } from '../../protocol/definitions.ts'
+import { Failure, InvalidInput } from '../../protocol/failure.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
+import { guarded } from './guarded.ts'
+import { loadOwnBill } from './own-bill.ts'
+import { askProcessor, cardOwner, cardsFor, enteredCard, ownCard, payerOf } from './own-cards.ts'
+import { pay as payOnce, type Charging, type PayOutcome } from './pay.ts'
+import type { PaymentServices } from './payments-services.ts'
+import {
+  amountCodes,
+  cardCodes,
+  CardInput,
+  NewCardInput,
+  PayInput,
+  SavedCardInput,
+  type CardForm,
+} from './payments.inputs.ts'
+import { cardText, centsIn, divide, hasExpired } from './payments.rules.ts'
+import {
+  amountDialog,
+  changedDialog,
+  declinedDialog,
+  notChargedDialog,
+  paidDialog,
+  takenDialog,
+  unknownDialog,
+  type PaymentActions,
+} from './payments.screens.ts'
+import { forgetEnteredCard, keepOpenedCard, keepToken, type EnteredCardRow } from './payments.store.ts'
+
+const refresh: Effect = { type: 'refresh', what: 'screen' }
+const limit = { perAddress: 60 } as const
+
+/** Entering a card, and paying (specification 2 §4.2). */
+export function paymentActions(services: PaymentServices): PaymentActions {
+  const { db, encryption } = services
+  const pay = action({
+    ...guarded,
+    name: 'payments.pay',
+    about: 'Pays by card',
+    input: PayInput,
+    codes: amountCodes,
+    limit,
+    run: (context, input) => payBill(services, context, input),
+  })
+  return {
+    pay,
+    openCard: action({
+      ...guarded,
+      name: 'payments.openCard',
+      about: 'Opens the page of the card processor for a card number',
+      repeatable: true,
+      input: closed({}),
+      limit,
+      run: async (context) => {
+        if (!(await enteredCard(context, services))) {
+          const { id, pageUrl } = await askProcessor(context, services, () =>
+            cardsFor(context, services).openSession({ origin: context.client.origin }),
+          )
+          const session = encryption.encrypt(id)
+          await keepOpenedCard(db, { ...payerOf(context), session, pageUrl, openedAt: context.now() })
+        }
+        return [refresh]
+      },
+    }),
+    cardEntered: action({
+      ...guarded,
+      name: 'payments.cardEntered',
+      about: 'Takes the card that was entered at the processor',
+      repeatable: true,
+      input: closed({}),
+      limit,
+      run: async (context) => {
+        const row = await enteredCard(context, services)
+        if (!row) throw new Failure('payments.noNumber', { status: 409 })
+        if (row.token !== null) return [refresh]
+        const sessionId = encryption.decrypt(row.session)
+        const card = await askProcessor(context, services, () => cardsFor(context, services).cardOf(sessionId))
+        if (!card) throw new Failure('payments.noNumber', { status: 409 })
+        const { brand, lastFour } = card
+        const token = encryption.encrypt(card.token)
+        await keepToken(db, { ...payerOf(context), session: row.session, token, brand, lastFour })
+        return [refresh, { type: 'focus', id: 'card-form' }]
+      },
+    }),
+    changeCard: action({
+      ...guarded,
+      name: 'payments.changeCard',
+      about: 'Forgets the card number that was entered',
+      repeatable: true,
+      input: closed({}),
+      run: async (context) => {
+        await forgetEnteredCard(db, payerOf(context))
+        return [refresh]
+      },
+    }),
+    // Its answer holds what was entered, and is kept nowhere: repeatable.
+    next: action({
+      ...guarded,
+      name: 'payments.next',
+      about: 'Checks the card form and asks for the amount',
+      repeatable: true,
+      input: NewCardInput,
+      codes: cardCodes,
+      visible: { cardName: { path: '/save', eq: true } },
+      limit,
+      run: async (context, { bills, ...entered }) => {
+        const row = await tokenOf(context, services)
+        checkCard(context, entered)
+        const bill = await loadOwnBill(context, services, bills)
+        if (bill.amountCents === 0) return [refresh]
+        return open(amountDialog({ pay, bill, bills, card: cardText(row), how: { entered } }))
+      },
+    }),
+    chooseSaved: action({
+      ...guarded,
+      name: 'payments.chooseSaved',
+      about: 'Chooses a card on file and asks for the amount',
+      repeatable: true,
+      input: SavedCardInput,
+      limit,
+      run: async (context, { bills, card: opaqueId }) => {
+        const card = await askProcessor(context, services, () => ownCard(context, services, opaqueId))
+        const bill = await loadOwnBill(context, services, bills)
+        if (bill.amountCents === 0) return [refresh]
+        return open(amountDialog({ pay, bill, bills, card: cardText(card), how: { card: opaqueId } }))
+      },
+    }),
+    deleteCard: action({
+      ...guarded,
+      name: 'payments.deleteCard',
+      about: 'Deletes a card on file',
+      input: CardInput,
+      limit,
+      run: async (context, { card: opaqueId }) => {
+        const patientId = actingPrincipal(context).patient.id
+        await askProcessor(context, services, async () => {
+          const { id } = await ownCard(context, services, opaqueId)
+          await cardsFor(context, services).deleteCard({ patientId, id })
+        })
+        return [{ type: 'close' }, refresh, { type: 'notify', tone: 'success', text: 'The card was deleted.' }]
+      },
+    }),
+  }
+}
+
+function open(dialog: Dialog): Effect[] {
+  return [{ type: 'open', dialog }]
+}
+
+/** Throws the Failure `payments.session` before a card number was entered. */
+async function tokenOf(context: ActionContext, services: PaymentServices): Promise<EnteredCardRow & { token: string }> {
+  const row = await enteredCard(context, services)
+  if (!row || row.token === null) throw new Failure('payments.session', { status: 409 })
+  return { ...row, token: row.token }
+}
+
+/** What the schema of the form cannot say. */
+function checkCard(context: ActionContext, entered: CardForm): void {
+  if (hasExpired(entered, todayAt(context))) throw new InvalidInput([{ pointer: '/year', code: 'payments.expired' }])
+  if (entered.save && !entered.cardName?.trim())
+    throw new InvalidInput([{ pointer: '/cardName', code: 'payments.cardName' }])
+}
+
+async function payBill(services: PaymentServices, context: ActionContext, input: PayInput): Promise<Effect[]> {
+  const { accountId } = actingPrincipal(context)
+  const bill = await loadOwnBill(context, services, input.bills)
+  if (bill.isStale || bill.amountCents === 0 || bill.balanceCents !== input.balance)
+    return [{ type: 'close' }, refresh, ...open(changedDialog(bill.amountCents))]
+  const amountCents = centsIn(input.amount)
+  const most = context.setting('Portal_Payment_Credit') ? mostAmountCents : bill.mostCents
+  if (amountCents > most)
+    throw new InvalidInput([{ pointer: '/amount', code: 'payments.tooMuch', params: { most: moneyText(most) } }])
+  const { card, charge } = await meansOf(services, context, { input, amountCents })
+  const outcome = await payOnce(services, {
+    charge,
+    payment: {
+      licenseeId: bill.licenseeId,
+      patientId: bill.patient.id,
+      payer: bill.payer,
+      accountId,
+      amountCents,
+      card,
+      createdAt: context.now(),
+      charges: divide(amountCents, bill.payable),
+    },
+  })
+  if (input.entered) await forgetEnteredCard(services.db, payerOf(context))
+  return [
+    { type: 'close' },
+    { type: 'navigate', to: routes.billing, replace: true },
+    { type: 'open', dialog: outcomeDialog(outcome, amountCents) },
+  ]
+}
+
+/** How the card is charged: by what was entered, or one on file. */
+async function meansOf(
+  services: PaymentServices,
+  context: ActionContext,
+  { input, amountCents }: { input: PayInput; amountCents: number },
+): Promise<{ card: string; charge: Charging }> {
+  const patientId = actingPrincipal(context).patient.id
+  if (input.card !== undefined) {
+    const opaqueId = input.card
+    const saved = await askProcessor(context, services, () => ownCard(context, services, opaqueId))
+    const { token } = saved
+    return {
+      card: cardText(saved),
+      charge: (cards, reference) => cards.payWithSavedCard({ reference, patientId, amountCents, token }),
+    }
+  }
+  if (!input.entered) throw new Failure('payments.session', { status: 409 })
+  checkCard(context, input.entered)
+  const row = await tokenOf(context, services)
+  const { month, year, cvc, save, cardName = '', ...holder } = input.entered
+  const owner = cardOwner(services, context.licensee.id, payerOf(context).payer)
+  const token = services.encryption.decrypt(row.token)
+  return {
+    card: cardText(row),
+    charge: (cards, reference) =>
+      cards.pay({
+        reference,
+        patientId,
+        amountCents,
+        token,
+        expiry: `${month}${year}`,
+        cvc,
+        holder: { lastName: '', address2: '', email: '', ...holder },
+        ...(save ? { save: { name: cardName.trim(), owner } } : {}),
+      }),
+  }
+}
+
+function outcomeDialog(outcome: PayOutcome, amountCents: number): Dialog {
+  switch (outcome.outcome) {
+    case 'approved':
+      return paidDialog({ receipt: `${routes.receipt}?payment=${outcome.id}`, amountCents })
+    case 'declined':
+      return declinedDialog(outcome.message)
+    case 'unknown':
+      return unknownDialog()
+    case 'taken':
+      return takenDialog()
+    case 'notCharged':
+      return notChargedDialog()
+  }
+}

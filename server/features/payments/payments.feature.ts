@@ -1,0 +1,125 @@
+import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
+import { chargePayments } from '../../practice/extension-points.ts'
+import { offTexts } from '../../practice/offered.ts'
+import { routes } from '../../practice/routes.ts'
+import { goTo, text, title } from '../../protocol/block-builders.ts'
+import type { Context } from '../../protocol/context.ts'
+import { feature, region, screen } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { admins, patientsAndGuardians } from '../../protocol/guard.ts'
+import { actingPrincipal, topicOwner } from '../../protocol/principal.ts'
+import { abandonedAfterMs, endPayments } from './end-payments.ts'
+import { guarded, paymentsOffered } from './guarded.ts'
+import { loadPaymentPage } from './load-payment-page.ts'
+import { paymentActions } from './payments.actions.ts'
+import { hasReceipt, historyBlocks, openPaymentNotices, openPaymentsTable } from './payments.history.ts'
+import { AmountForm, CardForm, PaymentQuery } from './payments.inputs.ts'
+import { paymentsMessages } from './payments.messages.ts'
+import { billsTopic, practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
+import { paymentScreen } from './payments.screens.ts'
+import {
+  chargesOfPayment,
+  chargesUnderWay,
+  openPayments,
+  paymentsOf,
+  readPayment,
+  type Payment,
+} from './payments.store.ts'
+import { receiptScreen } from './receipt.screens.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** Paying what is owed by card, receipts, and payments without an end (specification 2 §2.4, §2.5, §4.2). */
+export const payments = feature('payments', (services: PaymentServices) => {
+  const { db } = services
+  const actions = paymentActions(services)
+  return {
+    messages: paymentsMessages,
+    actions: Object.values(actions),
+    forms: [CardForm, AmountForm],
+    menu: [{ menu: 'account', id: 'payment', label: 'Payment', icon: 'card', ...guarded, do: goTo(routes.payment) }],
+    extends: [
+      chargePayments.add(async (context) => {
+        const { patient } = actingPrincipal(context)
+        const of = { licenseeId: context.licensee.id, patientId: patient.id }
+        context.dependsOn(billsTopic(of))
+        const [underWay, all] = await Promise.all([chargesUnderWay(db, of), paymentsOf(db, of)])
+        return {
+          isOffered: paymentsOffered(context),
+          underWay,
+          notices: openPaymentNotices(all, context.setting('Practice_Phone')),
+          history: historyBlocks(all, context.licensee.timeZone),
+        }
+      }),
+    ],
+    screens: [
+      screen({
+        ...guarded,
+        route: routes.payment,
+        about: 'Payment by card',
+        query: PaymentQuery,
+        actions: Object.values(actions).map(({ name }) => name),
+        load: async (context, { query }) => paymentScreen(await loadPaymentPage(context, { services, actions, query })),
+      }),
+      screen({
+        // Receipts stay when card payment is switched off.
+        guard: patientsAndGuardians,
+        route: routes.receipt,
+        about: 'Receipt of a payment',
+        query: closed({ payment: Type.Optional(Type.String({ maxLength: 60 })) }),
+        load: async (context, { query }) => {
+          const payment = await ownPayment(context, services, query.payment)
+          return receiptScreen({ payment, charges: await chargesOfPayment(db, payment.id), context })
+        },
+      }),
+      screen({
+        guard: admins,
+        route: routes.adminPayments,
+        about: 'Payments whose end is unknown',
+        load: () => ({
+          title: 'Open payments',
+          back: { label: 'Dashboard', to: routes.adminDashboard },
+          blocks: [
+            title('Open payments'),
+            text('lead', 'The portal asks the card processor and your records again by itself.', 'lead'),
+            { kind: 'region', id: 'open-payments', src: openRegion, shape: 'table' },
+          ],
+        }),
+      }),
+    ],
+    regions: [
+      region({
+        name: openRegion,
+        about: 'Payments whose end is unknown, and those that the record server does not have',
+        guard: admins,
+        load: async (context) => {
+          const licenseeId = context.licensee.id
+          context.dependsOn(practicePaymentsTopic(licenseeId))
+          const before = new Date(context.now().getTime() - abandonedAfterMs)
+          return [openPaymentsTable(await openPayments(db, { licenseeId, before }), context.licensee.timeZone)]
+        },
+      }),
+    ],
+    jobs: [settlePayment.using(services), endPayments.using(services)],
+  }
+})
+
+const openRegion = 'payments.open'
+
+/** Returns a payment of the patient; by default the last one of this person. Throws the Failure `payments.unknown`. */
+async function ownPayment(
+  context: Context,
+  { db }: Pick<PaymentServices, 'db'>,
+  id: string | undefined,
+): Promise<Payment> {
+  const principal = actingPrincipal(context)
+  const of = { licenseeId: context.licensee.id, patientId: principal.patient.id }
+  context.dependsOn(billsTopic(of))
+  const payment =
+    id === undefined
+      ? (await paymentsOf(db, of)).find(({ payer, state }) => payer === topicOwner(principal) && hasReceipt(state))
+      : await readPayment(db, id)
+  const isOwn = payment?.licenseeId === of.licenseeId && payment.patientId === of.patientId
+  if (!payment || !isOwn || !hasReceipt(payment.state)) throw new Failure('payments.unknown', { status: 404 })
+  return payment
+}

@@ -1,0 +1,153 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { moneyText } from '../../practice/charges.rules.ts'
+import { phone } from '../../protocol/block-builders.ts'
+import { routes } from '../../practice/routes.ts'
+import { dateText, dayOf, momentText } from '../../protocol/time-words.ts'
+import type { Payment, PaymentState } from './payments.store.ts'
+
+/** What the person reads of each state. */
+const stateTexts: Record<PaymentState, string> = {
+  created: 'Being paid',
+  sent: 'Being paid',
+  unknown: 'Not confirmed yet',
+  approved: 'Paid, on its way to the office',
+  settled: 'Paid',
+  declined: 'Not paid',
+  refunded: 'Refunded',
+}
+
+/** Says which payments have no end yet, so that nobody pays twice. `office` is its phone number, or empty. */
+export function openPaymentNotices(payments: readonly Payment[], office: string): BlockList {
+  return payments.flatMap(({ id, state, amountCents, card }) => {
+    const amount = moneyText(amountCents)
+    if (state === 'unknown')
+      return [
+        notice(`unknown-${id}`, {
+          tone: 'warning',
+          title: 'A payment is not confirmed yet',
+          text: [
+            {
+              text: `The card processor has not told us yet if ${card} was charged ${amount}. We keep asking. Please do not pay again. Questions? Call `,
+            },
+            office === '' ? { text: 'the office' } : phone(office),
+            { text: '.' },
+          ],
+        }),
+      ]
+    if (state === 'sent')
+      return [notice(`sent-${id}`, { tone: 'info', text: `A payment of ${amount} by ${card} is being made.` })]
+    if (state === 'approved')
+      return [
+        notice(`approved-${id}`, {
+          tone: 'info',
+          text: `You paid ${amount}. The office has not recorded it yet. What you owe is updated as soon as it has.`,
+        }),
+      ]
+    return []
+  })
+}
+
+function notice(id: string, rest: Omit<BlockOf<'notice'>, 'kind' | 'id'>): BlockOf<'notice'> {
+  return { kind: 'notice', id, ...rest }
+}
+
+/** Payments that took money, the latest first, each with its receipt. */
+export function historyBlocks(payments: readonly Payment[], timeZone: string): BlockList {
+  const shown = payments.filter(({ state }) => state !== 'sent' && state !== 'created')
+  if (shown.length === 0) return []
+  return [
+    {
+      kind: 'section',
+      id: 'payments',
+      title: 'Your payments',
+      blocks: [
+        {
+          kind: 'table',
+          id: 'payments-table',
+          caption: 'Your payments',
+          hideCaption: true,
+          columns: [
+            { id: 'day', label: 'Date', main: true },
+            { id: 'amount', label: 'Amount', align: 'end', figures: true },
+            { id: 'card', label: 'Card' },
+            { id: 'state', label: 'Status' },
+          ],
+          rows: shown.map((payment) => rowOf(payment, timeZone)),
+          empty: { text: 'There are no payments.' },
+        },
+      ],
+    },
+  ]
+}
+
+function rowOf(
+  { id, state, amountCents, card, createdAt }: Payment,
+  timeZone: string,
+): BlockOf<'table'>['rows'][number] {
+  const day = dateText(dayOf(createdAt, timeZone))
+  return {
+    id: `payment-${id}`,
+    cells: {
+      day: { text: day },
+      amount: { text: moneyText(amountCents) },
+      card: { text: card },
+      state: { text: stateTexts[state] },
+    },
+    ...(hasReceipt(state)
+      ? {
+          actions: [
+            {
+              id: `receipt-${id}`,
+              label: 'Receipt',
+              about: `of ${day}`,
+              do: { type: 'navigate', to: receiptAddress(id) },
+            },
+          ],
+        }
+      : {}),
+  }
+}
+
+/** Whether money was taken. */
+export function hasReceipt(state: PaymentState): boolean {
+  return state === 'approved' || state === 'settled' || state === 'refunded'
+}
+
+export function receiptAddress(id: string): string {
+  return `${routes.receipt}?payment=${id}`
+}
+
+/** For administrators: payments whose end is unknown, and those that the record server does not have. */
+export function openPaymentsTable(payments: readonly Payment[], timeZone: string): BlockOf<'table'> {
+  return {
+    kind: 'table',
+    id: 'open-payments',
+    caption: 'Open payments',
+    hideCaption: true,
+    columns: [
+      { id: 'when', label: 'Time', main: true },
+      { id: 'patient', label: 'Patient number' },
+      { id: 'amount', label: 'Amount', align: 'end', figures: true },
+      { id: 'card', label: 'Card' },
+      { id: 'state', label: 'Status' },
+      { id: 'reference', label: 'Reference' },
+      { id: 'transaction', label: 'Transaction' },
+    ],
+    rows: payments.map(({ id, createdAt, patientId, amountCents, card, state, transactionId }) => ({
+      id: `open-${id}`,
+      cells: {
+        when: { text: momentText(createdAt, timeZone) },
+        patient: { text: patientId },
+        amount: { text: moneyText(amountCents) },
+        card: { text: card },
+        state: {
+          text: state === 'approved' ? 'Charged, not yet in your records' : 'Not confirmed by the card processor',
+        },
+        reference: { text: id },
+        transaction: { text: transactionId ?? '' },
+      },
+    })),
+    empty: { text: 'Every payment is confirmed and in your records.' },
+  }
+}

@@ -1,0 +1,70 @@
+import Type, { type Static } from 'typebox'
+import { closed } from '../../../schemas/base.ts'
+import { usStates } from '../../practice/us-states.ts'
+import { amountPattern } from './payments.rules.ts'
+
+const short = (maxLength: number) => Type.String({ minLength: 1, maxLength })
+
+/** The card form (specification 2 §5). The card number is known to the processor's page only. */
+export const CardForm = closed({
+  month: Type.String({ pattern: '^(0[1-9]|1[0-2])$' }),
+  year: Type.String({ pattern: '^(?!00)\\d{2}$' }),
+  cvc: Type.String({ pattern: '^\\d{3,4}$' }),
+  firstName: short(60),
+  lastName: Type.Optional(Type.String({ maxLength: 60 })),
+  address: short(120),
+  address2: Type.Optional(Type.String({ maxLength: 120 })),
+  city: short(60),
+  state: Type.Unsafe<string>({ type: 'string', enum: usStates }),
+  zip: Type.String({ pattern: '^\\d{5}(-?\\d{4})?$' }),
+  phone: Type.String({ pattern: '^\\d{10}$' }),
+  email: Type.Optional(Type.String({ pattern: '^([^\\s@]+@[^\\s@]+\\.[^\\s@]+)?$', maxLength: 200 })),
+  save: Type.Optional(Type.Boolean()),
+  cardName: Type.Optional(Type.String({ maxLength: 60 })),
+})
+export type CardForm = Static<typeof CardForm>
+
+/** Ids of charges, joined by dots; without it everything that can be paid. */
+const Bills = Type.String({ pattern: '^\\d+(\\.\\d+)*$', maxLength: 1800 })
+export const PaymentQuery = closed({ bills: Type.Optional(Bills) })
+export type PaymentQuery = Static<typeof PaymentQuery>
+
+export const NewCardInput = closed({ ...CardForm.properties, bills: Type.Optional(Bills) })
+const Card = short(100)
+export const SavedCardInput = closed({ card: Card, bills: Type.Optional(Bills) })
+export const CardInput = closed({ card: Card })
+
+export const AmountForm = closed({ amount: Type.String({ pattern: amountPattern }) })
+/** `balance` is what the person was shown, in cents. Either `entered` or `card` says how it is paid. */
+export const PayInput = closed({
+  ...AmountForm.properties,
+  bills: Type.Optional(Bills),
+  balance: Type.Integer(),
+  entered: Type.Optional(CardForm),
+  card: Type.Optional(Card),
+})
+export type PayInput = Static<typeof PayInput>
+
+const both = (code: string) => ({
+  required: code,
+  minLength: code,
+  maxLength: code,
+  pattern: code,
+  enum: code,
+  const: code,
+})
+
+/** Codes of the messages of specification 2 §5. */
+export const cardCodes = {
+  '/month': both('payments.month'),
+  '/year': both('payments.year'),
+  '/cvc': both('payments.cvc'),
+  '/firstName': both('payments.firstName'),
+  '/address': both('payments.address'),
+  '/city': both('payments.city'),
+  '/state': both('payments.state'),
+  '/zip': both('payments.zip'),
+  '/phone': both('payments.phone'),
+  '/email': both('payments.email'),
+}
+export const amountCodes = { '/amount': both('payments.amount') }

@@ -1,0 +1,58 @@
+import type { Charge } from '../../gateways/emr/billing.ts'
+import { owedFor } from '../../practice/charges.rules.ts'
+import type { Reads } from '../../protocol/trace.ts'
+
+/** Digits and a dot: at most four whole digits and two decimals, more than 0 (specification 2 §5). */
+export const amountPattern = '^(?=.*[1-9])\\d{1,4}(\\.\\d{1,2})?$'
+
+/** Whether patients can pay by card (specification 2 §3): the practice has a key for its card processor. */
+export function hasCardKey(reads: Pick<Reads, 'setting'>): boolean {
+  return reads.setting('Card_Payment_Key').trim() !== ''
+}
+
+/** Returns integer cents of an amount that matches `amountPattern`. */
+export function centsIn(amount: string): number {
+  const [dollars = '', cents = ''] = amount.split('.')
+  return Number(dollars) * 100 + Number(cents.padEnd(2, '0'))
+}
+
+/** `176.00`: what the field for an amount begins with. */
+export function amountIn(cents: number): string {
+  return (cents / 100).toFixed(2)
+}
+
+/** Sorts charges, the oldest first: what is owed longest is paid first. */
+export function oldestFirst(charges: readonly Charge[]): Charge[] {
+  return charges.toSorted((a, b) => a.day.localeCompare(b.day) || Number(a.id) - Number(b.id))
+}
+
+/**
+ * Divides an amount among charges, in their order; what is beyond their sum is put on the last one, as a credit. Charges
+ * that get nothing are not returned.
+ */
+export function divide(
+  amountCents: number,
+  charges: readonly Charge[],
+): { billId: string; day: string; amountCents: number }[] {
+  let left = amountCents
+  const parts = charges.map((charge, at) => {
+    const isLast = at === charges.length - 1
+    const part = isLast ? left : Math.min(left, owedFor(charge))
+    left -= part
+    return { billId: charge.id, day: charge.day, amountCents: part }
+  })
+  return parts.filter((part) => part.amountCents > 0)
+}
+
+/**
+ * Returns whether a card has expired: it is valid until the end of its month. `month` and `year` have two digits;
+ * `today` is `yyyy-MM-dd`.
+ */
+export function hasExpired({ month, year }: { month: string; year: string }, today: string): boolean {
+  return `20${year}-${month}` < today.slice(0, 7)
+}
+
+/** `Visa ending in 1111`. */
+export function cardText({ brand, lastFour }: { brand: string; lastFour: string }): string {
+  return `${brand || 'Card'} ending in ${lastFour}`
+}

@@ -1,0 +1,411 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Dialog } from '../../../schemas/dialog.ts'
+import type { Field } from '../../../schemas/blocks/form.ts'
+import { moneyText } from '../../practice/charges.rules.ts'
+import { routes } from '../../practice/routes.ts'
+import { usStates } from '../../practice/us-states.ts'
+import { button, form, goTo, link, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import type { OwnBill } from './own-bill.ts'
+import type { OwnCard } from './own-cards.ts'
+import { AmountForm, amountCodes, cardCodes, CardForm } from './payments.inputs.ts'
+import { paymentsMessages } from './payments.messages.ts'
+import { amountIn, cardText } from './payments.rules.ts'
+
+/** The actions of the page. */
+export interface PaymentActions {
+  openCard: ActionDefinition
+  cardEntered: ActionDefinition
+  changeCard: ActionDefinition
+  next: ActionDefinition
+  chooseSaved: ActionDefinition
+  pay: ActionDefinition
+  deleteCard: ActionDefinition
+}
+
+/** Where the number of a new card is. */
+export type CardNumber =
+  | { state: 'none' }
+  /** It can be entered at the processor's page. */
+  | { state: 'opened'; pageUrl: string; origin: string }
+  | { state: 'entered'; brand: string; lastFour: string }
+
+export interface PaymentPage {
+  actions: PaymentActions
+  bill: OwnBill
+  /** The ids of the address. */
+  bills?: string
+  number: CardNumber
+  savedCards: readonly OwnCard[]
+  /** What is known of the person who pays, for the card form. */
+  holder: Partial<CardForm>
+}
+
+const heading = 'Make Payment'
+/** In milliseconds: how long the processor's page may take (specification 2 §9: about 5 seconds). */
+const frameTimeoutMs = 15_000
+
+/** Specification 2 §2.4, §4.2. */
+export function paymentScreen(page: PaymentPage): ScreenBody {
+  const { bill, savedCards, actions } = page
+  const back = { label: 'Billing', to: routes.billing }
+  if (bill.amountCents === 0)
+    return { title: heading, width: 'reading', back, blocks: [title(heading), ...nothingToPay(bill)] }
+  return {
+    title: heading,
+    width: 'reading',
+    back,
+    blocks: [
+      title(heading),
+      ...(bill.isStale ? [staleNotice()] : []),
+      amountFacts(bill),
+      ...(savedCards.length > 0 ? [savedCardsSection(page)] : []),
+      {
+        kind: 'section',
+        id: 'new-card',
+        card: true,
+        title: savedCards.length > 0 ? 'Pay with another card' : 'Pay by card',
+        blocks: [...numberBlocks(page.number, actions), cardForm(page)],
+      },
+    ],
+    dialogs: { ...allCardsDialogs(page), [frameFailed]: frameFailedDialog() },
+  }
+}
+
+function nothingToPay({ balanceCents, isStale }: OwnBill): BlockList {
+  const words =
+    isStale || balanceCents > 0
+      ? 'What you owe is being paid already, or is paid. Nothing more can be paid now.'
+      : 'No Due Payment'
+  return [text('nothing', words), link('to-billing', { text: 'Go to Billing', to: routes.billing, icon: 'card' })]
+}
+
+function staleNotice(): BlockOf<'notice'> {
+  return {
+    kind: 'notice',
+    id: 'stale',
+    tone: 'warning',
+    text: 'Some of the charges that you chose were paid meanwhile, or are being paid. They are left out.',
+  }
+}
+
+function amountFacts({ amountCents, chosen, balanceCents }: OwnBill): BlockOf<'facts'> {
+  const count = chosen.length === 1 ? '1 charge' : `${chosen.length} charges`
+  return {
+    kind: 'facts',
+    id: 'amount-facts',
+    facts: [
+      { id: 'paying', name: 'Paying Amount', value: [{ text: moneyText(amountCents), strong: true }] },
+      {
+        id: 'for',
+        name: 'For',
+        value: count,
+        change: { label: 'Change', about: 'what you pay for', do: goTo(`${routes.billing}?pay=none`) },
+      },
+      { id: 'balance', name: 'Total Balance', value: moneyText(balanceCents) },
+    ],
+  }
+}
+
+/** So many saved cards stand on the page; all of them in a dialog. */
+const savedCardsShown = 5
+
+function savedCardsSection({ savedCards, actions, bills }: PaymentPage): BlockOf<'section'> {
+  const isLong = savedCards.length > savedCardsShown
+  return {
+    kind: 'section',
+    id: 'saved',
+    card: true,
+    title: 'Use Card on file',
+    blocks: [
+      savedCardsTable('saved-cards', { cards: savedCards.slice(0, savedCardsShown), actions, bills }),
+      ...(isLong
+        ? [
+            button('all-cards', {
+              text: `All ${savedCards.length} saved cards`,
+              style: 'link',
+              do: { type: 'open', dialog: allCards },
+            }),
+          ]
+        : []),
+    ],
+  }
+}
+
+const frameFailed = 'frame-failed'
+
+/** Verbatim from specification 2 §2.4. */
+function frameFailedDialog(): Dialog {
+  return messageDialog({
+    id: frameFailed,
+    title: 'Please refresh this page to make payment!',
+    words: ['The form for the card number did not load. Nothing was charged.'],
+  })
+}
+
+const allCards = 'all-saved-cards'
+
+function allCardsDialogs({ savedCards: cards, actions, bills }: PaymentPage): Record<string, Dialog> {
+  if (cards.length <= savedCardsShown) return {}
+  return {
+    [allCards]: {
+      id: allCards,
+      title: 'Saved cards',
+      closeLabel: 'Close',
+      blocks: [savedCardsTable('all-cards', { cards, actions, bills })],
+      actions: [button('all-cards-close', { text: 'Close', style: 'secondary', do: { type: 'close' } })],
+    },
+  }
+}
+
+interface SavedCards {
+  cards: readonly OwnCard[]
+  actions: PaymentActions
+  bills: string | undefined
+}
+
+function savedCardsTable(id: string, { cards, actions, bills }: SavedCards): BlockOf<'table'> {
+  return {
+    kind: 'table',
+    id: `${id}-table`,
+    caption: 'Saved cards',
+    hideCaption: true,
+    columns: [
+      { id: 'name', label: 'Name', main: true },
+      { id: 'card', label: 'Card' },
+    ],
+    rows: cards.map((card) => ({
+      id: `${id}-${card.opaqueId}`,
+      cells: { name: { text: card.name || 'Card' }, card: { text: cardText(card) } },
+      actions: savedCardActions(`${id}-${card.opaqueId}`, { card, actions, bills }),
+    })),
+    empty: { text: 'There are no saved cards.' },
+  }
+}
+
+type RowActions = NonNullable<BlockOf<'table'>['rows'][number]['actions']>
+
+function savedCardActions(
+  id: string,
+  { card, actions, bills }: { card: OwnCard; actions: PaymentActions; bills: string | undefined },
+): RowActions {
+  const about = `${card.name} ${cardText(card)}`.trim()
+  return [
+    {
+      id: `${id}-use`,
+      label: 'Use this card',
+      about,
+      style: 'secondary',
+      do: { type: 'call', action: actions.chooseSaved.name, input: { card: card.opaqueId, ...billsInput(bills) } },
+    },
+    {
+      id: `${id}-delete`,
+      label: 'Delete',
+      about,
+      style: 'link',
+      do: {
+        type: 'call',
+        action: actions.deleteCard.name,
+        input: { card: card.opaqueId },
+        confirm: {
+          title: 'Delete this card?',
+          text: `${about} can no longer be used for payments.`,
+          yes: 'Delete card',
+          no: 'Keep card',
+          danger: true,
+        },
+      },
+    },
+  ]
+}
+
+function numberBlocks(number: CardNumber, actions: PaymentActions): BlockList {
+  if (number.state === 'entered')
+    return [
+      {
+        kind: 'facts',
+        id: 'card-number',
+        facts: [
+          {
+            id: 'number',
+            name: 'Card number',
+            value: cardText(number),
+          },
+        ],
+      },
+      button('change-card', {
+        text: 'Change Card Number',
+        style: 'secondary',
+        do: { type: 'call', action: actions.changeCard.name, input: {} },
+      }),
+    ]
+  return [
+    {
+      kind: 'frame',
+      id: 'card-number',
+      label: 'Card number',
+      start: { type: 'call', action: actions.openCard.name, input: {} },
+      ...(number.state === 'opened' ? { src: number.pageUrl, origin: number.origin } : {}),
+      height: 220,
+      timeoutMs: frameTimeoutMs,
+      waiting: 'Loading the card form',
+      onDone: { type: 'call', action: actions.cardEntered.name, input: {} },
+      onFailed: { type: 'open', dialog: frameFailed },
+    },
+  ]
+}
+
+const locked = { reason: 'Enter the card number first.' }
+
+type FormField = Omit<Field, 'messages'>
+/** `autocomplete` as the browser's card and address books know them. */
+const cardFields: readonly FormField[] = [
+  { name: 'month', label: 'Expiry month', help: '2 digits', digits: true, autocomplete: 'cc-exp-month' },
+  { name: 'year', label: 'Expiry year', help: '2 digits', digits: true, autocomplete: 'cc-exp-year' },
+  { name: 'cvc', label: 'CVC', help: '3-4 digits', digits: true, autocomplete: 'cc-csc' },
+  { name: 'firstName', label: 'First name on card', autocomplete: 'cc-given-name' },
+  { name: 'lastName', label: 'Last name on card (optional)', autocomplete: 'cc-family-name' },
+  { name: 'address', label: 'Address', autocomplete: 'billing address-line1' },
+  { name: 'address2', label: 'Address 2 (optional)', autocomplete: 'billing address-line2' },
+  { name: 'city', label: 'City', autocomplete: 'billing address-level2' },
+  { name: 'state', label: 'State', widget: 'select', optionLabels: usStates, autocomplete: 'billing address-level1' },
+  { name: 'zip', label: 'ZIP', autocomplete: 'billing postal-code' },
+  { name: 'phone', label: 'Phone', widget: 'phone', digits: true, autocomplete: 'billing tel-national' },
+  { name: 'email', label: 'E-mail (optional)', widget: 'email', autocomplete: 'billing email' },
+  { name: 'save', label: 'Save Card Details', widget: 'checkbox' },
+  { name: 'cardName', label: 'Card name', help: 'How you find it again, for example "Family card".' },
+]
+
+function cardForm({ number, actions, bills, holder }: PaymentPage): BlockOf<'form'> {
+  const isLocked = number.state !== 'entered'
+  return form({
+    id: 'card-form',
+    label: 'Card details',
+    action: actions.next,
+    schema: CardForm,
+    codes: cardCodes,
+    messages: paymentsMessages,
+    fields: isLocked ? cardFields.map((field) => ({ ...field, disabled: locked })) : [...cardFields],
+    value: { ...holder },
+    input: billsInput(bills),
+    submitLabel: 'Next',
+    ...(isLocked ? { disabled: locked } : {}),
+  })
+}
+
+function billsInput(bills: string | undefined): { bills?: string } {
+  return bills === undefined ? {} : { bills }
+}
+
+export interface AmountDialog {
+  pay: ActionDefinition
+  bill: OwnBill
+  bills?: string
+  /** In words. */
+  card: string
+  /** What is sent back with the amount: the card form or the id of a saved card. It is kept in the browser's memory only. */
+  how: { entered: CardForm } | { card: string }
+}
+
+/** Specification 2 §2.4: shows the total balance, and an amount that can be changed. */
+export function amountDialog({ pay, bill, bills, card, how }: AmountDialog): Dialog {
+  const { balanceCents, amountCents } = bill
+  return {
+    id: 'amount-dialog',
+    title: 'Amount to pay',
+    blocks: [
+      {
+        kind: 'facts',
+        id: 'amount-dialog-facts',
+        facts: [
+          { id: 'dialog-balance', name: 'Total Balance', value: moneyText(balanceCents) },
+          { id: 'dialog-card', name: 'Card', value: card },
+        ],
+      },
+      form({
+        id: 'amount-form',
+        label: 'Amount to pay',
+        action: pay,
+        schema: AmountForm,
+        codes: amountCodes,
+        messages: paymentsMessages,
+        fields: [{ name: 'amount', label: 'Amount in dollars' }],
+        value: { amount: amountIn(amountCents) },
+        input: { ...billsInput(bills), balance: balanceCents, ...how },
+        submitLabel: 'Pay',
+        busyText: 'Paying',
+      }),
+    ],
+    actions: [button('amount-cancel', { text: 'Cancel', style: 'secondary', do: { type: 'close' } })],
+  }
+}
+
+/** Specification 2 §2.4. */
+export function paidDialog({ receipt, amountCents }: { receipt: string; amountCents: number }): Dialog {
+  return {
+    id: 'paid',
+    title: 'Payment Successful!',
+    closeLabel: 'Close',
+    blocks: [text('paid-text', `You paid ${moneyText(amountCents)}.`)],
+    actions: [
+      button('paid-receipt', {
+        text: 'Print Receipt',
+        style: 'secondary',
+        do: { type: 'navigate', to: receipt, newWindow: true },
+      }),
+      button('paid-ok', { text: 'Ok', style: 'primary', do: { type: 'close' } }),
+    ],
+  }
+}
+
+/** The words of the processor. */
+export function declinedDialog(message: string): Dialog {
+  return messageDialog({ id: 'declined', title: 'Payment failed', words: [message, 'Nothing was charged.'] })
+}
+
+export function changedDialog(amountCents: number): Dialog {
+  const now = amountCents > 0 ? [`It is ${moneyText(amountCents)} now. Press Next again to pay it.`] : []
+  return messageDialog({
+    id: 'changed',
+    title: 'Nothing was charged',
+    words: ['What you owe has changed meanwhile.', ...now],
+  })
+}
+
+export function unknownDialog(): Dialog {
+  return messageDialog({
+    id: 'unknown',
+    title: 'We do not know yet if you have paid',
+    words: [
+      'The card processor did not answer. We keep asking, and show here what became of the payment.',
+      'Please do not pay again in another way until then.',
+    ],
+  })
+}
+
+export function takenDialog(): Dialog {
+  return messageDialog({
+    id: 'taken',
+    title: 'Nothing was charged',
+    words: ['Somebody else is paying these charges, or has just paid them.'],
+  })
+}
+
+export function notChargedDialog(): Dialog {
+  return messageDialog({
+    id: 'not-charged',
+    title: 'Nothing was charged',
+    words: ['The card processor could not be reached. Please try again later.'],
+  })
+}
+
+function messageDialog({ id, title: heads, words }: { id: string; title: string; words: readonly string[] }): Dialog {
+  return {
+    id,
+    title: heads,
+    closeLabel: 'Close',
+    blocks: words.map((each, at) => text(`${id}-${at}`, each)),
+    actions: [button(`${id}-ok`, { text: 'Ok', style: 'primary', do: { type: 'close' } })],
+  }
+}
