@@ -133,13 +133,14 @@ function Secondary({ links }: { links: NonNullable<BlockOf<'form'>['secondary']>
   )
 }
 
-function useParts({ id, fields: drawn }: BlockOf<'form'>, { value, local, remote }: FormState): FormParts {
+function useParts({ id, fields: drawn, submit }: BlockOf<'form'>, { value, local, remote }: FormState): FormParts {
+  const offReason = submit.disabled?.reason
   return useMemo(() => {
     const errors = [...local, ...remote].flatMap(({ field, message }) =>
       field === undefined ? [] : [[field, message] as const],
     )
-    return { id, fields: drawn, value, errors: new Map(errors) }
-  }, [id, drawn, value, local, remote])
+    return { id, fields: drawn, value, offReason, errors: new Map(errors) }
+  }, [id, drawn, value, offReason, local, remote])
 }
 
 /** Shows in the window title that the form has errors. */

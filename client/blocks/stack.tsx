@@ -9,6 +9,7 @@ export function StackBlock({
     <div
       className={`${look[direction]} ${look[gap]} ${pinned ? look.pinned : ''}`.trim()}
       {...(label && { role: 'group', 'aria-label': label })}
+      {...(pinned && { 'aria-live': 'polite' })}
     >
       <Blocks blocks={blocks} />
     </div>

@@ -1,6 +1,9 @@
+import { useContext } from 'react'
 import type { Field } from '../../schemas/blocks/form.ts'
+import { FormContext } from './form-context.ts'
 
 export function FieldNotes({ id, field }: { id: string; field: Field }) {
+  const { offReason } = useContext(FormContext)
   return (
     <>
       {field.help !== undefined && (
@@ -9,7 +12,8 @@ export function FieldNotes({ id, field }: { id: string; field: Field }) {
         </p>
       )}
       {field.disabled && (
-        <p className="field-help" id={`${id}-disabled`}>
+        // What the button of the form says is not repeated at each field for those who see it.
+        <p className={field.disabled.reason === offReason ? 'visually-hidden' : 'field-help'} id={`${id}-disabled`}>
           {field.disabled.reason}
         </p>
       )}

@@ -9,6 +9,8 @@ export interface FormParts {
   id: string
   fields: readonly Field[]
   value: Value
+  /** Why the whole form is off, as its button says. */
+  offReason?: string
   /** Keyed by field name. */
   errors: ReadonlyMap<string, string>
 }

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { RegionContent } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
+import { blocksOf } from '../support/nested-blocks.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
@@ -25,10 +26,10 @@ async function chargesOf(visitor: Visitor): Promise<RegionContent['blocks']> {
 }
 
 const balanceOf = (blocks: RegionContent['blocks']) =>
-  blocks.flatMap((block) => (block.kind === 'text' && block.id === 'balance' ? [block.text] : []))
+  blocksOf(blocks, 'text').flatMap((block) => (block.id === 'balance' ? [block.text] : []))
 
 const visitsOf = (blocks: RegionContent['blocks']) =>
-  blocks.flatMap((block) => (block.kind === 'section' ? [block] : []))
+  blocksOf(blocks, 'section').filter(({ id }) => id.startsWith('visit-'))
 
 describe('the bills of a patient', () => {
   it('say what is owed, and by visit what it is made of, the latest first', async ({ maria }) => {
@@ -100,7 +101,7 @@ describe('bills are shown', () => {
     }
   })
 
-  it('while the practice offers them, in the menu too', async ({ portal, maria }) => {
+  it('while the practice offers them, in the menu too [1 §2.39 §6.11]', async ({ portal, maria }) => {
     const menu = async () => JSON.stringify((await maria.get('/ui/shell')).body)
     const isOff = async () => {
       expect(await menu()).not.toContain('/user/home/Billing')

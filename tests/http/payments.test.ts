@@ -4,11 +4,9 @@ import { beforeEach, describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { endPayments } from '../../server/features/payments/end-payments.ts'
 import { settlePayment } from '../../server/features/payments/settle-payment.ts'
-import { people } from '../../server/sandbox/seed/people.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
 import {
   amountInput,
-  blockOf,
   cardDetails,
   dialogOf,
   enterCard,
@@ -18,13 +16,13 @@ import {
 } from '../support/card-payment.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
+import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
-import { withSetting } from '../support/switches.ts'
+import { setSetting, withSetting } from '../support/switches.ts'
 
 const it = portalTest({
   maria: 'maria.alvarez',
-  ruth: 'r.okafor@example.com',
   nora: 'new.patient',
   gabriel: 'g.alvarez@example.com',
   ben: 'ben.carter',
@@ -32,69 +30,416 @@ const it = portalTest({
 
 const page = '/ui/screens/user/home/MakePayment'
 const region = '/ui/regions/billing.charges'
+const receipt = '/ui/screens/payment/printReceipt'
 
 const charged = ({ records }: RunningPortal) =>
-  rowsOf<{ reference: string; amount: number; status: string }>(
+  rowsOf<{ amount: number; status: string }>(
     records.db,
-    sql`select reference, amount, status from card_payments where status <> 'ended' order by at`,
+    sql`select amount, status from card_payments where status <> 'ended' order by at`,
   )
 const stored = ({ database }: RunningPortal) =>
-  rowsOf<{ id: string; state: string; amount: number }>(
+  rowsOf<{ state: string; amount: number }>(
     database.db,
-    sql`select id, state, amount_cents as amount from payments order by created_at`,
+    sql`select state, amount_cents as amount from payments order by created_at`,
   )
 const recorded = ({ records }: RunningPortal) =>
-  rowsOf<{ reference: string; amount: number }>(records.db, sql`select reference, amount from portal_payments`)
+  rowsOf<{ amount: number }>(records.db, sql`select amount from portal_payments`)
+
+/** Maria's charges with a balance, the latest first: 176.00, 148.45 and 38.00, besides a credit of 50.00. */
+async function billsOf({ records }: RunningPortal): Promise<string[]> {
+  const rows = await rowsOf<{ id: number }>(
+    records.db,
+    sql`select bill_id as id from charges where patient_n = 1001 and patient_responsible > patient_paid
+      order by claim_date desc, bill_id`,
+  )
+  return rows.map(({ id }) => String(id))
+}
 
 const balanceIn = async (visitor: Visitor) => {
   const { body } = await visitor.get<RegionContent>(region)
-  return blockOf(body.blocks, 'text')?.text ?? ''
+  return blocksOf(body.blocks, 'text').find(({ id }) => id === 'balance')?.text
 }
-const billsOf = async (visitor: Visitor) => {
-  const { body } = await visitor.get<RegionContent>(`${region}?pay=none`)
-  const rows = JSON.stringify(body.blocks).matchAll(/"\/user\/home\/Billing\?pay=(\d+)"/g)
-  return [...rows].map(([, id = '']) => id)
-}
+const titleOf = ({ body }: Awaited<ReturnType<typeof payByCard>>) => dialogOf(body.effects)?.title
+const noticesIn = async (visitor: Visitor) =>
+  blocksOf((await visitor.get<RegionContent>(region)).body.blocks, 'notice').map((notice) => wordsOf([notice]))
 
-/** Undoes the payments of a test, so that each begins with the bills of the demo practice. */
-async function undo({ portal, database, records }: RunningPortal): Promise<void> {
+/** Undoes what earlier tests paid. */
+beforeEach<{ portal: RunningPortal }>(async ({ portal: { database, records } }) => {
   await database.db.execute(sql`delete from payments`)
   await database.db.execute(sql`delete from entered_cards`)
-  await database.db.execute(sql`delete from jobs.job where name like 'payments.%' and state <> 'active'`)
-  await records.db.execute(sql`update charges c set patient_paid = patient_paid - coalesce((select 0), 0) where false`)
+  await records.db.execute(sql`create table if not exists charges_before as select * from charges`)
+  await records.db.execute(
+    sql`update charges c set patient_paid = b.patient_paid from charges_before b
+      where b.practice = c.practice and b.bill_id = c.bill_id`,
+  )
+  await records.db.execute(sql`delete from portal_payments`)
   await records.db.execute(sql`delete from card_payments`)
-  void portal
-}
+  await records.db.execute(sql`delete from saved_cards where owner <> ''`)
+})
 
-beforeEach(async () => undefined)
-
-describe('a payment with a new card [2 §2.4 §4.2 §7.2]', () => {
+describe('a payment with a new card', () => {
   it('is locked until the number is entered', async ({ portal, maria }) => {
     const { body } = await maria.get<Screen>(page)
     expect(body.title).toBe('Make Payment')
-    expect(blockOf(body.blocks, 'frame')?.src).toBeUndefined()
-    expect(blockOf(body.blocks, 'form')?.submit.disabled?.reason).toContain('card number')
+    expect(blocksOf(body.blocks, 'frame').map(({ src }) => src)).toEqual([undefined])
+    expect(blocksOf(body.blocks, 'form')[0]?.submit.disabled?.reason).toContain('card number')
     const early = await maria.act('payments.next', cardDetails)
-    expect(early).toMatchObject({ status: 409, body: { detail: 'Please Enter Valid Details' } })
+    expect(early).toMatchObject({ status: 409, body: { code: 'payments.session' } })
     await enterCard(portal, maria, testCards.approved)
     const unlocked = (await maria.get<Screen>(page)).body
     expect(wordsOf(unlocked.blocks)).toContain('Visa ending in 1111')
-    expect(blockOf(unlocked.blocks, 'frame')).toBeUndefined()
-    expect(blockOf(unlocked.blocks, 'form')?.submit.disabled).toBeUndefined()
+    expect(blocksOf(unlocked.blocks, 'frame')).toEqual([])
+    expect(blocksOf(unlocked.blocks, 'form')[0]?.submit.disabled).toBeUndefined()
     await maria.act('payments.changeCard', {})
-    expect(blockOf((await maria.get<Screen>(page)).body.blocks, 'frame')).toBeDefined()
+    expect(blocksOf((await maria.get<Screen>(page)).body.blocks, 'frame')).toHaveLength(1)
   })
 
   it('charges once, is told to the record server, and has a receipt', async ({ portal, maria }) => {
-    const paid = await payByCard(portal, maria)
-    expect(dialogOf(paid.body.effects)?.title).toBe('Payment Successful!')
-    expect(await charged(portal)).toMatchObject([{ amount: 31_245, status: 'approved' }])
+    expect(titleOf(await payByCard(portal, maria))).toBe('Payment Successful!')
+    expect(await charged(portal)).toEqual([{ amount: 31_245, status: 'approved' }])
     await runDueJobs(portal, settlePayment)
-    expect(await stored(portal)).toMatchObject([{ state: 'settled', amount: 31_245 }])
-    expect(await recorded(portal)).toMatchObject([{ amount: 31_245 }])
+    expect(await stored(portal)).toEqual([{ state: 'settled', amount: 31_245 }])
+    expect(await recorded(portal)).toEqual([{ amount: 31_245 }])
     expect(await balanceIn(maria)).toBe('No Due Payment')
-    const receipt = (await maria.get<Screen>('/ui/screens/payment/printReceipt')).body
-    expect(wordsOf(receipt.blocks)).toContain('$312.45')
-    await undo(portal)
+    const { body } = await maria.get<Screen>(receipt)
+    for (const words of ['$312.45', 'Visa ending in 1111', 'Maria Alvarez', 'txn_'])
+      expect(wordsOf(body.blocks)).toContain(words)
+  })
+
+  it('pays the chosen charges, and of them the oldest first', async ({ portal, maria }) => {
+    const [latest, older, oldest] = await billsOf(portal)
+    await payByCard(portal, maria, { bills: `${latest}.${older}`, amount: '200.00' })
+    await runDueJobs(portal, settlePayment)
+    const { rows } = (await portal.database.db.execute(
+      sql`select bill_id, amount_cents from payment_charges order by day`,
+    )) as unknown as { rows: unknown[] }
+    expect(rows).toEqual([
+      { bill_id: older, amount_cents: 14_845 },
+      { bill_id: latest, amount_cents: 5155 },
+    ])
+    expect(new Set(await billsOf(portal))).toEqual(new Set([latest, oldest]))
+    expect(await balanceIn(maria)).toBe('You owe $112.45')
+  })
+
+  it.for([
+    ['declined', 'Your card was declined.'],
+    ['insufficient', 'Your card has insufficient funds.'],
+    ['duplicate', 'This payment is a duplicate.'],
+  ] as const)('that is %s shows the words of the processor', async ([card, words], { portal, maria }) => {
+    const refused = await payByCard(portal, maria, { number: testCards[card] })
+    expect(titleOf(refused)).toBe('Payment failed')
+    expect(wordsOf(dialogOf(refused.body.effects)?.blocks ?? [])).toContain(words)
+    expect(refused.body.effects).toContainEqual({ type: 'navigate', to: '/user/home/Billing', replace: true })
+    expect(await stored(portal)).toEqual([{ state: 'declined', amount: 31_245 }])
+    expect(await balanceIn(maria)).toBe('You owe $312.45')
+    expect(titleOf(await payByCard(portal, maria))).toBe('Payment Successful!')
+  })
+
+  it('can ask for a code of the bank', async ({ portal, maria }) => {
+    expect(titleOf(await payByCard(portal, maria, { number: testCards.challenged }))).toBe('Payment Successful!')
+  })
+
+  it('keeps no number, no code and no token in clear', async ({ portal, maria }) => {
+    await enterCard(portal, maria, testCards.approved)
+    const input = await amountInput(maria, { cvc: '987' })
+    await maria.act('payments.pay', input)
+    const tables = await rowsOf<{ schema: string; name: string }>(
+      portal.database.db,
+      sql`select schemaname as schema, tablename as name from pg_tables where schemaname in ('public', 'jobs')`,
+    )
+    const tokens = await rowsOf<{ token: string }>(portal.records.db, sql`select token from card_tokens`)
+    const secrets = ['4111111111111111', '"987"', ...tokens.map(({ token }) => token)]
+    expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['payments', 'idempotency_keys', 'job']))
+    for (const { schema, name } of tables) {
+      const rows = await rowsOf<{ text: string }>(
+        portal.database.db,
+        sql`select t::text as text from ${sql.identifier(schema)}.${sql.identifier(name)} t`,
+      )
+      for (const secret of secrets)
+        expect([name, rows.some(({ text }) => text.includes(secret))]).toEqual([name, false])
+    }
+  })
+})
+
+describe('an amount', () => {
+  it.for(['0', '0.00', '-1', '10000.00', '1.234', '1e3', 'NaN', '', ' 5', '5,00'])(
+    'of %j is refused',
+    async (amount, { portal, maria }) => {
+      const { status, body } = await payByCard(portal, maria, { amount })
+      expect([status, body.errors?.[0]]).toMatchObject([
+        422,
+        { pointer: '/amount', message: 'Please Enter Valid Details' },
+      ])
+      expect(await charged(portal)).toEqual([])
+    },
+  )
+
+  it('is at most what is owed, unless the practice takes credits', async ({ portal, maria }) => {
+    const tooMuch = await payByCard(portal, maria, { amount: '312.46' })
+    expect(tooMuch.body.errors?.[0]?.message).toBe('You can pay up to $312.45.')
+    await withSetting(portal, { name: 'Portal_Payment_Credit', value: true }, async () => {
+      expect(titleOf(await payByCard(portal, maria, { amount: '9999.99' }))).toBe('Payment Successful!')
+    })
+    await runDueJobs(portal, settlePayment)
+    expect(await recorded(portal)).toEqual([{ amount: 999_999 }])
+    expect(await balanceIn(maria)).toBe('No Due Payment')
+  })
+})
+
+describe('the card form', () => {
+  it.for([
+    ['month', '13', 'Please enter valid 2 digits for month.'],
+    ['month', '1', 'Please enter valid 2 digits for month.'],
+    ['year', '00', 'Please enter 2 digits for year'],
+    ['year', '24', 'This card has expired. Please use another card.'],
+    ['cvc', '12', 'Please enter 3-4 digits CVC number.'],
+    ['firstName', '', 'Please Enter Valid First Name.'],
+    ['address', '', 'Please Enter Valid Address.'],
+    ['city', '', 'Please Enter Valid City.'],
+    ['state', 'XX', 'Please Choose State.'],
+    ['phone', '212555', 'Please Enter Valid Cell Phone Number (must contain 10 numerics).'],
+    ['zip', '123', 'Zip code must be 5 or 9 digits or xxxxx-yyyyy'],
+    ['save', true, 'Please enter Card Name'],
+  ] as const)('refuses %s %j', async ([field, value, message], { portal, maria }) => {
+    await enterCard(portal, maria, testCards.approved)
+    const { status, body } = await maria.act('payments.next', { ...cardDetails, [field]: value })
+    expect([status, body.errors?.map((error) => error.message)]).toEqual([422, [message]])
+  })
+
+  it.for(['10024', '100241234', '10024-1234'])('takes ZIP %s', async (zip, { portal, maria }) => {
+    await enterCard(portal, maria, testCards.approved)
+    expect(inputOf(dialogOf((await maria.act('payments.next', { ...cardDetails, zip })).body.effects))).toBeDefined()
+  })
+})
+
+describe('saved cards', () => {
+  const cardsIn = async (visitor: Visitor) => {
+    const { body } = await visitor.get<Screen>(page)
+    return blocksOf(body.blocks, 'table').flatMap(({ rows }) => rows)
+  }
+  const inputIn = (row: Awaited<ReturnType<typeof cardsIn>>[number] | undefined, id: 'use' | 'delete') => {
+    const action = row?.actions?.find((each) => each.id.endsWith(`-${id}`))?.do
+    return action?.type === 'call' ? (action.input ?? {}) : {}
+  }
+
+  it('of the office are for the patient, without their tokens', async ({ portal, maria }) => {
+    const rows = await cardsIn(maria)
+    expect(wordsOf(rows)).toContain('Visa ending in 4242')
+    const tokens = await rowsOf<{ token: string }>(portal.records.db, sql`select token from card_tokens`)
+    for (const { token } of tokens) expect(JSON.stringify(rows)).not.toContain(token)
+    const chosen = await maria.act('payments.chooseSaved', inputIn(rows[0], 'use'))
+    const paid = await maria.act('payments.pay', inputOf(dialogOf(chosen.body.effects)))
+    expect(titleOf(paid)).toBe('Payment Successful!')
+    expect(await charged(portal)).toEqual([{ amount: 31_245, status: 'approved' }])
+  })
+
+  it('are saved, used again and deleted by their owner only', async ({ portal, maria, gabriel }) => {
+    await portal.records.db.execute(
+      sql`update charges set patient_paid = 0 where patient_n = (select patient_n from patients where first_name = 'Lucas' and practice = 'lakeside' limit 1)`,
+    )
+    await payByCard(portal, gabriel, {
+      number: testCards.declinedLater,
+      amount: '5.00',
+      details: { save: true, cardName: 'Family' },
+    })
+    await runDueJobs(portal, settlePayment)
+    const [own] = await cardsIn(gabriel)
+    expect(wordsOf([own])).toContain('Family')
+    for (const name of ['chooseSaved', 'deleteCard'])
+      expect(await maria.act(`payments.${name}`, { card: String(inputIn(own, 'use').card) })).toMatchObject({
+        status: 409,
+        body: { code: 'payments.noCard' },
+      })
+    const again = await gabriel.act('payments.chooseSaved', inputIn(own, 'use'))
+    const refused = await gabriel.act('payments.pay', inputOf(dialogOf(again.body.effects)))
+    expect(titleOf(refused)).toBe('Payment failed')
+    await gabriel.act('payments.deleteCard', inputIn(own, 'delete'))
+    expect(await cardsIn(gabriel)).toEqual([])
+  })
+})
+
+describe('nothing is charged twice', () => {
+  it('by a double press', async ({ portal, maria }) => {
+    await enterCard(portal, maria, testCards.approved)
+    const input = await amountInput(maria)
+    const key = 'one-press-only'
+    const answers = await Promise.all([1, 2, 3].map(() => maria.act('payments.pay', input, { key })))
+    expect(answers.map(titleOf)).toEqual(Array(3).fill('Payment Successful!'))
+    expect(await charged(portal)).toHaveLength(1)
+  })
+
+  it('by two devices at once', async ({ portal, maria }) => {
+    const other = await portal.signIn('maria.alvarez')
+    await enterCard(portal, maria, testCards.approved)
+    const input = await amountInput(maria)
+    const answers = await Promise.all([maria, other, maria, other].map((visitor) => visitor.act('payments.pay', input)))
+    expect(answers.map(titleOf).filter((title) => title === 'Payment Successful!')).toHaveLength(1)
+    expect((await charged(portal)).filter(({ status }) => status === 'approved')).toHaveLength(1)
+  })
+
+  it('when what is owed has changed meanwhile', async ({ portal, maria }) => {
+    await enterCard(portal, maria, testCards.approved)
+    const input = await amountInput(maria)
+    await portal.records.db.execute(
+      sql`update charges set patient_paid = patient_paid + 100 where patient_n = 1001 and description like 'Tissue%'`,
+    )
+    const changed = await maria.act('payments.pay', input)
+    expect(titleOf(changed)).toBe('Nothing was charged')
+    expect(wordsOf(dialogOf(changed.body.effects)?.blocks ?? [])).toContain('$311.45')
+    expect(await charged(portal)).toEqual([])
+  })
+
+  it.for(['999999', '100001.999999'])('for bills of others: %s', async (bills, { portal, maria }) => {
+    await enterCard(portal, maria, testCards.approved)
+    const input = await amountInput(maria)
+    expect(titleOf(await maria.act('payments.pay', { ...input, bills }))).toBe('Nothing was charged')
+    expect(await charged(portal)).toEqual([])
+  })
+})
+
+describe('an answer of the processor that is lost', () => {
+  it('is looked up at once', async ({ portal, maria }) => {
+    expect(titleOf(await payByCard(portal, maria, { number: testCards.lost }))).toBe('Payment Successful!')
+    expect(await charged(portal)).toEqual([{ amount: 31_245, status: 'approved' }])
+    expect(await stored(portal)).toMatchObject([{ amount: 31_245 }])
+  })
+
+  it('is looked up later, and nobody can pay until then', async ({ portal, maria }) => {
+    await enterCard(portal, maria, testCards.lost)
+    const input = await amountInput(maria)
+    await portal.fault({ kind: 'down', path: 'cc/endPayment' })
+    expect(titleOf(await maria.act('payments.pay', input))).toBe('We do not know yet if you have paid')
+    expect(await stored(portal)).toMatchObject([{ state: 'unknown' }])
+    expect((await noticesIn(maria))[0]).toContain('not confirmed')
+    expect(wordsOf((await maria.get<Screen>(page)).body.blocks)).toContain('being paid already')
+    const admin = await portal.signIn('front.desk')
+    portal.clock.aheadMs += 120_000
+    const { body } = await admin.get<RegionContent>('/ui/regions/payments.open')
+    expect(wordsOf(body.blocks)).toContain('Not confirmed by the card processor')
+    await portal.heal()
+    await runNow(portal, endPayments)
+    await runDueJobs(portal, settlePayment)
+    expect(await stored(portal)).toMatchObject([{ state: 'settled' }])
+    expect(await charged(portal)).toHaveLength(1)
+  })
+
+  it('means nothing was charged if the processor never received the payment', async ({ portal, maria }) => {
+    await enterCard(portal, maria, testCards.approved)
+    const input = await amountInput(maria)
+    await portal.fault({ kind: 'hang', path: 'cc/finalPayment', times: 1 })
+    expect(titleOf(await maria.act('payments.pay', input))).toBe('Nothing was charged')
+    expect(await stored(portal)).toMatchObject([{ state: 'declined' }])
+    expect(titleOf(await payByCard(portal, maria))).toBe('Payment Successful!')
+  })
+
+  it.for(['nonsense', 'down'] as const)('or is %s', async (kind, { portal, maria }) => {
+    await enterCard(portal, maria, testCards.approved)
+    const input = await amountInput(maria)
+    await portal.fault({ kind, path: 'cc/finalPayment', times: 1 })
+    expect(titleOf(await maria.act('payments.pay', input))).toBe('Nothing was charged')
+    expect(await charged(portal)).toEqual([])
+  })
+
+  it('ends as refunded if the office refunded it meanwhile', async ({ portal, maria }) => {
+    await enterCard(portal, maria, testCards.lost)
+    const input = await amountInput(maria)
+    await portal.fault({ kind: 'down', path: 'cc/endPayment' })
+    await maria.act('payments.pay', input)
+    await portal.records.db.execute(sql`update card_payments set status = 'refunded'`)
+    await portal.heal()
+    portal.clock.aheadMs += 120_000
+    await runNow(portal, endPayments)
+    expect(await stored(portal)).toMatchObject([{ state: 'refunded' }])
+    expect(await recorded(portal)).toEqual([])
+    expect(await balanceIn(maria)).toBe('You owe $312.45')
+  })
+})
+
+describe('a payment whose process was killed', () => {
+  it.for(['created', 'sent'] as const)('in the state %s is ended', async (state, { portal, maria }) => {
+    await enterCard(portal, maria, testCards.approved)
+    const input = await amountInput(maria)
+    await portal.fault({ kind: 'down', path: 'cc/endPayment' })
+    await portal.fault({ kind: state === 'sent' ? 'lost' : 'down', path: 'cc/finalPayment', times: 1 })
+    await maria.act('payments.pay', input)
+    await portal.heal()
+    await portal.database.db.execute(sql`update payments set state = ${state}`)
+    portal.clock.aheadMs += 120_000
+    await runNow(portal, endPayments)
+    await runDueJobs(portal, settlePayment)
+    const wasCharged = (await charged(portal)).length === 1
+    expect([wasCharged, ...(await stored(portal))]).toMatchObject(
+      state === 'sent' ? [true, { state: 'settled' }] : [false, { state: 'declined' }],
+    )
+  })
+})
+
+describe('money that the record server has not taken', () => {
+  it('is told to it until it has, and the person sees that', async ({ portal, maria }) => {
+    await portal.fault({ kind: 'down', path: 'portal_payment' })
+    expect(titleOf(await payByCard(portal, maria))).toBe('Payment Successful!')
+    expect(await stored(portal)).toMatchObject([{ state: 'approved' }])
+    expect((await noticesIn(maria))[0]).toContain('has not recorded it yet')
+    expect(wordsOf((await maria.get<Screen>(receipt)).body.blocks)).toContain('$312.45')
+    await portal.heal()
+    await portal.fault({ kind: 'lost', path: 'portal_payment', times: 1 })
+    await expect
+      .poll(async () => {
+        await runDueJobs(portal, settlePayment)
+        return stored(portal)
+      })
+      .toMatchObject([{ state: 'settled' }])
+    expect(await recorded(portal)).toEqual([{ amount: 31_245 }])
+    expect(await balanceIn(maria)).toBe('No Due Payment')
+  })
+})
+
+describe('paying by card', () => {
+  it('needs a key of the practice, a balance and billing [1 §2.29 §6.23]', async ({ portal, maria, nora, ben }) => {
+    expect(await ben.get(page)).toMatchObject({ status: 403, body: { code: 'route.off' } })
+    expect(JSON.stringify((await ben.get('/ui/shell')).body)).not.toContain('MakePayment')
+    expect(JSON.stringify((await maria.get('/ui/shell')).body)).toContain('/user/home/MakePayment')
+    expect(wordsOf((await nora.get<Screen>(page)).body.blocks)).toContain('No Due Payment')
+    await withSetting(portal, { name: 'Card_Payment_Key', value: '' }, async () => {
+      expect((await maria.get(page)).status).toBe(403)
+      expect((await maria.act('payments.pay', {})).status).toBe(403)
+      expect(JSON.stringify((await maria.get(region)).body)).not.toContain('Pay $')
+    })
+  })
+
+  it('says so while the processor is down, or knows another key', async ({ portal, maria }) => {
+    const words = 'Cards cannot be processed at the moment. Nothing was charged.'
+    await portal.fault({ kind: 'down', path: '/cards/' })
+    expect(wordsOf((await maria.get<Screen>(page)).body.blocks)).toContain(words)
+    expect(await maria.act('payments.openCard', {})).toMatchObject({
+      status: 503,
+      body: { code: 'payments.processor' },
+    })
+    await portal.heal()
+    await setSetting(portal, { name: 'Card_Payment_Key', value: 'another' })
+    expect(wordsOf((await maria.get<Screen>(page)).body.blocks)).toContain(words)
+    await setSetting(portal, { name: 'Card_Payment_Key', value: 'sandbox-card-key-lakeside' })
+  })
+
+  it('is for patients and guardians, and receipts are for those of the patient', async ({ portal, maria, gabriel }) => {
+    await payByCard(portal, maria)
+    const [{ id } = { id: '' }] = await rowsOf<{ id: string }>(portal.database.db, sql`select id from payments`)
+    expect((await maria.get(`${receipt}?payment=${id}`)).status).toBe(200)
+    expect(await gabriel.get(`${receipt}?payment=${id}`)).toMatchObject({
+      status: 404,
+      body: { code: 'payments.unknown' },
+    })
+    expect((await portal.visitor().get(`${receipt}?payment=${id}`)).status).toBe(401)
+    const admin = await portal.signIn('front.desk')
+    expect((await admin.get(page)).status).toBe(403)
+    expect((await maria.get('/ui/screens/admin/payments')).status).toBe(403)
+  })
+
+  it('embeds the processor of the practice, and no other site', async ({ portal }) => {
+    const policy = async (host: string) =>
+      String((await portal.visitor(host).get('/ui/screens/user/login')).headers['content-security-policy'])
+    expect(await policy('lakeside.localhost')).toContain(
+      `frame-src 'self' http://cards.localhost:${portal.sandboxPort};`,
+    )
   })
 })

@@ -2,7 +2,7 @@ import { request } from 'undici'
 import type { Dialog } from '../../schemas/dialog.ts'
 import type { Effect } from '../../schemas/effect.ts'
 import type { Screen } from '../../schemas/screen.ts'
-import type { Block, BlockKind, BlockOf } from '../../schemas/blocks.ts'
+import { blocksOf } from './nested-blocks.ts'
 import type { RunningPortal, Visitor } from './portal.ts'
 
 /** The sandbox's test numbers (demo-practice.md). */
@@ -31,23 +31,12 @@ export const cardDetails = {
 
 const page = (bills?: string) => `/ui/screens/user/home/MakePayment${bills === undefined ? '' : `?bills=${bills}`}`
 
-/** Returns the first block of a kind, however deep it is. */
-export function blockOf<K extends BlockKind>(blocks: unknown, kind: K): BlockOf<K> | undefined {
-  if (typeof blocks !== 'object' || blocks === null) return undefined
-  if (!Array.isArray(blocks) && (blocks as Block).kind === kind) return blocks as BlockOf<K>
-  for (const inner of Object.values(blocks)) {
-    const found = blockOf(inner, kind)
-    if (found) return found
-  }
-  return undefined
-}
-
 /** Enters a card number as a person does: at the processor's page. */
 export async function enterCard(portal: RunningPortal, visitor: Visitor, number: string): Promise<void> {
   await visitor.act('payments.changeCard', {})
   await visitor.act('payments.openCard', {})
   const { body } = await visitor.get<Screen>(page())
-  const frame = blockOf(body.blocks, 'frame')
+  const [frame] = blocksOf(body.blocks, 'frame')
   if (frame?.src === undefined) throw new Error('the card form was not opened')
   const { pathname } = new URL(frame.src)
   await request(`http://127.0.0.1:${portal.sandboxPort}${pathname}`, {
@@ -74,7 +63,7 @@ export async function amountInput(
 }
 
 export function inputOf(dialog: Dialog | undefined): Record<string, unknown> {
-  const form = blockOf(dialog?.blocks, 'form')
+  const [form] = blocksOf(dialog?.blocks, 'form')
   if (!form) throw new Error('there is no amount dialog')
   return { ...form.submit.do.input, ...form.value }
 }

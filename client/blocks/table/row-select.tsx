@@ -18,11 +18,11 @@ export function RowSelect({ select, label }: { select: Select; label: string }) 
   useEffect(() => void (newest.current = select), [select])
   const isSelected = pressed ?? select.selected
 
-  async function toggle(wanted: boolean): Promise<void> {
+  async function toggle(ticked: boolean): Promise<void> {
     if (!portal) return
-    setPressed(wanted)
+    setPressed(ticked)
     await portal.acts.inTurn(async () => {
-      if (newest.current.selected !== wanted) await runAction(portal, newest.current.do)
+      if (newest.current.selected !== ticked) await runAction(portal, newest.current.do)
     })
     setPressed(undefined)
   }

@@ -22,7 +22,7 @@ export function TableRow({ row: { select, cells, actions = [] }, columns, select
   return (
     <tr role="row">
       {selection !== undefined && (
-        <td role="cell" className={select ? look.select : look.idle}>
+        <td role="cell" className={select ? look.select : `${look.select} ${look.idle}`}>
           {select && <RowSelect select={select} label={selection} />}
         </td>
       )}

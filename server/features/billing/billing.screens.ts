@@ -20,7 +20,7 @@ import type { ChargePayments } from '../../practice/extension-points.ts'
 export const chargesRegion = 'billing.charges'
 
 /** What is chosen to be paid, as in the address: ids of charges joined by dots; `none` while nothing is chosen. */
-export const nothingChosen = 'none'
+const nothingChosen = 'none'
 
 /** Specification 2 §2.3. `practiceText` is the practice's own (PortalBillingText), plain text. */
 export function billingScreen({ practiceText, pay }: { practiceText: string; pay?: string }): ScreenBody {
@@ -58,14 +58,17 @@ export function chargesBlocks({ charges, payments, pay }: ChargesPage): BlockLis
   const ids = new Set(pay === nothingChosen ? [] : pay?.split('.'))
   const chosen = pay === undefined ? undefined : open.flatMap(({ id }) => (ids.has(id) ? [id] : []))
   const paying = { ...payments, open, chosen }
-  return [
-    ...payments.notices,
-    ...balanceBlocks(charges),
-    ...payBlocks(charges, paying),
-    ...visitsOf(charges).map((visit) => visitSection(visit, paying)),
-    ...choiceBar(charges, paying),
-    ...payments.history,
-  ]
+  const bill: BlockOf<'stack'> = {
+    kind: 'stack',
+    id: 'bill',
+    gap: 'large',
+    blocks: [
+      { kind: 'stack', id: 'balance-and-pay', blocks: [...balanceBlocks(charges), ...payBlocks(charges, paying)] },
+      ...visitsOf(charges).map((visit) => visitSection(visit, paying)),
+      ...payments.history,
+    ],
+  }
+  return [...payments.notices, bill, ...choiceBar(charges, paying)]
 }
 
 /** 'No Due Payment' is verbatim from specification 2 §2.3. */
@@ -115,23 +118,26 @@ function choiceBar(charges: readonly Charge[], { open, chosen }: Paying): BlockL
       direction: 'across',
       pinned: true,
       blocks: [
+        text('choice', [
+          { text: `${chosen.length} selected · Paying Amount ` },
+          { text: moneyText(amount), strong: true },
+          { text: ` · Total Balance ${moneyText(balanceOf(charges))}` },
+        ]),
         {
-          kind: 'facts',
-          id: 'choice-facts',
-          across: true,
-          facts: [
-            { id: 'choice-count', name: 'Chosen', value: `${chosen.length} selected` },
-            { id: 'choice-amount', name: 'Paying Amount', value: [{ text: moneyText(amount), strong: true }] },
-            { id: 'choice-balance', name: 'Total Balance', value: `of ${moneyText(balanceOf(charges))}` },
+          kind: 'stack',
+          id: 'choice-buttons',
+          direction: 'across',
+          gap: 'small',
+          blocks: [
+            button('pay-chosen', {
+              text: 'Pay Bill',
+              style: 'primary',
+              do: goTo(`${routes.payment}?bills=${chosen.join('.')}`),
+              ...(amount === 0 ? { disabled: { reason: 'Tick what you want to pay.' } } : {}),
+            }),
+            button('choose-no-more', { text: 'Cancel', style: 'secondary', do: goTo(routes.billing) }),
           ],
         },
-        button('pay-chosen', {
-          text: 'Pay Bill',
-          style: 'primary',
-          do: goTo(`${routes.payment}?bills=${chosen.join('.')}`),
-          ...(amount === 0 ? { disabled: { reason: 'Tick what you want to pay.' } } : {}),
-        }),
-        button('pay-everything', { text: 'Do not choose', style: 'link', do: goTo(routes.billing) }),
       ],
     },
   ]

@@ -3,7 +3,8 @@ import type { Context } from '../../protocol/context.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import { usStates } from '../../practice/us-states.ts'
 import { loadOwnBill } from './own-bill.ts'
-import { askProcessor, enteredCard, ownCards } from './own-cards.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { askProcessor, enteredCard, ownCards, type OwnCard } from './own-cards.ts'
 import type { PaymentServices } from './payments-services.ts'
 import type { CardForm, PaymentQuery } from './payments.inputs.ts'
 import type { CardNumber, PaymentActions, PaymentPage } from './payments.screens.ts'
@@ -19,10 +20,20 @@ export async function loadPaymentPage(context: Context, { services, actions, que
   const [bill, number, savedCards, holder] = await Promise.all([
     loadOwnBill(context, services, query.bills),
     cardNumber(context, services),
-    askProcessor(context, services, () => ownCards(context, services)),
+    savedCardsOf(context, services),
     knownHolder(context, services),
   ])
   return { actions, bill, bills: query.bills, number, savedCards, holder }
+}
+
+/** Undefined while the processor fails. */
+async function savedCardsOf(context: Context, services: PaymentServices): Promise<OwnCard[] | undefined> {
+  try {
+    return await askProcessor(context, services, () => ownCards(context, services))
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
 }
 
 async function cardNumber(context: Context, services: PaymentServices): Promise<CardNumber> {

@@ -1,4 +1,4 @@
-import { CardError } from '../../gateways/cards/card-error.ts'
+import { CardError } from '../../gateways/cards/cards.errors.ts'
 import type { Cards, SavedCard } from '../../gateways/cards/cards.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'

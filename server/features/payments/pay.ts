@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { CardError } from '../../gateways/cards/card-error.ts'
+import { CardError } from '../../gateways/cards/cards.errors.ts'
 import type { Cards, PaymentResult } from '../../gateways/cards/cards.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import { billsTopic, practicePaymentsTopic, type PaymentServices } from './payments-services.ts'

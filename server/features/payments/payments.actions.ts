@@ -11,6 +11,7 @@ import { guarded } from './guarded.ts'
 import { loadOwnBill } from './own-bill.ts'
 import { askProcessor, cardOwner, cardsFor, enteredCard, ownCard, payerOf } from './own-cards.ts'
 import { pay as payOnce, type Charging, type PayOutcome } from './pay.ts'
+import { receiptAddress } from './payments.history.ts'
 import type { PaymentServices } from './payments-services.ts'
 import {
   amountCodes,
@@ -100,7 +101,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
         return [refresh]
       },
     }),
-    // Its answer holds what was entered, and is kept nowhere: repeatable.
+    // Its answer holds what was entered, and is not stored, because the action is repeatable.
     next: action({
       ...guarded,
       name: 'payments.next',
@@ -240,7 +241,7 @@ async function meansOf(
 function outcomeDialog(outcome: PayOutcome, amountCents: number): Dialog {
   switch (outcome.outcome) {
     case 'approved':
-      return paidDialog({ receipt: `${routes.receipt}?payment=${outcome.id}`, amountCents })
+      return paidDialog({ receipt: receiptAddress(outcome.id), amountCents })
     case 'declined':
       return declinedDialog(outcome.message)
     case 'unknown':

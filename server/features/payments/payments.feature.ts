@@ -1,7 +1,6 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { chargePayments } from '../../practice/extension-points.ts'
-import { offTexts } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'

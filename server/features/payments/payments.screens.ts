@@ -37,7 +37,8 @@ export interface PaymentPage {
   /** The ids of the address. */
   bills?: string
   number: CardNumber
-  savedCards: readonly OwnCard[]
+  /** Undefined while the card processor fails. */
+  savedCards: readonly OwnCard[] | undefined
   /** What is known of the person who pays, for the card form. */
   holder: Partial<CardForm>
 }
@@ -52,6 +53,10 @@ export function paymentScreen(page: PaymentPage): ScreenBody {
   const back = { label: 'Billing', to: routes.billing }
   if (bill.amountCents === 0)
     return { title: heading, width: 'reading', back, blocks: [title(heading), ...nothingToPay(bill)] }
+  if (!savedCards) {
+    const blocks = [title(heading), amountFacts(bill), processorFails()]
+    return { title: heading, width: 'reading', back, blocks }
+  }
   return {
     title: heading,
     width: 'reading',
@@ -60,7 +65,7 @@ export function paymentScreen(page: PaymentPage): ScreenBody {
       title(heading),
       ...(bill.isStale ? [staleNotice()] : []),
       amountFacts(bill),
-      ...(savedCards.length > 0 ? [savedCardsSection(page)] : []),
+      ...(savedCards.length > 0 ? [savedCardsSection({ ...page, savedCards })] : []),
       {
         kind: 'section',
         id: 'new-card',
@@ -69,7 +74,7 @@ export function paymentScreen(page: PaymentPage): ScreenBody {
         blocks: [...numberBlocks(page.number, actions), cardForm(page)],
       },
     ],
-    dialogs: { ...allCardsDialogs(page), [frameFailed]: frameFailedDialog() },
+    dialogs: { ...allCardsDialogs({ ...page, savedCards }), [frameFailed]: frameFailedDialog() },
   }
 }
 
@@ -79,6 +84,18 @@ function nothingToPay({ balanceCents, isStale }: OwnBill): BlockList {
       ? 'What you owe is being paid already, or is paid. Nothing more can be paid now.'
       : 'No Due Payment'
   return [text('nothing', words), link('to-billing', { text: 'Go to Billing', to: routes.billing, icon: 'card' })]
+}
+
+function processorFails(): BlockOf<'notice'> {
+  return {
+    kind: 'notice',
+    id: 'processor-fails',
+    tone: 'error',
+    text: paymentsMessages['payments.processor'],
+    actions: [
+      { id: 'processor-again', label: 'Try again', do: { type: 'navigate', to: routes.payment, replace: true } },
+    ],
+  }
 }
 
 function staleNotice(): BlockOf<'notice'> {
@@ -111,12 +128,15 @@ function amountFacts({ amountCents, chosen, balanceCents }: OwnBill): BlockOf<'f
 /** So many saved cards stand on the page; all of them in a dialog. */
 const savedCardsShown = 5
 
-function savedCardsSection({ savedCards, actions, bills }: PaymentPage): BlockOf<'section'> {
+interface SavedCardsPage extends PaymentPage {
+  savedCards: readonly OwnCard[]
+}
+
+function savedCardsSection({ savedCards, actions, bills }: SavedCardsPage): BlockOf<'section'> {
   const isLong = savedCards.length > savedCardsShown
   return {
     kind: 'section',
     id: 'saved',
-    card: true,
     title: 'Use Card on file',
     blocks: [
       savedCardsTable('saved-cards', { cards: savedCards.slice(0, savedCardsShown), actions, bills }),
@@ -146,7 +166,7 @@ function frameFailedDialog(): Dialog {
 
 const allCards = 'all-saved-cards'
 
-function allCardsDialogs({ savedCards: cards, actions, bills }: PaymentPage): Record<string, Dialog> {
+function allCardsDialogs({ savedCards: cards, actions, bills }: SavedCardsPage): Record<string, Dialog> {
   if (cards.length <= savedCardsShown) return {}
   return {
     [allCards]: {
@@ -388,7 +408,7 @@ export function takenDialog(): Dialog {
   return messageDialog({
     id: 'taken',
     title: 'Nothing was charged',
-    words: ['Somebody else is paying these charges, or has just paid them.'],
+    words: ['Someone else is paying these charges, or has just paid them.'],
   })
 }
 

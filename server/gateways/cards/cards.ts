@@ -23,13 +23,13 @@ export interface Cards {
   close(): Promise<void>
 }
 
-export interface CardSession {
+interface CardSession {
   id: string
   /** The processor's page for the card number, to be shown in a frame; https, or http on a loopback host. */
   pageUrl: string
 }
 
-export interface EnteredCard {
+interface EnteredCard {
   /** Never leaves the server. */
   token: string
   /** `Visa`. */
@@ -68,7 +68,7 @@ export interface CardPayment extends Payment {
   save?: { name: string; owner: string }
 }
 
-export interface SavedCardPayment extends Payment {
+interface SavedCardPayment extends Payment {
   token: string
 }
 

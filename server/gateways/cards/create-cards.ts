@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Agent, request } from 'undici'
-import { CardError } from './card-error.ts'
+import { CardError } from './cards.errors.ts'
 import type { CardPayment, Cards, PaymentResult } from './cards.ts'
 
 export interface CardsOptions {

@@ -3,7 +3,7 @@ import { recordNumber } from './record-number.ts'
 import { DoneAnswer } from './wire/appointment.ts'
 
 /** A payment that a card processor has approved. Amounts are integer cents; those of the charges add up to the whole. */
-export interface TakenPayment {
+interface TakenPayment {
   /** The portal's id: the record server takes each payment once. */
   reference: string
   patientId: string

@@ -187,7 +187,7 @@ test('a fault that is switched on spoils as many calls as were asked for', async
 test('the page leads to each of its parts and to the outbox', async () => {
   const html = await page()
   const leads = [...html.matchAll(/<li><a href="([^"]+)"/g)].map(([, to = '']) => to)
-  expect(leads).toEqual(['#visits', '#links', '#holds', '#uploads', '#faults', '/outbox'])
+  expect(leads).toEqual(['#visits', '#links', '#holds', '#uploads', '#payments', '#faults', '/outbox'])
   for (const part of leads.filter((to) => to.startsWith('#'))) expect(html).toContain(`<section id="${part.slice(1)}"`)
   for (const style of ['/outbox/outbox.css', '/staff/staff.css'])
     expect([html.includes(style), (await sandbox.app.inject({ url: style })).statusCode]).toEqual([true, 200])

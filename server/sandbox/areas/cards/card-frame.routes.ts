@@ -10,8 +10,7 @@ import { behaviorOf, brandOf, challengeCode, hasCheckDigit, isChallenged } from 
 const Params = Type.Object({ practice: Type.String(), id: Type.String({ maxLength: 100 }) })
 
 /**
- * The page in which the number of a card is entered. It is shown in a frame of the page that opened the session, and
- * nowhere else.
+ * The page in which the number of a card is entered. Only the site that opened the session can show it in a frame.
  */
 export const cardFrameRoutes =
   ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>

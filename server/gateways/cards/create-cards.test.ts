@@ -1,0 +1,104 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { CardError } from './cards.errors.ts'
+import type { Cards } from './cards.ts'
+import { createCards } from './create-cards.ts'
+
+const opened: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close()
+})
+
+type Answer = (response: ServerResponse) => unknown
+const answering =
+  (code: number, body: unknown): Answer =>
+  (response) =>
+    response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+const result = (status: number, transaction = '', message = '') =>
+  answering(200, { PmtResult: { Status: status, TransactionID: transaction, ErrorMessage: message } })
+
+function cardsAt(url: string): Cards {
+  const cards = createCards({ baseUrl: `${url}/lakeside/cards/`, key: () => 'the-key', timeoutMs: 300 })
+  opened.push(() => cards.close())
+  return cards
+}
+
+async function processor(answer: Answer): Promise<{ cards: Cards; calls: string[] }> {
+  const calls: string[] = []
+  const server = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url} ${request.headers.authorization}`)
+    answer(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  opened.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { cards: cardsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`), calls } // it listens on a port
+}
+
+const payment = { reference: 'reference-1', patientId: '1001', amountCents: 31_245, token: 'tok_secret' }
+const failureOf = async (paying: Promise<unknown>): Promise<CardError> => {
+  const error: unknown = await paying.then(
+    () => undefined,
+    (caught: unknown) => caught,
+  )
+  if (!(error instanceof CardError)) throw new Error('it did not fail')
+  return error
+}
+
+describe('a payment', () => {
+  test('is sent with the key of the practice, and without its token in the address', async () => {
+    const { cards, calls } = await processor(result(1, 'txn_1'))
+    expect(await cards.payWithSavedCard(payment)).toEqual({ status: 'approved', transactionId: 'txn_1' })
+    expect(calls).toEqual(['POST /lakeside/cards/api/cc/finalPaymentUsingToken Bearer the-key'])
+  })
+
+  test('is declined with the words of the processor, or with ours', async () => {
+    expect(await (await processor(result(0, '', 'No funds.'))).cards.payWithSavedCard(payment)).toEqual({
+      status: 'declined',
+      message: 'No funds.',
+    })
+    expect(await (await processor(result(0))).cards.payWithSavedCard(payment)).toMatchObject({ status: 'declined' })
+  })
+
+  test.each<[string, Answer]>([
+    ['a failure', answering(503, {})],
+    ['nonsense', answering(200, { unexpected: true })],
+    ['no JSON', (response) => response.end('<html>')],
+    ['an approval without a transaction', result(1)],
+    ['a broken connection', (response) => response.destroy()],
+    ['no answer in time', () => undefined],
+  ])('may have happened after %s', async (_what, answer) => {
+    const { cards } = await processor(answer)
+    const error = await failureOf(cards.payWithSavedCard(payment))
+    expect(error.isUncertain).toBe(true)
+    expect(`${error.message}${String(error.cause)}`).not.toContain('tok_secret')
+  })
+
+  test.each<[string, Answer]>([
+    ['is refused', answering(400, { message: 'no' })],
+    ['has a wrong key', answering(401, {})],
+    ['has no such address', answering(404, {})],
+  ])('did not happen if the call %s', async (_what, answer) => {
+    const { cards } = await processor(answer)
+    expect((await failureOf(cards.payWithSavedCard(payment))).isUncertain).toBe(false)
+  })
+
+  test('did not happen if nobody listens', async () => {
+    expect((await failureOf(cardsAt('http://127.0.0.1:9').payWithSavedCard(payment))).isUncertain).toBe(false)
+  })
+
+  test('is looked up: approved, refunded, or never received', async () => {
+    const ended = async (answer: Answer) => (await processor(answer)).cards.endPayment('reference-1')
+    expect(await ended(result(1, 'txn_1'))).toEqual({ status: 'approved', transactionId: 'txn_1' })
+    expect(await ended(result(2, 'txn_1'))).toEqual({ status: 'refunded', transactionId: 'txn_1' })
+    expect(await ended(result(3))).toBeUndefined()
+  })
+})
+
+test('a session without a card has none', async () => {
+  const { cards } = await processor(answering(404, {}))
+  expect(await cards.cardOf('cs_1')).toBeUndefined()
+})
