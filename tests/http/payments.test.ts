@@ -63,8 +63,10 @@ const titleOf = ({ body }: Awaited<ReturnType<typeof payByCard>>) => dialogOf(bo
 const noticesIn = async (visitor: Visitor) =>
   blocksOf((await visitor.get<RegionContent>(region)).body.blocks, 'notice').map((notice) => wordsOf([notice]))
 
-/** Undoes what earlier tests paid. */
-beforeEach<{ portal: RunningPortal }>(async ({ portal: { database, records } }) => {
+/** Undoes what earlier tests paid, once the record server has been told of it. */
+beforeEach<{ portal: RunningPortal }>(async ({ portal }) => {
+  await runDueJobs(portal, settlePayment)
+  const { database, records } = portal
   await database.db.execute(sql`delete from payments`)
   await database.db.execute(sql`delete from entered_cards`)
   await records.db.execute(sql`create table if not exists charges_before as select * from charges`)
@@ -145,7 +147,7 @@ describe('a payment with a new card', () => {
     await maria.act('payments.pay', input)
     const tables = await rowsOf<{ schema: string; name: string }>(
       portal.database.db,
-      sql`select schemaname as schema, tablename as name from pg_tables where schemaname in ('public', 'jobs')`,
+      sql`select schemaname as schema, tablename as name from pg_tables where schemaname in (current_schema(), 'jobs')`,
     )
     const tokens = await rowsOf<{ token: string }>(portal.records.db, sql`select token from card_tokens`)
     const secrets = ['4111111111111111', '"987"', ...tokens.map(({ token }) => token)]

@@ -55,7 +55,9 @@ describe('the example of every kind is drawn', () => {
     expect(drawn?.textContent).not.toContain('cannot be shown')
     if (kind !== 'region') expect(drawn?.textContent).not.toContain('went wrong')
     if ([...fetched, ...waiting].includes(kind) || kind === 'tabs' || kind === 'days') return
-    const spoken = `${drawn?.textContent ?? ''} ${[...(drawn?.querySelectorAll('[aria-label]') ?? [])].map((element) => element.getAttribute('aria-label')).join(' ')}`
+    const named = [...(drawn?.querySelectorAll('[aria-label], [title]') ?? [])]
+    const names = named.map((element) => element.getAttribute('aria-label') ?? element.getAttribute('title'))
+    const spoken = `${drawn?.textContent ?? ''} ${names.join(' ')}`
     for (const words of wordsOf({ ...example, do: undefined }))
       if (!otherwise.includes(words)) expect(spoken).toContain(words)
   })

@@ -242,11 +242,15 @@ describe('the row of a setting', () => {
     expect(switches?.find(({ label }) => label === 'Billing')?.do.input).toMatchObject({ value: [1] })
   })
 
-  it('says that nothing uses it, and holds no secret', () => {
-    const drawn = row(view('Card_Payment_Key', { ...changed, value: 'sk-12345' }))
+  it('says that nothing uses it', () => {
+    const drawn = row(view('AllowPortalReplies', { ...changed, value: false }))
     expect(drawn.notes?.map(({ text }) => text)[0]).toBe(
       'No screen uses this yet. A change has no effect in this version.',
     )
+  })
+
+  it('holds no secret', () => {
+    const drawn = row(view('Card_Payment_Key', { ...changed, value: 'sk-12345' }))
     expect(drawn.state.text).toBe('Set. Changed by Ann Bell, 07/01/2026 2:05 PM.')
     expect(JSON.stringify(drawn)).not.toContain('sk-12345')
   })
