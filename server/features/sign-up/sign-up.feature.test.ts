@@ -2,7 +2,8 @@ import Type from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { checkInput } from '../../protocol/input-check.ts'
 import { noContactWords } from './sign-up.dialogs.ts'
-import { identityOf, isFuture, lookupKey, NewLogin } from './sign-up.rules.ts'
+import { identityOf, isFuture, lookupKey } from '../../identity/patient-lookup.ts'
+import { NewLogin } from './sign-up.rules.ts'
 
 const typed = {
   PatientFirstName: ' Amelia ',

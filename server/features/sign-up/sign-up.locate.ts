@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { PatientMatch } from '../../gateways/emr/emr.ts'
 import { hasOwnAccount } from '../../identity/account.store.ts'
 import { startFlow } from '../../identity/complete-sign-in.ts'
+import { countLookup, identityOf, isFuture, LocateInput } from '../../identity/patient-lookup.ts'
 import { todayAt } from '../../identity/today.ts'
 import { contactsOf, hasContact } from '../../identity/verification.rules.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
@@ -10,11 +10,7 @@ import { InvalidInput } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { showNoContact, showOutcome } from './sign-up.dialogs.ts'
 import { endSignUp, purpose, toStep, type SignUp, type SignUpServices } from './sign-up.flow.ts'
-import { identityOf, isFuture, locateCodes, LocateInput, lookupKey } from './sign-up.rules.ts'
-
-/** security.md: lookups are limited per address and per identity. */
-const perAddress = { tries: 20, seconds: 600 }
-const perIdentity = { tries: 5, seconds: 600 }
+import { locateCodes } from './sign-up.rules.ts'
 
 /** Step 0: finds the one matching record; its details stay on the server (security.md). */
 export function locateRecordAction(services: SignUpServices): ActionDefinition {
@@ -28,11 +24,9 @@ export function locateRecordAction(services: SignUpServices): ActionDefinition {
     input: LocateInput,
     run: async (context, input) => {
       const identity = identityOf(input)
-      context.trace.claimedIdentity = `${identity.firstName} ${identity.lastName}`
       if (isFuture(identity.dob, todayAt(context)))
         throw new InvalidInput([{ pointer: '/PatientDOB', code: 'signUp.future' }])
-      await context.takeTry(`locate:from:${context.client.network}`, perAddress)
-      await context.takeTry(`locate:who:${hashed(lookupKey(identity))}`, perIdentity)
+      await countLookup(context, identity)
       const matches = await services.emrOf(context.licensee).findPatients(identity)
       await endSignUp(services, context)
       return outcomeOf(services, context, matches)
@@ -60,8 +54,4 @@ async function outcomeOf(
   }
   await startFlow(services, context, { purpose, step: 'choose', subject })
   return [toStep]
-}
-
-function hashed(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { faultsOf } from '../../../tests/support/input-errors.ts'
-import { genderLabels, identityOf, isFuture, locateCodes, LocateInput, lookupKey, NewLogin } from './sign-up.rules.ts'
+import { genderLabels, identityOf, isFuture, LocateInput, lookupKey } from '../../identity/patient-lookup.ts'
+import { locateCodes, NewLogin } from './sign-up.rules.ts'
 
 const maria: LocateInput = {
   PatientFirstName: 'Maria',

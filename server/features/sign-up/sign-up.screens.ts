@@ -1,6 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Flow } from '../../identity/flow.store.ts'
+import { genderLabels } from '../../identity/patient-lookup.ts'
 import { newPasswordFields } from '../../identity/password.fields.ts'
 import { passwordMessages } from '../../identity/password.messages.ts'
 import type { VerificationFlow } from '../../identity/verification-flow.ts'
@@ -10,7 +11,6 @@ import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts
 import { accountCreated, termsDialog } from './sign-up.dialogs.ts'
 import type { SignUp, SignUpStep } from './sign-up.flow.ts'
 import { signUpMessages } from './sign-up.messages.ts'
-import { genderLabels } from './sign-up.rules.ts'
 
 export interface SignUpScreen {
   practice: string
