@@ -125,13 +125,17 @@ function partsOf({ topics, ...rest }: Published): Published[] {
   }))
 }
 
-/** Allows the topics of the own practice, the own account and the patient for whom the account acts. */
+/**
+ * Allows the topics of the own practice, the own account and the patient for whom the account acts; for guests of the
+ * patient's bills only.
+ */
 function mayWatch({ licenseeId, principal }: Visitor, topic: string): boolean {
-  const patient = principal?.kind === 'guest' ? undefined : patientOf(principal)
+  const patient = patientOf(principal)
+  const what = principal?.kind === 'guest' ? 'bills' : ''
   return (
     topic.startsWith(`licensee:${licenseeId}/`) ||
     (principal !== undefined && topic.startsWith(`${topicOwner(principal)}/`)) ||
-    (patient !== undefined && topic.startsWith(patientTopic({ licenseeId, patientId: patient.id }, '')))
+    (patient !== undefined && topic.startsWith(patientTopic({ licenseeId, patientId: patient.id }, what)))
   )
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, gt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne, not, or, sql } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { sessions } from '../db/schema.ts'
 import { endOfActing, type Principal } from '../protocol/principal.ts'
@@ -15,6 +15,8 @@ export interface SessionContent {
 
 /** Idle timeout: ten minutes and then twenty seconds (specification 1 §9; security.md). */
 const idleEndMs = 620_000
+/** Guests have fifteen minutes, and the same tolerance. */
+const guestIdleEndMs = 920_000
 /** Maximum length of a session, even of an active one. */
 export const longestSessionMs = 12 * 3_600_000
 
@@ -24,8 +26,11 @@ export function hashOfSession(id: string): string {
 }
 
 function isActive(at: Date) {
-  return gt(sessions.lastActivityAt, new Date(at.getTime() - idleEndMs))
+  return sql`${sessions.lastActivityAt} > ${at.toISOString()}::timestamptz - ${idleEnd}`
 }
+
+const idleEnd = sql`case ${sessions.content}->'person'->>'kind'
+  when 'guest' then ${guestIdleEndMs}::int else ${idleEndMs}::int end * interval '1 millisecond'`
 
 export async function readSession(
   db: Db,
@@ -52,10 +57,13 @@ export async function writeSession(
   await db
     .insert(sessions)
     .values({ idHash: hashOfSession(id), ...row, createdAt: at, endsAt: endOf(content, at) })
-    .onConflictDoUpdate({ target: sessions.idHash, set: row })
+    .onConflictDoUpdate({
+      target: sessions.idHash,
+      set: { ...row, endsAt: sql`least(${sessions.endsAt}, excluded.ends_at)` },
+    })
 }
 
-/** The session of a guardian with limited authorization ends at the latest with that authorization. */
+/** The session of a guest, or of a guardian with limited authorization, ends at the latest with its authorization. */
 function endOf({ person }: SessionContent, at: Date): Date {
   const longest = at.getTime() + longestSessionMs
   const until = endOfActing(person)
@@ -119,6 +127,6 @@ export async function endSessionsOf(db: Db, { accountId, hash, except, actingFor
 
 /** Deletes the expired sessions; returns their hashes. */
 export async function deleteExpiredSessions(db: Db, { at }: { at: Date }): Promise<string[]> {
-  const ended = or(lte(sessions.endsAt, at), lte(sessions.lastActivityAt, new Date(at.getTime() - idleEndMs)))
+  const ended = or(lte(sessions.endsAt, at), not(isActive(at)))
   return (await db.delete(sessions).where(ended).returning({ idHash: sessions.idHash })).map(({ idHash }) => idHash)
 }

@@ -4,6 +4,10 @@ import { signInRoutes } from '../protocol/guard.ts'
 export const routes = {
   signIn: signInRoutes.people,
   adminSignIn: signInRoutes.admins,
+  guestLogin: signInRoutes.guests,
+  guestBilling: '/user/guestBilling',
+  guestPayment: '/user/guestPayment',
+  guestThanks: '/ThankYou',
   signUp: '/user/signup',
   forgotUsername: '/user/forgotusername',
   forgotPassword: '/user/forgotpassword',
@@ -31,7 +35,13 @@ export const routes = {
 } as const
 
 /** What the addresses of pages for patients and guardians begin with. */
-export const patientPages = ['/user/', '/appointment/tele/', '/appointments/reviews/', '/Thankyou/'] as const
+export const patientPages = [
+  '/user/',
+  '/appointment/tele/',
+  '/appointments/reviews/',
+  '/payment/',
+  '/Thankyou/',
+] as const
 
 /** Returns the address of an appointment's calendar file. */
 export function calendarAddress(appointmentId: string): string {

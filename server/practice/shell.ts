@@ -5,7 +5,7 @@ import { phone } from '../protocol/block-builders.ts'
 import type { Context } from '../protocol/context.ts'
 import type { MenuEntry, ShellMaker } from '../protocol/definitions.ts'
 import type { PortalIndex } from '../protocol/portal-index.ts'
-import type { ActingPrincipal, Principal } from '../protocol/principal.ts'
+import type { ActingPrincipal, Principal, PrincipalKind } from '../protocol/principal.ts'
 import { colorOf } from './patient-colors.ts'
 import { privacyWords } from './privacy.ts'
 import { routes } from './routes.ts'
@@ -21,11 +21,11 @@ export function portalShell(index: Pick<PortalIndex, 'menu'>): ShellMaker {
       brand: { name: practice, to: brandLeadsTo(principal), centred: context.setting('EnableCenterLogo') },
       ...(principal?.kind === 'guardian' ? { acting: actingFor(principal, entriesOf(context, index, 'acting')) } : {}),
       navigation: { label: 'Main', menuLabel: 'Menu', from: 600, entries, narrowEntries: entries },
-      ...(principal && principal.kind !== 'guest'
+      ...(principal
         ? {
             account: {
               label: 'Account',
-              name: `${principal.firstName} ${principal.lastName}`,
+              name: nameOf(principal),
               entries: entriesOf(context, index, 'account'),
             },
             idle: idleFor(principal),
@@ -65,8 +65,14 @@ function initialsOf(...names: string[]): string {
   return names.map((name) => Array.from(name.trim())[0]?.toUpperCase() ?? '').join('')
 }
 
+/** A guest is somebody whose name is not known. */
+function nameOf(principal: Principal): string {
+  return principal.kind === 'guest' ? 'Guest' : `${principal.firstName} ${principal.lastName}`
+}
+
 function brandLeadsTo(principal: Principal | undefined): string {
   if (!principal) return '/'
+  if (principal.kind === 'guest') return routes.guestBilling
   return principal.kind === 'admin' ? routes.adminDashboard : routes.dashboard
 }
 
@@ -98,19 +104,27 @@ function densityOf(context: Context): 'comfortable' | 'compact' {
   return context.setting('Theme_Density') === 'compact' ? 'compact' : 'comfortable'
 }
 
+const signInOf = {
+  patient: routes.signIn,
+  guardian: routes.signIn,
+  admin: routes.adminSignIn,
+  guest: routes.guestLogin,
+} as const satisfies Record<PrincipalKind, string>
+
 const signOut = { type: 'call', action: 'account.signOut' } as const
 
 /**
- * Signs out after ten idle minutes: a warning one minute before, plus twenty seconds of tolerance (specification 1 §4,
- * §9; security.md).
+ * Signs out after ten idle minutes, a guest after fifteen: a warning one minute before, plus twenty seconds of tolerance
+ * (specification 1 §4, §9; security.md).
  */
 function idleFor({ kind }: Principal): NonNullable<Shell['idle']> {
-  const to = kind === 'admin' ? routes.adminSignIn : routes.signIn
+  const to = signInOf[kind]
+  const endAfterMs = kind === 'guest' ? 900_000 : 600_000
   const leave = { type: 'call', action: 'account.signOut', input: { to } } as const
   return {
-    warnAfterMs: 540_000,
-    endAfterMs: 600_000,
-    leaveAfterMs: 620_000,
+    warnAfterMs: endAfterMs - 60_000,
+    endAfterMs,
+    leaveAfterMs: endAfterMs + 20_000,
     stay: { type: 'call', action: 'account.stay' },
     leave,
     warning: {

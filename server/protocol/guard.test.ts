@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { admins, anyone, everyoneSignedIn, guardians, patients, patientsAndGuardians, wholeRecord } from './guard.ts'
+import {
+  admins,
+  anyone,
+  everyoneInSession,
+  everyoneSignedIn,
+  guardians,
+  guests,
+  patients,
+  patientsAndGuardians,
+  payers,
+  wholeRecord,
+} from './guard.ts'
 import type { Principal } from './principal.ts'
 
 const holder = { accountId: 1, login: 'somebody', firstName: 'Ann', lastName: 'Lee' }
@@ -22,14 +33,26 @@ describe('a guard admits', () => {
     [wholeRecord, 'patients, and guardians without limits', ['patient', 'guardian']],
     [admins, 'admins', ['admin']],
     [everyoneSignedIn, 'everyone signed in', ['patient', 'guardian', 'guardian with limits', 'admin']],
+    [guests, 'guests', ['guest']],
+    [payers, 'patients, guardians and guests', ['patient', 'guardian', 'guardian with limits', 'guest']],
+    [everyoneInSession, 'everyone in a session', ['patient', 'guardian', 'guardian with limits', 'admin', 'guest']],
   ])('whom it names: %#', (guard, name, admitted) => {
     const within = Object.entries(people).filter(([, each]) => guard.admits(each))
     expect([guard.name, within.map(([who]) => who)]).toEqual([name, admitted])
   })
 })
 
-test('a visitor signs in as an admin where only admins are admitted, else as a patient or guardian', () => {
-  expect(admins.signIn).toBe('/admin')
-  const others = [anyone, patients, guardians, patientsAndGuardians, wholeRecord, everyoneSignedIn]
+test('a visitor signs in as an admin or guest where only they are admitted, else as a patient or guardian', () => {
+  expect([admins.signIn, guests.signIn]).toEqual(['/admin', '/user/guestLogin'])
+  const others = [
+    anyone,
+    patients,
+    guardians,
+    patientsAndGuardians,
+    wholeRecord,
+    everyoneSignedIn,
+    payers,
+    everyoneInSession,
+  ]
   expect(new Set(others.map(({ signIn }) => signIn))).toEqual(new Set(['/user/login']))
 })

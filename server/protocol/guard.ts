@@ -8,8 +8,8 @@ export interface Guard {
   signIn: string
 }
 
-/** The sign-in routes of people and of administrators (specification 1 §2). */
-export const signInRoutes = { people: '/user/login', admins: '/admin' } as const
+/** The sign-in routes of people, administrators and guests (specification 1 §2, 2 §2.1). */
+export const signInRoutes = { people: '/user/login', admins: '/admin', guests: '/user/guestLogin' } as const
 
 const kinds = (name: string, admitted: PrincipalKind[], signIn: string): Guard => ({
   name,
@@ -40,5 +40,18 @@ export const admins: Guard = kinds('admins', ['admin'], signInRoutes.admins)
 export const everyoneSignedIn: Guard = kinds(
   'everyone signed in',
   ['patient', 'guardian', 'admin'],
+  signInRoutes.people,
+)
+/** People without an account who have proven whose bill they pay. */
+export const guests: Guard = kinds('guests', ['guest'], signInRoutes.guests)
+/** Those who may see a bill and pay it. */
+export const payers: Guard = kinds(
+  'patients, guardians and guests',
+  ['patient', 'guardian', 'guest'],
+  signInRoutes.people,
+)
+export const everyoneInSession: Guard = kinds(
+  'everyone in a session',
+  ['patient', 'guardian', 'admin', 'guest'],
   signInRoutes.people,
 )

@@ -17,7 +17,7 @@ import { signingOut } from '../../practice/extension-points.ts'
 import { patientPages, routes } from '../../practice/routes.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { anyone, everyoneSignedIn, guardians } from '../../protocol/guard.ts'
+import { anyone, everyoneInSession, guardians } from '../../protocol/guard.ts'
 import { signedIn } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { proveIdentity } from './prove-identity.ts'
@@ -156,9 +156,11 @@ function switchAction(services: AccountServices): ActionDefinition {
   })
 }
 
-/** The landing page, or the sign-in screen when a session has expired (specification 1 §4). */
+/** The landing page, or the sign-in screen when a session has expired (specification 1 §4; for guests 2 §2.6). */
 const Whither = closed({
-  to: Type.Optional(Type.Union([Type.Literal(routes.signIn), Type.Literal(routes.adminSignIn)])),
+  to: Type.Optional(
+    Type.Union([Type.Literal(routes.signIn), Type.Literal(routes.adminSignIn), Type.Literal(routes.guestLogin)]),
+  ),
 })
 
 function signOutAction({ uses }: SignInServices): ActionDefinition {
@@ -183,7 +185,7 @@ const stay = action({
   name: 'account.stay',
   about: 'Keeps the session of a person who was idle',
   ofAccount: true,
-  guard: everyoneSignedIn,
+  guard: everyoneInSession,
   repeatable: true,
   input: nothing,
   run: () => [{ type: 'close' }],
