@@ -7,6 +7,7 @@ import { billing } from './features/billing/billing.feature.ts'
 import { booking } from './features/booking/booking.feature.ts'
 import { forms } from './features/forms/forms.feature.ts'
 import { guardians } from './features/guardians/guardians.feature.ts'
+import { guests } from './features/guests/guests.feature.ts'
 import { home } from './features/home/home.feature.ts'
 import { passkeys } from './features/passkeys/passkeys.feature.ts'
 import { payments } from './features/payments/payments.feature.ts'
@@ -35,6 +36,7 @@ export const features: readonly FeatureMaker[] = [
   survey,
   billing,
   payments,
+  guests,
   forms,
   profile,
   accountSettings,

@@ -58,7 +58,7 @@ export const signedIn =
 /** Called before a person signs out, while the session is still valid. Never rejects. */
 export const signingOut = extensionPoint<(context: ActionContext) => Promise<void>>('signing out')
 
-/** An additional sign-in method, shown below the form of patients and guardians. */
+/** Another way in, shown below the form of patients and guardians: a sign-in method, or verification as a guest. */
 export interface SignInMethod {
   /** The id of its block, used by `?explain=1`. */
   id: string

@@ -200,6 +200,8 @@ type RegionPlace = Pick<BlockOf<'region'>, 'id' | 'src' | 'shape'>
 /** A tile of the landing page: what people can do here, and where; they sign in on the way. */
 export interface LandingTile {
   id: string
+  /** Whose page it leads to: others who are signed in do not see it. */
+  guard: Guard
   label: string
   text: string
   icon: IconName

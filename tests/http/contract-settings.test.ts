@@ -3,7 +3,10 @@ import type { SettingValue } from '../../server/licensees/settings/definition.ts
 import type { SettingName } from '../../server/licensees/settings/registry.ts'
 import { settingsOf } from '../../server/protocol/catalog.ts'
 import type { ScreenDefinition } from '../../server/protocol/definitions.ts'
+import { admins, guests } from '../../server/protocol/guard.ts'
 import { valuesToTry } from '../../server/protocol/settings-read.ts'
+import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
+import { guestOf } from '../support/guests.ts'
 import { linkedScreens } from '../support/linked-screens.ts'
 import { invitationLink } from '../support/guardians.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -113,29 +116,44 @@ async function faultsAt(
   return [{ path, fault: check('Screen', body) }, ...innerFaults]
 }
 
-const practices: [string, Login, Login][] = [
-  ['lakeside', 'maria.alvarez', 'front.desk'],
-  ['northgate', 'ben.carter', 'office.lead'],
+const practices: { licenseeId: string; patientLogin: Login; adminLogin: Login; billed: NamedPerson }[] = [
+  {
+    licenseeId: 'lakeside',
+    patientLogin: 'maria.alvarez',
+    adminLogin: 'front.desk',
+    billed: people.eleanorWhitfield,
+  },
+  { licenseeId: 'northgate', patientLogin: 'ben.carter', adminLogin: 'office.lead', billed: people.benCarter },
 ]
 
-describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminLogin) => {
+describe.each(practices)('every screen of $licenseeId', ({ licenseeId, patientLogin, adminLogin, billed }) => {
   let patient: Visitor
   let admin: Visitor
+  let guest: Visitor
   let pages: Page[]
   test.beforeAll(async ({ portal }) => {
     patient = await portal.signIn(patientLogin)
     admin = await portal.signIn(adminLogin)
+    guest = await guestOf(portal, billed)
     // Northgate takes no cards (demo-practice.md).
-    await set(portal, licenseeId, { Card_Payment_Key: 'a key' })
+    await set(portal, licenseeId, { Card_Payment_Key: 'a key', Enable_PayBill_Portal: true })
     const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
     const adminRoutes = routes.filter((route) => route.startsWith('/admin/'))
-    const crawled = (await Promise.all([crawl(patient, routes), crawl(admin, adminRoutes, 1)])).flat()
+    const guestRoutes = portal.portal.screens.flatMap(({ guard, route }) => (guard.name === guests.name ? [route] : []))
+    const crawled = (
+      await Promise.all([crawl(patient, routes), crawl(admin, adminRoutes, 1), crawl(guest, guestRoutes, 1)])
+    ).flat()
     const booked = await bookFirst(patient, crawled)
     const given = [booked.replace('/ui/screens', ''), await invitationLink(portal, licenseeId)].concat(
       await linkedScreens(portal, licenseeId),
     )
     pages = [...crawled, ...(await crawl(patient, given, 1))].filter(({ status }) => status === 200)
   })
+
+  const visitorFor = ({ guard }: ScreenDefinition): Visitor => {
+    if (guard.name === admins.name) return admin
+    return guard.name === guests.name ? guest : patient
+  }
 
   test('keeps the contract over all values of the settings that its rules read', async ({ portal, check }) => {
     const faults: Seen[] = []
@@ -150,7 +168,7 @@ describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminL
           screens.map((definition) => {
             // Alternates the URLs of each combination: what settings decide does not depend on earlier choices.
             const paths = pathsOf(definition)
-            return faultsAt(definition.guard.name === 'admins' ? admin : patient, {
+            return faultsAt(visitorFor(definition), {
               path: paths[turn % paths.length] ?? '',
               isOffered: isOfferedAt(portal, licenseeId, definition),
               check,
@@ -175,8 +193,10 @@ describe.each(practices)('every screen of %s', (licenseeId, patientLogin, adminL
     await set(portal, licenseeId, { enable_portal_dashboard_options: [] })
     const hidden = portal.portal.screens.filter(({ offered }) => offered)
     expect(hidden.length).toBeGreaterThan(1)
-    for (const { route } of hidden) {
-      const { status, body } = await patient.get<{ code: string; screen: object }>(`/ui/screens${route}`)
+    for (const definition of hidden) {
+      const { route } = definition
+      const visitor = visitorFor(definition)
+      const { status, body } = await visitor.get<{ code: string; screen: object }>(`/ui/screens${route}`)
       expect([route, status, body.code, check('Screen', body.screen)]).toEqual([route, 403, 'route.off', ''])
     }
     for (const { name, offered } of portal.portal.regions.values())

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect } from 'vitest'
+import { guestOf } from '../support/guests.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Login, Visitor } from '../support/portal.ts'
 import { blocksOf, bookFirst, crawl, leadsTo, type Page } from './contract-crawl.ts'
@@ -9,12 +10,13 @@ const test = portalTest().extend('check', { scope: 'file' }, ({ portal }) => pub
 
 const lakeside = 'lakeside.localhost'
 const northgate = 'northgate.localhost'
-const visitors: [string, string, Login | undefined][] = [
-  ['a visitor of Lakeside', lakeside, undefined],
+const visitors: [string, string, (Login | 'a guest')?][] = [
+  ['a visitor of Lakeside', lakeside],
   ['a patient of Lakeside', lakeside, 'maria.alvarez'],
   ['a patient of Lakeside with nothing yet', lakeside, 'new.patient'],
   ['an admin of Lakeside', lakeside, 'front.desk'],
-  ['a visitor of Northgate', northgate, undefined],
+  ['a guest of Lakeside', lakeside, 'a guest'],
+  ['a visitor of Northgate', northgate],
   ['a patient of Northgate', northgate, 'ben.carter'],
   ['an admin of Northgate', northgate, 'office.lead'],
 ]
@@ -23,7 +25,8 @@ describe.each(visitors)('what %s gets', (_who, host, login) => {
   let visitor: Visitor
   let pages: Page[]
   test.beforeAll(async ({ portal }) => {
-    visitor = login ? await portal.signIn(login) : portal.visitor(host)
+    if (login === 'a guest') visitor = await guestOf(portal)
+    else visitor = login ? await portal.signIn(login) : portal.visitor(host)
     const plainRoutes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
     pages = await crawl(visitor, plainRoutes)
     if (login === 'ben.carter')

@@ -7,7 +7,7 @@ import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 import { mariaN } from '../support/visits.ts'
-import { patientPages } from '../../server/practice/routes.ts'
+import { patientPages, routes } from '../../server/practice/routes.ts'
 import { categoryPart } from '../../server/features/uploads/uploads.rules.ts'
 
 const base64 = (id: string) => Buffer.from(id).toString('base64')
@@ -162,8 +162,11 @@ test('short links lead to every page for patients, and to none of administrators
   }
   const paths = portal.portal.screens.map(({ route }) => route.replaceAll(/:\w+/g, base64(visit)))
   const isForPatients = (path: string) =>
-    ['/', '/privacypolicy'].includes(path) || patientPages.some((page) => path.startsWith(page))
-  const inside = paths.filter((path) => isForPatients(path) && !path.startsWith('/user/redirect/'))
+    ['/', '/privacypolicy', '/ThankYou'].includes(path) || patientPages.some((page) => path.startsWith(page))
+  const ofGuests: string[] = [routes.guestBilling, routes.guestPayment]
+  const inside = paths.filter(
+    (path) => isForPatients(path) && !ofGuests.includes(path) && !path.startsWith('/user/redirect/'),
+  )
   const outside = paths.filter((path) => !inside.includes(path))
   expect([inside.length > 25, outside.length > 5]).toEqual([true, true])
   const followed = await Promise.all(paths.map(async (path) => ((await leadsTo(path)) ? [path] : [])))

@@ -32,10 +32,15 @@ export const cardDetails = {
 const page = (bills?: string) => `/ui/screens/user/home/MakePayment${bills === undefined ? '' : `?bills=${bills}`}`
 
 /** Enters a card number as a person does: at the processor's page. */
-export async function enterCard(portal: RunningPortal, visitor: Visitor, number: string): Promise<void> {
+export async function enterCard(
+  portal: RunningPortal,
+  visitor: Visitor,
+  card: string | { number: string; at: string },
+): Promise<void> {
+  const { number, at } = typeof card === 'string' ? { number: card, at: page() } : card
   await visitor.act('payments.changeCard', {})
   await visitor.act('payments.openCard', {})
-  const { body } = await visitor.get<Screen>(page())
+  const { body } = await visitor.get<Screen>(at)
   const [frame] = blocksOf(body.blocks, 'frame')
   if (frame?.src === undefined) throw new Error('the card form was not opened')
   const { pathname } = new URL(frame.src)

@@ -5,8 +5,9 @@ import { billingOffered, offTexts } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
-import { patientsAndGuardians } from '../../protocol/guard.ts'
-import { actingPrincipal, patientTopic } from '../../protocol/principal.ts'
+import { guests, patientsAndGuardians, payers } from '../../protocol/guard.ts'
+import { payingPerson } from '../../practice/paying-person.ts'
+import { patientTopic } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { billingScreen, chargesBlocks, chargesRegion } from './billing.screens.ts'
 
@@ -23,6 +24,7 @@ export const billing = feature('billing', ({ emrOf, uses }: Pick<Services, 'emrO
   landingTiles: [
     {
       id: 'billing',
+      guard: patientsAndGuardians,
       label: part.label,
       text: 'See what you owe.',
       icon: part.icon,
@@ -39,21 +41,32 @@ export const billing = feature('billing', ({ emrOf, uses }: Pick<Services, 'emrO
       query: ChoiceQuery,
       load: (context, { query: { pay } }) => billingScreen({ practiceText: context.setting('PortalBillingText'), pay }),
     }),
+    screen({
+      route: routes.guestBilling,
+      about: 'Bills, for guests',
+      ...guarded,
+      guard: guests,
+      query: ChoiceQuery,
+      load: (context, { query: { pay } }) =>
+        billingScreen({ practiceText: context.setting('PortalBillingText'), pay, isGuest: true }),
+    }),
   ],
   regions: [
     region({
       name: chargesRegion,
       about: 'What the patient owes, by visit',
       ...guarded,
+      guard: payers,
       query: ChoiceQuery,
       load: async (context, { pay }) => {
-        const { patient } = actingPrincipal(context)
+        const person = payingPerson(context)
+        const { patient } = person
         context.dependsOn(patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'bills'))
         const [bills, [payments = noPayments]] = await Promise.all([
           emrOf(context.licensee).bills(patient.id),
           Promise.all(uses(chargePayments).map((load) => load(context))),
         ])
-        return chargesBlocks({ charges: bills?.charges ?? [], payments, pay })
+        return chargesBlocks({ person, charges: bills?.charges ?? [], payments, pay })
       },
     }),
   ],

@@ -16,21 +16,32 @@ import {
   type Visit,
 } from '../../practice/charges.rules.ts'
 import type { ChargePayments } from '../../practice/extension-points.ts'
+import type { PayingPerson } from '../../practice/paying-person.ts'
 
 export const chargesRegion = 'billing.charges'
 
 /** What is chosen to be paid, as in the address: ids of charges joined by dots; `none` while nothing is chosen. */
 const nothingChosen = 'none'
 
-/** Specification 2 §2.3. `practiceText` is the practice's own (PortalBillingText), plain text. */
-export function billingScreen({ practiceText, pay }: { practiceText: string; pay?: string }): ScreenBody {
+export interface BillingPage {
+  /** The practice's own words (PortalBillingText), plain text. */
+  practiceText: string
+  /** Of the address. */
+  pay?: string
+  /** Guests have no dashboard. */
+  isGuest?: boolean
+}
+
+/** Specification 2 §2.3; for guests §2.6. */
+export function billingScreen({ practiceText, pay, isGuest = false }: BillingPage): ScreenBody {
   const src = pay === undefined ? chargesRegion : `${chargesRegion}?pay=${pay}`
   return {
     title: 'Billing',
-    back: { label: 'Dashboard', to: routes.dashboard },
+    ...(isGuest ? {} : { back: { label: 'Dashboard', to: routes.dashboard } }),
     blocks: [
       title('Billing'),
       ...(practiceText.trim() === '' ? [] : [text('practice-text', practiceText)]),
+      ...(isGuest ? [text('privacy', 'For privacy, this page does not show what was done or why.')] : []),
       { kind: 'region', id: 'charges', src, shape: 'table' },
     ],
   }
@@ -38,6 +49,7 @@ export function billingScreen({ practiceText, pay }: { practiceText: string; pay
 
 /** How charges are paid here, and which ones are chosen. */
 interface Paying extends ChargePayments {
+  person: PayingPerson
   /** The charges that can be paid. */
   open: readonly Charge[]
   /** Undefined while the person is not choosing. */
@@ -45,6 +57,7 @@ interface Paying extends ChargePayments {
 }
 
 export interface ChargesPage {
+  person: PayingPerson
   /** The latest visit first. */
   charges: readonly Charge[]
   payments: ChargePayments
@@ -53,11 +66,11 @@ export interface ChargesPage {
 }
 
 /** What the patient owes, and by visit what it is made of. */
-export function chargesBlocks({ charges, payments, pay }: ChargesPage): BlockList {
+export function chargesBlocks({ person, charges, payments, pay }: ChargesPage): BlockList {
   const open = payments.isOffered ? payable(charges, payments.underWay) : []
   const ids = new Set(pay === nothingChosen ? [] : pay?.split('.'))
   const chosen = pay === undefined ? undefined : open.flatMap(({ id }) => (ids.has(id) ? [id] : []))
-  const paying = { ...payments, open, chosen }
+  const paying = { ...payments, person, open, chosen }
   const bill: BlockOf<'stack'> = {
     kind: 'stack',
     id: 'bill',
@@ -82,7 +95,7 @@ function balanceBlocks(charges: readonly Charge[]): BlockList {
 }
 
 /** Pays everything at once; or leads to choosing. */
-function payBlocks(charges: readonly Charge[], { open, chosen }: Paying): BlockList {
+function payBlocks(charges: readonly Charge[], { person, open, chosen }: Paying): BlockList {
   const amount = payingAmount(charges, open)
   if (amount === 0 || chosen !== undefined) return []
   return [
@@ -95,16 +108,16 @@ function payBlocks(charges: readonly Charge[], { open, chosen }: Paying): BlockL
           text: `Pay ${moneyText(amount)}`,
           style: 'primary',
           icon: 'card',
-          do: goTo(routes.payment),
+          do: goTo(person.routes.payment),
         }),
-        ...(open.length > 1 ? [button('choose', { text: 'Choose what to pay', do: goTo(choosing([])) })] : []),
+        ...(open.length > 1 ? [button('choose', { text: 'Choose what to pay', do: goTo(choosing(person, [])) })] : []),
       ],
     },
   ]
 }
 
 /** The running Paying Amount (specification 2 §4.1), in sight while charges are ticked. */
-function choiceBar(charges: readonly Charge[], { open, chosen }: Paying): BlockList {
+function choiceBar(charges: readonly Charge[], { person, open, chosen }: Paying): BlockList {
   if (chosen === undefined || open.length === 0) return []
   const amount = payingAmount(
     charges,
@@ -132,10 +145,10 @@ function choiceBar(charges: readonly Charge[], { open, chosen }: Paying): BlockL
             button('pay-chosen', {
               text: 'Pay Bill',
               style: 'primary',
-              do: goTo(`${routes.payment}?bills=${chosen.join('.')}`),
+              do: goTo(`${person.routes.payment}?bills=${chosen.join('.')}`),
               ...(amount === 0 ? { disabled: { reason: 'Tick what you want to pay.' } } : {}),
             }),
-            button('choose-no-more', { text: 'Cancel', style: 'secondary', do: goTo(routes.billing) }),
+            button('choose-no-more', { text: 'Cancel', style: 'secondary', do: goTo(person.routes.billing) }),
           ],
         },
       ],
@@ -143,8 +156,8 @@ function choiceBar(charges: readonly Charge[], { open, chosen }: Paying): BlockL
   ]
 }
 
-function choosing(chosen: readonly string[]): string {
-  return `${routes.billing}?pay=${chosen.length === 0 ? nothingChosen : chosen.join('.')}`
+function choosing({ routes: { billing } }: PayingPerson, chosen: readonly string[]): string {
+  return `${billing}?pay=${chosen.length === 0 ? nothingChosen : chosen.join('.')}`
 }
 
 function visitSection({ day, facility, charges, owedCents }: Visit, paying: Paying): BlockOf<'section'> {
@@ -163,7 +176,10 @@ function visitSection({ day, facility, charges, owedCents }: Visit, paying: Payi
           more: `Details of ${dateText(day)}`,
           less: `Hide details of ${dateText(day)}`,
         },
-        blocks: [chargesTable({ day, charges, owedCents, paying }), ...charges.map(detailsOf)],
+        blocks: [
+          chargesTable({ day, charges, owedCents, paying }),
+          ...(paying.person.kind === 'guest' ? [] : charges.map(detailsOf)),
+        ],
       },
     ],
   }
@@ -186,12 +202,12 @@ function chargesTable({ day, charges, owedCents, paying }: ChargesTable): BlockO
       { id: 'owed', label: 'You owe', align: 'end', figures: true },
     ],
     rows: [
-      ...charges.map((charge) => ({
+      ...charges.map((charge, at) => ({
         id: `charge-${charge.id}`,
-        ...selectionOf(charge, paying),
+        ...selectionOf(charge, { name: nameOf(charge, { at, paying }), paying }),
         cells: {
           procedure: {
-            text: charge.description || charge.code,
+            text: nameOf(charge, { at, paying }),
             ...(paying.underWay.has(charge.id) ? { help: 'Is being paid' } : {}),
           },
           charged: { text: moneyText(charge.chargedCents) },
@@ -212,19 +228,31 @@ function chargesTable({ day, charges, owedCents, paying }: ChargesTable): BlockO
           ]
         : []),
     ],
-    empty: { text: 'There are no charges.', next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) } },
+    empty: { text: 'There are no charges.' },
   }
 }
 
 type Row = BlockOf<'table'>['rows'][number]
 
+/** A guest has not proven more than a name and a birth date: what was done is not shown (security.md). */
+function nameOf({ description, code }: Charge, { at, paying }: { at: number; paying: Paying }): string {
+  return paying.person.kind === 'guest' ? `Charge ${at + 1}` : description || code
+}
+
 /** The tick of a charge: the address with it, or without it. */
-function selectionOf({ id, description, code }: Charge, { open, chosen }: Paying): Pick<Row, 'select'> {
+function selectionOf(
+  { id, day }: Charge,
+  { name, paying: { person, open, chosen } }: { name: string; paying: Paying },
+): Pick<Row, 'select'> {
   if (chosen === undefined || !open.some((charge) => charge.id === id)) return {}
   const selected = chosen.includes(id)
   const next = selected ? chosen.filter((each) => each !== id) : [...chosen, id]
   return {
-    select: { selected, about: description || code, do: { type: 'navigate', to: choosing(next), replace: true } },
+    select: {
+      selected,
+      about: `${name}, ${dateText(day)}`,
+      do: { type: 'navigate', to: choosing(person, next), replace: true },
+    },
   }
 }
 

@@ -80,6 +80,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
     landingTiles: [
       {
         id: 'booking',
+        guard: patientsAndGuardians,
         label: 'Booking',
         text: 'Find a time and book it at once.',
         icon: 'calendar',

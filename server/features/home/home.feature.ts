@@ -4,7 +4,7 @@ import { privacyWords } from '../../practice/privacy.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
-import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
+import { anyone, patientsAndGuardians, type Guard } from '../../protocol/guard.ts'
 import { actingPrincipal, type Principal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { dashboardScreen, privacyScreen } from './home.screens.ts'
@@ -51,10 +51,9 @@ export const home = feature('home', ({ index, emrOf, uses }: Pick<Services, 'ind
           ownPage: ownPageOf(context.principal),
           methods: uses(signInMethods).flatMap((method) => method.blocks(context, '')),
           photoOf: await placeOfPhoto(emrOf(context.licensee)),
-          // They lead to pages of patients.
           tiles: index
             .landingTiles()
-            .filter(({ id, offered }) => context.show(id, offered) && context.principal?.kind !== 'admin'),
+            .filter(({ id, guard, offered }) => context.show(id, offered) && isFor(context.principal, guard)),
         }),
     }),
     screen({
@@ -83,6 +82,10 @@ export const home = feature('home', ({ index, emrOf, uses }: Pick<Services, 'ind
     }),
   ],
 }))
+
+function isFor(principal: Principal | undefined, guard: Guard): boolean {
+  return principal === undefined || guard.admits(principal)
+}
 
 function ownPageOf(principal: Principal | undefined): string | undefined {
   if (!principal || principal.kind === 'guest') return undefined

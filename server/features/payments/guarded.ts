@@ -1,11 +1,12 @@
 import { billingOffered, offTexts } from '../../practice/offered.ts'
-import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { payers } from '../../protocol/guard.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import { hasCardKey } from './payments.rules.ts'
 
-/** Paying needs billing, and a card processor (specification 2 §6). */
+/** Paying needs billing, and a card processor; for guests a switch of their own, too (specification 2 §6). */
 export function paymentsOffered(reads: Pick<Reads, 'setting' | 'principal'>): boolean {
-  return billingOffered(reads) && hasCardKey(reads)
+  const isGuest = reads.principal?.kind === 'guest'
+  return billingOffered(reads) && hasCardKey(reads) && (!isGuest || reads.setting('Enable_PayBill_Portal'))
 }
 
-export const guarded = { guard: patientsAndGuardians, offered: paymentsOffered, off: offTexts.payments } as const
+export const guarded = { guard: payers, offered: paymentsOffered, off: offTexts.payments } as const

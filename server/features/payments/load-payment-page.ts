@@ -1,6 +1,6 @@
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Context } from '../../protocol/context.ts'
-import { actingPrincipal } from '../../protocol/principal.ts'
+import { payingPerson } from '../../practice/paying-person.ts'
 import { usStates } from '../../practice/us-states.ts'
 import { loadOwnBill } from './own-bill.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -44,9 +44,9 @@ async function cardNumber(context: Context, services: PaymentServices): Promise<
   return { state: 'opened', pageUrl: row.pageUrl, origin }
 }
 
-/** Patients pay with a card in their own name more often than not; of a guardian no address is known. */
+/** Patients pay with a card in their own name more often than not; of a guardian no address is known, and a guest sees none. */
 async function knownHolder(context: Context, { emrOf }: PaymentServices): Promise<Partial<CardForm>> {
-  const { kind, patient } = actingPrincipal(context)
+  const { kind, patient } = payingPerson(context)
   if (kind !== 'patient') return {}
   try {
     const known = await emrOf(context.licensee).patient(patient.id)

@@ -1,7 +1,7 @@
 import type { Charge } from '../../gateways/emr/billing.ts'
 import { balanceOf, payable, payingAmount } from '../../practice/charges.rules.ts'
 import type { Context } from '../../protocol/context.ts'
-import { actingPrincipal, topicOwner, type PatientRef } from '../../protocol/principal.ts'
+import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
 import { billsTopic, type PaymentServices } from './payments-services.ts'
 import { oldestFirst } from './payments.rules.ts'
 import { chargesUnderWay } from './payments.store.ts'
@@ -9,9 +9,8 @@ import { chargesUnderWay } from './payments.store.ts'
 /** What a person is about to pay. */
 export interface OwnBill {
   licenseeId: string
-  patient: PatientRef
-  /** Who pays. */
-  payer: string
+  /** Who pays, and for whom. */
+  person: PayingPerson
   /** The patient's balance, in cents. */
   balanceCents: number
   /** The charges that can be paid, the chosen ones first, of both the oldest first. */
@@ -31,8 +30,8 @@ export async function loadOwnBill(
   { db, emrOf }: Pick<PaymentServices, 'db' | 'emrOf'>,
   bills: string | undefined,
 ): Promise<OwnBill> {
-  const principal = actingPrincipal(context)
-  const { patient } = principal
+  const person = payingPerson(context)
+  const { patient } = person
   const of = { licenseeId: context.licensee.id, patientId: patient.id }
   context.dependsOn(billsTopic(of))
   const [record, underWay] = await Promise.all([emrOf(context.licensee).bills(patient.id), chargesUnderWay(db, of)])
@@ -42,8 +41,7 @@ export async function loadOwnBill(
   const chosen = ids ? open.filter(({ id }) => ids.includes(id)) : open
   return {
     licenseeId: of.licenseeId,
-    patient,
-    payer: topicOwner(principal),
+    person,
     balanceCents: balanceOf(charges),
     payable: [...chosen, ...open.filter((charge) => !chosen.includes(charge))],
     chosen,

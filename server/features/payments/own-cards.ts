@@ -2,7 +2,7 @@ import { CardError } from '../../gateways/cards/cards.errors.ts'
 import type { Cards, SavedCard } from '../../gateways/cards/cards.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { actingPrincipal, topicOwner } from '../../protocol/principal.ts'
+import { payingPerson } from '../../practice/paying-person.ts'
 import { cardKeptForMs } from './end-payments.ts'
 import type { PaymentServices } from './payments-services.ts'
 import { readEnteredCard, type EnteredCardRow } from './payments.store.ts'
@@ -30,19 +30,19 @@ export function cardOwner(
 
 /**
  * The cards on file that this person may pay with: their own ones, and for the patient also those that the office
- * saved. Throws a `CardError`.
+ * saved; none for guests. Throws a `CardError`.
  */
 export async function ownCards(context: Context, services: PaymentServices): Promise<OwnCard[]> {
-  const principal = actingPrincipal(context)
+  const { kind, patient, payer } = payingPerson(context)
+  if (kind === 'guest') return []
   const licenseeId = context.licensee.id
-  const payer = topicOwner(principal)
   const owner = cardOwner(services, licenseeId, payer)
-  const all = await cardsFor(context, services).savedCards(principal.patient.id)
+  const all = await cardsFor(context, services).savedCards(patient.id)
   return all
-    .filter((card) => card.owner === owner || (card.owner === '' && principal.kind === 'patient'))
+    .filter((card) => card.owner === owner || (card.owner === '' && kind === 'patient'))
     .map((card) => ({
       ...card,
-      opaqueId: services.linkTokens(licenseeId, 'card', payer, principal.patient.id, card.id),
+      opaqueId: services.linkTokens(licenseeId, 'card', payer, patient.id, card.id),
     }))
 }
 
@@ -66,7 +66,7 @@ export async function enteredCard(
 }
 
 export function payerOf(context: Context): { licenseeId: string; payer: string } {
-  return { licenseeId: context.licensee.id, payer: topicOwner(actingPrincipal(context)) }
+  return { licenseeId: context.licensee.id, payer: payingPerson(context).payer }
 }
 
 /** Runs a call to the processor that charges nothing. Throws the Failure `payments.processor` if it fails. */

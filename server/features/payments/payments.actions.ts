@@ -3,10 +3,9 @@ import type { Effect } from '../../../schemas/effect.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import { todayAt } from '../../identity/today.ts'
 import { mostAmountCents, moneyText } from '../../practice/charges.rules.ts'
-import { routes } from '../../practice/routes.ts'
 import { action, type ActionContext } from '../../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../../protocol/failure.ts'
-import { actingPrincipal } from '../../protocol/principal.ts'
+import { payingPerson } from '../../practice/paying-person.ts'
 import { guarded } from './guarded.ts'
 import { loadOwnBill } from './own-bill.ts'
 import { askProcessor, cardOwner, cardsFor, enteredCard, ownCard, payerOf } from './own-cards.ts'
@@ -140,7 +139,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       input: CardInput,
       limit,
       run: async (context, { card: opaqueId }) => {
-        const patientId = actingPrincipal(context).patient.id
+        const patientId = payingPerson(context).patient.id
         await askProcessor(context, services, async () => {
           const { id } = await ownCard(context, services, opaqueId)
           await cardsFor(context, services).deleteCard({ patientId, id })
@@ -170,7 +169,6 @@ function checkCard(context: ActionContext, entered: CardForm): void {
 }
 
 async function payBill(services: PaymentServices, context: ActionContext, input: PayInput): Promise<Effect[]> {
-  const { accountId } = actingPrincipal(context)
   const bill = await loadOwnBill(context, services, input.bills)
   if (bill.isStale || bill.amountCents === 0 || bill.balanceCents !== input.balance)
     return [{ type: 'close' }, refresh, ...open(changedDialog(bill.amountCents))]
@@ -183,9 +181,9 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
     charge,
     payment: {
       licenseeId: bill.licenseeId,
-      patientId: bill.patient.id,
-      payer: bill.payer,
-      accountId,
+      patientId: bill.person.patient.id,
+      payer: bill.person.payer,
+      accountId: bill.person.accountId,
       amountCents,
       card,
       createdAt: context.now(),
@@ -195,8 +193,8 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
   if (input.entered) await forgetEnteredCard(services.db, payerOf(context))
   return [
     { type: 'close' },
-    { type: 'navigate', to: routes.billing, replace: true },
-    { type: 'open', dialog: outcomeDialog(outcome, amountCents) },
+    { type: 'navigate', to: bill.person.routes.billing, replace: true },
+    { type: 'open', dialog: outcomeDialog(outcome, { amountCents, isGuest: bill.person.kind === 'guest' }) },
   ]
 }
 
@@ -206,7 +204,7 @@ async function meansOf(
   context: ActionContext,
   { input, amountCents }: { input: PayInput; amountCents: number },
 ): Promise<{ card: string; charge: Charging }> {
-  const patientId = actingPrincipal(context).patient.id
+  const patientId = payingPerson(context).patient.id
   if (input.card !== undefined) {
     const opaqueId = input.card
     const saved = await askProcessor(context, services, () => ownCard(context, services, opaqueId))
@@ -220,7 +218,8 @@ async function meansOf(
   checkCard(context, input.entered)
   const row = await tokenOf(context, services)
   const { month, year, cvc, save, cardName = '', ...holder } = input.entered
-  const owner = cardOwner(services, context.licensee.id, payerOf(context).payer)
+  const { kind, payer } = payingPerson(context)
+  const owner = cardOwner(services, context.licensee.id, payer)
   const token = services.encryption.decrypt(row.token)
   return {
     card: cardText(row),
@@ -233,15 +232,15 @@ async function meansOf(
         expiry: `${month}${year}`,
         cvc,
         holder: { lastName: '', address2: '', email: '', ...holder },
-        ...(save ? { save: { name: cardName.trim(), owner } } : {}),
+        ...(save && kind !== 'guest' ? { save: { name: cardName.trim(), owner } } : {}),
       }),
   }
 }
 
-function outcomeDialog(outcome: PayOutcome, amountCents: number): Dialog {
+function outcomeDialog(outcome: PayOutcome, paid: { amountCents: number; isGuest: boolean }): Dialog {
   switch (outcome.outcome) {
     case 'approved':
-      return paidDialog({ receipt: receiptAddress(outcome.id), amountCents })
+      return paidDialog({ receipt: receiptAddress(outcome.id), ...paid })
     case 'declined':
       return declinedDialog(outcome.message)
     case 'unknown':

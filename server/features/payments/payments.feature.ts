@@ -6,8 +6,8 @@ import { goTo, text, title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { admins, patientsAndGuardians } from '../../protocol/guard.ts'
-import { actingPrincipal, topicOwner } from '../../protocol/principal.ts'
+import { admins, guests, patientsAndGuardians, payers } from '../../protocol/guard.ts'
+import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
 import { abandonedAfterMs, endPayments } from './end-payments.ts'
 import { guarded, paymentsOffered } from './guarded.ts'
 import { loadPaymentPage } from './load-payment-page.ts'
@@ -36,33 +36,51 @@ export const payments = feature('payments', (services: PaymentServices) => {
     messages: paymentsMessages,
     actions: Object.values(actions),
     forms: [CardForm, AmountForm],
-    menu: [{ menu: 'account', id: 'payment', label: 'Payment', icon: 'card', ...guarded, do: goTo(routes.payment) }],
+    menu: [
+      {
+        menu: 'account',
+        id: 'payment',
+        label: 'Payment',
+        icon: 'card',
+        ...guarded,
+        guard: patientsAndGuardians,
+        do: goTo(routes.payment),
+      },
+    ],
     extends: [
       chargePayments.add(async (context) => {
-        const { patient } = actingPrincipal(context)
-        const of = { licenseeId: context.licensee.id, patientId: patient.id }
+        const person = payingPerson(context)
+        const of = { licenseeId: context.licensee.id, patientId: person.patient.id }
         context.dependsOn(billsTopic(of))
         const [underWay, all] = await Promise.all([chargesUnderWay(db, of), paymentsOf(db, of)])
+        const shown = all.filter((payment) => maySee(payment, person))
         return {
           isOffered: paymentsOffered(context),
           underWay,
-          notices: openPaymentNotices(all, context.setting('Practice_Phone')),
-          history: historyBlocks(all, context.licensee.timeZone),
+          notices: openPaymentNotices(shown, context.setting('Practice_Phone')),
+          history: historyBlocks(shown, context.licensee.timeZone),
         }
       }),
     ],
     screens: [
-      screen({
-        ...guarded,
-        route: routes.payment,
-        about: 'Payment by card',
-        query: PaymentQuery,
-        actions: Object.values(actions).map(({ name }) => name),
-        load: async (context, { query }) => paymentScreen(await loadPaymentPage(context, { services, actions, query })),
-      }),
+      ...(
+        [
+          { route: routes.payment, guard: patientsAndGuardians, about: 'Payment by card' },
+          { route: routes.guestPayment, guard: guests, about: 'Payment by card, for guests' },
+        ] as const
+      ).map((place) =>
+        screen({
+          ...guarded,
+          ...place,
+          query: PaymentQuery,
+          actions: Object.values(actions).map(({ name }) => name),
+          load: async (context, { query }) =>
+            paymentScreen(await loadPaymentPage(context, { services, actions, query })),
+        }),
+      ),
       screen({
         // Receipts stay when card payment is switched off.
-        guard: patientsAndGuardians,
+        guard: payers,
         route: routes.receipt,
         about: 'Receipt of a payment',
         query: closed({ payment: Type.Optional(Type.String({ maxLength: 60 })) }),
@@ -111,14 +129,20 @@ async function ownPayment(
   { db }: Pick<PaymentServices, 'db'>,
   id: string | undefined,
 ): Promise<Payment> {
-  const principal = actingPrincipal(context)
-  const of = { licenseeId: context.licensee.id, patientId: principal.patient.id }
+  const person = payingPerson(context)
+  const of = { licenseeId: context.licensee.id, patientId: person.patient.id }
   context.dependsOn(billsTopic(of))
   const payment =
     id === undefined
-      ? (await paymentsOf(db, of)).find(({ payer, state }) => payer === topicOwner(principal) && hasReceipt(state))
+      ? (await paymentsOf(db, of)).find(({ payer, state }) => payer === person.payer && hasReceipt(state))
       : await readPayment(db, id)
   const isOwn = payment?.licenseeId === of.licenseeId && payment.patientId === of.patientId
-  if (!payment || !isOwn || !hasReceipt(payment.state)) throw new Failure('payments.unknown', { status: 404 })
+  if (!payment || !isOwn || !maySee(payment, person) || !hasReceipt(payment.state))
+    throw new Failure('payments.unknown', { status: 404 })
   return payment
+}
+
+/** Those who act for the patient see every payment; a guest sees those of the own session. */
+function maySee({ payer }: Payment, person: PayingPerson): boolean {
+  return person.kind !== 'guest' || payer === person.payer
 }

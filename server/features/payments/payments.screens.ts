@@ -3,7 +3,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Field } from '../../../schemas/blocks/form.ts'
 import { moneyText } from '../../practice/charges.rules.ts'
-import { routes } from '../../practice/routes.ts'
+import { routes as portalRoutes } from '../../practice/routes.ts'
 import { usStates } from '../../practice/us-states.ts'
 import { button, form, goTo, link, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
@@ -50,11 +50,12 @@ const frameTimeoutMs = 15_000
 /** Specification 2 §2.4, §4.2. */
 export function paymentScreen(page: PaymentPage): ScreenBody {
   const { bill, savedCards, actions } = page
+  const { routes } = bill.person
   const back = { label: 'Billing', to: routes.billing }
   if (bill.amountCents === 0)
     return { title: heading, width: 'reading', back, blocks: [title(heading), ...nothingToPay(bill)] }
   if (!savedCards) {
-    const blocks = [title(heading), amountFacts(bill), processorFails()]
+    const blocks = [title(heading), amountFacts(bill), processorFails(bill)]
     return { title: heading, width: 'reading', back, blocks }
   }
   return {
@@ -78,7 +79,7 @@ export function paymentScreen(page: PaymentPage): ScreenBody {
   }
 }
 
-function nothingToPay({ balanceCents, isStale }: OwnBill): BlockList {
+function nothingToPay({ balanceCents, isStale, person: { routes } }: OwnBill): BlockList {
   const words =
     isStale || balanceCents > 0
       ? 'What you owe is being paid already, or is paid. Nothing more can be paid now.'
@@ -86,7 +87,7 @@ function nothingToPay({ balanceCents, isStale }: OwnBill): BlockList {
   return [text('nothing', words), link('to-billing', { text: 'Go to Billing', to: routes.billing, icon: 'card' })]
 }
 
-function processorFails(): BlockOf<'notice'> {
+function processorFails({ person: { routes } }: OwnBill): BlockOf<'notice'> {
   return {
     kind: 'notice',
     id: 'processor-fails',
@@ -107,7 +108,7 @@ function staleNotice(): BlockOf<'notice'> {
   }
 }
 
-function amountFacts({ amountCents, chosen, balanceCents }: OwnBill): BlockOf<'facts'> {
+function amountFacts({ amountCents, chosen, balanceCents, person: { routes } }: OwnBill): BlockOf<'facts'> {
   const count = chosen.length === 1 ? '1 charge' : `${chosen.length} charges`
   return {
     kind: 'facts',
@@ -293,12 +294,16 @@ const cardFields: readonly FormField[] = [
   { name: 'zip', label: 'ZIP', autocomplete: 'billing postal-code' },
   { name: 'phone', label: 'Phone', widget: 'phone', digits: true, autocomplete: 'billing tel-national' },
   { name: 'email', label: 'E-mail (optional)', widget: 'email', autocomplete: 'billing email' },
+]
+/** Guests have no account to keep a card for. */
+const savingFields: readonly FormField[] = [
   { name: 'save', label: 'Save Card Details', widget: 'checkbox' },
   { name: 'cardName', label: 'Card name', help: 'How you find it again, for example "Family card".' },
 ]
 
-function cardForm({ number, actions, bills, holder }: PaymentPage): BlockOf<'form'> {
+function cardForm({ bill, number, actions, bills, holder }: PaymentPage): BlockOf<'form'> {
   const isLocked = number.state !== 'entered'
+  const fields = bill.person.kind === 'guest' ? cardFields : [...cardFields, ...savingFields]
   return form({
     id: 'card-form',
     label: 'Card details',
@@ -306,7 +311,7 @@ function cardForm({ number, actions, bills, holder }: PaymentPage): BlockOf<'for
     schema: CardForm,
     codes: cardCodes,
     messages: paymentsMessages,
-    fields: isLocked ? cardFields.map((field) => ({ ...field, disabled: locked })) : [...cardFields],
+    fields: isLocked ? fields.map((field) => ({ ...field, disabled: locked })) : [...fields],
     value: { ...holder },
     input: billsInput(bills),
     submitLabel: 'Next',
@@ -361,8 +366,15 @@ export function amountDialog({ pay, bill, bills, card, how }: AmountDialog): Dia
   }
 }
 
-/** Specification 2 §2.4. */
-export function paidDialog({ receipt, amountCents }: { receipt: string; amountCents: number }): Dialog {
+interface PaidDialog {
+  /** The address of the receipt. */
+  receipt: string
+  amountCents: number
+  isGuest: boolean
+}
+
+/** Specification 2 §2.4; for guests §2.6. */
+export function paidDialog({ receipt, amountCents, isGuest }: PaidDialog): Dialog {
   return {
     id: 'paid',
     title: 'Payment Successful!',
@@ -374,7 +386,11 @@ export function paidDialog({ receipt, amountCents }: { receipt: string; amountCe
         style: 'secondary',
         do: { type: 'navigate', to: receipt, newWindow: true },
       }),
-      button('paid-ok', { text: 'Ok', style: 'primary', do: { type: 'close' } }),
+      button('paid-ok', {
+        text: 'Ok',
+        style: 'primary',
+        do: isGuest ? goTo(portalRoutes.guestThanks) : { type: 'close' },
+      }),
     ],
   }
 }

@@ -1,11 +1,10 @@
 import { practiceName } from '../../licensees/practice-name.ts'
 import { moneyText } from '../../practice/charges.rules.ts'
-import { routes } from '../../practice/routes.ts'
 import { button, text, title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, momentText } from '../../protocol/time-words.ts'
-import { actingPrincipal } from '../../protocol/principal.ts'
+import { payingPerson } from '../../practice/paying-person.ts'
 import type { PaidCharge, Payment } from './payments.store.ts'
 
 export interface Receipt {
@@ -16,7 +15,8 @@ export interface Receipt {
 
 /** Specification 2 §2.5: from the stored payment, never from the browser. */
 export function receiptScreen({ payment, charges, context }: Receipt): ScreenBody {
-  const { firstName, lastName } = actingPrincipal(context).patient
+  const { patient, routes } = payingPerson(context)
+  const { firstName, lastName } = patient
   const { amountCents, card, transactionId, createdAt, state } = payment
   return {
     title: 'Receipt',

@@ -22,7 +22,6 @@ export const billingSettings = {
     help: 'Guests can pay a bill without an account.',
     onText: 'Guests can pay bills.',
     offText: 'Paying bills is off for guests.',
-    unread: true,
     shapes: 'Guest billing.',
   }),
   IncludeNPIonInvoice: define({

@@ -1,0 +1,124 @@
+import type { PatientMatch } from '../../gateways/emr/emr.ts'
+import { countLookup, identityOf, isFuture, LocateInput } from '../../identity/patient-lookup.ts'
+import { todayAt } from '../../identity/today.ts'
+import { billingOffered, offTexts } from '../../practice/offered.ts'
+import { signInMethods } from '../../practice/extension-points.ts'
+import { routes } from '../../practice/routes.ts'
+import { link } from '../../protocol/block-builders.ts'
+import { action, feature, screen, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { Failure, InvalidInput } from '../../protocol/failure.ts'
+import { anyone, guests as guestsOnly } from '../../protocol/guard.ts'
+import type { Services } from '../../services.ts'
+import { guestsMessages } from './guests.messages.ts'
+import { guestLoginScreen, guestThanksScreen } from './guests.screens.ts'
+
+type GuestServices = Pick<Services, 'emrOf'>
+
+const offered = { offered: billingOffered, off: offTexts.billing } as const
+/** The longest session of a guest, even of an active one, in milliseconds. */
+const longestMs = 2 * 3_600_000
+
+const codes = {
+  '/PatientFirstName': { required: 'guests.firstName', pattern: 'guests.firstName' },
+  '/PatientLastName': { required: 'guests.lastName', pattern: 'guests.lastName' },
+  '/PatientDOB': { required: 'guests.birthDay', format: 'guests.noDay' },
+  '/PatientGender': { required: 'guests.gender', type: 'guests.gender', enum: 'guests.gender' },
+  '/PatientZIP': { required: 'guests.zip', pattern: 'guests.zip' },
+}
+
+/** People without an account who pay a patient's bill (specification 2 §2.6, §4.3). */
+export const guests = feature('guests', (services: GuestServices) => {
+  const verify = verifyAction(services)
+  return {
+    messages: guestsMessages,
+    actions: [verify],
+    menu: [
+      {
+        menu: 'main',
+        id: 'guest-billing',
+        label: 'Billing',
+        icon: 'card',
+        guard: guestsOnly,
+        ...offered,
+        do: { type: 'navigate', to: routes.guestBilling },
+      },
+      {
+        menu: 'account',
+        id: 'guest-logout',
+        label: 'Logout',
+        icon: 'signout',
+        guard: guestsOnly,
+        do: { type: 'call', action: 'account.signOut', input: { to: routes.guestLogin } },
+      },
+    ],
+    extends: [
+      signInMethods.add({
+        id: 'guest',
+        rule: billingOffered,
+        actions: [],
+        blocks: (context) => (context.show('guest', billingOffered) ? [toGuestLogin] : []),
+      }),
+    ],
+    screens: [
+      screen({
+        route: routes.guestLogin,
+        aliases: ['/user/guestlogin'],
+        about: 'Verification of guests',
+        guard: anyone,
+        ...offered,
+        load: (context) => guestLoginScreen({ verify, today: todayAt(context) }),
+      }),
+      screen({
+        route: routes.guestThanks,
+        about: 'Thank-you after the payment of a guest',
+        guard: anyone,
+        load: ({ principal }) => guestThanksScreen(principal?.kind === 'guest'),
+      }),
+    ],
+  }
+})
+
+const toGuestLogin = link('guest', { text: 'Pay a bill without an account', to: routes.guestLogin, icon: 'card' })
+
+/** Starts the session of a guest: billing of the one patient that fits, and nothing else. */
+function verifyAction({ emrOf }: GuestServices): ActionDefinition {
+  return action({
+    name: 'guests.verify',
+    about: 'Verifies whose bill a guest pays',
+    ofAccount: true,
+    guard: anyone,
+    ...offered,
+    repeatable: true,
+    codes,
+    input: LocateInput,
+    run: async (context, input) => {
+      // A session of an account is not replaced by one that can do less.
+      if (context.principal && context.principal.kind !== 'guest') throw new Failure('guests.signedIn', { status: 409 })
+      const identity = identityOf(input)
+      if (isFuture(identity.dob, todayAt(context)))
+        throw new InvalidInput([{ pointer: '/PatientDOB', code: 'guests.future' }])
+      await countLookup(context, identity)
+      const [patient, ...others] = await emrOf(context.licensee).findPatients(identity)
+      // Whether nobody fits or several do must not be told apart.
+      if (!patient || others.length > 0) throw new Failure('guests.none', { status: 404 })
+      await startGuestSession(context, patient)
+      return [
+        { type: 'purge' },
+        { type: 'refresh', what: 'shell' },
+        { type: 'navigate', to: routes.guestBilling, replace: true },
+      ]
+    },
+  })
+}
+
+async function startGuestSession(
+  context: ActionContext,
+  { id, emrId, firstName, lastName }: PatientMatch,
+): Promise<void> {
+  await context.session.signIn({
+    kind: 'guest',
+    licenseeId: context.licensee.id,
+    patient: { id, emrId, firstName, lastName },
+    until: new Date(context.now().getTime() + longestMs).toISOString(),
+  })
+}

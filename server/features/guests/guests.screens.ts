@@ -1,0 +1,58 @@
+import { genderLabels } from '../../identity/patient-lookup.ts'
+import { routes } from '../../practice/routes.ts'
+import { form, link, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { guestsMessages } from './guests.messages.ts'
+
+/** Specification 2 §2.6. `today` is the current day at the practice, `yyyy-MM-dd`. */
+export function guestLoginScreen({ verify, today }: { verify: ActionDefinition; today: string }): ScreenBody {
+  return {
+    title: 'Verification',
+    width: 'reading',
+    blocks: [
+      title('Verification'),
+      text('lead', 'Please verify patient information to view invoice and pay the bills', 'lead'),
+      {
+        kind: 'section',
+        id: 'guest-card',
+        card: true,
+        blocks: [
+          form({
+            id: 'guest',
+            action: verify,
+            messages: guestsMessages,
+            submitLabel: 'Submit',
+            busyText: 'Checking',
+            secondary: [{ id: 'sign-in', label: 'I have an account: sign in', to: routes.signIn }],
+            fields: [
+              { name: 'PatientFirstName', label: 'Patient First Name', autocomplete: 'off' },
+              { name: 'PatientLastName', label: 'Patient Last Name', autocomplete: 'off' },
+              {
+                name: 'PatientDOB',
+                label: 'Date of Birth',
+                help: 'Month/day/year, for example 04/12/1988',
+                widget: 'date',
+                latest: today,
+              },
+              { name: 'PatientZIP', label: 'ZIP', autocomplete: 'off' },
+              { name: 'PatientGender', label: 'Gender', widget: 'radio', optionLabels: genderLabels },
+            ],
+          }),
+        ],
+      },
+    ],
+  }
+}
+
+/** The words of specification 2 §2.6, with the spelling corrected. */
+export function guestThanksScreen(isGuest: boolean): ScreenBody {
+  return {
+    title: 'Thank You',
+    width: 'reading',
+    blocks: [
+      title('Thank You'),
+      text('thanks', 'Your Payment is Successful. Thank You'),
+      ...(isGuest ? [link('to-bill', { text: 'See the bill', to: routes.guestBilling, icon: 'card' })] : []),
+    ],
+  }
+}

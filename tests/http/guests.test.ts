@@ -1,0 +1,198 @@
+/** @module-tag database */
+import { sql } from 'drizzle-orm'
+import { describe, expect } from 'vitest'
+import type { RegionContent, Screen } from '../../schemas/screen.ts'
+import type { Shell } from '../../schemas/shell.ts'
+import { settlePayment } from '../../server/features/payments/settle-payment.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
+import { cardDetails, dialogOf, enterCard, inputOf, testCards } from '../support/card-payment.ts'
+import { eleanor, guestOf } from '../support/guests.ts'
+import { runDueJobs } from '../support/jobs.ts'
+import { wordsOf } from '../support/linked-screens.ts'
+import { blocksOf } from '../support/nested-blocks.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { withSetting } from '../support/switches.ts'
+
+const it = portalTest({ maria: 'maria.alvarez' }).extend('guest', { scope: 'file' }, ({ portal }) => guestOf(portal))
+
+const bill = '/ui/screens/user/guestBilling'
+const region = '/ui/regions/billing.charges'
+const page = '/ui/screens/user/guestPayment'
+
+async function payAsGuest(portal: RunningPortal, guest: Visitor, amount: string) {
+  await enterCard(portal, guest, { number: testCards.approved, at: page })
+  const next = await guest.act('payments.next', cardDetails)
+  return guest.act('payments.pay', { ...inputOf(dialogOf(next.body.effects)), amount })
+}
+
+describe('the verification of a guest', () => {
+  it('has its words, and both spellings of its address', async ({ portal }) => {
+    for (const route of ['guestLogin', 'guestlogin']) {
+      const { status, body } = await portal.visitor().get<Screen>(`/ui/screens/user/${route}`)
+      expect([status, body.title]).toEqual([200, 'Verification'])
+      expect(wordsOf(body.blocks)).toContain('Please verify patient information to view invoice and pay the bills')
+    }
+  })
+
+  it('leads to the bill', async ({ portal }) => {
+    const { body } = await portal.visitor().act('guests.verify', eleanor)
+    expect(body.effects.at(-1)).toEqual({ type: 'navigate', to: '/user/guestBilling', replace: true })
+  })
+
+  it.for([
+    ['nobody fits', { ...eleanor, PatientZIP: '10025' }],
+    [
+      'several fit',
+      {
+        ...eleanor,
+        PatientFirstName: 'John',
+        PatientLastName: 'Smith',
+        PatientDOB: '1970-01-02',
+        PatientGender: 1,
+        PatientZIP: '10001',
+      },
+    ],
+  ] as const)('says the same when %s', async ([, input], { portal }) => {
+    const { status, body } = await portal.visitor().act('guests.verify', input)
+    expect([status, body.detail]).toEqual([404, 'No patient information found.'])
+  })
+
+  it.for([
+    ['PatientFirstName', ' ', 'Enter the first name.'],
+    ['PatientDOB', '2999-01-01', 'The date of birth cannot be in the future.'],
+    ['PatientZIP', '', 'Enter the ZIP code.'],
+    ['PatientGender', 4, 'Choose a gender.'],
+  ] as const)('refuses %s %j', async ([field, value, message], { portal }) => {
+    const { body } = await portal.visitor().act('guests.verify', { ...eleanor, [field]: value })
+    expect(body.errors?.map((error) => error.message)).toEqual([message])
+  })
+
+  it('is throttled for one person and from one place', async ({ portal }) => {
+    const who = { ...eleanor, PatientFirstName: 'Nobody' }
+    const statuses: number[] = []
+    for (let tries = 0; tries < 6; tries++) statuses.push((await portal.visitor().act('guests.verify', who)).status)
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 429])
+  })
+
+  it('does not replace the session of an account', async ({ maria }) => {
+    expect(await maria.act('guests.verify', eleanor)).toMatchObject({ status: 409, body: { code: 'guests.signedIn' } })
+    expect((await maria.get('/ui/screens/user/home/Billing')).status).toBe(200)
+  })
+})
+
+describe('a guest', () => {
+  it('sees what is owed, and not for what', async ({ guest }) => {
+    expect((await guest.get(bill)).status).toBe(200)
+    const { body } = await guest.get<RegionContent>(region)
+    const words = wordsOf(body.blocks)
+    for (const each of ['You owe $184.20', '$120.00', '$64.20', 'Charge 1']) expect(words).toContain(each)
+    const all = JSON.stringify([body, (await guest.get(`${region}?pay=none`)).body, (await guest.get(page)).body])
+    for (const secret of ['99214', '17000', 'Destruction', 'Office visit', 'L57.0', 'C44'])
+      expect(all).not.toContain(secret)
+  })
+
+  it('can do billing only, which the name of the practice leads to [1 §1.13 §2.35 §6.8]', async ({ guest }) => {
+    for (const route of [
+      'user/home/dashboard',
+      'user/home/Billing',
+      'user/home/MakePayment',
+      'user/home/Profile',
+      'admin/payments',
+    ])
+      expect([route, (await guest.get(`/ui/screens/${route}`)).status]).toEqual([route, 403])
+    const { body } = await guest.get<Shell>('/ui/shell')
+    expect(body.brand.to).toBe('/user/guestBilling')
+    const shell = JSON.stringify(body)
+    expect(shell).toContain('Logout')
+    expect(shell).not.toContain('Eleanor')
+    expect(shell).not.toContain('/user/home/')
+  })
+
+  it('is asked to verify first', async ({ portal }) => {
+    for (const path of [bill, page])
+      expect(await portal.visitor().get(path)).toMatchObject({
+        status: 401,
+        body: { redirect: expect.stringContaining('/user/guestLogin') },
+      })
+  })
+
+  it('pays a part, and has a receipt that no other guest sees', async ({ portal, guest }) => {
+    const paid = await payAsGuest(portal, guest, '20.00')
+    const dialog = dialogOf(paid.body.effects)
+    expect(dialog?.title).toBe('Payment Successful!')
+    const actions = blocksOf(dialog?.actions, 'action').map(({ do: act }) => act)
+    expect(actions).toContainEqual({ type: 'navigate', to: '/ThankYou' })
+    const receipt = actions.find((act) => act.type === 'navigate' && act.newWindow)
+    const address = `/ui/screens${receipt?.type === 'navigate' ? receipt.to : ''}`
+    expect(wordsOf((await guest.get<Screen>(address)).body.blocks)).toContain('$20.00')
+    expect(wordsOf((await guest.get<Screen>('/ui/screens/ThankYou')).body.blocks)).toContain('Thank You')
+    await runDueJobs(portal, settlePayment)
+    const other = await guestOf(portal)
+    expect((await other.get(address)).status).toBe(404)
+    const { body } = await other.get<RegionContent>(region)
+    expect(wordsOf(body.blocks)).toContain('You owe $164.20')
+    expect(wordsOf(body.blocks)).not.toContain('Your payments')
+  })
+
+  it('keeps no card, whatever is sent', async ({ portal, guest }) => {
+    expect(wordsOf((await guest.get<Screen>(page)).body.blocks)).not.toContain('Save Card Details')
+    await enterCard(portal, guest, { number: testCards.approved, at: page })
+    const next = await guest.act('payments.next', { ...cardDetails, save: true, cardName: 'Mine' })
+    await guest.act('payments.pay', { ...inputOf(dialogOf(next.body.effects)), amount: '1.00' })
+    const { rows } = (await portal.records.db.execute(
+      sql`select 1 from saved_cards where patient_n = ${people.eleanorWhitfield.patientN}`,
+    )) as unknown as { rows: unknown[] }
+    expect(rows).toEqual([])
+  })
+
+  it('cannot use the card that another guest has entered for the same patient', async ({ portal, guest }) => {
+    await enterCard(portal, guest, { number: testCards.approved, at: page })
+    const other = await guestOf(portal)
+    expect(wordsOf((await other.get<Screen>(page)).body.blocks)).not.toContain('1111')
+    expect(await other.act('payments.next', cardDetails)).toMatchObject({
+      status: 409,
+      body: { code: 'payments.session' },
+    })
+  })
+
+  it('cannot pay while the practice has switched it off', async ({ portal, guest }) => {
+    await withSetting(portal, { name: 'Enable_PayBill_Portal', value: false }, async () => {
+      expect((await guest.get(page)).status).toBe(403)
+      expect((await guest.act('payments.pay', {})).status).toBe(403)
+      expect((await guest.get(bill)).status).toBe(200)
+      expect(wordsOf((await guest.get<RegionContent>(region)).body.blocks)).not.toContain('Pay $')
+    })
+    await withSetting(portal, { name: 'EnableBillingForPortal', value: false }, async () => {
+      expect((await guest.get(bill)).status).toBe(403)
+      expect((await portal.visitor().get('/ui/screens/user/guestLogin')).status).toBe(403)
+    })
+  })
+
+  // Another person than above: one person is looked up five times in ten minutes.
+  it('is out after fifteen idle minutes, and not before', async ({ portal }) => {
+    const guest = await guestOf(portal, people.noraQuinn)
+    portal.clock.aheadMs += 14 * 60_000
+    expect((await guest.get(bill)).status).toBe(200)
+    portal.clock.aheadMs += 14 * 60_000
+    expect((await guest.get(bill)).status).toBe(200)
+    portal.clock.aheadMs += 16 * 60_000
+    expect((await guest.get(bill)).status).toBe(401)
+  })
+
+  it('is out at Logout', async ({ portal }) => {
+    const guest = await guestOf(portal, people.noraQuinn)
+    const { body } = await guest.act('account.signOut', { to: '/user/guestLogin' })
+    expect(body.effects.at(-1)).toMatchObject({ to: '/user/guestLogin' })
+    expect((await guest.get(bill)).status).toBe(401)
+  })
+
+  it('is out after two hours, however active', async ({ portal }) => {
+    const guest = await guestOf(portal, people.noraQuinn)
+    for (let minutes = 0; minutes < 120; minutes += 12) {
+      expect((await guest.get(bill)).status).toBe(200)
+      portal.clock.aheadMs += 12 * 60_000
+    }
+    expect((await guest.get(bill)).status).toBe(401)
+  })
+})
