@@ -35,6 +35,13 @@ export const adminCards: readonly AdminCard[] = [
     to: '/admin/update_logo',
   },
   {
+    id: 'payments',
+    title: 'Open Payments',
+    text: 'See card payments whose end is unknown.',
+    icon: 'card',
+    to: routes.adminPayments,
+  },
+  {
     id: 'account',
     title: 'Your account',
     text: 'Protect your account with an authenticator app.',

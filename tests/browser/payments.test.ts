@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm'
+import type { FrameLocator, Page } from 'playwright'
+import { expect } from 'vitest'
+import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
+import { eleanor, guestOf } from '../support/guests.ts'
+import { faultsOf, press, tick, typeInto } from './keyboard.ts'
+import { drawn, heading, open, openContext, signInAs, tabTo } from './people.ts'
+import { browserTest, type BrowserFixtures } from './browser-test.ts'
+
+const test = browserTest()
+
+const cardPage = (page: Page): FrameLocator => page.frameLocator('iframe')
+
+/** The keyboard goes from the page into the frame of the card processor by Tab, as everywhere. */
+async function typeCardNumber(page: Page, number = '4111111111111111'): Promise<void> {
+  const field = cardPage(page).getByLabel('Card number')
+  await field.waitFor()
+  const isFocused = () => field.evaluate((input) => input.ownerDocument.activeElement === input)
+  for (let presses = 0; presses < 40 && !(await isFocused()); presses++) await page.keyboard.press('Tab')
+  expect(await isFocused()).toBe(true)
+  await page.keyboard.type(number)
+  await page.keyboard.press('Enter')
+  await page.getByText(`ending in ${number.slice(-4)}`).waitFor()
+  await drawn(page)
+}
+
+async function typeCardDetails(page: Page): Promise<void> {
+  await typeInto(page, /^Expiry month/, '12')
+  await typeInto(page, /^Expiry year/, '49')
+  await typeInto(page, /^CVC/, '123')
+}
+
+async function typeHolder(page: Page): Promise<void> {
+  await typeInto(page, /^First name on card/, 'Grace')
+  await typeInto(page, /^Address \(/, '4 Elm Street')
+  await typeInto(page, /^City/, 'Hoboken')
+  await tabTo(page, /^State/)
+  await page.keyboard.type('New Jersey')
+  await page.keyboard.press('Enter')
+  await typeInto(page, /^ZIP/, '07030')
+  await typeInto(page, /^Phone/, '2015550123')
+}
+
+const shows = (page: Page, words: string) => page.getByText(words, { exact: true }).first().waitFor()
+
+/** Undoes what other tests paid. */
+async function owe({ portal }: Pick<BrowserFixtures, 'portal'>, patientN: number): Promise<void> {
+  await portal.records.db.execute(sql`update charges set patient_paid = 0 where patient_n = ${patientN}`)
+}
+
+test('a patient ticks a charge and pays it by card, by keyboard at 320 px, and prints the receipt', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/Billing')
+  await press(page, /^Choose what to pay$/)
+  await page.getByText('Tick what you want to pay.').first().waitFor({ state: 'attached' })
+  await tick(page, /^Pay This/)
+  await expect.poll(() => page.getByText('1 selected').isVisible()).toBe(true)
+  expect(await faultsOf(page)).toEqual([])
+  await press(page, /^Pay Bill$/)
+  await page.waitForURL(/\/MakePayment\?bills=/)
+  await drawn(page)
+  expect([await heading(page).innerText(), await faultsOf(page)]).toEqual(['Make Payment', []])
+  await typeCardNumber(page)
+  expect(await faultsOf(page)).toEqual([])
+  await press(page, /^Next$/)
+  await page.getByText('Please enter 3-4 digits CVC number.').first().waitFor()
+  await typeCardDetails(page)
+  await press(page, /^Next$/)
+  const dialog = page.getByRole('dialog', { name: 'Amount to pay' })
+  await dialog.waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await typeInto(page, /^Amount in dollars/, '10.50')
+  await press(page, /^Pay$/)
+  await shows(page, 'You paid $10.50.')
+  expect(await faultsOf(page)).toEqual([])
+  const opened = new Promise<Page>((resolve) => page.context().once('page', resolve))
+  await press(page, /^Print Receipt/)
+  const receipt = await opened
+  await receipt.getByText('Visa ending in 1111').waitFor()
+  await receipt.close()
+  await press(page, /^Ok$/)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/user/home/Billing')
+  await shows(page, 'Your payments')
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('Back after a payment pays nothing again', async ({ portal, browser }) => {
+  await owe({ portal }, people.lucasAlvarez.patientN)
+  const page = await signInAs('g.alvarez@example.com', { browser, port: portal.port, width: 768 })
+  await open(page, '/user/home/Billing')
+  await page.getByRole('link', { name: /^Pay \$/ }).click()
+  await drawn(page)
+  expect(await faultsOf(page)).toEqual([])
+  await typeCardNumber(page)
+  await typeCardDetails(page)
+  await typeHolder(page)
+  await press(page, /^Next$/)
+  await page.getByRole('dialog', { name: 'Amount to pay' }).waitFor()
+  await press(page, /^Pay$/)
+  await page.getByRole('dialog', { name: 'Payment Successful!' }).waitFor()
+  await press(page, /^Ok$/)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.goBack()
+  await drawn(page)
+  expect(await page.getByRole('button', { name: 'Pay', exact: true }).count()).toBe(0)
+  expect(await cardPage(page).getByLabel('Card number').count()).toBe(0)
+})
+
+test('a refused number and a declined card say so, and another card pays', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port })
+  await open(page, '/user/home/MakePayment')
+  const number = cardPage(page).getByLabel('Card number')
+  await number.fill('4111')
+  await cardPage(page).getByRole('button', { name: 'Use this card' }).click()
+  await expect.poll(() => cardPage(page).getByRole('alert').first().innerText()).not.toBe('')
+  await number.fill('')
+  await typeCardNumber(page, '4000000000000002')
+  await typeCardDetails(page)
+  await press(page, /^Next$/)
+  await page.getByRole('dialog', { name: 'Amount to pay' }).waitFor()
+  await press(page, /^Pay$/)
+  const failed = page.getByRole('dialog', { name: 'Payment failed' })
+  await failed.getByText('Your card was declined.').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('a guest verifies, pays what a patient owes, and is out after Logout', async ({ portal, browser }) => {
+  const page = await (await openContext({ browser, width: 320 })).newPage()
+  await page.goto(`http://lakeside.localhost:${portal.port}/`)
+  await drawn(page)
+  await press(page, /^Pay a bill without an account$/)
+  await page.waitForURL(/\/user\/guestLogin/)
+  expect(await faultsOf(page)).toEqual([])
+  await typeInto(page, /^Patient First Name/, eleanor.PatientFirstName)
+  await typeInto(page, /^Patient Last Name/, eleanor.PatientLastName)
+  await typeInto(page, /^Date of Birth/, '09/03/1951')
+  await page.keyboard.press('Escape')
+  await typeInto(page, /^ZIP/, eleanor.PatientZIP)
+  await tabTo(page, /^Male/)
+  await page.keyboard.press('ArrowDown')
+  await press(page, /^Submit$/)
+  await page.waitForURL(/\/user\/guestBilling/)
+  await shows(page, 'You owe $184.20')
+  expect(await faultsOf(page)).toEqual([])
+  await press(page, /^Pay \$184\.20$/)
+  await page.waitForURL(/\/user\/guestPayment/)
+  await typeCardNumber(page)
+  await typeCardDetails(page)
+  await typeHolder(page)
+  await press(page, /^Next$/)
+  await page.getByRole('dialog', { name: 'Amount to pay' }).waitFor()
+  await press(page, /^Pay$/)
+  await page.getByRole('dialog', { name: 'Payment Successful!' }).waitFor()
+  await press(page, /^Ok$/)
+  await page.waitForURL(/\/ThankYou$/)
+  await shows(page, 'Your Payment is Successful. Thank You')
+  expect(await faultsOf(page)).toEqual([])
+  await page.goBack()
+  await drawn(page)
+  await page.getByRole('button', { name: /Guest/ }).click()
+  await page.getByText('Logout').click()
+  await page.waitForURL(/\/user\/guestLogin/)
+  await page.goto(`http://lakeside.localhost:${portal.port}/user/guestBilling`)
+  await page.waitForURL(/\/user\/guestLogin/)
+})
+
+test('the amount stays in sight while a long bill is ticked at 320 px', async ({ portal, browser }) => {
+  const page = await (await openContext({ browser, width: 320 })).newPage()
+  const site = `http://lakeside.localhost:${portal.port}`
+  await page.goto(site)
+  const { cookies } = await guestOf(portal, await longestBilled(portal))
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: site })))
+  await open(page, '/user/guestBilling?pay=none')
+  expect(await page.getByRole('table').count()).toBe(60)
+  const ticks = page.getByRole('checkbox')
+  for (const at of [0, -1]) await (at === 0 ? ticks.first() : ticks.last()).check()
+  await page.getByText('2 selected').waitFor()
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight / 2 }))
+  const bar = page.getByRole('button', { name: 'Pay Bill' }).or(page.getByRole('link', { name: 'Pay Bill' }))
+  const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {}
+  expect([y > 0, y + height <= 900]).toEqual([true, true])
+  expect(await faultsOf(page)).toEqual([])
+})
+
+/** A person of Lakeside with a bill of sixty lines. */
+async function longestBilled({ records }: BrowserFixtures['portal']): Promise<NamedPerson> {
+  const result = await records.db.execute(
+    sql`select p.practice, p.first_name as "firstName", p.last_name as "lastName", p.dob::text as dob, p.gender, p.zip
+      from patients p join charges c on c.practice = p.practice and c.patient_n = p.patient_n
+      where p.practice = 'lakeside' group by p.practice, p.patient_n having count(*) = 60`,
+  )
+  const [person] = (result as unknown as { rows: NamedPerson[] }).rows // both drivers return rows
+  if (!person) throw new Error('nobody has a bill of sixty lines')
+  return person
+}
