@@ -58,6 +58,15 @@ export const signedIn =
 /** Called before a person signs out, while the session is still valid. Never rejects. */
 export const signingOut = extensionPoint<(context: ActionContext) => Promise<void>>('signing out')
 
+export interface RemovedGuardian {
+  licenseeId: string
+  patientId: string
+  accountId: number
+}
+
+/** Called in the transaction that ends what a guardian may do for a patient. */
+export const guardianRemoved = extensionPoint<(tx: Db, removed: RemovedGuardian) => Promise<void>>('guardian removed')
+
 /** Another way in, shown below the form of patients and guardians: a sign-in method, or verification as a guest. */
 export interface SignInMethod {
   /** The id of its block, used by `?explain=1`. */

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { endPayments } from '../../server/features/payments/end-payments.ts'
+import { forgetCards } from '../../server/features/payments/forget-cards.ts'
 import { settlePayment } from '../../server/features/payments/settle-payment.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
 import {
@@ -14,6 +15,7 @@ import {
   payByCard,
   testCards,
 } from '../support/card-payment.ts'
+import { guardianId, newGuardian } from '../support/guardians.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
@@ -257,6 +259,27 @@ describe('saved cards', () => {
     expect(titleOf(refused)).toBe('Payment failed')
     await gabriel.act('payments.deleteCard', inputIn(own, 'delete'))
     expect(await cardsIn(gabriel)).toEqual([])
+  })
+
+  it('of a removed guardian are deleted, also while the processor is down at first', async ({ portal, maria }) => {
+    const person = newGuardian()
+    await maria.act('account.addGuardian', person)
+    const { Auth_Login: login, Password } = person
+    const grace = portal.visitor()
+    await grace.act('account.signIn', { Username: login, Password, IsGuardian: true })
+    await payByCard(portal, grace, { amount: '5.00', details: { save: true, cardName: 'Mine' } })
+    await runDueJobs(portal, settlePayment)
+    await payByCard(portal, maria, { amount: '5.00', details: { save: true, cardName: 'Hers' } })
+    const kept = () =>
+      rowsOf<{ name: string }>(
+        portal.records.db,
+        sql`select card_name as name from saved_cards where owner <> '' order by card_name`,
+      )
+    expect(await kept()).toEqual([{ name: 'Hers' }, { name: 'Mine' }])
+    await portal.fault({ kind: 'down', path: 'getCardName' })
+    await maria.act('account.removeGuardian', { guardian: await guardianId(maria, login) })
+    await portal.heal()
+    await expect.poll(async () => (await runDueJobs(portal, forgetCards), await kept())).toEqual([{ name: 'Hers' }])
   })
 })
 

@@ -13,6 +13,7 @@ import { chosenPasswordHash } from '../../identity/chosen-password.ts'
 import { addressedTo, portalBase } from '../../identity/email-content.ts'
 import { todayAt } from '../../identity/today.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
+import { guardianRemoved } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { button } from '../../protocol/block-builders.ts'
@@ -148,7 +149,7 @@ export async function authoriseAccount(
  * Removing a guardian ends their sessions for this patient at once (security.md); their sessions for other patients
  * continue.
  */
-export function removeGuardianAction({ db, sessions }: AccountServices): ActionDefinition {
+export function removeGuardianAction({ db, sessions, uses }: AccountServices): ActionDefinition {
   return action({
     name: 'account.removeGuardian',
     about: 'Deletes the access of an authorized person',
@@ -159,6 +160,7 @@ export function removeGuardianAction({ db, sessions }: AccountServices): ActionD
       const granted = { licenseeId: context.licensee.id, patientId: person.patient.id, accountId }
       const isRemoved = await db.transaction(async (tx) => {
         if (!(await removeAuthorisation(tx, granted))) return false
+        for (const removed of uses(guardianRemoved)) await removed(tx, granted)
         await noteInTransaction(tx, context, { event: 'action:account.removeGuardian', subject: String(accountId) })
         return true
       })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { chargePayments } from '../../practice/extension-points.ts'
+import { chargePayments, guardianRemoved } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -9,6 +9,7 @@ import { Failure } from '../../protocol/failure.ts'
 import { admins, guests, patientsAndGuardians, payers } from '../../protocol/guard.ts'
 import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
 import { abandonedAfterMs, endPayments } from './end-payments.ts'
+import { forgetCards } from './forget-cards.ts'
 import { guarded, paymentsOffered } from './guarded.ts'
 import { loadPaymentPage } from './load-payment-page.ts'
 import { paymentActions } from './payments.actions.ts'
@@ -48,6 +49,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
       },
     ],
     extends: [
+      guardianRemoved.add((tx, removed) => services.jobs.add(tx, forgetCards, removed)),
       chargePayments.add(async (context) => {
         const person = payingPerson(context)
         const of = { licenseeId: context.licensee.id, patientId: person.patient.id }
@@ -117,7 +119,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
         },
       }),
     ],
-    jobs: [settlePayment.using(services), endPayments.using(services)],
+    jobs: [settlePayment.using(services), endPayments.using(services), forgetCards.using(services)],
   }
 })
 
