@@ -56,11 +56,11 @@ export const chargesOf = (db: Db, { practice, patientN }: Of): Promise<ChargeRow
     db,
     sql`select c.bill_id as "billId", c.claim_date::text as "claimDate", c.code, c.description, c.diagnoses, c.charged,
         c.allowed, c.discount, c.insurance_paid as "insurancePaid", c.patient_responsible as "patientResponsible",
-        c.patient_paid as "patientPaid", e.npi as "providerNpi", f.npi as "facilityNpi", f.name as "facilityName",
+        c.patient_paid as "patientPaid", coalesce(e.npi, '') as "providerNpi", f.npi as "facilityNpi", f.name as "facilityName",
         f.address as "facilityAddress", f.city as "facilityCity", f.state as "facilityState", f.zip as "facilityZip",
         f.phone as "facilityPhone"
       from charges c
-      join providers e on e.practice = c.practice and e.employee_n = c.employee_n
+      left join providers e on e.practice = c.practice and e.employee_n = c.employee_n
       join facilities f on f.practice = c.practice and f.facility_n = c.facility_n
       where c.practice = ${practice} and c.patient_n = ${patientN}
       order by c.claim_date desc, c.bill_id`,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSandbox, type TestSandbox } from '../../../../tests/support/test-sandbox.ts'
 import { people } from '../../seed/people.ts'
@@ -63,4 +64,14 @@ test('bills are of a patient of the practice', async () => {
     `/northgate/api/PatientPortal/GetInvoiceData?patient_n=${people.mariaAlvarez.patientN}`,
   )
   expect(missing.statusCode).toBe(404)
+})
+
+test('a bill of a hospital may name no provider', async () => {
+  await sandbox.database.db.execute(
+    sql`insert into charges (practice, patient_n, facility_n, claim_date, code, charged, allowed, discount,
+        insurance_paid, patient_responsible, patient_paid)
+      values ('lakeside', ${people.noraQuinn.patientN}, 11, '2026-02-01', '99231', 100, 100, 0, 0, 100, 0)`,
+  )
+  const { Lines } = await invoice('lakeside', people.noraQuinn.patientN)
+  expect(Lines).toMatchObject([{ EMPLOYEE_PROVIDER_CODE: '', FACILITY_NAME: 'Lakeside Midtown' }])
 })
