@@ -6,6 +6,7 @@ import type { FileReport } from './file-report.ts'
 import type { LoadPlan, PlannedProvider } from './load-plan.ts'
 import { findNames, jsonRows, knownNumber, numberOf, type Writing } from './source-names.ts'
 import { writeAppointments } from './write-appointments.ts'
+import { writeCharges } from './write-charges.ts'
 import { writeFacilities } from './write-facilities.ts'
 import { matchPatients, readPatients, writePatients } from './write-patients.ts'
 import { writeProviders } from './write-providers.ts'
@@ -14,7 +15,7 @@ export interface ApplyOptions {
   practice: string
   /** The file's name, for messages. */
   name: string
-  /** Days by which appointments are moved. */
+  /** Days by which appointments and charges are moved. */
   shiftDays?: number
 }
 
@@ -55,10 +56,16 @@ async function write(
   const patients = await writePatients(writing, plan.patients)
   const appointments = await writeAppointments(writing, plan.appointments, shiftDays)
   const unplaced = plan.appointments.length - appointments.fresh - appointments.known
-  const skipped = unplaced > 0 ? { ...plan.skipped, 'Encounter without a place': unplaced } : plan.skipped
+  const charges = await writeCharges(writing, plan.charges, { shiftDays })
+  const unbilled = plan.charges.length - charges.fresh - charges.known
+  const skipped = {
+    ...plan.skipped,
+    ...(unplaced > 0 ? { 'Encounter without a place': unplaced } : {}),
+    ...(unbilled > 0 ? { 'Charge without a place': unbilled } : {}),
+  }
   const people = await readPatients(writing, plan.patients)
   const withoutPlace = await countWithoutPlace(writing, plan.providers)
-  return { facilities, providers, patients, appointments, read: plan.read, skipped, people, withoutPlace }
+  return { facilities, providers, patients, appointments, charges, read: plan.read, skipped, people, withoutPlace }
 }
 
 async function countWithoutPlace(writing: Writing, providers: PlannedProvider[]): Promise<number> {

@@ -46,6 +46,9 @@ export function wordsOf(concepts: CodeableConcept[] | undefined): string {
   return plainText(texts.find((text) => plainText(text)))
 }
 
+/** Removes what SNOMED CT appends to its terms: `Check up (procedure)` becomes `Check up`. */
+export const withoutSemanticTag = (term: string) => term.replace(/ \((procedure|regime\/therapy|environment)\)$/, '')
+
 /** Returns a case-insensitive key of a street address; undefined without a street. */
 export function streetName({ line, city, state }: Pick<PostalAddress, 'line' | 'city' | 'state'>): string | undefined {
   return line ? `at:${folded(line)}|${folded(city)}|${folded(state)}`.slice(0, NAME_LIMIT) : undefined

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { daysToToday, newestVisit } from './date-shift.ts'
 import { planBundle } from './plan-bundle.ts'
 import { readBundle } from './read-bundle.ts'
-import { bundleOf, clinic, doctor, person, visit } from '../../tests/support/practice-to-load.ts'
+import { bundleOf, claim, clinic, doctor, explanation, person, visit } from '../../tests/support/practice-to-load.ts'
 
 const zone = 'America/New_York'
 
@@ -22,4 +22,12 @@ test('the newest visit of a file is counted to its end, in the zone of its facil
   const west = { ...clinic, address: [{ state: 'CA' }] }
   const plan = planBundle('x', readBundle('x', bundleOf([west, doctor, person, later, visit])))
   expect(newestVisit(plan)).toEqual({ endedAt: '2021-05-05T11:00:00.000Z', zone: 'America/Los_Angeles' })
+})
+
+test('a bill without a visit counts by its day', () => {
+  const bill = { ...explanation, billablePeriod: { start: '2021-05-05' } }
+  const undated = { ...claim, billablePeriod: undefined }
+  const west = { ...clinic, address: [{ state: 'CA' }] }
+  const plan = planBundle('x', readBundle('x', bundleOf([west, doctor, person, visit, undated, bill])))
+  expect(newestVisit(plan)).toEqual({ endedAt: '2021-05-05T12:00:00.000Z', zone: 'America/Los_Angeles' })
 })

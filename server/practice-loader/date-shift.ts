@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import type { LoadPlan } from './load-plan.ts'
 
-/** When a visit ended (ISO, UTC), and the zone of the facility; Eastern time if it is unknown. */
+/** When a visit ended or was billed (ISO, UTC), and the zone of the facility; Eastern time if it is unknown. */
 export interface Visit {
   endedAt: string
   zone: string
@@ -9,14 +9,19 @@ export interface Visit {
 
 export function newestVisit({
   appointments,
+  charges,
   facilities,
-}: Pick<LoadPlan, 'appointments' | 'facilities'>): Visit | undefined {
+}: Pick<LoadPlan, 'appointments' | 'charges' | 'facilities'>): Visit | undefined {
   const zones = new Map(facilities.flatMap(({ names, timeZone }) => names.map((name) => [name, timeZone] as const)))
   const visits = appointments.map(({ startsAt, minutes, facility }) => ({
     endedAt: DateTime.fromISO(startsAt, { zone: 'utc' }).plus({ minutes }).toISO() ?? '',
     zone: zones.get(facility ?? '') ?? 'America/New_York',
   }))
-  return newest(visits)
+  const bills = charges.map(({ billedOn, parties }) => ({
+    endedAt: billedOn.includes('T') ? billedOn : `${billedOn}T12:00:00.000Z`, // the same day in all American zones
+    zone: parties.map((name) => zones.get(name)).find((zone) => zone !== undefined) ?? 'America/New_York',
+  }))
+  return newest([...visits, ...bills])
 }
 
 export function newest(visits: Visit[]): Visit | undefined {

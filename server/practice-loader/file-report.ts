@@ -21,6 +21,7 @@ export const FileReport = Type.Object({
   providers: Count,
   patients: Count,
   appointments: Count,
+  charges: Count,
   /** Resources in the file, by type. */
   read: Tally,
   /** Resources that were left out, by reason. */

@@ -31,6 +31,7 @@ const TABLES = [
   'weekly_hours',
   'patients',
   'appointments',
+  'charges',
   'source_names',
 ]
 
@@ -150,7 +151,7 @@ describe.each(testEngines)('on %s', (engine) => {
       for (const name of names) reports.push(await loadFile(database.db, { name, bytes: fhirBytes(name) }, lakeside))
       return reports
     }
-    const total = (reports: FileReport[], key: 'facilities' | 'providers' | 'patients' | 'appointments') =>
+    const total = (reports: FileReport[], key: 'facilities' | 'providers' | 'patients' | 'appointments' | 'charges') =>
       reports.reduce((sum, report) => sum + report[key].fresh, 0)
     const read = (reports: FileReport[], type: string) =>
       reports.reduce((sum, report) => sum + (report.read[type] ?? 0), 0)
@@ -162,6 +163,7 @@ describe.each(testEngines)('on %s', (engine) => {
       expect(types.map((type) => read(reports, type))).toEqual([11, 170, 123, 123, 4, 1030])
       expect(total(reports, 'patients')).toBe(11)
       expect(total(reports, 'appointments')).toBe(170)
+      expect(total(reports, 'charges')).toBe(332) // 329 of the table of bills in COUNTS.md, 3 of CARIN
       expect(total(reports, 'facilities')).toBe(106) // 123, of which 13 places are in more than one file
       expect(total(reports, 'providers')).toBe(110)
       expect(

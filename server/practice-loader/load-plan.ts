@@ -8,6 +8,7 @@ export interface LoadPlan {
   roles: PlannedRole[]
   patients: PlannedPatient[]
   appointments: PlannedAppointment[]
+  charges: PlannedCharge[]
   /** References to records outside of this file. */
   needs: Need[]
   /** The number of resources in the file, by type. */
@@ -88,4 +89,30 @@ export interface PlannedAppointment extends Named {
   typeName: string
   mode: 'inoffice' | 'telederm'
   cancelled: boolean
+}
+
+/** Integer cents. */
+export interface ChargeAmounts {
+  charged: number
+  allowed: number
+  discount: number
+  insurancePaid: number
+  patientResponsible: number
+  patientPaid: number
+}
+
+/** One line of a bill. */
+export interface PlannedCharge extends ChargeAmounts {
+  sourceId: string
+  patient: string
+  /** Who billed, the most precise first; the first provider and the first facility among them count. */
+  parties: string[]
+  /** `yyyy-MM-dd`, or an instant (ISO, UTC) that is on that day at the facility. */
+  billedOn: string
+  /** Empty if the patient had none. */
+  insurer: string
+  code: string
+  description: string
+  /** ICD-10 codes, separated by commas. */
+  diagnoses: string
 }

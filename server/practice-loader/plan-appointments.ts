@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import { identifierNames, namesOf } from './bundle-index.ts'
-import { wordsOf } from './contact.ts'
+import { withoutSemanticTag, wordsOf } from './contact.ts'
 import type { Encounter } from './fhir/resource.ts'
 import type { PlannedAppointment } from './load-plan.ts'
 import { entriesOf, leaveOut, resolve, type EntryOf, type Reading } from './reading.ts'
@@ -30,7 +30,7 @@ function planAppointment(reading: Reading, entry: EntryOf<Encounter>): PlannedAp
     facility,
     startsAt: instantOf(period.start).toISO() ?? '',
     minutes: minutesOf(period),
-    typeName: wordsOf(type).replace(/ \((procedure|regime\/therapy|environment)\)$/, '') || 'Visit',
+    typeName: withoutSemanticTag(wordsOf(type)) || 'Visit',
     mode: setting?.code === 'VR' ? 'telederm' : 'inoffice',
     cancelled: status === 'cancelled',
   }

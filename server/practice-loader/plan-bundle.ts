@@ -3,6 +3,7 @@ import { isResourceType } from './fhir/resource.ts'
 import { refused } from './file-refused.ts'
 import type { LoadPlan, Tally } from './load-plan.ts'
 import { planAppointments } from './plan-appointments.ts'
+import { planCharges } from './plan-charges.ts'
 import { planFacilities } from './plan-facilities.ts'
 import { planHomes } from './plan-homes.ts'
 import { planPatients } from './plan-patients.ts'
@@ -25,13 +26,14 @@ export function planBundle(name: string, entries: Entry[], { dropDigits = false 
   const { providers, roles } = planProviders(reading)
   const patients = planPatients(reading)
   const appointments = planAppointments(reading)
+  const charges = planCharges(reading)
   const homes = planHomes(providers, appointments)
   if (reading.faults.length > 0) throw refused(name, reading.faults)
   leaveOutOthers(reading)
   const read: Tally = {}
   for (const { type } of entries) count(read, type)
   const { needs, skipped } = reading
-  return { facilities, providers, roles: [...roles, ...homes], patients, appointments, needs, read, skipped }
+  return { facilities, providers, roles: [...roles, ...homes], patients, appointments, charges, needs, read, skipped }
 }
 
 function leaveOutOthers({ entries, index, skipped }: Reading): void {

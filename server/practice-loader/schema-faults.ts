@@ -35,6 +35,8 @@ function faultOf(error: TLocalizedValidationError, base: string): Fault[] {
 function sentenceOf(error: TLocalizedValidationError): string {
   if (error.keyword === 'type') return NOT_OF_TYPE[String(error.params.type)] ?? 'is of a wrong type'
   if (error.keyword === 'maxLength') return `is longer than ${error.params.limit} characters`
+  if (error.keyword === 'minimum') return `is less than ${error.params.limit}`
+  if (error.keyword === 'maximum') return `is more than ${error.params.limit}`
   if (error.keyword === 'pattern') return 'is no name of a FHIR resource type'
   return error.message
 }

@@ -7,6 +7,7 @@ const ROWS = [
   ['Providers', 'provider', 'providers'],
   ['Patients', 'patient', 'patients'],
   ['Past visits', 'past visit', 'appointments'],
+  ['Charges', 'charge', 'charges'],
 ] as const
 
 /** Returns a line about what one file added. */

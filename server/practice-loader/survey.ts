@@ -38,9 +38,9 @@ async function surveyFile(file: SourceFile): Promise<Surveyed> {
   }
 }
 
-function rankOf({ patients, appointments, providers, roles, facilities }: LoadPlan): number {
+function rankOf({ patients, appointments, charges, providers, roles, facilities }: LoadPlan): number {
   if (patients.length > 0) return 2
-  if (appointments.length > 0) return 3
+  if (appointments.length + charges.length > 0) return 3
   if (providers.length + roles.length > 0) return 1
   return facilities.length > 0 ? 0 : 3
 }

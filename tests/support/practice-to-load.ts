@@ -59,3 +59,69 @@ export const visit = {
   serviceProvider: { reference: 'Organization/clinic' },
   period: { start: '2020-01-15T09:00:00-05:00', end: '2020-01-15T09:20:00-05:00' },
 }
+
+const checkUp = {
+  sequence: 1,
+  productOrService: {
+    coding: [{ system: 'http://snomed.info/sct', code: '185349003', display: 'Encounter for check up (procedure)' }],
+    text: 'Encounter for check up (procedure)',
+  },
+}
+const vaccine = {
+  sequence: 2,
+  productOrService: {
+    coding: [{ system: 'http://hl7.org/fhir/sid/cvx', code: '140', display: 'Influenza vaccine' }],
+    text: 'Influenza vaccine',
+  },
+  net: { value: 140.52, currency: 'USD' },
+}
+const hypertension = {
+  sequence: 3,
+  diagnosisSequence: [1],
+  productOrService: { coding: [{ system: 'http://snomed.info/sct', code: '38341003', display: 'Hypertension' }] },
+}
+const lineAmount = (code: string, value: number) => ({
+  category: { coding: [{ code: `https://bluebutton.cms.gov/resources/variables/${code}` }] },
+  amount: { value, currency: 'USD' },
+})
+
+/** Synthea's, of 269.67 dollars: a visit of 129.15, and a vaccine. */
+export const claim = {
+  resourceType: 'Claim',
+  id: 'claim',
+  status: 'active',
+  use: 'claim',
+  type: { coding: [{ code: 'institutional' }] },
+  patient: { reference: 'Patient/person' },
+  billablePeriod: { start: '2020-01-15T09:00:00-05:00', end: '2020-01-15T09:20:00-05:00' },
+  provider: { reference: 'Organization/clinic' },
+  item: [checkUp, vaccine, hypertension],
+  total: { value: 269.67, currency: 'USD' },
+}
+export const explanation = {
+  resourceType: 'ExplanationOfBenefit',
+  id: 'explanation',
+  status: 'active',
+  use: 'claim',
+  outcome: 'complete',
+  type: { coding: [{ code: 'institutional' }] },
+  patient: { reference: 'Patient/person' },
+  billablePeriod: { start: '2020-01-15T09:20:00-05:00', end: '2021-01-15T09:20:00-05:00' },
+  insurer: { display: 'private' },
+  provider: { reference: 'Practitioner/doctor' },
+  claim: { reference: 'Claim/claim' },
+  item: [
+    checkUp,
+    {
+      ...vaccine,
+      adjudication: [
+        lineAmount('line_sbmtd_chrg_amt', 140.52),
+        lineAmount('line_alowd_chrg_amt', 140.52),
+        lineAmount('line_prvdr_pmt_amt', 112.416),
+        lineAmount('line_coinsrnc_amt', 28.104),
+        lineAmount('line_bene_ptb_ddctbl_amt', 0),
+      ],
+    },
+    hypertension,
+  ],
+}

@@ -44,6 +44,26 @@ export const Identifier = Type.Object({
 })
 export type Identifier = Static<typeof Identifier>
 
+/** What every resource has. */
+export const shared = { id: Type.Optional(IdText), identifier: Type.Optional(Type.Array(Identifier)) }
+
+export const Period = Type.Object({ start: Type.Optional(FhirTime), end: Type.Optional(FhirTime) })
+
+/** Four of these amounts together still fit into the dollars of an invoice (gateways/emr/wire/invoice.ts). */
+const AMOUNT_LIMIT = 5_000_000
+
+/** Dollars. Other currencies are refused: the record server has none. */
+export const Money = Type.Object({
+  value: Type.Optional(Type.Number({ minimum: -AMOUNT_LIMIT, maximum: AMOUNT_LIMIT })),
+  currency: Type.Optional(
+    Type.Refine(
+      Type.String(),
+      (code) => code === 'USD',
+      () => 'is not USD',
+    ),
+  ),
+})
+
 export const HumanName = Type.Object({
   use: Type.Optional(ShortText),
   text: Type.Optional(ShortText),

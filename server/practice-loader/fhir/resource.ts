@@ -1,21 +1,19 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { Claim, Coverage, ExplanationOfBenefit } from './billing.ts'
 import {
   Address,
   CodeableConcept,
   FhirDate,
   FhirTime,
   HumanName,
-  Identifier,
-  IdText,
   Reference,
+  shared,
   ShortText,
   Telecom,
 } from './parts.ts'
 
 // The schemas describe only the parts that the loader reads; bundles contain far more, and may.
-
-const shared = { id: Type.Optional(IdText), identifier: Type.Optional(Type.Array(Identifier)) }
 
 export const Organization = Type.Object({
   resourceType: Type.Literal('Organization'),
@@ -83,7 +81,16 @@ export const Encounter = Type.Object({
 export type Encounter = Static<typeof Encounter>
 
 /** A resource that the loader reads. */
-export type Resource = Organization | Location | Practitioner | PractitionerRole | Patient | Encounter
+export type Resource =
+  | Organization
+  | Location
+  | Practitioner
+  | PractitionerRole
+  | Patient
+  | Encounter
+  | Coverage
+  | Claim
+  | ExplanationOfBenefit
 export type ResourceType = Resource['resourceType']
 
 /** The check of each type; resources of other types are counted and left out. */
@@ -94,6 +101,9 @@ export const resourceChecks = {
   PractitionerRole: Compile(PractitionerRole),
   Patient: Compile(Patient),
   Encounter: Compile(Encounter),
+  Coverage: Compile(Coverage),
+  Claim: Compile(Claim),
+  ExplanationOfBenefit: Compile(ExplanationOfBenefit),
 } satisfies Record<ResourceType, unknown>
 
 export const isResourceType = (type: string): type is ResourceType => Object.hasOwn(resourceChecks, type)
