@@ -17,6 +17,8 @@ export interface ApplyOptions {
   name: string
   /** Days by which appointments and charges are moved. */
   shiftDays?: number
+  /** As in LoadOptions. */
+  settledBefore?: string
 }
 
 export class UnknownPractice extends Error {
@@ -42,21 +44,21 @@ export function applyPlan(db: Db, plan: LoadPlan, options: ApplyOptions): Promis
     const missing = plan.needs.filter(({ kind, name }) => numberOf(writing, kind, name) === undefined)
     const faults = missing.length > 0 ? missing : await matchPatients(writing, plan.patients)
     if (faults.length > 0) throw refused(options.name, faults)
-    return write(writing, plan, { timeZone: row.zone, shiftDays: options.shiftDays ?? 0 })
+    return write(writing, plan, { ...options, timeZone: row.zone })
   })
 }
 
 async function write(
   writing: Writing,
   plan: LoadPlan,
-  { timeZone, shiftDays }: { timeZone: string; shiftDays: number },
+  { timeZone, shiftDays = 0, settledBefore }: ApplyOptions & { timeZone: string },
 ): Promise<FileReport> {
   const facilities = await writeFacilities(writing, plan.facilities, timeZone)
   const providers = await writeProviders(writing, plan.providers, plan.roles)
   const patients = await writePatients(writing, plan.patients)
   const appointments = await writeAppointments(writing, plan.appointments, shiftDays)
   const unplaced = plan.appointments.length - appointments.fresh - appointments.known
-  const charges = await writeCharges(writing, plan.charges, { shiftDays })
+  const charges = await writeCharges(writing, plan.charges, { shiftDays, settledBefore })
   const unbilled = plan.charges.length - charges.fresh - charges.known
   const skipped = {
     ...plan.skipped,

@@ -4,6 +4,7 @@ export interface LoadArguments {
   practice: string
   dropDigits: boolean
   shiftDates: boolean
+  settleOldBills: boolean
   accounts: AccountRequest[]
   paths: string[]
   help: boolean
@@ -21,7 +22,8 @@ Loads FHIR R4 bundles into the sandbox record server, while the portal runs or w
 
   --practice <name>            the practice that gets them (lakeside)
   --drop-digits                names lose the digits at their end: Rohan584 becomes Rohan
-  --shift-dates                visits move by whole days, so that the newest was today
+  --shift-dates                visits and bills move by whole days, so that the newest was today
+  --settle-old-bills           what patients owe of bills older than 90 days counts as paid; after the move
   --account "<patient>=<login>"  gives a loaded patient an account, by name or record number; may be repeated
                                (password from PORTAL_PASSWORD, or asked for)
   --help                       this text`
@@ -37,6 +39,7 @@ export function loadArguments(argv: string[]): LoadArguments {
     practice: values.practice ?? 'lakeside',
     dropDigits: values['drop-digits'] ?? false,
     shiftDates: values['shift-dates'] ?? false,
+    settleOldBills: values['settle-old-bills'] ?? false,
     accounts: (values.account ?? []).map((text) => accountRequest(text)),
     paths: positionals,
     help,
@@ -52,6 +55,7 @@ function parsed(argv: string[]) {
         practice: { type: 'string' },
         'drop-digits': { type: 'boolean' },
         'shift-dates': { type: 'boolean' },
+        'settle-old-bills': { type: 'boolean' },
         account: { type: 'string', multiple: true },
         help: { type: 'boolean' },
       },

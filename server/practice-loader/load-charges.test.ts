@@ -83,6 +83,19 @@ describe.each(testEngines)('on %s', (engine) => {
     expect((await charges()).map(({ day }) => day)).toEqual(['2020-07-13', '2020-07-13'])
   })
 
+  test('what is owed of bills before a day is settled, by the day to which they move', async () => {
+    const shiftDays = 365 // to January 14
+    const loadBills = (settledBefore: string) =>
+      load([clinic, doctor, person, claim, explanation], { shiftDays, settledBefore })
+    await loadBills('2021-01-15T04:30:00Z') // half past eleven on the 14th
+    expect(await sums()).toMatchObject({ patient: 2810, paid: 0 })
+    await emptyPractice(database)
+    await loadBills('2021-01-15T05:00:00Z')
+    expect(await sums()).toMatchObject({ patient: 2810, paid: 2810 })
+    await loadBills('2000-01-01T00:00:00Z')
+    expect(await sums()).toMatchObject({ paid: 2810 })
+  })
+
   test('a bill may come after the file of its patient, and is refused without one', async () => {
     await expect(load([clinic, doctor, claim, explanation])).rejects.toThrow(
       'x.json: /entry/3/resource/patient/reference refers to Patient/person, ' +

@@ -10,6 +10,8 @@ export interface LoadOptions {
   practice: string
   dropDigits: boolean
   shiftDays: number
+  /** An instant (ISO): what patients owe of bills from days before its day counts as paid. */
+  settledBefore?: string
 }
 
 export interface FileContent {

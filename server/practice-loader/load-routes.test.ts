@@ -56,4 +56,5 @@ test('a broken file is answered with its sentences', async () => {
 test('a practice that is not kept here and options that are none are refused', async () => {
   expect((await post(bundleOf([clinic]), { query: 'practice=nowhere&name=x' })).statusCode).toBe(404)
   expect((await post(bundleOf([clinic]), { query: 'practice=lakeside&name=x&shiftDays=soon' })).statusCode).toBe(400)
+  expect((await post(bundleOf([clinic]), { query: 'practice=lakeside&name=x&settledBefore=1' })).statusCode).toBe(400)
 })

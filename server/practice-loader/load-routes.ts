@@ -13,6 +13,7 @@ const Query = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 1000 }),
   dropDigits: Type.Optional(Type.String({ pattern: '^(true|false)$' })),
   shiftDays: Type.Optional(Type.String({ pattern: '^-?[0-9]{1,6}$' })),
+  settledBefore: Type.Optional(Type.String({ format: 'date-time' })),
 })
 
 /** The holder of the token can load files into the running record server: `POST /practice/load`. */
@@ -40,6 +41,7 @@ function addLoading(app: FastifyInstance, { db }: Database): void {
         practice: query.practice,
         dropDigits: query.dropDigits === 'true',
         shiftDays: Number(query.shiftDays ?? 0),
+        settledBefore: query.settledBefore,
       }
       try {
         return await loadFile(db, { name: query.name, bytes: body ?? new Uint8Array() }, options)

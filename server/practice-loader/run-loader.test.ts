@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
+import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lockFolder } from '../db/folder-lock.ts'
+import { openDatabase } from '../db/open.ts'
+import { rowsOf } from '../sandbox/rows.ts'
 import { loadRoutes } from './load-routes.ts'
 import type { NewAccount } from './make-accounts.ts'
 import { runLoader } from './run-loader.ts'
@@ -12,6 +15,7 @@ import {
   bundleOf,
   clinic,
   doctor,
+  explanation,
   openPractice,
   person,
   sharedFiles,
@@ -63,6 +67,35 @@ describe('while no portal runs', () => {
     lines = []
     expect(await run([join(folder, 'people.json')])).toBe(0)
     expect(lines[0]).toBe('[1/1] people.json: nothing new; 4 known already')
+  })
+
+  test('bills older than 90 days are settled on request', async () => {
+    const bills = join(folder, 'bills.json')
+    const paid = async (id: string, start: string, ...options: string[]) => {
+      const bill = {
+        ...explanation,
+        id,
+        claim: undefined,
+        billablePeriod: { start },
+        item: explanation.item.slice(1, 2),
+      }
+      await writeFile(bills, bundleOf([clinic, doctor, person, bill]))
+      expect(await run([bills, ...options])).toBe(0)
+    }
+    await paid('old', '2025-12-01', '--settle-old-bills') // 91 days
+    await paid('new', '2025-12-02', '--settle-old-bills')
+    await paid('kept', '2025-12-01')
+    const records = await openDatabase({ folder: join(dataDir, 'sandbox') })
+    const rows = await rowsOf(
+      records.db,
+      sql`select source_id as id, patient_paid as paid from charges where source_id like 'ExplanationOfBenefit/%'`,
+    )
+    await records.close()
+    expect(rows).toEqual([
+      { id: 'ExplanationOfBenefit/old#1', paid: 2810 },
+      { id: 'ExplanationOfBenefit/new#1', paid: 0 },
+      { id: 'ExplanationOfBenefit/kept#1', paid: 0 },
+    ])
   })
 
   test('one broken file is named, the others are loaded, and the exit code says so', async () => {

@@ -52,6 +52,7 @@ async function run(requests: LoadArguments, options: LoaderOptions): Promise<num
       practice: requests.practice,
       dropDigits: requests.dropDigits,
       shiftDays: shiftOf(requests, files, options),
+      settledBefore: settledBeforeOf(requests, options),
     }
     const outcome = await loadAll(files, { target, loading, out: options.out })
     for (const line of summaryLines(outcome.reports, outcome)) options.out(line)
@@ -68,6 +69,13 @@ async function run(requests: LoadArguments, options: LoaderOptions): Promise<num
 function shiftOf({ shiftDates }: LoadArguments, files: Surveyed[], { now = new Date() }: LoaderOptions): number {
   const visit = newest(files.flatMap((file) => file.newest ?? []))
   return shiftDates && visit ? daysToToday(visit, now) : 0
+}
+
+const SETTLED_AFTER_DAYS = 90
+
+/** Files do not say what patients have paid since. */
+function settledBeforeOf({ settleOldBills }: LoadArguments, { now = new Date() }: LoaderOptions): string | undefined {
+  return settleOldBills ? new Date(now.getTime() - SETTLED_AFTER_DAYS * 86_400_000).toISOString() : undefined
 }
 
 /** PostgreSQL admits many writers, a folder only one: a portal that runs in it must do the writing. */

@@ -24,8 +24,14 @@ export function serverTarget(note: FolderNote): LoadTarget {
 }
 
 async function send(note: FolderNote, { name, bytes }: FileContent, options: LoadOptions): Promise<FileReport> {
-  const { practice, dropDigits, shiftDays } = options
-  const query = new URLSearchParams({ practice, name, dropDigits: String(dropDigits), shiftDays: String(shiftDays) })
+  const { practice, dropDigits, shiftDays, settledBefore } = options
+  const query = new URLSearchParams({
+    practice,
+    name,
+    dropDigits: String(dropDigits),
+    shiftDays: String(shiftDays),
+    ...(settledBefore ? { settledBefore } : {}),
+  })
   const answer = await request(`http://127.0.0.1:${note.sandboxPort}/practice/load?${query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${note.token}`, 'content-type': 'application/json' },
