@@ -130,6 +130,8 @@ export interface PortalOptions {
   faulty?: Fault
   /** The memory cost of password hashes; production's value for a test that compares times. */
   passwordMemoryKib?: number
+  /** Authorizes control calls, such as those of `practice:load`. */
+  controlToken?: string
 }
 
 /** A whole portal with its record server, on its own databases and ports. */
