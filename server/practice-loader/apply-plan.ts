@@ -8,6 +8,7 @@ import { findNames, jsonRows, knownNumber, numberOf, type Writing } from './sour
 import { writeAppointments } from './write-appointments.ts'
 import { writeCharges } from './write-charges.ts'
 import { writeFacilities } from './write-facilities.ts'
+import { writeInsurances } from './write-insurances.ts'
 import { matchPatients, readPatients, writePatients } from './write-patients.ts'
 import { writeProviders } from './write-providers.ts'
 
@@ -60,6 +61,7 @@ async function write(
   const unplaced = plan.appointments.length - appointments.fresh - appointments.known
   const charges = await writeCharges(writing, plan.charges, { shiftDays, settledBefore })
   const unbilled = plan.charges.length - charges.fresh - charges.known
+  const insurances = await writeInsurances(writing, plan.insurances)
   const skipped = {
     ...plan.skipped,
     ...(unplaced > 0 ? { 'Encounter without a place': unplaced } : {}),
@@ -67,7 +69,18 @@ async function write(
   }
   const people = await readPatients(writing, plan.patients)
   const withoutPlace = await countWithoutPlace(writing, plan.providers)
-  return { facilities, providers, patients, appointments, charges, read: plan.read, skipped, people, withoutPlace }
+  return {
+    facilities,
+    providers,
+    patients,
+    appointments,
+    charges,
+    insurances,
+    read: plan.read,
+    skipped,
+    people,
+    withoutPlace,
+  }
 }
 
 async function countWithoutPlace(writing: Writing, providers: PlannedProvider[]): Promise<number> {

@@ -22,6 +22,7 @@ export const FileReport = Type.Object({
   patients: Count,
   appointments: Count,
   charges: Count,
+  insurances: Count,
   /** Resources in the file, by type. */
   read: Tally,
   /** Resources that were left out, by reason. */

@@ -32,6 +32,7 @@ const TABLES = [
   'patients',
   'appointments',
   'charges',
+  'patient_insurances',
   'source_names',
 ]
 

@@ -9,6 +9,7 @@ export interface LoadPlan {
   patients: PlannedPatient[]
   appointments: PlannedAppointment[]
   charges: PlannedCharge[]
+  insurances: PlannedInsurance[]
   /** References to records outside of this file. */
   needs: Need[]
   /** The number of resources in the file, by type. */
@@ -115,4 +116,13 @@ export interface PlannedCharge extends ChargeAmounts {
   description: string
   /** ICD-10 codes, separated by commas. */
   diagnoses: string
+}
+
+export interface PlannedInsurance {
+  patient: string
+  /** 1 is the primary one. */
+  rank: number
+  carrier: string
+  memberId: string
+  groupNumber: string
 }

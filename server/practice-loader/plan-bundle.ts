@@ -6,6 +6,7 @@ import { planAppointments } from './plan-appointments.ts'
 import { planCharges } from './plan-charges.ts'
 import { planFacilities } from './plan-facilities.ts'
 import { planHomes } from './plan-homes.ts'
+import { planInsurances } from './plan-insurances.ts'
 import { planPatients } from './plan-patients.ts'
 import { planProviders } from './plan-providers.ts'
 import type { Entry } from './read-bundle.ts'
@@ -27,13 +28,25 @@ export function planBundle(name: string, entries: Entry[], { dropDigits = false 
   const patients = planPatients(reading)
   const appointments = planAppointments(reading)
   const charges = planCharges(reading)
+  const insurances = planInsurances(reading, charges)
   const homes = planHomes(providers, appointments)
   if (reading.faults.length > 0) throw refused(name, reading.faults)
   leaveOutOthers(reading)
   const read: Tally = {}
   for (const { type } of entries) count(read, type)
   const { needs, skipped } = reading
-  return { facilities, providers, roles: [...roles, ...homes], patients, appointments, charges, needs, read, skipped }
+  return {
+    facilities,
+    providers,
+    roles: [...roles, ...homes],
+    patients,
+    appointments,
+    charges,
+    insurances,
+    needs,
+    read,
+    skipped,
+  }
 }
 
 function leaveOutOthers({ entries, index, skipped }: Reading): void {

@@ -8,6 +8,7 @@ const ROWS = [
   ['Patients', 'patient', 'patients'],
   ['Past visits', 'past visit', 'appointments'],
   ['Charges', 'charge', 'charges'],
+  ['Insurances', 'insurance', 'insurances'],
 ] as const
 
 /** Returns a line about what one file added. */
