@@ -102,6 +102,10 @@ describe('opening a form', () => {
     ])
     expect(await statusOnRecord(portal)).toBe('Started')
     expect(statusesOf(await listOf(maria))[0]).toEqual(['Medical History', 'Started'])
+    const { rows } = (await portal.database.db.execute(
+      sql`select actor, outcome from audit_log where event = 'action:forms.open' order by id desc limit 1`,
+    )) as unknown as { rows: unknown[] } // both drivers return rows
+    expect(rows).toEqual([{ actor: 'maria.alvarez', outcome: 'ok' }])
     expect(await leadsTo(maria, await openHistory(maria))).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\/lakeside\/forms\/medical-history$/,
     )

@@ -1,5 +1,7 @@
 /** @module-tag database */
 import { describe, expect } from 'vitest'
+import type { Screen } from '../../schemas/screen.ts'
+import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
 
@@ -99,8 +101,9 @@ describe('changing the password', () => {
     const here = await signInWith(portal.visitor(), agents.chrome)
     const otherBrowser = await signInWith(portal.visitor(), agents.phone)
     const { status, body } = await change(here, {})
-    expect([status, body.effects.at(-1)]).toEqual([
+    expect([status, ...body.effects.slice(-2)]).toEqual([
       200,
+      { type: 'navigate', to: '/user/login', replace: true },
       { type: 'notify', tone: 'success', text: 'Password reset is successful.' },
     ])
     expect([await opens(here), await opens(otherBrowser)]).toEqual([401, 401])
@@ -116,6 +119,13 @@ describe('changing the password', () => {
       answers.push((await change(visitor, { CurrentPassword: `Wrong-${tries}` })).status)
     expect(answers.filter((status) => status === 422).length).toBeLessThanOrEqual(10)
     expect(answers.at(-1)).toBe(429)
+  })
+
+  test('has its heading and three fields', async ({ portal }) => {
+    const { body } = await (await portal.signIn('maria.alvarez')).get<Screen>('/ui/screens/user/home/Settings')
+    expect(body.blocks[0]).toMatchObject({ text: 'Settings - Change Password' })
+    const form = blocksOf(body.blocks, 'form').find(({ id }) => id === 'change-password')
+    expect(form?.fields.map(({ name }) => name)).toEqual(['CurrentPassword', 'NewPassword', 'ConfirmPassword'])
   })
 
   test('is titled with the login for a guardian', async ({ portal }) => {

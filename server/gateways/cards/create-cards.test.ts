@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { CardError } from './cards.errors.ts'
 import type { Cards } from './cards.ts'
@@ -95,6 +96,98 @@ describe('a payment', () => {
     expect(await ended(result(1, 'txn_1'))).toEqual({ status: 'approved', transactionId: 'txn_1' })
     expect(await ended(result(2, 'txn_1'))).toEqual({ status: 'refunded', transactionId: 'txn_1' })
     expect(await ended(result(3))).toBeUndefined()
+  })
+})
+
+describe('what is sent', () => {
+  const form = {
+    expiry: '0727',
+    cvc: '123',
+    holder: {
+      firstName: 'Maria',
+      lastName: 'Alvarez',
+      address: '18 Garden Street',
+      address2: '',
+      city: 'New York',
+      state: 'NY',
+      zip: '10024',
+      phone: '2125550142',
+      email: '',
+    },
+  }
+  const sentBy = async (answer: unknown, act: (cards: Cards) => Promise<unknown>) => {
+    const sent: { line: string; body: unknown }[] = []
+    const server = createServer((request, response) => {
+      void text(request).then((body) => {
+        sent.push({ line: `${request.method} ${request.url}`, body: body === '' ? undefined : JSON.parse(body) })
+        answering(200, answer)(response)
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    opened.push(() => server.close())
+    const result = await act(cardsAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)) // it listens on a port
+    return { result, sent }
+  }
+  const approved = { PmtResult: { Status: 1, TransactionID: 'txn_1', ErrorMessage: '' } }
+
+  test('with an entered card is the payment form, with the expiry as month and year', async () => {
+    const { sent } = await sentBy(approved, (cards) =>
+      cards.pay({ ...payment, ...form, save: { name: 'Family', owner: 'owner-1' } }),
+    )
+    expect(sent).toEqual([
+      {
+        line: 'POST /lakeside/cards/api/cc/finalPayment',
+        body: {
+          REFERENCE: 'reference-1',
+          PaymentAmount: '312.45',
+          PaymentToken: 'tok_secret',
+          ExpirationDate: '0727',
+          CNP: '123',
+          firstNameOnCard: 'Maria',
+          lastNameOnCard: 'Alvarez',
+          address: '18 Garden Street',
+          address2: '',
+          city: 'New York',
+          state: 'NY',
+          zip: '10024',
+          phone: '2125550142',
+          email: '',
+          SAVE_CARD: 1,
+          CARD_NAME: 'Family',
+          OWNER: 'owner-1',
+          Patient_N: 1001,
+          IS_PORTAL_PAYMENT: 1,
+        },
+      },
+    ])
+  })
+
+  test('with a saved card is its token, the amount, no employee and the mark of the portal', async () => {
+    const { sent } = await sentBy(approved, (cards) => cards.payWithSavedCard(payment))
+    expect(sent[0]?.body).toEqual({
+      token: 'tok_secret',
+      amount: '312.45',
+      employee_n: 0,
+      patient_n: 1001,
+      IS_PORTAL_PAYMENT: 1,
+      REFERENCE: 'reference-1',
+    })
+  })
+
+  test('to enter a card is a session with a page, and then its token', async () => {
+    const session = { SessionID: 'cs_1', PaymentURL: 'https://cards.example.com/frame/cs_1' }
+    const opening = await sentBy(session, (cards) => cards.openSession({ origin: 'https://portal.example.org' }))
+    expect(opening.result).toEqual({ id: 'cs_1', pageUrl: 'https://cards.example.com/frame/cs_1' })
+    expect(opening.sent[0]?.line).toBe('POST /lakeside/cards/api/cc/paymentUrl')
+    const token = { Session: { PaymentToken: 'tok_1', Brand: 'Visa', LastFour: '1111' } }
+    const entered = await sentBy(token, (cards) => cards.cardOf('cs_1'))
+    expect(entered.result).toEqual({ token: 'tok_1', brand: 'Visa', lastFour: '1111' })
+    expect(entered.sent[0]?.line).toBe('GET /lakeside/cards/api/cc/paymentToken?SID=cs_1')
+  })
+
+  test('for the cards on file names the patient', async () => {
+    const { sent } = await sentBy([], (cards) => cards.savedCards('1001'))
+    expect(sent[0]?.line).toBe('GET /lakeside/cards/api/getCardName?patient_n=1001')
   })
 })
 

@@ -65,6 +65,46 @@ describe('bills', () => {
     expect(requests).toEqual(['/lakeside/api/PatientPortal/GetInvoiceData?patient_n=1001'])
   })
 
+  test('come with their patient, and with provider and place of each charge', async () => {
+    answer = {
+      status: 200,
+      body: {
+        Patient: { ...patient, patienT_ADDRESS: '18 Garden Street', patienT_CITY_STATE_ZIP: 'New York, NY 10011' },
+        Lines: [
+          {
+            ...line,
+            EMPLOYEE_PROVIDER_CODE: '1299001010',
+            FACILITY_NPI: '1299001119',
+            FACILITY_NAME: 'Lakeside Midtown',
+            FACILITY_ADDRESS: '240 Park Avenue',
+            FACILITY_ADDRESS2: 'Suite 9',
+            FACILITY_CITY_STATE_ZIP: 'New York, NY 10017',
+            FACILITY_PHONE: '2125550140',
+          },
+        ],
+      },
+    }
+    const bills = await emr.bills('1001')
+    expect(bills?.patient).toEqual({
+      emrId: 'LSD-1001',
+      name: 'Maria Alvarez',
+      address: '18 Garden Street',
+      cityStateZip: 'New York, NY 10011',
+    })
+    expect(bills?.charges[0]).toMatchObject({
+      providerNpi: '1299001010',
+      facility: {
+        npi: '1299001119',
+        name: 'Lakeside Midtown',
+        address: '240 Park Avenue',
+        address2: 'Suite 9',
+        cityStateZip: 'New York, NY 10017',
+        phone: '2125550140',
+      },
+    })
+    expect(requests).toEqual(['/lakeside/api/PatientPortal/GetInvoiceData?patient_n=1001'])
+  })
+
   test('come with the latest day first, in it by their ids', async () => {
     const older = { ...line, CLAIM_DATE: '2026-01-05', bill_id: 3 }
     answers(older, { ...line, bill_id: 12 }, { ...line, bill_id: 9 })

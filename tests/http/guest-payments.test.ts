@@ -1,0 +1,104 @@
+/** @module-tag database */
+import { describe, expect } from 'vitest'
+import type { RegionContent, Screen } from '../../schemas/screen.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
+import { cardDetails, dialogOf, enterCard, inputOf, testCards } from '../support/card-payment.ts'
+import { guestOf } from '../support/guests.ts'
+import { wordsOf } from '../support/linked-screens.ts'
+import { blocksOf } from '../support/nested-blocks.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
+
+const it = portalTest().extend('guest', { scope: 'file' }, ({ portal }) => guestOf(portal))
+
+const page = '/ui/screens/user/guestPayment'
+
+const billOf = async (guest: Visitor, query = '') =>
+  (await guest.get<RegionContent>(`/ui/regions/billing.charges${query}`)).body.blocks
+const actionsIn = (blocks: unknown) =>
+  Object.fromEntries(
+    blocksOf(blocks, 'action').map(({ text, do: act }) => [text, act.type === 'navigate' ? act.to : act.type]),
+  )
+
+async function pay(portal: RunningPortal, guest: Visitor, { number, amount }: { number: string; amount: string }) {
+  await enterCard(portal, guest, { number, at: page })
+  const next = await guest.act('payments.next', cardDetails)
+  return guest.act('payments.pay', { ...inputOf(dialogOf(next.body.effects)), amount })
+}
+
+describe('the way of a guest', () => {
+  it('begins with who the patient is', async ({ portal }) => {
+    const { body } = await portal.visitor().get<Screen>('/ui/screens/user/guestLogin')
+    const [form] = blocksOf(body.blocks, 'form')
+    expect(form?.fields.map(({ label }) => label)).toEqual([
+      'Patient First Name',
+      'Patient Last Name',
+      'Date of Birth',
+      'ZIP',
+      'Gender',
+    ])
+    const field = (name: string) => form?.fields.find((each) => each.name === name)
+    expect(field('PatientGender')?.optionLabels).toEqual(['Male', 'Female', 'Unknown'])
+    expect(JSON.stringify(form?.schema)).toContain('"enum":[1,2,3]')
+    expect(field('PatientDOB')).toMatchObject({ widget: 'date', latest: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+    expect(form?.submit.label).toBe('Submit')
+  })
+
+  it('goes on with the bill, where charges can be ticked', async ({ guest }) => {
+    expect(actionsIn(await billOf(guest))).toMatchObject({
+      'Pay $184.20': '/user/guestPayment',
+      'Choose what to pay': '/user/guestBilling?pay=none',
+    })
+    const rows = blocksOf(await billOf(guest, '?pay=none'), 'table').flatMap((table) => table.rows)
+    const [first] = rows.filter(({ select }) => select !== undefined)
+    const to = first?.select?.do.type === 'navigate' ? first.select.do.to : ''
+    const bill = first?.id.replace('charge-', '') ?? ''
+    expect(to).toBe(`/user/guestBilling?pay=${bill}`)
+    const chosen = await billOf(guest, `?pay=${bill}`)
+    expect(actionsIn(chosen)).toMatchObject({
+      'Pay Bill': `/user/guestPayment?bills=${bill}`,
+      Cancel: '/user/guestBilling',
+    })
+  })
+
+  it('has the card form, the amount and the words of the portal payment page', async ({ portal, guest }) => {
+    await enterCard(portal, guest, { number: testCards.approved, at: page })
+    const { body } = await guest.get<Screen>(page)
+    expect([body.title, body.back]).toEqual(['Make Payment', { label: 'Billing', to: '/user/guestBilling' }])
+    expect(actionsIn(body.blocks)).toHaveProperty(['Change Card Number'])
+    const [form] = blocksOf(body.blocks, 'form')
+    expect([form?.fields.length, form?.submit.label]).toEqual([12, 'Next'])
+    const wrong = await guest.act('payments.next', { ...cardDetails, month: '13' })
+    expect(wrong.body.errors?.map(({ message }) => message)).toEqual(['Please enter valid 2 digits for month.'])
+    const dialog = dialogOf((await guest.act('payments.next', cardDetails)).body.effects)
+    expect(wordsOf(dialog?.blocks ?? [])).toContain('$184.20')
+    expect(actionsIn(dialog?.actions)).toEqual({ Cancel: 'close' })
+    await guest.act('payments.changeCard', {})
+    await guest.act('payments.openCard', {})
+    expect(blocksOf((await guest.get<Screen>(page)).body.blocks, 'frame')).toHaveLength(1)
+  })
+
+  it('returns to the bill when the card is declined', async ({ portal, guest }) => {
+    const { body } = await pay(portal, guest, { number: testCards.declined, amount: '5.00' })
+    expect(body.effects).toContainEqual({ type: 'navigate', to: '/user/guestBilling', replace: true })
+    expect(wordsOf(dialogOf(body.effects)?.blocks ?? [])).toContain('Your card was declined.')
+  })
+
+  it('ends with a receipt in a new window over the bill, and a thank-you', async ({ portal, guest }) => {
+    const { body } = await pay(portal, guest, { number: testCards.approved, amount: '5.00' })
+    expect(body.effects).toContainEqual({ type: 'navigate', to: '/user/guestBilling', replace: true })
+    const dialog = dialogOf(body.effects)
+    expect(dialog?.title).toBe('Payment Successful!')
+    const [print] = blocksOf(dialog?.actions, 'action')
+    expect(print?.do).toMatchObject({ to: expect.stringMatching(/^\/payment\/printReceipt\?/), newWindow: true })
+    expect(actionsIn(dialog?.actions)).toMatchObject({ Ok: '/ThankYou' })
+    const thanks = (await guest.get<Screen>('/ui/screens/ThankYou')).body
+    expect(wordsOf(thanks.blocks)).toContain('Your Payment is Successful. Thank You')
+  })
+
+  it('is short when nothing is owed', async ({ portal }) => {
+    const nora = await guestOf(portal, people.noraQuinn)
+    expect(wordsOf(await billOf(nora))).toContain('No Due Payment')
+    expect(JSON.stringify(await billOf(nora))).not.toContain('Pay $')
+  })
+})

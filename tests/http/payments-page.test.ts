@@ -1,0 +1,143 @@
+/** @module-tag database */
+import { describe, expect } from 'vitest'
+import type { Field } from '../../schemas/blocks/form.ts'
+import type { RegionContent, Screen } from '../../schemas/screen.ts'
+import { amountInput, cardDetails, dialogOf, payByCard } from '../support/card-payment.ts'
+import { wordsOf } from '../support/linked-screens.ts'
+import { blocksOf } from '../support/nested-blocks.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { Visitor } from '../support/portal.ts'
+import { withSetting } from '../support/switches.ts'
+
+const it = portalTest({ maria: 'maria.alvarez' })
+
+const page = '/ui/screens/user/home/MakePayment'
+
+async function billOf(visitor: Visitor, query = '') {
+  const { body } = await visitor.get<RegionContent>(`/ui/regions/billing.charges${query}`)
+  return body.blocks
+}
+
+const rowsIn = (blocks: unknown) => blocksOf(blocks, 'table').flatMap(({ rows }) => rows)
+const buttonsIn = (blocks: unknown) =>
+  blocksOf(blocks, 'action').map(({ text, do: act, disabled }) => ({
+    text,
+    to: act.type === 'navigate' ? act.to : act.type,
+    isDisabled: disabled !== undefined,
+  }))
+const choiceIn = (blocks: unknown) => wordsOf(blocksOf(blocks, 'text').filter(({ id }) => id === 'choice'))
+
+describe('the bill', () => {
+  it('leads to paying all of it by a button with the amount', async ({ maria }) => {
+    const blocks = await billOf(maria)
+    expect(buttonsIn(blocks)).toEqual(
+      expect.arrayContaining([
+        { text: 'Pay $312.45', to: '/user/home/MakePayment', isDisabled: false },
+        { text: 'Choose what to pay', to: '/user/home/Billing?pay=none', isDisabled: false },
+      ]),
+    )
+    expect(blocksOf(blocks, 'table').some(({ selection }) => selection !== undefined)).toBe(false)
+  })
+
+  it('has a tick for each charge that can be paid, and adds the ticked ones up', async ({ portal, maria }) => {
+    const none = await billOf(maria, '?pay=none')
+    expect(new Set(blocksOf(none, 'table').flatMap(({ selection }) => selection ?? []))).toEqual(new Set(['Pay This']))
+    expect(choiceIn(none)).toMatch(/0 selected · Paying Amount .*\$0\.00.* Total Balance \$312\.45/)
+    expect(buttonsIn(none)).toContainEqual({
+      text: 'Pay Bill',
+      to: '/user/home/MakePayment?bills=',
+      isDisabled: true,
+    })
+    const ticks = rowsIn(none).filter(({ select }) => select !== undefined)
+    expect(ticks).toHaveLength(3)
+    const [first] = ticks
+    const to = first?.select?.do.type === 'navigate' ? first.select.do.to : ''
+    const chosen = await billOf(maria, to.replace('/user/home/Billing', ''))
+    expect(rowsIn(chosen).flatMap(({ id, select }) => (select?.selected ? [id] : []))).toEqual([first?.id])
+    const amount = /Paying Amount .*?(\$[\d.]+)/.exec(choiceIn(chosen))?.[1] ?? ''
+    expect([choiceIn(chosen), wordsOf(first ? [first] : [])]).toEqual([
+      expect.stringContaining('1 selected'),
+      expect.stringContaining(amount),
+    ])
+    const bill = first?.id.replace('charge-', '') ?? ''
+    expect(buttonsIn(chosen)).toContainEqual({
+      text: 'Pay Bill',
+      to: `/user/home/MakePayment?bills=${bill}`,
+      isDisabled: false,
+    })
+    await withSetting(portal, { name: 'Card_Payment_Key', value: '' }, async () => {
+      const off = await billOf(maria, '?pay=none')
+      expect(rowsIn(off).some(({ select }) => select !== undefined)).toBe(false)
+      expect(JSON.stringify(off)).not.toContain('Pay Bill')
+    })
+  })
+})
+
+describe('the page of the payment', () => {
+  it('has the fields of the card form, a frame for the number, and a way back', async ({ maria }) => {
+    await maria.act('payments.openCard', {})
+    const { body } = await maria.get<Screen>(page)
+    expect(body.back).toEqual({ label: 'Billing', to: '/user/home/Billing' })
+    const [form] = blocksOf(body.blocks, 'form')
+    const labels = (fields: readonly Field[] = []) => fields.map(({ label }) => label)
+    expect(labels(form?.fields)).toEqual([
+      'Expiry month',
+      'Expiry year',
+      'CVC',
+      'First name on card',
+      'Last name on card (optional)',
+      'Address',
+      'Address 2 (optional)',
+      'City',
+      'State',
+      'ZIP',
+      'Phone',
+      'E-mail (optional)',
+      'Save Card Details',
+      'Card name',
+    ])
+    const states = form?.fields.find(({ name }) => name === 'state')
+    expect([states?.widget, states?.optionLabels]).toEqual(['select', expect.arrayContaining(['CA', 'DC', 'NY', 'TX'])])
+    const phone = form?.fields.find(({ name }) => name === 'phone')
+    expect([phone?.digits, JSON.stringify(form?.schema)]).toEqual([true, expect.stringContaining('^\\\\d{10}$')])
+    expect(form?.value).toMatchObject({ firstName: 'Maria', city: 'New York', state: 'NY', phone: '2125550161' })
+    const [frame] = blocksOf(body.blocks, 'frame')
+    expect(frame).toMatchObject({ timeoutMs: 15_000, waiting: 'Loading the card form' })
+    const failed = frame?.onFailed?.type === 'open' ? frame.onFailed.dialog : undefined
+    expect(body.dialogs?.[String(failed)]?.title).toBe('Please refresh this page to make payment!')
+  })
+
+  it('asks for the number before anything else', async ({ maria }) => {
+    await maria.act('payments.changeCard', {})
+    const early = await maria.act('payments.next', cardDetails)
+    expect([early.status, early.body.detail]).toEqual([409, 'Please Enter Valid Details'])
+  })
+
+  it('asks for the amount in a dialog with the balance, Pay and Cancel, which leaves the page as it is', async ({
+    portal,
+    maria,
+  }) => {
+    const paid = await payByCard(portal, maria, { amount: '0' })
+    expect(paid.status).toBe(422)
+    const { body } = await maria.act('payments.next', cardDetails)
+    const dialog = dialogOf(body.effects)
+    expect(wordsOf(dialog?.blocks ?? [])).toContain('$312.45')
+    const [form] = blocksOf(dialog?.blocks, 'form')
+    expect([form?.submit.label, form?.value]).toEqual(['Pay', { amount: '312.45' }])
+    expect(buttonsIn(dialog?.actions)).toEqual([{ text: 'Cancel', to: 'close', isDisabled: false }])
+    expect((await amountInput(maria)).balance).toBe(31_245)
+  })
+
+  it('ends at Billing, with a receipt in a new window', async ({ portal, maria }) => {
+    const { body } = await payByCard(portal, maria, { amount: '5.00' })
+    expect(body.effects).toContainEqual({ type: 'navigate', to: '/user/home/Billing', replace: true })
+    const dialog = dialogOf(body.effects)
+    expect(dialog?.title).toBe('Payment Successful!')
+    const [print, ok] = blocksOf(dialog?.actions, 'action')
+    expect([print?.text, print?.do]).toEqual([
+      'Print Receipt',
+      { type: 'navigate', to: expect.stringMatching(/^\/payment\/printReceipt\?payment=/), newWindow: true },
+    ])
+    expect([ok?.text, ok?.do]).toEqual(['Ok', { type: 'close' }])
+  })
+})
