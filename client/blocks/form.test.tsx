@@ -97,7 +97,7 @@ it('what is wrong stands over the form with links, and beside its field', async 
   expect(document.activeElement).toBe(name())
 })
 
-it('the checks follow the typing only once the form was sent', async () => {
+it('the checks follow the typing only once the form was sent [2 §5.46]', async () => {
   const { person } = await draw()
   await person.clear(name())
   expect(document.getElementById('room-name-error')).toBeNull()

@@ -36,7 +36,7 @@ test('shows the page, with a name and as little trust as it needs', async () => 
   expect(page()?.getAttribute('referrerpolicy')).toBe('origin')
 })
 
-test('waits until the page is ready, and acts when it is done', async () => {
+test('waits until the page is ready, and acts when it is done [2 §9.20]', async () => {
   const drawn = await drawBlock(frame)
   expect(document.body.textContent).toContain('Loading the map')
   await say({ type: 'ready' })
@@ -66,7 +66,7 @@ test('fails once when the page says so, and can be tried again', async () => {
   expect(page()).not.toBeNull()
 })
 
-test('fails when the page is not ready in time', async () => {
+test('fails when the page is not ready in time [2 §9.20]', async () => {
   const drawn = await drawBlock(frame)
   await act(async () => vi.advanceTimersByTime(frame.timeoutMs - 1))
   expect(calls(drawn)).toEqual([])

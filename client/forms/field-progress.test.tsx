@@ -137,7 +137,7 @@ describe('a field of digits only', () => {
   const digits = { name: 'code', label: 'Code', widget: 'code', digits: true } as const
   const schema = { type: 'string', minLength: 6, maxLength: 6, pattern: '^\\d+$' }
 
-  it('takes no letter and not more than it admits, typed or pasted', async () => {
+  it('takes no letter and not more than it admits, typed or pasted [2 §5.15]', async () => {
     const { user } = await draw(digits, schema)
     const code = control('Code')
     await user.type(code, '1a2b')

@@ -72,7 +72,7 @@ describe('a day', () => {
     return [sent?.body, field('Day').value]
   }
 
-  it('that was typed is sent as a day [1 §5.2 §9.21]', async () => {
+  it('that was typed is sent as a day [1 §5.2 §9.21] [2 §5.48 §9.25]', async () => {
     expect(await sentDay('02/29/2024')).toEqual([{ day: '2024-02-29' }, '02/29/2024'])
   })
 

@@ -23,7 +23,7 @@ describe('the source', () => {
     expect(second.body).toBe(first.body)
   })
 
-  it('forgets everything at a purge', async () => {
+  it('forgets everything at a purge [2 §9.37]', async () => {
     const { source, sent } = answering(tagged({}, '"1"'), tagged({}, '"2"'))
     await source.get('/ui/shell')
     source.purge()

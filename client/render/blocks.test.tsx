@@ -22,7 +22,7 @@ function draw(blocks: unknown[]) {
 }
 
 describe('a block of unknown kind', () => {
-  it('is drawn as its fallback and reported', async () => {
+  it('is drawn as its fallback and reported [2 §9.38]', async () => {
     const { requests } = draw([
       {
         kind: 'x-acme:map',

@@ -75,7 +75,7 @@ it('warns, then says that it is over, then leaves with nothing left in sight', a
 })
 
 it.each(['mousemove', 'keydown', 'scroll', 'touchstart'])(
-  'counts from the last %s of a person, and reports it to the server [1 §4.22]',
+  'counts from the last %s of a person, and reports it to the server [1 §4.22] [2 §4.48]',
   async (sign) => {
     const { requests, open } = await watched()
     await vi.advanceTimersByTimeAsync(50_000)

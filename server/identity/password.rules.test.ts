@@ -17,7 +17,7 @@ describe('a new password', () => {
     ['has no special character', 'Xk7jpqzw'],
     ['has a blank as its only special character', 'Xk7j pqzw'],
     ['is empty', ''],
-  ])('does not match the criteria when it %s', (_why, password) => {
+  ])('does not match the criteria when it %s [2 §5.36 §9.8]', (_why, password) => {
     expect(passwordFault(password)).toBe('criteria')
   })
 

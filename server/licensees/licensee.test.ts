@@ -55,7 +55,7 @@ describe('the list of practices', () => {
     ['one host for two', [north, { ...south, hosts: ['n.example'] }], /the host n\.example is used by two practices/],
     ['one id for two', [north, { ...south, id: 'north' }], /the id north is used twice/],
     ['broken JSON', '[{', /practices\.json/],
-  ])('is refused with its name when it holds %s [1 §8.32]', (_what, list, message) => {
+  ])('is refused with its name when it holds %s [1 §8.32] [2 §2.42 §7.2 §8.10]', (_what, list, message) => {
     expect(() => read(list)).toThrow(message)
   })
 

@@ -19,7 +19,7 @@ const charge = (fields: Partial<Charge> = {}): Charge => ({
   ...fields,
 })
 
-test('what is owed is the responsibility less what was paid, and a credit counts against it', () => {
+test('what is owed is the responsibility less what was paid, and a credit counts against it [2 §3.10 §4.1]', () => {
   const credit = charge({ id: '2', responsibleCents: 4_000, paidCents: 9_000 })
   expect(owedFor(charge())).toBe(2_500)
   expect(owedFor(credit)).toBe(-5_000)
@@ -52,7 +52,7 @@ describe('an amount', () => {
     [99_999, '$999.99'],
     [123_456_789, '$1,234,567.89'],
     [-5_000, '-$50.00'],
-  ] as const)('of %i cents is %s', ([cents, text]) => {
+  ] as const)('of %i cents is %s [2 §9.3]', ([cents, text]) => {
     expect(moneyText(cents)).toBe(text)
   })
 })

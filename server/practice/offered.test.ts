@@ -15,7 +15,7 @@ describe('a part of the portal is offered while its number stands among the feat
     [5, 'billing'],
     [6, 'clinicalDocuments'],
     [7, 'labOrders'],
-  ])('%i: %s [1 §6.9]', (number, part) => {
+  ])('%i: %s [1 §6.9] [2 §6.20]', (number, part) => {
     const others = [1, 2, 3, 4, 5, 6, 7].filter((each) => each !== number)
     expect(offered.partOffered(withSettings({ enable_portal_dashboard_options: [number] }), part)).toBe(true)
     expect(offered.partOffered(withSettings({ enable_portal_dashboard_options: others }), part)).toBe(false)

@@ -37,7 +37,7 @@ test('who stays signed in keeps what was typed, in every tab', async ({ portal, 
   await page.context().close()
 })
 
-test('who is away is notified that the session has expired, and every tab shows the sign-in soon after [1 §4.22 §4.23 §4.24 §9.5]', async ({
+test('who is away is notified that the session has expired, and every tab shows the sign-in soon after [1 §4.22 §4.23 §4.24 §9.5] [2 §2.157 §4.48 §4.49 §8.47 §9.14]', async ({
   portal,
   browser,
 }) => {

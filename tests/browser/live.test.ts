@@ -14,7 +14,7 @@ async function changeText(admin: Page, setting: string, value: string): Promise<
   await admin.getByText('Saved').first().waitFor()
 }
 
-test('a change of an admin reaches an open screen without a reload and keeps what was typed [1 §1.1 §6.14]', async ({
+test('a change of an admin reaches an open screen without a reload and keeps what was typed [1 §1.1 §6.14] [2 §1.27]', async ({
   portal,
   browser,
 }) => {
@@ -106,7 +106,10 @@ test('signing out in one tab ends the other tab too [1 §2.31]', async ({ portal
   await page.context().close()
 })
 
-test('a host of no practice shows the invalid-site dialog [1 §2.5 §8.33]', async ({ portal, browser }) => {
+test('a host of no practice shows the invalid-site dialog [1 §2.5 §8.33] [2 §2.1 §2.40 §2.41 §7.4 §8.11]', async ({
+  portal,
+  browser,
+}) => {
   const context = await openContext({ browser })
   const page = await context.newPage()
   await page.goto(`http://nobody.localhost:${portal.port}/`)

@@ -4,7 +4,7 @@ import { isLit, isSeen, joinCall, leaveAll, shows, visitTest } from './visit-fix
 
 const test = visitTest()
 
-test('a patient waits, the provider joins, both see each other, and the provider ends it [1 §1.8 §2.25 §2.72 §2.73 §4.57 §4.58 §4.59 §4.60]', async ({
+test('a patient waits, the provider joins, both see each other, and the provider ends it [1 §1.8 §2.25 §2.72 §2.73 §4.57 §4.58 §4.59 §4.60] [2 §2.34]', async ({
   fixture,
   portal,
 }) => {

@@ -14,7 +14,7 @@ async function startPage({ portal, browser }: BrowserFixtures, width: number, pr
 
 const widen = (page: Page, width: number) => page.setViewportSize({ width, height: 900 })
 
-test('the start page shows its two cards without tiles below 768 px, and what the portal can do from there on [1 §2.2 §2.4 §9.6]', async ({
+test('the start page shows its two cards without tiles below 768 px, and what the portal can do from there on [1 §2.2 §2.4 §9.6] [2 §9.33]', async ({
   portal,
   browser,
 }) => {
@@ -30,7 +30,7 @@ test('the start page shows its two cards without tiles below 768 px, and what th
   await page.context().close()
 })
 
-test('the navigation stands in the header from 600 px on, and in a menu below [1 §2.37 §2.38 §9.7]', async ({
+test('the navigation stands in the header from 600 px on, and in a menu below [1 §2.37 §2.38 §9.7] [2 §9.32]', async ({
   portal,
   browser,
 }) => {

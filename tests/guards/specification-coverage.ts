@@ -1,4 +1,4 @@
-import type { Sentence, TaggedTest } from './specification.ts'
+import type { Sentence, Specification, TaggedTest } from './specification.ts'
 
 /** How a sentence is covered. */
 type Standing = 'shown' | 'replaced' | 'part' | 'seen' | 'none' | 'missing'
@@ -53,15 +53,22 @@ const titles: Record<Standing, string> = {
   missing: '**missing**',
 }
 
+export interface Coverage {
+  specification: Specification
+  /** Where the list of sentences is, as seen from the document. */
+  list: string
+  covered: readonly Covered[]
+}
+
 /** The document: counts, missing sentences, then every sentence of every section. */
-export function renderCoverage(covered: readonly Covered[], list: string): string {
+export function renderCoverage({ specification, list, covered }: Coverage): string {
   const count = (standing: Standing) => covered.filter((each) => each.standing === standing).length
   const standings = Object.keys(titles) as Standing[] // the keys of the record above
   const sections = [...new Set(covered.map(({ under: [section = ''] }) => section))]
   return [
-    '# Specification 1: what shows that it holds',
+    `# Specification ${specification}: what shows that it holds`,
     '',
-    'Made by `npm run coverage` from the tags in the names of tests (` [1 §4.17]`) and from',
+    `Made by \`npm run coverage\` from the tags in the names of tests (\` [${specification} §4.17]\`) and from`,
     `[the list of sentences](${list}); a guard fails when it is out of date. Words in square brackets are not the specification's.`,
     '',
     '| Sentences | |',
@@ -119,7 +126,7 @@ function proofOf({ notes, tests, standing }: Pick<Covered, 'notes' | 'tests' | '
   return paths
     .map((path) => {
       const names = tests.filter((test) => test.path === path).map(({ name }) => plain(name))
-      return `[${fileName(path)}](../${path}): ${names.join('; ')}`
+      return `[${fileName(path)}](../../${path}): ${names.join('; ')}`
     })
     .join('<br>')
 }

@@ -1,26 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { coverageDocument, coverageNow, sentencesNow, testFiles } from './coverage-now.ts'
+import { specifiedNow, testFiles } from './coverage-now.ts'
 import { readText } from './repository.ts'
 import { contradictions, coverageOf, renderCoverage } from './specification-coverage.ts'
-import { brokenTags, readSentences, readTags, type Sentence } from './specification.ts'
+import { brokenTags, readSentences, readTags, type Sentence, type Specification } from './specification.ts'
 
-const files = testFiles()
-
-describe('the first specification', () => {
+describe.each(specifiedNow())('specification $specification', ({ sentences, tests, document, text }) => {
   test('has every tag at a sentence that there is, and no note that a test makes untrue', () => {
-    expect(sentencesNow().length).toBeGreaterThan(300)
-    expect(contradictions(sentencesNow(), files.flatMap(readTags))).toEqual([])
-  })
-
-  test('has no tag that is written otherwise, and so not read', () => {
-    // This file contains some on purpose.
-    const others = files.filter(({ path }) => path !== 'tests/guards/specification.test.ts')
-    expect(others.flatMap(brokenTags)).toEqual([])
+    expect(sentences.length).toBeGreaterThan(300)
+    expect(contradictions(sentences, tests)).toEqual([])
   })
 
   test('has its sentences numbered in their order', () => {
     const counts = new Map<string, number>()
-    for (const { id } of sentencesNow()) {
+    for (const { id } of sentences) {
       const [section = ''] = id.split('.')
       const number = (counts.get(section) ?? 0) + 1
       counts.set(section, number)
@@ -29,8 +21,14 @@ describe('the first specification', () => {
   })
 
   test('has a document of what shows it, as `npm run coverage` makes it', () => {
-    expect(readText(coverageDocument) === coverageNow().text, 'run `npm run coverage`').toBe(true)
+    expect(readText(document) === text, 'run `npm run coverage`').toBe(true)
   })
+})
+
+test('no tag is written otherwise, and so not read', () => {
+  // This file contains some on purpose.
+  const others = testFiles().filter(({ path }) => path !== 'tests/guards/specification.test.ts')
+  expect(others.flatMap(brokenTags)).toEqual([])
 })
 
 const list = [
@@ -70,7 +68,8 @@ describe('the reader of sentences', () => {
 })
 
 describe('the reader of tags', () => {
-  const read = (text: string) => readTags({ path: 'tests/a.test.ts', text: `${text}\n` })
+  const tagged = (text: string, specification: Specification = 1) =>
+    readTags({ path: 'tests/a.test.ts', text: `${text}\n` }, specification)
 
   test.each([
     ["test('goes [1 §4.1]', () => {})", 'goes', ['4.1']],
@@ -80,13 +79,22 @@ describe('the reader of tags', () => {
     ["describe.each([1])('at %i px', () => { it('goes [1 §4.1]', () => {}) })", 'at … px › goes', ['4.1']],
     ['for (const a of b) test(`${a} goes [1 §4.1]`, () => {})', '… goes', ['4.1']],
   ])('reads %s', (text, name, ids) => {
-    expect(read(text)).toEqual([{ path: 'tests/a.test.ts', name, ids }])
+    expect(tagged(text)).toEqual([{ path: 'tests/a.test.ts', name, ids }])
+  })
+
+  test('tells the tags of two specifications apart', () => {
+    const both = "test('goes [1 §1.13] [2 §2.40 §2.41]', () => {})"
+    expect(tagged(both, 1)).toEqual([{ path: 'tests/a.test.ts', name: 'goes', ids: ['1.13'] }])
+    expect(tagged(both, 2)).toEqual([{ path: 'tests/a.test.ts', name: 'goes', ids: ['2.40', '2.41'] }])
+    const second = "test('goes [2 §4.1]', () => {})"
+    expect(tagged(second, 1)).toEqual([])
+    expect(tagged(second, 2)).toEqual([{ path: 'tests/a.test.ts', name: 'goes', ids: ['4.1'] }])
   })
 
   test.each(["test('goes', () => {})", "log('goes [1 §4.1]')", "// test('goes [1 §4.1]')"])(
     'finds none in %s',
     (text) => {
-      expect(read(text)).toEqual([])
+      expect(tagged(text)).toEqual([])
     },
   )
 
@@ -95,6 +103,10 @@ describe('the reader of tags', () => {
     "test('goes [1 §4.1].', f)",
     "describe('goes [1 §4.1]', f)",
     "test('goes [1 §4.1, §4.2]', f)",
+    "test('goes [2 §4.1] [1 §4.1]', f)",
+    "test('goes [2 §4.1] [2 §4.2]', f)",
+    "test('goes [1 §4.1][2 §4.1]', f)",
+    "test('goes [3 §4.1]', f)",
   ])('reports %s, which is not read as it is meant', (text) => {
     const inside = text.startsWith('describe') ? "describe('goes [1 §4.1]', () => { test('a', f) })" : text
     expect(brokenTags({ path: 'a', text: `${inside}\n` })).toHaveLength(1)
@@ -128,13 +140,17 @@ describe('the coverage', () => {
   })
 
   test('is a document with counts, what is missing and a row for each sentence', () => {
-    const text = renderCoverage(coverageOf(sentences, [shows('4.2')]), 'list.md')
+    const covered = coverageOf(sentences, [shows('4.2')])
+    const text = renderCoverage({ specification: 2, list: '../list.md', covered })
+    expect(text).toContain('# Specification 2: what shows that it holds')
+    expect(text).toContain('(` [2 §4.17]`)')
+    expect(text).toContain('[the list of sentences](../list.md)')
     expect(text).toContain('| **3** | **in all** |')
     expect(text).toContain('- **4.1** Back exists only at step 1. _No test shows it yet._')
     expect(text).toContain('| 4.1 | Back exists only at step 1. | **missing** |')
     expect(text).toContain('### Booking')
     expect(text).toContain(
-      '| 4.2 | Any \\*signs\\* \\| shown.<br>_Instead: a skeleton._<br>_In part: no colours._ | [a](../tests/http/a.test.ts): goes |',
+      '| 4.2 | Any \\*signs\\* \\| shown.<br>_Instead: a skeleton._<br>_In part: no colours._ | [a](../../tests/http/a.test.ts): goes |',
     )
   })
 })

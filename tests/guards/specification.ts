@@ -14,10 +14,14 @@ export interface Sentence {
   notes: Partial<Record<NoteKind, string>>
 }
 
+/** The specifications, as tags name them. */
+export type Specification = 1 | 2
+
 export interface TaggedTest {
   path: string
-  /** With the names of its suites, without its tag. */
+  /** With the names of its suites, without its tags. */
   name: string
+  /** Of the sentences of one specification. */
   ids: string[]
 }
 
@@ -43,20 +47,22 @@ function noteKindOf(word: string): NoteKind {
   return kind
 }
 
-const tag = / \[1((?: §\d+\.\d+)+)\]$/
+/** At the end of a name: a tag of either specification, or one of each in this order. */
+const tags = /(?: \[1(?<first>(?: §\d+\.\d+)+)\])?(?: \[2(?<second>(?: §\d+\.\d+)+)\])?$/
+const groups = { 1: 'first', 2: 'second' } as const satisfies Record<Specification, string>
 
-/** Returns every test of a file whose name ends with a tag, such as ` [1 §4.17 §4.18]`. */
-export function readTags(file: RepositoryFile): TaggedTest[] {
+/** Returns every test of a file whose name ends with a tag of a specification, such as ` [1 §4.17 §4.18]`. */
+export function readTags(file: RepositoryFile, specification: Specification): TaggedTest[] {
   return testNames(file).flatMap(({ name, suites }) => {
-    const ids = tag.exec(name)?.[1]?.trim().replaceAll('§', '').split(' ')
-    return ids ? [{ path: file.path, name: [...suites, name.replace(tag, '')].join(' › '), ids }] : []
+    const ids = tags.exec(name)?.groups?.[groups[specification]]?.trim().replaceAll('§', '').split(' ')
+    return ids ? [{ path: file.path, name: [...suites, name.replace(tags, '')].join(' › '), ids }] : []
   })
 }
 
 /** Names of tests and suites that look tagged but are not read: malformed, or of a suite. */
 export function brokenTags(file: RepositoryFile): string[] {
   return testNames(file)
-    .flatMap(({ name, suites }) => [...suites, name.replace(tag, '')])
+    .flatMap(({ name, suites }) => [...suites, name.replace(tags, '')])
     .filter((name) => /§/.test(name))
     .map((name) => `${file.path}: ${name}`)
 }

@@ -1,9 +1,10 @@
-/** `npm run coverage`: rewrites the coverage document of the specification, after a test was added or renamed. */
+/** `npm run coverage`: rewrites the coverage documents of the specifications, after a test was added or renamed. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { coverageDocument, coverageNow } from './coverage-now.ts'
+import { specifiedNow } from './coverage-now.ts'
 import { root } from './repository.ts'
 
-const { text, missing } = coverageNow()
-writeFileSync(join(root, coverageDocument), text)
-process.stdout.write(`${coverageDocument} is written. Sentences that nothing shows: ${missing.join(', ') || 'none'}\n`)
+for (const { document, text, missing } of specifiedNow()) {
+  writeFileSync(join(root, document), text)
+  process.stdout.write(`${document} is written. Sentences that nothing shows: ${missing.join(', ') || 'none'}\n`)
+}

@@ -78,7 +78,7 @@ describe('the days of the log', () => {
     expect(await ask(nora, days)).toEqual([{ type: 'navigate', to: `${route}?from=2024-01-01&to=2024-01-31` }])
   })
 
-  test('are both needed, not in the future, and in order', async ({ portal, nora }) => {
+  test('are both needed, not in the future, and in order [2 §2.139 §5.41]', async ({ portal, nora }) => {
     const tomorrow = dayOf(new Date(portal.portal.now().getTime() + 86_400_000), zone)
     expect(await ask(nora, {})).toEqual([
       422,
@@ -102,7 +102,7 @@ describe('the days of the log', () => {
     ])
   })
 
-  test('that cannot be meant in an address are as if nothing was asked', async ({ nora }) => {
+  test('that cannot be meant in an address are as if nothing was asked [2 §2.141 §8.39]', async ({ nora }) => {
     for (const query of ['', 'from=2024-01-01', 'from=x&to=y', 'from=2024-02-02&to=2024-02-01', "from='--&to=1"])
       expect(await logOf(nora, query)).toBeUndefined()
     expect((await logOf(nora, 'from=2001-01-01&to=2001-01-02'))?.empty.text).toBe('No Data Found')
@@ -120,7 +120,7 @@ describe('the days of the log', () => {
 })
 
 describe('the log of a patient', () => {
-  test('has what was done with the record, by whom, from where, and where something was sent [1 §7.47]', async ({
+  test('has what was done with the record, by whom, from where, and where something was sent [1 §7.47] [2 §1.19 §2.140 §3.43 §7.35 §7.41 §7.57]', async ({
     portal,
     nora,
   }) => {
@@ -152,7 +152,7 @@ describe('the log of a patient', () => {
     await nora.act('account.removeGuardian', { guardian: await guardianId(nora, request.Auth_Login) })
   })
 
-  test('has its own views, and neither refreshes, regions, failures nor keeping the session', async ({
+  test('has its own views, and neither refreshes, regions, failures nor keeping the session [2 §4.54 §6.15]', async ({
     portal,
     nora,
   }) => {
@@ -174,7 +174,7 @@ describe('the log of a patient', () => {
     expect(await rowsIn(nora, todays(portal))).toHaveLength(before + 1)
   })
 
-  test('has nothing of another patient or another practice', async ({ portal, nora }) => {
+  test('has nothing of another patient or another practice [2 §7.35]', async ({ portal, nora }) => {
     const at = '2025-07-01T15:00:00Z'
     await note(portal, { at, patientId: '1001' })
     await portal.database.db.execute(
@@ -226,7 +226,7 @@ describe('the log of a patient', () => {
     expect((await logOf(nora, `${days}&page=99`))?.paging?.page).toBe(3)
   })
 
-  test('has the other spelling of its route, and is for patients alone', async ({ portal, nora }) => {
+  test('has the other spelling of its route, and is for patients alone [2 §2.19 §6.9]', async ({ portal, nora }) => {
     expect((await nora.get('/ui/screens/user/home/activitylog')).body.title).toBe('Activity log')
     const gabriel = await portal.signIn('g.alvarez@example.com')
     const admin = await portal.signIn('front.desk')

@@ -396,7 +396,7 @@ describe('the details of a setting', () => {
 })
 
 describe('who may', () => {
-  it('a patient sees and changes no setting [1 §1.12 §6.5]', async ({ portal }) => {
+  it('a patient sees and changes no setting [1 §1.12 §6.5] [2 §6.11]', async ({ portal }) => {
     const patient = await portal.signIn('maria.alvarez')
     for (const path of ['/admin/home/dashboard', '/admin/settings', '/admin/settings/Theme_Radius'])
       expect((await patient.get(`/ui/screens${path}`)).status, path).toBe(403)
@@ -431,7 +431,7 @@ describe('who may', () => {
 })
 
 describe('a secret', () => {
-  it('is in no response to any principal, before and after a change', async ({ portal, admin }) => {
+  it('is in no response to any principal, before and after a change [2 §7.48]', async ({ portal, admin }) => {
     const secrets = [stateOf(portal, 'Card_Payment_Key').value, 'sk-brand-new-key']
     const answers: unknown[] = [
       await change(portal, admin, {
@@ -463,7 +463,7 @@ describe('a secret', () => {
 })
 
 describe('the audit log', () => {
-  it('has one row for each change that was made, without its value, and none for a refused one', async ({
+  it('has one row for each change that was made, without its value, and none for a refused one [2 §4.54 §6.15]', async ({
     portal,
     admin,
   }) => {

@@ -9,7 +9,7 @@ const it = portalTest()
 const dashboard = '/ui/screens/admin/home/dashboard'
 
 describe('the sign-in of administrators', () => {
-  it('names the practice, and has an address and words of its own', async ({ portal }) => {
+  it('names the practice, and has an address and words of its own [2 §2.15 §2.142]', async ({ portal }) => {
     const { status, body } = await portal.visitor().get<Screen>('/ui/screens/admin')
     expect(status).toBe(200)
     for (const words of ['Lakeside Dermatology Administrator Login', 'Sign in as Admin'])
@@ -19,7 +19,9 @@ describe('the sign-in of administrators', () => {
     expect(form?.submit.label).toBe('Sign In')
   })
 
-  it('needs both, and says the same for an unknown name, a patient and a wrong password', async ({ portal }) => {
+  it('needs both, and says the same for an unknown name, a patient and a wrong password [2 §5.45 §7.49 §7.50 §8.36]', async ({
+    portal,
+  }) => {
     const visitor = portal.visitor()
     const empty = await visitor.act('account.adminSignIn', {})
     expect([empty.status, empty.body.errors.map(({ pointer }) => pointer)]).toEqual([422, ['/Username', '/Password']])
@@ -34,7 +36,7 @@ describe('the sign-in of administrators', () => {
     expect((await visitor.get(dashboard)).status).toBe(401)
   })
 
-  it('leads to the dashboard, which patients cannot open', async ({ portal }) => {
+  it('leads to the dashboard, which patients cannot open [2 §1.22 §2.35 §6.11]', async ({ portal }) => {
     const visitor = portal.visitor()
     const input = { Username: 'front.desk', Password: 'Practice-Keys-88' }
     const { status, body } = await visitor.act('account.adminSignIn', input)

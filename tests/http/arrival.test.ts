@@ -49,7 +49,7 @@ describe('the way to the page', () => {
     expect(link).not.toContain(id)
   })
 
-  test('is not for somebody else, another practice, another purpose, or an altered link [1 §2.17 §2.18]', async ({
+  test('is not for somebody else, another practice, another purpose, or an altered link [1 §2.17 §2.18] [2 §2.29]', async ({
     portal,
     maria,
   }) => {
@@ -248,7 +248,7 @@ describe('a form of the page', () => {
   )
 })
 
-test('the thank-you says what was done [1 §2.15 §2.67 §2.68]', async ({ maria }) => {
+test('the thank-you says what was done [1 §2.15 §2.67 §2.68] [2 §2.28]', async ({ maria }) => {
   const words = async (query: string) => wordsOf((await open(maria, `/user/bookappointment/closure${query}`)).body)
   expect(await words('?origin=upload')).toContain('Please close this tab to continue.')
   for (const query of ['', '?origin=elsewhere'])
@@ -267,7 +267,7 @@ describe('a short link', () => {
       sql`insert into short_links (practice, code, target, expires_at) values ('lakeside', ${code}, ${target}, ${expires ?? null}::timestamptz)`,
     )
 
-  test('leads to its screen of this portal [1 §2.22]', async ({ portal, maria }) => {
+  test('leads to its screen of this portal [1 §2.22] [2 §2.32]', async ({ portal, maria }) => {
     const { status, body } = await open(maria, '/user/redirect/visits')
     expect(status).toBe(200)
     expect(wordsOf(body)).toContain('"to":"/user/home/appointments"')

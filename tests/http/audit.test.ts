@@ -34,7 +34,7 @@ const maria = { actor: 'maria.alvarez', actorKind: 'patient', patientId: '1001' 
 const isScreen = ({ event }: { event: string }) => event.startsWith('screen:')
 
 describe('the audit log', () => {
-  test('has one row for each screen and each part of one that somebody saw', async ({ portal, patient }) => {
+  test('has one row for each screen and each part of one that somebody saw [2 §7.41]', async ({ portal, patient }) => {
     portal.portal.carryWithinMs = 60_000
     const rows = await added(portal, async () => {
       await patient.get('/ui/screens/user/home/appointments')

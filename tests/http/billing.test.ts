@@ -32,7 +32,9 @@ const visitsOf = (blocks: RegionContent['blocks']) =>
   blocksOf(blocks, 'section').filter(({ id }) => id.startsWith('visit-'))
 
 describe('the bills of a patient', () => {
-  it('say what is owed, and by visit what it is made of, the latest first', async ({ maria }) => {
+  it('say what is owed, and by visit what it is made of, the latest first [2 §1.1 §2.24 §4.1 §4.2 §9.3]', async ({
+    maria,
+  }) => {
     const { body } = await maria.get(screen)
     expect([body.title, body.route]).toEqual(['Billing', '/user/home/Billing'])
     const blocks = await chargesOf(maria)
@@ -49,7 +51,7 @@ describe('the bills of a patient', () => {
     for (const each of ['Not decided yet', '$176.00', '$148.45', '$38.00', '-$50.00']) expect(words).toContain(each)
   })
 
-  it('have all columns of the specification in their details', async ({ maria }) => {
+  it('have all columns of the specification in their details [2 §2.46]', async ({ maria }) => {
     const words = wordsOf(await chargesOf(maria))
     for (const column of [
       'Service Date',
@@ -68,7 +70,7 @@ describe('the bills of a patient', () => {
     expect(words).toContain('D22.5, D48.5')
   })
 
-  it('are a sentence where there are none, and say when all is paid', async ({ nora, gabriel }) => {
+  it('are a sentence where there are none, and say when all is paid [2 §2.48 §4.4]', async ({ nora, gabriel }) => {
     expect(balanceOf(await chargesOf(nora))).toEqual(['No Due Payment'])
     expect(wordsOf(await chargesOf(nora))).toContain('When the office bills you for a visit')
     const paid = await chargesOf(gabriel)
@@ -86,7 +88,7 @@ describe('the bills of a patient', () => {
     expect(wordsOf(blocks)).toContain('You have a credit of $25.50.')
   })
 
-  it('stand below the words of the practice', async ({ portal, maria }) => {
+  it('stand below the words of the practice [2 §3.16]', async ({ portal, maria }) => {
     await setSetting(portal, { name: 'PortalBillingText', value: 'Call 5 for questions about bills. <b>' })
     expect(wordsOf((await maria.get(screen)).body.blocks)).toContain('Call 5 for questions about bills. <b>')
   })
@@ -101,7 +103,7 @@ describe('bills are shown', () => {
     }
   })
 
-  it('while the practice offers them, in the menu too [1 §2.39 §6.11]', async ({ portal, maria }) => {
+  it('while the practice offers them, in the menu too [1 §2.39 §6.11] [2 §6.20]', async ({ portal, maria }) => {
     const menu = async () => JSON.stringify((await maria.get('/ui/shell')).body)
     const isOff = async () => {
       expect(await menu()).not.toContain('/user/home/Billing')

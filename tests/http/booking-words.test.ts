@@ -88,7 +88,7 @@ describe('a page of times', () => {
 })
 
 describe('the appointments', () => {
-  test('have a heading and the tabs Upcoming, Past and Cancelled [1 §2.11 §2.51]', async ({ maria }) => {
+  test('have a heading and the tabs Upcoming, Past and Cancelled [1 §2.11 §2.51] [2 §2.21]', async ({ maria }) => {
     const { body } = await maria.get('/ui/screens/user/home/appointments')
     expect(body.blocks[0]).toMatchObject({ kind: 'text', role: 'title', text: 'Appointments' })
     const tabs = body.blocks.find((block): block is BlockOf<'tabs'> => block.kind === 'tabs')

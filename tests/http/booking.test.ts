@@ -26,7 +26,7 @@ const it = portalTest({ maria: 'maria.alvarez' }).extend('slots', { scope: 'file
 const blockText = (screen: Screen) => JSON.stringify(screen.blocks)
 
 describe('the way to an appointment', () => {
-  it('asks one question a page, shows what was chosen, and leads to the times [1 §2.12 §2.55 §2.57 §2.58 §3.14 §4.26 §9.18]', async ({
+  it('asks one question a page, shows what was chosen, and leads to the times [1 §2.12 §2.55 §2.57 §2.58 §3.14 §4.26 §9.18] [2 §2.28]', async ({
     portal,
     maria,
   }) => {
@@ -49,7 +49,7 @@ describe('the way to an appointment', () => {
     expect(blockText(onDay.body)).toMatch(/free time|No appointments available for the selected date/)
   })
 
-  it('ends with an appointment that stands in the list [1 §1.6 §2.14 §2.60 §4.28 §4.31]', async ({
+  it('ends with an appointment that stands in the list [1 §1.6 §2.14 §2.60 §4.28 §4.31] [2 §2.28]', async ({
     portal,
     maria,
     slots,
@@ -224,7 +224,10 @@ describe('an address of times', () => {
     }
   })
 
-  it('works by location, by date and for any provider by video [1 §2.13 §2.59]', async ({ portal, maria }) => {
+  it('works by location, by date and for any provider by video [1 §2.13 §2.59] [2 §2.28]', async ({
+    portal,
+    maria,
+  }) => {
     expect((await slotsAt(maria, 'type=inoffice&visit=1&facility=11', 'facility')).status).toBe(200)
     expect((await slotsAt(maria, `type=inoffice&visit=1&facility=11&date=${dayAhead(portal, 2)}`, 'date')).status).toBe(
       200,

@@ -50,7 +50,9 @@ async function statusOnRecord({ records }: RunningPortal): Promise<unknown> {
 }
 
 describe('the forms of a patient', () => {
-  it('are those to fill in, in the words of the specification, with their dates [1 §3.24]', async ({ maria }) => {
+  it('are those to fill in, in the words of the specification, with their dates [1 §3.24] [2 §1.14 §2.21 §2.126 §4.50 §4.51 §9.27]', async ({
+    maria,
+  }) => {
     expect((await maria.get('/ui/screens/user/home/Forms')).body.title).toBe('Forms')
     const table = await listOf(maria)
     expect(table.columns.map(({ label }) => label)).toEqual([
@@ -77,7 +79,7 @@ describe('the forms of a patient', () => {
     })
   })
 
-  it('are for a guardian those of the patient they act for', async ({ gabriel }) => {
+  it('are for a guardian those of the patient they act for [2 §6.3]', async ({ gabriel }) => {
     expect(statusesOf(await listOf(gabriel))).toEqual([['Consent to Treat a Minor', 'Not started']])
     expect((await gabriel.act('forms.open', consent)).status).toBe(200)
     expect(statusesOf(await listOf(gabriel))).toEqual([['Consent to Treat a Minor', 'Started']])
@@ -94,7 +96,7 @@ describe('the forms of a patient', () => {
 })
 
 describe('opening a form', () => {
-  it('starts it and leads to its page in a new tab', async ({ portal, maria }) => {
+  it('starts it and leads to its page in a new tab [2 §2.127 §4.52]', async ({ portal, maria }) => {
     const { body } = await maria.act('forms.open', history)
     expect(body.effects).toMatchObject([
       { type: 'navigate', newWindow: true, to: expect.stringMatching(/^\/practice\/forms\/[\w-]+$/) },

@@ -44,34 +44,37 @@ const enter = (visitor: Visitor, request: { Auth_Login: string; Password: string
   visitor.enter({ login: request.Auth_Login, password: request.Password, guardian: true })
 
 describe('an authorised person', () => {
-  test.for(practices)('of $practice gets an account, a mail without a password, and in', async (each, { portal }) => {
-    const patient = await portal.signIn(each.login)
-    const request = newGuardian()
-    const { status, body } = await patient.act('account.addGuardian', request)
-    expect(status).toBe(200)
-    expect(body.effects).toEqual([
-      { type: 'navigate', to: '/user/home/dashboard' },
-      { type: 'notify', tone: 'success', text: 'Account created successfully!' },
-    ])
-    expect(await rowsOf(patient, 'guardian-table')).toContainEqual(
-      expect.objectContaining({
-        name: `${request.Auth_FirstName} ${request.Auth_LastName}`,
-        login: request.Auth_Login,
-        relation: 'Other',
-        until: 'No end',
-      }),
-    )
-    const mail = await mailTo(portal, request.Auth_Login)
-    expect(mail.text).toContain(`${each.patient.firstName} ${each.patient.lastName} has authorized you`)
-    expect(mail.text).toContain(each.name)
-    expect(mail.text).toMatch(new RegExp(`http://${each.practice}\\.localhost(:\\d+)?/user/login `))
-    expect(mail.text).not.toContain(request.Password)
-    const guardian = await enter(portal.visitor(`${each.practice}.localhost`), request)
-    const { body: page } = await guardian.get(dashboard)
-    expect(JSON.stringify(page.blocks)).toContain(`guardian of ${each.patient.firstName} ${each.patient.lastName}`)
-    const other = each.practice === 'lakeside' ? 'northgate' : 'lakeside'
-    await expect(enter(portal.visitor(`${other}.localhost`), request)).rejects.toThrow('Invalid credentials')
-  })
+  test.for(practices)(
+    'of $practice gets an account, a mail without a password, and in [2 §1.18 §2.137 §3.40 §3.41 §4.60 §7.36 §7.42 §8.29 §8.34]',
+    async (each, { portal }) => {
+      const patient = await portal.signIn(each.login)
+      const request = newGuardian()
+      const { status, body } = await patient.act('account.addGuardian', request)
+      expect(status).toBe(200)
+      expect(body.effects).toEqual([
+        { type: 'navigate', to: '/user/home/dashboard' },
+        { type: 'notify', tone: 'success', text: 'Account created successfully!' },
+      ])
+      expect(await rowsOf(patient, 'guardian-table')).toContainEqual(
+        expect.objectContaining({
+          name: `${request.Auth_FirstName} ${request.Auth_LastName}`,
+          login: request.Auth_Login,
+          relation: 'Other',
+          until: 'No end',
+        }),
+      )
+      const mail = await mailTo(portal, request.Auth_Login)
+      expect(mail.text).toContain(`${each.patient.firstName} ${each.patient.lastName} has authorized you`)
+      expect(mail.text).toContain(each.name)
+      expect(mail.text).toMatch(new RegExp(`http://${each.practice}\\.localhost(:\\d+)?/user/login `))
+      expect(mail.text).not.toContain(request.Password)
+      const guardian = await enter(portal.visitor(`${each.practice}.localhost`), request)
+      const { body: page } = await guardian.get(dashboard)
+      expect(JSON.stringify(page.blocks)).toContain(`guardian of ${each.patient.firstName} ${each.patient.lastName}`)
+      const other = each.practice === 'lakeside' ? 'northgate' : 'lakeside'
+      await expect(enter(portal.visitor(`${other}.localhost`), request)).rejects.toThrow('Invalid credentials')
+    },
+  )
 
   test('is noted in the audit log by number, and as a mail with a masked address', async ({ portal, maria }) => {
     const request = await added(maria)
@@ -90,7 +93,10 @@ describe('an authorised person', () => {
     })
   })
 
-  test('is refused with the words of the specification, beside the field', async ({ portal, somebody }) => {
+  test('is refused with the words of the specification, beside the field [2 §4.61 §5.38 §5.39 §8.30 §8.33]', async ({
+    portal,
+    somebody,
+  }) => {
     const patient = somebody()
     const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
     const wrong: [object, string, string][] = [
@@ -208,7 +214,10 @@ describe('a deleted person', () => {
     return { socket, ended }
   }
 
-  test('is signed out everywhere at once, with open pages, and cannot come back', async ({ portal, somebody }) => {
+  test('is signed out everywhere at once, with open pages, and cannot come back [2 §2.135 §4.60 §7.43 §8.31 §8.32]', async ({
+    portal,
+    somebody,
+  }) => {
     const patient = somebody()
     const request = await added(patient)
     const device = portal.visitor()
@@ -262,7 +271,7 @@ describe('a deleted person', () => {
     expect(sorted(answers)).toEqual([200, 401])
   })
 
-  test("is never another patient's, nor the patient", async ({ portal, maria, nora }) => {
+  test("is never another patient's, nor the patient [2 §3.42]", async ({ portal, maria, nora }) => {
     const request = await added(maria)
     const guardian = await guardianId(maria, request.Auth_Login)
     const ben = await portal.signIn('ben.carter')
@@ -281,7 +290,7 @@ describe('a deleted person', () => {
 })
 
 describe('account authorization', () => {
-  test('is for patients alone [1 §6.4]', async ({ portal }) => {
+  test('is for patients alone [1 §6.4] [2 §2.138 §6.6 §6.7]', async ({ portal }) => {
     const gabriel = await portal.signIn('g.alvarez@example.com')
     const admin = await portal.signIn('front.desk')
     const visitor = portal.visitor()
@@ -297,19 +306,22 @@ describe('account authorization', () => {
     }
   })
 
-  test('lists nobody whom another patient authorised', async ({ maria, somebody }) => {
+  test('lists nobody whom another patient authorised [2 §7.36]', async ({ maria, somebody }) => {
     await added(maria)
     expect(await rowsOf(somebody(), 'guardian-table')).toEqual([])
   })
 
-  test('stands in the account menu of patients, with the activity log', async ({ maria }) => {
+  test('stands in the account menu of patients, with the activity log [2 §2.27]', async ({ maria }) => {
     const { body } = await maria.get('/ui/shell')
     const entries = body.account?.entries.map(({ label }) => label)
     expect(entries).toEqual(expect.arrayContaining(['Account Access', 'ActivityLog']))
     expect(entries).not.toContain('Switch patient')
   })
 
-  test('asks before it deletes, and has no password fields where guardians are invited', async ({ portal, maria }) => {
+  test('asks before it deletes, and has no password fields where guardians are invited [2 §2.136]', async ({
+    portal,
+    maria,
+  }) => {
     const { body } = await maria.get(screenPath)
     const formIn = (screen: typeof body) =>
       screen.blocks

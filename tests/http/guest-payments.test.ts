@@ -27,7 +27,7 @@ async function pay(portal: RunningPortal, guest: Visitor, { number, amount }: { 
 }
 
 describe('the way of a guest', () => {
-  it('begins with who the patient is', async ({ portal }) => {
+  it('begins with who the patient is [2 §2.74 §9.30]', async ({ portal }) => {
     const { body } = await portal.visitor().get<Screen>('/ui/screens/user/guestLogin')
     const [form] = blocksOf(body.blocks, 'form')
     expect(form?.fields.map(({ label }) => label)).toEqual([
@@ -44,7 +44,7 @@ describe('the way of a guest', () => {
     expect(form?.submit.label).toBe('Submit')
   })
 
-  it('goes on with the bill, where charges can be ticked', async ({ guest }) => {
+  it('goes on with the bill, where charges can be ticked [2 §2.75 §2.78 §4.22]', async ({ guest }) => {
     expect(actionsIn(await billOf(guest))).toMatchObject({
       'Pay $184.20': '/user/guestPayment',
       'Choose what to pay': '/user/guestBilling?pay=none',
@@ -61,7 +61,10 @@ describe('the way of a guest', () => {
     })
   })
 
-  it('has the card form, the amount and the words of the portal payment page', async ({ portal, guest }) => {
+  it('has the card form, the amount and the words of the portal payment page [2 §2.10 §2.79 §2.80 §2.81 §4.22 §5.7]', async ({
+    portal,
+    guest,
+  }) => {
     await enterCard(portal, guest, { number: testCards.approved, at: page })
     const { body } = await guest.get<Screen>(page)
     expect([body.title, body.back]).toEqual(['Make Payment', { label: 'Billing', to: '/user/guestBilling' }])
@@ -78,13 +81,16 @@ describe('the way of a guest', () => {
     expect(blocksOf((await guest.get<Screen>(page)).body.blocks, 'frame')).toHaveLength(1)
   })
 
-  it('returns to the bill when the card is declined', async ({ portal, guest }) => {
+  it('returns to the bill when the card is declined [2 §4.19 §8.3]', async ({ portal, guest }) => {
     const { body } = await pay(portal, guest, { number: testCards.declined, amount: '5.00' })
     expect(body.effects).toContainEqual({ type: 'navigate', to: '/user/guestBilling', replace: true })
     expect(wordsOf(dialogOf(body.effects)?.blocks ?? [])).toContain('Your card was declined.')
   })
 
-  it('ends with a receipt in a new window over the bill, and a thank-you', async ({ portal, guest }) => {
+  it('ends with a receipt in a new window over the bill, and a thank-you [2 §2.13 §2.81 §2.82 §2.83 §2.84 §4.22 §4.23 §4.24]', async ({
+    portal,
+    guest,
+  }) => {
     const { body } = await pay(portal, guest, { number: testCards.approved, amount: '5.00' })
     expect(body.effects).toContainEqual({ type: 'navigate', to: '/user/guestBilling', replace: true })
     const dialog = dialogOf(body.effects)
@@ -96,7 +102,7 @@ describe('the way of a guest', () => {
     expect(wordsOf(thanks.blocks)).toContain('Your Payment is Successful. Thank You')
   })
 
-  it('is short when nothing is owed', async ({ portal }) => {
+  it('is short when nothing is owed [2 §2.77]', async ({ portal }) => {
     const nora = await guestOf(portal, people.noraQuinn)
     expect(wordsOf(await billOf(nora))).toContain('No Due Payment')
     expect(JSON.stringify(await billOf(nora))).not.toContain('Pay $')

@@ -27,7 +27,7 @@ async function payAsGuest(portal: RunningPortal, guest: Visitor, amount: string)
 }
 
 describe('the verification of a guest', () => {
-  it('has its words, and both spellings of its address', async ({ portal }) => {
+  it('has its words, and both spellings of its address [2 §2.9 §2.73]', async ({ portal }) => {
     for (const route of ['guestLogin', 'guestlogin']) {
       const { status, body } = await portal.visitor().get<Screen>(`/ui/screens/user/${route}`)
       expect([status, body.title]).toEqual([200, 'Verification'])
@@ -35,7 +35,7 @@ describe('the verification of a guest', () => {
     }
   })
 
-  it('leads to the bill', async ({ portal }) => {
+  it('leads to the bill [2 §1.20 §3.47 §7.5]', async ({ portal }) => {
     const { body } = await portal.visitor().act('guests.verify', eleanor)
     expect(body.effects.at(-1)).toEqual({ type: 'navigate', to: '/user/guestBilling', replace: true })
   })
@@ -53,7 +53,7 @@ describe('the verification of a guest', () => {
         PatientZIP: '10001',
       },
     ],
-  ] as const)('says the same when %s', async ([, input], { portal }) => {
+  ] as const)('says the same when %s [2 §8.8 §8.9]', async ([, input], { portal }) => {
     const { status, body } = await portal.visitor().act('guests.verify', input)
     expect([status, body.detail]).toEqual([404, 'No patient information found.'])
   })
@@ -63,7 +63,7 @@ describe('the verification of a guest', () => {
     ['PatientDOB', '2999-01-01', 'The date of birth cannot be in the future.'],
     ['PatientZIP', '', 'Enter the ZIP code.'],
     ['PatientGender', 4, 'Choose a gender.'],
-  ] as const)('refuses %s %j', async ([field, value, message], { portal }) => {
+  ] as const)('refuses %s %j [2 §5.16 §5.17 §5.18]', async ([field, value, message], { portal }) => {
     const { body } = await portal.visitor().act('guests.verify', { ...eleanor, [field]: value })
     expect(body.errors?.map((error) => error.message)).toEqual([message])
   })
@@ -82,7 +82,7 @@ describe('the verification of a guest', () => {
 })
 
 describe('a guest', () => {
-  it('sees what is owed, and not for what', async ({ guest }) => {
+  it('sees what is owed, and not for what [2 §2.11 §2.78]', async ({ guest }) => {
     expect((await guest.get(bill)).status).toBe(200)
     const { body } = await guest.get<RegionContent>(region)
     const words = wordsOf(body.blocks)
@@ -92,7 +92,9 @@ describe('a guest', () => {
       expect(all).not.toContain(secret)
   })
 
-  it('can do billing only, which the name of the practice leads to [1 §1.13 §2.35 §6.8]', async ({ guest }) => {
+  it('can do billing only, which the name of the practice leads to [1 §1.13 §2.35 §6.8] [2 §3.4 §3.48 §6.10 §7.6]', async ({
+    guest,
+  }) => {
     for (const route of [
       'user/home/dashboard',
       'user/home/Billing',
@@ -109,7 +111,7 @@ describe('a guest', () => {
     expect(shell).not.toContain('/user/home/')
   })
 
-  it('is asked to verify first', async ({ portal }) => {
+  it('is asked to verify first [2 §2.10 §2.11 §2.38]', async ({ portal }) => {
     for (const path of [bill, page])
       expect(await portal.visitor().get(path)).toMatchObject({
         status: 401,
@@ -117,7 +119,7 @@ describe('a guest', () => {
       })
   })
 
-  it('pays a part, and has a receipt that no other guest sees', async ({ portal, guest }) => {
+  it('pays a part, and has a receipt that no other guest sees [2 §1.21 §2.12]', async ({ portal, guest }) => {
     const paid = await payAsGuest(portal, guest, '20.00')
     const dialog = dialogOf(paid.body.effects)
     expect(dialog?.title).toBe('Payment Successful!')
@@ -156,7 +158,7 @@ describe('a guest', () => {
     })
   })
 
-  it('cannot pay while the practice has switched it off', async ({ portal, guest }) => {
+  it('cannot pay while the practice has switched it off [2 §3.18 §4.9 §6.19]', async ({ portal, guest }) => {
     await withSetting(portal, { name: 'Enable_PayBill_Portal', value: false }, async () => {
       expect((await guest.get(page)).status).toBe(403)
       expect((await guest.act('payments.pay', {})).status).toBe(403)
@@ -180,7 +182,7 @@ describe('a guest', () => {
     expect((await guest.get(bill)).status).toBe(401)
   })
 
-  it('is out at Logout', async ({ portal }) => {
+  it('is out at Logout [2 §2.85]', async ({ portal }) => {
     const guest = await guestOf(portal, people.noraQuinn)
     const { body } = await guest.act('account.signOut', { to: '/user/guestLogin' })
     expect(body.effects.at(-1)).toMatchObject({ to: '/user/guestLogin' })

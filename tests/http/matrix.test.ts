@@ -70,7 +70,7 @@ interface ProblemBody {
 }
 
 describe('for every role', () => {
-  test('every screen answers exactly what its guard says [1 §2.26 §2.27 §3.2 §6.1 §6.5]', async ({
+  test('every screen answers exactly what its guard says [1 §2.26 §2.27 §3.2 §6.1 §6.5] [2 §2.39 §3.2 §4.53 §6.1 §6.11]', async ({
     portal,
     roles,
     pages,
@@ -186,7 +186,7 @@ describe('for every role', () => {
 })
 
 describe('on the host of no practice', () => {
-  test('every screen is the invalid-site screen [1 §2.5 §8.33]', async ({ portal }) => {
+  test('every screen is the invalid-site screen [1 §2.5 §8.33] [2 §8.11]', async ({ portal }) => {
     const stranger = portal.visitor('elsewhere.example')
     const routes = [...portal.portal.screens.map(({ route }) => route), '/no/such/route']
     for (const route of routes) {

@@ -78,7 +78,7 @@ describe('changing the password', () => {
       ...input,
     })
 
-  test('says what is missing or wrong in the words of the specification', async ({ portal }) => {
+  test('says what is missing or wrong in the words of the specification [2 §5.37 §8.20]', async ({ portal }) => {
     const visitor = await signInWith(portal.visitor(), agents.chrome)
     const messages = async (input: object) => (await change(visitor, input)).body.errors.map(({ message }) => message)
     expect(await messages({ CurrentPassword: '' })).toEqual(['Please enter the current Password'])
@@ -97,7 +97,9 @@ describe('changing the password', () => {
     expect(await opens(visitor)).toBe(200)
   })
 
-  test('ends every session, this one too, and only the new password opens the account', async ({ portal }) => {
+  test('ends every session, this one too, and only the new password opens the account [2 §1.17 §2.133 §7.44 §8.21 §8.34]', async ({
+    portal,
+  }) => {
     const here = await signInWith(portal.visitor(), agents.chrome)
     const otherBrowser = await signInWith(portal.visitor(), agents.phone)
     const { status, body } = await change(here, {})
@@ -121,14 +123,14 @@ describe('changing the password', () => {
     expect(answers.at(-1)).toBe(429)
   })
 
-  test('has its heading and three fields', async ({ portal }) => {
+  test('has its heading and three fields [2 §2.18 §2.131 §2.132]', async ({ portal }) => {
     const { body } = await (await portal.signIn('maria.alvarez')).get<Screen>('/ui/screens/user/home/Settings')
     expect(body.blocks[0]).toMatchObject({ text: 'Settings - Change Password' })
     const form = blocksOf(body.blocks, 'form').find(({ id }) => id === 'change-password')
     expect(form?.fields.map(({ name }) => name)).toEqual(['CurrentPassword', 'NewPassword', 'ConfirmPassword'])
   })
 
-  test('is titled with the login for a guardian', async ({ portal }) => {
+  test('is titled with the login for a guardian [2 §2.134]', async ({ portal }) => {
     const guardian = await portal.visitor().signIn('g.alvarez@example.com')
     const { body } = await guardian.get('/ui/screens/user/home/Settings')
     expect(JSON.stringify(body.blocks[0])).toContain('Settings - Change Password - g.alvarez@example.com')

@@ -28,7 +28,7 @@ const buttonsIn = (blocks: unknown) =>
 const choiceIn = (blocks: unknown) => wordsOf(blocksOf(blocks, 'text').filter(({ id }) => id === 'choice'))
 
 describe('the bill', () => {
-  it('leads to paying all of it by a button with the amount', async ({ maria }) => {
+  it('leads to paying all of it by a button with the amount [2 §2.43]', async ({ maria }) => {
     const blocks = await billOf(maria)
     expect(buttonsIn(blocks)).toEqual(
       expect.arrayContaining([
@@ -39,7 +39,10 @@ describe('the bill', () => {
     expect(blocksOf(blocks, 'table').some(({ selection }) => selection !== undefined)).toBe(false)
   })
 
-  it('has a tick for each charge that can be paid, and adds the ticked ones up', async ({ portal, maria }) => {
+  it('has a tick for each charge that can be paid, and adds the ticked ones up [2 §2.43 §2.45 §2.47 §3.6 §4.6 §4.7 §4.8 §6.18]', async ({
+    portal,
+    maria,
+  }) => {
     const none = await billOf(maria, '?pay=none')
     expect(new Set(blocksOf(none, 'table').flatMap(({ selection }) => selection ?? []))).toEqual(new Set(['Pay This']))
     expect(choiceIn(none)).toMatch(/0 selected · Paying Amount .*\$0\.00.* Total Balance \$312\.45/)
@@ -74,7 +77,9 @@ describe('the bill', () => {
 })
 
 describe('the page of the payment', () => {
-  it('has the fields of the card form, a frame for the number, and a way back', async ({ maria }) => {
+  it('has the fields of the card form, a frame for the number, and a way back [2 §2.55 §2.56 §2.59 §2.69 §3.37 §5.14 §5.15 §7.31 §7.32 §8.7 §9.6 §9.20]', async ({
+    maria,
+  }) => {
     await maria.act('payments.openCard', {})
     const { body } = await maria.get<Screen>(page)
     expect(body.back).toEqual({ label: 'Billing', to: '/user/home/Billing' })
@@ -107,13 +112,13 @@ describe('the page of the payment', () => {
     expect(body.dialogs?.[String(failed)]?.title).toBe('Please refresh this page to make payment!')
   })
 
-  it('asks for the number before anything else', async ({ maria }) => {
+  it('asks for the number before anything else [2 §8.5]', async ({ maria }) => {
     await maria.act('payments.changeCard', {})
     const early = await maria.act('payments.next', cardDetails)
     expect([early.status, early.body.detail]).toEqual([409, 'Please Enter Valid Details'])
   })
 
-  it('asks for the amount in a dialog with the balance, Pay and Cancel, which leaves the page as it is', async ({
+  it('asks for the amount in a dialog with the balance, Pay and Cancel, which leaves the page as it is [2 §2.53 §2.64 §2.65 §4.16]', async ({
     portal,
     maria,
   }) => {
@@ -128,7 +133,10 @@ describe('the page of the payment', () => {
     expect((await amountInput(maria)).balance).toBe(31_245)
   })
 
-  it('ends at Billing, with a receipt in a new window', async ({ portal, maria }) => {
+  it('ends at Billing, with a receipt in a new window [2 §2.12 §2.52 §2.66 §2.67 §2.68 §2.70 §4.17]', async ({
+    portal,
+    maria,
+  }) => {
     const { body } = await payByCard(portal, maria, { amount: '5.00' })
     expect(body.effects).toContainEqual({ type: 'navigate', to: '/user/home/Billing', replace: true })
     const dialog = dialogOf(body.effects)

@@ -82,7 +82,7 @@ beforeEach<{ portal: RunningPortal }>(async ({ portal }) => {
 })
 
 describe('a payment with a new card', () => {
-  it('is locked until the number is entered', async ({ portal, maria }) => {
+  it('is locked until the number is entered [2 §2.56 §2.57 §2.58 §4.13 §4.15]', async ({ portal, maria }) => {
     const { body } = await maria.get<Screen>(page)
     expect(body.title).toBe('Make Payment')
     expect(blocksOf(body.blocks, 'frame').map(({ src }) => src)).toEqual([undefined])
@@ -98,7 +98,10 @@ describe('a payment with a new card', () => {
     expect(blocksOf((await maria.get<Screen>(page)).body.blocks, 'frame')).toHaveLength(1)
   })
 
-  it('charges once, is told to the record server, and has a receipt', async ({ portal, maria }) => {
+  it('charges once, is told to the record server, and has a receipt [2 §1.3 §2.66 §2.72 §4.5 §4.17 §4.21 §5.14 §9.21]', async ({
+    portal,
+    maria,
+  }) => {
     expect(titleOf(await payByCard(portal, maria))).toBe('Payment Successful!')
     expect(await charged(portal)).toEqual([{ amount: 31_245, status: 'approved' }])
     await runDueJobs(portal, settlePayment)
@@ -129,15 +132,18 @@ describe('a payment with a new card', () => {
     ['declined', 'Your card was declined.'],
     ['insufficient', 'Your card has insufficient funds.'],
     ['duplicate', 'This payment is a duplicate.'],
-  ] as const)('that is %s shows the words of the processor', async ([card, words], { portal, maria }) => {
-    const refused = await payByCard(portal, maria, { number: testCards[card] })
-    expect(titleOf(refused)).toBe('Payment failed')
-    expect(wordsOf(dialogOf(refused.body.effects)?.blocks ?? [])).toContain(words)
-    expect(refused.body.effects).toContainEqual({ type: 'navigate', to: '/user/home/Billing', replace: true })
-    expect(await stored(portal)).toEqual([{ state: 'declined', amount: 31_245 }])
-    expect(await balanceIn(maria)).toBe('You owe $312.45')
-    expect(titleOf(await payByCard(portal, maria))).toBe('Payment Successful!')
-  })
+  ] as const)(
+    'that is %s shows the words of the processor [2 §2.54 §4.18 §8.2]',
+    async ([card, words], { portal, maria }) => {
+      const refused = await payByCard(portal, maria, { number: testCards[card] })
+      expect(titleOf(refused)).toBe('Payment failed')
+      expect(wordsOf(dialogOf(refused.body.effects)?.blocks ?? [])).toContain(words)
+      expect(refused.body.effects).toContainEqual({ type: 'navigate', to: '/user/home/Billing', replace: true })
+      expect(await stored(portal)).toEqual([{ state: 'declined', amount: 31_245 }])
+      expect(await balanceIn(maria)).toBe('You owe $312.45')
+      expect(titleOf(await payByCard(portal, maria))).toBe('Payment Successful!')
+    },
+  )
 
   it('can ask for a code of the bank', async ({ portal, maria }) => {
     expect(titleOf(await payByCard(portal, maria, { number: testCards.challenged }))).toBe('Payment Successful!')
@@ -167,7 +173,7 @@ describe('a payment with a new card', () => {
 
 describe('an amount', () => {
   it.for(['0', '0.00', '-1', '10000.00', '1.234', '1e3', 'NaN', '', ' 5', '5,00'])(
-    'of %j is refused',
+    'of %j is refused [2 §5.1 §5.3 §5.4 §5.5 §8.4 §9.2]',
     async (amount, { portal, maria }) => {
       const { status, body } = await payByCard(portal, maria, { amount })
       expect([status, body.errors?.[0]]).toMatchObject([
@@ -178,7 +184,7 @@ describe('an amount', () => {
     },
   )
 
-  it('is at most what is owed, unless the practice takes credits', async ({ portal, maria }) => {
+  it('is at most what is owed, unless the practice takes credits [2 §5.2 §9.1]', async ({ portal, maria }) => {
     const tooMuch = await payByCard(portal, maria, { amount: '312.46' })
     expect(tooMuch.body.errors?.[0]?.message).toBe('You can pay up to $312.45.')
     await withSetting(portal, { name: 'Portal_Payment_Credit', value: true }, async () => {
@@ -204,13 +210,16 @@ describe('the card form', () => {
     ['phone', '212555', 'Please Enter Valid Cell Phone Number (must contain 10 numerics).'],
     ['zip', '123', 'Zip code must be 5 or 9 digits or xxxxx-yyyyy'],
     ['save', true, 'Please enter Card Name'],
-  ] as const)('refuses %s %j', async ([field, value, message], { portal, maria }) => {
-    await enterCard(portal, maria, testCards.approved)
-    const { status, body } = await maria.act('payments.next', { ...cardDetails, [field]: value })
-    expect([status, body.errors?.map((error) => error.message)]).toEqual([422, [message]])
-  })
+  ] as const)(
+    'refuses %s %j [2 §2.61 §5.6 §5.8 §5.9 §5.10 §5.11 §5.12 §5.13 §9.4]',
+    async ([field, value, message], { portal, maria }) => {
+      await enterCard(portal, maria, testCards.approved)
+      const { status, body } = await maria.act('payments.next', { ...cardDetails, [field]: value })
+      expect([status, body.errors?.map((error) => error.message)]).toEqual([422, [message]])
+    },
+  )
 
-  it.for(['10024', '100241234', '10024-1234'])('takes ZIP %s', async (zip, { portal, maria }) => {
+  it.for(['10024', '100241234', '10024-1234'])('takes ZIP %s [2 §5.12 §9.7]', async (zip, { portal, maria }) => {
     await enterCard(portal, maria, testCards.approved)
     expect(inputOf(dialogOf((await maria.act('payments.next', { ...cardDetails, zip })).body.effects))).toBeDefined()
   })
@@ -226,7 +235,10 @@ describe('saved cards', () => {
     return action?.type === 'call' ? (action.input ?? {}) : {}
   }
 
-  it('of the office are for the patient, without their tokens', async ({ portal, maria }) => {
+  it('of the office are for the patient, without their tokens [2 §1.4 §2.62 §2.63 §3.21 §4.20]', async ({
+    portal,
+    maria,
+  }) => {
     const rows = await cardsIn(maria)
     expect(wordsOf(rows)).toContain('Visa ending in 4242')
     const tokens = await rowsOf<{ token: string }>(portal.records.db, sql`select token from card_tokens`)
@@ -237,7 +249,11 @@ describe('saved cards', () => {
     expect(await charged(portal)).toEqual([{ amount: 31_245, status: 'approved' }])
   })
 
-  it('are saved, used again and deleted by their owner only', async ({ portal, maria, gabriel }) => {
+  it('are saved, used again and deleted by their owner only [2 §2.60 §2.62 §6.8]', async ({
+    portal,
+    maria,
+    gabriel,
+  }) => {
     await portal.records.db.execute(
       sql`update charges set patient_paid = 0 where patient_n = (select patient_n from patients where first_name = 'Lucas' and practice = 'lakeside' limit 1)`,
     )
@@ -302,7 +318,7 @@ describe('nothing is charged twice', () => {
     expect((await charged(portal)).filter(({ status }) => status === 'approved')).toHaveLength(1)
   })
 
-  it('when what is owed has changed meanwhile', async ({ portal, maria }) => {
+  it('when what is owed has changed meanwhile [2 §3.6]', async ({ portal, maria }) => {
     await enterCard(portal, maria, testCards.approved)
     const input = await amountInput(maria)
     await portal.records.db.execute(
@@ -314,7 +330,7 @@ describe('nothing is charged twice', () => {
     expect(await charged(portal)).toEqual([])
   })
 
-  it.for(['999999', '100001.999999'])('for bills of others: %s', async (bills, { portal, maria }) => {
+  it.for(['999999', '100001.999999'])('for bills of others: %s [2 §6.3]', async (bills, { portal, maria }) => {
     await enterCard(portal, maria, testCards.approved)
     const input = await amountInput(maria)
     expect(titleOf(await maria.act('payments.pay', { ...input, bills }))).toBe('Nothing was charged')
@@ -420,7 +436,12 @@ describe('money that the record server has not taken', () => {
 })
 
 describe('paying by card', () => {
-  it('needs a key of the practice, a balance and billing [1 §2.29 §6.23]', async ({ portal, maria, nora, ben }) => {
+  it('needs a key of the practice, a balance and billing [1 §2.29 §6.23] [2 §2.16 §3.17 §6.18]', async ({
+    portal,
+    maria,
+    nora,
+    ben,
+  }) => {
     expect(await ben.get(page)).toMatchObject({ status: 403, body: { code: 'route.off' } })
     expect(JSON.stringify((await ben.get('/ui/shell')).body)).not.toContain('MakePayment')
     expect(JSON.stringify((await maria.get('/ui/shell')).body)).toContain('/user/home/MakePayment')
@@ -432,7 +453,7 @@ describe('paying by card', () => {
     })
   })
 
-  it('says so while the processor is down, or knows another key', async ({ portal, maria }) => {
+  it('says so while the processor is down, or knows another key [2 §4.14 §8.6]', async ({ portal, maria }) => {
     const words = 'Cards cannot be processed at the moment. Nothing was charged.'
     await portal.fault({ kind: 'down', path: '/cards/' })
     expect(wordsOf((await maria.get<Screen>(page)).body.blocks)).toContain(words)
@@ -446,7 +467,11 @@ describe('paying by card', () => {
     await setSetting(portal, { name: 'Card_Payment_Key', value: 'sandbox-card-key-lakeside' })
   })
 
-  it('is for patients and guardians, and receipts are for those of the patient', async ({ portal, maria, gabriel }) => {
+  it('is for patients and guardians, and receipts are for those of the patient [2 §2.12]', async ({
+    portal,
+    maria,
+    gabriel,
+  }) => {
     await payByCard(portal, maria)
     const [{ id } = { id: '' }] = await rowsOf<{ id: string }>(portal.database.db, sql`select id from payments`)
     expect((await maria.get(`${receipt}?payment=${id}`)).status).toBe(200)
@@ -460,7 +485,7 @@ describe('paying by card', () => {
     expect((await maria.get('/ui/screens/admin/payments')).status).toBe(403)
   })
 
-  it('embeds the processor of the practice, and no other site', async ({ portal }) => {
+  it('embeds the processor of the practice, and no other site [2 §2.56]', async ({ portal }) => {
     const policy = async (host: string) =>
       String((await portal.visitor(host).get('/ui/screens/user/login')).headers['content-security-policy'])
     expect(await policy('lakeside.localhost')).toContain(

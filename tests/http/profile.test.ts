@@ -45,7 +45,9 @@ async function lastAudit({ database }: Pick<RunningPortal, 'database'>, event: s
 }
 
 describe('the profile', () => {
-  test('shows a patient the details of their own record [1 §5.17 §9.16 §9.20]', async ({ maria }) => {
+  test('shows a patient the details of their own record [1 §5.17 §9.16 §9.20] [2 §1.15 §2.18 §2.128 §3.36 §7.29 §9.26]', async ({
+    maria,
+  }) => {
     const { status, body } = await screenOf(maria)
     expect([status, body.title]).toEqual([200, 'Profile'])
     const profile = await profileOf(maria)
@@ -69,7 +71,7 @@ describe('the profile', () => {
     expect((await ben.get('/ui/regions/account.profile', { host: 'lakeside.localhost' })).status).toBe(401)
   })
 
-  test('shows a guardian only their own name and birth date', async ({ gabriel }) => {
+  test('shows a guardian only their own name and birth date [2 §2.130 §6.5 §7.30]', async ({ gabriel }) => {
     const { status, body } = await screenOf(gabriel)
     expect(status).toBe(200)
     expect(factsIn(body.blocks)).toEqual({ Name: 'Gabriel Alvarez', 'Date of birth': '03/08/1982' })
@@ -95,7 +97,7 @@ describe('the profile', () => {
 })
 
 describe('a request to change details', () => {
-  test('has a button that is off until something is written, and counts to 250', async ({ maria }) => {
+  test('has a button that is off until something is written, and counts to 250 [2 §2.129]', async ({ maria }) => {
     const { body } = await screenOf(maria)
     const form = blocksIn(body.blocks).find(({ kind }) => kind === 'form') as BlockOf<'form'> // of that kind
     expect(form.submit.label).toBe('Notify Admin')
@@ -105,7 +107,7 @@ describe('a request to change details', () => {
   })
 
   test.for(practices)(
-    'reaches the office of $practice as plain words',
+    'reaches the office of $practice as plain words [2 §1.16 §4.58 §4.59 §7.40 §8.25]',
     async ({ practice, login, patient, name }, { portal }) => {
       const visitor = await portal.signIn(login)
       const note = `<script>alert('${practice}')</script>\r\nBcc: all@example.com\r\n\r\nNew street: 5 Elm & Oak`
@@ -129,7 +131,7 @@ describe('a request to change details', () => {
     },
   )
 
-  test('may have 250 characters and not one more, and must say something', async ({ nora }) => {
+  test('may have 250 characters and not one more, and must say something [2 §5.40 §9.9]', async ({ nora }) => {
     expect((await nora.act('account.notifyAdmin', { note: 'é'.repeat(250) })).status).toBe(200)
     const long = await nora.act('account.notifyAdmin', { note: 'é'.repeat(251) })
     expect([long.status, long.body.errors[0]?.message]).toEqual([422, 'Please enter at most 250 characters.'])
@@ -139,13 +141,13 @@ describe('a request to change details', () => {
     }
   })
 
-  test('says so when the office address cannot be looked up', async ({ portal, nora }) => {
+  test('says so when the office address cannot be looked up [2 §8.24 §8.27]', async ({ portal, nora }) => {
     await portal.fault({ kind: 'down', path: 'GetFacilityEmailID' })
     const { status, body } = await nora.act('account.notifyAdmin', { note: 'A new name' })
     expect([status, body.detail]).toEqual([503, notSent])
   })
 
-  test('says so when the mail server is down, sends nothing later, and can be tried again', async ({
+  test('says so when the mail server is down, sends nothing later, and can be tried again [2 §8.24 §8.26]', async ({
     portal,
     nora,
   }) => {

@@ -101,7 +101,7 @@ describe('what cannot be shown comes as a problem with a screen to draw', () => 
     )
   })
 
-  test('a failure that nobody expected asks to try again later, in the words of the specification [1 §8.1]', async ({
+  test('a failure that nobody expected asks to try again later, in the words of the specification [1 §8.1] [2 §8.1]', async ({
     visitor,
   }) => {
     const { detail, screen } = problemIn(await visitor.get('/ui/screens/protocol/broken'))
@@ -118,7 +118,7 @@ describe('what cannot be shown comes as a problem with a screen to draw', () => 
     })
   })
 
-  test('with the way back to the screen after signing in [1 §2.27]', async ({ visitor }) => {
+  test('with the way back to the screen after signing in [1 §2.27] [2 §2.39]', async ({ visitor }) => {
     const { redirect } = problemIn(await visitor.get('/ui/screens/user/home/dashboard?a=1'))
     expect(redirect).toBe(`/user/login?next=${encodeURIComponent('/user/home/dashboard?a=1')}`)
   })
@@ -190,7 +190,9 @@ describe('a host of no practice', () => {
     expect(answer.statusCode).toBe(421)
   })
 
-  test('a known host counts with its port, in any case and with the dot at its end [1 §7.45]', async ({ protocol }) => {
+  test('a known host counts with its port, in any case and with the dot at its end [1 §7.45] [2 §7.3]', async ({
+    protocol,
+  }) => {
     for (const host of [`${lakeside}:3000`, 'LAKESIDE.localhost', `${lakeside}.`]) {
       expect((await visit(protocol, { host }).get('/ui/screens/')).statusCode).toBe(200)
     }

@@ -17,7 +17,9 @@ function thief(protocol: ProtocolPortal, cookie: string | undefined, host?: stri
 }
 
 describe('signing in', () => {
-  test('opens a session whose cookie no script can read [1 §1.3 §3.1 §4.14 §4.16 §7.40]', async ({ protocol }) => {
+  test('opens a session whose cookie no script can read [1 §1.3 §3.1 §4.14 §4.16 §7.40] [2 §3.1 §5.50 §6.22 §7.51]', async ({
+    protocol,
+  }) => {
     const visitor = visit(protocol)
     const answer = await visitor.act('account.signIn', credentials)
     expect(answer.json()).toEqual({
@@ -55,7 +57,9 @@ describe('signing in', () => {
     }
   })
 
-  test('says the same for a name that nobody has and for a wrong password [1 §4.15 §8.5]', async ({ protocol }) => {
+  test('says the same for a name that nobody has and for a wrong password [1 §4.15 §8.5] [2 §7.50 §8.12]', async ({
+    protocol,
+  }) => {
     const unknown = await visit(protocol).act('account.signIn', { ...credentials, Username: 'nobody.at.all' })
     const wrong = await visit(protocol).act('account.signIn', { ...credentials, Password: 'Wrong-Harbor-42' })
     const otherPractice = await visit(protocol, { host: northgate }).act('account.signIn', credentials)
@@ -141,7 +145,7 @@ describe('an idle session', () => {
   const later = ({ clock }: ProtocolPortal, seconds: number) =>
     void (clock.now = new Date(clock.now.getTime() + seconds * 1000))
 
-  test('ends ten minutes and twenty seconds after the last thing that a person did [1 §4.24 §9.5]', async ({
+  test('ends ten minutes and twenty seconds after the last thing that a person did [1 §4.24 §9.5] [2 §4.49 §9.14]', async ({
     protocol,
     visitor,
   }) => {

@@ -63,7 +63,7 @@ describe.each(pages)("the record server's id in the address of %s", (_what, addr
     ['in base64', base64],
     ['in base64 without padding', (id: string) => base64(id).replaceAll('=', '')],
   ] as const)(
-    '%s leads its patient there [1 §2.17 §2.19 §2.20 §2.23]',
+    '%s leads its patient there [1 §2.17 §2.19 §2.20 §2.23] [2 §2.29 §2.30 §2.31 §2.33]',
     async ([, of], { maria, visit, video, past }) => {
       const { status, body } = await open(maria, addressOf({ visit, video, past }, of))
       expect([status, body.code, body.redirect]).toEqual([404, 'link.moved', expect.stringMatching(own)])
@@ -147,7 +147,7 @@ test('the category of a code may be written in either base64', async ({ maria, v
   }
 })
 
-test('short links lead to every page for patients, and to none of administrators [1 §2.22]', async ({
+test('short links lead to every page for patients, and to none of administrators [1 §2.22] [2 §2.32]', async ({
   portal,
   maria,
   visit,

@@ -76,7 +76,7 @@ describe('nobody learns who has an account', () => {
     await beginRecovery(portal.visitor(), noras)
   })
 
-  test('from the words for a username [1 §8.18]', async ({ portal }) => {
+  test('from the words for a username [1 §8.18] [2 §8.18]', async ({ portal }) => {
     await setDisabled(portal, 'new.patient', true)
     const answers = await answersTo(portal, [
       username({ ...named(maria), PatientFirstName: 'Nobody' }),

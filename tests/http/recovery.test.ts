@@ -56,7 +56,9 @@ const blockIds = (screen: object) =>
   ['form', 'countdown', 'notice', 'action'].map((kind) => blocksOf(screen, kind).map(({ id }) => id))
 
 describe('a forgotten username', () => {
-  test('goes to the e-mail on record, and nowhere else [1 §2.8 §7.44 §8.17]', async ({ portal }) => {
+  test('goes to the e-mail on record, and nowhere else [1 §2.8 §7.44 §8.17] [2 §2.4 §7.55 §8.19]', async ({
+    portal,
+  }) => {
     const form = await screenAt(portal.visitor(), '/ui/screens/user/forgotusername')
     expect(blocksOf(form, 'form')).toHaveLength(1)
     const answer = await portal.visitor().act('account.forgotUsername', nameClaim(maria))
@@ -156,7 +158,7 @@ describe('what somebody says on the form for a forgotten password', () => {
       () => ({ ...claim, PatientEmail: 'a@b.c d@e.f' }),
       ['/PatientEmail', 'Please enter a valid email id'],
     ],
-  ])('is refused with %s [1 §3.7 §5.12 §5.13]', async ([_name, claim, error], { portal }) => {
+  ])('is refused with %s [1 §3.7 §5.12 §5.13] [2 §5.42 §5.43]', async ([_name, claim, error], { portal }) => {
     expect(errorsIn(await portal.visitor().act('account.forgotPassword', claim()))).toEqual([422, [error]])
   })
 
@@ -167,7 +169,9 @@ describe('what somebody says on the form for a forgotten password', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is recovered by a code in an e-mail [1 §2.9 §3.8 §4.20 §4.21 §5.16 §7.44 §8.16]', async ({ portal }) => {
+  test('is recovered by a code in an e-mail [1 §2.9 §3.8 §4.20 §4.21 §5.16 §7.44 §8.16] [2 §2.5 §2.6 §2.7 §7.55 §9.35]', async ({
+    portal,
+  }) => {
     const visitor = portal.visitor()
     expect(blocksOf(await screenAt(visitor, '/ui/screens/user/forgotpassword'), 'form')).toHaveLength(1)
     await beginRecovery(visitor, claimOf('Maria.Alvarez', maria))
@@ -290,7 +294,7 @@ describe('a code', () => {
     return { visitor, code: await codeSentTo(portal, otherJohnSmith.cellPhone) }
   }
 
-  test('must be six digits [1 §5.15 §9.1]', async ({ portal }) => {
+  test('must be six digits [1 §5.15 §9.1] [2 §5.44 §9.17]', async ({ portal }) => {
     const { visitor, code } = await enter(portal)
     const messageFor = async (typed: object) => errorsIn(await visitor.act('account.verifyRecoveryCode', typed))[1][0]
     expect(await messageFor({})).toEqual(['/code', 'Please enter the code.'])
@@ -300,7 +304,7 @@ describe('a code', () => {
     expect((await verify(visitor, code)).status).toBe(200)
   })
 
-  test('is over after five wrong tries, the right one then included; another one counts [1 §4.19]', async ({
+  test('is over after five wrong tries, the right one then included; another one counts [1 §4.19] [2 §8.22 §8.23]', async ({
     portal,
   }) => {
     const { visitor, code } = await enter(portal)
@@ -322,7 +326,7 @@ describe('a code', () => {
     expect((await verify(visitor, await codeSentTo(portal, otherJohnSmith.cellPhone))).status).toBe(200)
   })
 
-  test('counts for two minutes, then the entry is disabled and another one can be sent [1 §4.17 §4.18 §9.1]', async ({
+  test('counts for two minutes, then the entry is disabled and another one can be sent [1 §4.17 §4.18 §9.1] [2 §9.17]', async ({
     portal,
   }) => {
     const { visitor, code } = await enter(portal)

@@ -233,7 +233,9 @@ describe('a new password', () => {
 })
 
 describe('a person who must set a new password', () => {
-  test('is led to it after the old one was right, and enters with the new one [1 §4.12 §8.7]', async ({ portal }) => {
+  test('is led to it after the old one was right, and enters with the new one [1 §4.12 §8.7] [2 §8.14]', async ({
+    portal,
+  }) => {
     const visitor = portal.visitor()
     const answer = await visitor.act('account.signIn', { Username: 'thomas.reed', Password: 'Old-Garden-13' })
     const dialog = blocksOf(answer.body, 'action')

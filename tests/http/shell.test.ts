@@ -32,7 +32,7 @@ describe('the header', () => {
     ])
   })
 
-  test('says whether the logo is centred, and the name of the practice [1 §1.1 §2.36 §6.12 §6.14]', async ({
+  test('says whether the logo is centred, and the name of the practice [1 §1.1 §2.36 §6.12 §6.14] [2 §1.27]', async ({
     portal,
     maria,
   }) => {
@@ -47,7 +47,7 @@ describe('the header', () => {
     await setSetting(portal, { name: 'LicenseeName', value: 'Lakeside Dermatology' })
   })
 
-  test('has what the practice offers from 600 px on, and the same in a menu below [1 §2.37 §2.38 §6.9 §9.7]', async ({
+  test('has what the practice offers from 600 px on, and the same in a menu below [1 §2.37 §2.38 §6.9 §9.7] [2 §6.20 §9.32]', async ({
     portal,
     maria,
   }) => {
@@ -73,13 +73,13 @@ describe('the header', () => {
     expect(entriesOf((await shellOf(maria)).navigation.entries)).not.toHaveProperty('Appointments')
   })
 
-  test('has the colours of the brand where a practice has none of its own [1 §9.25]', async ({ portal }) => {
+  test('has the colours of the brand where a practice has none of its own [1 §9.25] [2 §1.28]', async ({ portal }) => {
     expect((await shellOf(portal.visitor())).theme).toMatchObject({ primary: '#13607C', accent: '#18a2b8' })
   })
 })
 
 describe('the account menu', () => {
-  test('of a patient leads to the own pages and out [1 §2.28 §2.30 §2.31]', async ({ portal, maria }) => {
+  test('of a patient leads to the own pages and out [1 §2.28 §2.30 §2.31] [2 §2.27]', async ({ portal, maria }) => {
     const { account } = await shellOf(maria)
     expect(entriesOf(account?.entries)).toMatchObject({
       Profile: '/user/home/Profile',
@@ -93,7 +93,7 @@ describe('the account menu', () => {
     expect(body.effects).toContainEqual({ type: 'navigate', to: '/', replace: true })
   })
 
-  test('of a guardian has no Account Access, and of an admin only the way out [1 §6.4]', async ({
+  test('of a guardian has no Account Access, and of an admin only the way out [1 §6.4] [2 §2.138 §2.144 §6.6]', async ({
     portal,
     gabriel,
     admin,
@@ -104,7 +104,9 @@ describe('the account menu', () => {
   })
 })
 
-test('OK below the words for an expired session ends it and leads to sign-in [1 §4.23 §4.25]', async ({ portal }) => {
+test('OK below the words for an expired session ends it and leads to sign-in [1 §4.23 §4.25] [2 §2.157 §2.158 §8.47]', async ({
+  portal,
+}) => {
   const visitor = await portal.signIn('new.patient')
   const { idle } = await shellOf(visitor)
   expect(idle?.ended).toMatchObject({
@@ -119,7 +121,7 @@ test('OK below the words for an expired session ends it and leads to sign-in [1 
   expect((await visitor.get('/ui/screens/user/home/dashboard')).status).toBe(401)
 })
 
-test('privacy is explained in a dialog and on a page, with the practice and its phone [1 §2.40 §2.41]', async ({
+test('privacy is explained in a dialog and on a page, with the practice and its phone [1 §2.40 §2.41] [2 §2.8]', async ({
   portal,
 }) => {
   const { dialogs, footer } = await shellOf(portal.visitor())
@@ -134,7 +136,7 @@ test('privacy is explained in a dialog and on a page, with the practice and its 
 })
 
 describe('the start page', () => {
-  test('has two ways on, and tiles by the options of the practice from 768 px on [1 §2.1 §2.2 §2.3 §2.4 §6.10]', async ({
+  test('has two ways on, and tiles by the options of the practice from 768 px on [1 §2.1 §2.2 §2.3 §2.4 §6.10] [2 §2.1]', async ({
     portal,
   }) => {
     const start = async () => (await portal.visitor().get('/ui/screens/')).body
@@ -170,7 +172,7 @@ describe('the start page', () => {
 })
 
 describe('the dashboard', () => {
-  test('has a welcome and a card for each part that is offered [1 §1.5 §2.10 §2.47 §2.48]', async ({
+  test('has a welcome and a card for each part that is offered [1 §1.5 §2.10 §2.47 §2.48] [2 §2.21]', async ({
     portal,
     maria,
     gabriel,
@@ -187,7 +189,7 @@ describe('the dashboard', () => {
   })
 })
 
-test('the sign-in form has its fields, its box and the ways to help [1 §2.7 §2.43]', async ({ portal }) => {
+test('the sign-in form has its fields, its box and the ways to help [1 §2.7 §2.43] [2 §2.3]', async ({ portal }) => {
   const { body } = await portal.visitor().get('/ui/screens/user/login')
   const [form] = body.blocks.flatMap((block) => (block.kind === 'section' ? block.blocks : []))
   if (form?.kind !== 'form') throw new Error('no form')
@@ -199,7 +201,7 @@ test('the sign-in form has its fields, its box and the ways to help [1 §2.7 §2
   ])
 })
 
-test('no answer to a browser names the record server, a token or a password [1 §3.1 §3.3 §7.1]', async ({
+test('no answer to a browser names the record server, a token or a password [1 §3.1 §3.3 §7.1] [2 §3.1 §3.3 §7.1]', async ({
   portal,
   maria,
 }) => {

@@ -25,7 +25,7 @@ function offeredIn(effects: readonly unknown[]): string[] {
 }
 
 describe('a guardian of one patient', () => {
-  test('is signed in directly and welcomed with both names [1 §1.4 §2.47 §4.14 §4.16 §6.2 §6.3]', async ({
+  test('is signed in directly and welcomed with both names [1 §1.4 §2.47 §4.14 §4.16 §6.2 §6.3] [2 §6.4]', async ({
     portal,
   }) => {
     const visitor = portal.visitor()
@@ -34,7 +34,9 @@ describe('a guardian of one patient', () => {
     expect(await dashboardOf(visitor)).toContain('Welcome Gabriel Alvarez, guardian of Lucas Alvarez')
   })
 
-  test('who forgot the box gets the hint only after the right password [1 §6.2 §8.5 §8.6]', async ({ portal }) => {
+  test('who forgot the box gets the hint only after the right password [1 §6.2 §8.5 §8.6] [2 §8.13]', async ({
+    portal,
+  }) => {
     const right = await portal.visitor().act('account.signIn', { ...guardianOfOne, IsGuardian: false })
     expect(right.body.detail).toBe(
       "We couldn't find the account. If you are a guardian, Please check the 'I am a Guardian' checkbox.",
@@ -123,7 +125,7 @@ describe('a guardian of two patients', () => {
 describe('a patient who must reset the password', () => {
   const old = { Username: 'thomas.reed', Password: 'Old-Garden-13' }
 
-  test('hears of it only after the right password, and is not in [1 §4.12 §8.7]', async ({ portal }) => {
+  test('hears of it only after the right password, and is not in [1 §4.12 §8.7] [2 §8.14]', async ({ portal }) => {
     const wrong = await portal.visitor().act('account.signIn', { ...old, Password: 'Old-Garden-14' })
     expect(wrong.body.code).toBe('signIn.invalid')
     const visitor = portal.visitor()

@@ -92,7 +92,7 @@ describe('the third step', () => {
     ['of 200 characters', `Aa1!${'z'.repeat(196)}`, 'x'.repeat(100)],
     ['of other scripts, with blanks', ' Ünïcode 密码 ٤ Ω! ', 'Zoë 予約'],
   ] as const)(
-    'takes a password %s, and one signs in with it [1 §5.5 §7.42]',
+    'takes a password %s, and one signs in with it [1 §5.5 §7.42] [2 §7.56]',
     async ([_what, chosen, login], { portal, somebody }) => {
       const one = somebody()
       const visitor = await verifiedVisitor(portal, one)
@@ -106,7 +106,7 @@ describe('the third step', () => {
   )
 
   test.for(['maria.alvarez', 'Maria.ALVAREZ', 'ｍaria.alvarez'])(
-    'takes no username that there is already: %s; the sign-up goes on with another one [1 §7.43 §8.15]',
+    'takes no username that there is already: %s; the sign-up goes on with another one [1 §7.43 §8.15] [2 §7.56 §8.17]',
     async (login, { portal, somebody }) => {
       const visitor = await verifiedVisitor(portal, somebody())
       const words = 'Username already exists. Please choose another one.'

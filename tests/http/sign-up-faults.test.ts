@@ -308,7 +308,10 @@ describe('when others are down', () => {
     expect(await entryOf(visitor)).toEqual(closed)
   })
 
-  test('a record that the practice has taken away gets no account [1 §8.12 §8.14]', async ({ portal, somebody }) => {
+  test('a record that the practice has taken away gets no account [1 §8.12 §8.14] [2 §8.16]', async ({
+    portal,
+    somebody,
+  }) => {
     const one = somebody()
     const visitor = portal.visitor()
     await getVerified(portal, visitor, one)

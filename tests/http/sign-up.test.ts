@@ -36,7 +36,7 @@ const notice = (text: string) => ({ type: 'notify', tone: 'success', text })
 const idsOf = (screen: object, kind: string) => blocksOf(screen, kind).map(({ id }) => id)
 
 describe('signing up', () => {
-  test('goes from the record over the code and the account to the end, and the account opens the record [1 §1.2 §2.6 §2.42 §4.1 §4.3 §4.10 §4.11 §8.12 §8.13]', async ({
+  test('goes from the record over the code and the account to the end, and the account opens the record [1 §1.2 §2.6 §2.42 §4.1 §4.3 §4.10 §4.11 §8.12 §8.13] [2 §2.2 §8.16]', async ({
     portal,
   }) => {
     const visitor = portal.visitor()
@@ -179,7 +179,7 @@ describe('a record', () => {
     expect((await visitor.act('account.sendSignUpCode', { byEmail: true })).status).toBe(409)
   })
 
-  test('with an account leads to sign-in [1 §8.10]', async ({ portal }) => {
+  test('with an account leads to sign-in [1 §8.10] [2 §8.15]', async ({ portal }) => {
     expect(await outcome(portal.visitor(), people.mariaAlvarez)).toContain('Account already exists. Please try login.')
   })
 

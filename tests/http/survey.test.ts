@@ -41,7 +41,7 @@ async function starsShown(maria: Visitor, link: string): Promise<BlockOf<'rating
 describe('the way to the survey', () => {
   const linkOf = (by: Visitor, id: string) => actionAddress(by, { list: 'past', action: 'rate', appointmentId: id })
 
-  test('stands in the list of past visits, the same each time, for thirty days [1 §1.9 §2.23 §2.74]', async ({
+  test('stands in the list of past visits, the same each time, for thirty days [1 §1.9 §2.23 §2.74] [2 §2.33]', async ({
     portal,
     maria,
     visit,

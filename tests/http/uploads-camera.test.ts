@@ -42,7 +42,7 @@ const test = portalTest({ maria: 'maria.alvarez' })
 const kept = async (portal: RunningPortal, visit: string) => (await documentsOf(portal, visit)).length
 
 describe('the code for a phone', () => {
-  test('is shown in the words of the specification, and leads to the camera page of this portal [1 §1.11 §2.20 §2.71]', async ({
+  test('is shown in the words of the specification, and leads to the camera page of this portal [1 §1.11 §2.20 §2.71] [2 §2.31 §4.46]', async ({
     maria,
     link,
   }) => {
@@ -94,7 +94,7 @@ describe('the code for a phone', () => {
 })
 
 describe('the camera page', () => {
-  test('opens without signing in and shows nothing about the person [1 §2.21 §8.29 §9.11]', async ({
+  test('opens without signing in and shows nothing about the person [1 §2.21 §8.29 §9.11] [2 §2.14 §4.45 §4.47]', async ({
     phone,
     visit,
     link,
@@ -131,7 +131,7 @@ describe('the camera page', () => {
 })
 
 describe('a photo', () => {
-  test('is kept under its appointment and category, whichever browser sends it [1 §1.11 §7.39]', async ({
+  test('is kept under its appointment and category, whichever browser sends it [1 §1.11 §7.39] [2 §3.34]', async ({
     portal,
     visit,
     newCode,
@@ -164,7 +164,7 @@ describe('a photo', () => {
     expect((await phone.get(`/ui/screens${address}`)).body.code).toBe('uploads.codeUsed')
   })
 
-  test('is taken until the end that the page of the code shows, in ten to fifteen minutes [1 §2.21]', async ({
+  test('is taken until the end that the page of the code shows, in ten to fifteen minutes [1 §2.21] [2 §2.14]', async ({
     portal,
     phone,
     newCode,

@@ -57,7 +57,7 @@ const stored = async (portal: RunningPortal, visit: string) =>
 const bytesOf = ({ content }: { content: string }) => Buffer.from(content, 'base64')
 
 describe('the upload page', () => {
-  test('is reached from the page after the booking, in a new window [1 §2.19]', async ({ portal, maria }) => {
+  test('is reached from the page after the booking, in a new window [1 §2.19] [2 §2.30]', async ({ portal, maria }) => {
     const appointmentId = await visitIn(portal, 24) // before those of other tests, and so on the first page of the list
     const link = await actionAddress(maria, { list: 'upcoming', action: 'prepare', appointmentId })
     const { body } = await maria.get(`/ui/screens${link}`)
@@ -67,7 +67,7 @@ describe('the upload page', () => {
     expect(wordsOf(page)).toContain("Please upload your driver's license, insurance card")
   })
 
-  test('offers the categories of the practice and, last, words of their own [1 §5.23 §7.38]', async ({
+  test('offers the categories of the practice and, last, words of their own [1 §5.23 §7.38] [2 §7.47]', async ({
     maria,
     link,
   }) => {
@@ -103,7 +103,7 @@ describe('the upload page', () => {
     expect(upload?.category).toMatchObject({ value: 'Insurance card', options: [{ value: 'Insurance card' }] })
   })
 
-  test('says that categories could not be read', async ({ portal, maria, link, send }) => {
+  test('says that categories could not be read [2 §8.28]', async ({ portal, maria, link, send }) => {
     await portal.fault({ kind: 'down', path: 'GetDocumentCategories' })
     const { status, body } = await maria.get(`/ui/screens/user/fileupload/${link}`)
     expect([status, wordsOf(body)]).toEqual([200, expect.stringContaining('Error occured')])
@@ -157,7 +157,7 @@ describe('the upload page', () => {
 })
 
 describe('a file', () => {
-  test('is kept with its category under a random name [1 §1.10 §3.26]', async ({ portal, visit, send }) => {
+  test('is kept with its category under a random name [1 §1.10 §3.26] [2 §1.12]', async ({ portal, visit, send }) => {
     expect(await send(filePart(pdf, 'Lab of May.pdf'))).toMatchObject({ status: 200 })
     const [document] = await documentsOf(portal, visit)
     expect(document).toMatchObject({
@@ -186,7 +186,7 @@ describe('a file', () => {
     },
   )
 
-  test('of no bytes is refused, of exactly 6 MB kept, and of one byte more refused [1 §5.26 §5.28 §5.30 §9.9]', async ({
+  test('of no bytes is refused, of exactly 6 MB kept, and of one byte more refused [1 §5.26 §5.28 §5.30 §9.9] [2 §5.32 §9.10]', async ({
     portal,
     visit,
     send,
@@ -208,7 +208,7 @@ describe('a file', () => {
     ['the beginning of a picture', 'photo.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2])],
     ['a picture of another kind', 'photo.png', Buffer.from('GIF89a\u0001\u0000')],
   ])(
-    'that is %s is refused whatever it is called [1 §5.25 §5.27]',
+    'that is %s is refused whatever it is called [1 §5.25 §5.27] [2 §5.31 §5.33]',
     async ([, name, content], { portal, visit, send }) => {
       const type = name.endsWith('.pdf') ? 'application/pdf' : 'image/png'
       expect(await send(filePart(content, name, type))).toMatchObject({

@@ -71,7 +71,7 @@ describe('the way into a video visit', () => {
     expect(soon.provider).not.toBe(soon.patient)
   })
 
-  test('of another visit, of another purpose, of another practice, altered or made up, is none [1 §2.25]', async ({
+  test('of another visit, of another purpose, of another practice, altered or made up, is none [1 §2.25] [2 §2.34]', async ({
     portal,
     maria,
     visitAt,

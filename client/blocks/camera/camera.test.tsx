@@ -59,16 +59,19 @@ describe('the camera', () => {
   it.each([
     ['wide', 1280, [700, 900]],
     ['narrow', 400, [270, 350]],
-  ])('takes a picture of the %s size, which is looked at first [1 §2.70 §9.11]', async (_, width, size) => {
-    narrowTo(width)
-    const { press } = await draw()
-    await press('Take a photo')
-    expect(drawn.map((canvas) => [canvas.width, canvas.height])).toEqual([size])
-    expect(screen.getByRole('img', { name: 'The photo you took' }).getAttribute('src')).toBe('blob:picture')
-    await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Send' }))
-    expect(requests).toEqual([])
-    await expect.poll(() => track.stop.mock.calls.length).toBeGreaterThan(0)
-  })
+  ])(
+    'takes a picture of the %s size, which is looked at first [1 §2.70 §9.11] [2 §4.44 §4.47]',
+    async (_, width, size) => {
+      narrowTo(width)
+      const { press } = await draw()
+      await press('Take a photo')
+      expect(drawn.map((canvas) => [canvas.width, canvas.height])).toEqual([size])
+      expect(screen.getByRole('img', { name: 'The photo you took' }).getAttribute('src')).toBe('blob:picture')
+      await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Send' }))
+      expect(requests).toEqual([])
+      await expect.poll(() => track.stop.mock.calls.length).toBeGreaterThan(0)
+    },
+  )
 
   it('takes no picture before it shows one', async () => {
     const { press, renew } = await draw()
@@ -146,7 +149,7 @@ describe('a photo', () => {
     expect(requests[1]?.sent.key).toBe(requests[0]?.sent.key)
   })
 
-  it('that is deleted is not sent, and the next one has a key of its own [1 §2.70]', async () => {
+  it('that is deleted is not sent, and the next one has a key of its own [1 §2.70] [2 §4.44]', async () => {
     const { press } = await draw()
     await press('Take a photo')
     await press('Send')

@@ -38,7 +38,7 @@ const rows = () =>
 const listed = () => screen.queryAllByRole('rowheader').map((cell) => cell.textContent)
 
 describe('files that are chosen', () => {
-  it('are listed with type, size in megabytes and state, and can be sent then [1 §3.26 §4.51 §4.52]', async () => {
+  it('are listed with type, size in megabytes and state, and can be sent then [1 §3.26 §4.51 §4.52] [2 §2.111 §4.36 §4.37 §9.11]', async () => {
     const { choose } = await draw()
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
     await choose(pdf('a.pdf', 1_572_864), pdf('b.pdf'))
@@ -56,13 +56,16 @@ describe('files that are chosen', () => {
     ['too large', pdf('a.pdf', 6_291_457), 'This file is larger than 6 MB.'],
     ['empty', pdf('a.pdf', 0), 'This file is empty.'],
     ['of a name that is listed', pdf('there.pdf'), 'A file of this name is in the list.'],
-  ])('are refused when %s, by name and reason [1 §5.27 §5.28 §5.29 §5.30]', async (_, file, words) => {
-    const { choose } = await draw()
-    await choose(pdf('there.pdf'))
-    await choose(file)
-    expect(screen.getByRole('alert').textContent).toContain(`${file.name}: ${words}`)
-    expect(listed()).toEqual(['there.pdf'])
-  })
+  ])(
+    'are refused when %s, by name and reason [1 §5.27 §5.28 §5.29 §5.30] [2 §5.32 §5.33 §5.34 §8.44]',
+    async (_, file, words) => {
+      const { choose } = await draw()
+      await choose(pdf('there.pdf'))
+      await choose(file)
+      expect(screen.getByRole('alert').textContent).toContain(`${file.name}: ${words}`)
+      expect(listed()).toEqual(['there.pdf'])
+    },
+  )
 
   it('are refused when they are too many, and the others are taken', async () => {
     const { choose } = await draw({ maxFiles: 2 })
@@ -84,7 +87,7 @@ describe('files that are chosen', () => {
     expect(listed()).toEqual(['a.pdf'])
   })
 
-  it('are deleted after a question [1 §4.56]', async () => {
+  it('are deleted after a question [1 §4.56] [2 §4.43]', async () => {
     const { choose, press, portal } = await draw()
     await choose(pdf('a.pdf'), pdf('b.pdf'))
     await press('Delete a.pdf')
@@ -99,7 +102,7 @@ describe('files that are chosen', () => {
 
 describe('the category', () => {
   const { category } = exampleOf('upload')
-  it('has to be chosen before a file, and the button says so [1 §5.22]', async () => {
+  it('has to be chosen before a file, and the button says so [1 §5.22] [2 §5.29]', async () => {
     const { press, choose, user } = await draw({ category })
     const button = screen.getByRole('button', { name: 'Choose files' })
     const open = vi.spyOn(HTMLInputElement.prototype, 'click')
@@ -121,7 +124,7 @@ describe('the category', () => {
     ])
   })
 
-  it('of other wants words, which are sent [1 §5.23]', async () => {
+  it('of other wants words, which are sent [1 §5.23] [2 §5.30]', async () => {
     const { press, choose, user } = await draw({ category })
     await user.selectOptions(screen.getByRole('combobox'), 'other')
     expect(screen.getByText('Please say what it is.')).toBeTruthy()
@@ -146,7 +149,7 @@ describe('the category', () => {
 })
 
 describe('files that are sent', () => {
-  it('go one by one, each under its own key, with the progress of all bytes [1 §4.53 §9.10]', async () => {
+  it('go one by one, each under its own key, with the progress of all bytes [1 §4.53 §9.10] [2 §4.38 §9.24]', async () => {
     const { choose, press } = await draw()
     await choose(pdf('a.pdf', 3000), pdf('b.pdf', 1000))
     await press('Send')
@@ -163,7 +166,7 @@ describe('files that are sent', () => {
     expect([name, (file as File).name]).toEqual(['file', 'b.pdf'])
   })
 
-  it('that have all arrived leave an empty list, words and Done in the place of Cancel [1 §4.54]', async () => {
+  it('that have all arrived leave an empty list, words and Done in the place of Cancel [1 §4.54] [2 §2.111 §4.39 §4.41 §8.43]', async () => {
     const { choose, press, portal } = await draw()
     await choose(pdf('a.pdf'))
     expect(screen.getByRole('link', { name: 'Cancel' })).toBeTruthy()
@@ -178,7 +181,7 @@ describe('files that are sent', () => {
     expect(screen.getByRole('link', { name: 'Cancel' })).toBeTruthy()
   })
 
-  it('that fail stay with the words of the server and are tried again under the same key, without those that arrived [1 §4.55 §8.3]', async () => {
+  it('that fail stay with the words of the server and are tried again under the same key, without those that arrived [1 §4.55 §8.3] [2 §4.42 §8.45]', async () => {
     const { choose, press } = await draw()
     await choose(pdf('a.pdf'), pdf('b.pdf'))
     await press('Send')

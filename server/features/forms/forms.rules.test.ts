@@ -11,7 +11,7 @@ const form = (changes: Partial<AssignedForm>): AssignedForm => ({
   ...changes,
 })
 
-test('a form is open while it is assigned or started', () => {
+test('a form is open while it is assigned or started [2 §4.50]', () => {
   const each = ['assigned', 'started', 'other'] as const
   expect(each.map((status) => isOpen(form({ status })))).toEqual([true, true, false])
 })

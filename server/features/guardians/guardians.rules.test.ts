@@ -28,13 +28,13 @@ const invitation = { ...who, scope: [1, 2] }
 const faultsWith = (changes: object) => faultsOf(NewInvitation, { ...invitation, ...changes }, whoCodes)
 
 describe('the form of a guardian', () => {
-  test('is complete with a person and a password, or with a person and parts of the portal', () => {
+  test('is complete with a person and a password, or with a person and parts of the portal [2 §3.39]', () => {
     expect(faultsOf(NewGuardian, { ...who, ...password }, whoCodes)).toEqual([])
     expect(faultsWith({})).toEqual([])
     expect(faultsWith({ until: '2026-12-31' })).toEqual([])
   })
 
-  test('says what is missing, in its own words', () => {
+  test('says what is missing, in its own words [2 §5.38]', () => {
     const person = [
       '/Auth_FirstName guardian.name',
       '/Auth_LastName guardian.name',
@@ -59,7 +59,7 @@ describe('the form of a guardian', () => {
     expect(faultsWith({ [field]: 'x'.repeat(101) })).toEqual([`/${field} input.tooLong`])
   })
 
-  test('takes the five relations', () => {
+  test('takes the five relations [2 §3.39 §9.31]', () => {
     for (const relation of ['Brother', 'Sister', 'Father', 'Mother', 'Other'])
       expect(faultsWith({ relation })).toEqual([])
     for (const relation of ['Cousin', '', 'mother'])

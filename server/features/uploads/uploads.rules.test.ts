@@ -4,7 +4,7 @@ import { nameFor, typeOf } from './file-types.ts'
 import { categoryIn, categoryPart, codeMs, isCategory, uploadsOffered } from './uploads.rules.ts'
 
 describe('the type of a file', () => {
-  it('is that of its first bytes [1 §5.25 §9.9]', () => {
+  it('is that of its first bytes [1 §5.25 §9.9] [2 §5.31 §9.12]', () => {
     expect(typeOf(Buffer.from('%PDF-1.7 …'))).toBe('application/pdf')
     expect(typeOf(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))).toBe('image/png')
     expect(typeOf(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toBe('image/jpeg')

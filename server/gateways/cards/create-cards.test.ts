@@ -50,13 +50,13 @@ const failureOf = async (paying: Promise<unknown>): Promise<CardError> => {
 }
 
 describe('a payment', () => {
-  test('is sent with the key of the practice, and without its token in the address', async () => {
+  test('is sent with the key of the practice, and without its token in the address [2 §3.23 §7.22]', async () => {
     const { cards, calls } = await processor(result(1, 'txn_1'))
     expect(await cards.payWithSavedCard(payment)).toEqual({ status: 'approved', transactionId: 'txn_1' })
     expect(calls).toEqual(['POST /lakeside/cards/api/cc/finalPaymentUsingToken Bearer the-key'])
   })
 
-  test('is declined with the words of the processor, or with ours', async () => {
+  test('is declined with the words of the processor, or with ours [2 §3.23]', async () => {
     expect(await (await processor(result(0, '', 'No funds.'))).cards.payWithSavedCard(payment)).toEqual({
       status: 'declined',
       message: 'No funds.',
@@ -130,7 +130,7 @@ describe('what is sent', () => {
   }
   const approved = { PmtResult: { Status: 1, TransactionID: 'txn_1', ErrorMessage: '' } }
 
-  test('with an entered card is the payment form, with the expiry as month and year', async () => {
+  test('with an entered card is the payment form, with the expiry as month and year [2 §3.22 §7.21 §9.5]', async () => {
     const { sent } = await sentBy(approved, (cards) =>
       cards.pay({ ...payment, ...form, save: { name: 'Family', owner: 'owner-1' } }),
     )
@@ -162,7 +162,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('with a saved card is its token, the amount, no employee and the mark of the portal', async () => {
+  test('with a saved card is its token, the amount, no employee and the mark of the portal [2 §4.20 §7.22 §9.34]', async () => {
     const { sent } = await sentBy(approved, (cards) => cards.payWithSavedCard(payment))
     expect(sent[0]?.body).toEqual({
       token: 'tok_secret',
@@ -174,7 +174,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('to enter a card is a session with a page, and then its token', async () => {
+  test('to enter a card is a session with a page, and then its token [2 §3.24 §4.13 §7.23 §7.24]', async () => {
     const session = { SessionID: 'cs_1', PaymentURL: 'https://cards.example.com/frame/cs_1' }
     const opening = await sentBy(session, (cards) => cards.openSession({ origin: 'https://portal.example.org' }))
     expect(opening.result).toEqual({ id: 'cs_1', pageUrl: 'https://cards.example.com/frame/cs_1' })
@@ -185,7 +185,7 @@ describe('what is sent', () => {
     expect(entered.sent[0]?.line).toBe('GET /lakeside/cards/api/cc/paymentToken?SID=cs_1')
   })
 
-  test('for the cards on file names the patient', async () => {
+  test('for the cards on file names the patient [2 §7.19]', async () => {
     const { sent } = await sentBy([], (cards) => cards.savedCards('1001'))
     expect(sent[0]?.line).toBe('GET /lakeside/cards/api/getCardName?patient_n=1001')
   })

@@ -40,7 +40,7 @@ const line = {
 const answers = (...lines: object[]) => (answer = { status: 200, body: { Patient: patient, Lines: lines } })
 
 describe('bills', () => {
-  test('are cents, whatever binary numbers make of the dollars, and empty texts where there is none', async () => {
+  test('are cents, whatever binary numbers make of the dollars, and empty texts where there is none [2 §3.8 §7.8]', async () => {
     answers(line)
     expect(await emr.bills('1001')).toEqual({
       patient: { emrId: 'LSD-1001', name: 'Maria Alvarez', address: '', cityStateZip: '' },
@@ -65,7 +65,7 @@ describe('bills', () => {
     expect(requests).toEqual(['/lakeside/api/PatientPortal/GetInvoiceData?patient_n=1001'])
   })
 
-  test('come with their patient, and with provider and place of each charge', async () => {
+  test('come with their patient, and with provider and place of each charge [2 §3.9 §3.11 §7.7 §7.8]', async () => {
     answer = {
       status: 200,
       body: {

@@ -69,7 +69,7 @@ async function visitOf(mode: 'inoffice' | 'telederm'): Promise<string> {
 }
 
 describe('the record server is asked', () => {
-  test('for the practice, its settings, places and types [1 §7.6 §7.15 §7.16 §7.27 §7.28]', async () => {
+  test('for the practice, its settings, places and types [1 §7.6 §7.15 §7.16 §7.27 §7.28] [2 §7.16 §7.17]', async () => {
     await emr.licenseName()
     await emr.adminSetting('EnableCenterLogo')
     await emr.regions()
@@ -96,7 +96,7 @@ describe('the record server is asked', () => {
     expect(lines().toSorted()).toEqual(['GET Provider/GetAllProviders', 'GET Provider/GetProvidersByInsurance/2'])
   })
 
-  test('for times, with what each view sends [1 §7.5 §7.7 §7.8 §7.9 §7.10 §7.11 §7.12 §7.13 §9.21]', async () => {
+  test('for times, with what each view sends [1 §7.5 §7.7 §7.8 §7.9 §7.10 §7.11 §7.12 §7.13 §9.21] [2 §9.25]', async () => {
     await emr.slotsForFacility({ ...office, ...week, facilityId: '11' })
     await emr.slotsForProvider({ ...office, ...week, providerId: '102' })
     await emr.slotsForProvider({ ...video, ...week })
@@ -129,7 +129,7 @@ describe('the record server is asked', () => {
     expect(await timesOf(false)).toEqual([[50], [20], [20], [20], [20], [20], [20]])
   })
 
-  test('to find somebody who signs up [1 §3.6 §7.41]', async () => {
+  test('to find somebody who signs up [1 §3.6 §7.41] [2 §5.49]', async () => {
     await emr.findPatients({ firstName: 'Amelia', lastName: 'Novak', dob: '1988-04-12', gender: 2, zip: '10017' })
     expect(lines()).toEqual([
       'GET Provider/GetPatient?firstName=Amelia&lastName=Novak&dob=1988-04-12&gender=2&zip=10017',
@@ -183,7 +183,7 @@ describe('a booking', () => {
 })
 
 describe('around a visit the record server', () => {
-  test('tells its state and hears that the patient will come, and has come [1 §7.21 §7.23 §7.24 §7.25]', async () => {
+  test('tells its state and hears that the patient will come, and has come [1 §7.21 §7.23 §7.24 §7.25] [2 §7.17]', async () => {
     const id = await visitOf('inoffice')
     expect(await emr.appointmentStatus(id)).toBe('future')
     expect(await emr.confirmation(id)).toEqual({ isConfirmed: false, isArrived: false })
@@ -227,7 +227,7 @@ describe('around a visit the record server', () => {
     expect(calls.at(-1)?.body).toEqual(review)
   })
 
-  test('takes documents with a token of their own [1 §3.26 §7.36 §7.37 §7.38]', async () => {
+  test('takes documents with a token of their own [1 §3.26 §7.36 §7.37 §7.38] [2 §3.31 §3.33 §7.47 §9.11]', async () => {
     const appointmentId = await visitOf('inoffice')
     expect(await emr.documentCategories()).toContain('Insurance card')
     const token = (await emr.documentToken(appointmentId)) ?? expect.fail('no token')

@@ -157,7 +157,7 @@ describe('who a patient is', () => {
     expect(await emr.findPatients({ ...ameliaNovak, lastName: "Novak' or '1'='1&zip=10017" })).toEqual([])
   })
 
-  test('insurances come in their order, and not at all for who has none or is nobody', async () => {
+  test('insurances come in their order, and not at all for who has none or is nobody [2 §3.38 §7.18]', async () => {
     const emr = open()
     expect(await emr.insurancesOf(maria)).toEqual([
       { order: 'primary', carrier: 'Harborline Health', id: 'HLH-4471093', group: 'G-20817' },
@@ -166,7 +166,7 @@ describe('who a patient is', () => {
     for (const id of [String(people.noraQuinn.patientN), '99999', 'x']) expect(await emr.insurancesOf(id)).toEqual([])
   })
 
-  test('each office has its own address, and nobody else does', async () => {
+  test('each office has its own address, and nobody else does [2 §7.20]', async () => {
     expect(await open().facilityMail(maria)).toBe('front.desk@lakeside.example.com')
     expect(await open('northgate').facilityMail('2001')).toBe('office@northgate.example.com')
     for (const id of ['99999', 'x']) await expect(open().facilityMail(id)).rejects.toBeInstanceOf(InvalidEmrResponse)
@@ -174,7 +174,7 @@ describe('who a patient is', () => {
 })
 
 describe('forms', () => {
-  test('have a state and instants; starting one answers the address of its page', async () => {
+  test('have a state and instants; starting one answers the address of its page [2 §7.10 §7.11]', async () => {
     const emr = open()
     expect((await emr.forms(maria)).map(({ name, status }) => [name, status])).toEqual([
       ['Medical History', 'assigned'],
@@ -201,7 +201,7 @@ describe('forms', () => {
     expect(await emr.forms('x')).toEqual([])
   })
 
-  test('are started once, although by GET: a lost answer is not asked for again', async () => {
+  test('are started once, although by GET: a lost answer is not asked for again [2 §7.12]', async () => {
     const calls: CallRecord[] = []
     const emr = open('lakeside', { onCall: (record) => calls.push(record) })
     await fault({ path: 'UpdateFormsData', kind: 'lost', times: 2 })

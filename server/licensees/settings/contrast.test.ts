@@ -9,7 +9,7 @@ describe('contrast on white', () => {
     expect(contrastOnWhite('#777777')).toBeCloseTo(4.48, 2)
   })
 
-  it('tells the brand colour for text from the one that is only for surfaces [1 §9.25]', () => {
+  it('tells the brand colour for text from the one that is only for surfaces [1 §9.25] [2 §1.28]', () => {
     expect(contrastOnWhite('#13607C')).toBeGreaterThan(4.5)
     expect(contrastOnWhite('#18a2b8')).toBeLessThan(4.5)
   })

@@ -16,7 +16,7 @@ describe('what a record server keeps as text', () => {
     for (const text of ['0', 'false', '', 'no', '2', 'perhaps']) expect(parseSetting(replies, text), text).toBe(false)
   })
 
-  it('reads a comma list with blanks and repetitions, and leaves out numbers of no option [1 §6.9]', () => {
+  it('reads a comma list with blanks and repetitions, and leaves out numbers of no option [1 §6.9] [2 §3.7 §6.20]', () => {
     expect(parseSetting(options, '1,2, 3,4,6')).toEqual([1, 2, 3, 4, 6])
     expect(parseSetting(options, '5,5,1,')).toEqual([1, 5])
     expect(parseSetting(options, '1,8,99')).toEqual([1])

@@ -34,7 +34,7 @@ test('a patient has the bills of the demo practice, the latest visit first', asy
   expect(bills.Patient).toMatchObject({ patient_ID: 'LSD-1001', patienT_NAME: 'Maria Alvarez' })
 })
 
-test('a line carries the amounts, the codes, and the numbers of provider and place', async () => {
+test('a line carries the amounts, the codes, and the numbers of provider and place [2 §3.8]', async () => {
   const [first] = (await invoice('lakeside', people.lucasAlvarez.patientN)).Lines
   expect(first).toMatchObject({
     CPTCODE_LABEL: '99213',

@@ -13,7 +13,7 @@ const get = (path: string) => sandbox.app.inject(path)
 const json = async (path: string) => (await get(path)).json()
 const maria = people.mariaAlvarez.patientN
 
-test('forms carry the words of the record server, and are of one patient', async () => {
+test('forms carry the words of the record server, and are of one patient [2 §3.46 §7.10]', async () => {
   const forms = await json(`/lakeside/api/PatientPortal/GetFormsData?patient_n=${people.lucasAlvarez.patientN}`)
   expect(forms).toEqual([
     {

@@ -12,7 +12,7 @@ const get = (path: string) => sandbox.app.inject(path)
 const json = async (path: string) => (await get(path)).json()
 const maria = people.mariaAlvarez.patientN
 
-test('insurances stand side by side, empty where there is none', async () => {
+test('insurances stand side by side, empty where there is none [2 §3.38 §7.18]', async () => {
   const of = (patientN: number) => json(`/lakeside/api/getinsurancenumber?patient_n=${patientN}`)
   expect(await of(maria)).toMatchObject({
     PATIENT_INSURANCE_CARRIER: 'Harborline Health',
