@@ -48,7 +48,7 @@ async function owe({ portal }: Pick<BrowserFixtures, 'portal'>, patientN: number
   await portal.records.db.execute(sql`update charges set patient_paid = 0 where patient_n = ${patientN}`)
 }
 
-test('a patient ticks a charge and pays it by card, by keyboard at 320 px, and prints the receipt', async ({
+test('a patient ticks a charge and pays it by card, by keyboard at 320 px, and prints the receipt [2 §1.3 §2.52 §2.56 §2.66 §2.68 §2.70 §4.6 §4.15 §4.17]', async ({
   portal,
   browser,
 }) => {
@@ -110,7 +110,10 @@ test('Back after a payment pays nothing again', async ({ portal, browser }) => {
   expect(await cardPage(page).getByLabel('Card number').count()).toBe(0)
 })
 
-test('a refused number and a declined card say so, and another card pays', async ({ portal, browser }) => {
+test('a refused number and a declined card say so, and another card pays [2 §4.18 §8.2]', async ({
+  portal,
+  browser,
+}) => {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port })
   await open(page, '/user/home/MakePayment')
   const number = cardPage(page).getByLabel('Card number')
@@ -128,7 +131,10 @@ test('a refused number and a declined card say so, and another card pays', async
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('a guest verifies, pays what a patient owes, and is out after Logout', async ({ portal, browser }) => {
+test('a guest verifies, pays what a patient owes, and is out after Logout [2 §1.20 §1.21 §2.13 §2.38 §2.83 §2.84 §2.85 §4.22 §4.24]', async ({
+  portal,
+  browser,
+}) => {
   const page = await (await openContext({ browser, width: 320 })).newPage()
   await page.goto(`http://lakeside.localhost:${portal.port}/`)
   await drawn(page)
@@ -168,7 +174,7 @@ test('a guest verifies, pays what a patient owes, and is out after Logout', asyn
   await page.waitForURL(/\/user\/guestLogin/)
 })
 
-test('the amount stays in sight while a long bill is ticked at 320 px', async ({ portal, browser }) => {
+test('the amount stays in sight while a long bill is ticked at 320 px [2 §2.47]', async ({ portal, browser }) => {
   const page = await (await openContext({ browser, width: 320 })).newPage()
   const site = `http://lakeside.localhost:${portal.port}`
   await page.goto(site)
