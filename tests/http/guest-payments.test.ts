@@ -71,6 +71,7 @@ describe('the way of a guest', () => {
     expect(actionsIn(body.blocks)).toHaveProperty(['Change Card Number'])
     const [form] = blocksOf(body.blocks, 'form')
     expect([form?.fields.length, form?.submit.label]).toEqual([12, 'Next'])
+    expect(form?.secondary).toEqual([{ id: 'cancel-payment', label: 'Cancel', to: '/user/guestBilling' }])
     const wrong = await guest.act('payments.next', { ...cardDetails, month: '13' })
     expect(wrong.body.errors?.map(({ message }) => message)).toEqual(['Please enter valid 2 digits for month.'])
     const dialog = dialogOf((await guest.act('payments.next', cardDetails)).body.effects)

@@ -82,7 +82,7 @@ beforeEach<{ portal: RunningPortal }>(async ({ portal }) => {
 })
 
 describe('a payment with a new card', () => {
-  it('is locked until the number is entered [2 §2.56 §2.57 §2.58 §4.13 §4.15]', async ({ portal, maria }) => {
+  it('is locked until the number is entered [2 §2.56 §2.57 §2.58 §2.61 §4.13 §4.15]', async ({ portal, maria }) => {
     const { body } = await maria.get<Screen>(page)
     expect(body.title).toBe('Make Payment')
     expect(blocksOf(body.blocks, 'frame').map(({ src }) => src)).toEqual([undefined])
@@ -93,7 +93,9 @@ describe('a payment with a new card', () => {
     const unlocked = (await maria.get<Screen>(page)).body
     expect(wordsOf(unlocked.blocks)).toContain('Visa ending in 1111')
     expect(blocksOf(unlocked.blocks, 'frame')).toEqual([])
-    expect(blocksOf(unlocked.blocks, 'form')[0]?.submit.disabled).toBeUndefined()
+    const [form] = blocksOf(unlocked.blocks, 'form')
+    expect(form?.submit.disabled).toBeUndefined()
+    expect(form?.fields.find(({ name }) => name === 'cardName')?.visible).toEqual({ path: '/save', eq: true })
     await maria.act('payments.changeCard', {})
     expect(blocksOf((await maria.get<Screen>(page)).body.blocks, 'frame')).toHaveLength(1)
   })

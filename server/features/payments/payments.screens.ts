@@ -315,6 +315,7 @@ function cardForm({ bill, number, actions, bills, holder }: PaymentPage): BlockO
     value: { ...holder },
     input: billsInput(bills),
     submitLabel: 'Next',
+    secondary: [{ id: 'cancel-payment', label: 'Cancel', to: bill.person.routes.billing }],
     ...(isLocked ? { disabled: locked } : {}),
   })
 }
