@@ -82,7 +82,7 @@ async function startSandbox(
     folder: join(config.dataDir, 'sandbox'),
     schema: 'sandbox',
   })
-  const sandbox = await buildSandbox({ database: own, token, listJobs })
+  const sandbox = await buildSandbox({ database: own, token, listJobs, portalPort: config.port })
   await sandbox.register(loadRoutes({ database: own, token }))
   const passwords = createPasswords({ memoryKib: config.passwordMemoryKib })
   await makeDemoAccounts({ db: database.db, passwords })

@@ -6,7 +6,7 @@ const leftovers = 'tests/support/leftovers.ts'
 const report = process.env.TEST_REPORT
 
 /** Generous limits, for machines that are busy. Modules stay between the files of a worker (docs/decisions/0019). */
-const common = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } }, isolate: false }
+const common = { testTimeout: 180_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } }, isolate: false }
 
 /** Four suites: a real browser, units beside the code, guards over the source, HTTP on real servers. The set-up of the first prepares for all. */
 export default defineConfig({

@@ -9,6 +9,8 @@ export interface PayingPerson {
   /** Identifies the account, or the session of a guest: two guests who pay for one patient are two payers. */
   payer: string
   accountId: number | null
+  /** Whether procedures and diagnoses are shown. */
+  seesCare: boolean
   /** Their routes of the bill and of its payment (specification 2 §2.1). */
   routes: { billing: string; payment: string }
 }
@@ -21,6 +23,7 @@ export function payingPerson({ principal, client }: Pick<Context, 'principal' | 
       patient: principal.patient,
       payer: `guest:${client.sessionHash}`,
       accountId: null,
+      seesCare: principal.seesCare === true,
       routes: { billing: routes.guestBilling, payment: routes.guestPayment },
     }
   if (principal?.kind !== 'patient' && principal?.kind !== 'guardian')
@@ -31,6 +34,7 @@ export function payingPerson({ principal, client }: Pick<Context, 'principal' | 
     patient,
     payer: topicOwner(principal),
     accountId,
+    seesCare: true,
     routes: { billing: routes.billing, payment: routes.payment },
   }
 }

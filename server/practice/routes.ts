@@ -8,6 +8,7 @@ export const routes = {
   guestBilling: '/user/guestBilling',
   guestPayment: '/user/guestPayment',
   guestThanks: '/ThankYou',
+  paymentLink: '/user/bill',
   signUp: '/user/signup',
   forgotUsername: '/user/forgotusername',
   forgotPassword: '/user/forgotpassword',

@@ -46,6 +46,8 @@ interface GuestPrincipal {
   kind: 'guest'
   licenseeId: string
   patient: PatientRef
+  /** True if it was proven beyond name and birth date: what was done, and why, is shown. */
+  seesCare?: true
   /** ISO 8601 in UTC. */
   until: string
 }

@@ -8,6 +8,7 @@ import { documents } from './areas/documents/documents.area.ts'
 import { forms } from './areas/forms/forms.area.ts'
 import { insurances } from './areas/insurances/insurances.area.ts'
 import { patients } from './areas/patients/patients.area.ts'
+import { paymentLinks } from './areas/payment-links/payment-links.area.ts'
 import { portalLinks } from './areas/portal-links/portal-links.area.ts'
 import { practice } from './areas/practice/practice.area.ts'
 import { providers } from './areas/providers/providers.area.ts'
@@ -32,4 +33,5 @@ export const areas: readonly Area[] = [
   portalLinks,
   billing,
   cards,
+  paymentLinks,
 ]

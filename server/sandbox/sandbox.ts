@@ -19,6 +19,8 @@ export interface SandboxOptions {
   now?: () => Date
   /** Returns the portal's background jobs, for the staff page. */
   listJobs?: () => Promise<readonly BackgroundJob[]>
+  /** Where the portal listens, for links that the office sends. */
+  portalPort?: number
   logger?: FastifyBaseLogger
 }
 
@@ -31,6 +33,7 @@ export async function buildSandbox({
   token,
   now = () => new Date(),
   listJobs,
+  portalPort = 3000,
   logger,
 }: SandboxOptions): Promise<FastifyInstance> {
   const { db } = database
@@ -51,7 +54,7 @@ export async function buildSandbox({
   app.get('/health', async () => ({ status: 'ok' }))
   await app.register(outboxRoutes(sandbox))
   await app.register(smsRoutes(sandbox))
-  await app.register(staffRoutes(sandbox, { faults, listJobs }))
+  await app.register(staffRoutes(sandbox, { faults, listJobs, portalPort }))
   await app.register(practiceRoutes(sandbox), { prefix: '/:practice' })
   return app
 }

@@ -136,7 +136,11 @@ describe.each(practices)('every screen of $licenseeId', ({ licenseeId, patientLo
     admin = await portal.signIn(adminLogin)
     guest = await guestOf(portal, billed)
     // Northgate takes no cards (demo-practice.md).
-    await set(portal, licenseeId, { Card_Payment_Key: 'a key', Enable_PayBill_Portal: true })
+    await set(portal, licenseeId, {
+      Card_Payment_Key: 'a key',
+      Enable_PayBill_Portal: true,
+      Portal_Payment_Links: true,
+    })
     const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
     const adminRoutes = routes.filter((route) => route.startsWith('/admin/'))
     const guestRoutes = portal.portal.screens.flatMap(({ guard, route }) => (guard.name === guests.name ? [route] : []))

@@ -105,6 +105,7 @@ export async function linkedScreens(portal: RunningPortal, licenseeId: string): 
     `/appointments/reviews/${await token('survey', past, { uses: 1 })}/0`,
     `/Thankyou/${await token('survey', past, { uses: 0 })}`,
     '/user/redirect/book',
+    '/user/bill/any-code',
     `/payment/printReceipt?payment=${await paymentOf(portal, { licenseeId, patientId })}`,
   ]
 }

@@ -34,22 +34,20 @@ export const billing = feature('billing', ({ emrOf, uses }: Pick<Services, 'emrO
     },
   ],
   screens: [
-    screen({
-      route: routes.billing,
-      about: 'Bills',
-      ...guarded,
-      query: ChoiceQuery,
-      load: (context, { query: { pay } }) => billingScreen({ practiceText: context.setting('PortalBillingText'), pay }),
-    }),
-    screen({
-      route: routes.guestBilling,
-      about: 'Bills, for guests',
-      ...guarded,
-      guard: guests,
-      query: ChoiceQuery,
-      load: (context, { query: { pay } }) =>
-        billingScreen({ practiceText: context.setting('PortalBillingText'), pay, isGuest: true }),
-    }),
+    ...(
+      [
+        { route: routes.billing, guard: patientsAndGuardians, about: 'Bills' },
+        { route: routes.guestBilling, guard: guests, about: 'Bills, for guests' },
+      ] as const
+    ).map((place) =>
+      screen({
+        ...guarded,
+        ...place,
+        query: ChoiceQuery,
+        load: (context, { query: { pay } }) =>
+          billingScreen({ practiceText: context.setting('PortalBillingText'), pay, person: payingPerson(context) }),
+      }),
+    ),
   ],
   regions: [
     region({

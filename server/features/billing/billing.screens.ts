@@ -28,20 +28,19 @@ export interface BillingPage {
   practiceText: string
   /** Of the address. */
   pay?: string
-  /** Guests have no dashboard. */
-  isGuest?: boolean
+  person: PayingPerson
 }
 
 /** Specification 2 §2.3; for guests §2.6. */
-export function billingScreen({ practiceText, pay, isGuest = false }: BillingPage): ScreenBody {
+export function billingScreen({ practiceText, pay, person }: BillingPage): ScreenBody {
   const src = pay === undefined ? chargesRegion : `${chargesRegion}?pay=${pay}`
   return {
     title: 'Billing',
-    ...(isGuest ? {} : { back: { label: 'Dashboard', to: routes.dashboard } }),
+    ...(person.kind === 'guest' ? {} : { back: { label: 'Dashboard', to: routes.dashboard } }), // guests have none
     blocks: [
       title('Billing'),
       ...(practiceText.trim() === '' ? [] : [text('practice-text', practiceText)]),
-      ...(isGuest ? [text('privacy', 'For privacy, this page does not show what was done or why.')] : []),
+      ...(person.seesCare ? [] : [text('privacy', 'For privacy, this page does not show what was done or why.')]),
       { kind: 'region', id: 'charges', src, shape: 'table' },
     ],
   }
@@ -178,7 +177,7 @@ function visitSection({ day, facility, charges, owedCents }: Visit, paying: Payi
         },
         blocks: [
           chargesTable({ day, charges, owedCents, paying }),
-          ...(paying.person.kind === 'guest' ? [] : charges.map(detailsOf)),
+          ...(paying.person.seesCare ? charges.map(detailsOf) : []),
         ],
       },
     ],
@@ -236,7 +235,7 @@ type Row = BlockOf<'table'>['rows'][number]
 
 /** A guest has not proven more than a name and a birth date: what was done is not shown (security.md). */
 function nameOf({ description, code }: Charge, { at, paying }: { at: number; paying: Paying }): string {
-  return paying.person.kind === 'guest' ? `Charge ${at + 1}` : description || code
+  return paying.person.seesCare ? description || code : `Charge ${at + 1}`
 }
 
 /** The tick of a charge: the address with it, or without it. */

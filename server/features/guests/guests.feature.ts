@@ -1,22 +1,18 @@
-import type { PatientMatch } from '../../gateways/emr/emr.ts'
 import { countLookup, identityOf, isFuture, LocateInput } from '../../identity/patient-lookup.ts'
 import { todayAt } from '../../identity/today.ts'
 import { billingOffered, offTexts } from '../../practice/offered.ts'
 import { signInMethods } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
-import { link } from '../../protocol/block-builders.ts'
-import { action, feature, screen, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
+import { link as linkTo } from '../../protocol/block-builders.ts'
+import { action, feature, screen, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../../protocol/failure.ts'
 import { anyone, guests as guestsOnly } from '../../protocol/guard.ts'
-import type { Services } from '../../services.ts'
+import { enterAsGuest, refuseAccounts, type GuestServices } from './guest-session.ts'
 import { guestsMessages } from './guests.messages.ts'
+import { paymentLink } from './payment-link.ts'
 import { guestLoginScreen, guestThanksScreen } from './guests.screens.ts'
 
-type GuestServices = Pick<Services, 'emrOf'>
-
 const offered = { offered: billingOffered, off: offTexts.billing } as const
-/** The longest session of a guest, even of an active one, in milliseconds. */
-const longestMs = 2 * 3_600_000
 
 const codes = {
   '/PatientFirstName': { required: 'guests.firstName', pattern: 'guests.firstName' },
@@ -29,9 +25,10 @@ const codes = {
 /** People without an account who pay a patient's bill (specification 2 §2.6, §4.3). */
 export const guests = feature('guests', (services: GuestServices) => {
   const verify = verifyAction(services)
+  const link = paymentLink(services)
   return {
     messages: guestsMessages,
-    actions: [verify],
+    actions: [verify, link.action],
     menu: [
       {
         menu: 'main',
@@ -60,6 +57,7 @@ export const guests = feature('guests', (services: GuestServices) => {
       }),
     ],
     screens: [
+      link.screen,
       screen({
         route: routes.guestLogin,
         aliases: ['/user/guestlogin'],
@@ -78,7 +76,7 @@ export const guests = feature('guests', (services: GuestServices) => {
   }
 })
 
-const toGuestLogin = link('guest', { text: 'Pay a bill without an account', to: routes.guestLogin, icon: 'card' })
+const toGuestLogin = linkTo('guest', { text: 'Pay a bill without an account', to: routes.guestLogin, icon: 'card' })
 
 /** Starts the session of a guest: billing of the one patient that fits, and nothing else. */
 function verifyAction({ emrOf }: GuestServices): ActionDefinition {
@@ -92,8 +90,7 @@ function verifyAction({ emrOf }: GuestServices): ActionDefinition {
     codes,
     input: LocateInput,
     run: async (context, input) => {
-      // A session of an account is not replaced by one that can do less.
-      if (context.principal && context.principal.kind !== 'guest') throw new Failure('guests.signedIn', { status: 409 })
+      refuseAccounts(context)
       const identity = identityOf(input)
       if (isFuture(identity.dob, todayAt(context)))
         throw new InvalidInput([{ pointer: '/PatientDOB', code: 'guests.future' }])
@@ -101,24 +98,7 @@ function verifyAction({ emrOf }: GuestServices): ActionDefinition {
       const [patient, ...others] = await emrOf(context.licensee).findPatients(identity)
       // Whether nobody fits or several do must not be told apart.
       if (!patient || others.length > 0) throw new Failure('guests.none', { status: 404 })
-      await startGuestSession(context, patient)
-      return [
-        { type: 'purge' },
-        { type: 'refresh', what: 'shell' },
-        { type: 'navigate', to: routes.guestBilling, replace: true },
-      ]
+      return enterAsGuest(context, { patient, seesCare: false })
     },
-  })
-}
-
-async function startGuestSession(
-  context: ActionContext,
-  { id, emrId, firstName, lastName }: PatientMatch,
-): Promise<void> {
-  await context.session.signIn({
-    kind: 'guest',
-    licenseeId: context.licensee.id,
-    patient: { id, emrId, firstName, lastName },
-    until: new Date(context.now().getTime() + longestMs).toISOString(),
   })
 }

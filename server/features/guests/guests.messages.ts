@@ -8,5 +8,7 @@ export const guestsMessages = {
   'guests.future': 'The date of birth cannot be in the future.',
   'guests.gender': 'Choose a gender.',
   'guests.zip': 'Enter the ZIP code.',
+  'guests.linkOver':
+    'This link was used already, or is over. Please verify the patient instead, or ask the office for a new link.',
   'guests.signedIn': 'You are signed in. Please sign out first, or pay under Billing.',
 } as const

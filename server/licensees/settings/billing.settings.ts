@@ -70,6 +70,16 @@ export const billingSettings = {
     offText: 'People can pay no more than is owed.',
     shapes: 'The amount to pay.',
   }),
+  Portal_Payment_Links: define({
+    ...billing,
+    type: 'boolean',
+    default: false,
+    title: 'Links to bills',
+    help: 'Your office can send a link that opens a bill once, without an account.',
+    onText: 'Links to bills open.',
+    offText: 'Links to bills do not open.',
+    shapes: 'The page that a link opens.',
+  }),
   PortalBillingText: define({
     ...billing,
     type: 'text',

@@ -10,6 +10,7 @@ export const lakesideSettings: Record<string, string> = {
   Card_Payment_Key: 'sandbox-card-key-lakeside',
   sms_to_mra_local_alias: 'lakeside-office',
   portal_domain: 'lakeside.localhost',
+  Portal_Payment_Links: 'true',
   LandingPageFeatures: 'Medical History:medical-history; Telehealth Consent:tele-consent',
   Enable_Parking_Lot_Management: 'true',
 }

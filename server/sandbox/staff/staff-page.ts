@@ -73,7 +73,7 @@ ${section('visits', 'Video visits of today', `${visitsOf(visits, page.now)}\n${v
 ${section('links', 'Links of the portal', tableOf(links, { columns: linkColumns(page), none: 'The portal has told no links.' }))}
 ${section('holds', 'Held times', tableOf(holds, { columns: holdColumns, none: 'Nobody holds a time.' }))}
 ${section('uploads', 'Uploads', tableOf(uploads, { columns: uploadColumns, none: 'Nobody has uploaded anything.' }))}
-${section('payments', 'Card payments', tableOf(payments, { columns: paymentColumns(page), none: 'Nobody has paid by card.' }))}
+${section('payments', 'Card payments', `${tableOf(payments, { columns: paymentColumns(page), none: 'Nobody has paid by card.' })}\n${paymentLinkForm(page)}`)}
 ${section('faults', 'Faults', `${tableOf(faults, { columns: faultColumns, none: 'Everything works.' })}\n${faultForms(page)}`)}
 ${jobs ? jobsSection(jobs) : ''}</main>
 </body>
@@ -277,6 +277,19 @@ function visitForm({ token }: Pick<StaffPage, 'token'>): string {
 <label><span>Number of a Lakeside patient; 1001 is Maria Alvarez</span>
 <input name="patient" value="1001" inputmode="numeric" pattern="[1-9][0-9]{0,8}" required autocomplete="off"></label>
 <button>Book a video visit for now</button>
+</form>`
+}
+
+/** The office sends the link to a bill. */
+function paymentLinkForm({ practices, token }: Pick<StaffPage, 'practices' | 'token'>): string {
+  const names = practices.map((name) => `<option>${escapeHtml(name)}</option>`).join('')
+  return `<form method="post" action="/staff/payments/link">
+<input type="hidden" name="token" value="${escapeHtml(token)}">
+<label><span>Practice</span><select name="practice">${names}</select></label>
+<label><span>Number of a patient; 1011 is Eleanor Whitfield of Lakeside, who has no account</span>
+<input name="patient" value="1011" inputmode="numeric" pattern="[1-9][0-9]{0,8}" required autocomplete="off"></label>
+<label><span>By</span><select name="channel"><option value="sms">text</option><option value="mail">e-mail</option></select></label>
+<button>Send a link to the bill</button>
 </form>`
 }
 

@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { lastCardPayments, refundPayment } from '../areas/cards/cards.store.ts'
+import { sendPaymentLink } from '../areas/payment-links/send-payment-link.ts'
 import { listDocuments } from '../areas/documents/documents.store.ts'
 import { Fault, type Faults } from '../control/faults.ts'
 import { heldTimes } from '../areas/booking/holds.store.ts'
@@ -37,6 +38,13 @@ const RefundForm = Type.Object({
   reference: Type.String({ maxLength: 100 }),
 })
 
+const PaymentLinkForm = Type.Object({
+  token: Type.String(),
+  practice: Type.String({ maxLength: 100 }),
+  patient: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),
+  channel: Type.Union([Type.Literal('mail'), Type.Literal('sms')]),
+})
+
 /** Instead of the words of the checker of forms, which are for programmers. */
 const unreadable = 'That form could not be read. Please check what you have entered and send it again.'
 
@@ -44,6 +52,8 @@ interface StaffOptions {
   faults: Faults
   /** Returns the portal's background jobs, for the page. */
   listJobs?: () => Promise<readonly BackgroundJob[]>
+  /** Where the portal listens. */
+  portalPort: number
 }
 
 /**
@@ -51,7 +61,7 @@ interface StaffOptions {
  * that forms cannot send; they send a token of the page instead.
  */
 export const staffRoutes =
-  ({ db, now, practices }: Sandbox, { faults, listJobs }: StaffOptions): FastifyPluginAsyncTypebox =>
+  ({ db, now, practices }: Sandbox, { faults, listJobs, portalPort }: StaffOptions): FastifyPluginAsyncTypebox =>
   async (app) => {
     const token = randomBytes(24).toString('base64url')
     const refuseStranger = (given: string) => {
@@ -102,6 +112,12 @@ export const staffRoutes =
       refuseStranger(body.token)
       if (!(await refundPayment(db, body))) throw new Refusal(404, 'There is no such payment, or it was refunded.')
       return reply.redirect('/staff#payments', 303)
+    })
+    app.post('/staff/payments/link', { schema: { body: PaymentLinkForm } }, async ({ body }, reply) => {
+      const { token: given, practice, patient, channel } = body
+      refuseStranger(given)
+      await sendPaymentLink(db, { practice, patientN: Number(patient), channel, portalPort, now: now() })
+      return reply.redirect('/outbox', 303)
     })
     app.post('/staff/faults', { schema: { body: FaultForm } }, async ({ body }, reply) => {
       const { token: given, kind, practice, path, times } = body

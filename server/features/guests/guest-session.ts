@@ -1,0 +1,35 @@
+import type { Effect } from '../../../schemas/effect.ts'
+import { routes } from '../../practice/routes.ts'
+import type { ActionContext } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import type { PatientRef } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
+
+export type GuestServices = Pick<Services, 'emrOf'>
+
+/** The longest session of a guest, even of an active one, in milliseconds. */
+const longestMs = 2 * 3_600_000
+
+/** Throws the Failure `guests.signedIn`: a session of an account is not replaced by one that can do less. */
+export function refuseAccounts({ principal }: Pick<ActionContext, 'principal'>): void {
+  if (principal && principal.kind !== 'guest') throw new Failure('guests.signedIn', { status: 409 })
+}
+
+/** Starts the session of a guest: billing of one patient, and nothing else. */
+export async function enterAsGuest(
+  context: ActionContext,
+  { patient: { id, emrId, firstName, lastName }, seesCare }: { patient: PatientRef; seesCare: boolean },
+): Promise<Effect[]> {
+  await context.session.signIn({
+    kind: 'guest',
+    licenseeId: context.licensee.id,
+    patient: { id, emrId, firstName, lastName },
+    ...(seesCare ? { seesCare } : {}),
+    until: new Date(context.now().getTime() + longestMs).toISOString(),
+  })
+  return [
+    { type: 'purge' },
+    { type: 'refresh', what: 'shell' },
+    { type: 'navigate', to: routes.guestBilling, replace: true },
+  ]
+}

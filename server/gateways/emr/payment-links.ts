@@ -1,0 +1,49 @@
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { RecordClient } from './record-client.ts'
+
+/** The patient whose bill a link opens. */
+export interface BilledPatient {
+  id: string
+  emrId: string
+  firstName: string
+  lastName: string
+}
+
+export interface PaymentLinks {
+  /**
+   * Uses up the code of a link that the office sent, and returns its patient; undefined for a code that is unknown,
+   * used or over.
+   */
+  takePaymentCode(code: string): Promise<BilledPatient | undefined>
+}
+
+const Answer = Compile(
+  Type.Object({
+    PATIENT_N: Type.Integer({ minimum: 1 }),
+    EMRID: Type.String(),
+    PatientFirstName: Type.String(),
+    PatientLastName: Type.String(),
+  }),
+)
+
+export function createPaymentLinks(client: RecordClient): PaymentLinks {
+  return {
+    takePaymentCode: async (code) => {
+      const patient = await client.writeTo({
+        call: 'PatientPortal/TakePaymentCode',
+        method: 'POST',
+        body: { CODE: code },
+        answer: Answer,
+      })
+      return (
+        patient && {
+          id: String(patient.PATIENT_N),
+          emrId: patient.EMRID,
+          firstName: patient.PatientFirstName,
+          lastName: patient.PatientLastName,
+        }
+      )
+    },
+  }
+}
