@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { SettingValue } from '../../server/licensees/settings/definition.ts'
-import type { SettingName } from '../../server/licensees/settings/registry.ts'
+import { definitionOf, type SettingName } from '../../server/licensees/settings/registry.ts'
 import { settingsOf } from '../../server/protocol/catalog.ts'
 import type { ScreenDefinition } from '../../server/protocol/definitions.ts'
 import { admins, guests } from '../../server/protocol/guard.ts'
@@ -20,12 +20,24 @@ const test = portalTest().extend('check', { scope: 'file' }, ({ portal }) => pub
 
 test.beforeAll(({ portal }) => bookVideoVisit(portal))
 
-/** Every combination of the values of some settings. */
+/** Every combination of the values of some settings. Lists are all or nothing in them; before, each item is tried by itself. */
 function combinationsOf(names: readonly SettingName[]): Combination[] {
-  return names.reduce<Combination[]>(
-    (sofar, name) => sofar.flatMap((each) => valuesToTry(name).map((value) => ({ ...each, [name]: value }))),
+  const all = names.reduce<Combination[]>(
+    (sofar, name) => sofar.flatMap((each) => wholeValues(name).map((value) => ({ ...each, [name]: value }))),
     [{}],
   )
+  const single = names.flatMap((name) =>
+    valuesToTry(name)
+      .slice(wholeValues(name).length)
+      .map((value) => ({ [name]: value })),
+  )
+  return [...single, ...all]
+}
+
+/** Of a list: the default and none. */
+function wholeValues(name: SettingName): SettingValue[] {
+  const values = valuesToTry(name)
+  return definitionOf(name).type === 'list' ? values.slice(0, 2) : values
 }
 
 /** Groups the screens by the settings that their rules read, so that each combination is set once per group. */
