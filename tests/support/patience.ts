@@ -2,6 +2,6 @@
 // machine.
 if (typeof document !== 'undefined') {
   const { configure } = await import('@testing-library/react')
-  configure({ asyncUtilTimeout: 30_000 })
+  configure({ asyncUtilTimeout: 60_000 })
 }
 export {}
