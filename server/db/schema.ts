@@ -314,3 +314,8 @@ export const paymentCharges = pgTable(
   },
   (table) => [primaryKey({ columns: [table.paymentId, table.billId] })],
 )
+
+export const billNotices = pgTable('bill_notices', {
+  licenseeId: text('licensee_id').primaryKey(),
+  lastBill: text('last_bill').notNull(),
+})

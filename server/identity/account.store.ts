@@ -135,6 +135,35 @@ export async function patientsOf(
     .orderBy(authorisations.patientId)
 }
 
+/** An account that may act for a patient. */
+interface ActingAccount {
+  accountId: number
+  /** `self` for the patient's own. */
+  relation: string
+  scope: number[] | null
+}
+
+/** Returns the accounts that may act for a patient at that time, without disabled ones. */
+export function accountsFor(
+  db: Db,
+  { licenseeId, patientId, at }: { licenseeId: string; patientId: string; at: Date },
+): Promise<ActingAccount[]> {
+  const { accountId, relation, scope, endsAt } = authorisations
+  return db
+    .select({ accountId, relation, scope })
+    .from(authorisations)
+    .innerJoin(accounts, eq(accounts.id, accountId))
+    .where(
+      and(
+        eq(authorisations.licenseeId, licenseeId),
+        eq(authorisations.patientId, patientId),
+        or(isNull(endsAt), gt(endsAt, at)),
+        isNull(accounts.disabledAt),
+      ),
+    )
+    .orderBy(accountId)
+}
+
 export interface NewAccount {
   licenseeId: string
   kind: AccountKind

@@ -9,6 +9,7 @@ import { guests, patientsAndGuardians, payers } from '../../protocol/guard.ts'
 import { payingPerson } from '../../practice/paying-person.ts'
 import { patientTopic } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
+import { noticeBills, type NoticeServices } from './bill-notices.ts'
 import { billingScreen, chargesBlocks, chargesRegion } from './billing.screens.ts'
 
 const guarded = { guard: patientsAndGuardians, offered: billingOffered, off: offTexts.billing } as const
@@ -17,8 +18,14 @@ const ChoiceQuery = closed({ pay: Type.Optional(Type.String({ pattern: '^(none|\
 const noPayments: ChargePayments = { isOffered: false, underWay: new Set(), notices: [], history: [] }
 const part = { ...guarded, id: 'billing', label: 'Billing', icon: 'card' } as const
 
+const places = [
+  { route: routes.billing, guard: patientsAndGuardians, about: 'Bills' },
+  { route: routes.guestBilling, guard: guests, about: 'Bills, for guests' },
+] as const
+
 /** What the patient owes and for which visits (specification 2 §2.3, §4.1). */
-export const billing = feature('billing', ({ emrOf, uses }: Pick<Services, 'emrOf' | 'uses'>) => ({
+export const billing = feature('billing', ({ emrOf, uses, ...services }: NoticeServices & Pick<Services, 'uses'>) => ({
+  jobs: [noticeBills.using({ ...services, emrOf })],
   menu: [{ menu: 'main', ...part, do: goTo(routes.billing) }],
   cards: [{ kind: 'tile', ...part, text: 'See what you owe, and for which visits.', to: routes.billing }],
   landingTiles: [
@@ -33,22 +40,15 @@ export const billing = feature('billing', ({ emrOf, uses }: Pick<Services, 'emrO
       off: offTexts.billing,
     },
   ],
-  screens: [
-    ...(
-      [
-        { route: routes.billing, guard: patientsAndGuardians, about: 'Bills' },
-        { route: routes.guestBilling, guard: guests, about: 'Bills, for guests' },
-      ] as const
-    ).map((place) =>
-      screen({
-        ...guarded,
-        ...place,
-        query: ChoiceQuery,
-        load: (context, { query: { pay } }) =>
-          billingScreen({ practiceText: context.setting('PortalBillingText'), pay, person: payingPerson(context) }),
-      }),
-    ),
-  ],
+  screens: places.map((place) =>
+    screen({
+      ...guarded,
+      ...place,
+      query: ChoiceQuery,
+      load: (context, { query: { pay } }) =>
+        billingScreen({ practiceText: context.setting('PortalBillingText'), pay, person: payingPerson(context) }),
+    }),
+  ),
   regions: [
     region({
       name: chargesRegion,

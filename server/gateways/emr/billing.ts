@@ -2,7 +2,7 @@ import { InvalidEmrResponse } from './emr.errors.ts'
 import type { RecordClient } from './record-client.ts'
 import { recordNumber } from './record-number.ts'
 import { isDay } from './wall-clock.ts'
-import { InvoiceAnswer, type WireCharge, type WireInvoice } from './wire/invoice.ts'
+import { InvoiceAnswer, NewBillsAnswer, type WireCharge, type WireInvoice } from './wire/invoice.ts'
 
 /** What a patient was billed (specification 2 §3). Texts are empty where the record has none. */
 interface Bills {
@@ -34,6 +34,11 @@ export interface Charge {
 export interface Billing {
   /** Returns undefined for an unknown patient. Never cached. */
   bills(patientId: string): Promise<Bills | undefined>
+  /**
+   * Returns the patients who owe something on bills after the given one, each once, and the last bill that was looked
+   * at: ask again after that one. Without a bill to begin with it returns no patients.
+   */
+  newBills(afterBillId: string | undefined): Promise<{ lastBillId: string; patientIds: string[] }>
 }
 
 const call = 'PatientPortal/GetInvoiceData'
@@ -45,6 +50,11 @@ export function createBilling(client: RecordClient): Billing {
       if (number === undefined) return undefined
       const invoice = await client.find({ call, rest: `?patient_n=${number}`, answer: InvoiceAnswer })
       return invoice && billsOf(invoice)
+    },
+    newBills: async (afterBillId) => {
+      const rest = afterBillId === undefined ? '' : `?after=${recordNumber(afterBillId) ?? 0}`
+      const bills = await client.read({ call: 'PatientPortal/GetNewBills', rest, answer: NewBillsAnswer })
+      return { lastBillId: String(bills.LAST_BILL), patientIds: bills.Patients.map(String) }
     },
   }
 }

@@ -80,6 +80,16 @@ export const billingSettings = {
     offText: 'Links to bills do not open.',
     shapes: 'The page that a link opens.',
   }),
+  Portal_Bill_Notice: define({
+    ...billing,
+    type: 'boolean',
+    default: false,
+    title: 'E-mail about new bills',
+    help: 'People read by e-mail that there is a new bill, without amounts.',
+    onText: 'People are told of new bills.',
+    offText: 'People are not told of new bills.',
+    shapes: 'E-mails.',
+  }),
   PortalBillingText: define({
     ...billing,
     type: 'text',

@@ -40,3 +40,6 @@ const WireInvoice = Type.Object({
 export type WireInvoice = Static<typeof WireInvoice>
 
 export const InvoiceAnswer = Compile(WireInvoice)
+export const NewBillsAnswer = Compile(
+  Type.Object({ LAST_BILL: Type.Integer({ minimum: 0 }), Patients: Type.Array(Type.Integer({ minimum: 1 })) }),
+)

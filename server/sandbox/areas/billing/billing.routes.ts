@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { RecordNumber } from '../../parameters.ts'
 import type { Sandbox } from '../../practices.ts'
 import { notFound, Refusal } from '../../refusal.ts'
-import { billedPatient, chargesOf, takePayment, type BilledPatient, type ChargeRow } from './billing.store.ts'
+import { billedPatient, chargesOf, newBills, takePayment, type BilledPatient, type ChargeRow } from './billing.store.ts'
 
 const Dollars = Type.Number({ exclusiveMinimum: 0, maximum: 9999.99 })
 const PortalPayment = Type.Object({
@@ -28,6 +28,14 @@ export const billingRoutes =
         if (!patient) throw notFound('patient')
         const charges = await chargesOf(db, { practice, patientN })
         return { Patient: headerOf(patient), Lines: charges.map(lineOf) }
+      },
+    )
+    app.get(
+      '/PatientPortal/GetNewBills',
+      { schema: { querystring: Type.Object({ after: Type.Optional(RecordNumber) }) } },
+      async ({ practice: { practice }, query: { after } }) => {
+        const { last, patients } = await newBills(db, { practice, after })
+        return { LAST_BILL: last, Patients: patients }
       },
     )
     app.post(

@@ -66,6 +66,25 @@ export const chargesOf = (db: Db, { practice, patientN }: Of): Promise<ChargeRow
       order by c.claim_date desc, c.bill_id`,
   )
 
+/** The patients who owe something on lines after `after`, and the last line that there is. Nobody without `after`. */
+export async function newBills(
+  db: Db,
+  { practice, after }: { practice: string; after?: number },
+): Promise<{ last: number; patients: number[] }> {
+  const [row = { last: 0 }] = await rowsOf<{ last: number }>(
+    db,
+    sql`select coalesce(max(bill_id), 0)::int as last from charges where practice = ${practice}`,
+  )
+  if (after === undefined) return { ...row, patients: [] }
+  const owing = await rowsOf<{ patientN: number }>(
+    db,
+    sql`select distinct patient_n as "patientN" from charges
+      where practice = ${practice} and bill_id > ${after} and bill_id <= ${row.last}
+        and patient_responsible > patient_paid order by patient_n`,
+  )
+  return { ...row, patients: owing.map(({ patientN }) => patientN) }
+}
+
 /** A payment that the portal took by card. Amounts are integer cents. */
 export interface PortalPayment extends Of {
   /** The portal's own id: a payment is taken once. */

@@ -1,0 +1,86 @@
+import { accountsFor } from '../../identity/account.store.ts'
+import { createMailOf } from '../../identity/mail-of.ts'
+import { recurring } from '../../jobs/job.ts'
+import type { Licensee } from '../../licensees/licensee.ts'
+import type { OutboxMessage } from '../../outbox/outbox.ts'
+import { billingOffered, parts } from '../../practice/offered.ts'
+import type { Reads } from '../../protocol/trace.ts'
+import type { Services } from '../../services.ts'
+import { forgetNoticed, lastNoticed, moveNoticed } from './bill-notices.store.ts'
+
+export type NoticeServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'settings' | 'outbox' | 'now' | 'log'>
+
+/** Tells people by e-mail that there is a new bill, where a practice has switched it on. A failure of one practice does not affect the others. */
+export const noticeBills = recurring('billing.noticeBills', {
+  every: { minutes: 15 },
+  run: async (services: NoticeServices) => {
+    for (const licensee of services.licensees) {
+      const isOn = noticesOffered({ setting: (name) => services.settings.value(licensee.id, name) })
+      // Bills from the time when it was off are not noticed later.
+      const work = isOn ? noticeOf(services, licensee) : forgetNoticed(services.db, licensee.id)
+      await work.catch((error: unknown) =>
+        services.log.error({ err: error, licensee: licensee.id }, 'people could not be told of new bills'),
+      )
+    }
+  },
+})
+
+function noticesOffered(reads: Pick<Reads, 'setting'>): boolean {
+  return billingOffered(reads) && reads.setting('Portal_Bill_Notice')
+}
+
+/** The place in the bills moves in the transaction that enqueues the messages: nobody is told twice, or not at all. */
+async function noticeOf(services: NoticeServices, licensee: Licensee): Promise<void> {
+  const { db, emrOf, outbox } = services
+  const from = await lastNoticed(db, licensee.id)
+  const { lastBillId: to, patientIds } = await emrOf(licensee).newBills(from)
+  if (to === from) return
+  const messages = (
+    await Promise.all(patientIds.map((patientId) => messagesFor(services, { licensee, patientId })))
+  ).flat()
+  await db.transaction(async (tx) => {
+    if (!(await moveNoticed(tx, { licenseeId: licensee.id, from, to }))) return
+    for (const message of messages) await outbox.enqueue(tx, message)
+  })
+}
+
+async function messagesFor(
+  services: NoticeServices,
+  { licensee, patientId }: { licensee: Licensee; patientId: string },
+): Promise<OutboxMessage[]> {
+  const { db, settings, now } = services
+  const mailOf = createMailOf(services, now)
+  const practice = settings.value(licensee.id, 'LicenseeName') || licensee.name
+  const all = await accountsFor(db, { licenseeId: licensee.id, patientId, at: now() })
+  const messages: OutboxMessage[] = []
+  for (const { accountId, relation, scope } of all) {
+    if (scope && !scope.includes(parts.billing)) continue
+    const to = await mailOf(licensee, accountId)
+    if (to) messages.push(noticeEmail({ licenseeId: licensee.id, to, practice, isOwn: relation === 'self' }))
+  }
+  return messages
+}
+
+interface Notice {
+  licenseeId: string
+  to: string
+  practice: string
+  /** The bill is for the owner of the account. */
+  isOwn: boolean
+}
+
+/** Names no amount and no patient, because other people may read the e-mail, and has no link, because false bills have one. */
+function noticeEmail({ licenseeId, to, practice, isOwn }: Notice): OutboxMessage {
+  return {
+    licenseeId,
+    channel: 'mail',
+    to,
+    subject: `A new bill from ${practice}`,
+    text: [
+      isOwn
+        ? `There is a new bill for you at ${practice}.`
+        : `There is a new bill at ${practice} for a patient you act for.`,
+      'To see it, sign in to the portal as you always do and open Billing.',
+    ].join('\n\n'),
+  }
+}

@@ -1,0 +1,95 @@
+/** @module-tag database */
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect } from 'vitest'
+import { noticeBills } from '../../server/features/billing/bill-notices.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
+import { deliverMessage } from '../../server/outbox/deliver-message.ts'
+import { runDueJobs, runNow } from '../support/jobs.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal } from '../support/portal.ts'
+import { setSetting, withSetting } from '../support/switches.ts'
+
+const it = portalTest()
+const maria = people.mariaAlvarez
+const lucas = people.lucasAlvarez
+const gabriel = 'g.alvarez@example.com'
+
+/** Bills a patient of Lakeside again for what was billed before, as the office does. Amounts are cents. */
+async function bill({ records }: RunningPortal, patientN: number, responsible = 4200): Promise<void> {
+  await records.db.execute(
+    sql`insert into charges (practice, patient_n, claim_date, employee_n, facility_n, code, description, diagnoses, charged,
+        allowed, discount, insurance_paid, patient_responsible, patient_paid)
+      select practice, ${patientN}, claim_date, employee_n, facility_n, code, description, diagnoses, charged,
+        allowed, discount, insurance_paid, ${responsible}, 0
+      from charges where practice = 'lakeside' order by bill_id limit 1`,
+  )
+}
+
+async function notice(portal: RunningPortal): Promise<void> {
+  await runNow(portal, noticeBills)
+  await runDueJobs(portal, deliverMessage)
+}
+
+const mailsTo = async (portal: RunningPortal, to: string) =>
+  (await portal.outbox(to)).filter(({ subject }) => subject.startsWith('A new bill'))
+
+beforeEach<{ portal: RunningPortal }>(async ({ portal }) => {
+  await setSetting(portal, { name: 'Portal_Bill_Notice', value: true })
+  await notice(portal)
+})
+
+describe('the notice of a new bill', () => {
+  it('is sent once, without amounts, a link or a name', async ({ portal }) => {
+    expect(await mailsTo(portal, maria.email)).toEqual([])
+    await bill(portal, maria.patientN)
+    await bill(portal, maria.patientN)
+    await notice(portal)
+    await notice(portal)
+    const [mail, ...more] = await mailsTo(portal, maria.email)
+    expect(more).toEqual([])
+    expect(mail?.text).toContain('There is a new bill for you at Lakeside Dermatology.')
+    expect(mail?.text).not.toMatch(/\$|http|Maria|Alvarez/)
+  })
+
+  it('goes to guardians too, unless they may not see bills', async ({ portal }) => {
+    await bill(portal, lucas.patientN)
+    await notice(portal)
+    expect((await mailsTo(portal, gabriel)).map(({ text }) => text)).toEqual([
+      expect.stringContaining('for a patient you act for'),
+    ])
+    const limit = (scope: string) =>
+      portal.database.db.execute(
+        sql`update authorisations set scope = ${sql.raw(scope)} where patient_id = ${String(lucas.patientN)}`,
+      )
+    await limit("'[1]'::jsonb")
+    await bill(portal, lucas.patientN)
+    await notice(portal)
+    await limit('null')
+    expect(await mailsTo(portal, gabriel)).toHaveLength(1)
+  })
+
+  it('is not sent where nothing is owed, or while it is off', async ({ portal }) => {
+    const before = (await mailsTo(portal, maria.email)).length
+    await bill(portal, maria.patientN, 0)
+    await notice(portal)
+    await withSetting(portal, { name: 'Portal_Bill_Notice', value: false }, async () => {
+      await bill(portal, maria.patientN)
+      await notice(portal)
+    })
+    await notice(portal)
+    await notice(portal)
+    expect(await mailsTo(portal, maria.email)).toHaveLength(before)
+  })
+
+  it('waits while the record server fails', async ({ portal }) => {
+    await notice(portal)
+    const before = (await mailsTo(portal, maria.email)).length
+    await bill(portal, maria.patientN)
+    await portal.fault({ kind: 'down', path: 'Provider/GetPatientHeader' })
+    await notice(portal)
+    expect(await mailsTo(portal, maria.email)).toHaveLength(before)
+    await portal.heal()
+    await notice(portal)
+    expect(await mailsTo(portal, maria.email)).toHaveLength(before + 1)
+  })
+})
