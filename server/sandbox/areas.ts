@@ -5,6 +5,7 @@ import { billing } from './areas/billing/billing.area.ts'
 import { booking } from './areas/booking/booking.area.ts'
 import { cards } from './areas/cards/cards.area.ts'
 import { documents } from './areas/documents/documents.area.ts'
+import { estimates } from './areas/estimates/estimates.area.ts'
 import { forms } from './areas/forms/forms.area.ts'
 import { insurances } from './areas/insurances/insurances.area.ts'
 import { patients } from './areas/patients/patients.area.ts'
@@ -34,4 +35,5 @@ export const areas: readonly Area[] = [
   billing,
   cards,
   paymentLinks,
+  estimates,
 ]

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { RegionContent } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
+import { guestOf } from '../support/guests.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -91,6 +92,33 @@ describe('the bills of a patient', () => {
   it('stand below the words of the practice [2 §3.16]', async ({ portal, maria }) => {
     await setSetting(portal, { name: 'PortalBillingText', value: 'Call 5 for questions about bills. <b>' })
     expect(wordsOf((await maria.get(screen)).body.blocks)).toContain('Call 5 for questions about bills. <b>')
+  })
+})
+
+describe('estimates', () => {
+  const estimates = '/ui/regions/billing.estimates'
+
+  it('stand below the bills, as long as they are good, where the practice shows them', async ({
+    portal,
+    maria,
+    nora,
+  }) => {
+    const { body } = await maria.get<RegionContent>(estimates)
+    for (const words of ['$285.00', 'Excision of a benign lesion', 'This is not a bill.'])
+      expect(wordsOf(body.blocks)).toContain(words)
+    expect(JSON.stringify((await maria.get(screen)).body)).toContain('billing.estimates')
+    expect((await nora.get<RegionContent>(estimates)).body.blocks).toEqual([])
+    portal.clock.aheadMs += 181 * 24 * 3_600_000
+    const later = await portal.signIn('maria.alvarez')
+    expect((await later.get<RegionContent>(estimates)).body.blocks).toEqual([])
+  })
+
+  it('are off with their switch, and never for guests', async ({ portal, maria }) => {
+    expect((await (await guestOf(portal)).get(estimates)).status).toBe(403)
+    await withSetting(portal, { name: 'Portal_Estimates', value: false }, async () => {
+      expect((await maria.get(estimates)).status).toBe(403)
+      expect(JSON.stringify((await maria.get(screen)).body)).not.toContain('billing.estimates')
+    })
   })
 })
 

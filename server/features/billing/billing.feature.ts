@@ -9,6 +9,7 @@ import { guests, patientsAndGuardians, payers } from '../../protocol/guard.ts'
 import { payingPerson } from '../../practice/paying-person.ts'
 import { patientTopic } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
+import { estimates, estimatesOffered } from './estimates.ts'
 import { noticeBills, type NoticeServices } from './bill-notices.ts'
 import { billingScreen, chargesBlocks, chargesRegion } from './billing.screens.ts'
 
@@ -45,11 +46,20 @@ export const billing = feature('billing', ({ emrOf, uses, ...services }: NoticeS
       ...guarded,
       ...place,
       query: ChoiceQuery,
-      load: (context, { query: { pay } }) =>
-        billingScreen({ practiceText: context.setting('PortalBillingText'), pay, person: payingPerson(context) }),
+      rules: { estimates: estimatesOffered },
+      load: (context, { query: { pay } }) => {
+        const person = payingPerson(context)
+        return billingScreen({
+          practiceText: context.setting('PortalBillingText'),
+          pay,
+          person,
+          hasEstimates: person.kind !== 'guest' && context.show('estimates', estimatesOffered),
+        })
+      },
     }),
   ),
   regions: [
+    estimates({ emrOf }),
     region({
       name: chargesRegion,
       about: 'What the patient owes, by visit',

@@ -16,6 +16,7 @@ import {
   type Visit,
 } from '../../practice/charges.rules.ts'
 import type { ChargePayments } from '../../practice/extension-points.ts'
+import { estimatesRegion } from './estimates.ts'
 import type { PayingPerson } from '../../practice/paying-person.ts'
 
 export const chargesRegion = 'billing.charges'
@@ -29,10 +30,11 @@ export interface BillingPage {
   /** Of the address. */
   pay?: string
   person: PayingPerson
+  hasEstimates: boolean
 }
 
 /** Specification 2 §2.3; for guests §2.6. */
-export function billingScreen({ practiceText, pay, person }: BillingPage): ScreenBody {
+export function billingScreen({ practiceText, pay, person, hasEstimates }: BillingPage): ScreenBody {
   const src = pay === undefined ? chargesRegion : `${chargesRegion}?pay=${pay}`
   return {
     title: 'Billing',
@@ -42,6 +44,9 @@ export function billingScreen({ practiceText, pay, person }: BillingPage): Scree
       ...(practiceText.trim() === '' ? [] : [text('practice-text', practiceText)]),
       ...(person.seesCare ? [] : [text('privacy', 'For privacy, this page does not show what was done or why.')]),
       { kind: 'region', id: 'charges', src, shape: 'table' },
+      ...(hasEstimates
+        ? [{ kind: 'region', id: 'estimates-region', src: estimatesRegion, shape: 'table' } as const]
+        : []),
     ],
   }
 }

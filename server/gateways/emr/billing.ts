@@ -1,3 +1,4 @@
+import { centsOf } from './cents.ts'
 import { InvalidEmrResponse } from './emr.errors.ts'
 import type { RecordClient } from './record-client.ts'
 import { recordNumber } from './record-number.ts'
@@ -81,12 +82,12 @@ function chargeOf(line: WireCharge): Charge {
     code: line.CPTCODE_LABEL,
     description: line.CPTCODE_DESCRIPTION ?? '',
     diagnoses: (line.icds ?? '').split(/[\s,;]+/).filter((code) => code !== ''),
-    chargedCents: centsOf(line.line_item_amount),
-    allowedCents: centsOf(line.allowed_amount),
-    discountCents: centsOf(line.discount),
-    insuranceCents: centsOf(line.insurance_payment),
-    responsibleCents: centsOf(line.patient_responsible),
-    paidCents: centsOf(line.patient_payment),
+    chargedCents: centsOf(line.line_item_amount, call),
+    allowedCents: centsOf(line.allowed_amount, call),
+    discountCents: centsOf(line.discount, call),
+    insuranceCents: centsOf(line.insurance_payment, call),
+    responsibleCents: centsOf(line.patient_responsible, call),
+    paidCents: centsOf(line.patient_payment, call),
     providerNpi: line.EMPLOYEE_PROVIDER_CODE ?? '',
     facility: {
       npi: line.FACILITY_NPI ?? '',
@@ -97,12 +98,4 @@ function chargeOf(line: WireCharge): Charge {
       phone: line.FACILITY_PHONE ?? '',
     },
   }
-}
-
-/** Throws for a fraction of a cent: rounding it would show a sum that the record server does not have. */
-function centsOf(dollars: number): number {
-  const cents = Math.round(dollars * 100)
-  // A number with two decimals differs from its cents by less than this, also after a multiplication in binary.
-  if (Math.abs(dollars * 100 - cents) > 1e-4) throw new InvalidEmrResponse(call, 'a fraction of a cent')
-  return cents
 }

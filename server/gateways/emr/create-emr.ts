@@ -6,6 +6,7 @@ import { createDocuments } from './documents.ts'
 import type { Emr } from './emr.ts'
 import { createForms } from './forms.ts'
 import { createPatients } from './patients.ts'
+import { createEstimates } from './estimates.ts'
 import { createPaymentLinks } from './payment-links.ts'
 import { createPayments } from './payments.ts'
 import { createPhotos } from './photos.ts'
@@ -54,6 +55,7 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
     ...createPhotos(client, cache),
     ...createReviews(client),
     ...createBilling(client),
+    ...createEstimates(client),
     ...createPaymentLinks(client),
     ...createPayments(client),
     close: () => client.close(),

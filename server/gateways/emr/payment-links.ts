@@ -3,7 +3,7 @@ import { Compile } from 'typebox/compile'
 import type { RecordClient } from './record-client.ts'
 
 /** The patient whose bill a link opens. */
-export interface BilledPatient {
+interface BilledPatient {
   id: string
   emrId: string
   firstName: string

@@ -90,6 +90,16 @@ export const billingSettings = {
     offText: 'People are not told of new bills.',
     shapes: 'E-mails.',
   }),
+  Portal_Estimates: define({
+    ...billing,
+    type: 'boolean',
+    default: false,
+    title: 'Estimates',
+    help: 'Patients see what planned care is expected to cost, if your records have an estimate.',
+    onText: 'Patients see estimates.',
+    offText: 'Patients do not see estimates.',
+    shapes: 'Billing.',
+  }),
   PortalBillingText: define({
     ...billing,
     type: 'text',

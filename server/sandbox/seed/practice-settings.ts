@@ -11,6 +11,7 @@ export const lakesideSettings: Record<string, string> = {
   sms_to_mra_local_alias: 'lakeside-office',
   portal_domain: 'lakeside.localhost',
   Portal_Payment_Links: 'true',
+  Portal_Estimates: 'true',
   LandingPageFeatures: 'Medical History:medical-history; Telehealth Consent:tele-consent',
   Enable_Parking_Lot_Management: 'true',
 }

@@ -1,0 +1,10 @@
+import { join } from 'node:path'
+import type { Area } from '../../area.ts'
+import { estimateRoutes } from './estimates.routes.ts'
+import { seedEstimates } from './estimates.seed.ts'
+
+export const estimates: Area = {
+  routes: [estimateRoutes],
+  seed: seedEstimates,
+  migrations: join(import.meta.dirname, 'migrations'),
+}
