@@ -46,7 +46,7 @@ function messageOf({ channel, from, to, subject, text, receivedAt }: KeptMessage
  */
 function linked(words: string): string {
   return words.replace(
-    /https?:\/\/(?:[\w./?#%=~+-]|&amp;)*[\w/=-]/g,
+    /https?:\/\/(?:[\w.:/?#%=~+-]|&amp;)*[\w/=-]/g,
     (url) => `<a href="${url}" rel="noreferrer">${url}</a>`,
   )
 }
