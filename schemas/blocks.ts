@@ -18,6 +18,7 @@ import { Schedule } from './blocks/schedule.ts'
 import { Search } from './blocks/search.ts'
 import { Section } from './blocks/section.ts'
 import { Setting } from './blocks/setting.ts'
+import { Sheet } from './blocks/sheet.ts'
 import { Split } from './blocks/split.ts'
 import { Stack } from './blocks/stack.ts'
 import { Steps } from './blocks/steps.ts'
@@ -49,6 +50,7 @@ export const blockSchemas = {
   search: Search,
   section: Section,
   setting: Setting,
+  sheet: Sheet,
   split: Split,
   stack: Stack,
   steps: Steps,

@@ -25,6 +25,7 @@ const loads = {
   search: preloadable(() => import('./search.tsx').then((file) => file.SearchBlock)),
   section: preloadable(() => import('./section.tsx').then((file) => file.SectionBlock)),
   setting: preloadable(() => import('./setting/setting.tsx').then((file) => file.SettingBlock)),
+  sheet: preloadable(() => import('./sheet/sheet.tsx').then((file) => file.SheetBlock), comingAs('lines')),
   split: preloadable(() => import('./split.tsx').then((file) => file.SplitBlock)),
   stack: preloadable(() => import('./stack.tsx').then((file) => file.StackBlock)),
   steps: preloadable(() => import('./steps.tsx').then((file) => file.StepsBlock)),

@@ -1,0 +1,113 @@
+import Type, { type Static } from 'typebox'
+import { block } from '../block.ts'
+import { closed, Id, Route } from '../base.ts'
+
+const Text = Type.Union([
+  Type.String(),
+  Type.Array(closed({ text: Type.String(), strong: Type.Optional(Type.Boolean()) })),
+])
+const Align = Type.Optional(Type.Union([Type.Literal('start'), Type.Literal('end')]))
+
+const Heading = closed({
+  type: Type.Literal('heading'),
+  level: Type.Union([Type.Literal(1), Type.Literal(2)]),
+  text: Type.String(),
+  align: Align,
+})
+const Paragraph = closed(
+  { type: Type.Literal('paragraph'), text: Text, align: Align, small: Type.Optional(Type.Boolean()) },
+  { description: 'Plain words, or pieces of which some are strong. A line feed begins a new line.' },
+)
+const SheetFacts = closed({
+  type: Type.Literal('facts'),
+  facts: Type.Array(closed({ name: Type.String(), value: Type.String(), strong: Type.Optional(Type.Boolean()) })),
+})
+const Columns = closed(
+  {
+    type: Type.Literal('columns'),
+    columns: Type.Array(closed({ parts: Type.Array(Type.Union([Heading, Paragraph, SheetFacts])) }), {
+      minItems: 2,
+      maxItems: 3,
+    }),
+  },
+  { description: 'Side by side; one below the other where there is no room.' },
+)
+const Row = closed({ id: Id, cells: Type.Record(Type.String(), Type.String()) })
+const SheetTable = closed(
+  {
+    type: Type.Literal('table'),
+    caption: Type.String({ description: 'For assistive technology.' }),
+    columns: Type.Array(
+      closed({
+        id: Id,
+        label: Type.String(),
+        share: Type.Optional(
+          Type.Integer({ minimum: 1, description: 'Of the width, compared with other columns. Default 1.' }),
+        ),
+        align: Align,
+        main: Type.Optional(Type.Boolean({ description: 'Names the row: its header cell.' })),
+      }),
+      { minItems: 1 },
+    ),
+    rows: Type.Array(Row),
+    total: Type.Optional(Row),
+  },
+  { description: 'Breaks between rows; its head stands on each page.' },
+)
+const Space = closed({
+  type: Type.Literal('space'),
+  line: Type.Optional(Type.Boolean({ description: 'With a line across the page.' })),
+})
+const Part = Type.Union([Heading, Paragraph, SheetFacts, Columns, SheetTable, Space])
+
+export const Sheet = block(
+  'sheet',
+  {
+    label: Type.String({ description: 'Names the page; the title of its file.' }),
+    parts: Type.Array(Part, { minItems: 1 }),
+    print: Type.Optional(
+      closed({
+        label: Type.String(),
+        atOnce: Type.Optional(Type.Boolean({ description: 'Opens the print dialog once, when the page is drawn.' })),
+      }),
+    ),
+    download: Type.Optional(closed({ label: Type.String(), href: Route }, { description: 'The same as a file.' })),
+  },
+  {
+    $id: 'Sheet',
+    description: 'A Letter page to read, print and download. It is printed without the rest of the screen.',
+    examples: [
+      {
+        kind: 'sheet',
+        id: 'room-list',
+        label: 'Rooms in use',
+        parts: [
+          {
+            type: 'columns',
+            columns: [
+              { parts: [{ type: 'heading', level: 1, text: 'Rooms' }] },
+              { parts: [{ type: 'facts', facts: [{ name: 'Date', value: '11/23/2026', strong: true }] }] },
+            ],
+          },
+          { type: 'space', line: true },
+          { type: 'heading', level: 2, text: 'Today', align: 'end' },
+          { type: 'paragraph', text: ['Please leave ', 'at six'].map((text, at) => ({ text, strong: at === 1 })) },
+          { type: 'paragraph', text: 'First line\nSecond line', align: 'end', small: true },
+          {
+            type: 'table',
+            caption: 'Seats of the rooms',
+            columns: [
+              { id: 'name', label: 'Room', share: 3, main: true },
+              { id: 'seats', label: 'Seats', align: 'end' },
+            ],
+            rows: [{ id: 'r1', cells: { name: 'Main hall', seats: '120' } }],
+            total: { id: 'sum', cells: { name: 'Total', seats: '120' } },
+          },
+        ],
+        print: { label: 'Print' },
+        download: { label: 'Download PDF', href: '/files/rooms.pdf' },
+      },
+    ],
+  },
+)
+export type Sheet = Static<typeof Sheet>
