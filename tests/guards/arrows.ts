@@ -24,6 +24,7 @@ const shared = [
   'server/practice/.*',
   'server/protocol/.*',
   'server/licensees/.*',
+  'server/sheets/.*',
   'schemas/.*',
   'server/gateways/[^/]+/[^/]+\\.errors\\.ts',
   definitionOfJobs,
@@ -91,6 +92,7 @@ const arrows: Arrows[] = [
     may: ['server/practice/.*', 'server/protocol/.*', 'server/licensees/.*', 'schemas/.*', definitionOfJobs],
     mayType: [...handle, 'server/gateways/.*'],
   },
+  { of: /^server\/sheets\//, may: ['server/sheets/.*', 'schemas/.*'] },
   { of: /^server\/jobs\//, may: ['server/jobs/.*'], mayType: handle },
   { of: /^server\/outbox\/.*\.store\.ts$/, may: ['server/outbox/.*', ...store] },
   {

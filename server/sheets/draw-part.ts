@@ -1,0 +1,135 @@
+import { drawTable } from './draw-table.ts'
+import type { Place, SheetPart } from './place.ts'
+import { contentEnd, drawable, type PdfDocument } from './open-document.ts'
+
+type PartOf<T extends SheetPart['type']> = Extract<SheetPart, { type: T }>
+type Text = PartOf<'paragraph'>['text']
+
+const sizes = { 1: 18, 2: 12, paragraph: 9.5, small: 8 } as const
+const gaps = { part: 8, column: 24, space: 12 } as const
+
+/** Draws a part, and leaves the height of the document below it. */
+export async function drawPart(place: Place, part: SheetPart): Promise<void> {
+  const { doc } = place
+  switch (part.type) {
+    case 'heading':
+      drawHeading(place, part)
+      break
+    case 'paragraph':
+      drawParagraph(place, part)
+      break
+    case 'facts':
+      drawFacts(place, part)
+      break
+    case 'columns':
+      await drawColumns(place, part)
+      break
+    case 'table':
+      await drawTable(place, part)
+      break
+    case 'space':
+      drawSpace(place, part)
+  }
+  doc.y += gaps.part
+}
+
+/** Begins a new page if this height, in points, does not fit on the current one. */
+function keepTogether(doc: PdfDocument, height: number): void {
+  if (doc.y + height > contentEnd) doc.addPage()
+}
+
+function drawHeading({ doc, parent, x, width }: Place, { level, text, align }: PartOf<'heading'>): void {
+  const words = drawable(doc.font('bold').fontSize(sizes[level]), text)
+  keepTogether(doc, doc.heightOfString(words, { width }) + 24)
+  parent.add(
+    doc.struct(`H${level}`, {}, () => {
+      doc
+        .font('bold')
+        .fontSize(sizes[level])
+        .text(words, x, doc.y, { width, align: alignOf(align) })
+    }),
+  )
+}
+
+function drawParagraph({ doc, parent, x, width }: Place, { text, align, small }: PartOf<'paragraph'>): void {
+  const pieces = piecesOf(text)
+  if (pieces.length === 0) return
+  doc.font('regular').fontSize(small ? sizes.small : sizes.paragraph)
+  keepTogether(doc, doc.currentLineHeight(true))
+  const { y } = doc
+  parent.add(
+    doc.struct('P', {}, () => {
+      for (const [at, { text: words, strong }] of pieces.entries()) {
+        doc.font(strong ? 'bold' : 'regular')
+        const options = { width, align: alignOf(align), continued: at < pieces.length - 1 }
+        if (at === 0) doc.text(drawable(doc, words), x, y, options)
+        else doc.text(drawable(doc, words), options)
+      }
+    }),
+  )
+}
+
+function piecesOf(text: Text): { text: string; strong?: boolean }[] {
+  const pieces = typeof text === 'string' ? [{ text }] : text
+  return pieces.filter((piece) => piece.text !== '')
+}
+
+function drawFacts({ doc, parent, x, width }: Place, { facts }: PartOf<'facts'>): void {
+  const list = doc.struct('L')
+  parent.add(list)
+  const valueX = x + width * 0.45
+  doc.fontSize(sizes.paragraph)
+  for (const { name, value, strong } of facts) {
+    const label = drawable(doc.font('regular'), name)
+    const words = drawable(doc.font(strong ? 'bold' : 'regular'), value)
+    const widths = { label: width * 0.45 - 6, value: width * 0.55 }
+    const valueHeight = doc.heightOfString(words, { width: widths.value })
+    const height = Math.max(doc.font('regular').heightOfString(label, { width: widths.label }), valueHeight)
+    keepTogether(doc, height)
+    const { y } = doc
+    const item = doc.struct('LI')
+    list.add(item)
+    item.add(doc.struct('Lbl', {}, () => void doc.font('regular').text(label, x, y, { width: widths.label })))
+    item.add(
+      doc.struct(
+        'LBody',
+        {},
+        () => void doc.font(strong ? 'bold' : 'regular').text(words, valueX, y, { width: widths.value }),
+      ),
+    )
+    item.end()
+    doc.y = y + height + 1
+  }
+  list.end()
+}
+
+async function drawColumns({ doc, parent, x, width }: Place, { columns }: PartOf<'columns'>): Promise<void> {
+  const columnWidth = (width - gaps.column * (columns.length - 1)) / columns.length
+  const top = doc.y
+  let bottom = top
+  for (const [at, { parts }] of columns.entries()) {
+    doc.y = top
+    const place = { doc, parent, x: x + at * (columnWidth + gaps.column), width: columnWidth }
+    for (const part of parts) await drawPart(place, part)
+    bottom = Math.max(bottom, doc.y - gaps.part)
+  }
+  doc.y = bottom
+}
+
+function drawSpace({ doc, x, width }: Place, { line }: PartOf<'space'>): void {
+  if (!line) {
+    doc.y += gaps.space
+    return
+  }
+  doc.markContent('Artifact', { type: 'Layout' })
+  doc
+    .moveTo(x, doc.y)
+    .lineTo(x + width, doc.y)
+    .lineWidth(0.75)
+    .stroke('#84949d')
+  doc.endMarkedContent()
+}
+
+function alignOf(align: 'start' | 'end' | undefined): 'left' | 'right' {
+  return align === 'end' ? 'right' : 'left'
+}

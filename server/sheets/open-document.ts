@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import PDFDocument from 'pdfkit'
+import { nextTurn } from './next-turn.ts'
+
+export type PdfDocument = PDFKit.PDFDocument
+
+/** In points, 72 an inch: a Letter page with margins of half an inch. */
+export const page = { width: 612, height: 792, margin: 36 } as const
+/** Where the content of a page ends; the page number stands below it. */
+export const contentEnd = page.height - 54
+
+interface Fonts {
+  regular: Buffer
+  bold: Buffer
+}
+let fonts: Promise<Fonts> | undefined
+
+/** Noto Sans (SIL Open Font License): Latin of all languages, Greek, Cyrillic and Devanagari, as names need them. */
+function readFonts(): Promise<Fonts> {
+  const folder = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans/package.json'))
+  const read = (file: string) => readFile(join(folder, `${file}.ttf`))
+  fonts ??= Promise.all([read('400Regular/NotoSans_400Regular'), read('700Bold/NotoSans_700Bold')]).then(
+    ([regular, bold]) => ({ regular, bold }),
+  )
+  return fonts
+}
+
+/** Opens a tagged document without pages. Its fonts are `regular` and `bold`. */
+export async function openDocument({ title, createdAt }: { title: string; createdAt: Date }): Promise<PdfDocument> {
+  const { regular, bold } = await readFonts()
+  const doc = new PDFDocument({
+    size: 'LETTER',
+    margins: { top: page.margin, left: page.margin, right: page.margin, bottom: page.height - contentEnd },
+    autoFirstPage: false,
+    bufferPages: true, // for the number of pages
+    tagged: true,
+    lang: 'en-US',
+    pdfVersion: '1.7',
+    displayTitle: true,
+    info: { Title: title, CreationDate: createdAt, ModDate: createdAt },
+  })
+  // Each font takes a while to read, at its first use.
+  for (const [name, bytes] of Object.entries({ regular, bold })) {
+    await nextTurn()
+    doc.registerFont(name, bytes)
+    doc.font(name).widthOfString('0')
+  }
+  return doc
+}
+
+/** What a font of pdfkit wraps. Its types do not declare it. */
+interface Wrapped {
+  _font: { font: { hasGlyphForCodePoint(point: number): boolean } }
+}
+
+/** Returns a text as the current font can draw it: characters without a glyph become U+FFFD. Keeps line feeds. */
+export function drawable(doc: PdfDocument, text: string): string {
+  const { font } = (doc as unknown as Wrapped)._font // see Wrapped
+  return text
+    .normalize('NFC')
+    .replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, '')
+    .replaceAll(/[^\n]/gu, (sign) => (font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) ? sign : '\uFFFD'))
+}

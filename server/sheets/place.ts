@@ -1,0 +1,13 @@
+import type { BlockOf } from '../../schemas/blocks.ts'
+import type { PdfDocument } from './open-document.ts'
+
+export type SheetPart = BlockOf<'sheet'>['parts'][number]
+
+/** Where a part is drawn: from the current height of the document down. In points. */
+export interface Place {
+  doc: PdfDocument
+  /** The element of the structure that it belongs to. */
+  parent: PDFKit.PDFStructureElement
+  x: number
+  width: number
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { readPdf } from '../../tests/support/pdf.ts'
+import { Sheet } from '../../schemas/blocks/sheet.ts'
+import { sheetPdf, type SheetFile } from './sheet-pdf.ts'
+
+const [example] = (Sheet as unknown as { examples: [Sheet] }).examples // of every block: see tests/guards/contract.test.ts
+const createdAt = new Date('2026-11-23T15:00:00Z')
+
+async function pdfOf(parts: SheetFile['parts'], title = 'Rooms') {
+  return readPdf(await sheetPdf({ title, parts, createdAt }))
+}
+
+type Table = Extract<SheetFile['parts'][number], { type: 'table' }>
+const tableOf = (rows: number): Table => ({
+  type: 'table',
+  caption: 'Rooms',
+  columns: [
+    { id: 'name', label: 'Room name', share: 3, main: true },
+    { id: 'seats', label: 'Seats', align: 'end' },
+  ],
+  rows: Array.from({ length: rows }, (_, at) => ({ id: `r${at}`, cells: { name: `Room-${at}.`, seats: String(at) } })),
+  total: { id: 'sum', cells: { name: 'All rooms', seats: '120' } },
+})
+
+test('a sheet has its title, its language and tags of headings, paragraphs, lists and tables', async () => {
+  const { title, language, isTagged, elements, pages } = await pdfOf(example.parts)
+  expect({ title, language, isTagged }).toEqual({ title: 'Rooms', language: 'en-US', isTagged: true })
+  expect(elements).toEqual(expect.arrayContaining(['Document', 'H1', 'H2', 'P', 'L', 'LI', 'Table', 'TR', 'TH', 'TD']))
+  expect(pages).toHaveLength(1)
+  for (const words of ['Rooms', '11/23/2026', 'Please leave', 'at six', 'Second line', 'Main hall', 'Page 1 of 1'])
+    expect(pages[0]).toContain(words)
+})
+
+describe('a table of 60 rows', () => {
+  test('breaks across pages, with each row once and its head on each page', async () => {
+    const { pages, elements } = await pdfOf([tableOf(60)])
+    expect(pages).toHaveLength(2)
+    const all = pages.join(' ')
+    for (let at = 0; at < 60; at++) expect(all.split(`Room-${at}.`)).toHaveLength(2)
+    expect(all.split('All rooms')).toHaveLength(2)
+    for (const [at, page] of pages.entries()) {
+      expect(page).toContain('Room name')
+      expect(page).toContain(`Page ${at + 1} of 2`)
+    }
+    // 60 rows, the total, and one head: the repeated one is no content. An element on two pages is read on both.
+    expect(elements.filter((role) => role === 'TR')).toHaveLength(62)
+  })
+
+  test('lets other work run meanwhile', async () => {
+    let turns = 0
+    const done = pdfOf([tableOf(60)])
+    const count = () => {
+      turns++
+      if (isCounting) setImmediate(count)
+    }
+    let isCounting = true
+    setImmediate(count)
+    await done
+    isCounting = false
+    expect(turns).toBeGreaterThan(60)
+  })
+})
+
+describe('a text', () => {
+  const textOf = async (text: string) => (await pdfOf([{ type: 'paragraph', text }])).pages[0]
+
+  test.each([
+    ['Łukasz Żółć'],
+    ['Zoë Núñez-Peña'],
+    ['Nguyễn Thị Hằng'],
+    ['Αλέξανδρος'],
+    ['Пётр'],
+    ['<b>Ann</b> & Co'],
+    ['“quoted” – 50 €'],
+  ])('keeps %s', async (text) => {
+    expect(await textOf(text)).toContain(text)
+  })
+
+  test('is composed, and without signs that turn the order of others', async () => {
+    expect(await textOf('Rene\u0301 \u202eabc')).toContain('Ren\u00e9 abc')
+  })
+
+  test('shows a sign for what the font cannot draw, never another character', async () => {
+    expect(await textOf('Ann 李明 Bell')).toContain('Ann \uFFFD\uFFFD Bell')
+  })
+
+  test('of many lines goes on on the next page', async () => {
+    const { pages } = await pdfOf([{ type: 'paragraph', text: 'A line of words\n'.repeat(100) }])
+    expect(pages.length).toBeGreaterThan(1)
+    expect(pages.join(' ').split('A line of words')).toHaveLength(101)
+  })
+})
