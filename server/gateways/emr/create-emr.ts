@@ -5,6 +5,7 @@ import { createBookings } from './bookings.ts'
 import { createDocuments } from './documents.ts'
 import type { Emr } from './emr.ts'
 import { createForms } from './forms.ts'
+import { createInvoices } from './invoices.ts'
 import { createPatients } from './patients.ts'
 import { createEstimates } from './estimates.ts'
 import { createPaymentLinks } from './payment-links.ts'
@@ -57,6 +58,7 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
     ...createBilling(client),
     ...createEstimates(client),
     ...createPaymentLinks(client),
+    ...createInvoices(client),
     ...createPayments(client),
     close: () => client.close(),
   }

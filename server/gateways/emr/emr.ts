@@ -3,6 +3,7 @@ import type { Billing } from './billing.ts'
 import type { Documents } from './documents.ts'
 import type { Estimates } from './estimates.ts'
 import type { PaymentLinks } from './payment-links.ts'
+import type { Invoices } from './invoices.ts'
 import type { Payments } from './payments.ts'
 import type { Photos } from './photos.ts'
 import type { Reviews } from './reviews.ts'
@@ -12,7 +13,7 @@ import type { Reviews } from './reviews.ts'
  * numbers as text. Instants are ISO 8601 in UTC; days are `yyyy-MM-dd` in the facility's zone; durations
  * are minutes. Every method may throw an EmrError (see emr.errors.ts).
  */
-export interface Emr extends Arrivals, Billing, Documents, Estimates, PaymentLinks, Payments, Photos, Reviews {
+export interface Emr extends Arrivals, Billing, Documents, Estimates, Invoices, PaymentLinks, Payments, Photos, Reviews {
   /** Returns undefined if the practice has no value of that name. */
   adminSetting(name: string): Promise<string | undefined>
   regions(): Promise<Region[]>

@@ -1,4 +1,5 @@
 import escapeHtml from 'escape-html'
+import type { ListedInvoice } from '../areas/billing/billing.store.ts'
 import type { ListedPayment } from '../areas/cards/cards.store.ts'
 import type { ListedDocument } from '../areas/documents/documents.store.ts'
 import type { Fault } from '../control/faults.ts'
@@ -23,6 +24,7 @@ export interface StaffPage {
   holds: readonly HeldTime[]
   uploads: readonly ListedDocument[]
   payments: readonly ListedPayment[]
+  invoices: readonly ListedInvoice[]
   faults: readonly Fault[]
   practices: readonly string[]
   /** Undefined if the caller provides none. */
@@ -40,6 +42,7 @@ export function staffPage({
   holds,
   uploads,
   payments,
+  invoices,
   faults,
   jobs,
   refused,
@@ -66,6 +69,7 @@ ${refused && `<p class="refused" role="alert">${escapeHtml(refused)}</p>`}
 <li><a href="#holds">Held times</a></li>
 <li><a href="#uploads">Uploads</a></li>
 <li><a href="#payments">Card payments</a></li>
+<li><a href="#invoices">Printed invoices</a></li>
 <li><a href="#faults">Faults</a></li>
 ${jobs ? '<li><a href="#jobs">Background jobs</a></li>\n' : ''}<li><a href="/outbox">Mail and text messages</a></li>
 </ul></nav>
@@ -74,6 +78,7 @@ ${section('links', 'Links of the portal', tableOf(links, { columns: linkColumns(
 ${section('holds', 'Held times', tableOf(holds, { columns: holdColumns, none: 'Nobody holds a time.' }))}
 ${section('uploads', 'Uploads', tableOf(uploads, { columns: uploadColumns, none: 'Nobody has uploaded anything.' }))}
 ${section('payments', 'Card payments', `${tableOf(payments, { columns: paymentColumns(page), none: 'Nobody has paid by card.' })}\n${paymentLinkForm(page)}`)}
+${section('invoices', 'Printed invoices', tableOf(invoices, { columns: invoiceColumns, none: 'No invoice was printed.' }))}
 ${section('faults', 'Faults', `${tableOf(faults, { columns: faultColumns, none: 'Everything works.' })}\n${faultForms(page)}`)}
 ${jobs ? jobsSection(jobs) : ''}</main>
 </body>
@@ -228,6 +233,14 @@ function paymentColumns({ token }: Pick<StaffPage, 'token'>): Column<ListedPayme
     },
   ]
 }
+
+const invoiceColumns: Column<ListedInvoice>[] = [
+  { name: 'Time', cell: ({ zone, at }) => escapeHtml(clockIn(zone, at)) },
+  { name: 'Practice', cell: ({ practice }) => escapeHtml(practice) },
+  { name: 'Patient', cell: ({ patient }) => escapeHtml(patient) },
+  { name: 'Number', cell: ({ number }) => String(number), isFigure: true },
+  { name: 'Amount ($)', cell: ({ amount }) => (amount / 100).toFixed(2), isFigure: true },
+]
 
 const faultColumns: Column<Fault>[] = [
   { name: 'Kind', cell: ({ kind }) => kind },

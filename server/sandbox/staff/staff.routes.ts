@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Type from 'typebox'
+import { lastInvoices } from '../areas/billing/billing.store.ts'
 import { lastCardPayments, refundPayment } from '../areas/cards/cards.store.ts'
 import { sendPaymentLink } from '../areas/payment-links/send-payment-link.ts'
 import { listDocuments } from '../areas/documents/documents.store.ts'
@@ -70,12 +71,13 @@ export const staffRoutes =
     readForms(app)
     const draw = async (reply: FastifyReply, refused = '') => {
       const at = now()
-      const [visits, links, holds, uploads, payments, jobs] = await Promise.all([
+      const [visits, links, holds, uploads, payments, invoices, jobs] = await Promise.all([
         videoVisitsAround(db, at),
         linkedAppointments(db, { now: at }),
         heldTimes(db, at),
         listDocuments(db),
         lastCardPayments(db),
+        lastInvoices(db),
         listJobs?.(),
       ])
       const offered = { faults: faults.list(), practices: [...practices.keys()], token, refused }
@@ -86,7 +88,7 @@ export const staffRoutes =
           'content-security-policy': pagePolicy,
           'x-content-type-options': 'nosniff',
         })
-        .send(staffPage({ now: at, visits, links, holds, uploads, payments, jobs, ...offered }))
+        .send(staffPage({ now: at, visits, links, holds, uploads, payments, invoices, jobs, ...offered }))
     }
     // The page shows why a submitted form was refused.
     app.setErrorHandler(async (error: { statusCode?: number }, _request, reply) => {

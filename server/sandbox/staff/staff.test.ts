@@ -187,7 +187,7 @@ test('a fault that is switched on spoils as many calls as were asked for', async
 test('the page leads to each of its parts and to the outbox', async () => {
   const html = await page()
   const leads = [...html.matchAll(/<li><a href="([^"]+)"/g)].map(([, to = '']) => to)
-  expect(leads).toEqual(['#visits', '#links', '#holds', '#uploads', '#payments', '#faults', '/outbox'])
+  expect(leads).toEqual(['#visits', '#links', '#holds', '#uploads', '#payments', '#invoices', '#faults', '/outbox'])
   for (const part of leads.filter((to) => to.startsWith('#'))) expect(html).toContain(`<section id="${part.slice(1)}"`)
   for (const style of ['/outbox/outbox.css', '/staff/staff.css'])
     expect([html.includes(style), (await sandbox.app.inject({ url: style })).statusCode]).toEqual([true, 200])
@@ -207,7 +207,7 @@ test('background jobs of the portal are shown if the portal lists them, escaped 
       input: 'secret',
     },
   ] as const
-  const lists = { visits: [], links: [], holds: [], uploads: [], payments: [], faults: [], practices: [] }
+  const lists = { visits: [], links: [], holds: [], uploads: [], payments: [], invoices: [], faults: [], practices: [] }
   const draw = (listed: Parameters<typeof staffPage>[0]['jobs']) =>
     staffPage({ ...lists, now: 0, token: '', refused: '', jobs: listed })
   const html = draw(jobs.map((job) => ({ nextTryAt: undefined, ...job })))

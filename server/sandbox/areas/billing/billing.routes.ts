@@ -3,7 +3,16 @@ import Type from 'typebox'
 import { RecordNumber } from '../../parameters.ts'
 import type { Sandbox } from '../../practices.ts'
 import { notFound, Refusal } from '../../refusal.ts'
-import { billedPatient, chargesOf, newBills, takePayment, type BilledPatient, type ChargeRow } from './billing.store.ts'
+import {
+  billedPatient,
+  chargesOf,
+  keepInvoice,
+  newBills,
+  takeInvoiceNumber,
+  takePayment,
+  type BilledPatient,
+  type ChargeRow,
+} from './billing.store.ts'
 
 const Dollars = Type.Number({ exclusiveMinimum: 0, maximum: 9999.99 })
 const PortalPayment = Type.Object({
@@ -14,6 +23,13 @@ const PortalPayment = Type.Object({
   PAYMENT_DATE: Type.String({ format: 'date-time' }),
   IS_PORTAL_PAYMENT: Type.Literal(1),
   Lines: Type.Array(Type.Object({ bill_id: RecordNumber, AMOUNT: Dollars }), { minItems: 1, maxItems: 2000 }),
+})
+const PortalInvoice = Type.Object({
+  PATIENT_N: RecordNumber,
+  EMPLOYEE_N: Type.Integer({ minimum: 0 }),
+  INVOICE_NUMBER: RecordNumber,
+  AMOUNT: Type.Number({ exclusiveMinimum: 0, maximum: 20_000_000 }),
+  PRINT_DATE: Type.String({ format: 'date-time' }),
 })
 
 /** What patients owe, and what they pay. */
@@ -36,6 +52,31 @@ export const billingRoutes =
       async ({ practice: { practice }, query: { after } }) => {
         const { last, patients } = await newBills(db, { practice, after })
         return { LAST_BILL: last, Patients: patients }
+      },
+    )
+    app.get(
+      '/PatientPortal/GetInvoiceNumber',
+      { schema: { querystring: Type.Object({ patient_n: RecordNumber }) } },
+      async ({ practice: { practice }, query: { patient_n: patientN } }) => {
+        if (!(await billedPatient(db, { practice, patientN }))) throw notFound('patient')
+        return takeInvoiceNumber(db, practice)
+      },
+    )
+    app.post(
+      '/billing/portal_invoice',
+      { schema: { body: PortalInvoice } },
+      async ({ practice: { practice }, body }) => {
+        const patientN = body.PATIENT_N
+        if (!(await billedPatient(db, { practice, patientN }))) throw notFound('patient')
+        await keepInvoice(db, {
+          practice,
+          patientN,
+          employeeN: body.EMPLOYEE_N,
+          invoiceNumber: body.INVOICE_NUMBER,
+          amount: cents(body.AMOUNT),
+          printDate: body.PRINT_DATE,
+        })
+        return true
       },
     )
     app.post(

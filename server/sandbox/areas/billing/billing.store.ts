@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow, rowsOf } from '../../rows.ts'
+import { firstRow, millis, rowsOf } from '../../rows.ts'
 
 interface Of {
   practice: string
@@ -128,3 +128,59 @@ export const takePayment = (db: Db, payment: PortalPayment): Promise<boolean> =>
 
 /** Undoes the transaction. */
 class UnknownCharge extends Error {}
+
+/** Returns the practice's next invoice number. It is used up: nobody else gets it. */
+export const takeInvoiceNumber = async (db: Db, practice: string): Promise<number> => {
+  const row = await firstRow<{ last: number }>(
+    db,
+    sql`insert into invoice_numbers (practice, last) values (${practice}, 10001)
+      on conflict (practice) do update set last = invoice_numbers.last + 1 returning last`,
+  )
+  if (!row) throw new Error('no number was taken')
+  return row.last
+}
+
+/** An entry of the log of printed invoices. The amount is integer cents. */
+export interface PrintedInvoice extends Of {
+  invoiceNumber: number
+  /** 0 for the portal. */
+  employeeN: number
+  amount: number
+  /** ISO 8601. */
+  printDate: string
+}
+
+/** Keeps the first entry of a number. */
+export const keepInvoice = async (
+  db: Db,
+  { practice, patientN, invoiceNumber, employeeN, amount, printDate }: PrintedInvoice,
+): Promise<void> => {
+  await db.execute(
+    sql`insert into invoice_print_log (practice, invoice_number, patient_n, employee_n, amount, print_date)
+      values (${practice}, ${invoiceNumber}, ${patientN}, ${employeeN}, ${amount}, ${printDate}::timestamptz)
+      on conflict do nothing`,
+  )
+}
+
+/** An entry of the log, for the staff page. */
+export interface ListedInvoice {
+  practice: string
+  number: number
+  patient: string
+  amount: number
+  /** Milliseconds since 1970, and the IANA zone of the practice. */
+  at: number
+  zone: string
+}
+
+/** The latest entries of the log, the latest first. */
+export const lastInvoices = (db: Db): Promise<ListedInvoice[]> =>
+  rowsOf(
+    db,
+    sql`select l.practice, l.invoice_number as number, l.amount, ${millis('l.print_date')} as at, r.time_zone as zone,
+        p.first_name || ' ' || p.last_name as patient
+      from invoice_print_log l
+      join practices r on r.practice = l.practice
+      join patients p on p.practice = l.practice and p.patient_n = l.patient_n
+      order by l.print_date desc, l.invoice_number desc limit 50`,
+  )

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestSandbox, type TestSandbox } from '../../../../tests/support/test-sandbox.ts'
 import { people } from '../../seed/people.ts'
+import { lastInvoices } from './billing.store.ts'
 
 let sandbox: TestSandbox
 beforeAll(async () => {
@@ -74,4 +75,39 @@ test('a bill of a hospital may name no provider', async () => {
   )
   const { Lines } = await invoice('lakeside', people.noraQuinn.patientN)
   expect(Lines).toMatchObject([{ EMPLOYEE_PROVIDER_CODE: '', FACILITY_NAME: 'Lakeside Midtown' }])
+})
+
+describe('invoice numbers', () => {
+  const numberOf = async (practice: string, patientN: number) =>
+    sandbox.app.inject(`/${practice}/api/PatientPortal/GetInvoiceNumber?patient_n=${patientN}`)
+  const log = (number: number, body: object = {}) =>
+    sandbox.app.inject({
+      method: 'POST',
+      url: '/lakeside/api/billing/portal_invoice',
+      payload: {
+        PATIENT_N: people.mariaAlvarez.patientN,
+        EMPLOYEE_N: 0,
+        INVOICE_NUMBER: number,
+        AMOUNT: 312.45,
+        PRINT_DATE: '2026-11-24T10:00:00.000Z',
+        ...body,
+      },
+    })
+
+  test('are given once, in a row for each practice', async () => {
+    const first = (await numberOf('lakeside', people.mariaAlvarez.patientN)).json<number>()
+    expect((await numberOf('lakeside', people.eleanorWhitfield.patientN)).json()).toBe(first + 1)
+    expect((await numberOf('northgate', people.benCarter.patientN)).json()).toBe(10_001)
+    expect((await numberOf('northgate', people.mariaAlvarez.patientN)).statusCode).toBe(404)
+  })
+
+  test('are logged once, with what was printed', async () => {
+    expect((await log(12)).json()).toBe(true)
+    expect((await log(12, { AMOUNT: 1 })).json()).toBe(true)
+    expect(await lastInvoices(sandbox.database.db)).toMatchObject([
+      { practice: 'lakeside', number: 12, patient: 'Maria Alvarez', amount: 31_245 },
+    ])
+    expect((await log(13, { PATIENT_N: people.benCarter.patientN })).statusCode).toBe(404)
+    expect((await log(13, { AMOUNT: 0 })).statusCode).toBe(400)
+  })
 })

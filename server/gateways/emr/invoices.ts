@@ -1,0 +1,49 @@
+import type { RecordClient } from './record-client.ts'
+import { recordNumber } from './record-number.ts'
+import { DoneAnswer } from './wire/appointment.ts'
+import { InvoiceNumberAnswer } from './wire/invoice.ts'
+
+interface PrintedInvoice {
+  number: string
+  patientId: string
+  /** The balance that it asks for, in integer cents. */
+  amountCents: number
+  /** ISO 8601 in UTC. */
+  printedAt: string
+}
+
+export interface Invoices {
+  /**
+   * Takes the practice's next invoice number; undefined for an unknown patient. A number that is taken and not used, for
+   * example because its response was lost, is never given again.
+   */
+  takeInvoiceNumber(patientId: string): Promise<string | undefined>
+  /** Writes to the log of printed invoices. Repeating it changes nothing. Returns false for an unknown patient. */
+  logInvoice(invoice: PrintedInvoice): Promise<boolean>
+}
+
+/** The portal prints by itself: no employee does. */
+const portalEmployee = 0
+
+export function createInvoices(client: RecordClient): Invoices {
+  return {
+    takeInvoiceNumber: async (patientId) => {
+      const rest = `?patient_n=${recordNumber(patientId) ?? 0}`
+      const call = 'PatientPortal/GetInvoiceNumber'
+      const number = await client.writeTo({ call, rest, method: 'GET', answer: InvoiceNumberAnswer })
+      return number === undefined ? undefined : String(number)
+    },
+    logInvoice: async ({ number, patientId, amountCents, printedAt }) => {
+      const body = {
+        PATIENT_N: recordNumber(patientId) ?? 0,
+        EMPLOYEE_N: portalEmployee,
+        INVOICE_NUMBER: Number(number),
+        AMOUNT: amountCents / 100,
+        PRINT_DATE: printedAt,
+      }
+      return (
+        (await client.writeTo({ call: 'billing/portal_invoice', method: 'POST', body, answer: DoneAnswer })) ?? false
+      )
+    },
+  }
+}
