@@ -69,6 +69,6 @@ function SheetCell({ column, text }: { column: Column; text: string }) {
   )
 }
 
-function classOf({ align }: Column): string {
-  return align === 'end' ? (look.figures ?? '') : ''
+function classOf({ align, main }: Column): string {
+  return [align === 'end' && look.figures, main && look.main].filter(Boolean).join(' ')
 }
