@@ -9,6 +9,7 @@ import { forms } from './features/forms/forms.feature.ts'
 import { guardians } from './features/guardians/guardians.feature.ts'
 import { guests } from './features/guests/guests.feature.ts'
 import { home } from './features/home/home.feature.ts'
+import { invoices } from './features/invoices/invoices.feature.ts'
 import { passkeys } from './features/passkeys/passkeys.feature.ts'
 import { payments } from './features/payments/payments.feature.ts'
 import { profile } from './features/profile/profile.feature.ts'
@@ -36,6 +37,7 @@ export const features: readonly FeatureMaker[] = [
   survey,
   billing,
   payments,
+  invoices,
   guests,
   forms,
   profile,

@@ -319,3 +319,19 @@ export const billNotices = pgTable('bill_notices', {
   licenseeId: text('licensee_id').primaryKey(),
   lastBill: text('last_bill').notNull(),
 })
+
+export const invoices = pgTable(
+  'invoices',
+  {
+    licenseeId: text('licensee_id').notNull(),
+    number: text('number').notNull(),
+    patientId: text('patient_id').notNull(),
+    payer: text('payer').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    /** Encrypted. */
+    content: text('content').notNull(),
+    createdAt: instant('created_at').notNull(),
+    loggedAt: instant('logged_at'),
+  },
+  (table) => [primaryKey({ columns: [table.licenseeId, table.number] })],
+)

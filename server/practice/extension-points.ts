@@ -126,3 +126,6 @@ export interface ChargePayments {
   history: BlockList
 }
 export const chargePayments = extensionPoint<(context: Context) => Promise<ChargePayments>>('payments of charges')
+
+/** Returns what can be done with the bill of a patient besides paying it; shown while something is owed. */
+export const billActions = extensionPoint<(context: Context) => Promise<BlockList>>('actions of bills')

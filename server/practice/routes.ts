@@ -7,6 +7,7 @@ export const routes = {
   guestLogin: signInRoutes.guests,
   guestBilling: '/user/guestBilling',
   guestPayment: '/user/guestPayment',
+  guestInvoice: '/user/guestInvoice',
   guestThanks: '/ThankYou',
   paymentLink: '/user/bill',
   signUp: '/user/signup',
@@ -31,6 +32,8 @@ export const routes = {
   clinicalDocuments: '/user/home/clinicaldocuments',
   labOrders: '/user/home/LabOrdering',
   payment: '/user/home/MakePayment',
+  invoices: '/user/home/Invoices',
+  statements: '/user/home/Statements',
   receipt: '/payment/printReceipt',
   adminPayments: '/admin/payments',
 } as const

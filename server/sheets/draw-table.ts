@@ -117,7 +117,7 @@ function drawRow(drawing: Drawing, { row, font }: { row: Row; font: Font }): voi
       ),
     )
   element.end()
-  drawLine(drawing, { y: top + height, color: '#dde5ea' })
+  if (font === 'regular') drawLine(drawing, { y: top + height, color: '#dde5ea' })
   doc.y = top + height
 }
 

@@ -1,12 +1,14 @@
 import { describe, expect } from 'vitest'
 import type { Guard } from '../../server/protocol/guard.ts'
-import { linkedScreens, visitIn } from '../support/linked-screens.ts'
+import { makeInvoice, statementDays } from '../support/invoices.ts'
+import { linkedScreens, paymentOf, visitIn } from '../support/linked-screens.ts'
 import { pdf } from '../support/files.ts'
 import { invitationLink } from '../support/guardians.ts'
 import { filePart } from '../support/multipart.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
+import { mariaN } from '../support/visits.ts'
 import { bookFirst, crawl, type Page } from './contract-crawl.ts'
 import { expectedStatus, rolesOf, type Role } from './matrix-roles.ts'
 
@@ -55,10 +57,16 @@ function expectedOutcome(guard: Guard, { kind, next }: { kind: Role['kind']; nex
 
 /** Returns a file address of each file route that Maria may open. */
 async function fileAddresses(portal: RunningPortal): Promise<Map<string, string>> {
+  const maria = await portal.signIn('maria.alvarez')
+  const payment = await paymentOf(portal, { licenseeId: 'lakeside', patientId: String(mariaN) })
+  const [day] = await statementDays(maria)
   return new Map([
     ['/practice/front-photo', '/practice/front-photo'],
     ['/user/home/appointments/calendar/:id', `/user/home/appointments/calendar/${await visitIn(portal, 48)}`],
     ['/practice/photos/:of/:id', '/practice/photos/providers/101'],
+    ['/payment/printReceipt/:payment/pdf', `/payment/printReceipt/${payment}/pdf`],
+    ['/user/invoice/:number/pdf', `/user/invoice/${await makeInvoice(maria)}/pdf`],
+    ['/user/home/Statements/:day/pdf', `/user/home/Statements/${day}/pdf`],
   ])
 }
 

@@ -7,7 +7,8 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { takeUse } from '../../server/protocol/access-link-store.ts'
 import { categoryPart, codeFiles, insuranceCard } from '../../server/features/uploads/uploads.rules.ts'
-import type { RunningPortal, Visitor } from './portal.ts'
+import { makeInvoice, statementDays } from './invoices.ts'
+import type { Login, RunningPortal, Visitor } from './portal.ts'
 import { bookVisit, mariaN } from './visits.ts'
 
 /**
@@ -107,11 +108,22 @@ export async function linkedScreens(portal: RunningPortal, licenseeId: string): 
     '/user/redirect/book',
     '/user/bill/any-code',
     `/payment/printReceipt?payment=${await paymentOf(portal, { licenseeId, patientId })}`,
+    ...(await billPages(portal, licenseeId)),
   ]
 }
 
+const billed: Record<string, Login> = { lakeside: 'maria.alvarez', northgate: 'ben.carter' }
+
+/** The pages of an invoice and of a statement. */
+async function billPages(portal: RunningPortal, licenseeId: string): Promise<string[]> {
+  const visitor = await portal.signIn(billed[licenseeId] ?? 'maria.alvarez')
+  const number = await makeInvoice(visitor)
+  const [day] = await statementDays(visitor)
+  return [`/user/home/Invoices/${number}`, `/user/home/Statements/${day}`]
+}
+
 /** Adds a payment that the record server has, and returns its id. */
-async function paymentOf(
+export async function paymentOf(
   { database, portal }: RunningPortal,
   { licenseeId, patientId }: { licenseeId: string; patientId: string },
 ): Promise<string> {

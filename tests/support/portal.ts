@@ -300,7 +300,10 @@ export function openVisitor(url: string, host: string, always: Record<string, st
       if (value === '') cookies.delete(name)
       else cookies.set(name, value)
     }
-    return { status: answer.statusCode, headers: answer.headers, body: parsed(await answer.body.text()) as never } // the type that the test names
+    const { statusCode: status, headers: received } = answer
+    const isPdf = received['content-type'] === 'application/pdf'
+    const content = isPdf ? Buffer.from(await answer.body.arrayBuffer()) : parsed(await answer.body.text())
+    return { status, headers: received, body: content as never } // the type that the test names
   }
   const visitor: Visitor = {
     cookies,

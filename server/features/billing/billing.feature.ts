@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { chargePayments, type ChargePayments } from '../../practice/extension-points.ts'
+import { billActions, chargePayments, type ChargePayments } from '../../practice/extension-points.ts'
 import { billingOffered, offTexts } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
@@ -70,11 +70,12 @@ export const billing = feature('billing', ({ emrOf, uses, ...services }: NoticeS
         const person = payingPerson(context)
         const { patient } = person
         context.dependsOn(patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'bills'))
-        const [bills, [payments = noPayments]] = await Promise.all([
+        const [bills, [payments = noPayments], actions] = await Promise.all([
           emrOf(context.licensee).bills(patient.id),
           Promise.all(uses(chargePayments).map((load) => load(context))),
+          Promise.all(uses(billActions).map((load) => load(context))),
         ])
-        return chargesBlocks({ person, charges: bills?.charges ?? [], payments, pay })
+        return chargesBlocks({ person, charges: bills?.charges ?? [], payments, actions: actions.flat(), pay })
       },
     }),
   ],

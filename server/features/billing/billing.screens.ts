@@ -65,12 +65,14 @@ export interface ChargesPage {
   /** The latest visit first. */
   charges: readonly Charge[]
   payments: ChargePayments
+  /** What can be done besides paying. */
+  actions: BlockList
   /** Of the address. */
   pay?: string
 }
 
 /** What the patient owes, and by visit what it is made of. */
-export function chargesBlocks({ person, charges, payments, pay }: ChargesPage): BlockList {
+export function chargesBlocks({ person, charges, payments, actions, pay }: ChargesPage): BlockList {
   const open = payments.isOffered ? payable(charges, payments.underWay) : []
   const ids = new Set(pay === nothingChosen ? [] : pay?.split('.'))
   const chosen = pay === undefined ? undefined : open.flatMap(({ id }) => (ids.has(id) ? [id] : []))
@@ -80,7 +82,11 @@ export function chargesBlocks({ person, charges, payments, pay }: ChargesPage): 
     id: 'bill',
     gap: 'large',
     blocks: [
-      { kind: 'stack', id: 'balance-and-pay', blocks: [...balanceBlocks(charges), ...payBlocks(charges, paying)] },
+      {
+        kind: 'stack',
+        id: 'balance-and-pay',
+        blocks: [...balanceBlocks(charges), ...payBlocks(charges, paying), ...(balanceOf(charges) > 0 ? actions : [])],
+      },
       ...visitsOf(charges).map((visit) => visitSection(visit, paying)),
       ...payments.history,
     ],

@@ -8,6 +8,7 @@ import { feature, region, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { admins, guests, patientsAndGuardians, payers } from '../../protocol/guard.ts'
 import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
+import { sheetPdf } from '../../sheets/sheet-pdf.ts'
 import { abandonedAfterMs, endPayments } from './end-payments.ts'
 import { forgetCards } from './forget-cards.ts'
 import { guarded, paymentsOffered } from './guarded.ts'
@@ -26,7 +27,7 @@ import {
   readPayment,
   type Payment,
 } from './payments.store.ts'
-import { receiptScreen } from './receipt.screens.ts'
+import { receiptFile, receiptParts, receiptScreen } from './receipt.screens.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** Paying what is owed by card, receipts, and payments without an end (specification 2 §2.4, §2.5, §4.2). */
@@ -119,11 +120,29 @@ export const payments = feature('payments', (services: PaymentServices) => {
         },
       }),
     ],
+    files: [
+      {
+        guard: payers,
+        name: 'payments.receipt',
+        about: 'Receipt of a payment as PDF',
+        route: receiptFile(':payment'),
+        kind: 'download',
+        load: async (context, { payment: id = '' }) => {
+          const payment = await ownPayment(context, services, id)
+          const parts = receiptParts({ payment, charges: await chargesOfPayment(db, id), context })
+          const body = await sheetPdf({ title: 'Receipt', parts, createdAt: payment.createdAt })
+          return { body, type: 'application/pdf', name: 'receipt.pdf' }
+        },
+      },
+    ],
     jobs: [settlePayment.using(services), endPayments.using(services), forgetCards.using(services)],
   }
 })
 
 const openRegion = 'payments.open'
+
+/** The form of the portal's references; of an address, anything else is none. */
+const isReference = /^[\w-]{1,60}$/
 
 /** Returns a payment of the patient; by default the last one of this person. Throws the Failure `payments.unknown`. */
 async function ownPayment(
@@ -137,7 +156,9 @@ async function ownPayment(
   const payment =
     id === undefined
       ? (await paymentsOf(db, of)).find(({ payer, state }) => payer === person.payer && hasReceipt(state))
-      : await readPayment(db, id)
+      : isReference.test(id)
+        ? await readPayment(db, id)
+        : undefined
   const isOwn = payment?.licenseeId === of.licenseeId && payment.patientId === of.patientId
   if (!payment || !isOwn || !maySee(payment, person) || !hasReceipt(payment.state))
     throw new Failure('payments.unknown', { status: 404 })

@@ -1,6 +1,8 @@
+import type { BlockOf } from '../../../schemas/blocks.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { moneyText } from '../../practice/charges.rules.ts'
-import { button, text, title } from '../../protocol/block-builders.ts'
+import { routes } from '../../practice/routes.ts'
+import { title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, momentText } from '../../protocol/time-words.ts'
@@ -13,45 +15,61 @@ export interface Receipt {
   context: Context
 }
 
-/** Specification 2 §2.5: from the stored payment, never from the browser. */
-export function receiptScreen({ payment, charges, context }: Receipt): ScreenBody {
-  const { patient, routes } = payingPerson(context)
-  const { firstName, lastName } = patient
-  const { amountCents, card, transactionId, createdAt, state } = payment
+/** The address of a receipt as a file. */
+export function receiptFile(paymentId: string): string {
+  return `${routes.receipt}/${paymentId}/pdf`
+}
+
+/** Specification 2 §2.5. */
+export function receiptScreen(receipt: Receipt): ScreenBody {
   return {
     title: 'Receipt',
-    width: 'reading',
-    back: { label: 'Billing', to: routes.billing },
+    back: { label: 'Billing', to: payingPerson(receipt.context).routes.billing },
     blocks: [
       title('Receipt'),
-      text('practice', practiceName(context), 'lead'),
-      ...(state === 'refunded' ? [text('refunded', 'This payment was refunded.')] : []),
       {
-        kind: 'facts',
+        kind: 'sheet',
         id: 'receipt',
-        facts: [
-          { id: 'amount', name: 'Amount', value: [{ text: moneyText(amountCents), strong: true }] },
-          { id: 'date', name: 'Date', value: momentText(createdAt, context.licensee.timeZone) },
-          { id: 'patient', name: 'Patient', value: `${firstName} ${lastName}` },
-          { id: 'card', name: 'Card', value: card },
-          { id: 'transaction', name: 'Transaction', value: transactionId ?? '' },
-        ],
+        label: 'Receipt',
+        parts: receiptParts(receipt),
+        print: { label: 'Print' },
+        download: { label: 'Download PDF', href: receiptFile(receipt.payment.id) },
       },
-      {
-        kind: 'table',
-        id: 'receipt-charges',
-        caption: 'What was paid',
-        columns: [
-          { id: 'day', label: 'Service Date', main: true },
-          { id: 'amount', label: 'Amount', align: 'end', figures: true },
-        ],
-        rows: charges.map(({ billId, day, amountCents: part }) => ({
-          id: `paid-${billId}`,
-          cells: { day: { text: dateText(day) }, amount: { text: moneyText(part) } },
-        })),
-        empty: { text: 'There are no charges.' },
-      },
-      button('print', { text: 'Print', style: 'primary', do: { type: 'print' } }),
     ],
   }
+}
+
+/** From the stored payment, never from the browser. The screen shows these parts, and the file is made of them. */
+export function receiptParts({ payment, charges, context }: Receipt): BlockOf<'sheet'>['parts'] {
+  const { firstName, lastName } = payingPerson(context).patient
+  const { amountCents, card, transactionId, createdAt, state } = payment
+  return [
+    { type: 'heading', level: 1, text: practiceName(context) },
+    { type: 'heading', level: 2, text: 'Receipt' },
+    ...(state === 'refunded' ? [{ type: 'paragraph' as const, text: 'This payment was refunded.' }] : []),
+    { type: 'space', line: true },
+    {
+      type: 'facts',
+      facts: [
+        { name: 'Amount', value: moneyText(amountCents), strong: true },
+        { name: 'Date', value: momentText(createdAt, context.licensee.timeZone) },
+        { name: 'Patient', value: `${firstName} ${lastName}` },
+        { name: 'Card', value: card },
+        { name: 'Transaction', value: transactionId ?? '' },
+      ],
+    },
+    {
+      type: 'table',
+      caption: 'What was paid',
+      columns: [
+        { id: 'day', label: 'Service Date', main: true },
+        { id: 'amount', label: 'Amount', align: 'end' },
+      ],
+      rows: charges.map(({ billId, day, amountCents: part }) => ({
+        id: `paid-${billId}`,
+        cells: { day: dateText(day), amount: moneyText(part) },
+      })),
+      total: { id: 'paid', cells: { day: 'Total', amount: moneyText(amountCents) } },
+    },
+  ]
 }

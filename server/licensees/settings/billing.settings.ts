@@ -35,7 +35,6 @@ export const billingSettings = {
       { value: '3', label: 'Pay-to' },
     ],
     help: 'The NPI number that is printed.',
-    unread: true,
     shapes: 'Invoices.',
   }),
   InvoiceMessage: define({
@@ -46,7 +45,6 @@ export const billingSettings = {
     lines: true,
     title: 'Message on invoices',
     help: 'HTML. You can use @facility_name, @facility_address, @facility_address2, @facility_city_state_zip and @facility_phone.',
-    unread: true,
     shapes: 'Invoices.',
   }),
   show_invoice_logo: define({

@@ -15,14 +15,12 @@ export const practiceSettings = {
     ...practiceText,
     title: 'Street address',
     help: 'The street of your main office.',
-    unread: true,
     shapes: 'Invoices and statements.',
   }),
   Practice_City: define({
     ...practiceText,
     title: 'City',
     help: 'The city of your main office.',
-    unread: true,
     shapes: 'Invoices and statements.',
   }),
   Practice_State: define({
@@ -30,7 +28,6 @@ export const practiceSettings = {
     rule: 'state',
     title: 'State',
     help: 'Two capital letters, for example NY.',
-    unread: true,
     shapes: 'Invoices and statements.',
   }),
   Practice_Zip: define({
@@ -38,7 +35,6 @@ export const practiceSettings = {
     rule: 'zip',
     title: 'ZIP code',
     help: 'Five or nine digits.',
-    unread: true,
     shapes: 'Invoices and statements.',
   }),
   Practice_Phone: define({
@@ -53,7 +49,6 @@ export const practiceSettings = {
     rule: 'npi',
     title: 'Pay-to NPI',
     help: 'Printed on invoices if you choose it under “NPI on invoices”.',
-    unread: true,
     shapes: 'Invoices.',
   }),
   sms_to_mra_local_alias: define({

@@ -3,6 +3,7 @@ import type { Work } from '../../../server/jobs/job.ts'
 const kept = [
   'booking.releaseSlot',
   'booking.requestReminder',
+  'invoices.log',
   'outbox.deliver',
   'survey.sendReview',
   { name: 'booking.checkWaitingList', keyed: 'one waiting' },

@@ -1,0 +1,147 @@
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Charge } from '../../gateways/emr/billing.ts'
+import { balanceOf, moneyText, owedFor } from '../../practice/charges.rules.ts'
+import { dateText } from '../../protocol/time-words.ts'
+import type { BillContent } from './bill-content.ts'
+
+export type SheetParts = BlockOf<'sheet'>['parts']
+type Table = Extract<SheetParts[number], { type: 'table' }>
+
+export interface Bill {
+  title: 'Invoice' | 'Statement'
+  /** Undefined for a statement. */
+  number?: string
+  /** The day it was made, `yyyy-MM-dd`. */
+  day: string
+  content: BillContent
+  /** A guest has proven a name and a birth date only: neither what was done nor where the patient lives is shown. */
+  isForGuest: boolean
+}
+
+/** The quoted texts are those of specification 2 §9. */
+const dueText = 'Upon Receipt'
+const returnText = 'RETURN SERVICE REQUESTED'
+const reminderText =
+  'Reminder: You are responsible for payment regardless of insurance coverage. If payment has been made, please disregard this notice.'
+const privacyText = 'For privacy, this page does not show what was done or why.'
+
+/** Invoice and statement: the screen shows these parts, and the file is made of them. */
+export function billParts({ title, number, day, content, isForGuest }: Bill): SheetParts {
+  const { practice, patient, npi, message, charges } = content
+  return [
+    {
+      type: 'columns',
+      columns: [
+        {
+          parts: [
+            { type: 'heading', level: 1, text: practice.name },
+            { type: 'paragraph', text: lines(practice.address, practice.cityStateZip, practice.phone) },
+            { type: 'paragraph', text: returnText, small: true },
+          ],
+        },
+        {
+          parts: [
+            { type: 'heading', level: 2, text: title },
+            {
+              type: 'facts',
+              facts: [
+                ...(number === undefined ? [] : [{ name: 'Invoice Number', value: number }]),
+                { name: `${title} Date`, value: dateText(day) },
+                { name: 'Payment Due', value: dueText },
+                ...(npi ? [npi] : []),
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    { type: 'space', line: true },
+    {
+      type: 'columns',
+      columns: [
+        {
+          parts: [
+            {
+              type: 'paragraph',
+              text: isForGuest ? patient.name : lines(patient.name, patient.address, patient.cityStateZip),
+            },
+          ],
+        },
+        {
+          parts: [
+            {
+              type: 'facts',
+              facts: [
+                { name: 'Patient ID', value: patient.id },
+                {
+                  name: title === 'Invoice' ? 'Total Balance' : 'Remaining Patient Balance',
+                  value: moneyText(balanceOf(charges)),
+                  strong: true,
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+    chargesTable(charges, { isForGuest }),
+    ...(isForGuest ? [{ type: 'paragraph' as const, text: privacyText, small: true }] : []),
+    ...message.map((text) => ({ type: 'paragraph' as const, text })),
+    { type: 'space', line: true },
+    { type: 'paragraph', text: reminderText, small: true },
+  ]
+}
+
+function lines(...texts: string[]): string {
+  return texts.filter((text) => text !== '').join('\n')
+}
+
+const amounts = [
+  ['charged', 'Our Charge', ({ chargedCents }: Charge) => chargedCents],
+  ['allowed', 'Allowed Amount', ({ allowedCents }: Charge) => allowedCents],
+  ['discount', 'Discount', ({ discountCents }: Charge) => discountCents],
+  ['insurance', 'Insurance Payments', ({ insuranceCents }: Charge) => insuranceCents],
+  ['responsible', 'Patient Responsible', ({ responsibleCents }: Charge) => responsibleCents],
+  ['paid', 'Patient Payment', ({ paidCents }: Charge) => paidCents],
+  ['remaining', 'Remaining Patient Balance', owedFor],
+] as const
+
+/** The columns of specification 2 §2.3 but Pay This, which is for screens. */
+function chargesTable(charges: readonly Charge[], { isForGuest }: Pick<Bill, 'isForGuest'>): Table {
+  const texts: Table['columns'] = isForGuest
+    ? []
+    : [
+        { id: 'procedure', label: 'Procedure Code/Description', share: 12, main: true },
+        { id: 'diagnoses', label: 'Diagnosis Code(s)', share: 6 },
+      ]
+  return {
+    type: 'table',
+    caption: 'Charges',
+    columns: [
+      { id: 'day', label: 'Service Date', share: 6, ...(isForGuest ? { main: true } : {}) },
+      ...texts,
+      ...amounts.map(([id, label]) => ({ id, label, share: 6, align: 'end' as const })),
+    ],
+    rows: charges.map((charge) => ({
+      id: `charge-${charge.id}`,
+      cells: {
+        day: dateText(charge.day),
+        ...(isForGuest ? {} : { procedure: procedureOf(charge), diagnoses: charge.diagnoses.join(', ') }),
+        ...Object.fromEntries(amounts.map(([id, , centsOf]) => [id, moneyText(centsOf(charge))])),
+      },
+    })),
+    total: {
+      id: 'total',
+      cells: {
+        [isForGuest ? 'day' : 'procedure']: 'Total',
+        ...Object.fromEntries(
+          amounts.map(([id, , centsOf]) => [id, moneyText(charges.reduce((sum, charge) => sum + centsOf(charge), 0))]),
+        ),
+      },
+    },
+  }
+}
+
+function procedureOf({ code, description }: Charge): string {
+  return [code, description].filter((part) => part !== '').join(' ')
+}

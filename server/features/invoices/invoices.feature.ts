@@ -1,0 +1,187 @@
+import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
+import type { Effect } from '../../../schemas/effect.ts'
+import { balanceOf } from '../../practice/charges.rules.ts'
+import { billActions } from '../../practice/extension-points.ts'
+import { billingOffered, offTexts } from '../../practice/offered.ts'
+import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
+import { routes } from '../../practice/routes.ts'
+import type { Context } from '../../protocol/context.ts'
+import { action, feature, screen } from '../../protocol/definitions.ts'
+import { guests, patientsAndGuardians, payers } from '../../protocol/guard.ts'
+import { patientTopic } from '../../protocol/principal.ts'
+import { sheetPdf } from '../../sheets/sheet-pdf.ts'
+import type { FileContent } from '../../protocol/definitions.ts'
+import { billParts, type Bill } from './bill-sheet.ts'
+import { createInvoice } from './create-invoice.ts'
+import { invoicesMessages } from './invoices.messages.ts'
+import {
+  billButtons,
+  billScreen,
+  invoiceAddress,
+  invoiceFile,
+  invoicesScreen,
+  nameOf,
+  noInvoiceScreen,
+  printNow,
+  statementFile,
+  statementsScreen,
+  type Then,
+} from './invoices.screens.ts'
+import type { InvoiceServices } from './invoices-services.ts'
+import { loadInvoice, loadStatement, ownInvoices } from './load-bill.ts'
+import { logInvoice } from './log-invoice.ts'
+
+const guarded = { guard: patientsAndGuardians, offered: billingOffered, off: offTexts.billing } as const
+const Then = Type.Union([Type.Literal('print'), Type.Literal('view'), Type.Literal('download')])
+/** `print=now` opens the print dialog. */
+const PrintQuery = closed({ print: Type.Optional(Type.String({ maxLength: 10 })) })
+const GuestQuery = closed({
+  invoice: Type.Optional(Type.String({ maxLength: 20 })),
+  print: Type.Optional(Type.String({ maxLength: 10 })),
+})
+const prints = ({ print }: { print?: string }) => `print=${print}` === printNow
+
+/** Invoices and statements: Letter pages to read, print and download (specification 2 §2.3, §4.1). */
+export const invoices = feature('invoices', (services: InvoiceServices) => {
+  const { emrOf } = services
+  const create = action({
+    ...guarded,
+    guard: payers,
+    name: 'invoices.create',
+    about: 'Makes an invoice of what is owed, under the next number',
+    input: closed({ then: Then }),
+    limit: { perAddress: 60 },
+    run: async (context, { then }) => {
+      const number = await createInvoice(context, services)
+      return effectsOf(payingPerson(context), { number, then })
+    },
+  })
+  /** Whether something is owed: only then is there an invoice to make. */
+  const owes = async (context: Context) => {
+    const { patient } = payingPerson(context)
+    context.dependsOn(patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'bills'))
+    return balanceOf((await emrOf(context.licensee).bills(patient.id))?.charges ?? []) > 0
+  }
+  return {
+    messages: invoicesMessages,
+    actions: [create],
+    jobs: [logInvoice.using(services)],
+    extends: [
+      billActions.add(async (context) => {
+        const person = payingPerson(context)
+        const [latest] = person.kind === 'guest' ? await ownInvoices(context, services) : []
+        return billButtons({ person, create, latest: latest?.number })
+      }),
+    ],
+    screens: [
+      screen({
+        ...guarded,
+        route: routes.invoices,
+        about: 'Invoices that were made',
+        actions: [create.name],
+        load: async (context) => {
+          const all = await ownInvoices(context, services)
+          const { timeZone } = context.licensee
+          return invoicesScreen({ invoices: all, create, timeZone, owes: all.length === 0 && (await owes(context)) })
+        },
+      }),
+      screen({
+        ...guarded,
+        route: `${routes.invoices}/:number`,
+        about: 'An invoice',
+        query: PrintQuery,
+        load: async (context, { params: { number = '' }, query }) =>
+          billScreen({
+            bill: await loadInvoice(context, services, number),
+            back: { label: 'Invoices', to: routes.invoices },
+            file: invoiceFile(number),
+            prints: prints(query),
+          }),
+      }),
+      screen({
+        ...guarded,
+        guard: guests,
+        route: routes.guestInvoice,
+        about: 'The invoice of a guest: a given one, or the latest',
+        query: GuestQuery,
+        actions: [create.name],
+        load: async (context, { query }) => {
+          const number = query.invoice ?? (await ownInvoices(context, services))[0]?.number
+          if (number === undefined) return noInvoiceScreen({ create, owes: await owes(context) })
+          return billScreen({
+            bill: await loadInvoice(context, services, number),
+            back: { label: 'Billing', to: routes.guestBilling },
+            file: invoiceFile(number),
+            prints: prints(query),
+          })
+        },
+      }),
+      screen({
+        ...guarded,
+        route: routes.statements,
+        about: 'Statements, by date of service',
+        load: async (context) => {
+          const { patient } = payingPerson(context)
+          context.dependsOn(patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'bills'))
+          return statementsScreen((await emrOf(context.licensee).bills(patient.id))?.charges ?? [])
+        },
+      }),
+      screen({
+        ...guarded,
+        route: `${routes.statements}/:day`,
+        about: 'The statement of a date of service',
+        query: PrintQuery,
+        load: async (context, { params: { day = '' }, query }) =>
+          billScreen({
+            bill: await loadStatement(context, services, day),
+            back: { label: 'Statements', to: routes.statements },
+            file: statementFile(day),
+            prints: prints(query),
+          }),
+      }),
+    ],
+    files: [
+      {
+        ...guarded,
+        guard: payers,
+        name: 'invoices.invoice',
+        about: 'An invoice as PDF',
+        route: invoiceFile(':number'),
+        kind: 'download',
+        load: async (context, { number = '' }) => {
+          const bill = await loadInvoice(context, services, number)
+          return fileOf(bill, { name: `invoice-${number}.pdf`, createdAt: bill.createdAt })
+        },
+      },
+      {
+        ...guarded,
+        name: 'invoices.statement',
+        about: 'The statement of a date of service as PDF',
+        route: statementFile(':day'),
+        kind: 'download',
+        load: async (context, { day = '' }) =>
+          fileOf(await loadStatement(context, services, day), {
+            name: `statement-${day}.pdf`,
+            createdAt: context.now(),
+          }),
+      },
+    ],
+  }
+})
+
+function effectsOf(person: PayingPerson, { number, then }: { number: string; then: Then }): Effect[] {
+  const to = invoiceAddress(person, number)
+  if (then === 'download')
+    return [
+      { type: 'download', href: invoiceFile(number) },
+      { type: 'refresh', what: 'screen' },
+    ]
+  if (then === 'view') return [{ type: 'navigate', to }]
+  return [{ type: 'navigate', to: `${to}${to.includes('?') ? '&' : '?'}${printNow}` }]
+}
+
+async function fileOf(bill: Bill, { name, createdAt }: { name: string; createdAt: Date }): Promise<FileContent> {
+  const body = await sheetPdf({ title: nameOf(bill), parts: billParts(bill), createdAt })
+  return { body, type: 'application/pdf', name }
+}

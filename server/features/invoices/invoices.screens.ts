@@ -1,0 +1,229 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { moneyText, visitsOf } from '../../practice/charges.rules.ts'
+import type { Charge } from '../../gateways/emr/billing.ts'
+import type { PayingPerson } from '../../practice/paying-person.ts'
+import { routes } from '../../practice/routes.ts'
+import { button, goTo, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { dateText, dayOf } from '../../protocol/time-words.ts'
+import { billParts, type Bill } from './bill-sheet.ts'
+import type { InvoiceRow } from './invoices.store.ts'
+
+/** What becomes of an invoice that is made. */
+export type Then = 'print' | 'view' | 'download'
+
+/** Opens the print dialog by itself. */
+export const printNow = 'print=now'
+
+/** Where a person reads an invoice. */
+export function invoiceAddress({ kind }: Pick<PayingPerson, 'kind'>, number: string): string {
+  return kind === 'guest' ? `${routes.guestInvoice}?invoice=${number}` : `${routes.invoices}/${number}`
+}
+
+export function invoiceFile(number: string): string {
+  return `/user/invoice/${number}/pdf`
+}
+
+function statementAddress(day: string): string {
+  return `${routes.statements}/${day}`
+}
+
+export function statementFile(day: string): string {
+  return `${statementAddress(day)}/pdf`
+}
+
+type Create = Pick<ActionDefinition, 'name'>
+
+function createButton(
+  create: Create,
+  { id, label, then }: { id: string; label: string; then: Then },
+): BlockOf<'action'> {
+  return button(id, { text: label, do: { type: 'call', action: create.name, input: { then } } })
+}
+
+interface ButtonsOfBill {
+  person: PayingPerson
+  create: Create
+  /** The number of the invoice that a guest downloads again. */
+  latest: string | undefined
+}
+
+/** Below the balance while something is owed (specification 2 §4.1); for guests §2.6. */
+export function billButtons({ person, create, latest }: ButtonsOfBill): BlockList {
+  const print = createButton(create, { id: 'print-invoice', label: 'Print Invoice', then: 'print' })
+  const blocks =
+    person.kind === 'guest'
+      ? [
+          print,
+          button('view-invoice', { text: 'View Invoice', do: goTo(routes.guestInvoice) }),
+          latest === undefined
+            ? createButton(create, { id: 'download-invoice', label: 'Download Invoice', then: 'download' })
+            : button('download-invoice', {
+                text: 'Download Invoice',
+                do: { type: 'download', href: invoiceFile(latest) },
+              }),
+        ]
+      : [
+          print,
+          button('view-invoices', { text: 'View Invoice(s)', do: goTo(routes.invoices) }),
+          button('view-statements', { text: 'View Statement(s)', do: goTo(routes.statements) }),
+        ]
+  return [{ kind: 'stack', id: 'bill-papers', direction: 'across', blocks }]
+}
+
+interface InvoicesPage {
+  invoices: readonly InvoiceRow[]
+  create: Create
+  timeZone: string
+  /** Whether an invoice can be made. */
+  owes: boolean
+}
+
+/** The invoices that were made for the patient. */
+export function invoicesScreen({ invoices, create, timeZone, owes }: InvoicesPage): ScreenBody {
+  return {
+    title: 'Invoices',
+    back: { label: 'Billing', to: routes.billing },
+    blocks: [
+      title('Invoices'),
+      {
+        kind: 'table',
+        id: 'invoices',
+        caption: 'Invoices',
+        hideCaption: true,
+        columns: [
+          { id: 'number', label: 'Invoice Number', main: true },
+          { id: 'day', label: 'Date' },
+          { id: 'amount', label: 'Amount', align: 'end', figures: true },
+        ],
+        rows: invoices.map((invoice) => invoiceRow(invoice, timeZone)),
+        empty: owes
+          ? {
+              text: 'No invoice has been made yet.',
+              next: {
+                label: 'Make an invoice',
+                do: { type: 'call', action: create.name, input: { then: 'view' satisfies Then } },
+              },
+            }
+          : { text: 'No invoice has been made yet. You owe nothing.' },
+      },
+    ],
+  }
+}
+
+type Row = BlockOf<'table'>['rows'][number]
+
+function invoiceRow({ number, amountCents, createdAt }: InvoiceRow, timeZone: string): Row {
+  const address = invoiceAddress({ kind: 'patient' }, number)
+  const about = `invoice ${number}`
+  return {
+    id: `invoice-${number}`,
+    cells: {
+      number: { text: number },
+      day: { text: dateText(dayOf(createdAt, timeZone)) },
+      amount: { text: moneyText(amountCents) },
+    },
+    actions: [
+      { id: `view-${number}`, label: 'View', about, do: goTo(address) },
+      { id: `print-${number}`, label: 'Print', about, do: goTo(`${address}?${printNow}`) },
+      {
+        id: `download-${number}`,
+        label: 'Download PDF',
+        about,
+        do: { type: 'download', href: invoiceFile(number) },
+      },
+    ],
+  }
+}
+
+/** The statement view (specification 2 §2.3): what is left to pay, by date of service. */
+export function statementsScreen(charges: readonly Charge[]): ScreenBody {
+  return {
+    title: 'Statements',
+    back: { label: 'Billing', to: routes.billing },
+    blocks: [
+      title('Statements'),
+      {
+        kind: 'table',
+        id: 'statements',
+        caption: 'Statements',
+        hideCaption: true,
+        columns: [
+          { id: 'day', label: 'Service Date', main: true },
+          { id: 'owed', label: 'Remaining Patient Balance', align: 'end', figures: true },
+        ],
+        rows: visitsOf(charges).map(({ day, owedCents }) => ({
+          id: `statement-${day}`,
+          cells: { day: { text: dateText(day) }, owed: { text: moneyText(owedCents) } },
+          actions: [
+            {
+              id: `view-${day}`,
+              label: 'View',
+              about: `the statement of ${dateText(day)}`,
+              do: goTo(statementAddress(day)),
+            },
+            {
+              id: `print-${day}`,
+              label: 'Print',
+              about: `the statement of ${dateText(day)}`,
+              do: goTo(`${statementAddress(day)}?${printNow}`),
+            },
+          ],
+        })),
+        empty: { text: 'When the office bills you for a visit, it will be shown here.' },
+      },
+    ],
+  }
+}
+
+interface BillPage {
+  bill: Bill
+  back: { label: string; to: string }
+  /** The address of the same as a file. */
+  file: string
+  /** Opens the print dialog at once. */
+  prints: boolean
+}
+
+/** An invoice or a statement, as it is on paper. */
+export function billScreen({ bill, back, file, prints }: BillPage): ScreenBody {
+  const name = nameOf(bill)
+  return {
+    title: name,
+    back,
+    blocks: [
+      title(name),
+      {
+        kind: 'sheet',
+        id: 'bill',
+        label: name,
+        parts: billParts(bill),
+        print: { label: 'Print', ...(prints ? { atOnce: true } : {}) },
+        download: { label: 'Download PDF', href: file },
+      },
+    ],
+  }
+}
+
+/** `Invoice 10001`; `Statement` */
+export function nameOf({ title: kind, number }: Pick<Bill, 'title' | 'number'>): string {
+  return number === undefined ? kind : `${kind} ${number}`
+}
+
+/** For a guest who has made no invoice in this session. */
+export function noInvoiceScreen({ create, owes }: { create: Create; owes: boolean }): ScreenBody {
+  return {
+    title: 'Invoice',
+    back: { label: 'Billing', to: routes.guestBilling },
+    blocks: [
+      title('Invoice'),
+      ...(owes
+        ? [
+            text('no-invoice', 'No invoice has been made yet.'),
+            createButton(create, { id: 'make-invoice', label: 'Make an invoice', then: 'view' }),
+          ]
+        : [text('no-invoice', 'No Due Payment')]),
+    ],
+  }
+}

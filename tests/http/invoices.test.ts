@@ -1,0 +1,434 @@
+/** @module-tag database */
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect } from 'vitest'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import type { Effect } from '../../schemas/effect.ts'
+import type { RegionContent, Screen } from '../../schemas/screen.ts'
+import { logInvoice } from '../../server/features/invoices/log-invoice.ts'
+import { rowsOf } from '../../server/sandbox/rows.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
+import { guestOf } from '../support/guests.ts'
+import { makeInvoice, statementDays } from '../support/invoices.ts'
+import { runDueJobs } from '../support/jobs.ts'
+import { paymentOf, wordsOf } from '../support/linked-screens.ts'
+import { blocksOf } from '../support/nested-blocks.ts'
+import { readPdf } from '../support/pdf.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { withSetting } from '../support/switches.ts'
+
+const it = portalTest({
+  maria: 'maria.alvarez',
+  nora: 'new.patient',
+  gabriel: 'g.alvarez@example.com',
+  ben: 'ben.carter',
+})
+
+const region = '/ui/regions/billing.charges'
+const list = '/ui/screens/user/home/Invoices'
+const pageOf = (number: string) => `${list}/${number}`
+const fileOf = (number: string) => `/user/invoice/${number}/pdf`
+const create = (visitor: Visitor, then = 'print', key?: string) =>
+  visitor.act<{ effects: Effect[]; code?: string }>('invoices.create', { then }, key === undefined ? {} : { key })
+
+interface LogRow {
+  number: number
+  patient: number
+  employee: number
+  amount: number
+}
+const logOf = ({ records }: RunningPortal) =>
+  rowsOf<LogRow>(
+    records.db,
+    sql`select invoice_number as number, patient_n as patient, employee_n as employee, amount from invoice_print_log
+      order by invoice_number`,
+  )
+const stored = ({ database }: RunningPortal) =>
+  rowsOf<{ number: string; logged: boolean }>(
+    database.db,
+    sql`select number, logged_at is not null as logged from invoices order by number`,
+  )
+
+type Sheet = BlockOf<'sheet'>
+type Table = Extract<Sheet['parts'][number], { type: 'table' }>
+
+async function sheetOf(visitor: Visitor, address: string): Promise<Sheet> {
+  const { status, body } = await visitor.get<Screen>(address)
+  expect([address, status]).toEqual([address, 200])
+  return blocksOf(body.blocks, 'sheet')[0] ?? expect.fail('there is no sheet')
+}
+
+async function pdfOf(visitor: Visitor, address: string) {
+  const { status, body, headers } = await visitor.get<Buffer>(address)
+  expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+    200,
+    'application/pdf',
+    'private, no-store',
+  ])
+  return readPdf(body)
+}
+
+const tableOf = ({ parts }: Sheet): Table =>
+  parts.find((part) => part.type === 'table') ?? expect.fail('there is no table')
+
+/** Every text of a sheet that is not cut in lines. */
+function textsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(textsOf)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    typeof inner === 'string' && ['text', 'value', 'name', 'label'].includes(name)
+      ? inner.split('\n')
+      : name === 'cells'
+        ? Object.values(inner as Record<string, string>) // the cells of a sheet are texts
+        : textsOf(inner),
+  )
+}
+
+const words = (text: string) => text.split(/\s+/).filter((word) => word !== '')
+const figures = (text: string) => text.match(/-?\$[\d,]+\.\d\d/g)?.toSorted() ?? []
+
+/** Expects that a file says what the sheet says: every word of it, and every figure as often. */
+async function expectSame(sheet: Sheet, pdf: Awaited<ReturnType<typeof pdfOf>>): Promise<void> {
+  const all = pdf.pages.join(' ')
+  const texts = textsOf(sheet.parts)
+  expect(figures(all)).toEqual(figures(texts.join(' ')))
+  const written = all.replaceAll(/\s/g, '')
+  expect(texts.flatMap(words).filter((word) => !written.includes(word))).toEqual([])
+  expect([pdf.title, pdf.isTagged, pdf.language]).toEqual([sheet.label, true, 'en-US'])
+}
+
+beforeEach<{ portal: RunningPortal }>(async ({ portal }) => {
+  await runDueJobs(portal, logInvoice)
+  await portal.database.db.execute(sql`delete from invoices`)
+  await portal.records.db.execute(sql`delete from invoice_print_log`)
+})
+
+describe('the buttons of the bill', () => {
+  const labelsFor = async (visitor: Visitor) =>
+    blocksOf((await visitor.get<RegionContent>(region)).body.blocks, 'action').map(({ text }) => text)
+
+  it('are there while something is owed', async ({ maria, nora }) => {
+    expect(await labelsFor(maria)).toEqual(
+      expect.arrayContaining(['Print Invoice', 'View Invoice(s)', 'View Statement(s)']),
+    )
+    expect(await labelsFor(nora)).not.toContain('Print Invoice')
+    expect(await create(nora)).toMatchObject({ status: 409, body: { code: 'invoices.nothingDue' } })
+  })
+
+  it('for guests are to print, view and download one', async ({ portal }) => {
+    expect(await labelsFor(await guestOf(portal))).toEqual(
+      expect.arrayContaining(['Print Invoice', 'View Invoice', 'Download Invoice']),
+    )
+  })
+})
+
+describe('an invoice', () => {
+  it('has the next number, a page that prints, and an entry in the log of the record server', async ({
+    portal,
+    maria,
+  }) => {
+    const { body } = await create(maria)
+    const [row] = await stored(portal)
+    expect(body.effects).toEqual([{ type: 'navigate', to: `/user/home/Invoices/${row?.number}?print=now` }])
+    expect((await sheetOf(maria, `${pageOf(row?.number ?? '')}?print=now`)).print).toMatchObject({ atOnce: true })
+    expect((await sheetOf(maria, pageOf(row?.number ?? ''))).print).toEqual({ label: 'Print' })
+    await runDueJobs(portal, logInvoice)
+    expect(await logOf(portal)).toEqual([
+      { number: Number(row?.number), patient: people.mariaAlvarez.patientN, employee: 0, amount: 31_245 },
+    ])
+    expect(await stored(portal)).toEqual([{ number: row?.number, logged: true }])
+  })
+
+  it('says what the specification names, on the screen and in the file alike', async ({ maria }) => {
+    const number = await makeInvoice(maria)
+    const sheet = await sheetOf(maria, pageOf(number))
+    for (const text of [
+      'Lakeside Dermatology',
+      '240 East 44th Street, Floor 6',
+      'New York, NY 10017',
+      '(212) 555-0140',
+      'Maria Alvarez',
+      'LSD-1001',
+      number,
+      'Upon Receipt',
+      'RETURN SERVICE REQUESTED',
+      'Reminder: You are responsible for payment regardless of insurance coverage. If payment has been made, please disregard this notice.',
+      '$312.45',
+    ])
+      expect(textsOf(sheet.parts)).toContain(text)
+    const table = tableOf(sheet)
+    expect(table.columns.map(({ label }) => label)).toEqual([
+      'Service Date',
+      'Procedure Code/Description',
+      'Diagnosis Code(s)',
+      'Our Charge',
+      'Allowed Amount',
+      'Discount',
+      'Insurance Payments',
+      'Patient Responsible',
+      'Patient Payment',
+      'Remaining Patient Balance',
+    ])
+    expect(table.rows).toHaveLength(5)
+    expect(table.total?.cells).toMatchObject({ charged: '$985.00', remaining: '$312.45' })
+    await expectSame(sheet, await pdfOf(maria, fileOf(number)))
+  })
+
+  it('keeps its figures when others are owed later, and is listed', async ({ portal, maria }) => {
+    const number = await makeInvoice(maria)
+    const before = await sheetOf(maria, pageOf(number))
+    const charge = sql`patient_n = 1001 and description like 'Tissue%'`
+    await portal.records.db.execute(sql`update charges set patient_paid = patient_paid + 100 where ${charge}`)
+    expect(await sheetOf(maria, pageOf(number))).toEqual(before)
+    const later = await makeInvoice(maria)
+    expect(wordsOf(await sheetOf(maria, pageOf(later)))).toContain('$311.45')
+    await portal.records.db.execute(sql`update charges set patient_paid = patient_paid - 100 where ${charge}`)
+    const rows = blocksOf((await maria.get<Screen>(list)).body.blocks, 'table').flatMap((table) => table.rows)
+    expect(rows.map(({ cells }) => [cells.number?.text, cells.amount?.text])).toEqual([
+      [later, '$311.45'],
+      [number, '$312.45'],
+    ])
+  })
+
+  it('is offered where none was made', async ({ maria, nora }) => {
+    const nextOf = async (visitor: Visitor) =>
+      blocksOf((await visitor.get<Screen>(list)).body.blocks, 'table')[0]?.empty.next
+    expect((await nextOf(maria))?.do).toEqual({ type: 'call', action: 'invoices.create', input: { then: 'view' } })
+    expect(await nextOf(nora)).toBeUndefined()
+    expect((await create(maria, 'view')).body.effects).toEqual([
+      { type: 'navigate', to: expect.stringMatching(/^\/user\/home\/Invoices\/\d+$/) },
+    ])
+  })
+
+  it('of 60 lines has each of them once, on several pages', async ({ portal, nora }) => {
+    const { patientN } = people.noraQuinn
+    await portal.records.db.execute(
+      sql`update charges set patient_n = ${patientN} where practice = 'lakeside' and code = '96910'`,
+    )
+    const number = await makeInvoice(nora)
+    const sheet = await sheetOf(nora, pageOf(number))
+    const pdf = await pdfOf(nora, fileOf(number))
+    await expectSame(sheet, pdf)
+    expect(tableOf(sheet).rows).toHaveLength(60)
+    expect(pdf.pages.length).toBeGreaterThan(1)
+    const all = pdf.pages.join(' ')
+    for (const { cells } of tableOf(sheet).rows) expect(all.split(cells.day ?? '')).toHaveLength(2)
+    expect(all).toContain(`Page 2 of ${pdf.pages.length}`)
+  })
+
+  it('keeps a name with markup as text', async ({ portal, maria }) => {
+    const name = '<b>Łukasz</b>'
+    await portal.records.db.execute(sql`update patients set first_name = ${name} where patient_n = 1001`)
+    const number = await makeInvoice(maria)
+    await portal.records.db.execute(sql`update patients set first_name = 'Maria' where patient_n = 1001`)
+    expect(textsOf((await sheetOf(maria, pageOf(number))).parts)).toContain(`${name} Alvarez`)
+    expect((await pdfOf(maria, fileOf(number))).pages.join(' ')).toContain(`${name} Alvarez`)
+  })
+})
+
+describe('settings of the practice', () => {
+  it.for([
+    ['1', 'Provider NPI', '1299001010, 1299001036'],
+    ['2', 'Facility NPI', '1299001119, 1299001127'],
+    ['3', 'Pay-to NPI', '1999999984'],
+  ] as const)('name the NPI %s', async ([value, name, npi], { portal, maria }) => {
+    await withSetting(portal, { name: 'IncludeNPIonInvoice', value }, async () => {
+      const sheet = await sheetOf(maria, pageOf(await makeInvoice(maria)))
+      expect(wordsOf(sheet)).toContain(JSON.stringify({ name, value: npi }))
+    })
+  })
+
+  it('add a message, of which only words are left', async ({ portal, maria }) => {
+    const value =
+      '<p onclick="alert(1)">Thank you for visiting <b>@facility_name</b>,<br>@facility_city_state_zip.</p><script>alert(2)</script><img src="https://evil.example/x.png">'
+    await withSetting(portal, { name: 'InvoiceMessage', value }, async () => {
+      const number = await makeInvoice(maria)
+      const sheet = await sheetOf(maria, pageOf(number))
+      expect(sheet.parts).toContainEqual({
+        type: 'paragraph',
+        text: [
+          { text: 'Thank you for visiting ' },
+          { text: 'Lakeside Midtown', strong: true },
+          { text: ',' },
+          { text: '\n' },
+          { text: 'New York, NY 10017.' },
+        ],
+      })
+      for (const trace of ['alert', 'evil', 'onclick', '<']) expect(wordsOf(sheet)).not.toContain(trace)
+      await expectSame(sheet, await pdfOf(maria, fileOf(number)))
+    })
+  })
+})
+
+describe('a number', () => {
+  it('is taken once by a double press', async ({ portal, maria }) => {
+    const answers = await Promise.all([1, 2, 3].map(() => create(maria, 'print', 'one-press-only')))
+    expect(answers.map(({ body }) => body.effects)).toEqual(Array(3).fill(answers[0]?.body.effects))
+    expect(await stored(portal)).toHaveLength(1)
+    await runDueJobs(portal, logInvoice)
+    expect(await logOf(portal)).toHaveLength(1)
+  })
+
+  it('is never used for two invoices, whoever presses at once', async ({ portal, maria, gabriel }) => {
+    await portal.records.db.execute(
+      sql`update charges set patient_paid = 0 where patient_n = ${people.lucasAlvarez.patientN}`,
+    )
+    const answers = await Promise.all([maria, gabriel, maria, gabriel].map((visitor) => create(visitor)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set((await stored(portal)).map(({ number }) => number)).size).toBe(4)
+  })
+
+  it('that the record server gives again is not used again', async ({ portal, maria }) => {
+    const number = Number(await makeInvoice(maria))
+    await portal.records.db.execute(sql`update invoice_numbers set last = ${number - 1} where practice = 'lakeside'`)
+    expect(Number(await makeInvoice(maria))).toBe(number + 1)
+  })
+
+  it('may be the same at another practice', async ({ portal, maria, ben }) => {
+    await portal.records.db.execute(sql`insert into invoice_numbers values ('northgate', 500) on conflict (practice)
+      do update set last = 500`)
+    await portal.records.db.execute(sql`update invoice_numbers set last = 500 where practice = 'lakeside'`)
+    expect([await makeInvoice(maria), await makeInvoice(ben)]).toEqual(['501', '501'])
+    expect(wordsOf(await sheetOf(ben, pageOf('501')))).toContain('Ben Carter')
+    expect(wordsOf(await sheetOf(maria, pageOf('501')))).toContain('Maria Alvarez')
+  })
+})
+
+describe('while the record server fails', () => {
+  it.for([
+    ['GetInvoiceData', 'down', 503],
+    ['GetInvoiceNumber', 'down', 504],
+    ['GetInvoiceNumber', 'lost', 504],
+    ['GetInvoiceNumber', 'nonsense', 502],
+    ['GetInvoiceNumber', 'refuse', 502],
+  ] as const)('%s %s: nothing is made, and it can be tried again', async ([path, kind, status], { portal, maria }) => {
+    await portal.fault({ path, kind })
+    expect((await create(maria)).status).toBe(status)
+    expect(await stored(portal)).toEqual([])
+    await portal.heal()
+    expect((await create(maria)).status).toBe(200)
+  })
+
+  it.for(['down', 'lost'] as const)('the log is written later, once (%s)', async (kind, { portal, maria }) => {
+    await portal.fault({ path: 'portal_invoice', kind, times: 1 })
+    const number = await makeInvoice(maria)
+    expect((await sheetOf(maria, pageOf(number))).label).toBe(`Invoice ${number}`)
+    await expect
+      .poll(async () => {
+        await runDueJobs(portal, logInvoice)
+        return stored(portal)
+      })
+      .toEqual([{ number, logged: true }])
+    expect((await logOf(portal)).map((row) => row.number)).toEqual([Number(number)])
+  })
+})
+
+describe('nobody else', () => {
+  it('reads an invoice or its file', async ({ portal, maria, nora, gabriel, ben }) => {
+    const number = await makeInvoice(maria)
+    for (const visitor of [nora, gabriel, ben]) {
+      expect(await visitor.get(pageOf(number))).toMatchObject({ status: 404, body: { code: 'invoices.unknown' } })
+      expect((await visitor.get(fileOf(number))).status).toBe(404)
+    }
+    for (const visitor of [portal.visitor(), await portal.signIn('front.desk')])
+      expect([401, 403]).toContain((await visitor.get(fileOf(number))).status)
+    for (const other of ['99999999', '0', 'x', '%00', "1'--"])
+      expect([other, (await maria.get(fileOf(other))).status]).toEqual([other, 404])
+  })
+
+  it('finds the words of a bill in the database', async ({ portal, maria }) => {
+    await makeInvoice(maria)
+    const [row] = await rowsOf<{ text: string }>(portal.database.db, sql`select i::text as text from invoices i`)
+    for (const secret of ['Alvarez', 'L70.0', 'Office visit']) expect(row?.text).not.toContain(secret)
+  })
+})
+
+describe('a guest', () => {
+  const guestPage = '/ui/screens/user/guestInvoice'
+  const secrets = ['99214', '17000', 'Office visit', 'Destruction', 'L57.0', 'C44.311']
+
+  it('makes and reads an invoice without what was done, why, and where the patient lives', async ({ portal }) => {
+    const guest = await guestOf(portal)
+    expect(wordsOf((await guest.get<Screen>(guestPage)).body.blocks)).toContain('No invoice has been made yet.')
+    const { body } = await create(guest)
+    const [{ number } = { number: '' }] = await stored(portal)
+    expect(body.effects).toEqual([{ type: 'navigate', to: `/user/guestInvoice?invoice=${number}&print=now` }])
+    const sheet = await sheetOf(guest, guestPage)
+    expect(sheet.label).toBe(`Invoice ${number}`)
+    const pdf = await pdfOf(guest, fileOf(number))
+    await expectSame(sheet, pdf)
+    const address = await rowsOf<{ address: string }>(
+      portal.records.db,
+      sql`select address from patients where patient_n = ${people.eleanorWhitfield.patientN}`,
+    )
+    for (const secret of [...secrets, address[0]?.address ?? '']) {
+      expect(wordsOf(sheet)).not.toContain(secret)
+      expect(pdf.pages.join(' ')).not.toContain(secret)
+    }
+    expect(textsOf(sheet.parts)).toContain('$184.20')
+  })
+
+  it('sees no invoice of another session, and none of another patient', async ({ portal, maria }) => {
+    const [first, second] = [await guestOf(portal), await guestOf(portal)]
+    const number = await makeInvoice(first)
+    const other = await makeInvoice(maria)
+    for (const each of [number, other]) {
+      expect((await second.get(`${guestPage}?invoice=${each}`)).status).toBe(404)
+      expect((await second.get(fileOf(each))).status).toBe(404)
+    }
+    expect((await first.get(fileOf(number))).status).toBe(200)
+    expect((await first.get('/ui/screens/user/home/Invoices')).status).toBe(403)
+    expect((await first.get('/ui/screens/user/home/Statements')).status).toBe(403)
+  })
+})
+
+describe('statements', () => {
+  it('are listed by date of service with what is left to pay', async ({ maria }) => {
+    const { body } = await maria.get<Screen>('/ui/screens/user/home/Statements')
+    const [table] = blocksOf(body.blocks, 'table')
+    expect(table?.columns.map(({ label }) => label)).toEqual(['Service Date', 'Remaining Patient Balance'])
+    expect(table?.rows.map(({ cells }) => cells.owed?.text)).toEqual(['$176.00', '$186.45', '-$50.00'])
+    expect(table?.rows[0]?.actions?.map(({ label }) => label)).toEqual(['View', 'Print'])
+  })
+
+  it('show the charges of their date, and use up no number', async ({ portal, maria }) => {
+    const [latest = ''] = await statementDays(maria)
+    const sheet = await sheetOf(maria, `/ui/screens/user/home/Statements/${latest}`)
+    expect(tableOf(sheet).rows).toHaveLength(2)
+    expect(tableOf(sheet).total?.cells.remaining).toBe('$176.00')
+    await expectSame(sheet, await pdfOf(maria, `/user/home/Statements/${latest}/pdf`))
+    expect(await stored(portal)).toEqual([])
+  })
+
+  it('are of the patient only', async ({ maria, nora, ben }) => {
+    const [latest = ''] = await statementDays(maria)
+    for (const visitor of [nora, ben]) {
+      expect((await visitor.get(`/ui/screens/user/home/Statements/${latest}`)).status).toBe(404)
+      expect((await visitor.get(`/user/home/Statements/${latest}/pdf`)).status).toBe(404)
+    }
+    expect((await maria.get('/ui/screens/user/home/Statements/2020-01-01')).status).toBe(404)
+  })
+})
+
+describe('a receipt', () => {
+  it('is a sheet, and a file that says the same', async ({ portal, maria, nora }) => {
+    const id = await paymentOf(portal, { licenseeId: 'lakeside', patientId: String(people.mariaAlvarez.patientN) })
+    const sheet = await sheetOf(maria, `/ui/screens/payment/printReceipt?payment=${id}`)
+    expect(textsOf(sheet.parts)).toEqual(expect.arrayContaining(['Receipt', '$1.00', 'Visa ending in 1111', 'txn_1']))
+    await expectSame(sheet, await pdfOf(maria, `/payment/printReceipt/${id}/pdf`))
+    for (const [visitor, other] of [
+      [nora, id],
+      [maria, '%00'],
+    ] as const)
+      expect((await visitor.get(`/payment/printReceipt/${other}/pdf`)).status).toBe(404)
+  })
+})
+
+// At the end: it uses up what the others need.
+describe('numbers of a patient', () => {
+  it('are limited in an hour', async ({ portal, maria }) => {
+    const answers = await Promise.all(Array.from({ length: 45 }, () => create(maria)))
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(3)
+    expect((await stored(portal)).length).toBeLessThanOrEqual(40)
+  })
+})
