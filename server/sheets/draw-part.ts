@@ -52,26 +52,51 @@ function drawHeading({ doc, parent, x, width }: Place, { level, text, align }: P
 }
 
 function drawParagraph({ doc, parent, x, width }: Place, { text, align, small }: PartOf<'paragraph'>): void {
-  const pieces = piecesOf(text)
-  if (pieces.length === 0) return
+  const lines = linesOf(text)
+  if (lines.length === 0) return
   doc.font('regular').fontSize(small ? sizes.small : sizes.paragraph)
   keepTogether(doc, doc.currentLineHeight(true))
   const { y } = doc
   parent.add(
     doc.struct('P', {}, () => {
-      for (const [at, { text: words, strong }] of pieces.entries()) {
-        doc.font(strong ? 'bold' : 'regular')
-        const options = { width, align: alignOf(align), continued: at < pieces.length - 1 }
-        if (at === 0) doc.text(drawable(doc, words), x, y, options)
-        else doc.text(drawable(doc, words), options)
-      }
+      doc.y = y
+      for (const pieces of lines) drawLine(doc, { pieces, x, width, align: alignOf(align) })
     }),
   )
 }
 
-function piecesOf(text: Text): { text: string; strong?: boolean }[] {
-  const pieces = typeof text === 'string' ? [{ text }] : text
-  return pieces.filter((piece) => piece.text !== '')
+interface Piece {
+  text: string
+  strong?: boolean
+}
+
+/** Divides a text at its line feeds. */
+function linesOf(text: Text): Piece[][] {
+  const lines: Piece[][] = [[]]
+  for (const { text: words, ...rest } of typeof text === 'string' ? [{ text }] : text)
+    for (const [at, part] of words.split('\n').entries()) {
+      if (at > 0) lines.push([])
+      if (part !== '') lines.at(-1)?.push({ ...rest, text: part })
+    }
+  while (lines.at(-1)?.length === 0) lines.pop()
+  return lines
+}
+
+interface Line {
+  pieces: readonly Piece[]
+  x: number
+  width: number
+  align: 'left' | 'right'
+}
+
+function drawLine(doc: PdfDocument, { pieces, x, width, align }: Line): void {
+  if (pieces.length === 0) doc.moveDown()
+  for (const [at, { text, strong }] of pieces.entries()) {
+    doc.font(strong ? 'bold' : 'regular')
+    const options = { width, align, continued: at < pieces.length - 1 }
+    if (at === 0) doc.text(drawable(doc, text), x, doc.y, options)
+    else doc.text(drawable(doc, text), options)
+  }
 }
 
 function drawFacts({ doc, parent, x, width }: Place, { facts }: PartOf<'facts'>): void {

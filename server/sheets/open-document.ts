@@ -20,11 +20,22 @@ let fonts: Promise<Fonts> | undefined
 /** Noto Sans (SIL Open Font License): Latin of all languages, Greek, Cyrillic and Devanagari, as names need them. */
 function readFonts(): Promise<Fonts> {
   const folder = dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans/package.json'))
-  const read = (file: string) => readFile(join(folder, `${file}.ttf`))
+  const read = async (file: string) => withoutLayout(await readFile(join(folder, `${file}.ttf`)))
   fonts ??= Promise.all([read('400Regular/NotoSans_400Regular'), read('700Bold/NotoSans_700Bold')]).then(
     ([regular, bold]) => ({ regular, bold }),
   )
   return fonts
+}
+
+/** Kerning and ligatures: to read and apply their tables takes most of the time of a document, and figures need none. */
+const layoutTables = ['GPOS', 'GSUB', 'GDEF']
+
+/** Hides tables of an OpenType font: its directory has an entry of 16 bytes for each, with the name first. */
+function withoutLayout(font: Buffer): Buffer {
+  const tables = font.readUInt16BE(4)
+  for (let at = 12; at < 12 + 16 * tables; at += 16)
+    if (layoutTables.includes(font.toString('latin1', at, at + 4))) font.write('none', at, 'latin1')
+  return font
 }
 
 /** Opens a tagged document without pages. Its fonts are `regular` and `bold`. */
