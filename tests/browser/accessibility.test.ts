@@ -35,6 +35,8 @@ const guardianRoutes = [
   '/user/home/Settings/authenticator',
   '/user/home/Forms',
   '/user/home/Billing',
+  '/user/home/Invoices',
+  '/user/home/Statements',
 ]
 /** Further screens of a patient: who else may use the account, and its activity log. */
 const accountRoutes = [

@@ -163,7 +163,7 @@ test('short links lead to every page for patients, and to none of administrators
   const paths = portal.portal.screens.map(({ route }) => route.replaceAll(/:\w+/g, base64(visit)))
   const isForPatients = (path: string) =>
     ['/', '/privacypolicy', '/ThankYou'].includes(path) || patientPages.some((page) => path.startsWith(page))
-  const ofGuests: string[] = [routes.guestBilling, routes.guestPayment]
+  const ofGuests: string[] = [routes.guestBilling, routes.guestInvoice, routes.guestPayment]
   const inside = paths.filter(
     (path) => isForPatients(path) && !ofGuests.includes(path) && !path.startsWith('/user/redirect/'),
   )
