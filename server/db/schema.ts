@@ -297,6 +297,8 @@ export const payments = pgTable('payments', {
   amountCents: integer('amount_cents').notNull(),
   card: text('card').notNull(),
   transactionId: text('transaction_id'),
+  /** What the processor said when it declined; null if it never received the payment. */
+  refusal: text('refusal'),
   createdAt: instant('created_at').notNull(),
   changedAt: instant('changed_at').notNull(),
 })
@@ -334,4 +336,41 @@ export const invoices = pgTable(
     loggedAt: instant('logged_at'),
   },
   (table) => [primaryKey({ columns: [table.licenseeId, table.number] })],
+)
+
+export const installmentPlans = pgTable('installment_plans', {
+  id: text('id').primaryKey(),
+  licenseeId: text('licensee_id').notNull(),
+  patientId: text('patient_id').notNull(),
+  payer: text('payer').notNull(),
+  accountId: number('account_id').notNull(),
+  /** The processor's number of the saved card. */
+  cardId: text('card_id').notNull(),
+  brand: text('brand').notNull(),
+  lastFour: text('last_four').notNull(),
+  billIds: jsonb('bill_ids').$type<string[]>().notNull(),
+  state: text('state').$type<'running' | 'ended' | 'stopped'>().notNull(),
+  stoppedBy: text('stopped_by').$type<'payer' | 'access' | 'card' | 'declined' | 'refunded'>(),
+  agreedAt: instant('agreed_at').notNull(),
+  changedAt: instant('changed_at').notNull(),
+})
+
+export const installments = pgTable(
+  'installments',
+  {
+    planId: text('plan_id').notNull(),
+    number: integer('number').notNull(),
+    /** `yyyy-MM-dd`, as agreed. */
+    dueOn: date('due_on', { mode: 'string' }).notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    state: text('state').$type<'waiting' | 'paying' | 'paid' | 'declined' | 'stopped' | 'not owed'>().notNull(),
+    /** Null once the reminder was sent. */
+    remindAt: instant('remind_at'),
+    tryAt: instant('try_at').notNull(),
+    /** The number of payments that charged nothing. */
+    attempts: integer('attempts').notNull().default(0),
+    declines: integer('declines').notNull().default(0),
+    paidCents: integer('paid_cents'),
+  },
+  (table) => [primaryKey({ columns: [table.planId, table.number] })],
 )

@@ -122,6 +122,10 @@ export interface ChargePayments {
   underWay: ReadonlySet<string>
   /** About payments without an end; above the charges. */
   notices: BlockList
+  /** Payments that are agreed for later; below the balance. */
+  agreed: BlockList
+  /** Other ways to pay an amount in cents than at once; beside the button that pays it. */
+  waysToPay: (cents: number) => BlockList
   /** Earlier payments; below the charges. */
   history: BlockList
 }

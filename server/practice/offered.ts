@@ -21,6 +21,7 @@ export const offTexts = {
   appointments: { what: 'Managing appointments online', outcome: 'Nothing was changed.' },
   billing: { what: 'Billing' },
   payments: { what: 'Paying by card', outcome: 'Nothing was charged.' },
+  installments: { what: 'Paying in installments', outcome: 'Nothing was agreed.' },
   booking: { what: 'Online booking', outcome: 'Nothing was booked.' },
   survey: { what: 'Reviewing visits', outcome: 'Nothing was sent.' },
   uploads: { what: 'Uploading documents', outcome: 'Nothing was uploaded.' },

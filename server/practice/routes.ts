@@ -34,6 +34,7 @@ export const routes = {
   payment: '/user/home/MakePayment',
   invoices: '/user/home/Invoices',
   statements: '/user/home/Statements',
+  installments: '/user/home/Installments',
   receipt: '/payment/printReceipt',
   adminPayments: '/admin/payments',
 } as const

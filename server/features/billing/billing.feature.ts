@@ -16,7 +16,14 @@ import { billingScreen, chargesBlocks, chargesRegion } from './billing.screens.t
 const guarded = { guard: patientsAndGuardians, offered: billingOffered, off: offTexts.billing } as const
 /** Ids of charges, joined by dots. */
 const ChoiceQuery = closed({ pay: Type.Optional(Type.String({ pattern: '^(none|\\d+(\\.\\d+)*)$', maxLength: 1800 })) })
-const noPayments: ChargePayments = { isOffered: false, underWay: new Set(), notices: [], history: [] }
+const noPayments: ChargePayments = {
+  isOffered: false,
+  underWay: new Set(),
+  notices: [],
+  agreed: [],
+  waysToPay: () => [],
+  history: [],
+}
 const part = { ...guarded, id: 'billing', label: 'Billing', icon: 'card' } as const
 
 const places = [

@@ -87,6 +87,7 @@ export function chargesBlocks({ person, charges, payments, actions, pay }: Charg
         id: 'balance-and-pay',
         blocks: [...balanceBlocks(charges), ...payBlocks(charges, paying), ...(balanceOf(charges) > 0 ? actions : [])],
       },
+      ...payments.agreed,
       ...visitsOf(charges).map((visit) => visitSection(visit, paying)),
       ...payments.history,
     ],
@@ -104,8 +105,8 @@ function balanceBlocks(charges: readonly Charge[]): BlockList {
   return balance === 0 ? [due] : [due, text('credit', `You have a credit of ${moneyText(-balance)}.`)]
 }
 
-/** Pays everything at once; or leads to choosing. */
-function payBlocks(charges: readonly Charge[], { person, open, chosen }: Paying): BlockList {
+/** Pays everything at once; or leads to choosing, and to other ways to pay. */
+function payBlocks(charges: readonly Charge[], { person, open, chosen, waysToPay }: Paying): BlockList {
   const amount = payingAmount(charges, open)
   if (amount === 0 || chosen !== undefined) return []
   return [
@@ -121,6 +122,7 @@ function payBlocks(charges: readonly Charge[], { person, open, chosen }: Paying)
           do: goTo(person.routes.payment),
         }),
         ...(open.length > 1 ? [button('choose', { text: 'Choose what to pay', do: goTo(choosing(person, [])) })] : []),
+        ...waysToPay(amount),
       ],
     },
   ]

@@ -3,8 +3,8 @@ import type { Context } from '../../protocol/context.ts'
 import { payingPerson } from '../../practice/paying-person.ts'
 import { usStates } from '../../practice/us-states.ts'
 import { loadOwnBill } from './own-bill.ts'
-import { Failure } from '../../protocol/failure.ts'
-import { askProcessor, enteredCard, ownCards, type OwnCard } from './own-cards.ts'
+import { runningPlan } from './installments/installments.store.ts'
+import { enteredCard, savedCardsOf } from './own-cards.ts'
 import type { PaymentServices } from './payments-services.ts'
 import type { CardForm, PaymentQuery } from './payments.inputs.ts'
 import type { CardNumber, PaymentActions, PaymentPage } from './payments.screens.ts'
@@ -17,23 +17,15 @@ interface Parts {
 
 /** Reads what the payment page shows. Creates nothing: the card processor's page is opened by an action. */
 export async function loadPaymentPage(context: Context, { services, actions, query }: Parts): Promise<PaymentPage> {
-  const [bill, number, savedCards, holder] = await Promise.all([
+  const of = { licenseeId: context.licensee.id, patientId: payingPerson(context).patient.id }
+  const [bill, number, savedCards, holder, plan] = await Promise.all([
     loadOwnBill(context, services, query.bills),
     cardNumber(context, services),
     savedCardsOf(context, services),
     knownHolder(context, services),
+    runningPlan(services.db, of),
   ])
-  return { actions, bill, bills: query.bills, number, savedCards, holder }
-}
-
-/** Undefined while the processor fails. */
-async function savedCardsOf(context: Context, services: PaymentServices): Promise<OwnCard[] | undefined> {
-  try {
-    return await askProcessor(context, services, () => ownCards(context, services))
-  } catch (error) {
-    if (error instanceof Failure) return undefined
-    throw error
-  }
+  return { actions, bill, bills: query.bills, number, savedCards, holder, plannedCardId: plan?.cardId }
 }
 
 async function cardNumber(context: Context, services: PaymentServices): Promise<CardNumber> {

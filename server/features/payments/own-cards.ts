@@ -32,7 +32,7 @@ export function cardOwner(
  * The cards on file that this person may pay with: their own ones, and for the patient also those that the office
  * saved; none for guests. Throws a `CardError`.
  */
-export async function ownCards(context: Context, services: PaymentServices): Promise<OwnCard[]> {
+async function ownCards(context: Context, services: PaymentServices): Promise<OwnCard[]> {
   const { kind, patient, payer } = payingPerson(context)
   if (kind === 'guest') return []
   const licenseeId = context.licensee.id
@@ -44,6 +44,16 @@ export async function ownCards(context: Context, services: PaymentServices): Pro
       ...card,
       opaqueId: services.linkTokens(licenseeId, 'card', payer, patient.id, card.id),
     }))
+}
+
+/** The own cards on file; undefined while the processor fails. */
+export async function savedCardsOf(context: Context, services: PaymentServices): Promise<OwnCard[] | undefined> {
+  try {
+    return await askProcessor(context, services, () => ownCards(context, services))
+  } catch (error) {
+    if (error instanceof Failure) return undefined
+    throw error
+  }
 }
 
 /** Throws the Failure `payments.noCard` for a card of somebody else and for one that was deleted. */

@@ -15,9 +15,14 @@ export type PayOutcome =
   | { outcome: 'declined'; message: string }
   | { outcome: 'taken' | 'unknown' | 'notCharged' }
 
-type Open = Omit<NewPayment, 'id'>
+/** `id` is given by callers that must find their payment again after this process was killed. */
+type Open = Omit<NewPayment, 'id'> & { id?: string }
 /** Charges the card, under a reference. */
 export type Charging = (cards: Cards, reference: string) => Promise<PaymentResult>
+
+export function newReference(): string {
+  return randomBytes(18).toString('base64url')
+}
 
 /**
  * Pays once. The payment is stored before the card is charged, so that whatever happens to this process its end can be
@@ -28,11 +33,18 @@ export async function pay(
   { payment, charge }: { payment: Open; charge: Charging },
 ): Promise<PayOutcome> {
   const { db, now, log } = services
-  const id = randomBytes(18).toString('base64url')
+  const { id = newReference() } = payment
   const cards = services.cardsOf(servedPractice(services.licensees, payment.licenseeId))
   if (!cards) return { outcome: 'notCharged' }
   if (!(await insertPayment(db, { ...payment, id }))) return { outcome: 'taken' }
-  const opened: Payment = { ...payment, id, state: 'created', transactionId: null, changedAt: payment.createdAt }
+  const opened: Payment = {
+    ...payment,
+    id,
+    state: 'created',
+    transactionId: null,
+    refusal: null,
+    changedAt: payment.createdAt,
+  }
   // From here on only the lookup may end the payment if this process is killed.
   if (!(await movePayment(db, { id, from: ['created'], to: 'sent', at: now() }))) return { outcome: 'notCharged' }
   services.publish([billsTopic(payment)])
@@ -81,7 +93,7 @@ async function end(
   const { id } = payment
   await db.transaction(async (tx) => {
     const change = { id, from: ['created', 'sent', 'unknown'] as const, to: result.status, at: now() }
-    if (result.status === 'declined') return void (await movePayment(tx, change))
+    if (result.status === 'declined') return void (await movePayment(tx, { ...change, refusal: result.message }))
     const { transactionId } = result
     const isMoved = await movePayment(tx, { ...change, transactionId })
     if (isMoved && result.status === 'approved') await jobs.add(tx, settlePayment, { id })

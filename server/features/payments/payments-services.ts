@@ -4,7 +4,18 @@ import type { Payment } from './payments.store.ts'
 
 export type PaymentServices = Pick<
   Services,
-  'db' | 'licensees' | 'emrOf' | 'cardsOf' | 'jobs' | 'now' | 'log' | 'publish' | 'encryption' | 'linkTokens'
+  | 'db'
+  | 'licensees'
+  | 'emrOf'
+  | 'cardsOf'
+  | 'jobs'
+  | 'now'
+  | 'log'
+  | 'publish'
+  | 'encryption'
+  | 'linkTokens'
+  | 'outbox'
+  | 'settings'
 >
 
 /** What every screen with the bills of a patient depends on. */

@@ -7,11 +7,12 @@ import { action, type ActionContext } from '../../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../../protocol/failure.ts'
 import { payingPerson } from '../../practice/paying-person.ts'
 import { guarded } from './guarded.ts'
+import { stopThose } from './installments/end-plans.ts'
 import { loadOwnBill } from './own-bill.ts'
 import { askProcessor, cardOwner, cardsFor, enteredCard, ownCard, payerOf } from './own-cards.ts'
 import { pay as payOnce, type Charging, type PayOutcome } from './pay.ts'
 import { receiptAddress } from './payments.history.ts'
-import type { PaymentServices } from './payments-services.ts'
+import { billsTopic, type PaymentServices } from './payments-services.ts'
 import {
   amountCodes,
   cardCodes,
@@ -140,10 +141,14 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       limit,
       run: async (context, { card: opaqueId }) => {
         const patientId = payingPerson(context).patient.id
-        await askProcessor(context, services, async () => {
+        const licenseeId = context.licensee.id
+        const cardId = await askProcessor(context, services, async () => {
           const { id } = await ownCard(context, services, opaqueId)
           await cardsFor(context, services).deleteCard({ patientId, id })
+          return id
         })
+        await db.transaction((tx) => stopThose(tx, services, { licenseeId, patientId, cardId, reason: 'card' }))
+        context.publish([billsTopic({ licenseeId, patientId })])
         return [{ type: 'close' }, refresh, { type: 'notify', tone: 'success', text: 'The card was deleted.' }]
       },
     }),

@@ -12,6 +12,16 @@ import { sheetPdf } from '../../sheets/sheet-pdf.ts'
 import { abandonedAfterMs, endPayments } from './end-payments.ts'
 import { forgetCards } from './forget-cards.ts'
 import { guarded, paymentsOffered } from './guarded.ts'
+import { chargeInstallments } from './installments/charge-installments.ts'
+import { stopThose } from './installments/end-plans.ts'
+import { guardedInstallments, installmentActions } from './installments/installments.actions.ts'
+import { failedPlansTable } from './installments/installments.blocks.ts'
+import { AgreeForm, InstallmentsForm, InstallmentsQuery } from './installments/installments.inputs.ts'
+import { installmentsMessages } from './installments/installments.messages.ts'
+import { installmentsScreen } from './installments/installments.screens.ts'
+import { failedPlans } from './installments/installments.store.ts'
+import { loadInstallmentsPage, loadOnBilling, stoppedShownForMs } from './installments/load-installments.ts'
+import { notifyPayer } from './installments/notify-payer.ts'
 import { loadPaymentPage } from './load-payment-page.ts'
 import { paymentActions } from './payments.actions.ts'
 import { hasReceipt, historyBlocks, openPaymentNotices, openPaymentsTable } from './payments.history.ts'
@@ -34,10 +44,11 @@ import { settlePayment } from './settle-payment.ts'
 export const payments = feature('payments', (services: PaymentServices) => {
   const { db } = services
   const actions = paymentActions(services)
+  const onInstallments = installmentActions(services)
   return {
-    messages: paymentsMessages,
-    actions: Object.values(actions),
-    forms: [CardForm, AmountForm],
+    messages: { ...paymentsMessages, ...installmentsMessages },
+    actions: [...Object.values(actions), ...Object.values(onInstallments)],
+    forms: [CardForm, AmountForm, InstallmentsForm, AgreeForm],
     menu: [
       {
         menu: 'account',
@@ -50,17 +61,26 @@ export const payments = feature('payments', (services: PaymentServices) => {
       },
     ],
     extends: [
-      guardianRemoved.add((tx, removed) => services.jobs.add(tx, forgetCards, removed)),
+      guardianRemoved.add(async (tx, removed) => {
+        await stopThose(tx, services, { ...removed, reason: 'access' })
+        await services.jobs.add(tx, forgetCards, removed)
+      }),
       chargePayments.add(async (context) => {
         const person = payingPerson(context)
         const of = { licenseeId: context.licensee.id, patientId: person.patient.id }
         context.dependsOn(billsTopic(of))
-        const [underWay, all] = await Promise.all([chargesUnderWay(db, of), paymentsOf(db, of)])
+        const [underWay, all, installments] = await Promise.all([
+          chargesUnderWay(db, of),
+          paymentsOf(db, of),
+          loadOnBilling(context, { services, actions: onInstallments }),
+        ])
         const shown = all.filter((payment) => maySee(payment, person))
         return {
           isOffered: paymentsOffered(context),
           underWay,
-          notices: openPaymentNotices(shown, context.setting('Practice_Phone')),
+          notices: [...openPaymentNotices(shown, context.setting('Practice_Phone')), ...installments.notices],
+          agreed: installments.agreed,
+          waysToPay: installments.waysToPay,
           history: historyBlocks(shown, context.licensee.timeZone),
         }
       }),
@@ -81,6 +101,15 @@ export const payments = feature('payments', (services: PaymentServices) => {
             paymentScreen(await loadPaymentPage(context, { services, actions, query })),
         }),
       ),
+      screen({
+        ...guardedInstallments,
+        route: routes.installments,
+        about: 'Payment in installments',
+        query: InstallmentsQuery,
+        actions: Object.values(onInstallments).map(({ name }) => name),
+        load: async (context, { query: { card } }) =>
+          installmentsScreen(await loadInstallmentsPage(context, { services, actions: onInstallments }, card)),
+      }),
       screen({
         // Receipts stay when card payment is switched off.
         guard: payers,
@@ -110,13 +139,18 @@ export const payments = feature('payments', (services: PaymentServices) => {
     regions: [
       region({
         name: openRegion,
-        about: 'Payments whose end is unknown, and those that the record server does not have',
+        about: 'Payments without an end, those that the record server does not have, and installments that stopped',
         guard: admins,
         load: async (context) => {
           const licenseeId = context.licensee.id
           context.dependsOn(practicePaymentsTopic(licenseeId))
-          const before = new Date(context.now().getTime() - abandonedAfterMs)
-          return [openPaymentsTable(await openPayments(db, { licenseeId, before }), context.licensee.timeZone)]
+          const now = context.now().getTime()
+          const { timeZone } = context.licensee
+          const [open, failed] = await Promise.all([
+            openPayments(db, { licenseeId, before: new Date(now - abandonedAfterMs) }),
+            failedPlans(db, { licenseeId, after: new Date(now - stoppedShownForMs) }),
+          ])
+          return [openPaymentsTable(open, timeZone), ...(failed.length > 0 ? [failedPlansTable(failed, timeZone)] : [])]
         },
       }),
     ],
@@ -135,7 +169,9 @@ export const payments = feature('payments', (services: PaymentServices) => {
         },
       },
     ],
-    jobs: [settlePayment.using(services), endPayments.using(services), forgetCards.using(services)],
+    jobs: [settlePayment, endPayments, forgetCards, chargeInstallments, notifyPayer].map((each) =>
+      each.using(services),
+    ),
   }
 })
 

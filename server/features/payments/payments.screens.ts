@@ -41,6 +41,8 @@ export interface PaymentPage {
   savedCards: readonly OwnCard[] | undefined
   /** What is known of the person who pays, for the card form. */
   holder: Partial<CardForm>
+  /** The card that installments are paid with, if any. */
+  plannedCardId: string | undefined
 }
 
 const heading = 'Make Payment'
@@ -133,14 +135,14 @@ interface SavedCardsPage extends PaymentPage {
   savedCards: readonly OwnCard[]
 }
 
-function savedCardsSection({ savedCards, actions, bills }: SavedCardsPage): BlockOf<'section'> {
+function savedCardsSection({ savedCards, ...page }: SavedCardsPage): BlockOf<'section'> {
   const isLong = savedCards.length > savedCardsShown
   return {
     kind: 'section',
     id: 'saved',
     title: 'Use Card on file',
     blocks: [
-      savedCardsTable('saved-cards', { cards: savedCards.slice(0, savedCardsShown), actions, bills }),
+      savedCardsTable('saved-cards', { ...page, cards: savedCards.slice(0, savedCardsShown) }),
       ...(isLong
         ? [
             button('all-cards', {
@@ -167,26 +169,24 @@ function frameFailedDialog(): Dialog {
 
 const allCards = 'all-saved-cards'
 
-function allCardsDialogs({ savedCards: cards, actions, bills }: SavedCardsPage): Record<string, Dialog> {
+function allCardsDialogs({ savedCards: cards, ...page }: SavedCardsPage): Record<string, Dialog> {
   if (cards.length <= savedCardsShown) return {}
   return {
     [allCards]: {
       id: allCards,
       title: 'Saved cards',
       closeLabel: 'Close',
-      blocks: [savedCardsTable('all-cards', { cards, actions, bills })],
+      blocks: [savedCardsTable('all-cards', { ...page, cards })],
       actions: [button('all-cards-close', { text: 'Close', style: 'secondary', do: { type: 'close' } })],
     },
   }
 }
 
-interface SavedCards {
+interface SavedCards extends Pick<PaymentPage, 'actions' | 'bills' | 'plannedCardId'> {
   cards: readonly OwnCard[]
-  actions: PaymentActions
-  bills: string | undefined
 }
 
-function savedCardsTable(id: string, { cards, actions, bills }: SavedCards): BlockOf<'table'> {
+function savedCardsTable(id: string, { cards, ...page }: SavedCards): BlockOf<'table'> {
   return {
     kind: 'table',
     id: `${id}-table`,
@@ -199,7 +199,7 @@ function savedCardsTable(id: string, { cards, actions, bills }: SavedCards): Blo
     rows: cards.map((card) => ({
       id: `${id}-${card.opaqueId}`,
       cells: { name: { text: card.name || 'Card' }, card: { text: cardText(card) } },
-      actions: savedCardActions(`${id}-${card.opaqueId}`, { card, actions, bills }),
+      actions: savedCardActions(`${id}-${card.opaqueId}`, { ...page, card }),
     })),
     empty: { text: 'There are no saved cards.' },
   }
@@ -209,7 +209,7 @@ type RowActions = NonNullable<BlockOf<'table'>['rows'][number]['actions']>
 
 function savedCardActions(
   id: string,
-  { card, actions, bills }: { card: OwnCard; actions: PaymentActions; bills: string | undefined },
+  { card, actions, bills, plannedCardId }: Omit<SavedCards, 'cards'> & { card: OwnCard },
 ): RowActions {
   const about = `${card.name} ${cardText(card)}`.trim()
   return [
@@ -231,7 +231,7 @@ function savedCardActions(
         input: { card: card.opaqueId },
         confirm: {
           title: 'Delete this card?',
-          text: `${about} can no longer be used for payments.`,
+          text: `${about} can no longer be used for payments.${card.id === plannedCardId ? ' The installments with it stop.' : ''}`,
           yes: 'Delete card',
           no: 'Keep card',
           danger: true,

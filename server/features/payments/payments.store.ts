@@ -30,11 +30,15 @@ export interface Payment {
   /** `Visa ending in 1111`. */
   card: string
   transactionId: string | null
+  /** What the processor said when it declined; null if it never received the payment. */
+  refusal: string | null
   createdAt: Date
   changedAt: Date
 }
 
-export type NewPayment = Omit<Payment, 'state' | 'transactionId' | 'changedAt'> & { charges: readonly PaidCharge[] }
+export type NewPayment = Omit<Payment, 'state' | 'transactionId' | 'refusal' | 'changedAt'> & {
+  charges: readonly PaidCharge[]
+}
 
 interface Of {
   licenseeId: string
@@ -70,13 +74,14 @@ interface Change {
   to: PaymentState
   at: Date
   transactionId?: string
+  refusal?: string
 }
 
 /** Returns false if the payment is in none of the states `from`. The end of a payment releases its charges. */
-export async function movePayment(db: Db, { id, from, to, at, transactionId }: Change): Promise<boolean> {
+export async function movePayment(db: Db, { id, from, to, at, ...rest }: Change): Promise<boolean> {
   const moved = await db
     .update(payments)
-    .set({ state: to, changedAt: at, ...(transactionId === undefined ? {} : { transactionId }) })
+    .set({ state: to, changedAt: at, ...rest })
     .where(and(eq(payments.id, id), inArray(payments.state, [...from])))
     .returning({ id: payments.id })
   if (moved.length === 0) return false

@@ -98,6 +98,16 @@ export const billingSettings = {
     offText: 'Patients do not see estimates.',
     shapes: 'Billing.',
   }),
+  Portal_Installments: define({
+    ...billing,
+    type: 'boolean',
+    default: false,
+    title: 'Installments',
+    help: 'People who owe $50.00 or more can pay in 2 to 12 monthly payments with a saved card. Switching this off stops new agreements. Existing ones continue until they are paid or the person stops them.',
+    onText: 'People can pay in installments.',
+    offText: 'No new installments can be agreed.',
+    shapes: 'Billing, and the screen for installments.',
+  }),
   PortalBillingText: define({
     ...billing,
     type: 'text',

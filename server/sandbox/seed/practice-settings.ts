@@ -8,6 +8,7 @@ export const lakesideSettings: Record<string, string> = {
   Practice_Phone: '2125550140',
   Practice_PayTo_NPI: '1999999984',
   Card_Payment_Key: 'sandbox-card-key-lakeside',
+  Portal_Installments: 'true',
   sms_to_mra_local_alias: 'lakeside-office',
   portal_domain: 'lakeside.localhost',
   Portal_Payment_Links: 'true',

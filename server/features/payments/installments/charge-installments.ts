@@ -1,0 +1,212 @@
+import type { Charge } from '../../../gateways/emr/billing.ts'
+import { accountById, patientsOf } from '../../../identity/account.store.ts'
+import { recurring } from '../../../jobs/job.ts'
+import type { Licensee } from '../../../licensees/licensee.ts'
+import { payable, payingAmount } from '../../../practice/charges.rules.ts'
+import { parts } from '../../../practice/offered.ts'
+import { dayOf } from '../../../protocol/time-words.ts'
+import { cardOwner } from '../own-cards.ts'
+import { pay } from '../pay.ts'
+import { billsTopic, practicePaymentsTopic, type PaymentServices } from '../payments-services.ts'
+import { cardText, divide, oldestFirst } from '../payments.rules.ts'
+import { chargesUnderWay, readPayment, type Payment } from '../payments.store.ts'
+import { endOne, stopOne } from './end-plans.ts'
+import { agreedOnly, referenceOf, retryTime, stillOwed, triedAgainAfterMs } from './installments.rules.ts'
+import {
+  claimInstallment,
+  dueInstallments,
+  endAttempt,
+  installmentsOf,
+  installmentsToRemind,
+  takeReminder,
+  type InstallmentPlan,
+  type PlannedInstallment,
+} from './installments.store.ts'
+import { notifyPayer } from './notify-payer.ts'
+
+/**
+ * Sends the reminders of installments, and charges those that are due. An installment is charged at most once: the
+ * reference of its payment is known before, so that a payment of a process that was killed is followed to its end.
+ */
+export const chargeInstallments = recurring('payments.chargeInstallments', {
+  every: { minutes: 5 },
+  run: async (services: PaymentServices) => {
+    const { db, now, log, licensees } = services
+    for (const licensee of licensees) {
+      const due = { licenseeId: licensee.id, at: now() }
+      const failed = (error: unknown) =>
+        log.error({ err: error, licensee: licensee.id }, 'an installment waits for the next run')
+      for (const planned of await installmentsToRemind(db, due))
+        await remind(services, { licensee, ...planned }).catch(failed)
+      for (const planned of await dueInstallments(db, due))
+        await chargeDue(services, { licensee, ...planned }).catch(failed)
+    }
+  },
+})
+
+interface Due extends PlannedInstallment {
+  licensee: Licensee
+}
+
+async function remind(services: PaymentServices, { licensee, plan, installment }: Due): Promise<void> {
+  const { db, jobs } = services
+  const charges = await chargesOf(services, { licensee, plan })
+  const { remindAt, planId, number } = installment
+  if (!remindAt) return
+  if (stillOwed(charges, plan.billIds) === 0) return end(services, plan)
+  await db.transaction(async (tx) => {
+    if (await takeReminder(tx, { planId, number, remindAt }))
+      await jobs.add(tx, notifyPayer, { planId, what: 'due', number })
+  })
+}
+
+async function chargeDue(services: PaymentServices, due: Due): Promise<void> {
+  const { db, publish } = services
+  const { plan, installment } = due
+  const reference = referenceOf(installment)
+  const earlier = await readPayment(db, reference)
+  if (!earlier) await payDue(services, due, reference)
+  const payment = earlier ?? (await readPayment(db, reference))
+  if (!payment) return
+  await conclude(services, due, payment)
+  publish([billsTopic(plan), practicePaymentsTopic(plan.licenseeId)])
+}
+
+/** Pays one installment, or ends its agreement. Does nothing while somebody is paying one of its charges. */
+async function payDue(services: PaymentServices, due: Due, reference: string): Promise<void> {
+  const { db } = services
+  const { licensee, plan, installment } = due
+  const { licenseeId, patientId, payer, accountId, billIds } = plan
+  const { planId, number, attempts } = installment
+  // A process was killed before it had stored the payment.
+  if (installment.state === 'paying' || plan.state !== 'running')
+    await endAttempt(db, attempts, { planId, number, state: plan.state === 'running' ? 'waiting' : 'stopped' })
+  if (plan.state !== 'running') return
+  const kind = await payerKind(services, plan)
+  if (!kind) return stop(services, plan, 'access')
+  const charges = await chargesOf(services, due)
+  if (stillOwed(charges, billIds) === 0) return end(services, plan)
+  const agreed = agreedOnly(charges, billIds)
+  const underWay = await chargesUnderWay(db, plan)
+  const cards = services.cardsOf(licensee)
+  if (!cards || agreed.some(({ id }) => underWay.has(id))) return
+  const owner = cardOwner(services, licenseeId, payer)
+  const card = (await cards.savedCards(patientId)).find(
+    ({ id, owner: of }) => id === plan.cardId && (of === owner || (of === '' && kind === 'patient')),
+  )
+  if (!card) return stop(services, plan, 'card')
+  const open = oldestFirst(payable(agreed, underWay))
+  const amountCents = Math.min(installment.amountCents, payingAmount(charges, open))
+  if (!(await claimInstallment(db, installment))) return
+  await pay(services, {
+    payment: {
+      id: reference,
+      licenseeId,
+      patientId,
+      payer,
+      accountId,
+      amountCents,
+      card: cardText(card),
+      createdAt: services.now(),
+      charges: divide(amountCents, open),
+    },
+    charge: (processor, sent) =>
+      processor.payWithSavedCard({ reference: sent, patientId, amountCents, token: card.token }),
+  })
+}
+
+/** Whether the payer may still pay for the patient, and as what: an authorization may have ended or been limited. */
+async function payerKind(
+  { db, now }: PaymentServices,
+  { accountId, patientId }: InstallmentPlan,
+): Promise<'patient' | 'guardian' | undefined> {
+  const account = await accountById(db, accountId)
+  if (!account || account.kind === 'admin') return undefined
+  const acting = await patientsOf(db, { accountId, at: now() })
+  const access = acting.find((each) => each.patientId === patientId)
+  return access && (access.scope?.includes(parts.billing) ?? true) ? account.kind : undefined
+}
+
+/** Stores what the payment of an installment has come to. A payment without an end is looked up elsewhere. */
+async function conclude(services: PaymentServices, due: Due, payment: Payment): Promise<void> {
+  switch (payment.state) {
+    case 'created':
+    case 'sent':
+    case 'unknown':
+      return
+    case 'approved':
+    case 'settled':
+      return paid(services, due, payment)
+    case 'refunded':
+      return refunded(services, due)
+    case 'declined':
+      return payment.refusal === null ? notCharged(services, due) : declined(services, due)
+  }
+}
+
+async function paid(
+  services: PaymentServices,
+  { plan, installment: { planId, number, attempts } }: Due,
+  { amountCents: paidCents }: Payment,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    if (!(await endAttempt(tx, attempts, { planId, number, state: 'paid', paidCents }))) return
+    const isLast = (await installmentsOf(tx, planId)).every(({ state }) => state !== 'waiting' && state !== 'paying')
+    if (isLast) await endOne(tx, services, plan)
+  })
+}
+
+/** The office has given the money back: nothing is taken again without a new agreement. */
+async function refunded(
+  services: PaymentServices,
+  { plan, installment: { planId, number, attempts } }: Due,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    await endAttempt(tx, attempts, { planId, number, state: 'stopped' })
+    await stopOne(tx, services, { id: plan.id, reason: 'refunded' })
+  })
+}
+
+/** The processor could not be reached. */
+async function notCharged(
+  { db, now }: PaymentServices,
+  { installment: { planId, number, attempts } }: Due,
+): Promise<void> {
+  const tryAt = new Date(now().getTime() + triedAgainAfterMs)
+  await endAttempt(db, attempts, { planId, number, state: 'waiting', attempts: attempts + 1, tryAt })
+}
+
+async function declined(services: PaymentServices, { licensee, plan, installment }: Due): Promise<void> {
+  const { db, now, jobs } = services
+  const { planId, number, attempts, declines } = installment
+  await db.transaction(async (tx) => {
+    if (declines > 0) {
+      await endAttempt(tx, attempts, { planId, number, state: 'declined', declines: declines + 1 })
+      await stopOne(tx, services, { id: plan.id, reason: 'declined' })
+      return
+    }
+    const tryAt = retryTime(dayOf(now(), licensee.timeZone), licensee.timeZone)
+    const next = { state: 'waiting', attempts: attempts + 1, declines: 1, tryAt } as const
+    if (await endAttempt(tx, attempts, { planId, number, ...next }))
+      await jobs.add(tx, notifyPayer, { planId, what: 'declined', number })
+  })
+}
+
+async function stop(services: PaymentServices, plan: InstallmentPlan, reason: 'access' | 'card'): Promise<void> {
+  await services.db.transaction((tx) => stopOne(tx, services, { id: plan.id, reason }))
+  services.publish([billsTopic(plan), practicePaymentsTopic(plan.licenseeId)])
+}
+
+async function end(services: PaymentServices, plan: InstallmentPlan): Promise<void> {
+  await services.db.transaction((tx) => endOne(tx, services, plan))
+  services.publish([billsTopic(plan)])
+}
+
+async function chargesOf(
+  { emrOf }: PaymentServices,
+  { licensee, plan }: { licensee: Licensee; plan: InstallmentPlan },
+): Promise<readonly Charge[]> {
+  const record = await emrOf(licensee).bills(plan.patientId)
+  if (!record) throw new Error('the record server does not know the patient of an agreement')
+  return record.charges
+}

@@ -1,0 +1,188 @@
+import type { BlockList } from '../../../../schemas/block.ts'
+import type { BlockOf } from '../../../../schemas/blocks.ts'
+import { moneyText } from '../../../practice/charges.rules.ts'
+import { routes } from '../../../practice/routes.ts'
+import { button, goTo, text } from '../../../protocol/block-builders.ts'
+import { dateText, dayOf, longDayText } from '../../../protocol/time-words.ts'
+import { receiptAddress } from '../payments.history.ts'
+import { cardText } from '../payments.rules.ts'
+import { isEnoughForInstallments, referenceOf } from './installments.rules.ts'
+import type { Installment, InstallmentPlan, StopReason } from './installments.store.ts'
+
+/** Beside the button that pays everything. `cents` can be paid now. */
+export function installmentsButton(cents: number): BlockList {
+  if (!isEnoughForInstallments(cents)) return []
+  return [button('installments', { text: 'Pay in installments', do: goTo(routes.installments) })]
+}
+
+export interface PlanView {
+  plan: InstallmentPlan
+  installments: readonly Installment[]
+  /** The name of the action that stops it. */
+  stop: string
+  timeZone: string
+}
+
+/** The agreement of the person: what comes next, all payments, and stopping. */
+export function planSection(view: PlanView): BlockOf<'section'> {
+  const { plan, installments, stop, timeZone } = view
+  const paid = installments.filter(({ state }) => state === 'paid').length
+  const next = installments.find(({ state }) => state === 'waiting' || state === 'paying')
+  return {
+    kind: 'section',
+    id: 'installments-section',
+    title: 'Your installments',
+    card: true,
+    blocks: [
+      {
+        kind: 'grid',
+        id: 'installments-grid',
+        columns: 1,
+        fold: { after: 1, more: 'All installments', less: 'Hide all installments' },
+        blocks: [
+          {
+            kind: 'facts',
+            id: 'installments-facts',
+            facts: [
+              { id: 'next', name: 'Next payment', value: next ? nextText(next, timeZone) : 'None' },
+              { id: 'card', name: 'Card', value: cardText(plan) },
+              { id: 'done', name: 'Paid so far', value: `${paid} of ${installments.length}` },
+            ],
+          },
+          installmentsTable(view),
+        ],
+      },
+    ],
+    actions: [
+      {
+        id: 'stop-installments',
+        label: 'Stop',
+        about: 'your installments',
+        style: 'secondary',
+        do: {
+          type: 'call',
+          action: stop,
+          input: { plan: plan.id },
+          confirm: {
+            title: 'Stop your installments?',
+            text: `${cardText(plan)} is not charged again for them. You still owe what is not paid yet.`,
+            yes: 'Stop installments',
+            no: 'Keep installments',
+            danger: true,
+          },
+        },
+      },
+    ],
+  }
+}
+
+function nextText({ state, amountCents, tryAt }: Installment, timeZone: string): string {
+  const amount = moneyText(amountCents)
+  return state === 'paying' ? `${amount}, being paid` : `${amount} on ${longDayText(dayOf(tryAt, timeZone))}`
+}
+
+function installmentsTable({ installments, timeZone }: PlanView): BlockOf<'table'> {
+  return {
+    kind: 'table',
+    id: 'installments-table',
+    caption: 'All installments',
+    hideCaption: true,
+    columns: [
+      { id: 'day', label: 'Date', main: true },
+      { id: 'amount', label: 'Amount', align: 'end', figures: true },
+      { id: 'state', label: 'Status' },
+    ],
+    rows: installments.map((each) => ({
+      id: `installment-${each.number}`,
+      cells: {
+        day: { text: dateText(each.dueOn) },
+        amount: { text: moneyText(each.paidCents ?? each.amountCents) },
+        state: { text: stateText(each, timeZone) },
+      },
+      ...(each.state === 'paid'
+        ? {
+            actions: [
+              {
+                id: `installment-${each.number}-receipt`,
+                label: 'Receipt',
+                about: `of the installment of ${dateText(each.dueOn)}`,
+                do: goTo(receiptAddress(referenceOf(each))),
+              },
+            ],
+          }
+        : {}),
+    })),
+    empty: { text: 'There are no installments.' },
+  }
+}
+
+const stateTexts: Record<Installment['state'], string> = {
+  waiting: 'Not due yet',
+  paying: 'Being paid',
+  paid: 'Paid',
+  declined: 'Declined',
+  stopped: 'Stopped',
+  'not owed': 'Not owed',
+}
+
+function stateText({ state, declines, tryAt }: Installment, timeZone: string): string {
+  if (state === 'waiting' && declines > 0) return `Declined, tried once more on ${dateText(dayOf(tryAt, timeZone))}`
+  return stateTexts[state]
+}
+
+/** To those who act for the same patient and did not agree to the installments. */
+export function planOfOther(): BlockOf<'text'> {
+  return text('installments-other', 'Someone else is paying this bill in installments.')
+}
+
+const stopTexts: Partial<Record<StopReason, string>> = {
+  card: 'The card is no longer on file.',
+  declined: 'The card was declined again.',
+  refunded: 'A payment was refunded.',
+}
+
+/** Says that an agreement has stopped, unless the payer stopped it. */
+export function stoppedNotice({ id, brand, lastFour, stoppedBy }: InstallmentPlan): BlockList {
+  const reason = stoppedBy && stopTexts[stoppedBy]
+  if (!reason) return []
+  return [
+    {
+      kind: 'notice',
+      id: `installments-stopped-${id}`,
+      tone: 'warning',
+      title: 'Your installments have stopped',
+      text: `${reason} ${cardText({ brand, lastFour })} is not charged again for them. You can pay what is still owed in another way.`,
+    },
+  ]
+}
+
+const failTexts: Partial<Record<StopReason, string>> = {
+  card: 'The card is no longer on file',
+  declined: 'The card was declined twice',
+  refunded: 'A payment was refunded',
+}
+
+/** For administrators: agreements that stopped without their payer. */
+export function failedPlansTable(plans: readonly InstallmentPlan[], timeZone: string): BlockOf<'table'> {
+  return {
+    kind: 'table',
+    id: 'failed-installments',
+    caption: 'Stopped installments',
+    columns: [
+      { id: 'day', label: 'Stopped on', main: true },
+      { id: 'patient', label: 'Patient number' },
+      { id: 'card', label: 'Card' },
+      { id: 'reason', label: 'Reason' },
+    ],
+    rows: plans.map((plan) => ({
+      id: `failed-${plan.id}`,
+      cells: {
+        day: { text: dateText(dayOf(plan.changedAt, timeZone)) },
+        patient: { text: plan.patientId },
+        card: { text: cardText(plan) },
+        reason: { text: (plan.stoppedBy && failTexts[plan.stoppedBy]) ?? '' },
+      },
+    })),
+    empty: { text: 'No installments have stopped in the last 60 days.' },
+  }
+}

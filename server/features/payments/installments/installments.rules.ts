@@ -1,0 +1,93 @@
+import { DateTime } from 'luxon'
+import type { Charge } from '../../../gateways/emr/billing.ts'
+import { payable, payingAmount } from '../../../practice/charges.rules.ts'
+import { addDays } from '../../../protocol/time-words.ts'
+import type { Reads } from '../../../protocol/trace.ts'
+import { paymentsOffered } from '../guarded.ts'
+
+/** What is owed at least to be paid in installments. */
+export const leastOwedCents = 5000
+export const fewestInstallments = 2
+export const mostInstallments = 12
+/** The first installment is due within so many days. */
+export const latestFirstDays = 30
+const remindedDaysBefore = 3
+/** A declined card is charged once more after so many days. */
+const retriedAfterDays = 3
+/** After the processor could not be reached. */
+export const triedAgainAfterMs = 3_600_000
+/** Cards are charged, and reminders sent, from this hour of the day on, where the practice is. */
+const fromHour = 9
+
+/** New agreements need a setting of their own; existing ones continue without it. */
+export function installmentsOffered(reads: Pick<Reads, 'setting' | 'principal'>): boolean {
+  return paymentsOffered(reads) && reads.setting('Portal_Installments')
+}
+
+export function isEnoughForInstallments(owedCents: number): boolean {
+  return owedCents >= leastOwedCents
+}
+
+/** One agreed payment. */
+export interface Part {
+  /** `yyyy-MM-dd` */
+  day: string
+  amountCents: number
+}
+
+/** Divides an amount into monthly payments. The last one takes the cents that cannot be divided. */
+export function partsOf(totalCents: number, { first, count }: { first: string; count: number }): Part[] {
+  const each = Math.floor(totalCents / count)
+  return Array.from({ length: count }, (_, at) => ({
+    day: addMonths(first, at),
+    amountCents: at === count - 1 ? totalCents - each * (count - 1) : each,
+  }))
+}
+
+/** The same day of a later month, or its last day: January 31 becomes February 28. */
+function addMonths(day: string, months: number): string {
+  return DateTime.fromISO(day, { zone: 'utc' }).plus({ months }).toFormat('yyyy-MM-dd')
+}
+
+/** Whether the first installment may be due on that day. */
+export function isFirstDay(day: string, today: string): boolean {
+  return day >= today && day <= addDays(today, latestFirstDays)
+}
+
+/** When an installment of that day is charged. */
+export function chargeTime(day: string, timeZone: string): Date {
+  return DateTime.fromISO(day, { zone: timeZone }).set({ hour: fromHour }).toJSDate()
+}
+
+/** When its reminder is sent; undefined if that has passed. */
+export function reminderTime(day: string, { timeZone, now }: { timeZone: string; now: Date }): Date | undefined {
+  const time = chargeTime(addDays(day, -remindedDaysBefore), timeZone)
+  return time > now ? time : undefined
+}
+
+/** When a declined card is charged once more. */
+export function retryTime(today: string, timeZone: string): Date {
+  return chargeTime(addDays(today, retriedAfterDays), timeZone)
+}
+
+/** What is still owed for the agreed charges, in cents, as if none of them were being paid. */
+export function stillOwed(charges: readonly Charge[], billIds: readonly string[]): number {
+  return payingAmount(charges, payable(agreedOnly(charges, billIds), new Set()))
+}
+
+export function agreedOnly(charges: readonly Charge[], billIds: readonly string[]): Charge[] {
+  return charges.filter(({ id }) => billIds.includes(id))
+}
+
+/** The reference of the payment of an installment: the same one until it is known that it charged nothing. */
+export function referenceOf({
+  planId,
+  number,
+  attempts,
+}: {
+  planId: string
+  number: number
+  attempts: number
+}): string {
+  return `${planId}.${number}.${attempts}`
+}

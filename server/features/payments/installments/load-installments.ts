@@ -1,0 +1,59 @@
+import { todayAt } from '../../../identity/today.ts'
+import type { ChargePayments } from '../../../practice/extension-points.ts'
+import { payingPerson, type PayingPerson } from '../../../practice/paying-person.ts'
+import type { Context } from '../../../protocol/context.ts'
+import { loadOwnBill } from '../own-bill.ts'
+import { savedCardsOf } from '../own-cards.ts'
+import type { PaymentServices } from '../payments-services.ts'
+import { installmentsButton, planOfOther, planSection, stoppedNotice } from './installments.blocks.ts'
+import { installmentsOffered } from './installments.rules.ts'
+import type { InstallmentActions, InstallmentsPage } from './installments.screens.ts'
+import { installmentsOf, plansOf, runningPlan } from './installments.store.ts'
+
+interface Parts {
+  services: PaymentServices
+  actions: InstallmentActions
+}
+
+/** How long a practice and a payer see that an agreement has stopped. */
+export const stoppedShownForMs = 60 * 24 * 3_600_000
+
+/** What a patient's bills show of installments; nothing for guests. */
+export async function loadOnBilling(
+  context: Context,
+  { services: { db }, actions }: Parts,
+): Promise<Pick<ChargePayments, 'notices' | 'agreed' | 'waysToPay'>> {
+  const person = payingPerson(context)
+  if (person.kind === 'guest') return { notices: [], agreed: [], waysToPay: () => [] }
+  const [latest] = await plansOf(db, { licenseeId: context.licensee.id, patientId: person.patient.id })
+  const isOwn = latest?.payer === person.payer
+  if (latest?.state === 'running') {
+    if (!isOwn) return { notices: [], agreed: [planOfOther()], waysToPay: () => [] }
+    const installments = await installmentsOf(db, latest.id)
+    const { timeZone } = context.licensee
+    const section = planSection({ plan: latest, installments, stop: actions.stop.name, timeZone })
+    return { notices: [], agreed: [section], waysToPay: () => [] }
+  }
+  const isRecent = latest && context.now().getTime() - latest.changedAt.getTime() < stoppedShownForMs
+  return {
+    notices: isOwn && isRecent ? stoppedNotice(latest) : [],
+    agreed: [],
+    waysToPay: installmentsOffered(context) ? installmentsButton : () => [],
+  }
+}
+
+/** Reads what the screen for a new agreement shows. */
+export async function loadInstallmentsPage(
+  context: Context,
+  { services, actions }: Parts,
+  chosen: string | undefined,
+): Promise<InstallmentsPage> {
+  const { patient }: PayingPerson = payingPerson(context)
+  const [bill, plan, cards] = await Promise.all([
+    loadOwnBill(context, services, undefined),
+    runningPlan(services.db, { licenseeId: context.licensee.id, patientId: patient.id }),
+    savedCardsOf(context, services),
+  ])
+  const { amountCents: totalCents } = bill
+  return { actions, totalCents, cards, chosen, hasPlan: plan !== undefined, today: todayAt(context) }
+}

@@ -1,0 +1,88 @@
+import Type from 'typebox'
+import { accountById } from '../../../identity/account.store.ts'
+import { createMailOf } from '../../../identity/mail-of.ts'
+import { job } from '../../../jobs/job.ts'
+import type { Licensee } from '../../../licensees/licensee.ts'
+import { practiceName } from '../../../licensees/practice-name.ts'
+import type { SettingName } from '../../../licensees/settings/registry.ts'
+import type { OutboxMessage } from '../../../outbox/outbox.ts'
+import { servedPractice } from '../../../practice/served-practice.ts'
+import { phone } from '../../../protocol/block-builders.ts'
+import { dayOf } from '../../../protocol/time-words.ts'
+import type { PaymentServices } from '../payments-services.ts'
+import { agreedEmail, declinedEmail, endedEmail, reminderEmail, stoppedEmail } from './installments.emails.ts'
+import { installmentsOf, readPlan, type InstallmentPlan } from './installments.store.ts'
+
+const Notice = Type.Object(
+  {
+    planId: Type.String(),
+    what: Type.Union([
+      Type.Literal('agreed'),
+      Type.Literal('due'),
+      Type.Literal('declined'),
+      Type.Literal('stopped'),
+      Type.Literal('ended'),
+    ]),
+    /** Of the installment that is due or was declined. */
+    number: Type.Optional(Type.Integer()),
+  },
+  { additionalProperties: false },
+)
+
+/** E-mails the person who agreed to installments. A job, because the record server keeps the addresses of patients. */
+export const notifyPayer = job('payments.notifyPayer', {
+  input: Notice,
+  keepTryingFor: { days: 2 },
+  run: async (services: PaymentServices, { planId, what, number }) => {
+    const plan = await readPlan(services.db, planId)
+    if (!plan) return
+    const licensee = servedPractice(services.licensees, plan.licenseeId)
+    const to = await payerMail(services, { licensee, accountId: plan.accountId })
+    if (!to)
+      return services.log.error({ licensee: licensee.id }, 'a person who pays in installments has no e-mail address')
+    const mail = await messageOf(services, { plan, licensee, what, number, to })
+    if (mail) await services.outbox.enqueue(services.db, mail)
+  },
+})
+
+/** A guardian's address is known also after the access to a patient has ended. */
+export async function payerMail(
+  services: Pick<PaymentServices, 'db' | 'emrOf' | 'now'>,
+  { licensee, accountId }: { licensee: Licensee; accountId: number },
+): Promise<string | undefined> {
+  const account = await accountById(services.db, accountId)
+  if (account?.kind === 'guardian') return account.email || undefined
+  return createMailOf(services, services.now)(licensee, accountId)
+}
+
+interface About {
+  plan: InstallmentPlan
+  licensee: Licensee
+  what: 'agreed' | 'due' | 'declined' | 'stopped' | 'ended'
+  number: number | undefined
+  to: string
+}
+
+/** Returns undefined if the message would no longer be true. */
+async function messageOf(
+  { db, settings }: PaymentServices,
+  { plan, licensee, what, number, to }: About,
+): Promise<OutboxMessage | undefined> {
+  const setting = <N extends SettingName>(name: N) => settings.value(licensee.id, name)
+  const about = {
+    licenseeId: licensee.id,
+    to,
+    practice: practiceName({ licensee, setting }),
+    phone: phone(setting('Practice_Phone')).text,
+    lastFour: plan.lastFour,
+  }
+  if (what === 'ended') return endedEmail(about)
+  if (what === 'stopped') return plan.stoppedBy ? stoppedEmail({ ...about, reason: plan.stoppedBy }) : undefined
+  const all = await installmentsOf(db, plan.id)
+  if (what === 'agreed') return agreedEmail({ ...about, days: all.map(({ dueOn }) => dueOn) })
+  const one = all.find((each) => each.number === number)
+  if (plan.state !== 'running' || one?.state !== 'waiting') return undefined
+  const { dueOn: day, tryAt } = one
+  if (what === 'due') return reminderEmail({ ...about, day, notAfter: tryAt })
+  return declinedEmail({ ...about, day, retryOn: dayOf(tryAt, licensee.timeZone) })
+}
