@@ -152,6 +152,7 @@ describe.each(practices)('every screen of $licenseeId', ({ licenseeId, patientLo
       Card_Payment_Key: 'a key',
       Enable_PayBill_Portal: true,
       Portal_Payment_Links: true,
+      Portal_Installments: true,
     })
     const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
     const adminRoutes = routes.filter((route) => route.startsWith('/admin/'))

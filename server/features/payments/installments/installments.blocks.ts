@@ -32,7 +32,6 @@ export function planSection(view: PlanView): BlockOf<'section'> {
     kind: 'section',
     id: 'installments-section',
     title: 'Your installments',
-    card: true,
     blocks: [
       {
         kind: 'grid',

@@ -18,7 +18,7 @@ export function agreedEmail({ days, ...about }: Addressed & { days: readonly str
     subject: `Your installments at ${about.practice}`,
     words: [
       `You agreed that ${about.practice} charges your card ending in ${about.lastFour} on ${listed(days.map(dateText))}.`,
-      'We will email you three days before each payment. You can stop at any time under Billing in the portal.',
+      'We will email you three days before each later payment. You can stop at any time under Billing in the portal.',
       `If you did not agree to this, please call the office${atPhone(about.phone)}.`,
     ],
   })

@@ -205,7 +205,7 @@ export function previewDialog({ agree, parts, totalCents, card, practice, input 
       },
       text(
         'preview-terms',
-        'We email you three days before each payment. You can stop at any time under Billing. You never pay more than you still owe.',
+        'We email you three days before each later payment. You can stop at any time under Billing. You never pay more than you still owe.',
       ),
       form({
         id: 'agree-form',
