@@ -46,7 +46,7 @@ import { routes } from './practice/routes.ts'
 import { portalShell } from './practice/shell.ts'
 import { openAudit } from './protocol/audit.ts'
 import { openExtensions, type Uses } from './protocol/extension-point.ts'
-import { reloadOnHints, syncSettings } from './protocol/sync-settings.ts'
+import { readFirstSettings, reloadOnHints, syncSettings } from './protocol/sync-settings.ts'
 import { openLimiter } from './protocol/limiter.ts'
 import { createLinkTokens } from './protocol/link-tokens.ts'
 import { portalIndex } from './protocol/portal-index.ts'
@@ -156,10 +156,12 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
       makeAccount: (request) => makePatientAccount(services, request),
     })
   reloadOnHints(portal, app.log)
+  const settingsSync = syncSettings.using({ portal, emrOf, lastReadAt: new Map() })
+  await readFirstSettings(settingsSync)
   const stopJobs = await jobs.start([
     ...outboxJobs(sending),
     deleteExpired.using({ db, now, ended: (hash) => hints.endSession(hash) }),
-    syncSettings.using({ portal, emrOf, lastReadAt: new Map() }),
+    settingsSync,
     ...portal.features.flatMap((feature) => feature.jobs),
   ])
   app.addHook('onClose', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { syncSettings } from './sync-settings.ts'
+import { readFirstSettings, syncSettings } from './sync-settings.ts'
 import type { Portal } from './portal.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
@@ -43,4 +43,14 @@ test('a practice that does not answer is asked again each time, and the others a
   silent.clear()
   for (let times = 0; times < 2; times++) await run()
   expect(requests.slice(4)).toEqual(['lakeside'])
+})
+
+test('a start waits until the settings are read', async () => {
+  const { requests, run } = settings(new Set())
+  await readFirstSettings({ run })
+  expect(requests).toEqual(['lakeside', 'northgate'])
+})
+
+test('a start does not wait long for a practice that is silent', async () => {
+  await expect(readFirstSettings({ run: () => new Promise(() => undefined) }, 10)).resolves.toBeUndefined()
 })

@@ -1,11 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { recurring } from '../jobs/job.ts'
+import { recurring, type RecurringWork } from '../jobs/job.ts'
 import type { Licensee } from '../licensees/licensee.ts'
 import { settingTopic } from './context.ts'
 import type { Portal } from './portal.ts'
 
 /** How often the practice's own values are read, in milliseconds. */
 const practiceEveryMs = 300_000
+/** How long a start waits for the practices' own values, in milliseconds. */
+const firstWithinMs = 3000
 
 interface SettingsAsker {
   adminSetting(name: string): Promise<string | undefined>
@@ -48,6 +51,20 @@ export const syncSettings = recurring('settings.sync', {
     await Promise.allSettled(refreshed) // the calls to a silent record server are logged
   },
 })
+
+/**
+ * Reads the practices' own values before the first request: by default, what a practice has switched on may be off. A
+ * practice that does not respond keeps the portal from starting only for a moment.
+ */
+export async function readFirstSettings(
+  { run }: Pick<RecurringWork, 'run'>,
+  withinMs: number = firstWithinMs,
+): Promise<void> {
+  const waiting = new AbortController()
+  const atMost = pause(withinMs, undefined, { signal: waiting.signal }).catch(() => undefined) // aborted below
+  await Promise.race([run(), atMost])
+  waiting.abort()
+}
 
 async function refreshOne(
   portal: Portal,
