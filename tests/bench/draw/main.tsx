@@ -1,13 +1,17 @@
 import { useLayoutEffect, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { HandWrittenBill } from './hand-written-bill.tsx'
 import { HandWritten } from './hand-written.tsx'
 import { Ours, preloadOurs } from './ours.tsx'
+
+const handWrittenPages = { slots: HandWritten, bill: HandWrittenBill }
+export type HandWrittenPage = keyof typeof handWrittenPages
 
 /** The functions that the bench calls in the page. Each renders a page from scratch and resolves once it is painted. */
 export interface DrawBench {
   prepare(json: string): Promise<void>
   ours(json: string): Promise<Drawn>
-  handWritten(json: string): Promise<Drawn>
+  handWritten(page: HandWrittenPage, json: string): Promise<Drawn>
 }
 
 export interface Drawn {
@@ -20,7 +24,10 @@ export interface Drawn {
 const bench: DrawBench = {
   prepare: preloadOurs,
   ours: (json) => draw(<Ours json={json} />),
-  handWritten: (json) => draw(<HandWritten json={json} />),
+  handWritten: (page, json) => {
+    const HandWrittenOne = handWrittenPages[page]
+    return draw(<HandWrittenOne json={json} />)
+  },
 }
 Object.assign(window, { bench })
 

@@ -14,7 +14,7 @@ const portal = createPortal({
   prepare: preloadKinds,
 })
 
-/** The slot page rendered by the portal's client from the JSON of the server. */
+/** A page rendered by the portal's client from the JSON of the server. */
 export function Ours({ json }: { json: string }) {
   const screen = JSON.parse(json) as Screen // captured from the portal
   return (
