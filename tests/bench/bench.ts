@@ -10,6 +10,7 @@ import { measureDraw } from './measures/draw.ts'
 import { measureLanding } from './measures/landing.ts'
 import { measureLighthouse } from './measures/lighthouse.ts'
 import { measureLive } from './measures/live.ts'
+import { measurePayments } from './measures/payments.ts'
 import { measureSlotPage } from './measures/slot-page.ts'
 import { measureSlots } from './measures/slots.ts'
 import { measureVideo } from './measures/video.ts'
@@ -28,6 +29,7 @@ const measures: Measure[] = [
   { name: 'bookings', run: measureBookings },
   { name: 'slots', run: measureSlots },
   { name: 'changes', run: measureChanges },
+  { name: 'payments', run: measurePayments },
   { name: 'uploads', run: measureUploads },
   { name: 'video', run: measureVideo, needsClient: true },
 ]
