@@ -21,6 +21,8 @@ export interface BenchServices {
   say: (text: string) => void
   /** The folder for the portal's CPU profiles; without it none are recorded. */
   profiles?: string
+  /** How often the portal is killed while people pay. */
+  kills: number
 }
 
 export interface Measure {
