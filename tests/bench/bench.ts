@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { BenchServices, Measure, Row } from './measured.ts'
+import { measureBilling } from './measures/billing.ts'
 import { measureBookings } from './measures/bookings.ts'
 import { measureChanges } from './measures/changes.ts'
 import { measureDashboard } from './measures/dashboard.ts'
@@ -30,6 +31,7 @@ const measures: Measure[] = [
   { name: 'bookings', run: measureBookings },
   { name: 'slots', run: measureSlots },
   { name: 'changes', run: measureChanges },
+  { name: 'billing', run: measureBilling },
   { name: 'payments', run: measurePayments },
   { name: 'kills', run: measureKills },
   { name: 'uploads', run: measureUploads },
