@@ -3,9 +3,14 @@ import { createServer, type Server } from 'node:net'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import supertest from 'supertest'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Effect } from '../../schemas/effect.ts'
 import { readFolderNote } from '../../server/db/folder-lock.ts'
+import { openDatabase } from '../../server/db/open.ts'
+import { rowsOf } from '../../server/sandbox/rows.ts'
+import { dialogOf, inputOf } from '../support/card-payment.ts'
 import {
   freePort,
   startedFolder,
@@ -192,6 +197,85 @@ test('a portal that was killed during a booking loses nothing and books nothing 
   const upcoming = (await again.get('/ui/regions/appointments.upcoming')).text.replaceAll('\u202f', ' ')
   const booked = upcoming.split(day.replaceAll('\u202f', ' ')).length - 1
   expect(booked).toBeLessThanOrEqual(1)
+})
+
+describe('a portal that was killed during a payment', () => {
+  const paymentPage = '/ui/screens/user/home/MakePayment'
+
+  test('charges once and tells the record server once', async () => {
+    const folder = await ownFolder()
+    const portal = await started({ DATA_DIR: folder })
+    const visitor = await mariaAt(portal)
+    const input = await inputOfPay(visitor)
+    // The card is charged, its answer is lost, and the lookup has no answer either.
+    await addFaults(portal, [
+      { path: 'cards/api/cc/finalPayment', kind: 'lost', times: 1 },
+      { path: 'cards/api/cc/endPayment', kind: 'hang', times: 1 },
+    ])
+    const paying = visitor.act('payments.pay', input).then(undefined, () => undefined)
+    await expect.poll(() => faultsAt(portal), { timeout: 60_000 }).toEqual([])
+    portal.process.kill('SIGKILL')
+    await paying
+    await portal.stop()
+    expect(await abandonPayments(folder)).toEqual([{ state: 'sent' }])
+    const again = await started({ DATA_DIR: folder })
+    const later = await mariaAt(again)
+    const bill = async () => (await later.get('/ui/regions/billing.charges')).text
+    await expect.poll(bill, { timeout: 50_000, interval: 250 }).toContain('"state":{"text":"Paid"}')
+    expect(await bill()).toContain('No Due Payment')
+    await again.stop()
+    const once = [{ amount: 31_245 }]
+    expect(await recordsIn(folder)).toEqual({ charged: once, recorded: once })
+  })
+
+  async function mariaAt(portal: RealPortal): Promise<ReturnType<typeof visitorAt>> {
+    const visitor = visitorAt(portal)
+    await visitor.act('account.signIn', { Username: 'maria.alvarez', Password: 'Sunny-Harbor-42' })
+    return visitor
+  }
+
+  /** Chooses a saved card. */
+  async function inputOfPay(visitor: ReturnType<typeof visitorAt>): Promise<object> {
+    const { text } = await visitor.get(paymentPage)
+    const [, card] = /"action":"payments\.chooseSaved","input":\{"card":"([^"]+)"/.exec(text) ?? []
+    const { effects } = JSON.parse((await visitor.act('payments.chooseSaved', { card })).text) as { effects: Effect[] } // our own answer
+    return inputOf(dialogOf(effects))
+  }
+
+  function controlsOf({ folder, sandboxPort }: RealPortal): { url: string; headers: Record<string, string> } {
+    const token = readFolderNote(folder)?.token ?? ''
+    return {
+      url: `http://127.0.0.1:${sandboxPort}/sandbox/faults`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    }
+  }
+
+  async function addFaults(portal: RealPortal, faults: readonly object[]): Promise<void> {
+    const { url, headers } = controlsOf(portal)
+    for (const fault of faults) await fetch(url, { method: 'POST', headers, body: JSON.stringify(fault) })
+  }
+
+  async function faultsAt(portal: RealPortal): Promise<unknown> {
+    const { url, headers } = controlsOf(portal)
+    return (await fetch(url, { headers })).json()
+  }
+
+  /** As if the portal had been down for longer than a request takes. */
+  async function abandonPayments(folder: string): Promise<{ state: string }[]> {
+    const { db, close } = await openDatabase({ folder: join(folder, 'portal') })
+    const change = sql`update payments set changed_at = changed_at - interval '2 minutes' returning state`
+    const rows = await rowsOf<{ state: string }>(db, change)
+    await close()
+    return rows
+  }
+
+  async function recordsIn(folder: string): Promise<{ charged: unknown[]; recorded: unknown[] }> {
+    const { db, close } = await openDatabase({ folder: join(folder, 'sandbox'), schema: 'sandbox' })
+    const charged = await rowsOf(db, sql`select amount from card_payments where status = 'approved'`)
+    const recorded = await rowsOf(db, sql`select amount from portal_payments`)
+    await close()
+    return { charged, recorded }
+  }
 })
 
 describe.skipIf(!existsSync(fhir))('practice:load', () => {
