@@ -8,7 +8,8 @@ import { killOnce, killWithinMs, payersAtOnce, type KillNotes, type Payer } from
 import { readPayments, type PaymentTruth } from '../fixture/payment-truth.ts'
 import { slowProcessor } from '../fixture/processor.ts'
 
-const payerCount = 30
+/** Few, so that nobody is signed out between two payments. */
+const payerCount = 12
 const delayMs = 300
 /** The portal looks up a payment that has had no end for a minute. */
 const abandonedAfterMs = 61_000
@@ -43,6 +44,7 @@ async function killOn(engine: Engine, { services, kills }: Kills): Promise<Row[]
     const endMs = await timed(() => untilEnded(fixture))
     await fixture.stop()
     const truth = await readPayments(fixture.databases, notes.confirmed)
+    services.say(`  double ${truth.doubles}, lost ${truth.lost}, open ${truth.open}`)
     return rowsFor(engineNames[engine], { kills, endMs, ...notes, ...truth })
   } finally {
     await fixture.stop()
