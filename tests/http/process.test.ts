@@ -3,13 +3,10 @@ import { createServer, type Server } from 'node:net'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
 import supertest from 'supertest'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Effect } from '../../schemas/effect.ts'
 import { readFolderNote } from '../../server/db/folder-lock.ts'
-import { openDatabase } from '../../server/db/open.ts'
-import { rowsOf } from '../../server/sandbox/rows.ts'
 import { dialogOf, inputOf } from '../support/card-payment.ts'
 import {
   freePort,
@@ -19,6 +16,7 @@ import {
   visitorAt,
   type RealPortal,
 } from '../support/real-portal.ts'
+import { agePayments, paymentsAtOthers } from '../support/killed-portal.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const fhir = join(root, '..', 'shared', 'data', 'fhir')
@@ -217,7 +215,7 @@ describe('a portal that was killed during a payment', () => {
     portal.process.kill('SIGKILL')
     await paying
     await portal.stop()
-    expect(await abandonPayments(folder)).toEqual([{ state: 'sent' }])
+    expect(await agePayments(folder)).toEqual(['sent'])
     const again = await started({ DATA_DIR: folder })
     const later = await mariaAt(again)
     const bill = async () => (await later.get('/ui/regions/billing.charges')).text
@@ -225,7 +223,7 @@ describe('a portal that was killed during a payment', () => {
     expect(await bill()).toContain('No Due Payment')
     await again.stop()
     const once = [{ amount: 31_245 }]
-    expect(await recordsIn(folder)).toEqual({ charged: once, recorded: once })
+    expect(await paymentsAtOthers(folder)).toEqual({ charged: once, recorded: once })
   })
 
   async function mariaAt(portal: RealPortal): Promise<ReturnType<typeof visitorAt>> {
@@ -258,23 +256,6 @@ describe('a portal that was killed during a payment', () => {
   async function faultsAt(portal: RealPortal): Promise<unknown> {
     const { url, headers } = controlsOf(portal)
     return (await fetch(url, { headers })).json()
-  }
-
-  /** As if the portal had been down for longer than a request takes. */
-  async function abandonPayments(folder: string): Promise<{ state: string }[]> {
-    const { db, close } = await openDatabase({ folder: join(folder, 'portal') })
-    const change = sql`update payments set changed_at = changed_at - interval '2 minutes' returning state`
-    const rows = await rowsOf<{ state: string }>(db, change)
-    await close()
-    return rows
-  }
-
-  async function recordsIn(folder: string): Promise<{ charged: unknown[]; recorded: unknown[] }> {
-    const { db, close } = await openDatabase({ folder: join(folder, 'sandbox'), schema: 'sandbox' })
-    const charged = await rowsOf(db, sql`select amount from card_payments where status = 'approved'`)
-    const recorded = await rowsOf(db, sql`select amount from portal_payments`)
-    await close()
-    return { charged, recorded }
   }
 })
 
