@@ -13,7 +13,8 @@ import type { Reviews } from './reviews.ts'
  * numbers as text. Instants are ISO 8601 in UTC; days are `yyyy-MM-dd` in the facility's zone; durations
  * are minutes. Every method may throw an EmrError (see emr.errors.ts).
  */
-export interface Emr extends Arrivals, Billing, Documents, Estimates, Invoices, PaymentLinks, Payments, Photos, Reviews {
+export interface Emr
+  extends Arrivals, Billing, Documents, Estimates, Invoices, PaymentLinks, Payments, Photos, Reviews {
   /** Returns undefined if the practice has no value of that name. */
   adminSetting(name: string): Promise<string | undefined>
   regions(): Promise<Region[]>
