@@ -129,6 +129,8 @@ export interface ChargePayments {
   /** Earlier payments; below the charges. */
   history: BlockList
 }
+/** How a person who has proven little shows more, so that a bill names what was done; below such a bill. */
+export const careProofs = extensionPoint<() => BlockList>('proofs before care is shown')
 export const chargePayments = extensionPoint<(context: Context) => Promise<ChargePayments>>('payments of charges')
 
 /** Returns what can be done with the bill of a patient besides paying it; shown while something is owed. */

@@ -6,7 +6,7 @@ import { routes } from './routes.ts'
 export interface PayingPerson {
   kind: 'patient' | 'guardian' | 'guest'
   patient: PatientRef
-  /** Identifies the account, or the session of a guest: two guests who pay for one patient are two payers. */
+  /** Identifies the account, or the guest: two guests who pay for one patient are two payers. */
   payer: string
   accountId: number | null
   /** Whether procedures and diagnoses are shown. */
@@ -16,12 +16,12 @@ export interface PayingPerson {
 }
 
 /** Returns the person after the guard `payers`. Throws for any other. */
-export function payingPerson({ principal, client }: Pick<Context, 'principal' | 'client'>): PayingPerson {
+export function payingPerson({ principal }: Pick<Context, 'principal'>): PayingPerson {
   if (principal?.kind === 'guest')
     return {
       kind: 'guest',
       patient: principal.patient,
-      payer: `guest:${client.sessionHash}`,
+      payer: `guest:${principal.guestId}`,
       accountId: null,
       seesCare: principal.seesCare === true,
       routes: { billing: routes.guestBilling, payment: routes.guestPayment },

@@ -21,7 +21,7 @@ const people: Record<string, Principal | undefined> = {
   guardian: { ...holder, kind: 'guardian', patient },
   'guardian with limits': { ...holder, kind: 'guardian', patient, scope: [1, 2] },
   admin: { ...holder, kind: 'admin' },
-  guest: { kind: 'guest', licenseeId: 'lakeside', patient, until: '2026-11-22T15:00:00Z' },
+  guest: { kind: 'guest', guestId: 'a', licenseeId: 'lakeside', patient, until: '2026-11-22T15:00:00Z' },
 }
 
 describe('a guard admits', () => {

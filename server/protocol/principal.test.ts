@@ -25,6 +25,7 @@ const guardian: Principal = {
 const admin: Principal = { ...holder, kind: 'admin' }
 const guest: Principal = {
   kind: 'guest',
+  guestId: 'a',
   licenseeId: 'lakeside',
   patient: record,
   until: '2026-11-22T16:00:00.000Z',

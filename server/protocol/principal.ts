@@ -44,6 +44,8 @@ export interface AdminPrincipal extends AccountHolder {
 /** A person without an account who has proven which patient's bill is to be paid. */
 interface GuestPrincipal {
   kind: 'guest'
+  /** Identifies the guest while the session gets new ids. */
+  guestId: string
   licenseeId: string
   patient: PatientRef
   /** True if it was proven beyond name and birth date: what was done, and why, is shown. */

@@ -59,7 +59,7 @@ const principals: readonly (Principal | undefined)[] = [
   { ...holder, kind: 'patient', patient },
   { ...holder, kind: 'guardian', patient },
   { ...holder, kind: 'admin' },
-  { kind: 'guest', licenseeId: '', patient, until: '' },
+  { kind: 'guest', guestId: '', licenseeId: '', patient, until: '' },
 ]
 const clocks: readonly Date[] = [new Date(0), new Date('2100-01-01T00:00:00Z')]
 

@@ -14,6 +14,7 @@ import {
   sorted,
   tokenTo,
 } from '../support/guardians.ts'
+import { guests, type Guard } from '../../server/protocol/guard.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
@@ -280,8 +281,8 @@ describe('inviting', () => {
 
 describe('what a guardian may use', () => {
   /** The definitions of a feature; the messages feature has none yet. */
-  const closed = <D extends { offered?: Rule }>(all: Iterable<D>): D[] =>
-    [...all].filter(({ offered }) => offered !== undefined)
+  const closed = <D extends { offered?: Rule; guard: Guard }>(all: Iterable<D>): D[] =>
+    [...all].filter(({ offered, guard }) => offered !== undefined && guard.name !== guests.name)
 
   test('is what the patient ticked: no card, no link, no screen, no act of another part', async ({ portal, maria }) => {
     const all = portal.portal

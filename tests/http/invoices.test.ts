@@ -107,7 +107,7 @@ describe('the buttons of the bill', () => {
   const labelsFor = async (visitor: Visitor) =>
     blocksOf((await visitor.get<RegionContent>(region)).body.blocks, 'action').map(({ text }) => text)
 
-  it('are there while something is owed', async ({ maria, nora }) => {
+  it('are there while something is owed [2 §2.44 §4.3]', async ({ maria, nora }) => {
     expect(await labelsFor(maria)).toEqual(
       expect.arrayContaining(['Print Invoice', 'View Invoice(s)', 'View Statement(s)']),
     )
@@ -115,7 +115,7 @@ describe('the buttons of the bill', () => {
     expect(await create(nora)).toMatchObject({ status: 409, body: { code: 'invoices.nothingDue' } })
   })
 
-  it('for guests are to print, view and download one', async ({ portal }) => {
+  it('for guests are to print, view and download one [2 §2.76]', async ({ portal }) => {
     expect(await labelsFor(await guestOf(portal))).toEqual(
       expect.arrayContaining(['Print Invoice', 'View Invoice', 'Download Invoice']),
     )
@@ -123,7 +123,7 @@ describe('the buttons of the bill', () => {
 })
 
 describe('an invoice', () => {
-  it('has the next number, a page that prints, and an entry in the log of the record server', async ({
+  it('has the next number, a page that prints, and an entry in the log of the record server [2 §3.20 §4.11 §4.12 §7.9 §7.14 §7.15 §9.22]', async ({
     portal,
     maria,
   }) => {
@@ -139,7 +139,9 @@ describe('an invoice', () => {
     expect(await stored(portal)).toEqual([{ number: row?.number, logged: true }])
   })
 
-  it('says what the specification names, on the screen and in the file alike', async ({ maria }) => {
+  it('says what the specification names, on the screen and in the file alike [2 §2.51 §7.13 §9.29]', async ({
+    maria,
+  }) => {
     const number = await makeInvoice(maria)
     const sheet = await sheetOf(maria, pageOf(number))
     for (const text of [
@@ -231,14 +233,14 @@ describe('settings of the practice', () => {
     ['1', 'Provider NPI', '1299001010, 1299001036'],
     ['2', 'Facility NPI', '1299001119, 1299001127'],
     ['3', 'Pay-to NPI', '1999999984'],
-  ] as const)('name the NPI %s', async ([value, name, npi], { portal, maria }) => {
+  ] as const)('name the NPI %s [2 §3.13]', async ([value, name, npi], { portal, maria }) => {
     await withSetting(portal, { name: 'IncludeNPIonInvoice', value }, async () => {
       const sheet = await sheetOf(maria, pageOf(await makeInvoice(maria)))
       expect(wordsOf(sheet)).toContain(JSON.stringify({ name, value: npi }))
     })
   })
 
-  it('add a message, of which only words are left', async ({ portal, maria }) => {
+  it('add a message, of which only words are left [2 §3.14]', async ({ portal, maria }) => {
     const value =
       '<p onclick="alert(1)">Thank you for visiting <b>@facility_name</b>,<br>@facility_city_state_zip.</p><script>alert(2)</script><img src="https://evil.example/x.png">'
     await withSetting(portal, { name: 'InvoiceMessage', value }, async () => {
@@ -347,7 +349,9 @@ describe('a guest', () => {
   const guestPage = '/ui/screens/user/guestInvoice'
   const secrets = ['99214', '17000', 'Office visit', 'Destruction', 'L57.0', 'C44.311']
 
-  it('makes and reads an invoice without what was done, why, and where the patient lives', async ({ portal }) => {
+  it('makes and reads an invoice without what was done, why, and where the patient lives [2 §1.21]', async ({
+    portal,
+  }) => {
     const guest = await guestOf(portal)
     expect(wordsOf((await guest.get<Screen>(guestPage)).body.blocks)).toContain('No invoice has been made yet.')
     const { body } = await create(guest)
@@ -383,7 +387,7 @@ describe('a guest', () => {
 })
 
 describe('statements', () => {
-  it('are listed by date of service with what is left to pay', async ({ maria }) => {
+  it('are listed by date of service with what is left to pay [2 §2.49 §4.10]', async ({ maria }) => {
     const { body } = await maria.get<Screen>('/ui/screens/user/home/Statements')
     const [table] = blocksOf(body.blocks, 'table')
     expect(table?.columns.map(({ label }) => label)).toEqual(['Service Date', 'Remaining Patient Balance'])
@@ -391,7 +395,7 @@ describe('statements', () => {
     expect(table?.rows[0]?.actions?.map(({ label }) => label)).toEqual(['View', 'Print'])
   })
 
-  it('show the charges of their date, and use up no number', async ({ portal, maria }) => {
+  it('show the charges of their date, and use up no number [2 §1.2 §2.50]', async ({ portal, maria }) => {
     const [latest = ''] = await statementDays(maria)
     const sheet = await sheetOf(maria, `/ui/screens/user/home/Statements/${latest}`)
     expect(tableOf(sheet).rows).toHaveLength(2)
@@ -411,10 +415,13 @@ describe('statements', () => {
 })
 
 describe('a receipt', () => {
-  it('is a sheet, and a file that says the same', async ({ portal, maria, nora }) => {
+  it('is a sheet, and a file that says the same [2 §2.71 §9.23]', async ({ portal, maria, nora }) => {
     const id = await paymentOf(portal, { licenseeId: 'lakeside', patientId: String(people.mariaAlvarez.patientN) })
     const sheet = await sheetOf(maria, `/ui/screens/payment/printReceipt?payment=${id}`)
     expect(textsOf(sheet.parts)).toEqual(expect.arrayContaining(['Receipt', '$1.00', 'Visa ending in 1111', 'txn_1']))
+    expect(sheet.print).toEqual({ label: 'Print' })
+    const printed = await sheetOf(maria, `/ui/screens/payment/printReceipt?payment=${id}&print=now`)
+    expect(printed.print).toMatchObject({ atOnce: true })
     await expectSame(sheet, await pdfOf(maria, `/payment/printReceipt/${id}/pdf`))
     for (const [visitor, other] of [
       [nora, id],

@@ -38,6 +38,7 @@ describe('the start page', () => {
     const buttons = ofKind(blocks, 'action').map(({ text, style, do: action }) => [text, style, action])
     expect(buttons).toEqual([
       ['Sign in', 'primary', { type: 'navigate', to: '/user/login' }],
+      ['Pay a bill without an account', 'link', { type: 'navigate', to: '/user/guestLogin' }],
       ['Create an account', undefined, { type: 'navigate', to: '/user/signup' }],
     ])
   })
@@ -48,6 +49,7 @@ describe('the start page', () => {
       expect(ofKind(blocks, 'action').map(({ text }) => text)).toEqual([
         'Sign in',
         'Sign in with a passkey',
+        'Pay a bill without an account',
         'Create an account',
       ])
     })

@@ -52,6 +52,9 @@ describe('a link to a bill', () => {
     expect(words).toContain('You owe $184.20')
     expect(words).not.toContain('Charge 1')
     expect(words).toContain('Diagnosis Code(s)')
+    const [made] = (await someone.act('invoices.create', { then: 'view' })).body.effects
+    const invoice = `/ui/screens${made?.type === 'navigate' ? made.to : ''}`
+    expect(JSON.stringify((await someone.get(invoice)).body)).toContain('Diagnosis Code(s)')
     const again = await press(portal.visitor(), path)
     expect(again).toMatchObject({ status: 404, body: { code: 'guests.linkOver' } })
   })

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { billActions, chargePayments, type ChargePayments } from '../../practice/extension-points.ts'
+import { billActions, chargePayments, type ChargePayments, careProofs } from '../../practice/extension-points.ts'
 import { billingOffered, offTexts } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
@@ -60,6 +60,7 @@ export const billing = feature('billing', ({ emrOf, uses, ...services }: NoticeS
           practiceText: context.setting('PortalBillingText'),
           pay,
           person,
+          proofs: uses(careProofs).flatMap((blocks) => blocks()),
           hasEstimates: person.kind !== 'guest' && context.show('estimates', estimatesOffered),
         })
       },

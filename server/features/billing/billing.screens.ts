@@ -31,10 +31,12 @@ export interface BillingPage {
   pay?: string
   person: PayingPerson
   hasEstimates: boolean
+  /** For who does not see what was done. */
+  proofs: BlockList
 }
 
 /** Specification 2 §2.3; for guests §2.6. */
-export function billingScreen({ practiceText, pay, person, hasEstimates }: BillingPage): ScreenBody {
+export function billingScreen({ practiceText, pay, person, hasEstimates, proofs }: BillingPage): ScreenBody {
   const src = pay === undefined ? chargesRegion : `${chargesRegion}?pay=${pay}`
   return {
     title: 'Billing',
@@ -47,6 +49,7 @@ export function billingScreen({ practiceText, pay, person, hasEstimates }: Billi
       ...(hasEstimates
         ? [{ kind: 'region', id: 'estimates-region', src: estimatesRegion, shape: 'table' } as const]
         : []),
+      ...(person.seesCare ? [] : proofs),
     ],
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Effect } from '../../../schemas/effect.ts'
 import { routes } from '../../practice/routes.ts'
 import type { ActionContext } from '../../protocol/definitions.ts'
@@ -15,17 +16,26 @@ export function refuseAccounts({ principal }: Pick<ActionContext, 'principal'>):
   if (principal && principal.kind !== 'guest') throw new Failure('guests.signedIn', { status: 409 })
 }
 
+interface Entering {
+  patient: PatientRef
+  seesCare: boolean
+  /** Of the session before: who has proven more stays the same guest, for as long as before. */
+  guestId?: string
+  until?: string
+}
+
 /** Starts the session of a guest: billing of one patient, and nothing else. */
 export async function enterAsGuest(
   context: ActionContext,
-  { patient: { id, emrId, firstName, lastName }, seesCare }: { patient: PatientRef; seesCare: boolean },
+  { patient: { id, emrId, firstName, lastName }, seesCare, ...before }: Entering,
 ): Promise<Effect[]> {
   await context.session.signIn({
     kind: 'guest',
+    guestId: before.guestId ?? randomUUID(),
     licenseeId: context.licensee.id,
     patient: { id, emrId, firstName, lastName },
     ...(seesCare ? { seesCare } : {}),
-    until: new Date(context.now().getTime() + longestMs).toISOString(),
+    until: before.until ?? new Date(context.now().getTime() + longestMs).toISOString(),
   })
   return [
     { type: 'purge' },

@@ -1,13 +1,14 @@
 import { countLookup, identityOf, isFuture, LocateInput } from '../../identity/patient-lookup.ts'
 import { todayAt } from '../../identity/today.ts'
 import { billingOffered, offTexts } from '../../practice/offered.ts'
-import { signInMethods } from '../../practice/extension-points.ts'
+import { careProofs, signInMethods } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
 import { link as linkTo } from '../../protocol/block-builders.ts'
 import { action, feature, screen, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../../protocol/failure.ts'
 import { anyone, guests as guestsOnly } from '../../protocol/guard.ts'
 import { enterAsGuest, refuseAccounts, type GuestServices } from './guest-session.ts'
+import { showCareAction, showCareForm } from './invoice-proof.ts'
 import { guestsMessages } from './guests.messages.ts'
 import { paymentLink } from './payment-link.ts'
 import { guestLoginScreen, guestThanksScreen } from './guests.screens.ts'
@@ -26,9 +27,10 @@ const codes = {
 export const guests = feature('guests', (services: GuestServices) => {
   const verify = verifyAction(services)
   const link = paymentLink(services)
+  const showCare = showCareAction(services)
   return {
     messages: guestsMessages,
-    actions: [verify, link.action],
+    actions: [verify, showCare, link.action],
     menu: [
       {
         menu: 'main',
@@ -49,6 +51,7 @@ export const guests = feature('guests', (services: GuestServices) => {
       },
     ],
     extends: [
+      careProofs.add(() => [showCareForm(showCare)]),
       signInMethods.add({
         id: 'guest',
         rule: billingOffered,

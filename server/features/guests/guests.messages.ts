@@ -10,5 +10,7 @@ export const guestsMessages = {
   'guests.zip': 'Enter the ZIP code.',
   'guests.linkOver':
     'This link was used already, or is over. Please verify the patient instead, or ask the office for a new link.',
+  'guests.number': 'Enter the invoice number.',
+  'guests.wrongNumber': 'This is no invoice number of this patient.',
   'guests.signedIn': 'You are signed in. Please sign out first, or pay under Billing.',
 } as const

@@ -14,8 +14,8 @@ export interface Bill {
   /** The day it was made, `yyyy-MM-dd`. */
   day: string
   content: BillContent
-  /** A guest has proven a name and a birth date only: neither what was done nor where the patient lives is shown. */
-  isForGuest: boolean
+  /** The person has proven a name and a birth date only: neither what was done nor where the patient lives is shown. */
+  hidesCare: boolean
 }
 
 /** The quoted texts are those of specification 2 §9. */
@@ -26,7 +26,7 @@ const reminderText =
 const privacyText = 'For privacy, this page does not show what was done or why.'
 
 /** Invoice and statement: the screen shows these parts, and the file is made of them. */
-export function billParts({ title, number, day, content, isForGuest }: Bill): SheetParts {
+export function billParts({ title, number, day, content, hidesCare }: Bill): SheetParts {
   const { practice, patient, npi, message, charges } = content
   return [
     {
@@ -63,7 +63,7 @@ export function billParts({ title, number, day, content, isForGuest }: Bill): Sh
           parts: [
             {
               type: 'paragraph',
-              text: isForGuest ? patient.name : lines(patient.name, patient.address, patient.cityStateZip),
+              text: hidesCare ? patient.name : lines(patient.name, patient.address, patient.cityStateZip),
             },
           ],
         },
@@ -84,8 +84,8 @@ export function billParts({ title, number, day, content, isForGuest }: Bill): Sh
         },
       ],
     },
-    chargesTable(charges, { isForGuest }),
-    ...(isForGuest ? [{ type: 'paragraph' as const, text: privacyText, small: true }] : []),
+    chargesTable(charges, { hidesCare }),
+    ...(hidesCare ? [{ type: 'paragraph' as const, text: privacyText, small: true }] : []),
     ...message.map((text) => ({ type: 'paragraph' as const, text })),
     { type: 'space', line: true },
     { type: 'paragraph', text: reminderText, small: true },
@@ -107,8 +107,8 @@ const amounts = [
 ] as const
 
 /** The columns of specification 2 §2.3 but Pay This, which is for screens. */
-function chargesTable(charges: readonly Charge[], { isForGuest }: Pick<Bill, 'isForGuest'>): Table {
-  const texts: Table['columns'] = isForGuest
+function chargesTable(charges: readonly Charge[], { hidesCare }: Pick<Bill, 'hidesCare'>): Table {
+  const texts: Table['columns'] = hidesCare
     ? []
     : [
         { id: 'procedure', label: 'Procedure Code/Description', share: 12, main: true },
@@ -118,7 +118,7 @@ function chargesTable(charges: readonly Charge[], { isForGuest }: Pick<Bill, 'is
     type: 'table',
     caption: 'Charges',
     columns: [
-      { id: 'day', label: 'Service Date', share: 6, ...(isForGuest ? { main: true } : {}) },
+      { id: 'day', label: 'Service Date', share: 6, ...(hidesCare ? { main: true } : {}) },
       ...texts,
       ...amounts.map(([id, label]) => ({ id, label, share: 6, align: 'end' as const })),
     ],
@@ -126,14 +126,14 @@ function chargesTable(charges: readonly Charge[], { isForGuest }: Pick<Bill, 'is
       id: `charge-${charge.id}`,
       cells: {
         day: dateText(charge.day),
-        ...(isForGuest ? {} : { procedure: procedureOf(charge), diagnoses: charge.diagnoses.join(', ') }),
+        ...(hidesCare ? {} : { procedure: procedureOf(charge), diagnoses: charge.diagnoses.join(', ') }),
         ...Object.fromEntries(amounts.map(([id, , centsOf]) => [id, moneyText(centsOf(charge))])),
       },
     })),
     total: {
       id: 'total',
       cells: {
-        [isForGuest ? 'day' : 'procedure']: 'Total',
+        [hidesCare ? 'day' : 'procedure']: 'Total',
         ...Object.fromEntries(
           amounts.map(([id, , centsOf]) => [id, moneyText(charges.reduce((sum, charge) => sum + centsOf(charge), 0))]),
         ),

@@ -40,7 +40,7 @@ export async function loadInvoice(
     number,
     day: dayOf(createdAt, timeZone),
     content: JSON.parse(encryption.decrypt(invoice.content)) as BillContent, // written by create-invoice.ts
-    isForGuest: person.kind === 'guest',
+    hidesCare: !person.seesCare,
     createdAt,
   }
 }
@@ -51,7 +51,7 @@ export async function loadStatement(
   { emrOf }: Pick<InvoiceServices, 'emrOf'>,
   claimDay: string,
 ): Promise<Bill & { claimDay: string }> {
-  const { patient, kind } = payingPerson(context)
+  const { patient, seesCare } = payingPerson(context)
   const bills = await emrOf(context.licensee).bills(patient.id)
   const charges = bills?.charges.filter(({ day }) => day === claimDay) ?? []
   if (!bills || charges.length === 0) throw new Failure('invoices.noCharges', { status: 404 })
@@ -59,7 +59,7 @@ export async function loadStatement(
     title: 'Statement',
     day: dayOf(context.now(), context.licensee.timeZone),
     content: contentOf(context, { patient: bills.patient, charges }),
-    isForGuest: kind === 'guest',
+    hidesCare: !seesCare,
     claimDay,
   }
 }

@@ -37,7 +37,7 @@ import {
   readPayment,
   type Payment,
 } from './payments.store.ts'
-import { receiptFile, receiptParts, receiptScreen } from './receipt.screens.ts'
+import { printQuery, receiptFile, receiptParts, receiptScreen } from './receipt.screens.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** Paying what is owed by card, receipts, and payments without an end (specification 2 §2.4, §2.5, §4.2). */
@@ -115,10 +115,11 @@ export const payments = feature('payments', (services: PaymentServices) => {
         guard: payers,
         route: routes.receipt,
         about: 'Receipt of a payment',
-        query: closed({ payment: Type.Optional(Type.String({ maxLength: 60 })) }),
+        query: closed({ payment: Type.Optional(Type.String({ maxLength: 60 })), ...printQuery }),
         load: async (context, { query }) => {
           const payment = await ownPayment(context, services, query.payment)
-          return receiptScreen({ payment, charges: await chargesOfPayment(db, payment.id), context })
+          const charges = await chargesOfPayment(db, payment.id)
+          return receiptScreen({ payment, charges, context }, { prints: query.print === 'now' })
         },
       }),
       screen({

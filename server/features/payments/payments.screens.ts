@@ -385,7 +385,7 @@ export function paidDialog({ receipt, amountCents, isGuest }: PaidDialog): Dialo
       button('paid-receipt', {
         text: 'Print Receipt',
         style: 'secondary',
-        do: { type: 'navigate', to: receipt, newWindow: true },
+        do: { type: 'navigate', to: `${receipt}&print=now`, newWindow: true },
       }),
       button('paid-ok', {
         text: 'Ok',

@@ -1,3 +1,4 @@
+import Type from 'typebox'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { moneyText } from '../../practice/charges.rules.ts'
@@ -15,13 +16,16 @@ export interface Receipt {
   context: Context
 }
 
+/** Opens the print dialog by itself. */
+export const printQuery = { print: Type.Optional(Type.Literal('now')) }
+
 /** The address of a receipt as a file. */
 export function receiptFile(paymentId: string): string {
   return `${routes.receipt}/${paymentId}/pdf`
 }
 
 /** Specification 2 §2.5. */
-export function receiptScreen(receipt: Receipt): ScreenBody {
+export function receiptScreen(receipt: Receipt, { prints }: { prints: boolean }): ScreenBody {
   return {
     title: 'Receipt',
     back: { label: 'Billing', to: payingPerson(receipt.context).routes.billing },
@@ -32,7 +36,7 @@ export function receiptScreen(receipt: Receipt): ScreenBody {
         id: 'receipt',
         label: 'Receipt',
         parts: receiptParts(receipt),
-        print: { label: 'Print' },
+        print: { label: 'Print', ...(prints ? { atOnce: true } : {}) },
         download: { label: 'Download PDF', href: receiptFile(receipt.payment.id) },
       },
     ],

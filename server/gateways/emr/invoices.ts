@@ -1,7 +1,7 @@
 import type { RecordClient } from './record-client.ts'
 import { recordNumber } from './record-number.ts'
 import { DoneAnswer } from './wire/appointment.ts'
-import { InvoiceNumberAnswer } from './wire/invoice.ts'
+import { InvoiceNumberAnswer, PatientNumberAnswer } from './wire/invoice.ts'
 
 interface PrintedInvoice {
   number: string
@@ -20,6 +20,8 @@ export interface Invoices {
   takeInvoiceNumber(patientId: string): Promise<string | undefined>
   /** Writes to the log of printed invoices. Repeating it changes nothing. Returns false for an unknown patient. */
   logInvoice(invoice: PrintedInvoice): Promise<boolean>
+  /** Returns the patient of a printed invoice, whoever printed it; undefined for an unknown number. Never cached. */
+  invoicedPatient(number: string): Promise<string | undefined>
 }
 
 /** The portal prints by itself: no employee does. */
@@ -32,6 +34,11 @@ export function createInvoices(client: RecordClient): Invoices {
       const call = 'PatientPortal/GetInvoiceNumber'
       const number = await client.writeTo({ call, rest, method: 'GET', answer: InvoiceNumberAnswer })
       return number === undefined ? undefined : String(number)
+    },
+    invoicedPatient: async (number) => {
+      const rest = `?invoice_number=${recordNumber(number) ?? 0}`
+      const patientN = await client.find({ call: 'PatientPortal/GetInvoicePatient', rest, answer: PatientNumberAnswer })
+      return patientN === undefined ? undefined : String(patientN)
     },
     logInvoice: async ({ number, patientId, amountCents, printedAt }) => {
       const body = {

@@ -6,6 +6,7 @@ import { notFound, Refusal } from '../../refusal.ts'
 import {
   billedPatient,
   chargesOf,
+  invoicedPatient,
   keepInvoice,
   newBills,
   takeInvoiceNumber,
@@ -60,6 +61,15 @@ export const billingRoutes =
       async ({ practice: { practice }, query: { patient_n: patientN } }) => {
         if (!(await billedPatient(db, { practice, patientN }))) throw notFound('patient')
         return takeInvoiceNumber(db, practice)
+      },
+    )
+    app.get(
+      '/PatientPortal/GetInvoicePatient',
+      { schema: { querystring: Type.Object({ invoice_number: RecordNumber }) } },
+      async ({ practice: { practice }, query: { invoice_number: invoiceNumber } }) => {
+        const patientN = await invoicedPatient(db, { practice, invoiceNumber })
+        if (patientN === undefined) throw notFound('invoice')
+        return patientN
       },
     )
     app.post(

@@ -140,6 +140,19 @@ export const takeInvoiceNumber = async (db: Db, practice: string): Promise<numbe
   return row.last
 }
 
+/** Returns the patient of a printed invoice. */
+export async function invoicedPatient(
+  db: Db,
+  { practice, invoiceNumber }: { practice: string; invoiceNumber: number },
+): Promise<number | undefined> {
+  const row = await firstRow<{ patientN: number }>(
+    db,
+    sql`select patient_n as "patientN" from invoice_print_log
+      where practice = ${practice} and invoice_number = ${invoiceNumber}`,
+  )
+  return row?.patientN
+}
+
 /** An entry of the log of printed invoices. The amount is integer cents. */
 export interface PrintedInvoice extends Of {
   invoiceNumber: number

@@ -1,0 +1,65 @@
+import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { billingOffered, offTexts } from '../../practice/offered.ts'
+import { form } from '../../protocol/block-builders.ts'
+import { action, type ActionDefinition } from '../../protocol/definitions.ts'
+import { InvalidInput } from '../../protocol/failure.ts'
+import { guests } from '../../protocol/guard.ts'
+import { enterAsGuest, type GuestServices } from './guest-session.ts'
+import { guestsMessages } from './guests.messages.ts'
+
+/** For one patient, however many guests try. */
+const perPatient = { tries: 5, seconds: 600 }
+
+/** Shows procedures and diagnoses to a guest who has an invoice of the patient (security.md). */
+export function showCareAction({ emrOf }: GuestServices): ActionDefinition {
+  return action({
+    name: 'guests.showCare',
+    about: 'Verifies an invoice number, and shows what was done',
+    ofAccount: true,
+    guard: guests,
+    offered: billingOffered,
+    off: offTexts.billing,
+    repeatable: true,
+    input: closed({ number: Type.String({ minLength: 1, maxLength: 10, pattern: '^\\d+$' }) }),
+    codes: { '/number': { required: 'guests.number', pattern: 'guests.number' } },
+    limit: { perAddress: 20 },
+    run: async (context, { number }) => {
+      const { principal, licensee } = context
+      if (principal?.kind !== 'guest') throw new Error('the guard requires a guest')
+      await context.takeTry(`invoice number:${licensee.id}:${principal.patient.id}`, perPatient)
+      // An unknown number and one of another patient must not be told apart.
+      if ((await emrOf(licensee).invoicedPatient(number)) !== principal.patient.id)
+        throw new InvalidInput([{ pointer: '/number', code: 'guests.wrongNumber' }])
+      return enterAsGuest(context, { ...principal, seesCare: true })
+    },
+  })
+}
+
+/** The form below a bill that does not show what was done. */
+export function showCareForm(showCare: ActionDefinition): BlockOf<'section'> {
+  return {
+    kind: 'section',
+    id: 'show-care-card',
+    title: 'See what was done',
+    card: true,
+    blocks: [
+      form({
+        id: 'show-care',
+        action: showCare,
+        messages: guestsMessages,
+        submitLabel: 'Show',
+        fields: [
+          {
+            name: 'number',
+            label: 'Invoice Number',
+            help: 'It is on the invoice from the office.',
+            digits: true,
+            autocomplete: 'off',
+          },
+        ],
+      }),
+    ],
+  }
+}
