@@ -137,38 +137,6 @@ describe('a guest', () => {
     expect(wordsOf(body.blocks)).not.toContain('Your payments')
   })
 
-  it('sees what was done with the number of an invoice of the patient, and stays the same guest', async ({
-    portal,
-  }) => {
-    const guest = await guestOf(portal)
-    for (const [practice, patientN, number] of [
-      ['lakeside', people.eleanorWhitfield.patientN, 90_001],
-      ['lakeside', people.mariaAlvarez.patientN, 90_002],
-      ['northgate', people.benCarter.patientN, 90_003],
-    ] as const)
-      await portal.records.db.execute(
-        sql`insert into invoice_print_log (practice, invoice_number, patient_n, employee_n, amount, print_date)
-          values (${practice}, ${number}, ${patientN}, 0, 100, now())`,
-      )
-    await enterCard(portal, guest, { number: testCards.approved, at: page })
-    expect((await guest.get<Screen>(bill)).body.blocks.map(({ id }) => id)).toContain('show-care-card')
-    for (const number of ['90002', '90003', '90004'])
-      expect(await guest.act('guests.showCare', { number })).toMatchObject({
-        status: 422,
-        body: { errors: [{ message: 'This is no invoice number of this patient.' }] },
-      })
-    expect((await guest.act('guests.showCare', { number: '90001' })).status).toBe(200)
-    const { body } = await guest.get<Screen>(bill)
-    expect(body.blocks.map(({ id }) => id)).not.toContain('show-care-card')
-    expect(wordsOf(body.blocks)).not.toContain('For privacy')
-    expect(wordsOf((await guest.get<RegionContent>(region)).body.blocks)).toContain('Diagnosis Code(s)')
-    expect(wordsOf((await guest.get<Screen>(page)).body.blocks)).toContain('Visa ending in 1111')
-    const statuses: number[] = []
-    for (let tries = 0; tries < 3; tries++)
-      statuses.push((await guest.act('guests.showCare', { number: '90002' })).status)
-    expect(statuses.at(-1)).toBe(429)
-  })
-
   it('keeps no card, whatever is sent', async ({ portal, guest }) => {
     expect(wordsOf((await guest.get<Screen>(page)).body.blocks)).not.toContain('Save Card Details')
     await enterCard(portal, guest, { number: testCards.approved, at: page })
@@ -201,6 +169,38 @@ describe('a guest', () => {
       expect((await guest.get(bill)).status).toBe(403)
       expect((await portal.visitor().get('/ui/screens/user/guestLogin')).status).toBe(403)
     })
+  })
+
+  it('sees what was done with the number of an invoice of the patient, and stays the same guest', async ({
+    portal,
+    guest,
+  }) => {
+    for (const [practice, patientN, number] of [
+      ['lakeside', people.eleanorWhitfield.patientN, 90_001],
+      ['lakeside', people.mariaAlvarez.patientN, 90_002],
+      ['northgate', people.benCarter.patientN, 90_003],
+    ] as const)
+      await portal.records.db.execute(
+        sql`insert into invoice_print_log (practice, invoice_number, patient_n, employee_n, amount, print_date)
+          values (${practice}, ${number}, ${patientN}, 0, 100, now())`,
+      )
+    await enterCard(portal, guest, { number: testCards.approved, at: page })
+    expect((await guest.get<Screen>(bill)).body.blocks.map(({ id }) => id)).toContain('show-care-card')
+    for (const number of ['90002', '90003', '90004'])
+      expect(await guest.act('guests.showCare', { number })).toMatchObject({
+        status: 422,
+        body: { errors: [{ message: 'This is no invoice number of this patient.' }] },
+      })
+    expect((await guest.act('guests.showCare', { number: '90001' })).status).toBe(200)
+    const { body } = await guest.get<Screen>(bill)
+    expect(body.blocks.map(({ id }) => id)).not.toContain('show-care-card')
+    expect(wordsOf(body.blocks)).not.toContain('For privacy')
+    expect(wordsOf((await guest.get<RegionContent>(region)).body.blocks)).toContain('Diagnosis Code(s)')
+    expect(wordsOf((await guest.get<Screen>(page)).body.blocks)).toContain('Visa ending in 1111')
+    const statuses: number[] = []
+    for (let tries = 0; tries < 3; tries++)
+      statuses.push((await guest.act('guests.showCare', { number: '90002' })).status)
+    expect(statuses.at(-1)).toBe(429)
   })
 
   // Another person than above: one person is looked up five times in ten minutes.

@@ -16,7 +16,7 @@ export function refuseAccounts({ principal }: Pick<ActionContext, 'principal'>):
   if (principal && principal.kind !== 'guest') throw new Failure('guests.signedIn', { status: 409 })
 }
 
-interface Entering {
+interface NewGuest {
   patient: PatientRef
   seesCare: boolean
   /** Of the session before: who has proven more stays the same guest, for as long as before. */
@@ -27,7 +27,7 @@ interface Entering {
 /** Starts the session of a guest: billing of one patient, and nothing else. */
 export async function enterAsGuest(
   context: ActionContext,
-  { patient: { id, emrId, firstName, lastName }, seesCare, ...before }: Entering,
+  { patient: { id, emrId, firstName, lastName }, seesCare, ...before }: NewGuest,
 ): Promise<Effect[]> {
   await context.session.signIn({
     kind: 'guest',

@@ -20,7 +20,7 @@ export interface Invoices {
   takeInvoiceNumber(patientId: string): Promise<string | undefined>
   /** Writes to the log of printed invoices. Repeating it changes nothing. Returns false for an unknown patient. */
   logInvoice(invoice: PrintedInvoice): Promise<boolean>
-  /** Returns the patient of a printed invoice, whoever printed it; undefined for an unknown number. Never cached. */
+  /** Returns the patient of an invoice that the portal or the office printed; undefined for an unknown number. Never cached. */
   invoicedPatient(number: string): Promise<string | undefined>
 }
 
