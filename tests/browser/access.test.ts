@@ -97,7 +97,7 @@ async function makeAccount(page: Page): Promise<void> {
   expect(await faultsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await focusedText(page)).toBe('Read the terms')
+  await expect.poll(() => focusedText(page)).toBe('Read the terms')
   await tick(page, /^I accept the terms/)
   await expect.poll(() => button.getAttribute('aria-disabled')).toBe(null)
   await press(page, /^Continue$/)

@@ -46,7 +46,7 @@ describe.each([320, 1280])('at %i px, by keyboard alone,', (width) => {
     await press(page, /^Book Appointment$/)
     await page.waitForURL(/confirmation/)
     expect(await faultsOf(page)).toEqual([])
-    expect(await focusedText(page)).toBe('Your Appointment has been Booked!')
+    await expect.poll(() => focusedText(page)).toBe('Your Appointment has been Booked!')
 
     await press(page, /^See your appointments$/)
     await page.waitForURL(/home\/appointments/)

@@ -57,7 +57,7 @@ describe('from the computer', () => {
     async (width, { portal, browser }) => {
       const page = await uploadPage({ portal, browser }, width)
       await press(page, /^Choose files/)
-      expect(await focusedText(page)).toBe('Choose files')
+      await expect.poll(() => focusedText(page)).toBe('Choose files')
       await shows(page, 'Please choose what the document is.')
       await chooseCategory(page, 'Lab')
       const tooLarge = file('large.pdf', pdfOf(6 * 1_048_576 + 1))
