@@ -34,10 +34,16 @@ async function linkOf(portal: RunningPortal): Promise<string> {
 }
 
 async function press(visitor: Visitor, path: string) {
+  return (await callOn(visitor, path))(visitor)
+}
+
+/** What the button of the page does, by whom it is pressed. */
+async function callOn(visitor: Visitor, path: string) {
   const { body } = await visitor.get<Screen>(`/ui/screens${path}`)
   const [button] = blocksOf(body.blocks, 'action')
   if (button?.do.type !== 'call') throw new Error('the page has no button')
-  return visitor.act(button.do.action, button.do.input ?? {})
+  const { action, input = {} } = button.do
+  return (presser: Visitor) => presser.act(action, input)
 }
 
 describe('a link to a bill', () => {
@@ -63,6 +69,19 @@ describe('a link to a bill', () => {
     const path = await linkOf(portal)
     const answers = await Promise.all([1, 2].map(() => press(portal.visitor(), path)))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404])
+  })
+
+  it('opens it again for the page whose response was lost, for ten minutes, and for no other one', async ({
+    portal,
+  }) => {
+    const path = await linkOf(portal)
+    const [first, repeated, other] = [portal.visitor(), portal.visitor(), portal.visitor()]
+    const call = await callOn(first, path)
+    expect((await call(first)).status).toBe(200)
+    expect((await call(repeated)).status).toBe(200)
+    expect((await press(other, path)).status).toBe(404)
+    portal.clock.aheadMs += 10 * 60_000 + 1000
+    expect((await call(portal.visitor())).status).toBe(404)
   })
 
   it('is over after two weeks', async ({ portal }) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { billingOffered, offTexts } from '../../practice/offered.ts'
@@ -44,7 +45,7 @@ function linkScreen({ practice, code, open }: { practice: string; code: string; 
         text: 'See the bill',
         style: 'primary',
         icon: 'card',
-        do: { type: 'call', action: open.name, input: { code } },
+        do: { type: 'call', action: open.name, input: { code, taker: randomUUID() } },
       }),
     ],
   }
@@ -58,11 +59,15 @@ function openAction({ emrOf }: GuestServices): ActionDefinition {
     guard: anyone, // the link is the proof
     ...offered,
     repeatable: true,
-    input: closed({ code: Type.String({ minLength: 1, maxLength: 100 }) }),
+    input: closed({
+      code: Type.String({ minLength: 1, maxLength: 100 }),
+      /** Random, of the page: a press whose response was lost may be repeated. */
+      taker: Type.String({ minLength: 36, maxLength: 36 }),
+    }),
     limit: { perAddress: 30 },
-    run: async (context, { code }) => {
+    run: async (context, { code, taker }) => {
       refuseAccounts(context)
-      const patient = await emrOf(context.licensee).takePaymentCode(code)
+      const patient = await emrOf(context.licensee).takePaymentCode({ code, taker })
       if (!patient) throw new Failure('guests.linkOver', { status: 404 })
       return enterAsGuest(context, { patient, seesCare: true })
     },

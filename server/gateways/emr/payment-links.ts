@@ -13,9 +13,9 @@ interface BilledPatient {
 export interface PaymentLinks {
   /**
    * Uses up the code of a link that the office sent, and returns its patient; undefined for a code that is unknown,
-   * used or over.
+   * used or over. The same taker, a random text, may repeat it for 10 minutes.
    */
-  takePaymentCode(code: string): Promise<BilledPatient | undefined>
+  takePaymentCode(link: { code: string; taker: string }): Promise<BilledPatient | undefined>
 }
 
 const Answer = Compile(
@@ -29,11 +29,11 @@ const Answer = Compile(
 
 export function createPaymentLinks(client: RecordClient): PaymentLinks {
   return {
-    takePaymentCode: async (code) => {
+    takePaymentCode: async ({ code, taker }) => {
       const patient = await client.writeTo({
         call: 'PatientPortal/TakePaymentCode',
         method: 'POST',
-        body: { CODE: code },
+        body: { CODE: code, TAKER: taker },
         answer: Answer,
       })
       return (

@@ -4,6 +4,8 @@ import type { Db } from '../../../db/open.ts'
 import { firstRow, timestamp } from '../../rows.ts'
 
 const lastsMs = 14 * 24 * 3_600_000
+/** How long who took a code may take it again: the response may have been lost. */
+const repeatableMs = 10 * 60_000
 
 interface Of {
   practice: string
@@ -40,15 +42,19 @@ export async function addPaymentCode(db: Db, { practice, patientN, now }: Of & {
   return code
 }
 
-/** Uses a code up. Returns its patient; undefined for a code that is unknown, used or over. */
+/**
+ * Uses a code up for one taker. Returns its patient; undefined for a code that is unknown, over, or used by another
+ * taker or some time ago.
+ */
 export function takePaymentCode(
   db: Db,
-  { practice, code, now }: { practice: string; code: string; now: number },
+  { practice, code, taker, now }: { practice: string; code: string; taker: string; now: number },
 ): Promise<{ patientN: number; emrid: string; firstName: string; lastName: string } | undefined> {
   return firstRow(
     db,
-    sql`update payment_codes c set used_at = ${timestamp(now)} from patients p
-      where c.practice = ${practice} and c.code_hash = ${hashOf(code)} and c.used_at is null
+    sql`update payment_codes c set used_at = coalesce(c.used_at, ${timestamp(now)}), taker_hash = ${hashOf(taker)} from patients p
+      where c.practice = ${practice} and c.code_hash = ${hashOf(code)}
+        and (c.used_at is null or (c.taker_hash = ${hashOf(taker)} and c.used_at > ${timestamp(now - repeatableMs)}))
         and c.expires_at > ${timestamp(now)} and p.practice = c.practice and p.patient_n = c.patient_n
       returning p.patient_n as "patientN", p.emrid, p.first_name as "firstName", p.last_name as "lastName"`,
   )
