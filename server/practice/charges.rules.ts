@@ -44,10 +44,10 @@ export function payable(charges: readonly Charge[], underWay: ReadonlySet<string
 
 /**
  * Returns what is to be paid for the chosen charges: their sum, but no more than the balance, which credits may lower
- * (specification 2 §5). Never negative.
+ * (specification 2 §5). `underWayCents` is being paid and not yet in the record. Never negative.
  */
-export function payingAmount(all: readonly Charge[], chosen: readonly Charge[]): number {
-  return Math.max(0, Math.min(balanceOf(chosen), balanceOf(all), mostAmountCents))
+export function payingAmount(all: readonly Charge[], chosen: readonly Charge[], underWayCents = 0): number {
+  return Math.max(0, Math.min(balanceOf(chosen), balanceOf(all) - underWayCents, mostAmountCents))
 }
 
 /** `$1,234.50`; a negative amount is `-$50.00`. Two decimals always (specification 2 §9). */

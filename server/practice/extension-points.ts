@@ -120,6 +120,8 @@ export interface ChargePayments {
   isOffered: boolean
   /** The ids of charges that somebody is paying. */
   underWay: ReadonlySet<string>
+  /** How much is being paid and not yet in the record. */
+  underWayCents: number
   /** About payments without an end; above the charges. */
   notices: BlockList
   /** Payments that are agreed for later; below the balance. */

@@ -19,6 +19,7 @@ const ChoiceQuery = closed({ pay: Type.Optional(Type.String({ pattern: '^(none|\
 const noPayments: ChargePayments = {
   isOffered: false,
   underWay: new Set(),
+  underWayCents: 0,
   notices: [],
   agreed: [],
   waysToPay: () => [],

@@ -109,8 +109,8 @@ function balanceBlocks(charges: readonly Charge[]): BlockList {
 }
 
 /** Pays everything at once; or leads to choosing, and to other ways to pay. */
-function payBlocks(charges: readonly Charge[], { person, open, chosen, waysToPay }: Paying): BlockList {
-  const amount = payingAmount(charges, open)
+function payBlocks(charges: readonly Charge[], { person, open, chosen, underWayCents, waysToPay }: Paying): BlockList {
+  const amount = payingAmount(charges, open, underWayCents)
   if (amount === 0 || chosen !== undefined) return []
   return [
     {
@@ -132,11 +132,12 @@ function payBlocks(charges: readonly Charge[], { person, open, chosen, waysToPay
 }
 
 /** The running Paying Amount (specification 2 §4.1), in sight while charges are ticked. */
-function choiceBar(charges: readonly Charge[], { person, open, chosen }: Paying): BlockList {
+function choiceBar(charges: readonly Charge[], { person, open, chosen, underWayCents }: Paying): BlockList {
   if (chosen === undefined || open.length === 0) return []
   const amount = payingAmount(
     charges,
     open.filter(({ id }) => chosen.includes(id)),
+    underWayCents,
   )
   return [
     {

@@ -1,10 +1,10 @@
 import type { Charge } from '../../gateways/emr/billing.ts'
-import { balanceOf, payable, payingAmount } from '../../practice/charges.rules.ts'
+import { balanceOf, owedFor, payable, payingAmount } from '../../practice/charges.rules.ts'
 import type { Context } from '../../protocol/context.ts'
 import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
 import { billsTopic, type PaymentServices } from './payments-services.ts'
 import { oldestFirst } from './payments.rules.ts'
-import { chargesUnderWay } from './payments.store.ts'
+import { centsUnderWay, chargesUnderWay } from './payments.store.ts'
 
 /** What a person is about to pay. */
 export interface OwnBill {
@@ -13,6 +13,8 @@ export interface OwnBill {
   person: PayingPerson
   /** The patient's balance, in cents. */
   balanceCents: number
+  /** The balance without what is being paid and not yet in the record; negative for a credit. */
+  dueCents: number
   /** The charges that can be paid, the chosen ones first, of both the oldest first. */
   payable: Charge[]
   chosen: Charge[]
@@ -34,7 +36,9 @@ export async function loadOwnBill(
   const { patient } = person
   const of = { licenseeId: context.licensee.id, patientId: patient.id }
   context.dependsOn(billsTopic(of))
-  const [record, underWay] = await Promise.all([emrOf(context.licensee).bills(patient.id), chargesUnderWay(db, of)])
+  // Before the record is read: what is settled meanwhile counts twice rather than not at all.
+  const [underWay, underWayCents] = await Promise.all([chargesUnderWay(db, of), centsUnderWay(db, of)])
+  const record = await emrOf(context.licensee).bills(patient.id)
   const charges = record?.charges ?? []
   const open = oldestFirst(payable(charges, underWay))
   const ids = bills?.split('.')
@@ -43,10 +47,23 @@ export async function loadOwnBill(
     licenseeId: of.licenseeId,
     person,
     balanceCents: balanceOf(charges),
+    dueCents: balanceOf(charges) - underWayCents,
     payable: [...chosen, ...open.filter((charge) => !chosen.includes(charge))],
     chosen,
     isStale: ids !== undefined && chosen.length < new Set(ids).size,
-    amountCents: payingAmount(charges, chosen),
-    mostCents: payingAmount(charges, open),
+    amountCents: payingAmount(charges, chosen, underWayCents),
+    mostCents: payingAmount(charges, open, underWayCents),
   }
+}
+
+/** Whether a bill that was read before is what the patient owes now. `otherCents` is being paid by others. */
+export async function isUnchanged(
+  context: Context,
+  { emrOf }: Pick<PaymentServices, 'emrOf'>,
+  { bill, otherCents }: { bill: OwnBill; otherCents: number },
+): Promise<boolean> {
+  const charges = (await emrOf(context.licensee).bills(bill.person.patient.id))?.charges ?? []
+  const owed = new Map(charges.map((charge) => [charge.id, owedFor(charge)]))
+  const isSame = bill.payable.every((charge) => owed.get(charge.id) === owedFor(charge))
+  return isSame && balanceOf(charges) - otherCents === bill.dueCents
 }

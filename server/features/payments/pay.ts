@@ -7,18 +7,29 @@ import { insertPayment, movePayment, type NewPayment, type Payment } from './pay
 import { settlePayment } from './settle-payment.ts'
 
 /**
- * `taken`: somebody is paying one of the charges, or has just paid it. `unknown`: the processor may have charged the
+ * `changed`: what is owed is not what the amount was made of. `taken`: somebody is paying one of the charges, or has just paid it. `unknown`: the processor may have charged the
  * card; it is looked up until that is known. `notCharged`: the processor could not be reached.
  */
 export type PayOutcome =
   | { outcome: 'approved'; id: string }
   | { outcome: 'declined'; message: string }
+  | { outcome: 'changed' }
   | { outcome: 'taken' | 'unknown' | 'notCharged' }
 
 /** `id` is given by callers that must find their payment again after this process was killed. */
 type Open = Omit<NewPayment, 'id'> & { id?: string }
 /** Charges the card, under a reference. */
 export type Charging = (cards: Cards, reference: string) => Promise<PaymentResult>
+
+interface Paying {
+  payment: Open
+  charge: Charging
+  /**
+   * Reads what is owed again, now that nobody else can pay these charges, and returns whether the amount is still right.
+   * `otherCents` may be taken by payments that were stored before, and is not yet in the record.
+   */
+  isStillOwed: (otherCents: number) => Promise<boolean>
+}
 
 export function newReference(): string {
   return randomBytes(18).toString('base64url')
@@ -28,15 +39,21 @@ export function newReference(): string {
  * Pays once. The payment is stored before the card is charged, so that whatever happens to this process its end can be
  * looked up by its reference; it is never sent twice.
  */
-export async function pay(
-  services: PaymentServices,
-  { payment, charge }: { payment: Open; charge: Charging },
-): Promise<PayOutcome> {
+export async function pay(services: PaymentServices, { payment, charge, isStillOwed }: Paying): Promise<PayOutcome> {
   const { db, now, log } = services
   const { id = newReference() } = payment
   const cards = services.cardsOf(servedPractice(services.licensees, payment.licenseeId))
   if (!cards) return { outcome: 'notCharged' }
-  if (!(await insertPayment(db, { ...payment, id }))) return { outcome: 'taken' }
+  const otherCents = await insertPayment(db, { ...payment, id })
+  if (otherCents === undefined) return { outcome: 'taken' }
+  // Another payment of these charges may have begun and ended since the bill was read.
+  let isRight = false
+  try {
+    isRight = await isStillOwed(otherCents)
+  } finally {
+    if (!isRight) await movePayment(db, { id, from: ['created'], to: 'declined', at: now() })
+  }
+  if (!isRight) return { outcome: 'changed' }
   const opened: Payment = {
     ...payment,
     id,

@@ -8,7 +8,7 @@ import { Failure, InvalidInput } from '../../protocol/failure.ts'
 import { payingPerson } from '../../practice/paying-person.ts'
 import { guarded } from './guarded.ts'
 import { stopThose } from './installments/end-plans.ts'
-import { loadOwnBill } from './own-bill.ts'
+import { isUnchanged, loadOwnBill, type OwnBill } from './own-bill.ts'
 import { askProcessor, cardOwner, cardsFor, enteredCard, ownCard, payerOf } from './own-cards.ts'
 import { pay as payOnce, type Charging, type PayOutcome } from './pay.ts'
 import { receiptAddress } from './payments.history.ts'
@@ -175,8 +175,7 @@ function checkCard(context: ActionContext, entered: CardForm): void {
 
 async function payBill(services: PaymentServices, context: ActionContext, input: PayInput): Promise<Effect[]> {
   const bill = await loadOwnBill(context, services, input.bills)
-  if (bill.isStale || bill.amountCents === 0 || bill.balanceCents !== input.balance)
-    return [{ type: 'close' }, refresh, ...open(changedDialog(bill.amountCents))]
+  if (bill.isStale || bill.amountCents === 0 || bill.dueCents !== input.balance) return drawnAgain(bill)
   const amountCents = centsIn(input.amount)
   const most = context.setting('Portal_Payment_Credit') ? mostAmountCents : bill.mostCents
   if (amountCents > most)
@@ -184,6 +183,7 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
   const { card, charge } = await meansOf(services, context, { input, amountCents })
   const outcome = await payOnce(services, {
     charge,
+    isStillOwed: (otherCents) => isUnchanged(context, services, { bill, otherCents }),
     payment: {
       licenseeId: bill.licenseeId,
       patientId: bill.person.patient.id,
@@ -195,12 +195,18 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
       charges: divide(amountCents, bill.payable),
     },
   })
+  if (outcome.outcome === 'changed') return drawnAgain(await loadOwnBill(context, services, input.bills))
   if (input.entered) await forgetEnteredCard(services.db, payerOf(context))
   return [
     { type: 'close' },
     { type: 'navigate', to: bill.person.routes.billing, replace: true },
     { type: 'open', dialog: outcomeDialog(outcome, { amountCents, isGuest: bill.person.kind === 'guest' }) },
   ]
+}
+
+/** The bill is not the one that the dialog was drawn with: nothing was charged. */
+function drawnAgain({ amountCents }: OwnBill): Effect[] {
+  return [{ type: 'close' }, refresh, ...open(changedDialog(amountCents))]
 }
 
 /** How the card is charged: by what was entered, or one on file. */
@@ -242,7 +248,10 @@ async function meansOf(
   }
 }
 
-function outcomeDialog(outcome: PayOutcome, paid: { amountCents: number; isGuest: boolean }): Dialog {
+function outcomeDialog(
+  outcome: Exclude<PayOutcome, { outcome: 'changed' }>,
+  paid: { amountCents: number; isGuest: boolean },
+): Dialog {
   switch (outcome.outcome) {
     case 'approved':
       return paidDialog({ receipt: receiptAddress(outcome.id), ...paid })

@@ -30,6 +30,7 @@ import { paymentsMessages } from './payments.messages.ts'
 import { billsTopic, practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
 import { paymentScreen } from './payments.screens.ts'
 import {
+  centsUnderWay,
   chargesOfPayment,
   chargesUnderWay,
   openPayments,
@@ -69,8 +70,9 @@ export const payments = feature('payments', (services: PaymentServices) => {
         const person = payingPerson(context)
         const of = { licenseeId: context.licensee.id, patientId: person.patient.id }
         context.dependsOn(billsTopic(of))
-        const [underWay, all, installments] = await Promise.all([
+        const [underWay, underWayCents, all, installments] = await Promise.all([
           chargesUnderWay(db, of),
+          centsUnderWay(db, of),
           paymentsOf(db, of),
           loadOnBilling(context, { services, actions: onInstallments }),
         ])
@@ -78,6 +80,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
         return {
           isOffered: paymentsOffered(context),
           underWay,
+          underWayCents,
           notices: [...openPaymentNotices(shown, context.setting('Practice_Phone')), ...installments.notices],
           agreed: installments.agreed,
           waysToPay: installments.waysToPay,

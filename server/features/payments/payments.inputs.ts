@@ -35,7 +35,7 @@ export const SavedCardInput = closed({ card: Card, bills: Type.Optional(Bills) }
 export const CardInput = closed({ card: Card })
 
 export const AmountForm = closed({ amount: Type.String({ pattern: amountPattern }) })
-/** `balance` is what the person was shown, in cents. Either `entered` or `card` says how it is paid. */
+/** `balance` is what was due when the dialog was drawn, in cents. Either `entered` or `card` says how it is paid. */
 export const PayInput = closed({
   ...AmountForm.properties,
   bills: Type.Optional(Bills),

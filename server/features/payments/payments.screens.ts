@@ -336,7 +336,7 @@ export interface AmountDialog {
 
 /** Specification 2 §2.4: shows the total balance, and an amount that can be changed. */
 export function amountDialog({ pay, bill, bills, card, how }: AmountDialog): Dialog {
-  const { balanceCents, amountCents } = bill
+  const { balanceCents, dueCents, amountCents } = bill
   return {
     id: 'amount-dialog',
     title: 'Amount to pay',
@@ -358,7 +358,7 @@ export function amountDialog({ pay, bill, bills, card, how }: AmountDialog): Dia
         messages: paymentsMessages,
         fields: [{ name: 'amount', label: 'Amount in dollars' }],
         value: { amount: amountIn(amountCents) },
-        input: { ...billsInput(bills), balance: balanceCents, ...how },
+        input: { ...billsInput(bills), balance: dueCents, ...how },
         submitLabel: 'Pay',
         busyText: 'Paying',
       }),

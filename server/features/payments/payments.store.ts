@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, lte } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { enteredCards, paymentCharges, payments } from '../../db/schema.ts'
 
@@ -45,11 +45,16 @@ interface Of {
   patientId: string
 }
 
-/** Stores a payment before anything is charged. Returns false, and stores nothing, if a charge is being paid already. */
-export async function insertPayment(db: Db, { charges, ...payment }: NewPayment): Promise<boolean> {
-  const { id: paymentId, licenseeId, createdAt } = payment
+/**
+ * Stores a payment before anything is charged. Returns how much the payments of the same patient that were stored before
+ * may still take, in cents; undefined, and stores nothing, if a charge is being paid already. The payments of a patient
+ * are stored one after the other: of two at once, the second one counts the first.
+ */
+export async function insertPayment(db: Db, { charges, ...payment }: NewPayment): Promise<number | undefined> {
+  const { id: paymentId, licenseeId, patientId, createdAt } = payment
   try {
-    await db.transaction(async (tx) => {
+    return await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${licenseeId}:${patientId}`}, 0))`)
       await tx.insert(payments).values({ ...payment, state: 'created', changedAt: createdAt })
       const made = await tx
         .insert(paymentCharges)
@@ -57,10 +62,10 @@ export async function insertPayment(db: Db, { charges, ...payment }: NewPayment)
         .onConflictDoNothing()
         .returning({ billId: paymentCharges.billId })
       if (made.length < charges.length) throw new Taken()
+      return centsUnderWay(tx, { licenseeId, patientId, besides: paymentId })
     })
-    return true
   } catch (error) {
-    if (error instanceof Taken) return false
+    if (error instanceof Taken) return undefined
     throw error
   }
 }
@@ -117,6 +122,21 @@ export async function chargesUnderWay(db: Db, { licenseeId, patientId }: Of): Pr
     .innerJoin(payments, eq(payments.id, paymentCharges.paymentId))
     .where(and(eq(payments.licenseeId, licenseeId), eq(payments.patientId, patientId), eq(paymentCharges.isOpen, true)))
   return new Set(rows.map(({ billId }) => billId))
+}
+
+/** How much the payments of a patient may take, or have taken, that the record server does not have yet; in cents. */
+export async function centsUnderWay(
+  db: Db,
+  { licenseeId, patientId, besides = '' }: Of & { besides?: string },
+): Promise<number> {
+  const isOpen = inArray(payments.state, underWay)
+  const rows = await db
+    .select({ amountCents: payments.amountCents })
+    .from(payments)
+    .where(
+      and(eq(payments.licenseeId, licenseeId), eq(payments.patientId, patientId), isOpen, ne(payments.id, besides)),
+    )
+  return rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
 /** The payments without an end that no request is working on: it was killed, or the processor did not answer. */

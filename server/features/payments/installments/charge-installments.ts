@@ -2,14 +2,14 @@ import type { Charge } from '../../../gateways/emr/billing.ts'
 import { accountById, patientsOf } from '../../../identity/account.store.ts'
 import { recurring } from '../../../jobs/job.ts'
 import type { Licensee } from '../../../licensees/licensee.ts'
-import { payable, payingAmount } from '../../../practice/charges.rules.ts'
+import { owedFor, payable, payingAmount } from '../../../practice/charges.rules.ts'
 import { parts } from '../../../practice/offered.ts'
 import { dayOf } from '../../../protocol/time-words.ts'
 import { cardOwner } from '../own-cards.ts'
 import { pay } from '../pay.ts'
 import { billsTopic, practicePaymentsTopic, type PaymentServices } from '../payments-services.ts'
 import { cardText, divide, oldestFirst } from '../payments.rules.ts'
-import { chargesUnderWay, readPayment, type Payment } from '../payments.store.ts'
+import { centsUnderWay, chargesUnderWay, readPayment, type Payment } from '../payments.store.ts'
 import { endOne, stopOne } from './end-plans.ts'
 import { agreedOnly, referenceOf, retryTime, stillOwed, triedAgainAfterMs } from './installments.rules.ts'
 import {
@@ -84,10 +84,11 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
   if (plan.state !== 'running') return
   const kind = await payerKind(services, plan)
   if (!kind) return stop(services, plan, 'access')
+  // Before the record is read: what is settled meanwhile counts twice rather than not at all.
+  const [underWay, underWayCents] = await Promise.all([chargesUnderWay(db, plan), centsUnderWay(db, plan)])
   const charges = await chargesOf(services, due)
   if (stillOwed(charges, billIds) === 0) return end(services, plan)
   const agreed = agreedOnly(charges, billIds)
-  const underWay = await chargesUnderWay(db, plan)
   const cards = services.cardsOf(licensee)
   if (!cards || agreed.some(({ id }) => underWay.has(id))) return
   const owner = cardOwner(services, licenseeId, payer)
@@ -96,7 +97,8 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
   )
   if (!card) return stop(services, plan, 'card')
   const open = oldestFirst(payable(agreed, underWay))
-  const amountCents = Math.min(installment.amountCents, payingAmount(charges, open))
+  const amountCents = Math.min(installment.amountCents, payingAmount(charges, open, underWayCents))
+  if (amountCents === 0) return // what is being paid elsewhere is all that is owed
   if (!(await claimInstallment(db, installment))) return
   await pay(services, {
     payment: {
@@ -109,6 +111,13 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
       card: cardText(card),
       createdAt: services.now(),
       charges: divide(amountCents, open),
+    },
+    isStillOwed: async (otherCents) => {
+      const now = await chargesOf(services, due)
+      const isSame = open.every((charge) =>
+        now.some((each) => each.id === charge.id && owedFor(each) === owedFor(charge)),
+      )
+      return isSame && payingAmount(now, open, otherCents) >= amountCents
     },
     charge: (processor, sent) =>
       processor.payWithSavedCard({ reference: sent, patientId, amountCents, token: card.token }),

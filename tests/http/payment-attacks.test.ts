@@ -1,0 +1,135 @@
+/** @module-tag database */
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect } from 'vitest'
+import type { Screen } from '../../schemas/screen.ts'
+import { settlePayment } from '../../server/features/payments/settle-payment.ts'
+import { rowsOf } from '../../server/sandbox/rows.ts'
+import { amountInput, dialogOf, enterCard, inputOf, payByCard, testCards } from '../support/card-payment.ts'
+import { runDueJobs } from '../support/jobs.ts'
+import { wordsOf } from '../support/linked-screens.ts'
+import { blocksOf } from '../support/nested-blocks.ts'
+import { portalTest } from '../support/portal-test.ts'
+import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { withSetting } from '../support/switches.ts'
+
+const it = portalTest({ maria: 'maria.alvarez', other: 'maria.alvarez' })
+
+const page = '/ui/screens/user/home/MakePayment'
+
+const charged = ({ records }: RunningPortal) =>
+  rowsOf<{ amount: number; status: string }>(
+    records.db,
+    sql`select amount, status from card_payments where status <> 'ended' order by at`,
+  )
+
+/** Maria's charges with a balance, the latest first: 176.00, 148.45 and 38.00, besides a credit of 50.00. */
+async function billsOf({ records }: RunningPortal): Promise<string[]> {
+  const rows = await rowsOf<{ id: number }>(
+    records.db,
+    sql`select bill_id as id from charges where patient_n = 1001 and patient_responsible > patient_paid
+      order by claim_date desc, bill_id`,
+  )
+  return rows.map(({ id }) => String(id))
+}
+
+type Answer = Awaited<ReturnType<typeof payByCard>>
+const titleOf = ({ body }: Answer) => dialogOf(body.effects)?.title
+const wordsIn = ({ body }: Answer) => wordsOf(dialogOf(body.effects)?.blocks ?? [])
+
+/** Returns the input of the amount dialog for the card that the office saved. */
+async function savedCardInput(visitor: Visitor, bills?: string): Promise<Record<string, unknown>> {
+  const { body } = await visitor.get<Screen>(page)
+  const act = blocksOf(body.blocks, 'table')[0]?.rows[0]?.actions?.find(({ id }) => id.endsWith('-use'))?.do
+  if (act?.type !== 'call') throw new Error('there is no saved card')
+  const chosen = await visitor.act(act.action, { ...act.input, ...(bills ? { bills } : {}) })
+  return inputOf(dialogOf(chosen.body.effects))
+}
+
+/** Undoes what earlier tests paid, once the record server has been told of it. */
+beforeEach<{ portal: RunningPortal }>(async ({ portal }) => {
+  await runDueJobs(portal, settlePayment)
+  const { database, records } = portal
+  await database.db.execute(sql`delete from payments`)
+  await database.db.execute(sql`delete from entered_cards`)
+  await records.db.execute(sql`create table if not exists charges_before as select * from charges`)
+  await records.db.execute(
+    sql`update charges c set patient_paid = b.patient_paid from charges_before b
+      where b.practice = c.practice and b.bill_id = c.bill_id`,
+  )
+  await records.db.execute(sql`delete from portal_payments`)
+  await records.db.execute(sql`delete from card_payments`)
+  await records.db.execute(sql`delete from saved_cards where owner <> ''`)
+})
+
+describe('what is owed is read again once a payment is stored', () => {
+  it('so that a slow request charges nothing that was paid meanwhile', async ({ portal, maria, other }) => {
+    const input = await savedCardInput(maria)
+    await enterCard(portal, other, testCards.approved)
+    const others = await amountInput(other)
+    await portal.fault({ kind: 'slow', path: 'cards/', delayMs: 900, times: 1 })
+    const slow = maria.act('payments.pay', input)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(titleOf(await other.act('payments.pay', others))).toBe('Payment Successful!')
+    await runDueJobs(portal, settlePayment)
+    const answer = await slow
+    expect(titleOf(answer)).toBe('Nothing was charged')
+    expect(wordsIn(answer)).toContain('What you owe has changed meanwhile.')
+    expect(await charged(portal)).toEqual([{ amount: 31_245, status: 'approved' }])
+  })
+
+  it('and again the next time if the record server fails then', async ({ portal, maria }) => {
+    const input = await savedCardInput(maria)
+    await portal.fault({ kind: 'slow', path: 'cards/', delayMs: 900, times: 1 })
+    const paying = maria.act('payments.pay', input)
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    await portal.fault({ kind: 'down', path: 'GetInvoiceData' })
+    expect((await paying).status).toBeGreaterThanOrEqual(500)
+    await portal.heal()
+    expect(await charged(portal)).toEqual([])
+    await expect.poll(async () => titleOf(await payByCard(portal, maria))).toBe('Payment Successful!')
+  })
+})
+
+describe('a payment counts what other payments of the patient take', () => {
+  it('of other charges, so that a credit is not paid twice', async ({ portal, maria, other }) => {
+    const [latest = '', older, oldest] = await billsOf(portal)
+    const input = await savedCardInput(maria, latest)
+    const rest = await savedCardInput(other, `${older}.${oldest}`)
+    expect([input.amount, rest.amount]).toEqual(['176.00', '186.45'])
+    const answers = await Promise.all([maria.act('payments.pay', input), other.act('payments.pay', rest)])
+    expect(new Set(answers.map(titleOf))).toEqual(new Set(['Nothing was charged', 'Payment Successful!']))
+    expect(await charged(portal)).toHaveLength(1)
+  })
+
+  it('where more than the balance may be paid, too', async ({ portal, maria, other }) => {
+    await withSetting(portal, { name: 'Portal_Payment_Credit', value: true }, async () => {
+      const [latest, , oldest] = await billsOf(portal)
+      const first = { ...(await savedCardInput(maria, latest)), amount: '312.45' }
+      const second = { ...(await savedCardInput(other, oldest)), amount: '312.45' }
+      await portal.fault({ kind: 'down', path: 'portal_payment' })
+      // What is more than the chosen charge goes to the next one, and leaves the last one.
+      expect(titleOf(await maria.act('payments.pay', { ...first, amount: '200.00' }))).toBe('Payment Successful!')
+      const refused = await other.act('payments.pay', second)
+      for (const words of ['What you owe has changed meanwhile.', 'It is $38.00 now.'])
+        expect(wordsIn(refused)).toContain(words)
+      await portal.heal()
+      expect(await charged(portal)).toEqual([{ amount: 20_000, status: 'approved' }])
+    })
+  })
+
+  it('that is not confirmed, and locks only its own charges', async ({ portal, maria }) => {
+    const [latest, older = '', oldest = ''] = await billsOf(portal)
+    await portal.fault({ kind: 'down', path: 'cc/endPayment' })
+    const unknown = await payByCard(portal, maria, { number: testCards.lost, bills: latest, amount: '100.00' })
+    expect(titleOf(unknown)).toBe('We do not know yet if you have paid')
+    const locked = await rowsOf<{ id: string }>(
+      portal.database.db,
+      sql`select bill_id as id from payment_charges where is_open`,
+    )
+    expect(locked).toEqual([{ id: latest }])
+    const others = await payByCard(portal, maria, { bills: `${older}.${oldest}`, amount: '186.45' })
+    expect(titleOf(others)).toBe('Payment Successful!')
+    await portal.heal()
+    expect((await charged(portal)).map(({ amount }) => amount)).toEqual([10_000, 18_645])
+  })
+})
