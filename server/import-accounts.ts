@@ -6,7 +6,7 @@ import { openDatabase } from './db/open.ts'
 import { createEmr } from './gateways/emr/create-emr.ts'
 import { runImport, type ImportOptions } from './identity/account-import/run-import.ts'
 import { createPasswords } from './identity/password.ts'
-import { readLicensees } from './licensees/licensee.ts'
+import { readLicensees, recordServerToken } from './licensees/licensee.ts'
 
 /** With the embedded database the portal must be stopped meanwhile: the folder has one process at a time. */
 const open: ImportOptions['open'] = async (practice) => {
@@ -19,7 +19,7 @@ const open: ImportOptions['open'] = async (practice) => {
     : lockFolder(config.dataDir, { port: 0, sandboxPort: 0, token: 'import' })
   const database = await openDatabase({ url: config.databaseUrl, folder: join(config.dataDir, 'portal') })
   await migrate(database, join(import.meta.dirname, 'db', 'migrations'))
-  const emr = createEmr({ baseUrl: licensee.recordServer })
+  const emr = createEmr({ baseUrl: licensee.recordServer, token: recordServerToken(licensee) })
   return {
     db: database.db,
     emr,

@@ -12,7 +12,7 @@ import type { Emr } from './gateways/emr/emr.ts'
 import { createScan } from './gateways/scan/create-scan.ts'
 import { createPasswords } from './identity/password.ts'
 import type { Jobs } from './jobs/jobs.ts'
-import { readLicensees, type Licensee } from './licensees/licensee.ts'
+import { readLicensees, recordServerToken, type Licensee } from './licensees/licensee.ts'
 import { openTransports, sandboxTransports } from './open-transports.ts'
 import { loadRoutes } from './practice-loader/load-routes.ts'
 import { buildSandbox } from './sandbox/sandbox.ts'
@@ -98,7 +98,12 @@ function openEmrs(licensees: readonly Licensee[]): {
   emrOf: (licensee: Licensee) => Emr
   close: () => Promise<unknown>
 } {
-  const byId = new Map(licensees.map(({ id, recordServer }) => [id, createEmr({ baseUrl: recordServer })]))
+  const byId = new Map(
+    licensees.map((licensee) => [
+      licensee.id,
+      createEmr({ baseUrl: licensee.recordServer, token: recordServerToken(licensee) }),
+    ]),
+  )
   const emrOf = ({ id }: Licensee) => {
     const emr = byId.get(id)
     if (!emr) throw new Error(`no record server for ${id}`)

@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import { Watch } from '../../schemas/live.ts'
 import { licenseeOf, type Licensee } from '../licensees/licensee.ts'
 import type { Hints, Published } from '../protocol/hints.ts'
-import { patientOf, patientTopic, topicOwner, type Principal } from '../protocol/principal.ts'
+import { adminTopic, patientOf, patientTopic, topicOwner, type Principal } from '../protocol/principal.ts'
 import { openCalls, type CallAdmission } from './calls.ts'
 import { joinProcesses } from './live-redis.ts'
 import { hashOfSession } from './session-store.ts'
@@ -126,14 +126,15 @@ function partsOf({ topics, ...rest }: Published): Published[] {
 }
 
 /**
- * Allows the topics of the own practice, the own account and the patient for whom the account acts; for guests of the
- * patient's bills only.
+ * Allows the topics of the own practice, the own account and the patient for whom the account acts; to guests those of
+ * the patient's bills only, to administrators those of all administrators of their practice.
  */
 function mayWatch({ licenseeId, principal }: Visitor, topic: string): boolean {
   const patient = patientOf(principal)
   const what = principal?.kind === 'guest' ? 'bills' : ''
   return (
     topic.startsWith(`licensee:${licenseeId}/`) ||
+    (principal?.kind === 'admin' && topic.startsWith(adminTopic(licenseeId, ''))) ||
     (principal !== undefined && topic.startsWith(`${topicOwner(principal)}/`)) ||
     (patient !== undefined && topic.startsWith(patientTopic({ licenseeId, patientId: patient.id }, what)))
   )

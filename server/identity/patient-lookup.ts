@@ -44,13 +44,17 @@ export function isFuture(day: string, today: string): boolean {
 
 /** security.md: lookups are limited per address and per identity, for whatever purpose. */
 const perAddress = { tries: 20, seconds: 600 }
-const perIdentity = { tries: 5, seconds: 600 }
+const perIdentity = [
+  { tries: 5, seconds: 600 },
+  { tries: 30, seconds: 86_400 },
+]
 
 /** Counts a lookup. Throws the Failure `request.tooMany` over a limit. */
 export async function countLookup(context: ActionContext, identity: Identity): Promise<void> {
   context.trace.claimedIdentity = `${identity.firstName} ${identity.lastName}`
   await context.takeTry(`locate:from:${context.client.network}`, perAddress)
-  await context.takeTry(`locate:who:${hashed(lookupKey(identity))}`, perIdentity)
+  const who = hashed(lookupKey(identity))
+  for (const limit of perIdentity) await context.takeTry(`locate:who:${who}`, limit)
 }
 
 function hashed(text: string): string {

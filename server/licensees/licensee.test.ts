@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { licenseeOf, readLicensees, type Licensee } from './licensee.ts'
+import { licenseeOf, readLicensees, recordServerToken, type Licensee } from './licensee.ts'
 
 const north: Licensee = {
   id: 'north',
@@ -61,5 +61,31 @@ describe('the list of practices', () => {
 
   test('is missed by its name', () => {
     expect(() => readLicensees(join(folder, 'nothing.json'))).toThrow(/nothing\.json/)
+  })
+})
+
+describe('the token for the record server', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'token-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const tokenOf = (text: string) => {
+    const file = join(folder, 'token')
+    writeFileSync(file, text)
+    return recordServerToken({ ...north, recordServerTokenFile: file })
+  }
+
+  test('is the text of its file', () => {
+    expect(recordServerToken(north)).toBeUndefined()
+    expect(tokenOf('a.b-c_d=\n')).toBe('a.b-c_d=')
+  })
+
+  test.each(['', 'two words', 'a\nb'])('is refused if the file has %j', (text) => {
+    expect(() => tokenOf(text)).toThrow('is no bearer token for the record server of north')
+  })
+
+  test('is required if it is configured', () => {
+    expect(() => recordServerToken({ ...north, recordServerTokenFile: join(folder, 'missing') })).toThrow('missing')
   })
 })

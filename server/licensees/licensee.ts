@@ -10,6 +10,9 @@ export const Licensee = Type.Object(
     hosts: Type.Array(Type.String({ pattern: '^[a-z0-9.-]+$' }), { minItems: 1 }),
     timeZone: Type.String({ description: 'IANA zone of the practice.' }),
     recordServer: Type.String({ pattern: '^https?://.+/$' }),
+    recordServerTokenFile: Type.Optional(
+      Type.String({ minLength: 1, description: 'The file with the bearer token for the record server.' }),
+    ),
     cards: Type.Optional(
       Type.Object(
         {
@@ -54,6 +57,14 @@ function parsedIn(file: string): unknown {
 
 function firstTwice(names: readonly string[]): string | undefined {
   return names.find((name, index) => names.indexOf(name) !== index)
+}
+
+/** Returns the bearer token for the record server; undefined if none is configured. Throws for a file without one. */
+export function recordServerToken({ id, recordServerTokenFile: file }: Licensee): string | undefined {
+  if (!file) return undefined
+  const token = readFileSync(file, 'utf8').trim() // its error names a missing file
+  if (!/^[\w.~+/-]+=*$/.test(token)) throw new Error(`${file}: is no bearer token for the record server of ${id}`)
+  return token
 }
 
 /** Returns the practice of a Host header such as `lakeside.localhost:3000`; undefined for an unknown host. */

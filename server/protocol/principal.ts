@@ -107,6 +107,11 @@ export function patientTopic(
   return `patient:${licenseeId}:${patientId}/${what}`
 }
 
+/** A topic of the administrators of a practice. */
+export function adminTopic(licenseeId: string, what: string): string {
+  return `admins:${licenseeId}/${what}`
+}
+
 /** Returns how the audit log names a principal. `actor` is a user name, empty if there is none. */
 export function auditActor(principal: Principal | undefined) {
   return {

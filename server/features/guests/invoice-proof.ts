@@ -9,8 +9,11 @@ import { guests } from '../../protocol/guard.ts'
 import { enterAsGuest, type GuestServices } from './guest-session.ts'
 import { guestsMessages } from './guests.messages.ts'
 
-/** For one patient, however many guests try. */
-const perPatient = { tries: 5, seconds: 600 }
+/** For one patient, however many guests try: numbers follow each other, so a day of guesses must stay small. */
+const perPatient = [
+  { tries: 5, seconds: 600 },
+  { tries: 20, seconds: 86_400 },
+]
 
 /** Shows procedures and diagnoses to a guest who has an invoice of the patient (security.md). */
 export function showCareAction({ emrOf }: GuestServices): ActionDefinition {
@@ -28,7 +31,7 @@ export function showCareAction({ emrOf }: GuestServices): ActionDefinition {
     run: async (context, { number }) => {
       const { principal, licensee } = context
       if (principal?.kind !== 'guest') throw new Error('the guard requires a guest')
-      await context.takeTry(`invoice number:${licensee.id}:${principal.patient.id}`, perPatient)
+      for (const limit of perPatient) await context.takeTry(`invoice number:${principal.patient.id}`, limit)
       // An unknown number and one of another patient must not be told apart.
       if ((await emrOf(licensee).invoicedPatient(number)) !== principal.patient.id)
         throw new InvalidInput([{ pointer: '/number', code: 'guests.wrongNumber' }])

@@ -1,4 +1,4 @@
-import { patientTopic } from '../../protocol/principal.ts'
+import { adminTopic, patientTopic } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import type { Payment } from './payments.store.ts'
 
@@ -25,5 +25,5 @@ export function billsTopic({ licenseeId, patientId }: Pick<Payment, 'licenseeId'
 
 /** The payments of a practice, for its administrators. */
 export function practicePaymentsTopic(licenseeId: string): string {
-  return `licensee:${licenseeId}/payments`
+  return adminTopic(licenseeId, 'payments')
 }

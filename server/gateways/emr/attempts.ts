@@ -1,4 +1,4 @@
-import type { Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { InvalidEmrResponse, EmrUnavailable } from './emr.errors.ts'
 import { exchange, type Answer, type Exchange } from './exchange.ts'
@@ -15,7 +15,7 @@ export interface Attempts {
 }
 
 export interface AttemptDeps {
-  pool: Pool
+  pool: Dispatcher
   basePath: string
   breaker: CircuitBreaker
   /** Waits before the second attempt. */

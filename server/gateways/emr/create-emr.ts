@@ -21,6 +21,8 @@ import { createVisits } from './visits.ts'
 export interface EmrOptions {
   /** The practice's base URL at its record server, ending in `/api/`. */
   baseUrl: string
+  /** The bearer token of the practice; default none. */
+  token?: string
   /** The limit for each call as a whole. */
   timeoutMs?: number
   retryPauseMs?: number

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import { InvalidEmrResponse, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
 
 /** A JSON body that is generated while it is sent. */
@@ -26,7 +26,7 @@ export interface Exchange {
 export type Answer = { exists: true; value: unknown } | { exists: false }
 
 /** Sends one request and returns its response. Throws nothing but an EmrError. */
-export async function exchange(pool: Pool, { call, path, signal, method, ...rest }: Exchange): Promise<Answer> {
+export async function exchange(pool: Dispatcher, { call, path, signal, method, ...rest }: Exchange): Promise<Answer> {
   const isWrite = method !== undefined
   try {
     const response = await pool.request({

@@ -1,4 +1,4 @@
-import type { Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import { InvalidEmrResponse, EmrUnavailable } from './emr.errors.ts'
 import { translate } from './exchange.ts'
 
@@ -15,7 +15,7 @@ interface Params {
  * Returns the bytes of a file; undefined if it is missing or too long. Its failures do not open the circuit, because no
  * call depends on it.
  */
-export async function fetchFile(pool: Pool, { path, signal, mostBytes }: Params): Promise<Buffer | undefined> {
+export async function fetchFile(pool: Dispatcher, { path, signal, mostBytes }: Params): Promise<Buffer | undefined> {
   try {
     const { statusCode, body } = await pool.request({ path, method: 'GET', signal })
     if (statusCode !== 200) {

@@ -70,6 +70,24 @@ async function failureOf(promise: Promise<unknown>): Promise<EmrError> {
   )
 }
 
+describe('the token of the practice', () => {
+  const tokens: (string | undefined)[] = []
+  const noting: Reply = ({ headers }, response) => {
+    tokens.push(headers.authorization)
+    response.writeHead(200).end('7')
+  }
+
+  test('goes with each read, write and file, and with none where none is configured [2 §6.23]', async () => {
+    replies = [noting]
+    const client = connect({ token: 'practice-token' })
+    await client.read(read)
+    await client.write(write)
+    await client.file('/photos/1', 100)
+    await connect().read(read)
+    expect(tokens).toEqual([...Array.from({ length: 3 }, () => 'Bearer practice-token'), undefined])
+  })
+})
+
 describe('reads', () => {
   test('a read that breaks off is tried once more', async () => {
     replies = [breakOff, say('7')]

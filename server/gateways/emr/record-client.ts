@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Pool } from 'undici'
+import { Pool, type Dispatcher } from 'undici'
 import { createAttempts } from './attempts.ts'
 import { createBreaker } from './circuit-breaker.ts'
 import type { Content } from './exchange.ts'
@@ -54,6 +54,8 @@ export interface RecordClient {
 export interface ClientOptions {
   /** Ends in `/api/`. */
   baseUrl: string
+  /** The bearer token of the practice, sent with every call and file; default none. */
+  token?: string
   /** The limit for a whole call, including its second attempt. */
   timeoutMs: number
   /** Approximate pause before the second attempt of a read. */
@@ -79,9 +81,9 @@ export function createRecordClient(options: ClientOptions): RecordClient {
     bodyTimeout: timeoutMs,
     maxResponseSize: 32 * 1024 * 1024,
   }
-  const pool = new Pool(base.origin, { ...limits, connections })
+  const pool = signed(new Pool(base.origin, { ...limits, connections }), options.token)
   // Files that hang use connections of their own, so that no call waits for them.
-  const filePool = new Pool(base.origin, { ...limits, connections: fileConnections })
+  const filePool = signed(new Pool(base.origin, { ...limits, connections: fileConnections }), options.token)
   const attempts = createAttempts({
     pool,
     basePath: base.pathname,
@@ -117,6 +119,15 @@ export function createRecordClient(options: ClientOptions): RecordClient {
 
   const close = async () => void (await Promise.all([pool.destroy(), filePool.destroy()]))
   return { read: insist, write: insist, find: ask, writeTo: ask, file, close }
+}
+
+/** Sends the token with every request. */
+function signed(pool: Pool, token: string | undefined): Dispatcher {
+  if (!token) return pool
+  return pool.compose((dispatch) => (request, handler) => {
+    const headers = { ...(request.headers as Record<string, string> | undefined), authorization: `Bearer ${token}` } // the gateway sends plain objects
+    return dispatch({ ...request, headers }, handler)
+  })
 }
 
 /** Runs a call and logs its outcome. */
