@@ -133,3 +133,17 @@ describe('a payment counts what other payments of the patient take', () => {
     expect((await charged(portal)).map(({ amount }) => amount)).toEqual([10_000, 18_645])
   })
 })
+
+describe('a card that was entered on another device', () => {
+  it('is not charged by a dialog that shows the earlier one', async ({ portal, maria, other }) => {
+    await enterCard(portal, maria, testCards.approved)
+    const input = await amountInput(maria)
+    await enterCard(portal, other, testCards.challenged)
+    const refused = await maria.act('payments.pay', input)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'payments.otherNumber' } })
+    const { number: _, ...without } = input
+    expect((await maria.act('payments.pay', without)).status).toBe(409)
+    expect(await charged(portal)).toEqual([])
+    expect(titleOf(await maria.act('payments.pay', await amountInput(maria)))).toBe('Payment Successful!')
+  })
+})

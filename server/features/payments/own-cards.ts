@@ -75,6 +75,11 @@ export async function enteredCard(
   return end > context.now() ? row : undefined
 }
 
+/** The id by which a dialog knows the card number that it was drawn with: each entered number has another one. */
+export function numberId({ linkTokens }: Pick<PaymentServices, 'linkTokens'>, row: EnteredCardRow): string {
+  return linkTokens(row.licenseeId, 'entered number', row.payer, row.session)
+}
+
 export function payerOf(context: Context): { licenseeId: string; payer: string } {
   return { licenseeId: context.licensee.id, payer: payingPerson(context).payer }
 }

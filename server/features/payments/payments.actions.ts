@@ -9,7 +9,7 @@ import { payingPerson } from '../../practice/paying-person.ts'
 import { guarded } from './guarded.ts'
 import { stopThose } from './installments/end-plans.ts'
 import { isUnchanged, loadOwnBill, type OwnBill } from './own-bill.ts'
-import { askProcessor, cardOwner, cardsFor, enteredCard, ownCard, payerOf } from './own-cards.ts'
+import { askProcessor, cardOwner, cardsFor, enteredCard, numberId, ownCard, payerOf } from './own-cards.ts'
 import { pay as payOnce, type Charging, type PayOutcome } from './pay.ts'
 import { receiptAddress } from './payments.history.ts'
 import { billsTopic, type PaymentServices } from './payments-services.ts'
@@ -116,7 +116,9 @@ export function paymentActions(services: PaymentServices): PaymentActions {
         checkCard(context, entered)
         const bill = await loadOwnBill(context, services, bills)
         if (bill.amountCents === 0) return [refresh]
-        return open(amountDialog({ pay, bill, bills, card: cardText(row), how: { entered } }))
+        return open(
+          amountDialog({ pay, bill, bills, card: cardText(row), how: { entered, number: numberId(services, row) } }),
+        )
       },
     }),
     chooseSaved: action({
@@ -228,6 +230,8 @@ async function meansOf(
   if (!input.entered) throw new Failure('payments.session', { status: 409 })
   checkCard(context, input.entered)
   const row = await tokenOf(context, services)
+  // Another device may have entered another card since the dialog was drawn.
+  if (input.number !== numberId(services, row)) throw new Failure('payments.otherNumber', { status: 409 })
   const { month, year, cvc, save, cardName = '', ...holder } = input.entered
   const { kind, payer } = payingPerson(context)
   const owner = cardOwner(services, context.licensee.id, payer)

@@ -35,12 +35,14 @@ export const SavedCardInput = closed({ card: Card, bills: Type.Optional(Bills) }
 export const CardInput = closed({ card: Card })
 
 export const AmountForm = closed({ amount: Type.String({ pattern: amountPattern }) })
-/** `balance` is what was due when the dialog was drawn, in cents. Either `entered` or `card` says how it is paid. */
+/** `balance` is what was due when the dialog was drawn, in cents. Either `entered` or `card` says how it is paid; `number` is the
+ * opaque id of the entered card number that the dialog was drawn with. */
 export const PayInput = closed({
   ...AmountForm.properties,
   bills: Type.Optional(Bills),
   balance: Type.Integer(),
   entered: Type.Optional(CardForm),
+  number: Type.Optional(Card),
   card: Type.Optional(Card),
 })
 export type PayInput = Static<typeof PayInput>

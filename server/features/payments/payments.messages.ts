@@ -16,6 +16,8 @@ export const paymentsMessages = {
   'payments.email': 'Please Enter Valid Email',
   'payments.session': 'Please Enter Valid Details',
   'payments.noNumber': 'The card number has not arrived. Please enter it again.',
+  'payments.otherNumber':
+    'Another card number was entered meanwhile. Nothing was charged. Press Cancel, check the card, and press Next again.',
   'payments.processor': 'Cards cannot be processed at the moment. Nothing was charged. Please try again later.',
   'payments.unknown': 'There is no such payment.',
   'payments.noCard': 'This card is no longer on file.',

@@ -331,7 +331,7 @@ export interface AmountDialog {
   /** In words. */
   card: string
   /** What is sent back with the amount: the card form or the id of a saved card. It is kept in the browser's memory only. */
-  how: { entered: CardForm } | { card: string }
+  how: { entered: CardForm; number: string } | { card: string }
 }
 
 /** Specification 2 §2.4: shows the total balance, and an amount that can be changed. */
