@@ -29,6 +29,8 @@ export interface OpenOptions {
   connections?: number
   /** How long to wait for a connection, in milliseconds. */
   waitMs?: number
+  /** Called with the text of each statement. */
+  onStatement?: (text: string) => void
 }
 
 /** Opens PGlite or PostgreSQL behind one handle. The caller must hold the folder's lock (see folder-lock.ts). */
@@ -42,14 +44,14 @@ export function openDatabase(options: OpenOptions): Promise<Database> {
  */
 const embeddedBuffers = '16MB'
 
-async function openEmbedded({ folder, from }: OpenOptions): Promise<Database> {
+async function openEmbedded({ folder, from, onStatement }: OpenOptions): Promise<Database> {
   const client = await PGlite.create({
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${embeddedBuffers}`],
     ...(folder ? { dataDir: folder } : { initDbStartParams: ['--wal-segsize=1'] }), // in MB; small in memory
     ...(from ? { loadDataDir: from } : {}),
   })
   return {
-    db: drizzlePglite({ client }) as unknown as Db, // both drivers share the dialect; their result types differ
+    db: drizzlePglite({ client, logger: loggerOf(onStatement) }) as unknown as Db, // both drivers share the dialect; their result types differ
     runScript: async (text) => {
       await client.exec(text)
     },
@@ -63,6 +65,7 @@ async function openPostgres({
   schema = 'public',
   connections = 10,
   waitMs = 15_000,
+  onStatement,
 }: OpenOptions & { url: string }): Promise<Database> {
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new Error(`"${schema}" is not a schema name`)
   const pool = new pg.Pool({
@@ -75,11 +78,15 @@ async function openPostgres({
   pool.on('error', () => undefined)
   await pool.query(`create schema if not exists ${schema}`)
   return {
-    db: drizzlePg({ client: pool }) as unknown as Db, // both drivers share the dialect; their result types differ
+    db: drizzlePg({ client: pool, logger: loggerOf(onStatement) }) as unknown as Db, // both drivers share the dialect; their result types differ
     runScript: async (text) => {
       await pool.query(text)
     },
     dump: async () => undefined,
     close: () => pool.end(),
   }
+}
+
+function loggerOf(onStatement: OpenOptions['onStatement']) {
+  return onStatement && { logQuery: onStatement }
 }

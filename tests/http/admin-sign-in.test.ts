@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { describe, expect } from 'vitest'
 import type { Screen } from '../../schemas/screen.ts'
 import { wordsOf } from '../support/linked-screens.ts'

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Screen } from '../../schemas/screen.ts'

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { DateTime } from 'luxon'
 import { describe, expect } from 'vitest'
 import {

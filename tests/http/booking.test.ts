@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { describe, expect } from 'vitest'
 import type { Problem } from '../../schemas/problem.ts'
 import type { Screen } from '../../schemas/screen.ts'

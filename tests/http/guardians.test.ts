@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { desc, eq } from 'drizzle-orm'
 import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished } from 'vitest'

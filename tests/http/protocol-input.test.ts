@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { protocolTest, signIn, type Answer, type Visitor } from './protocol-portal.ts'

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'

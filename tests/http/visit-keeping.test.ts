@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'

@@ -6,6 +6,7 @@ import { openDatabase, type Database } from '../../server/db/open.ts'
 import { prepareDumps } from './prepared/dumps.ts'
 import type { PreparedName } from './prepared/recipes.ts'
 import { places } from './prepared/setup.ts'
+import { noteStatement } from './statements.ts'
 import { addressOf, schemaOf, type Templates } from './prepared/templates.ts'
 
 export type Engine = 'pglite' | 'postgres'
@@ -13,8 +14,8 @@ export type Engine = 'pglite' | 'postgres'
 /** The engine of portals in tests: PostgreSQL if TEST_DATABASE_URL is set. */
 export const testEngine: Engine = process.env.TEST_DATABASE_URL ? 'postgres' : 'pglite'
 
-/** The engines of store tests, one after the other: always PGlite, and PostgreSQL if available. */
-export const testEngines: Engine[] = testEngine === 'postgres' ? ['pglite', 'postgres'] : ['pglite']
+/** The engines of store tests: that of this run, since the whole suite has run on PGlite. */
+export const testEngines: Engine[] = [testEngine]
 
 interface TestDatabaseOptions {
   engine?: Engine
@@ -27,7 +28,26 @@ export async function openTestDatabase(
   name: PreparedName,
   { engine = testEngine, connections }: TestDatabaseOptions = {},
 ): Promise<Database> {
-  return engine === 'postgres' ? cloneOnPostgres(name, connections) : openDatabase({ from: await dumpOf(name) })
+  return engine === 'postgres'
+    ? cloneOnPostgres(name, connections)
+    : openDatabase({ from: await dumpOf(name), onStatement: noteStatement })
+}
+
+/**
+ * The files of a database, held in memory. An ordinary Blob hands them out in copied pieces, which takes longer than
+ * unpacking them. PGlite copies what it unpacks.
+ */
+class HeldFiles extends Blob {
+  readonly #bytes: ArrayBuffer
+
+  constructor({ buffer, byteOffset, byteLength }: Buffer<ArrayBuffer>) {
+    super()
+    this.#bytes = buffer.slice(byteOffset, byteOffset + byteLength)
+  }
+
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return Promise.resolve(this.#bytes)
+  }
 }
 
 const dumps = new Map<PreparedName, Promise<Blob>>()
@@ -37,7 +57,7 @@ let folder: Promise<string> | undefined
 function dumpOf(name: PreparedName): Promise<Blob> {
   const read = async () => {
     folder ??= Promise.resolve(process.env[places.dumps] ?? prepareDumps())
-    return new Blob([await readFile(join(await folder, `${name}.tar`))])
+    return new HeldFiles(await readFile(join(await folder, `${name}.tar`)))
   }
   const dump = dumps.get(name) ?? read()
   dumps.set(name, dump)
