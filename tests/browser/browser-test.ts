@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright'
 import type { TestAPI } from 'vitest'
 import { root } from '../guards/repository.ts'
-import { launchChromium } from '../support/chromium.ts'
+import { launchChromium, launchShell } from '../support/chromium.ts'
 import { oncePerWorker, portalTest, type PortalTestOptions } from '../support/portal-test.ts'
 import type { RunningPortal } from '../support/portal.ts'
 
 const clientFolder = join(root, 'dist', 'client')
 const traces = join(root, '.cache', 'traces')
-const workersBrowser = oncePerWorker(launchChromium)
+const workersShell = oncePerWorker(launchShell)
+const workersChromium = oncePerWorker(() => launchChromium())
 
 interface Task {
   file: { name: string }
@@ -23,14 +24,19 @@ export interface BrowserFixtures {
   browser: Browser
 }
 
+export type BrowserTestOptions = PortalTestOptions & {
+  /** Its pages ask for the camera or the microphone: they need the whole Chromium (docs/decisions/0019). */
+  usesCamera?: boolean
+}
+
 /**
  * The `test` of a file that needs a browser: a portal with the built client, as `portalTest` provides it, and the
  * Chromium of the worker. Pages are closed after each test. If it failed, screenshots of its pages are kept, and its
  * traces for `npx playwright show-trace`.
  */
-export function browserTest(options: PortalTestOptions = {}): TestAPI<BrowserFixtures> {
+export function browserTest({ usesCamera = false, ...options }: BrowserTestOptions = {}): TestAPI<BrowserFixtures> {
   const test = portalTest({}, { ...options, clientFolder }).extend<{ browser: Browser; closed: undefined }>({
-    browser: [workersBrowser, { scope: 'worker' }],
+    browser: [usesCamera ? workersChromium : workersShell, { scope: 'worker' }],
     closed: [
       async ({ browser, task }, use) => {
         await use(undefined)

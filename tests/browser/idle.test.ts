@@ -25,7 +25,9 @@ const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still 
 
 test('who stays signed in keeps what was typed, in every tab', async ({ portal, browser }) => {
   const [page, other] = await twoTabs({ portal, browser })
-  await page.getByLabel(/^What to change/).fill('I have moved')
+  const change = page.getByLabel(/^What to change/)
+  await change.fill('I have moved')
+  await change.click({ trial: true }) // waits until the page no longer scrolls, which is a sign of activity
   await later(page, 9 * minute + 1000)
   await warning(page).waitFor()
   await warning(other).waitFor()
@@ -33,7 +35,7 @@ test('who stays signed in keeps what was typed, in every tab', async ({ portal, 
   await press(page, /^Stay signed in$/)
   await warning(page).waitFor({ state: 'detached' })
   await warning(other).waitFor({ state: 'detached' })
-  expect(await page.getByLabel(/^What to change/).inputValue()).toBe('I have moved')
+  expect(await change.inputValue()).toBe('I have moved')
   await page.context().close()
 })
 

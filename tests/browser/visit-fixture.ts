@@ -22,7 +22,9 @@ export interface VisitFixture {
 
 /** The `test` of a file about video visits: `fixture` besides `portal` and `browser`. */
 export const visitTest = () =>
-  browserTest().extend('fixture', async ({ portal, browser }) => openVisitFixture({ portal, browser }))
+  browserTest({ usesCamera: true }).extend('fixture', async ({ portal, browser }) =>
+    openVisitFixture({ portal, browser }),
+  )
 
 function openVisitFixture({ portal, browser }: BrowserFixtures): VisitFixture {
   const { port } = portal

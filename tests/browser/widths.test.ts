@@ -39,7 +39,10 @@ test('the navigation stands in the header from 600 px on, and in a menu below [1
   const menu = page.getByRole('button', { name: 'Menu' })
   await shown.waitFor()
   expect(await menu.isVisible()).toBe(false)
+  // What has no room stands behind a button.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'More' }).click()
   const entries = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
+  expect(entries.length).toBeGreaterThan(5)
   await widen(page, 599)
   await menu.click()
   await shown.waitFor()
