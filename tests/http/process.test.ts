@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest from 'supertest'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import type { Effect } from '../../schemas/effect.ts'
 import { readFolderNote } from '../../server/db/folder-lock.ts'
 import { dialogOf, inputOf } from '../support/card-payment.ts'
@@ -33,6 +33,11 @@ async function started(env: Record<string, string> = {}): Promise<RealPortal> {
   opened.push(portal)
   return portal
 }
+
+/** A portal that the tests of this file share, which leave it running. */
+let running: Promise<RealPortal> | undefined
+const runningPortal = () => (running ??= startRealPortal())
+afterAll(async () => (await running)?.stop())
 
 /** A folder in which no portal has run yet. */
 const emptyFolder = () => removed(mkdtempSync(join(tmpdir(), 'portal-')))
@@ -119,7 +124,7 @@ describe('a start that cannot succeed says why and ends with 1', () => {
   })
 
   test('when the folder is in use by another process', async () => {
-    const portal = await started()
+    const portal = await runningPortal()
     const ended = await runToEnd(['server/main.ts'], { ...noPorts, DATA_DIR: portal.folder })
     expect(ended.code).toBe(1)
     expect(ended.output).toContain(`is in use by process ${portal.process.pid}`)
@@ -150,14 +155,14 @@ describe('a start that cannot succeed says why and ends with 1', () => {
 })
 
 test('a portal says where its messages can be read', async () => {
-  const portal = await started()
+  const portal = await runningPortal()
   const [, address = ''] = /sandbox: (http:\S+\/outbox)/.exec(portal.output()) ?? []
   expect(address).toBe(`http://127.0.0.1:${portal.sandboxPort}/outbox`)
   await supertest(address).get('').expect(200)
 })
 
 test('a portal that gets a stop signal ends with 0 and leaves its folder free', async () => {
-  const portal = await started({ DATA_DIR: emptyFolder() })
+  const portal = await started({ DATA_DIR: await ownFolder() })
   expect(readFolderNote(portal.folder)?.pid).toBe(portal.process.pid)
   expect(await portal.stop()).toBe(0)
   expect(existsSync(join(portal.folder, 'in-use.json'))).toBe(false)
@@ -265,7 +270,7 @@ describe.skipIf(!existsSync(fhir))('practice:load', () => {
   const password = 'Quiet-Lake-88'
 
   test('loads into a portal that runs, and the patient signs in and sees past appointments', async () => {
-    const portal = await started()
+    const portal = await runningPortal()
     const ended = await runToEnd(args, { DATA_DIR: portal.folder, PORTAL_PASSWORD: password })
     expect(ended).toMatchObject({ code: 0 })
     await expectPastAppointments(visitorAt(portal))

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { lockFolder } from './db/folder-lock.ts'
+import { migrate } from './db/migrate.ts'
+import { openDatabase, type Database } from './db/open.ts'
+import { demoAccounts, demoLicensees, makeDemoAccounts } from './demo.ts'
+import { createEmr } from './gateways/emr/create-emr.ts'
+import type { Emr } from './gateways/emr/emr.ts'
+import { createScan } from './gateways/scan/create-scan.ts'
+import { createPasswords } from './identity/password.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import { readLicensees, recordServerToken, type Licensee } from './licensees/licensee.ts'
+import { openTransports, sandboxTransports } from './open-transports.ts'
+import { loadRoutes } from './practice-loader/load-routes.ts'
+import { buildSandbox } from './sandbox/sandbox.ts'
+import { sentenceFor } from './start-error.ts'
+
+const portalMigrations = join(import.meta.dirname, 'db', 'migrations')
+const clientFolder = join(import.meta.dirname, '..', 'dist', 'client')
+
+/** How long running requests may take to finish after the stop signal. */
+const stopWithinMs = 10_000
+
+/** Starts the portal, and the sandbox if no practices are configured. Throws when something that it needs is missing. */
+export async function start(config: Config): Promise<void> {
+  const token = randomBytes(24).toString('hex')
+  const unlock = config.databaseUrl
+    ? () => undefined
+    : lockFolder(config.dataDir, { port: config.port, sandboxPort: config.sandboxPort, token })
+  const closers: (() => Promise<unknown> | void)[] = [unlock]
+  try {
+    const database = await openDatabase({ url: config.databaseUrl, folder: join(config.dataDir, 'portal') })
+    closers.unshift(() => database.close())
+    await migrate(database, portalMigrations)
+    const licensees = config.licenseesFile ? readLicensees(config.licenseesFile) : demoLicensees(config.sandboxPort)
+    let jobs: Jobs | undefined // the portal's jobs; it starts after the sandbox
+    const listJobs = async () => (await jobs?.list()) ?? []
+    if (!config.licenseesFile) closers.unshift(await startSandbox(config, { database, token, listJobs }))
+    const { close: closeTransports, ...transports } = openTransports(
+      config,
+      config.licenseesFile ? undefined : sandboxTransports(config),
+    )
+    closers.unshift(closeTransports)
+    const redis = config.redisUrl ? new Redis(config.redisUrl, { maxRetriesPerRequest: 2 }) : undefined
+    if (redis) closers.unshift(() => redis.quit())
+    const { emrOf, close: closeEmrs } = openEmrs(licensees)
+    closers.unshift(closeEmrs)
+    const { app, ...portal } = await buildApp({
+      config,
+      database,
+      licensees,
+      emrOf,
+      transports,
+      scan: createScan({ clamd: config.clamd }),
+      redis,
+      isAlone: !config.databaseUrl, // the lock on the folder guarantees it
+      clientFolder,
+      controlToken: token,
+    })
+    jobs = portal.jobs
+    closers.unshift(() => app.close())
+    await app.listen({ host: config.host, port: config.port })
+    stopOnSignal(closers)
+    say(config, licensees)
+  } catch (error) {
+    await closeAll(closers)
+    throw error
+  }
+}
+
+/**
+ * Starts the sandbox, which replaces the practices' record servers, on its own port; never with practices of a
+ * deployment.
+ */
+async function startSandbox(
+  config: Config,
+  { database, token, listJobs }: { database: Database; token: string; listJobs: Jobs['list'] },
+): Promise<() => Promise<void>> {
+  const own = await openDatabase({
+    url: config.databaseUrl,
+    folder: join(config.dataDir, 'sandbox'),
+    schema: 'sandbox',
+  })
+  const sandbox = await buildSandbox({ database: own, token, listJobs, portalPort: config.port })
+  await sandbox.register(loadRoutes({ database: own, token }))
+  const passwords = createPasswords({ memoryKib: config.passwordMemoryKib })
+  await makeDemoAccounts({ db: database.db, passwords })
+  await sandbox.listen({ host: '127.0.0.1', port: config.sandboxPort })
+  await sandbox.takeMail(config.sandboxSmtpPort)
+  return async () => {
+    await sandbox.close()
+    await own.close()
+  }
+}
+
+function openEmrs(licensees: readonly Licensee[]): {
+  emrOf: (licensee: Licensee) => Emr
+  close: () => Promise<unknown>
+} {
+  const byId = new Map(
+    licensees.map((licensee) => [
+      licensee.id,
+      createEmr({ baseUrl: licensee.recordServer, token: recordServerToken(licensee) }),
+    ]),
+  )
+  const emrOf = ({ id }: Licensee) => {
+    const emr = byId.get(id)
+    if (!emr) throw new Error(`no record server for ${id}`)
+    return emr
+  }
+  return { emrOf, close: () => Promise.all([...byId.values()].map((emr) => emr.close())) }
+}
+
+/** Closes everything; an error of one is logged and does not keep the others open. */
+async function closeAll(closers: readonly (() => Promise<unknown> | void)[]): Promise<void> {
+  for (const close of closers) {
+    try {
+      await close()
+    } catch (error) {
+      process.stderr.write(`While stopping: ${sentenceFor(error)}\n`)
+    }
+  }
+}
+
+function stopOnSignal(closers: (() => Promise<unknown> | void)[]): void {
+  let stopping = false
+  const stop = async () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), stopWithinMs).unref()
+    await closeAll(closers)
+    process.exit(0)
+  }
+  process.on('SIGINT', () => void stop())
+  process.on('SIGTERM', () => void stop())
+}
+
+function say(config: Config, licensees: readonly Licensee[]): void {
+  const { port, sandboxPort, licenseesFile, tls, trustedProxies, production, clamd } = config
+  const lines = licensees.map(({ name, hosts }) => `  ${name}: http://${hosts[0]}:${port}`)
+  const accounts = licenseesFile
+    ? []
+    : [
+        '',
+        'Demo accounts (user name / password):',
+        ...demoAccounts.map(
+          ({ practice, login, password, at, what }) => `  ${practice}: ${login} / ${password}  at ${at}  (${what})`,
+        ),
+        '',
+        `Mail and text messages of the sandbox: http://127.0.0.1:${sandboxPort}/outbox`,
+      ]
+  if (production && !clamd)
+    process.stderr.write('CLAMD_HOST names no scanner: uploads are only checked for the test file of virus scanners.\n')
+  if (tls && trustedProxies.length === 0)
+    process.stderr.write(
+      'PUBLIC_TLS is on, but TRUSTED_PROXIES names no proxy whose word for https counts: nobody can sign in.\n',
+    )
+  process.stdout.write(['The portal is ready:', ...lines, ...accounts, ''].join('\n'))
+}
