@@ -93,7 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     secret: config.sessionSecret,
     secure: config.tls,
     now,
-    mayStayIn: (person) => mayStayIn(db, person),
+    mayStayIn,
   })
   const { uses, collect } = openExtensions()
   const passes = createCallPasses(config.sessionSecret)

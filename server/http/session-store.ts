@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { and, desc, eq, gt, lte, ne, not, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lte, ne, not, or, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { sessions } from '../db/schema.ts'
 import { endOfActing, type Principal } from '../protocol/principal.ts'
@@ -32,14 +32,17 @@ function isActive(at: Date) {
 const idleEnd = sql`case ${sessions.content}->'person'->>'kind'
   when 'guest' then ${guestIdleEndMs}::int else ${idleEndMs}::int end * interval '1 millisecond'`
 
+/** A condition over a row of `sessions`. */
+export type SessionCondition = SQL
+
 export async function readSession(
   db: Db,
-  { id, at }: { id: string; at: Date },
+  { id, at, mayStayIn }: { id: string; at: Date; mayStayIn: SessionCondition },
 ): Promise<(SessionContent & { lastActivityAt: Date }) | undefined> {
   const rows = await db
     .select({ content: sessions.content, lastActivityAt: sessions.lastActivityAt })
     .from(sessions)
-    .where(and(eq(sessions.idHash, hashOfSession(id)), gt(sessions.endsAt, at), isActive(at)))
+    .where(and(eq(sessions.idHash, hashOfSession(id)), gt(sessions.endsAt, at), isActive(at), mayStayIn))
   const [row] = rows
   return row && { ...(row.content as SessionContent), lastActivityAt: row.lastActivityAt } // written only below
 }

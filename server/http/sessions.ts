@@ -14,6 +14,7 @@ import {
   readSession,
   sessionsOf,
   writeSession,
+  type SessionCondition,
   type SessionContent,
   type SessionsToEnd,
 } from './session-store.ts'
@@ -33,8 +34,8 @@ export interface SessionOptions {
   secret: string
   secure: boolean
   now: () => Date
-  /** Whether the conditions under which the person signed in still hold. */
-  mayStayIn: (person: Principal) => Promise<boolean>
+  /** Of a row of `sessions`: whether the conditions under which the person signed in still hold. */
+  mayStayIn: SessionCondition
 }
 
 export const sessionCookie = 'portal_session'
@@ -59,13 +60,9 @@ type Done = (error?: unknown) => void
 type ReadDone = (error: unknown, session?: SessionContent) => void
 
 function storeIn({ db, now, mayStayIn }: Omit<SessionOptions, 'secret' | 'secure'>) {
-  const validSession = async (id: string) => {
-    const session = await readSession(db, { id, at: now() })
-    return session?.person && !(await mayStayIn(session.person)) ? undefined : session
-  }
   return {
     get: (id: string, done: ReadDone) => {
-      validSession(id).then(
+      readSession(db, { id, at: now(), mayStayIn }).then(
         // The plugin's session type has more than is stored: the plugin adds its own methods.
         (session) =>
           done(null, session && ({ ...session, lastActivityAt: session.lastActivityAt.getTime() } as SessionContent)),

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
-import { accounts, authorisations } from '../db/schema.ts'
-import { patientOf, type AccountKind, type Principal, type SignedIn } from '../protocol/principal.ts'
+import { accounts, authorisations, sessions } from '../db/schema.ts'
+import type { AccountKind, SignedIn } from '../protocol/principal.ts'
 
 export type Account = typeof accounts.$inferSelect
 
@@ -64,25 +64,18 @@ export async function accountOf(db: Db, { accountId, passwordVersion }: Proof): 
   return account?.passwordVersion === passwordVersion ? account : undefined
 }
 
+const person = sql`${sessions.content}->'person'`
+
 /**
- * Returns whether a session is still allowed: the account is not disabled, has the same password, and may act for the
- * patient. Checked on every session read, because a session can be saved just after all sessions of the account were
- * ended.
+ * Of a row of `sessions`: whether it is still allowed. Its account is not disabled, has the same password, and may act
+ * for the patient; a guest session is valid until it ends. Checked on every session read, because a session can be saved
+ * just after all sessions of the account were ended.
  */
-export async function mayStayIn(db: Db, principal: Principal): Promise<boolean> {
-  if (principal.kind === 'guest') return true // a guest session is valid until it ends
-  const { accountId, passwordVersion = 0 } = principal
-  const patient = patientOf(principal)
-  const account = and(
-    eq(accounts.id, accountId),
-    eq(accounts.passwordVersion, passwordVersion),
-    isNull(accounts.disabledAt),
-  )
-  const { id } = accounts
-  if (!patient) return (await db.select({ id }).from(accounts).where(account)).length > 0
-  const allowed = and(eq(authorisations.accountId, id), eq(authorisations.patientId, patient.id))
-  return (await db.select({ id }).from(accounts).innerJoin(authorisations, allowed).where(account)).length > 0
-}
+export const mayStayIn: SQL = sql`(${person} is null or ${person}->>'kind' = 'guest' or exists (
+  select from ${accounts} where ${accounts.id} = (${person}->>'accountId')::bigint and ${accounts.disabledAt} is null
+    and ${accounts.passwordVersion} = coalesce((${person}->>'passwordVersion')::int, 0)
+    and (${person}->'patient' is null or exists (select from ${authorisations}
+      where ${authorisations.accountId} = ${accounts.id} and ${authorisations.patientId} = ${person}->'patient'->>'id'))))`
 
 /**
  * Returns accounts of patients and guardians with these names, ignoring case; at most twenty, without disabled ones.
