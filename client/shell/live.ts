@@ -61,8 +61,10 @@ function sayIfSwitched(portal: Portal, before: string | undefined): void {
 
 /** Until the user does something: then the page shows what their action returned, which a new response may lack. */
 async function catchUp(portal: Portal): Promise<void> {
+  const before = actsFor(portal)
   await leaveIfSignedOut(portal)
   if (!portal.acts.any()) await revalidate(portal, { unless: portal.acts.any })
+  sayIfSwitched(portal, before)
 }
 
 /** Another tab may have signed out before this tab was connected, so this tab got no message. */

@@ -8,6 +8,7 @@ import type { Hints, Published } from '../protocol/hints.ts'
 import { adminTopic, patientOf, patientTopic, topicOwner, type Principal } from '../protocol/principal.ts'
 import { openCalls, type CallAdmission } from './calls.ts'
 import { joinProcesses } from './live-redis.ts'
+import { RecentHints } from './recent-hints.ts'
 import { hashOfSession } from './session-store.ts'
 import { sessionCookie } from './sessions.ts'
 
@@ -40,7 +41,9 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: admiss
   })
   const leave = redis && joinProcesses(io, { redis, log: app.log })
   const listeners: Listener[] = []
+  const recent = new RecentHints()
   const deliver = (hint: Published) => {
+    recent.add(hint)
     for (const part of partsOf(hint)) io.local.to(part.topics).emit('hint', part)
   }
   // A hint of another process. Browsers that receive it reload at once, so the caches of this process must be refreshed
@@ -60,7 +63,7 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: admiss
     )
   })
   io.on('connection', (socket) => {
-    watchTopics(socket)
+    watchTopics(socket, recent)
     void leaveIfEnded(app, { socket, licensees })
   })
   const calls =
@@ -85,15 +88,17 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: admiss
   }
 }
 
-function watchTopics(socket: Socket): void {
+function watchTopics(socket: Socket, recent: RecentHints): void {
   const visitor = socket.data as Visitor // set when the socket was admitted
   const own = visitor.sessionHash ? [`session:${visitor.sessionHash}`] : []
   void socket.join(own)
   socket.on('watch', (topics: unknown) => {
     if (!WatchList.Check(topics)) return
     const allowed = new Set([socket.id, ...own, ...topics.filter((topic) => mayWatch(visitor, topic))])
+    const added = [...allowed].filter((topic) => !socket.rooms.has(topic))
     for (const room of socket.rooms) if (!allowed.has(room)) void socket.leave(room)
-    void socket.join([...allowed])
+    void socket.join(added)
+    for (const hint of recent.of(added)) for (const part of partsOf(hint)) socket.emit('hint', part)
   })
 }
 

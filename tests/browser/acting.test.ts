@@ -87,3 +87,19 @@ test('a tab that is connected follows at once and says so', async ({ portal, bro
   await bar(other).getByText('Samuel Okafor').waitFor()
   await other.getByText('This page is now for Samuel Okafor').first().waitFor()
 })
+
+test('a tab that is connected only after the switch follows too, and says so', async ({ portal, browser }) => {
+  const page = await signInAs('r.okafor@example.com', { browser, port: portal.port })
+  const other = await page.context().newPage()
+  const live = /\/ui\/live/
+  let isReachable = false
+  await other.route(live, (route) => (isReachable ? route.continue() : route.abort()))
+  await other.routeWebSocket(live, (socket) => void (isReachable ? socket.connectToServer() : socket.close()))
+  await other.goto(new URL('/user/home/appointments', page.url()).href)
+  await drawn(other)
+  await switchTo(page, 'Samuel Okafor')
+  expect(await bar(other).innerText()).toContain('Ada Okafor')
+  isReachable = true
+  await other.getByText('This page is now for Samuel Okafor').first().waitFor()
+  expect(await bar(other).innerText()).toContain('Samuel Okafor')
+})

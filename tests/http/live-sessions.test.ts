@@ -8,6 +8,7 @@ import { demoLicensees } from '../../server/demo.ts'
 import { openLive } from '../../server/http/live.ts'
 import { deleteExpired } from '../../server/delete-expired.ts'
 import { runNow } from '../support/jobs.ts'
+import { openLivePage } from '../support/live-page.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { sessionCookieOf, type RunningPortal } from '../support/portal.ts'
 
@@ -64,6 +65,15 @@ describe('the sockets of a session', () => {
     expect(await page.ended).toBe(401)
     await expect.poll(() => page.socket.connected).toBe(false)
     expect([page.socket.connected, stays.socket.connected, await other.opens()]).toEqual([false, true, 200])
+  })
+})
+
+describe('a page that begins to watch', () => {
+  it('is told what changed shortly before, of the topics that it may watch', async ({ portal }) => {
+    const [own, other, foreign] = ['licensee:lakeside/a', 'licensee:lakeside/b', 'licensee:northgate/a'] as const
+    portal.portal.hints.publish({ topics: [own, other, foreign], cause: 'earlier' })
+    const page = await openLivePage(portal, [own, foreign, 'licensee:lakeside/c'])
+    expect(page.missed).toEqual([{ topics: [own], cause: 'earlier' }])
   })
 })
 

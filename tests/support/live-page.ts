@@ -6,7 +6,9 @@ import type { RunningPortal } from './portal.ts'
 
 /** A page that is open in another browser until the test ends. */
 export interface LivePage {
-  /** The received hints of the topics that it watches. */
+  /** The hints that it received on opening: of changes shortly before. */
+  missed: Hint[]
+  /** The hints received since then, of the topics that it watches. */
   heard: Hint[]
   /** Waits until it has received every hint that was published before. */
   caughtUp(): Promise<void>
@@ -46,5 +48,5 @@ export async function openLivePage(
     await expect.poll(publishAndLook, { interval: 20 }).toContain(cause)
   }
   await caughtUp()
-  return { heard, caughtUp }
+  return { missed: heard.splice(0), heard, caughtUp }
 }
