@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { block } from '../block.ts'
 import { Action, Navigate } from '../action.ts'
+import { Paging } from '../paging.ts'
 import { closed, Id, ref, Tone, Words } from '../base.ts'
 import { RowAction } from '../row-action.ts'
 
@@ -27,15 +28,6 @@ const Select = closed(
   },
   { description: 'A tick that stands in the address; its action leads to the address with the tick changed.' },
 )
-const Paging = closed({
-  page: Type.Integer({ minimum: 1 }),
-  size: Type.Integer({ minimum: 1 }),
-  total: Type.Integer({ minimum: 0 }),
-  sizes: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }))),
-  toPage: ref(Navigate),
-  toSize: Type.Optional(ref(Navigate)),
-})
-
 export const Table = block(
   'table',
   {

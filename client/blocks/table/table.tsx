@@ -2,7 +2,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import { useWords } from '../../model/use-words.ts'
 import type { BlockProps } from '../../render/block-props.ts'
 import { Button } from '../../parts/button.tsx'
-import { TablePaging } from './table-paging.tsx'
+import { Paging } from '../../parts/paging.tsx'
 import { columnClass, TableRow } from './table-row.tsx'
 import look from './table.module.css'
 import { Words } from '../../parts/words.tsx'
@@ -26,7 +26,7 @@ export function TableBlock({ block }: BlockProps<'table'>) {
           ))}
         </tbody>
       </table>
-      {paging && <TablePaging paging={paging} of={caption} />}
+      {paging && <Paging paging={paging} of={caption} />}
     </div>
   )
 }

@@ -9,14 +9,15 @@ import type { Context } from '../../protocol/context.ts'
 import { screen, feature, type ActionDefinition, action } from '../../protocol/definitions.ts'
 import { InvalidInput } from '../../protocol/failure.ts'
 import { patients } from '../../protocol/guard.ts'
+import { lastPageOf, pageParameters } from '../../protocol/paging.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { activityMessages } from './activity.messages.ts'
-import { daysFault, eventsShown, lastPageOf, spanOf, logQueryOf, type LogQuery } from './activity.rules.ts'
+import { daysFault, eventsShown, spanOf, logQueryOf, type LogQuery } from './activity.rules.ts'
 import { activityScreen, type LogResult } from './activity.screens.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 20 }))
-const query = closed({ from: Text, to: Text, page: Text, size: Text })
+const query = closed({ from: Text, to: Text, ...pageParameters })
 
 type ActivityServices = Pick<Services, 'db' | 'index'>
 

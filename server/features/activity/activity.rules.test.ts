@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { daysFault, eventsShown, lastPageOf, spanOf, logQueryOf } from './activity.rules.ts'
+import { daysFault, eventsShown, spanOf, logQueryOf } from './activity.rules.ts'
 
 const today = '2026-11-23'
 const days = { from: '2026-11-01', to: '2026-11-23' }
@@ -20,8 +20,7 @@ describe('the days of the activity log', () => {
   })
 
   test('reach from the midnight of the first to that after the last, also where the clocks change', () => {
-    const request = { from: '2026-11-01', to: '2026-11-01', page: 1, size: 10 }
-    expect(spanOf(request, 'America/New_York')).toEqual({
+    expect(spanOf({ from: '2026-11-01', to: '2026-11-01' }, 'America/New_York')).toEqual({
       from: new Date('2026-11-01T04:00:00Z'),
       until: new Date('2026-11-02T05:00:00Z'),
     })
@@ -30,19 +29,8 @@ describe('the days of the activity log', () => {
 
 describe('an address of the activity log', () => {
   test('names its days, page and size', () => {
-    expect(logQueryOf({ ...days, page: '3', size: '50' }, today)).toEqual({ ...days, page: 3, size: 50 })
-    expect(logQueryOf({ ...days, page: '1000000', size: '20' }, today)).toEqual({ ...days, page: 1_000_000, size: 20 })
-  })
-
-  test.each([
-    {},
-    { page: '0', size: '0' },
-    { page: '-1', size: '15' },
-    { page: '1.5', size: '10.5' },
-    { page: '1000001', size: '1000' },
-    { page: 'last', size: 'all' },
-  ])('begins at the first page of ten rows for %j', (query) => {
-    expect(logQueryOf({ ...days, ...query }, today)).toEqual({ ...days, page: 1, size: 10 })
+    expect(logQueryOf({ ...days, page: '3', size: '50' }, today)).toMatchObject({ ...days, page: 3, size: 50 })
+    expect(logQueryOf(days, today)).toMatchObject({ ...days, page: 1, size: 10 })
   })
 
   test.each([
@@ -56,10 +44,6 @@ describe('an address of the activity log', () => {
   ])('asks for nothing with %j', (query) => {
     expect(logQueryOf(query, today)).toBeUndefined()
   })
-})
-
-test('the last page is that of the last row, and the first one where there is none', () => {
-  expect([0, 1, 10, 11, 20, 21].map((total) => lastPageOf(total, 10))).toEqual([1, 1, 1, 2, 2, 3])
 })
 
 test('a session that a page prolonged is no event that is shown', () => {

@@ -2,10 +2,11 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { routes } from '../../practice/routes.ts'
 import { form, title } from '../../protocol/block-builders.ts'
+import { pagingOf } from '../../protocol/paging.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import { activityMessages } from './activity.messages.ts'
-import { logSizes, type LogQuery } from './activity.rules.ts'
+import type { LogQuery } from './activity.rules.ts'
 
 /** One audit entry, as shown. */
 interface LogEntry {
@@ -87,19 +88,7 @@ function logTable({ request, entries, total }: LogResult, timeZone: string): Blo
       },
     })),
     empty: { text: 'No Data Found' },
-    ...(total > 0 ? { paging: pagingOf(request, total) } : {}),
+    ...pagingOf({ ...request, total }, `${routes.activityLog}?from=${request.from}&to=${request.to}`),
   }
   return [table]
-}
-
-function pagingOf({ from, to, page, size }: LogQuery, total: number): BlockOf<'table'>['paging'] {
-  const here = `${routes.activityLog}?from=${from}&to=${to}`
-  return {
-    page,
-    size,
-    total,
-    sizes: [...logSizes],
-    toPage: { type: 'navigate', to: `${here}&size=${size}`, parameter: 'page' },
-    toSize: { type: 'navigate', to: here, parameter: 'size' },
-  }
 }

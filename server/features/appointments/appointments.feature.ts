@@ -25,16 +25,17 @@ import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { cancelActions, cancelledOne, ReasonForm } from './appointments.cancel.ts'
 import { appointmentsMessages } from './appointments.messages.ts'
-import { chosenList, chosenPage, lastPage, lists, type ListQuery } from './appointments.rules.ts'
+import { lastPageOf, pageParameters, type PageRequest } from '../../protocol/paging.ts'
+import { chosenList, chosenPage, lists } from './appointments.rules.ts'
 import { appointmentsScreen, changeActions, listBlocks, nextBlocks, rescheduleAddress } from './appointments.screens.ts'
 import { calendarFile } from './calendar-file.ts'
 
 export type AppointmentsServices = Pick<Services, 'emrOf' | 'index' | 'uses'>
 
-const soonest: ListQuery = { page: 1, size: 1 }
+const soonest: PageRequest = { page: 1, size: 1, sizes: [1] }
 const Text = Type.Optional(Type.String({ maxLength: 40 }))
-const screenQuery = closed({ tab: Text, page: Text, size: Text, cancelled: Text })
-const pageQuery = closed({ page: Text, size: Text })
+const screenQuery = closed({ tab: Text, cancelled: Text, ...pageParameters })
+const pageQuery = closed(pageParameters)
 
 const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered, off: offTexts.appointments } as const
 const part = { ...guarded, id: 'appointments', label: 'Appointments', icon: 'calendar' } as const
@@ -207,7 +208,7 @@ function changesIn({ index }: AppointmentsServices, context: Context) {
 
 function listRegion(
   list: AppointmentList,
-  load: (context: Context, request: ListQuery) => ReturnType<RegionDefinition['load']>,
+  load: (context: Context, request: PageRequest) => ReturnType<RegionDefinition['load']>,
 ): RegionDefinition {
   return region({
     name: `appointments.${list}`,
@@ -223,13 +224,13 @@ function listRegion(
 /** Reads a page of the person's own list; the last page when the requested one is beyond it. */
 async function readPage(
   context: Context,
-  { emr, list, request }: { emr: Emr; list: AppointmentList; request: ListQuery },
+  { emr, list, request }: { emr: Emr; list: AppointmentList; request: PageRequest },
 ) {
   const person = actingPrincipal(context)
   for (const topic of ownAppointmentTopics(context)) context.dependsOn(topic)
   const ask = (page: number) => emr.appointments({ patientId: person.patient.id, list, page, size: request.size })
   const chosen = await ask(request.page)
   if (chosen.items.length > 0 || chosen.total === 0) return { ...chosen, request }
-  const page = lastPage({ total: chosen.total, size: request.size })
+  const page = lastPageOf(chosen.total, request.size)
   return { ...(await ask(page)), request: { ...request, page } }
 }

@@ -16,7 +16,8 @@ import {
   shortDayText,
   zoneText,
 } from '../../protocol/time-words.ts'
-import { lists, pageSizes, type ListQuery } from './appointments.rules.ts'
+import { pagedRegion, pagingOf, type PageRequest } from '../../protocol/paging.ts'
+import { lists } from './appointments.rules.ts'
 
 /** The region with offers of earlier times; owned by the booking feature. */
 const waitingRegion = 'booking.waiting'
@@ -34,7 +35,7 @@ const labels: Record<AppointmentList, string> = { upcoming: 'Upcoming', past: 'P
 
 export interface AppointmentsScreen {
   active: AppointmentList
-  request: ListQuery
+  request: PageRequest
   /** Whether the person can book here. */
   bookable: boolean
   /** The appointment that has just been cancelled. */
@@ -82,8 +83,8 @@ function cancelledNotice({ startsAt, timeZone, providerName }: Appointment): Blo
   return { kind: 'notice', id: 'cancelled', tone: 'success', text: words, announce: true }
 }
 
-function listRegion(list: AppointmentList, { page, size }: ListQuery): BlockOf<'region'> {
-  return { kind: 'region', id: `${list}-list`, src: `appointments.${list}?page=${page}&size=${size}`, shape: 'table' }
+function listRegion(list: AppointmentList, page: PageRequest): BlockOf<'region'> {
+  return pagedRegion(`${list}-list`, `appointments.${list}`, page)
 }
 
 export interface ListContent {
@@ -98,7 +99,7 @@ export interface ListContent {
   /** Returns the actions on an appointment. */
   changes?: (item: Appointment) => RowActions
   total: number
-  request: ListQuery
+  request: PageRequest
   bookable: boolean
   /** The practice's phone number, shown where booking is not offered. */
   office: string
@@ -126,7 +127,7 @@ export function listBlocks(content: ListContent): BlockList {
         ...withActions(actionsOf(item, content)),
       })),
       empty: emptyList({ list, bookable, office }),
-      ...(total > Math.min(...pageSizes) ? { paging: pagingOf(list, { total, ...request }) } : {}),
+      ...pagingOf({ ...request, total }, `${routes.appointments}?tab=${list}`),
     },
   ]
 }
@@ -288,21 +289,6 @@ function aboutOf({ startsAt, timeZone }: Appointment): string {
 
 function withActions(actions: RowActions): Pick<BlockOf<'table'>['rows'][number], 'actions'> {
   return actions.length > 0 ? { actions } : {}
-}
-
-function pagingOf(
-  list: AppointmentList,
-  { total, page, size }: ListQuery & { total: number },
-): NonNullable<BlockOf<'table'>['paging']> {
-  const here = `${routes.appointments}?tab=${list}`
-  return {
-    page,
-    size,
-    total,
-    sizes: [...pageSizes],
-    toPage: { type: 'navigate', to: `${here}&size=${size}`, parameter: 'page' },
-    toSize: { type: 'navigate', to: here, parameter: 'size' },
-  }
 }
 
 /** An empty list suggests what to do next (look.md). */

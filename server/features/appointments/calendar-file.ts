@@ -49,7 +49,7 @@ const calendarFileOffered: Rule = (reads) => appointmentsOffered(reads) && calen
 export function calendarFile({ emrOf }: Pick<Services, 'emrOf'>): FileDefinition {
   return {
     name: 'appointments.calendar',
-    about: 'An appointment as a file for a calendar',
+    about: 'Saved an appointment for a calendar',
     route: calendarAddress(':id'),
     kind: 'download',
     guard: patientsAndGuardians,

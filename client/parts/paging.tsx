@@ -1,14 +1,15 @@
 import { useId } from 'react'
-import { useRun } from '../../actions/use-run.ts'
-import type { BlockOf } from '../../../schemas/blocks.ts'
-import { useWords } from '../../model/use-words.ts'
-import { ActLink } from '../../render/to.tsx'
-import busy from '../../parts/busy.module.css'
-import look from './table.module.css'
+import { useRun } from '../actions/use-run.ts'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import { useWords } from '../model/use-words.ts'
+import { ActLink } from '../render/to.tsx'
+import busy from './busy.module.css'
+import look from './paging.module.css'
 
-type Paging = NonNullable<BlockOf<'table'>['paging']>
+type PageOf = NonNullable<BlockOf<'table'>['paging']>
 
-export function TablePaging({ paging, of }: { paging: Paging; of: string }) {
+/** The pages of a table or list. */
+export function Paging({ paging, of }: { paging: PageOf; of: string }) {
   const word = useWords()
   const { page, size, total, toPage } = paging
   const pages = Math.max(1, Math.ceil(total / size))
@@ -24,7 +25,7 @@ export function TablePaging({ paging, of }: { paging: Paging; of: string }) {
 }
 
 /** Keeps its space on the first and last page, so that the other link does not move under the pointer. */
-function PageLink({ to, action, label }: { to: number | undefined; action: Paging['toPage']; label: string }) {
+function PageLink({ to, action, label }: { to: number | undefined; action: PageOf['toPage']; label: string }) {
   if (to === undefined)
     return (
       <span className={`plain-button ${look.noPage}`} aria-hidden="true">
@@ -38,7 +39,7 @@ function PageLink({ to, action, label }: { to: number | undefined; action: Pagin
   )
 }
 
-function PageSize({ paging: { sizes, size, toSize } }: { paging: Paging }) {
+function PageSize({ paging: { sizes, size, toSize } }: { paging: PageOf }) {
   const id = useId()
   const word = useWords()
   const { run } = useRun()
