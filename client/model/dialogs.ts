@@ -60,6 +60,7 @@ export function createDialogs(): Dialogs {
   function remove(key: number | undefined): OpenDialog | undefined {
     const closed = stack.get().find((each) => each.key === key)
     stack.set(stack.get().filter((each) => each.key !== key))
+    if (closed) ignoreRestOfPress()
     if (closed?.kind === 'question') closed.answer(false)
     return closed
   }
@@ -74,6 +75,16 @@ export function createDialogs(): Dialogs {
     for (const { key } of stack.get()) remove(key)
   }
   return { stack, open, ask, close, closeAll }
+}
+
+/** The second click of a double press on a button of a dialog must not press what stands behind it. */
+function ignoreRestOfPress(): void {
+  const ignore = (event: MouseEvent) => {
+    if (event.detail < 2) return // another press
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  document.addEventListener('click', ignore, { capture: true, once: true })
 }
 
 function restoreFocus(opener: Element | null): void {

@@ -59,6 +59,10 @@ export function antdTheme({ primary, radius, density }: Theme, isStill: boolean)
       colorTextDisabled: '#65757e',
       motion: !isStill,
     },
-    components: { Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' } },
+    components: {
+      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
+      // A calendar is as wide as a window of 320 px allows.
+      DatePicker: { cellWidth: 34 },
+    },
   }
 }
