@@ -89,8 +89,17 @@ const Download = closed(
   { $id: 'Download', description: 'Saves a file.', examples: [{ type: 'download', href: '/files/1' }] },
 )
 const Print = closed(
-  { type: Type.Literal('print') },
-  { $id: 'Print', description: 'Prints the screen.', examples: [{ type: 'print' }] },
+  {
+    type: Type.Literal('print'),
+    href: Type.Optional(
+      Type.Unsafe<string>({ ...Route, description: 'Of a PDF of this server, which is printed instead.' }),
+    ),
+  },
+  {
+    $id: 'Print',
+    description: 'Prints the screen, or a file. A browser that cannot print the file saves it.',
+    examples: [{ type: 'print' }],
+  },
 )
 const Back = closed(
   { type: Type.Literal('back'), to: Route },

@@ -5,11 +5,14 @@ import { Camera } from './blocks/camera.ts'
 import { Choice } from './blocks/choice.ts'
 import { Countdown } from './blocks/countdown.ts'
 import { Days } from './blocks/days.ts'
+import { Document } from './blocks/document.ts'
 import { Facts } from './blocks/facts.ts'
 import { Form } from './blocks/form.ts'
 import { Frame } from './blocks/frame.ts'
 import { Grid } from './blocks/grid.ts'
+import { Html } from './blocks/html.ts'
 import { Image } from './blocks/image.ts'
+import { List } from './blocks/list.ts'
 import { Notice } from './blocks/notice.ts'
 import { Qr } from './blocks/qr.ts'
 import { Rating } from './blocks/rating.ts'
@@ -25,6 +28,7 @@ import { Steps } from './blocks/steps.ts'
 import { Table } from './blocks/table.ts'
 import { Tabs } from './blocks/tabs.ts'
 import { Text } from './blocks/text.ts'
+import { Thread } from './blocks/thread.ts'
 import { Tiles } from './blocks/tiles.ts'
 import { Upload } from './blocks/upload.ts'
 import { Video } from './blocks/video.ts'
@@ -37,11 +41,14 @@ export const blockSchemas = {
   choice: Choice,
   countdown: Countdown,
   days: Days,
+  document: Document,
   facts: Facts,
   form: Form,
   frame: Frame,
   grid: Grid,
+  html: Html,
   image: Image,
+  list: List,
   notice: Notice,
   qr: Qr,
   rating: Rating,
@@ -57,6 +64,7 @@ export const blockSchemas = {
   table: Table,
   tabs: Tabs,
   text: Text,
+  thread: Thread,
   tiles: Tiles,
   upload: Upload,
   video: Video,

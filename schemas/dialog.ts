@@ -11,6 +11,9 @@ export const Dialog = closed(
       Type.String({ description: 'Of the cross; without it a person must choose one of the actions.' }),
     ),
     onClose: Type.Optional(ref(Action)),
+    width: Type.Optional(
+      Type.Union([Type.Literal('narrow'), Type.Literal('wide')], { description: 'Default narrow.' }),
+    ),
     blocks: BlockList,
     actions: BlockList,
   },

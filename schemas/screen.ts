@@ -44,6 +44,12 @@ export const Screen = closed(
       }),
     ),
     back: Type.Optional(closed({ label: Type.String(), to: Route })),
+    under: Type.Optional(
+      Type.String({
+        description:
+          'Where the entry of the navigation leads to which the screen belongs. Without it, that is the entry above its route.',
+      }),
+    ),
     topics: Topics,
     blocks: BlockList,
     dialogs: Type.Record(Type.String(), ref(Dialog)),

@@ -2,6 +2,7 @@ import type { Action, Navigate } from '../../schemas/action.ts'
 import { Refused } from '../model/failures.ts'
 import type { Portal } from '../model/portal.ts'
 import { act } from './act.ts'
+import { printFile } from '../base/print-file.ts'
 import { saveFile } from '../base/save-file.ts'
 import { addressWith, inputWith } from './with-chosen.ts'
 
@@ -30,7 +31,7 @@ function perform(portal: Portal, action: Action, chosen?: string | number): Prom
     case 'download':
       return saveFile(action.href, action.fileName)
     case 'print':
-      return window.print()
+      return action.href === undefined ? window.print() : printFile(action.href)
     case 'back':
       return portal.history.back() ? undefined : portal.screens.show(action.to)
     case 'leave':

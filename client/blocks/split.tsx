@@ -1,11 +1,32 @@
 import { useEffect, useRef, type RefObject } from 'react'
+import type { BlockList } from '../../schemas/block.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { BlockProps } from '../render/block-props.ts'
 import { Blocks } from '../render/blocks.tsx'
 import { ActLink } from '../render/to.tsx'
 import look from './split.module.css'
 
-export function SplitBlock({ block: { title, entries, chosen, blocks } }: BlockProps<'split'>) {
+export function SplitBlock({ block }: BlockProps<'split'>) {
+  return block.side ? <Sides block={block} side={block.side} /> : <Entries block={block} />
+}
+
+/** Where there is room for one of both, what is chosen stands in place of the list. */
+function Sides({ block: { title, chosen, blocks }, side }: BlockProps<'split'> & { side: BlockList }) {
+  return (
+    <div className={look.container}>
+      <div className={`${look.sides} ${chosen === undefined ? look.unchosen : ''}`}>
+        <section className={look.side} aria-label={title}>
+          <Blocks blocks={side} />
+        </section>
+        <div className={look.chosen}>
+          <Blocks blocks={blocks} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Entries({ block: { title, entries, chosen, blocks } }: BlockProps<'split'>) {
   const list = useChosenInView(chosen)
   return (
     <div className={look.split}>

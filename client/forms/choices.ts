@@ -3,8 +3,9 @@ import type { Choice } from './control-props.ts'
 
 type Schema = Record<string, unknown>
 
-/** Returns the values that a schema allows, with the labels of the field. */
+/** Returns the choices of the field, or the values that its schema allows with the labels of the field. */
 export function choicesOf(schema: Schema, field: Field): Choice[] {
+  if (field.options) return field.options
   const source = schema.type === 'array' && isRecord(schema.items) ? schema.items : schema
   return valuesOf(source).map(({ value, label }, at) => ({ value, label: field.optionLabels?.[at] ?? label }))
 }

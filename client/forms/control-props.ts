@@ -3,6 +3,7 @@ import type { Field } from '../../schemas/blocks/form.ts'
 export interface Choice {
   value: unknown
   label: string
+  group?: string
 }
 
 /** The props of every widget. An empty control has no value, so that `required` rejects it. */

@@ -11,3 +11,6 @@ export const modalLook = {
   // antd locks scrolling with a style element without nonce, which the page's policy forbids.
   scrollLock: false,
 } satisfies ModalProps
+
+/** For documents and tables. */
+export const wideModalLook = { width: 1040 } satisfies ModalProps

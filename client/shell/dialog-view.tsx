@@ -5,7 +5,7 @@ import { useRun } from '../actions/use-run.ts'
 import { Blocks } from '../render/blocks.tsx'
 import { DialogHeading } from '../parts/dialog-heading.tsx'
 import { DialogSubmitContext } from '../parts/dialog-submit.ts'
-import { modalLook } from '../parts/modal-look.ts'
+import { modalLook, wideModalLook } from '../parts/modal-look.ts'
 import { usePortal } from '../model/portal-context.ts'
 import { ErrorBanner } from './error-banner.tsx'
 
@@ -28,6 +28,7 @@ export function DialogView({ dialog, openKey, isTop }: DialogViewProps) {
   return (
     <Modal
       {...modalLook}
+      {...(dialog.width === 'wide' ? wideModalLook : {})}
       title={<DialogHeading>{dialog.title}</DialogHeading>}
       closable={canLeave && { 'aria-label': dialog.closeLabel }}
       keyboard={canLeave}

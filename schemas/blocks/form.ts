@@ -57,6 +57,16 @@ export const Field = closed({
   optionLabels: Type.Optional(
     Type.Array(Type.String(), { description: 'The words for the values of the schema, in their order.' }),
   ),
+  options: Type.Optional(
+    Type.Array(
+      closed({
+        value: Type.String(),
+        label: Type.String(),
+        group: Type.Optional(Type.String({ description: 'Heads it and the following ones of the same group.' })),
+      }),
+      { description: 'The choices, where the schema lists none.' },
+    ),
+  ),
   disabled: Type.Optional(closed({ reason: Type.String() })),
   visible: Type.Optional(ref(Condition)),
   messages: Type.Optional(

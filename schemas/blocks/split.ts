@@ -18,7 +18,13 @@ export const Split = block(
   'split',
   {
     title: Type.String({ description: 'What the list is; for assistive technology.' }),
-    entries: Type.Array(Entry, { minItems: 1 }),
+    entries: Type.Array(Entry, { description: 'The list. Empty if `side` is the list.' }),
+    side: Type.Optional(
+      Type.Unsafe<Static<typeof BlockList>>({
+        ...BlockList,
+        description: 'Blocks as the list: where there is no room they show alone until something is chosen.',
+      }),
+    ),
     chosen: Type.Optional(Type.String({ description: 'The id of the entry whose blocks show.' })),
     blocks: BlockList,
   },

@@ -45,7 +45,7 @@ const fetched = ['region', 'form']
 /** Most of their texts appear after a file was chosen; see client/blocks/upload.test.tsx and camera.test.tsx. */
 const waiting = ['upload', 'camera']
 /** Texts of an example that are shown only for other content, or for none. */
-const otherwise = ['Afternoon', 'There are no rooms.']
+const otherwise = ['Afternoon', 'There are no rooms.', 'There are no notes.']
 
 describe('the example of every kind is drawn', () => {
   test.each(examples)('$kind', async ({ kind, example }) => {
@@ -288,6 +288,13 @@ test('a picture that does not load gives way to the initials', async () => {
   await drawBlock({ kind: 'image', id: 'i', picture: { src: '/gone.png', initials: 'AB', alt: 'Ann Bell' } })
   act(() => void screen.getByRole('img', { name: 'Ann Bell' }).dispatchEvent(new Event('error')))
   expect(screen.getByRole('img', { name: 'Ann Bell' }).textContent).toBe('AB')
+})
+
+test('formatted text is an article with a name, drawn as it stands', async () => {
+  await drawBlock(exampleOf('html'))
+  const article = screen.getByRole('article', { name: 'Notes on the rooms' })
+  expect(article.querySelector('h3')?.textContent).toBe('Main hall')
+  expect(article.querySelector('strong')?.textContent).toBe('120')
 })
 
 describe('a code for a camera', () => {

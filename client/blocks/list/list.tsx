@@ -1,0 +1,55 @@
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { Button } from '../../parts/button.tsx'
+import { Paging } from '../../parts/paging.tsx'
+import { Words } from '../../parts/words.tsx'
+import type { BlockProps } from '../../render/block-props.ts'
+import { ActLink } from '../../render/to.tsx'
+import look from './list.module.css'
+
+export function ListBlock({ block: { label, rows, empty, paging } }: BlockProps<'list'>) {
+  if (rows.length === 0)
+    return (
+      <div className={look.empty}>
+        <p>
+          <Words words={empty.text} />
+        </p>
+        {empty.next && <Button action={empty.next.do}>{empty.next.label}</Button>}
+      </div>
+    )
+  return (
+    <div className={look.list}>
+      <ul aria-label={label}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Row row={row} />
+          </li>
+        ))}
+      </ul>
+      {paging && <Paging paging={paging} of={label ?? ''} />}
+    </div>
+  )
+}
+
+function Row({ row }: { row: BlockOf<'list'>['rows'][number] }) {
+  const { lead, title, line, meta, unread, mark, chosen } = row
+  return (
+    <ActLink
+      className={`${look.row} ${unread === undefined ? '' : look.unread}`.trim()}
+      action={row.do}
+      aria-current={chosen || undefined}
+    >
+      <span className={look.top}>
+        <span className={look.lead}>{lead}</span>
+        {meta !== undefined && <span className={look.meta}>{meta}</span>}
+      </span>
+      <span className={look.title}>{title}</span>
+      {line !== undefined && <span className={look.line}>{line}</span>}
+      {(unread ?? mark) && (
+        <span className={look.marks}>
+          {unread !== undefined && <span className={look.new}>{unread}</span>}
+          {mark && <span className={`${look.mark} ${look[mark.tone]}`}>{mark.text}</span>}
+        </span>
+      )}
+    </ActLink>
+  )
+}
