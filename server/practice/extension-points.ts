@@ -137,3 +137,12 @@ export const chargePayments = extensionPoint<(context: Context) => Promise<Charg
 
 /** Returns what can be done with the bill of a patient besides paying it; shown while something is owed. */
 export const billActions = extensionPoint<(context: Context) => Promise<BlockList>>('actions of bills')
+
+/** What a message to the office can be about: a bill, a result, a medication. */
+export interface MessageSubject {
+  /** `bill`, as in the address `?about=bill:12`. Lower-case letters. */
+  kind: string
+  /** Returns undefined if there is no such thing of the person's patient, or the person may not see it. */
+  load(context: Context, id: string): Promise<{ label: string; subject: string } | undefined>
+}
+export const messageSubjects = extensionPoint<MessageSubject>('subjects of messages')

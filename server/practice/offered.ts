@@ -20,10 +20,15 @@ export type Part = keyof typeof parts
 export const offTexts = {
   appointments: { what: 'Managing appointments online', outcome: 'Nothing was changed.' },
   billing: { what: 'Billing' },
+  clinicalDocuments: { what: 'Clinical documents' },
+  labOrders: { what: 'Lab orders' },
+  messages: { what: 'Messages', outcome: 'Nothing was sent.' },
+  myRecords: { what: 'My Records' },
   payments: { what: 'Paying by card', outcome: 'Nothing was charged.' },
   installments: { what: 'Paying in installments', outcome: 'Nothing was agreed.' },
   booking: { what: 'Online booking', outcome: 'Nothing was booked.' },
   survey: { what: 'Reviewing visits', outcome: 'Nothing was sent.' },
+  testResults: { what: 'Test results' },
   uploads: { what: 'Uploading documents', outcome: 'Nothing was uploaded.' },
   videoVisits: { what: 'Opening video visits' },
 } as const satisfies Record<string, OffText>

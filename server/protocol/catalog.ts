@@ -107,11 +107,13 @@ export function activityWords({
   screens,
   actions,
   uploads,
-}: Pick<Portal, 'screens' | 'actions' | 'uploads'>): ReadonlyMap<string, string> {
+  files,
+}: Pick<Portal, 'screens' | 'actions' | 'uploads' | 'files'>): ReadonlyMap<string, string> {
   return new Map([
     ...screens.map(({ route, about }) => [`screen:${route}`, `Viewed: ${about}`] as const),
     ...[...actions.values()].map(({ name, about }) => [`action:${name}`, about] as const),
     ...[...uploads.values()].map(({ name, about }) => [`upload:${name}`, about] as const),
+    ...files.map(({ name, about }) => [`file:${name}`, about] as const),
   ])
 }
 

@@ -18,9 +18,9 @@ import type { Rule } from './trace.ts'
 
 /** The result of a screen function; the protocol adds protocol, route, locale and topics. */
 export type ScreenBody = Pick<Screen, 'title' | 'blocks'> &
-  Partial<Pick<Screen, 'chrome' | 'width' | 'back' | 'dialogs' | 'open'>>
+  Partial<Pick<Screen, 'chrome' | 'width' | 'back' | 'under' | 'dialogs' | 'open'>>
 
-interface Guarded {
+export interface Guarded {
   guard: Guard
   /** Must be true, otherwise the response is 403: the practice has switched this feature off. */
   offered?: Rule
@@ -157,20 +157,22 @@ export interface UploadDefinition<S extends TObject = TObject> extends Guarded {
 export interface FileDefinition extends Guarded {
   /** `feature.file` */
   name: string
+  /** What a person did who fetched it, in words of the activity log: `Downloaded an invoice`. */
   about: string
   /** The browser's route, with {parameters} as `:name`. */
   route: string
   /**
-   * A `download` is saved by the person, recorded in the audit log and not cached by browsers. A `picture` belongs to a
-   * screen: it is not recorded, because its screen is, and browsers cache it for some minutes.
+   * A `download` is saved by the person, recorded in the audit log and not cached by browsers; `inline` is the same, but
+   * shown within a screen of the portal. A `picture` belongs to a screen: it is not recorded, because its screen is, and
+   * browsers cache it for some minutes.
    */
-  kind: 'download' | 'picture'
+  kind: 'download' | 'inline' | 'picture'
   /** Returns undefined if there is no such file for this person. */
   load(context: Context, params: Record<string, string>): Promise<FileContent | undefined>
 }
 
 export interface FileContent {
-  body: string | Buffer
+  body: string | Buffer | Readable
   /** The media type. */
   type: string
   /** The file name of a download. */
@@ -187,14 +189,19 @@ export interface MenuEntry extends Guarded {
   do: Action
 }
 
-/**
- * What a feature adds to the dashboard: a tile that links to it, a titled section on top, or a region among the tiles.
- */
+/** What a feature adds to the dashboard: a tile that links to it, a titled section on top, or a link under "To do". */
 export type DashboardCard = Guarded & { id: string } & (
     | { kind: 'tile'; label: string; text: string; icon: IconName; to: string }
     | { kind: 'section'; title: string; region: RegionPlace }
-    | { kind: 'region'; region: RegionPlace }
+    | ({ kind: 'toDo' } & ToDo)
   )
+export interface ToDo {
+  label: string
+  icon: IconName
+  to: string
+  /** Says what waits for the person, with its count; undefined while there is nothing. */
+  load(context: Context): Promise<string | undefined>
+}
 type RegionPlace = Pick<BlockOf<'region'>, 'id' | 'src' | 'shape'>
 
 /** A tile of the landing page: what people can do here, and where; they sign in on the way. */

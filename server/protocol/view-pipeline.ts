@@ -79,7 +79,7 @@ const regionSteps: readonly Step<RegionView>[] = [
 const drawnSteps: readonly Step<ScreenView>[] = [admitted, screenLoaded, patientNamed, screenChecked]
 const carriedSteps: readonly Step<RegionView>[] = [admitted, regionLoaded, patientNamed, regionChecked]
 
-const downloadSteps: readonly Step<FileView>[] = [audited, admitted, fileLoaded]
+const documentSteps: readonly Step<FileView>[] = [audited, admitted, fileLoaded]
 /** A picture is audited with the screen that shows it. */
 const pictureSteps: readonly Step<FileView>[] = [admitted, fileLoaded]
 
@@ -125,10 +125,10 @@ export async function viewRegion(portal: Portal, request: Request<RegionDefiniti
   return sent(view)
 }
 
-/** Returns a file for this visitor; a download is audited. Throws a Failure. */
+/** Returns a file for this visitor; anything but a picture is audited. Throws a Failure. */
 export async function viewFile(portal: Portal, request: Request<FileDefinition>): Promise<FileContent> {
   const view: FileView = { ...request, portal, event: `file:${request.definition.name}` }
-  await runSteps(request.definition.kind === 'download' ? downloadSteps : pictureSteps, view)
+  await runSteps(request.definition.kind === 'picture' ? pictureSteps : documentSteps, view)
   return loaded(view)
 }
 

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { cleanHtml } from './clean-html.ts'
+
+const png =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
+
+test('text, lists and tables stay, with headings below those of the screen', () => {
+  expect(cleanHtml('<h1>Note</h1><p>All <strong>well</strong>.</p><ul><li>one</li></ul>')).toBe(
+    '<h3>Note</h3><p>All <strong>well</strong>.</p><ul><li>one</li></ul>',
+  )
+  const table = '<table><tr><th scope="col">A</th><td colspan="2">1 &lt; 2</td></tr></table>'
+  expect(cleanHtml(table)).toBe(table)
+})
+
+test.each([
+  ['a script', '<p>a</p><script>alert(1)</script>', '<p>a</p>'],
+  ['a script that closes late', '<p>a</p><script>alert(1)//</p>', '<p>a</p>'],
+  ['an event handler', '<p onclick="alert(1)">a</p>', '<p>a</p>'],
+  ['an event handler of a picture', '<img src="x" onerror="alert(1)">', ''],
+  ['a style that loads', '<p style="background:url(https://x.example/a)">a</p>', '<p>a</p>'],
+  ['a style sheet', '<style>@import "https://x.example/a.css";</style><p>a</p>', '<p>a</p>'],
+  ['a linked style sheet', '<link rel="stylesheet" href="https://x.example/a.css"><p>a</p>', '<p>a</p>'],
+  ['a form', '<form action="https://x.example"><input name="password"><button>Send</button></form>', 'Send'],
+  ['a frame', '<iframe src="https://x.example" srcdoc="<p>b</p>"></iframe><p>a</p>', '<p>a</p>'],
+  ['SVG', '<svg onload="alert(1)"><a href="javascript:alert(1)"><text>b</text></a></svg><p>a</p>', '<p>a</p>'],
+  ['MathML around a style', '<math><mtext><style><img src=x onerror=alert(1)></style></mtext></math>a', 'a'],
+  ['a refresh', '<meta http-equiv="refresh" content="0;url=https://x.example"><p>a</p>', '<p>a</p>'],
+  ['a base', '<base href="https://x.example/"><p>a</p>', '<p>a</p>'],
+  ['an object', '<object data="a.swf"><embed src="a.swf"></object><p>a</p>', '<p>a</p>'],
+  ['names and classes', '<p id="main" class="button" name="b" data-x="1">a</p>', '<p>a</p>'],
+  ['a comment', '<!--[if IE]><script>alert(1)</script><![endif]--><p>a</p>', '<p>a</p>'],
+  ['the head of a page', '<html><head><title>T</title></head><body><p>a</p></body></html>', '<p>a</p>'],
+])('%s does not get through', (_what, hostile, cleaned) => {
+  expect(cleanHtml(hostile)).toBe(cleaned)
+})
+
+describe('links', () => {
+  test('lead outside in a new tab that knows nothing of the portal', () => {
+    expect(cleanHtml('<a href="https://x.example/a" target="_top" rel="opener">a</a>')).toBe(
+      '<a href="https://x.example/a" target="_blank" rel="noopener noreferrer">a</a>',
+    )
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    ' java\nscript:alert(1)',
+    '&#106;avascript:alert(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'vbscript:a',
+    'http://x.example',
+    '//x.example',
+    '/user/home/Profile',
+    'Profile',
+    '#main',
+  ])('to %s are text', (href) => {
+    expect(cleanHtml(`<a href="${href}">a</a>`)).toBe('<a>a</a>')
+  })
+})
+
+describe('pictures', () => {
+  test('that are embedded stay', () => {
+    expect(cleanHtml(`<img src="${png}" alt="A spot" width="9000">`)).toBe(`<img src="${png}" alt="A spot" />`)
+  })
+
+  test.each([
+    'https://x.example/a.png',
+    '/a.png',
+    '//x.example/a.png',
+    'cid:1',
+    'data:image/svg+xml;base64,PHN2Zy8+',
+    'data:text/html;base64,PHA+',
+    'data:image/png;base64,PHN2ZyBvbmxvYWQ9YWxlcnQoMSk+',
+    png.replace('image/png', 'image/gif'),
+  ])('from %s are left out', (src) => {
+    expect(cleanHtml(`<p>a<img src="${src}"></p>`)).toBe('<p>a</p>')
+  })
+
+  test('do not come in by another attribute', () => {
+    expect(cleanHtml(`<img src="${png}" srcset="https://x.example/a.png 2x">`)).toBe(`<img src="${png}" alt="" />`)
+  })
+})

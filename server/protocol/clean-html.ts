@@ -1,0 +1,66 @@
+import sanitizeHtml from 'sanitize-html'
+
+/**
+ * Returns HTML that somebody else wrote, fit to be drawn within a screen: text, tables, links and embedded pictures.
+ * Nothing of it runs, loads anything, looks like a form of the portal, or changes its style.
+ */
+export function cleanHtml(html: string): string {
+  return sanitizeHtml(html, cleaning)
+}
+
+/** One level below the screen and one below the dialog: the content has no heading above theirs. */
+const headings = { h1: 'h3', h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6' }
+
+const cleaning: sanitizeHtml.IOptions = {
+  allowedTags: ['h3', 'h4', 'h5', 'h6', 'p', 'br', 'hr', 'div', 'span', 'blockquote', 'pre']
+    .concat(['ul', 'ol', 'li', 'dl', 'dt', 'dd'])
+    .concat(['strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'small', 'code', 'a', 'img'])
+    .concat(['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']),
+  allowedAttributes: {
+    a: ['href', 'target', 'rel'],
+    img: ['src', 'alt'],
+    th: ['colspan', 'rowspan', 'scope'],
+    td: ['colspan', 'rowspan'],
+  },
+  allowedSchemes: ['https', 'mailto', 'tel'],
+  allowedSchemesByTag: { img: ['data'] },
+  allowProtocolRelative: false,
+  // The content of these is no text for people either.
+  nonTextTags: ['script', 'style', 'textarea', 'option', 'title', 'noscript', 'noembed', 'noframes', 'xmp'].concat([
+    'iframe',
+    'object',
+    'embed',
+    'template',
+    'svg',
+    'math',
+  ]),
+  nestingLimit: 50,
+  transformTags: {
+    ...headings,
+    a: (tagName, { href = '' }) => ({ tagName, attribs: isOutside(href) ? outside(href) : {} }),
+    img: (tagName, { src = '', alt = '' }) => ({ tagName, attribs: { src, alt } }),
+  },
+  exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isEmbeddedPicture(attribs.src ?? ''),
+}
+
+/** An address within the portal would act as the person who reads: only others are links. */
+function isOutside(href: string): boolean {
+  return /^(https:\/\/|mailto:|tel:)/i.test(href)
+}
+
+function outside(href: string): sanitizeHtml.Attributes {
+  return { href, target: '_blank', rel: 'noopener noreferrer' }
+}
+
+/** What files of each type begin with, in base64. */
+const beginnings: Record<string, RegExp> = {
+  png: /^iVBORw0KGgo/,
+  jpeg: /^\/9j\//,
+  gif: /^R0lGOD[dl]h/,
+}
+
+/** Whether the picture is part of the HTML, and its bytes are what its type says. */
+function isEmbeddedPicture(src: string): boolean {
+  const [, type = '', bytes = ''] = /^data:image\/(png|jpeg|gif);base64,([A-Za-z0-9+/]+={0,2})$/.exec(src) ?? []
+  return beginnings[type]?.test(bytes) ?? false
+}
