@@ -22,10 +22,20 @@ const SheetFacts = closed({
   type: Type.Literal('facts'),
   facts: Type.Array(closed({ name: Type.String(), value: Type.String(), strong: Type.Optional(Type.Boolean()) })),
 })
+const SheetImage = closed(
+  {
+    type: Type.Literal('image'),
+    src: Route,
+    alt: Type.String({ description: 'What it shows, or empty when the words beside it say so.' }),
+    width: Type.Integer({ minimum: 1, maximum: 720, description: 'In px, of which 96 are an inch on paper.' }),
+    height: Type.Integer({ minimum: 1, maximum: 960 }),
+  },
+  { description: 'A picture, drawn at this size or smaller; nothing if it does not load.' },
+)
 const Columns = closed(
   {
     type: Type.Literal('columns'),
-    columns: Type.Array(closed({ parts: Type.Array(Type.Union([Heading, Paragraph, SheetFacts])) }), {
+    columns: Type.Array(closed({ parts: Type.Array(Type.Union([Heading, Paragraph, SheetFacts, SheetImage])) }), {
       minItems: 2,
       maxItems: 3,
     }),
@@ -58,7 +68,7 @@ const Space = closed({
   type: Type.Literal('space'),
   line: Type.Optional(Type.Boolean({ description: 'With a line across the page.' })),
 })
-const Part = Type.Union([Heading, Paragraph, SheetFacts, Columns, SheetTable, Space])
+const Part = Type.Union([Heading, Paragraph, SheetFacts, Columns, SheetTable, Space, SheetImage])
 
 export const Sheet = block(
   'sheet',
@@ -68,7 +78,9 @@ export const Sheet = block(
     print: Type.Optional(
       closed({
         label: Type.String(),
-        atOnce: Type.Optional(Type.Boolean({ description: 'Opens the print dialog once, when the page is drawn.' })),
+        atOnce: Type.Optional(
+          Type.Boolean({ description: 'Opens the print dialog once, when the page is drawn with its pictures.' }),
+        ),
       }),
     ),
     download: Type.Optional(closed({ label: Type.String(), href: Route }, { description: 'The same as a file.' })),
@@ -85,7 +97,12 @@ export const Sheet = block(
           {
             type: 'columns',
             columns: [
-              { parts: [{ type: 'heading', level: 1, text: 'Rooms' }] },
+              {
+                parts: [
+                  { type: 'image', src: '/files/sign.png', alt: '', width: 120, height: 40 },
+                  { type: 'heading', level: 1, text: 'Rooms' },
+                ],
+              },
               { parts: [{ type: 'facts', facts: [{ name: 'Date', value: '11/23/2026', strong: true }] }] },
             ],
           },

@@ -320,6 +320,7 @@ export const paymentCharges = pgTable(
 export const billNotices = pgTable('bill_notices', {
   licenseeId: text('licensee_id').primaryKey(),
   lastBill: text('last_bill').notNull(),
+  lastChange: text('last_change'),
 })
 
 export const invoices = pgTable(

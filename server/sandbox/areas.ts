@@ -8,6 +8,7 @@ import { documents } from './areas/documents/documents.area.ts'
 import { estimates } from './areas/estimates/estimates.area.ts'
 import { forms } from './areas/forms/forms.area.ts'
 import { insurances } from './areas/insurances/insurances.area.ts'
+import { logos } from './areas/logos/logos.area.ts'
 import { patients } from './areas/patients/patients.area.ts'
 import { paymentLinks } from './areas/payment-links/payment-links.area.ts'
 import { portalLinks } from './areas/portal-links/portal-links.area.ts'
@@ -20,6 +21,7 @@ import { videoVisits } from './areas/video-visits/video-visits.area.ts'
 /** The areas of the record server. Migrations and seeds run in this order: rows refer to rows of areas above theirs. */
 export const areas: readonly Area[] = [
   practice,
+  logos,
   providers,
   slots,
   patients,

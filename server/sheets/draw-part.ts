@@ -27,6 +27,9 @@ export async function drawPart(place: Place, part: SheetPart): Promise<void> {
     case 'table':
       await drawTable(place, part)
       break
+    case 'image':
+      if (!drawImage(place, part)) return
+      break
     case 'space':
       drawSpace(place, part)
   }
@@ -128,13 +131,41 @@ function drawFacts({ doc, parent, x, width }: Place, { facts }: PartOf<'facts'>)
   list.end()
 }
 
-async function drawColumns({ doc, parent, x, width }: Place, { columns }: PartOf<'columns'>): Promise<void> {
+/** In px of which 96 are an inch; the document has 72 points an inch. */
+const pointsOfPx = 72 / 96
+
+/**
+ * Returns false if there is no such picture. One without words of its own is decoration, which assistive technology
+ * skips (PDF/UA-1, 7.3); any other is a figure with its words.
+ */
+function drawImage({ doc, parent, pictures, x, width: most }: Place, part: PartOf<'image'>): boolean {
+  const picture = pictures.get(part.src)
+  if (!picture) return false
+  const scale = Math.min(pointsOfPx, most / part.width)
+  const [width, height] = [part.width * scale, part.height * scale]
+  keepTogether(doc, height)
+  const { y } = doc
+  const draw = () => void doc.image(picture, x, y, { width, height })
+  if (part.alt === '') {
+    doc.markContent('Artifact', { type: 'Layout' })
+    draw()
+    doc.endMarkedContent()
+  } else {
+    // The types do not know these attributes of a figure (PDF 1.7, 14.8.5.4).
+    const options = { alt: part.alt, placement: 'Block', bbox: [x, y, x + width, y + height] }
+    parent.add(doc.struct('Figure', options as object, draw))
+  }
+  doc.y = y + height
+  return true
+}
+
+async function drawColumns({ doc, pictures, parent, x, width }: Place, { columns }: PartOf<'columns'>): Promise<void> {
   const columnWidth = (width - gaps.column * (columns.length - 1)) / columns.length
   const top = doc.y
   let bottom = top
   for (const [at, { parts }] of columns.entries()) {
     doc.y = top
-    const place = { doc, parent, x: x + at * (columnWidth + gaps.column), width: columnWidth }
+    const place = { doc, pictures, parent, x: x + at * (columnWidth + gaps.column), width: columnWidth }
     for (const part of parts) await drawPart(place, part)
     bottom = Math.max(bottom, doc.y - gaps.part)
   }

@@ -31,9 +31,9 @@ export async function drawTable(place: Place, { caption, columns, rows, total }:
   drawHead(drawing)
   for (const row of rows) {
     await nextTurn()
-    drawRow(drawing, { row, font: 'regular' })
+    await drawRow(drawing, { row, font: 'regular' })
   }
-  if (total) drawRow(drawing, { row: total, font: 'bold' })
+  if (total) await drawRow(drawing, { row: total, font: 'bold' })
   table.end()
 }
 
@@ -99,10 +99,12 @@ function repeatHead(drawing: Drawing): void {
   doc.y = top + height
 }
 
-function drawRow(drawing: Drawing, { row, font }: { row: Row; font: Font }): void {
+/** To measure a row takes as long as to draw it: each is a turn. */
+async function drawRow(drawing: Drawing, { row, font }: { row: Row; font: Font }): Promise<void> {
   const { doc, table, columns } = drawing
   const texts = cellsOf(drawing, row)
   const height = heightOf(drawing, texts, font)
+  await nextTurn()
   if (doc.y + height > contentEnd) {
     doc.addPage()
     repeatHead(drawing)

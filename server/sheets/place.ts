@@ -6,6 +6,8 @@ export type SheetPart = BlockOf<'sheet'>['parts'][number]
 /** Where a part is drawn: from the current height of the document down. In points. */
 export interface Place {
   doc: PdfDocument
+  /** By their addresses; one that is missing is left out. */
+  pictures: ReadonlyMap<string, Buffer>
   /** The element of the structure that it belongs to. */
   parent: PDFKit.PDFStructureElement
   x: number

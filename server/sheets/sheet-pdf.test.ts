@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readPdf } from '../../tests/support/pdf.ts'
 import { Sheet } from '../../schemas/blocks/sheet.ts'
@@ -6,8 +7,8 @@ import { sheetPdf, type SheetFile } from './sheet-pdf.ts'
 const [example] = (Sheet as unknown as { examples: [Sheet] }).examples // of every block: see tests/guards/contract.test.ts
 const createdAt = new Date('2026-11-23T15:00:00Z')
 
-async function pdfOf(parts: SheetFile['parts'], title = 'Rooms') {
-  return readPdf(await sheetPdf({ title, parts, createdAt }))
+async function pdfOf(parts: SheetFile['parts'], pictures?: SheetFile['pictures']) {
+  return readPdf(await sheetPdf({ title: 'Rooms', parts, createdAt, pictures }))
 }
 
 type Table = Extract<SheetFile['parts'][number], { type: 'table' }>
@@ -46,6 +47,18 @@ describe('a table of 60 rows', () => {
     expect(elements.filter((role) => role === 'TR')).toHaveLength(62)
   })
 
+  test('is drawn after those that were begun before, also after one that fails', async () => {
+    const order: string[] = []
+    const draw = (name: string, parts: SheetFile['parts']) =>
+      sheetPdf({ title: name, parts, createdAt }).then(
+        () => order.push(name),
+        () => order.push(`${name} failed`),
+      )
+    const broken = { ...tableOf(1), rows: undefined } as unknown as Table // nothing makes one; drawing it throws
+    await Promise.all([draw('long', [tableOf(60)]), draw('broken', [broken]), draw('short', [tableOf(1)])])
+    expect(order).toEqual(['long', 'broken failed', 'short'])
+  })
+
   test('lets other work run meanwhile', async () => {
     let turns = 0
     const done = pdfOf([tableOf(60)])
@@ -58,6 +71,39 @@ describe('a table of 60 rows', () => {
     await done
     isCounting = false
     expect(turns).toBeGreaterThan(60)
+  })
+})
+
+describe('a picture', () => {
+  const src = '/files/sign.png'
+  const image = (alt: string) => ({ type: 'image', src, alt, width: 120, height: 40 }) as const
+  const drawn = async () =>
+    new Map([
+      [
+        src,
+        await sharp({ create: { width: 360, height: 120, channels: 3, background: '#18a2b8' } })
+          .png()
+          .toBuffer(),
+      ],
+    ])
+
+  test('with words of its own is a figure', async () => {
+    const { isTagged, elements, figures, pictures } = await pdfOf([image('The main hall')], await drawn())
+    expect({ isTagged, figures, pictures }).toEqual({ isTagged: true, figures: ['The main hall'], pictures: 1 })
+    expect(elements).toContain('Figure')
+  })
+
+  test('beside words that say it is decoration', async () => {
+    const { isTagged, elements, pictures, pages } = await pdfOf(example.parts, await drawn())
+    expect({ isTagged, pictures, pages: pages.length }).toEqual({ isTagged: true, pictures: 1, pages: 1 })
+    expect(elements).not.toContain('Figure')
+    expect(elements).toContain('H1')
+  })
+
+  test('that is missing is left out, and everything else is drawn', async () => {
+    const { isTagged, pictures, pages } = await pdfOf(example.parts)
+    expect({ isTagged, pictures }).toEqual({ isTagged: true, pictures: 0 })
+    expect(pages[0]).toContain('Main hall')
   })
 })
 

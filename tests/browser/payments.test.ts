@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { FrameLocator, Page } from 'playwright'
 import { expect } from 'vitest'
+import { addDays, dateText, dayOf } from '../../server/protocol/time-words.ts'
 import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
 import { eleanor, guestOf } from '../support/guests.ts'
 import { faultsOf, press, tick, typeInto } from './keyboard.ts'
 import { drawn, heading, open, openContext, signInAs, tabTo } from './people.ts'
+import { sheetTexts } from './printed-sheet.ts'
 import { browserTest, type BrowserFixtures } from './browser-test.ts'
 
 const test = browserTest()
@@ -80,13 +82,33 @@ test('a patient ticks a charge and pays it by card, by keyboard at 320 px, and p
   await press(page, /^Print Receipt/)
   const receipt = await opened
   await receipt.getByText('Visa ending in 1111').waitFor()
+  await expectSamePaper(receipt, ['$10.50', 'Visaendingin1111'])
   await receipt.close()
   await press(page, /^Ok$/)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   expect(new URL(page.url()).pathname).toBe('/user/home/Billing')
   await shows(page, 'Your payments')
   expect(await faultsOf(page)).toEqual([])
+  await press(page, /^Print Invoice$/)
+  await page.waitForURL(/\/Invoices\/\d+/)
+  await drawn(page)
+  const [number = ''] = /\d+/.exec(new URL(page.url()).pathname) ?? []
+  await expectSamePaper(page, [`InvoiceNumber${number}`, 'TotalBalance$301.95'])
+  await page.goBack()
+  await press(page, /^View Statement\(s\)$/)
+  await press(page, /^View the statement of/)
+  await page.waitForURL(/\/Statements\/\d{4}-/)
+  await drawn(page)
+  await expectSamePaper(page, ['RemainingPatientBalance'])
 })
+
+/** The paper and the file say the same in the same order, and nothing else of the page; these words among it. */
+async function expectSamePaper(page: Page, words: readonly string[]): Promise<void> {
+  if (process.env.HEADED === '1') return // see printed-sheet.ts
+  const { printed, file } = await sheetTexts(page)
+  for (const part of words) expect(printed).toContain(part)
+  expect(printed).toBe(file)
+}
 
 test('Back after a payment pays nothing again', async ({ portal, browser }) => {
   await owe({ portal }, people.lucasAlvarez.patientN)
@@ -172,6 +194,36 @@ test('a guest verifies, pays what a patient owes, and is out after Logout [2 §1
   await page.waitForURL(/\/user\/guestLogin/)
   await page.goto(`http://lakeside.localhost:${portal.port}/user/guestBilling`)
   await page.waitForURL(/\/user\/guestLogin/)
+})
+
+test('a patient agrees to installments, sees their dates, and stops them, by keyboard at 320 px', async ({
+  portal,
+  browser,
+}) => {
+  await owe({ portal }, people.mariaAlvarez.patientN)
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/Installments')
+  await typeInto(page, /^First payment/, dateText(addDays(dayOf(portal.portal.now(), 'America/New_York'), 5)))
+  expect(await faultsOf(page)).toEqual([])
+  for (const day of ['Su', 'Sa']) {
+    const { x = -1, width = 0 } = (await page.getByText(day, { exact: true }).boundingBox()) ?? {}
+    expect([day, x >= 0, x + width <= 320]).toEqual([day, true, true])
+  }
+  await press(page, /^Next$/)
+  await page.getByRole('dialog', { name: 'Check your installments' }).waitFor()
+  await tick(page, /^I agree that/)
+  expect(await faultsOf(page)).toEqual([])
+  await press(page, /^Agree$/)
+  await page.getByRole('dialog', { name: 'Your installments are set up' }).waitFor()
+  await press(page, /^Ok$/)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await press(page, /^All installments$/)
+  await expect.poll(() => page.getByText('Not due yet').count()).toBe(3)
+  expect(await faultsOf(page)).toEqual([])
+  await press(page, /^Stop your installments$/)
+  await press(page, /^Stop installments$/)
+  await shows(page, 'Your installments have stopped.')
+  await page.getByText('Your installments', { exact: true }).waitFor({ state: 'detached' })
 })
 
 test('the amount stays in sight while a long bill is ticked at 320 px [2 §2.47]', async ({ portal, browser }) => {

@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { flows, sessions } from '../../server/db/schema.ts'
@@ -142,14 +141,13 @@ describe('a guardian who was given some parts only', () => {
     const { login, id } = await newGuardian(portal)
     await portal.database.db.execute(sql`update authorisations set scope = '[5]' where account_id = ${id}`)
     const guardian = await enter(portal.visitor(), login)
-    expect(JSON.stringify((await guardian.get(dashboard)).body)).not.toContain('forms.card')
+    expect(JSON.stringify((await guardian.get('/ui/regions/home.toDo')).body)).not.toContain('Forms')
     const answers = [
       await guardian.get('/ui/screens/user/home/Forms'),
       await guardian.get('/ui/regions/forms.list'),
-      await guardian.get('/ui/regions/forms.card'),
       await guardian.act('forms.open', { name: 'Medical history', template: 'medical-history' }),
     ]
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([403, 'access.denied']))
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([403, 'access.denied']))
   })
 })
 

@@ -81,6 +81,41 @@ describe('the notice of a new bill', () => {
     expect(await mailsTo(portal, maria.email)).toHaveLength(before)
   })
 
+  it('is sent once when the insurance decides about an earlier line', async ({ portal }) => {
+    const before = (await mailsTo(portal, maria.email)).length
+    const decide = (column: string, cents: number) =>
+      portal.records.db.execute(
+        sql`update charges set ${sql.raw(column)} = ${cents}
+          where bill_id = (select max(bill_id) from charges where patient_n = ${maria.patientN})`,
+      )
+    await bill(portal, maria.patientN, 0)
+    await notice(portal)
+    await decide('insurance_paid', 100)
+    await notice(portal)
+    expect(await mailsTo(portal, maria.email)).toHaveLength(before)
+    await decide('patient_responsible', 4200)
+    await notice(portal)
+    expect(await mailsTo(portal, maria.email)).toHaveLength(before + 1)
+    await decide('patient_paid', 4200)
+    await decide('patient_paid', 0)
+    await decide('patient_responsible', 5000)
+    await notice(portal)
+    expect(await mailsTo(portal, maria.email)).toHaveLength(before + 1)
+  })
+
+  it('goes by the numbers of bills where the record server does not count changes', async ({ portal }) => {
+    const before = (await mailsTo(portal, maria.email)).length
+    const place = (change: string) =>
+      portal.database.db.execute(
+        sql`update bill_notices set last_change = ${sql.raw(change)} where licensee_id = 'lakeside'`,
+      )
+    await place('null')
+    await bill(portal, maria.patientN)
+    await notice(portal)
+    await notice(portal)
+    expect(await mailsTo(portal, maria.email)).toHaveLength(before + 1)
+  })
+
   it('waits while the record server fails', async ({ portal }) => {
     await notice(portal)
     const before = (await mailsTo(portal, maria.email)).length

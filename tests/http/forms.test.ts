@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { RegionContent } from '../../schemas/screen.ts'
-import { people } from '../../server/sandbox/seed/people.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 
@@ -26,7 +25,6 @@ async function listOf(visitor: Visitor): Promise<BlockOf<'table'>> {
 }
 
 const statusesOf = ({ rows }: BlockOf<'table'>) => rows.map(({ cells }) => [cells.name?.text, cells.status?.text])
-const cardOf = async (visitor: Visitor) => visitor.get<RegionContent>('/ui/regions/forms.card')
 
 async function openHistory(visitor: Visitor): Promise<string> {
   const { status, body } = await visitor.act('forms.open', history)
@@ -88,7 +86,7 @@ describe('the forms of a patient', () => {
 
   it('are not for visitors, nor for admins', async ({ portal }) => {
     const admin = await portal.signIn('front.desk')
-    for (const path of ['/ui/screens/user/home/Forms', '/ui/regions/forms.list', '/ui/regions/forms.card']) {
+    for (const path of ['/ui/screens/user/home/Forms', '/ui/regions/forms.list']) {
       expect((await portal.visitor().get(path)).status).toBe(401)
       expect((await admin.get(path)).status).toBe(403)
     }
@@ -180,35 +178,5 @@ describe('the way to a form', () => {
     for (const wrong of [altered, '/practice/forms/x', `/practice/forms/${'x'.repeat(2000)}`])
       expect(await leadsTo(maria, wrong)).toBe(list)
     expect((await maria.get(`${link}/https://evil.example`)).status).toBe(404)
-  })
-})
-
-describe('the card on the dashboard', () => {
-  it('counts the forms to fill in, and is not there without any [1 §2.49]', async ({ maria, nora }) => {
-    expect((await cardOf(maria)).body.blocks).toMatchObject([
-      { kind: 'tiles', tiles: [{ title: 'Forms', count: { value: 2 }, do: { to: '/user/home/Forms' } }] },
-    ])
-    expect((await cardOf(nora)).body.blocks).toEqual([])
-    expect(JSON.stringify((await maria.get('/ui/screens/user/home/dashboard')).body)).toContain('forms.card')
-  })
-
-  it('comes and goes with the forms, and hears of their opening [1 §2.49 §3.24]', async ({ portal, maria }) => {
-    const { body } = await cardOf(maria)
-    expect(body.topics).toEqual([expect.stringMatching(/^person:\d+\/forms$/)])
-    const setAll = (status: string) =>
-      portal.records.db.execute(
-        sql`update assigned_forms set status = ${status}
-          where patient_n = ${people.mariaAlvarez.patientN} and template_name <> 'privacy-practices'`,
-      )
-    await setAll('Completed')
-    expect((await cardOf(maria)).body.blocks).toEqual([])
-    await setAll('Started')
-    expect((await cardOf(maria)).body.blocks).toHaveLength(1)
-  })
-
-  it('is left out while the record server is away; the dashboard stands', async ({ portal, maria }) => {
-    await portal.fault({ kind: 'down', path: 'PatientPortal' })
-    expect(await cardOf(maria)).toMatchObject({ status: 200, body: { blocks: [] } })
-    expect((await maria.get('/ui/screens/user/home/dashboard')).status).toBe(200)
   })
 })

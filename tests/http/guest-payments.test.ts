@@ -1,4 +1,3 @@
-/** @module-tag database */
 import { describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -96,7 +95,7 @@ describe('the way of a guest', () => {
     expect(body.effects).toContainEqual({ type: 'navigate', to: '/user/guestBilling', replace: true })
     const dialog = dialogOf(body.effects)
     expect(dialog?.title).toBe('Payment Successful!')
-    const [print] = blocksOf(dialog?.actions, 'action')
+    const [, print] = blocksOf(dialog?.actions, 'action')
     expect(print?.do).toMatchObject({ to: expect.stringMatching(/^\/payment\/printReceipt\?/), newWindow: true })
     expect(actionsIn(dialog?.actions)).toMatchObject({ Ok: '/ThankYou' })
     const thanks = (await guest.get<Screen>('/ui/screens/ThankYou')).body

@@ -25,6 +25,7 @@ const it = portalTest({ maria: 'maria.alvarez', gabriel: 'g.alvarez@example.com'
 
 const page = '/ui/screens/user/home/Installments'
 const region = '/ui/regions/billing.charges'
+const settings = '/ui/screens/user/home/Settings'
 const timeZone = 'America/New_York'
 const mail = people.mariaAlvarez.email
 
@@ -98,13 +99,13 @@ async function mails(portal: RunningPortal, to: string = mail): Promise<string[]
 }
 let lastMail = 0
 
-const sectionIn = async (visitor: Visitor): Promise<BlockOf<'section'> | undefined> =>
-  blocksOf((await visitor.get<RegionContent>(region)).body.blocks, 'section').find(
+const sectionIn = async (visitor: Visitor, on = region): Promise<BlockOf<'section'> | undefined> =>
+  blocksOf((await visitor.get<RegionContent | Screen>(on)).body.blocks, 'section').find(
     ({ id }) => id === 'installments-section',
   )
 
-async function stopInput(visitor: Visitor): Promise<object> {
-  const [stop] = (await sectionIn(visitor))?.actions ?? []
+async function stopInput(visitor: Visitor, on = region): Promise<object> {
+  const [stop] = (await sectionIn(visitor, on))?.actions ?? []
   return stop?.do.type === 'call' ? (stop.do.input ?? {}) : {}
 }
 
@@ -414,6 +415,18 @@ describe('installments are stopped', () => {
     expect(titleOf(await agree(portal, maria))).toBe('Your installments are set up')
   })
 
+  it('by the person under Settings, also while billing is switched off', async ({ portal, maria }) => {
+    expect(await sectionIn(maria, settings)).toBeUndefined()
+    await agree(portal, maria)
+    expect((await mails(portal))[0]).toContain('under Billing or Settings')
+    await withSetting(portal, { name: 'EnableBillingForPortal', value: false }, async () => {
+      expect((await maria.get(region)).status).toBe(403)
+      await maria.act('payments.stopInstallments', await stopInput(maria, settings))
+      expect(await plans(portal)).toEqual([{ state: 'stopped', reason: 'payer' }])
+      expect(await sectionIn(maria, settings)).toBeUndefined()
+    })
+  })
+
   it('by nobody but who agreed to them', async ({ portal, maria, gabriel }) => {
     await agree(portal, maria)
     const input = await stopInput(maria)
@@ -424,7 +437,7 @@ describe('installments are stopped', () => {
     const grace = await guardianOf(portal, maria)
     expect((await grace.visitor.act('payments.stopInstallments', input)).status).toBe(404)
     expect(wordsOf((await grace.visitor.get<RegionContent>(region)).body.blocks)).toContain('Someone else is paying')
-    expect(await sectionIn(grace.visitor)).toBeUndefined()
+    expect([await sectionIn(grace.visitor), await sectionIn(grace.visitor, settings)]).toEqual([undefined, undefined])
     expect(await plans(portal)).toEqual([{ state: 'running', reason: null }])
   })
 

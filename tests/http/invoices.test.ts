@@ -1,5 +1,6 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { beforeEach, describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Effect } from '../../schemas/effect.ts'
@@ -392,7 +393,7 @@ describe('statements', () => {
     const [table] = blocksOf(body.blocks, 'table')
     expect(table?.columns.map(({ label }) => label)).toEqual(['Service Date', 'Remaining Patient Balance'])
     expect(table?.rows.map(({ cells }) => cells.owed?.text)).toEqual(['$176.00', '$186.45', '-$50.00'])
-    expect(table?.rows[0]?.actions?.map(({ label }) => label)).toEqual(['View', 'Print'])
+    expect(table?.rows[0]?.actions?.map(({ label }) => label)).toEqual(['View', 'Print', 'Ask about it'])
   })
 
   it('show the charges of their date, and use up no number [2 §1.2 §2.50]', async ({ portal, maria }) => {
@@ -428,6 +429,109 @@ describe('a receipt', () => {
       [maria, '%00'],
     ] as const)
       expect((await visitor.get(`/payment/printReceipt/${other}/pdf`)).status).toBe(404)
+  })
+})
+
+describe('the logo of the practice', () => {
+  const address = '/practice/logo'
+  const minuteMs = 60_000
+  /** Moves on by more than a response is cached, from test to test: the cache is not reset with the clock. */
+  let aheadMs = 0
+  const later = ({ clock }: RunningPortal) => void (clock.aheadMs = aheadMs += 6 * minuteMs)
+  const imagesOf = (sheet: Sheet) =>
+    sheet.parts
+      .flatMap((part) => (part.type === 'columns' ? part.columns.flatMap(({ parts }) => parts) : [part]))
+      .filter((part) => part.type === 'image')
+  const image = { type: 'image', src: address, alt: '', width: 120, height: 72 }
+
+  /** Invoice, statement and, with a payment, receipt. */
+  async function sheetsOf(visitor: Visitor, payment?: string) {
+    const number = await makeInvoice(visitor)
+    const [day = ''] = await statementDays(visitor)
+    const addresses = [
+      { page: pageOf(number), file: fileOf(number) },
+      { page: `/ui/screens/user/home/Statements/${day}`, file: `/user/home/Statements/${day}/pdf` },
+    ]
+    if (payment !== undefined)
+      addresses.push({
+        page: `/ui/screens/payment/printReceipt?payment=${payment}`,
+        file: `/payment/printReceipt/${payment}/pdf`,
+      })
+    return Promise.all(
+      addresses.map(async ({ page, file }) => {
+        const [sheet, pdf] = [await sheetOf(visitor, page), await pdfOf(visitor, file)]
+        await expectSame(sheet, pdf)
+        return { images: imagesOf(sheet), pictures: pdf.pictures }
+      }),
+    )
+  }
+  const paid = (portal: RunningPortal) =>
+    paymentOf(portal, { licenseeId: 'lakeside', patientId: String(people.mariaAlvarez.patientN) })
+
+  it('stands on invoices, statements and receipts, on the screen and in the file [2 §3.15]', async ({
+    portal,
+    maria,
+  }) => {
+    expect(await sheetsOf(maria, await paid(portal))).toEqual(Array(3).fill({ images: [image], pictures: 1 }))
+    const { status, headers, body } = await maria.get<Buffer>(address)
+    expect([status, headers['content-type'], headers['x-content-type-options']]).toEqual([200, 'image/png', 'nosniff'])
+    expect(await sharp(body).metadata()).toMatchObject({ width: 360, height: 216, hasAlpha: false })
+  })
+
+  it('goes when the practice switches it off [2 §3.15]', async ({ portal, maria }) => {
+    await withSetting(portal, { name: 'show_invoice_logo', value: false }, async () => {
+      expect(await sheetsOf(maria, await paid(portal))).toEqual(Array(3).fill({ images: [], pictures: 0 }))
+      expect((await maria.get(address)).status).toBe(404)
+    })
+  })
+
+  it('is missing where the practice has none', async ({ ben }) => {
+    expect(await sheetsOf(ben)).toEqual(Array(2).fill({ images: [], pictures: 0 }))
+    expect((await ben.get(address)).status).toBe(404)
+  })
+
+  it('is loaded by guests, and by nobody without a session', async ({ portal }) => {
+    const guest = await guestOf(portal)
+    const number = await makeInvoice(guest)
+    expect(imagesOf(await sheetOf(guest, `/ui/screens/user/guestInvoice?invoice=${number}`))).toEqual([image])
+    expect((await guest.get(address)).status).toBe(200)
+    expect((await portal.visitor().get(address)).status).toBe(401)
+  })
+
+  it.for(['down', 'hang', 'refuse', 'nonsense'] as const)(
+    'is left out while the record server does not send it (%s)',
+    async (kind, { portal }) => {
+      later(portal)
+      const maria = await portal.signIn('maria.alvarez')
+      const number = await makeInvoice(maria)
+      await portal.fault({ path: 'GetLogo', kind })
+      expect(imagesOf(await sheetOf(maria, pageOf(number)))).toEqual([])
+      expect((await pdfOf(maria, fileOf(number))).pictures).toBe(0)
+      await portal.heal()
+      later(portal)
+      await expect.poll(async () => imagesOf(await sheetOf(maria, pageOf(number)))).toEqual([image])
+    },
+  )
+
+  it('is that of now, also on an older invoice, and left out while it cannot be drawn', async ({ portal }) => {
+    later(portal)
+    const maria = await portal.signIn('maria.alvarez')
+    const number = await makeInvoice(maria)
+    const change = async (content: Buffer) => {
+      later(portal)
+      await portal.records.db.execute(
+        sql`update logos set content = ${content.toString('base64')} where practice = 'lakeside'`,
+      )
+      return imagesOf(await sheetOf(maria, pageOf(number)))
+    }
+    const [before] = await rowsOf<{ content: string }>(portal.records.db, sql`select content from logos`)
+    const wide = await sharp({ create: { width: 480, height: 48, channels: 3, background: '#13607c' } })
+      .png()
+      .toBuffer()
+    expect(await change(wide)).toEqual([{ ...image, width: 240, height: 24 }])
+    expect(await change(Buffer.alloc(6 * 1_048_576 + 1))).toEqual([])
+    expect((await pdfOf(maria, fileOf(number))).pictures).toBe(0)
+    expect(await change(Buffer.from(before?.content ?? '', 'base64'))).toEqual([image])
   })
 })
 

@@ -1,7 +1,9 @@
-/** @module-tag database */
+import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
+import type { Action } from '../../schemas/action.ts'
 import type { Field } from '../../schemas/blocks/form.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
 import { amountInput, cardDetails, dialogOf, payByCard } from '../support/card-payment.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
@@ -9,7 +11,7 @@ import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 
-const it = portalTest({ maria: 'maria.alvarez' })
+const it = portalTest({ maria: 'maria.alvarez', nora: 'new.patient' })
 
 const page = '/ui/screens/user/home/MakePayment'
 
@@ -25,6 +27,7 @@ const buttonsIn = (blocks: unknown) =>
     to: act.type === 'navigate' ? act.to : act.type,
     isDisabled: disabled !== undefined,
   }))
+const queryOf = (act?: Action) => (act?.type === 'navigate' ? act.to.replace('/user/home/Billing', '') : '')
 const choiceIn = (blocks: unknown) => wordsOf(blocksOf(blocks, 'text').filter(({ id }) => id === 'choice'))
 
 describe('the bill', () => {
@@ -71,8 +74,31 @@ describe('the bill', () => {
     await withSetting(portal, { name: 'Card_Payment_Key', value: '' }, async () => {
       const off = await billOf(maria, '?pay=none')
       expect(rowsIn(off).some(({ select }) => select !== undefined)).toBe(false)
+      expect(blocksOf(off, 'table').some(({ selection }) => selection !== undefined)).toBe(false)
       expect(JSON.stringify(off)).not.toContain('Pay Bill')
     })
+  })
+})
+
+describe('a bill of 400 charges', () => {
+  it('can be ticked and paid in any part', async ({ portal, nora }) => {
+    await portal.records.db.execute(
+      sql`insert into charges (practice, patient_n, employee_n, facility_n, claim_date, code, description, diagnoses,
+          charged, allowed, discount, insurance_paid, patient_responsible, patient_paid)
+        select 'lakeside', ${people.noraQuinn.patientN}, 101, 11, current_date - 7 * line, '96910', 'Phototherapy', 'L40.0',
+          9000, 7000, 2000, 0, 100, 0 from generate_series(1, 400) line`,
+    )
+    const ids = rowsIn(await billOf(nora, '?pay=none')).map(({ id }) => id.replace('charge-', ''))
+    // As many as an address can list.
+    const listed = ids.slice(0, Math.floor(1801 / `${ids[0] ?? ''}.`.length))
+    const ticks = rowsIn(await billOf(nora, `?pay=${listed.join('.')}`)).flatMap(({ select }) => select ?? [])
+    const one = ticks.find(({ selected }) => !selected)?.do
+    const all = await billOf(nora, queryOf(one))
+    expect(choiceIn(all)).toContain(`${listed.length + 1} selected`)
+    const rest = await billOf(nora, queryOf(rowsIn(await billOf(nora, '?pay=-'))[0]?.select?.do))
+    expect(choiceIn(rest)).toMatch(/399 selected · Paying Amount .*\$399\.00/)
+    const pay = buttonsIn(rest).find(({ text }) => text === 'Pay Bill')
+    expect(wordsOf((await nora.get<Screen>(`/ui/screens${pay?.to ?? ''}`)).body.blocks)).toContain('$399.00')
   })
 })
 
@@ -141,7 +167,7 @@ describe('the page of the payment', () => {
     expect(body.effects).toContainEqual({ type: 'navigate', to: '/user/home/Billing', replace: true })
     const dialog = dialogOf(body.effects)
     expect(dialog?.title).toBe('Payment Successful!')
-    const [print, ok] = blocksOf(dialog?.actions, 'action')
+    const [ok, print] = blocksOf(dialog?.actions, 'action')
     expect([print?.text, print?.do]).toEqual([
       'Print Receipt',
       { type: 'navigate', to: expect.stringMatching(/^\/payment\/printReceipt\?payment=/), newWindow: true },

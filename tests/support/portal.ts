@@ -301,8 +301,8 @@ export function openVisitor(url: string, host: string, always: Record<string, st
       else cookies.set(name, value)
     }
     const { statusCode: status, headers: received } = answer
-    const isPdf = received['content-type'] === 'application/pdf'
-    const content = isPdf ? Buffer.from(await answer.body.arrayBuffer()) : parsed(await answer.body.text())
+    const isFile = /^(application\/pdf|image\/)/.test(String(received['content-type']))
+    const content = isFile ? Buffer.from(await answer.body.arrayBuffer()) : parsed(await answer.body.text())
     return { status, headers: received, body: content as never } // the type that the test names
   }
   const visitor: Visitor = {

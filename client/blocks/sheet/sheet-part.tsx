@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { Words } from '../../parts/words.tsx'
 import { SheetTable } from './sheet-table.tsx'
@@ -6,6 +7,7 @@ import look from './sheet.module.css'
 type Part = BlockOf<'sheet'>['parts'][number]
 type PartOf<T extends Part['type']> = Extract<Part, { type: T }>
 
+/** A part of a type that this client does not know is left out; the others are drawn. */
 export function SheetPart({ part }: { part: Part }) {
   switch (part.type) {
     case 'heading':
@@ -22,6 +24,8 @@ export function SheetPart({ part }: { part: Part }) {
       return <SheetColumns part={part} />
     case 'table':
       return <SheetTable table={part} />
+    case 'image':
+      return <SheetImage part={part} />
     case 'space':
       return part.line ? <hr className={look.line} /> : <div className={look.space} />
   }
@@ -31,6 +35,13 @@ export function SheetPart({ part }: { part: Part }) {
 function SheetHeading({ part: { level, text, align } }: { part: PartOf<'heading'> }) {
   const Heading = level === 1 ? 'h2' : 'h3'
   return <Heading className={`${level === 1 ? look.first : look.second} ${alignClass(align)}`.trim()}>{text}</Heading>
+}
+
+/** Its size is reserved while it loads. */
+function SheetImage({ part: { src, alt, width, height } }: { part: PartOf<'image'> }) {
+  const [broken, setBroken] = useState<string>()
+  if (src === broken) return null
+  return <img className={look.image} src={src} alt={alt} width={width} height={height} onError={() => setBroken(src)} />
 }
 
 function SheetFacts({ part: { facts } }: { part: PartOf<'facts'> }) {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import axe from 'axe-core'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { drawBlock, exampleOf, fetchKinds } from '../../../tests/support/draw-block.tsx'
 
 beforeAll(fetchKinds)
@@ -43,17 +43,62 @@ test('it is printed by its button, and downloaded from its address', async () =>
   expect(screen.getByRole('button', { name: 'Download PDF' })).not.toBeNull()
 })
 
+const sign = { type: 'image' as const, src: '/files/sign.png', alt: 'The main hall', width: 120, height: 40 }
+
+test('a picture has its words and its size before it loads, and goes if it does not', async () => {
+  await drawBlock({ ...exampleOf('sheet'), parts: [sign] })
+  const picture = screen.getByRole('img', { name: 'The main hall' })
+  expect(['src', 'width', 'height'].map((name) => picture.getAttribute(name))).toEqual([sign.src, '120', '40'])
+  fireEvent.error(picture)
+  expect(screen.queryByRole('img')).toBeNull()
+})
+
+test('a part that this client does not know is left out, and the others are drawn', async () => {
+  const later = { type: 'later', text: 'Unknown' } as unknown as typeof sign // of a newer server
+  const columns = [{ parts: [later, { type: 'paragraph' as const, text: 'Known' }] }, { parts: [] }]
+  await drawBlock({ ...exampleOf('sheet'), parts: [later, { type: 'columns', columns }] })
+  expect(screen.getByRole('article').textContent).toBe('Known')
+})
+
+describe('the print dialog waits for the pictures', () => {
+  const print = vi.fn()
+  const drawToPrint = async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    vi.stubGlobal('print', print.mockClear())
+    await drawBlock({ ...exampleOf('sheet'), parts: [sign], print: { label: 'Print', atOnce: true } })
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(print).not.toHaveBeenCalled()
+  }
+
+  test.each(['load', 'error'] as const)('until their %s', async (event) => {
+    await drawToPrint()
+    fireEvent[event](screen.getByRole('img'))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(print).toHaveBeenCalledTimes(1)
+  })
+
+  test('but not for one that never comes', async () => {
+    await drawToPrint()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(print).toHaveBeenCalledTimes(1)
+  })
+})
+
 test('it is printed at once where the server says so, and not again when it is renewed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const print = vi.fn()
   vi.stubGlobal('print', print)
-  const block = { ...exampleOf('sheet'), print: { label: 'Print', atOnce: true } }
+  const block = {
+    ...exampleOf('sheet'),
+    parts: [{ type: 'paragraph' as const, text: 'Old' }],
+    print: { label: 'Print', atOnce: true },
+  }
   const { renew } = await drawBlock(block)
-  vi.advanceTimersByTime(1000)
+  await vi.advanceTimersByTimeAsync(1000)
   expect(print).toHaveBeenCalledTimes(1)
   await renew({ ...block, parts: [{ type: 'paragraph', text: 'New' }] })
   await renew({ ...block, print: { label: 'Print' } })
   await renew(block)
-  vi.advanceTimersByTime(1000)
+  await vi.advanceTimersByTimeAsync(1000)
   expect(print).toHaveBeenCalledTimes(1)
 })

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { Button } from '../../parts/button.tsx'
 import type { BlockProps } from '../../render/block-props.ts'
@@ -9,7 +9,8 @@ type Sheet = BlockOf<'sheet'>
 
 /** A page of paper. Printed, it stands alone: the rest of the screen is hidden. */
 export function SheetBlock({ block: { label, parts, print, download } }: BlockProps<'sheet'>) {
-  usePrintAtOnce(print)
+  const paper = useRef<HTMLElement>(null)
+  usePrintAtOnce(print, paper)
   return (
     <div className={look.sheet}>
       {(print ?? download) && (
@@ -22,7 +23,7 @@ export function SheetBlock({ block: { label, parts, print, download } }: BlockPr
           {download && <Button action={{ type: 'download', href: download.href }}>{download.label}</Button>}
         </div>
       )}
-      <article className={look.paper} aria-label={label}>
+      <article ref={paper} className={look.paper} aria-label={label}>
         {parts.map((part, place) => (
           // Parts have no id: they never move, and are replaced together.
           <SheetPart key={`${place} ${part.type}`} part={part} />
@@ -32,19 +33,40 @@ export function SheetBlock({ block: { label, parts, print, download } }: BlockPr
   )
 }
 
-/** Once in the life of the block, however often its content is renewed. */
-function usePrintAtOnce(print: Sheet['print']): void {
+/** Once in the life of the block, however often its content is renewed; after its pictures, as far as they come. */
+function usePrintAtOnce(print: Sheet['print'], paper: RefObject<HTMLElement | null>): void {
   const printed = useRef(false)
   const atOnce = print?.atOnce === true
   useEffect(() => {
     if (!atOnce || printed.current) return undefined
-    const timer = setTimeout(() => {
+    let timer = setTimeout(printNow, picturesWithinMs)
+    function printNow() {
       printed.current = true
       window.print()
-    }, drawnAfterMs)
-    return () => clearTimeout(timer)
-  }, [atOnce])
+    }
+    const controller = new AbortController()
+    const pictures = [...(paper.current?.querySelectorAll('img') ?? [])]
+    void Promise.all(pictures.map((each) => isSettled(each, controller.signal))).then(() => {
+      if (controller.signal.aborted || printed.current) return
+      clearTimeout(timer)
+      timer = setTimeout(printNow, drawnAfterMs)
+    })
+    return () => {
+      controller.abort()
+      clearTimeout(timer)
+    }
+  }, [atOnce, paper])
+}
+
+/** Resolves when a picture has loaded or has failed. */
+function isSettled(picture: HTMLImageElement, signal: AbortSignal): Promise<void> {
+  if (picture.complete) return Promise.resolve()
+  return new Promise((resolve) => {
+    for (const event of ['load', 'error']) picture.addEventListener(event, () => resolve(), { once: true, signal })
+  })
 }
 
 /** The dialog of the browser stops everything: the screen is complete before. */
 const drawnAfterMs = 300
+/** Of a picture that does not arrive. */
+const picturesWithinMs = 10_000

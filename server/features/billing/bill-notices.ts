@@ -33,8 +33,8 @@ function noticesOffered(reads: Pick<Reads, 'setting'>): boolean {
 async function noticeOf(services: NoticeServices, licensee: Licensee): Promise<void> {
   const { db, emrOf, outbox } = services
   const from = await lastNoticed(db, licensee.id)
-  const { lastBillId: to, patientIds } = await emrOf(licensee).newBills(from)
-  if (to === from) return
+  const { place: to, patientIds } = await emrOf(licensee).newBills(from)
+  if (to.billId === from?.billId && to.change === from.change) return
   const messages = (
     await Promise.all(patientIds.map((patientId) => messagesFor(services, { licensee, patientId })))
   ).flat()

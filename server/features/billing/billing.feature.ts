@@ -1,21 +1,30 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { billActions, chargePayments, type ChargePayments, careProofs } from '../../practice/extension-points.ts'
+import {
+  billActions,
+  chargePayments,
+  messageSubjects,
+  type ChargePayments,
+  careProofs,
+} from '../../practice/extension-points.ts'
 import { billingOffered, offTexts } from '../../practice/offered.ts'
+import { balanceOf, moneyText } from '../../practice/charges.rules.ts'
+import { chosenCharges } from '../../practice/chosen-charges.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { guests, patientsAndGuardians, payers } from '../../protocol/guard.ts'
 import { payingPerson } from '../../practice/paying-person.ts'
-import { patientTopic } from '../../protocol/principal.ts'
+import { actingPrincipal, patientTopic } from '../../protocol/principal.ts'
+import { dateText } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
 import { estimates, estimatesOffered } from './estimates.ts'
 import { noticeBills, type NoticeServices } from './bill-notices.ts'
 import { billingScreen, chargesBlocks, chargesRegion } from './billing.screens.ts'
 
 const guarded = { guard: patientsAndGuardians, offered: billingOffered, off: offTexts.billing } as const
-/** Ids of charges, joined by dots. */
-const ChoiceQuery = closed({ pay: Type.Optional(Type.String({ pattern: '^(none|\\d+(\\.\\d+)*)$', maxLength: 1800 })) })
+const { pattern, maxLength } = chosenCharges
+const ChoiceQuery = closed({ pay: Type.Optional(Type.String({ pattern: `^(none|${pattern})$`, maxLength })) })
 const noPayments: ChargePayments = {
   isOffered: false,
   underWay: new Set(),
@@ -35,8 +44,34 @@ const places = [
 /** What the patient owes and for which visits (specification 2 §2.3, §4.1). */
 export const billing = feature('billing', ({ emrOf, uses, ...services }: NoticeServices & Pick<Services, 'uses'>) => ({
   jobs: [noticeBills.using({ ...services, emrOf })],
+  extends: [
+    messageSubjects.add({
+      kind: 'bill',
+      load: async (context, day) => {
+        if (!billingOffered(context)) return undefined
+        const bills = await emrOf(context.licensee).bills(actingPrincipal(context).patient.id)
+        if (!bills?.charges.some((charge) => charge.day === day)) return undefined
+        return { label: `Bill of ${dateText(day)}`, subject: `Question about my bill of ${dateText(day)}` }
+      },
+    }),
+  ],
   menu: [{ menu: 'main', ...part, do: goTo(routes.billing) }],
-  cards: [{ kind: 'tile', ...part, text: 'See what you owe, and for which visits.', to: routes.billing }],
+  cards: [
+    { kind: 'tile', ...part, text: 'See what you owe, and for which visits.', to: routes.billing },
+    {
+      kind: 'toDo',
+      ...part,
+      guard: patientsAndGuardians,
+      id: 'balance',
+      to: routes.billing,
+      load: async (context) => {
+        const { patient } = actingPrincipal(context)
+        context.dependsOn(patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'bills'))
+        const balance = balanceOf((await emrOf(context.licensee).bills(patient.id))?.charges ?? [])
+        return balance > 0 ? `You owe ${moneyText(balance)}` : undefined
+      },
+    },
+  ],
   landingTiles: [
     {
       id: 'billing',

@@ -15,13 +15,14 @@ import {
   visitsOf,
   type Visit,
 } from '../../practice/charges.rules.ts'
+import { chargesOf, chosenText } from '../../practice/chosen-charges.ts'
 import type { ChargePayments } from '../../practice/extension-points.ts'
 import { estimatesRegion } from './estimates.ts'
 import type { PayingPerson } from '../../practice/paying-person.ts'
 
 export const chargesRegion = 'billing.charges'
 
-/** What is chosen to be paid, as in the address: ids of charges joined by dots; `none` while nothing is chosen. */
+/** What is chosen to be paid, as in the address, while nothing is. */
 const nothingChosen = 'none'
 
 export interface BillingPage {
@@ -77,9 +78,7 @@ export interface ChargesPage {
 /** What the patient owes, and by visit what it is made of. */
 export function chargesBlocks({ person, charges, payments, actions, pay }: ChargesPage): BlockList {
   const open = payments.isOffered ? payable(charges, payments.underWay) : []
-  const ids = new Set(pay === nothingChosen ? [] : pay?.split('.'))
-  const chosen = pay === undefined ? undefined : open.flatMap(({ id }) => (ids.has(id) ? [id] : []))
-  const paying = { ...payments, person, open, chosen }
+  const paying = { ...payments, person, open, chosen: chosenIn(pay, open) }
   const bill: BlockOf<'stack'> = {
     kind: 'stack',
     id: 'bill',
@@ -96,6 +95,12 @@ export function chargesBlocks({ person, charges, payments, actions, pay }: Charg
     ],
   }
   return [...payments.notices, bill, ...choiceBar(charges, paying)]
+}
+
+/** Nobody chooses where nothing can be paid, for instance because paying was switched off meanwhile. */
+function chosenIn(pay: string | undefined, open: readonly Charge[]): string[] | undefined {
+  if (pay === undefined || open.length === 0) return undefined
+  return pay === nothingChosen ? [] : chargesOf(pay, open).chosen.map(({ id }) => id)
 }
 
 /** 'No Due Payment' is verbatim from specification 2 §2.3. */
@@ -124,7 +129,14 @@ function payBlocks(charges: readonly Charge[], { person, open, chosen, underWayC
           icon: 'card',
           do: goTo(person.routes.payment),
         }),
-        ...(open.length > 1 ? [button('choose', { text: 'Choose what to pay', do: goTo(choosing(person, [])) })] : []),
+        ...(open.length > 1
+          ? [
+              button('choose', {
+                text: 'Choose what to pay',
+                do: goTo(`${person.routes.billing}?pay=${nothingChosen}`),
+              }),
+            ]
+          : []),
         ...waysToPay(amount),
       ],
     },
@@ -133,7 +145,9 @@ function payBlocks(charges: readonly Charge[], { person, open, chosen, underWayC
 
 /** The running Paying Amount (specification 2 §4.1), in sight while charges are ticked. */
 function choiceBar(charges: readonly Charge[], { person, open, chosen, underWayCents }: Paying): BlockList {
-  if (chosen === undefined || open.length === 0) return []
+  if (chosen === undefined) return []
+  const next = open.find(({ id }) => !chosen.includes(id))
+  const isFull = next !== undefined && chosenText([...chosen, next.id], open) === undefined
   const amount = payingAmount(
     charges,
     open.filter(({ id }) => chosen.includes(id)),
@@ -151,6 +165,7 @@ function choiceBar(charges: readonly Charge[], { person, open, chosen, underWayC
           { text: `${chosen.length} selected · Paying Amount ` },
           { text: moneyText(amount), strong: true },
           { text: ` · Total Balance ${moneyText(balanceOf(charges))}` },
+          ...(isFull ? [{ text: ' · You cannot tick more at once. Pay these first.' }] : []),
         ]),
         {
           kind: 'stack',
@@ -161,7 +176,7 @@ function choiceBar(charges: readonly Charge[], { person, open, chosen, underWayC
             button('pay-chosen', {
               text: 'Pay Bill',
               style: 'primary',
-              do: goTo(`${person.routes.payment}?bills=${chosen.join('.')}`),
+              do: goTo(`${person.routes.payment}?bills=${chosenText(chosen, open) ?? ''}`),
               ...(amount === 0 ? { disabled: { reason: 'Tick what you want to pay.' } } : {}),
             }),
             button('choose-no-more', { text: 'Cancel', style: 'secondary', do: goTo(person.routes.billing) }),
@@ -170,10 +185,6 @@ function choiceBar(charges: readonly Charge[], { person, open, chosen, underWayC
       ],
     },
   ]
-}
-
-function choosing({ routes: { billing } }: PayingPerson, chosen: readonly string[]): string {
-  return `${billing}?pay=${chosen.length === 0 ? nothingChosen : chosen.join('.')}`
 }
 
 function visitSection({ day, facility, charges, owedCents }: Visit, paying: Paying): BlockOf<'section'> {
@@ -263,11 +274,13 @@ function selectionOf(
   if (chosen === undefined || !open.some((charge) => charge.id === id)) return {}
   const selected = chosen.includes(id)
   const next = selected ? chosen.filter((each) => each !== id) : [...chosen, id]
+  const isTooLong = next.length > 0 && chosenText(next, open) === undefined
+  const pay = chosenText(isTooLong ? chosen : next, open) ?? nothingChosen
   return {
     select: {
       selected,
       about: `${name}, ${dateText(day)}`,
-      do: { type: 'navigate', to: choosing(person, next), replace: true },
+      do: { type: 'navigate', to: `${person.routes.billing}?pay=${pay}`, replace: true },
     },
   }
 }

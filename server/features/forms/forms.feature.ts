@@ -1,4 +1,3 @@
-import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import { region, screen, feature } from '../../protocol/definitions.ts'
@@ -8,7 +7,7 @@ import type { Services } from '../../services.ts'
 import { openForm, type FormsServices } from './forms.actions.ts'
 import { formsMessages } from './forms.messages.ts'
 import { isOpen, type OpenForm } from './forms.rules.ts'
-import { cardBlocks, formsScreen, listBlocks, listRegion } from './forms.screens.ts'
+import { formsScreen, listBlocks, listRegion } from './forms.screens.ts'
 
 /** The forms that the office has assigned to the patient (specification 2 §2.13, §4.8). */
 export const forms = feature('forms', (services: FormsServices) => {
@@ -17,7 +16,18 @@ export const forms = feature('forms', (services: FormsServices) => {
     messages: formsMessages,
     actions: [openForm(services)],
     cards: [
-      { kind: 'region', id: 'forms', guard: wholeRecord, region: { id: 'forms', src: 'forms.card', shape: 'cards' } },
+      {
+        kind: 'toDo',
+        id: 'open-forms',
+        guard: wholeRecord,
+        label: 'Forms',
+        icon: 'edit',
+        to: routes.forms,
+        load: async (context) => {
+          const { length } = await readForms(context, emrOf)
+          return length === 0 ? undefined : length === 1 ? '1 form to fill in' : `${length} forms to fill in`
+        },
+      },
     ],
     screens: [
       screen({
@@ -36,12 +46,6 @@ export const forms = feature('forms', (services: FormsServices) => {
         load: async (context) =>
           listBlocks({ forms: await readForms(context, emrOf), timeZone: context.licensee.timeZone }),
       }),
-      region({
-        name: 'forms.card',
-        about: 'A card for the dashboard while there are forms to fill in',
-        guard: wholeRecord,
-        load: async (context) => cardBlocks(await countForms(context, emrOf)),
-      }),
     ],
   }
 })
@@ -50,14 +54,4 @@ async function readForms(context: Context, emrOf: Services['emrOf']): Promise<Op
   const person = actingPrincipal(context)
   context.dependsOn(personTopic(person, 'forms'))
   return (await emrOf(context.licensee).forms(person.patient.id)).filter(isOpen)
-}
-
-/** Without a count the card is omitted; the forms screen shows the error. */
-async function countForms(context: Context, emrOf: Services['emrOf']): Promise<number> {
-  try {
-    return (await readForms(context, emrOf)).length
-  } catch (error) {
-    if (error instanceof EmrError) return 0
-    throw error
-  }
 }

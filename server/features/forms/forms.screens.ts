@@ -66,25 +66,3 @@ function rowOf(
     ],
   }
 }
-
-/** For the dashboard: a card when there is a form to fill in, otherwise nothing (specification 1 §2). */
-export function cardBlocks(count: number): BlockList {
-  if (count === 0) return []
-  return [
-    {
-      kind: 'tiles',
-      id: 'forms-card',
-      label: 'Forms',
-      tiles: [
-        {
-          id: 'forms',
-          title: 'Forms',
-          text: 'Fill in what the office needs to know.',
-          icon: 'edit',
-          count: { value: count, words: count === 1 ? '1 form to fill in' : `${count} forms to fill in` },
-          do: goTo(routes.forms),
-        },
-      ],
-    },
-  ]
-}

@@ -1,13 +1,15 @@
+import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { signInMethods } from '../../practice/extension-points.ts'
 import { privacyWords } from '../../practice/privacy.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
-import { feature, region, screen } from '../../protocol/definitions.ts'
+import type { Context } from '../../protocol/context.ts'
+import { feature, region, screen, type ToDo } from '../../protocol/definitions.ts'
 import { anyone, patientsAndGuardians, type Guard } from '../../protocol/guard.ts'
 import { actingPrincipal, type Principal } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
-import { dashboardScreen, privacyScreen } from './home.screens.ts'
+import { dashboardScreen, privacyScreen, toDoBlocks, toDoRegion, type Waiting } from './home.screens.ts'
 import { landingScreen, locationBlocks, locationsRegion } from './landing.screens.ts'
 import { placeOfPhoto, practicePhoto } from './practice-photo.ts'
 
@@ -30,6 +32,19 @@ export const home = feature('home', ({ index, emrOf, uses }: Pick<Services, 'ind
       about: 'Where the practice is and how to reach it',
       guard: anyone,
       load: async ({ licensee }) => locationBlocks(await emrOf(licensee).facilities()),
+    }),
+    region({
+      name: toDoRegion,
+      about: 'What waits for the person, with counts',
+      guard: patientsAndGuardians,
+      load: async (context) => {
+        const principal = actingPrincipal(context)
+        const toDos = index
+          .cards()
+          .filter(({ guard, offered }) => guard.admits(principal) && (!offered || offered(context)))
+          .filter((card) => card.kind === 'toDo')
+        return toDoBlocks(await Promise.all(toDos.map((toDo) => waitingOf(toDo, context))))
+      },
     }),
   ],
   screens: [
@@ -61,15 +76,17 @@ export const home = feature('home', ({ index, emrOf, uses }: Pick<Services, 'ind
       about: 'Dashboard',
       guard: patientsAndGuardians,
       get rules() {
-        return Object.fromEntries(index.cards().flatMap(({ id, offered }) => (offered ? [[id, offered]] : [])))
+        const cards = index.cards().filter(({ kind }) => kind !== 'toDo')
+        return Object.fromEntries(cards.flatMap(({ id, offered }) => (offered ? [[id, offered]] : [])))
       },
       load: (context) => {
         const principal = actingPrincipal(context)
         return dashboardScreen({
           principal,
-          cards: index
-            .cards()
-            .filter(({ id, guard, offered }) => guard.admits(principal) && (!offered || context.show(id, offered))),
+          cards: index.cards().filter(({ id, kind, guard, offered }) => {
+            const isOffered = !offered || (kind === 'toDo' ? offered(context) : context.show(id, offered))
+            return guard.admits(principal) && isOffered
+          }),
         })
       },
     }),
@@ -82,6 +99,16 @@ export const home = feature('home', ({ index, emrOf, uses }: Pick<Services, 'ind
     }),
   ],
 }))
+
+/** What the record server does not say is named, and the rest is shown. */
+async function waitingOf({ id, label, icon, to, load }: ToDo & { id: string }, context: Context): Promise<Waiting> {
+  try {
+    return { id, label, icon, to, words: await load(context), failed: false }
+  } catch (error) {
+    if (error instanceof EmrError) return { id, label, icon, to, words: undefined, failed: true }
+    throw error
+  }
+}
 
 function isFor(principal: Principal | undefined, guard: Guard): boolean {
   return principal === undefined || guard.admits(principal)

@@ -1,7 +1,9 @@
 import type { BlockList } from '../../../schemas/block.ts'
-import { title } from '../../protocol/block-builders.ts'
-import type { DashboardCard, ScreenBody } from '../../protocol/definitions.ts'
+import { button, goTo, text, title } from '../../protocol/block-builders.ts'
+import type { DashboardCard, ScreenBody, ToDo } from '../../protocol/definitions.ts'
 import type { ActingPrincipal } from '../../protocol/principal.ts'
+
+export const toDoRegion = 'home.toDo'
 
 export interface Dashboard {
   principal: ActingPrincipal
@@ -16,6 +18,9 @@ export function dashboardScreen({ principal, cards }: Dashboard): ScreenBody {
     blocks: [
       title(greetingLine(principal)),
       ...cards.flatMap((card) => (card.kind === 'section' ? [sectionOf(card)] : [])),
+      ...(cards.some(({ kind }) => kind === 'toDo')
+        ? [{ kind: 'region', id: 'to-do', src: toDoRegion, shape: 'lines' } as const]
+        : []),
       ...partsOf(cards),
     ],
   }
@@ -36,12 +41,8 @@ function greetingLine({ kind, firstName, lastName, patient }: ActingPrincipal): 
 
 function partsOf(cards: readonly DashboardCard[]): BlockList {
   const tiles = cards.filter((card) => card.kind === 'tile')
-  const regions = cards
-    .filter((card) => card.kind === 'region')
-    .map(({ region }) => ({ kind: 'region', ...region }) as const)
   if (tiles.length === 0)
     return [
-      ...regions,
       {
         kind: 'notice',
         id: 'nothing',
@@ -49,7 +50,37 @@ function partsOf(cards: readonly DashboardCard[]): BlockList {
         text: 'There is nothing to use here yet. Please call the office.',
       },
     ]
-  return [{ kind: 'grid', id: 'parts', columns: 3, blocks: [tilesOf(tiles), ...regions] }]
+  return [{ kind: 'grid', id: 'parts', columns: 3, blocks: [tilesOf(tiles)] }]
+}
+
+/** One thing that waits for the person; `failed` if the record server did not say. */
+export interface Waiting extends Omit<ToDo, 'load'> {
+  id: string
+  words: string | undefined
+  failed: boolean
+}
+
+/** What waits for the person; empty while nothing does. */
+export function toDoBlocks(all: readonly Waiting[]): BlockList {
+  const links = all.flatMap(({ id, icon, to, words }) =>
+    words === undefined ? [] : [button(id, { text: words, icon, do: goTo(to) })],
+  )
+  const failed = all.filter((each) => each.failed).map(({ label }) => label)
+  if (links.length === 0 && failed.length === 0) return []
+  return [
+    {
+      kind: 'section',
+      id: 'to-do-section',
+      title: 'To do',
+      card: true,
+      blocks: [
+        ...(links.length > 0
+          ? [{ kind: 'stack', id: 'to-do-links', direction: 'across', blocks: links } as const]
+          : []),
+        ...(failed.length > 0 ? [text('to-do-failed', `Not checked just now: ${failed.join(', ')}.`, 'small')] : []),
+      ],
+    },
+  ]
 }
 
 function tilesOf(cards: readonly Card<'tile'>[]): BlockList[number] {

@@ -1,6 +1,8 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Charge } from '../../gateways/emr/billing.ts'
+import type { Logo } from '../../gateways/emr/logo.ts'
 import { balanceOf, moneyText, owedFor } from '../../practice/charges.rules.ts'
+import { logoParts } from '../../practice/practice-logo.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import type { BillContent } from './bill-content.ts'
 
@@ -14,6 +16,8 @@ export interface Bill {
   /** The day it was made, `yyyy-MM-dd`. */
   day: string
   content: BillContent
+  /** The logo of the practice now; undefined without one. */
+  logo: Logo | undefined
   /** The person has proven a name and a birth date only: neither what was done nor where the patient lives is shown. */
   hidesCare: boolean
 }
@@ -26,7 +30,7 @@ const reminderText =
 const privacyText = 'For privacy, this page does not show what was done or why.'
 
 /** Invoice and statement: the screen shows these parts, and the file is made of them. */
-export function billParts({ title, number, day, content, hidesCare }: Bill): SheetParts {
+export function billParts({ title, number, day, content, logo, hidesCare }: Bill): SheetParts {
   const { practice, patient, npi, message, charges } = content
   return [
     {
@@ -34,6 +38,7 @@ export function billParts({ title, number, day, content, hidesCare }: Bill): She
       columns: [
         {
           parts: [
+            ...logoParts(logo),
             { type: 'heading', level: 1, text: practice.name },
             { type: 'paragraph', text: lines(practice.address, practice.cityStateZip, practice.phone) },
             { type: 'paragraph', text: returnText, small: true },

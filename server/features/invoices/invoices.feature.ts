@@ -3,13 +3,15 @@ import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { balanceOf } from '../../practice/charges.rules.ts'
 import { billActions } from '../../practice/extension-points.ts'
-import { billingOffered, offTexts } from '../../practice/offered.ts'
+import { billingOffered, offTexts, partOffered } from '../../practice/offered.ts'
 import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
+import { logoAddress, logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
 import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, feature, screen } from '../../protocol/definitions.ts'
 import { guests, patientsAndGuardians, payers } from '../../protocol/guard.ts'
 import { patientTopic } from '../../protocol/principal.ts'
+import type { Reads } from '../../protocol/trace.ts'
 import { sheetPdf } from '../../sheets/sheet-pdf.ts'
 import type { FileContent } from '../../protocol/definitions.ts'
 import { billParts, type Bill } from './bill-sheet.ts'
@@ -32,6 +34,7 @@ import type { InvoiceServices } from './invoices-services.ts'
 import { loadInvoice, loadStatement, ownInvoices } from './load-bill.ts'
 import { logInvoice } from './log-invoice.ts'
 
+const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
 const guarded = { guard: patientsAndGuardians, offered: billingOffered, off: offTexts.billing } as const
 const Then = Type.Union([Type.Literal('print'), Type.Literal('view'), Type.Literal('download')])
 /** `print=now` opens the print dialog. */
@@ -121,10 +124,12 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         ...guarded,
         route: routes.statements,
         about: 'Statements, by date of service',
+        rules: { ask: messagesOffered },
         load: async (context) => {
           const { patient } = payingPerson(context)
           context.dependsOn(patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'bills'))
-          return statementsScreen((await emrOf(context.licensee).bills(patient.id))?.charges ?? [])
+          const bills = await emrOf(context.licensee).bills(patient.id)
+          return statementsScreen({ charges: bills?.charges ?? [], asks: context.show('ask', messagesOffered) })
         },
       }),
       screen({
@@ -146,7 +151,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         ...guarded,
         guard: payers,
         name: 'invoices.invoice',
-        about: 'An invoice as PDF',
+        about: 'Downloaded an invoice',
         route: invoiceFile(':number'),
         kind: 'download',
         load: async (context, { number = '' }) => {
@@ -157,7 +162,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
       {
         ...guarded,
         name: 'invoices.statement',
-        about: 'The statement of a date of service as PDF',
+        about: 'Downloaded a statement',
         route: statementFile(':day'),
         kind: 'download',
         load: async (context, { day = '' }) =>
@@ -165,6 +170,18 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
             name: `statement-${day}.pdf`,
             createdAt: context.now(),
           }),
+      },
+      {
+        // Receipts show it too, also where bills are switched off.
+        guard: payers,
+        name: 'invoices.logo',
+        about: 'The logo of the practice on invoices, statements and receipts',
+        route: logoAddress,
+        kind: 'picture',
+        load: async (context) => {
+          const logo = await practiceLogo(context, services)
+          return logo && { body: logo.content, type: 'image/png', name: 'logo.png' }
+        },
       },
     ],
   }
@@ -182,6 +199,11 @@ function effectsOf(person: PayingPerson, { number, then }: { number: string; the
 }
 
 async function fileOf(bill: Bill, { name, createdAt }: { name: string; createdAt: Date }): Promise<FileContent> {
-  const body = await sheetPdf({ title: nameOf(bill), parts: billParts(bill), createdAt })
+  const body = await sheetPdf({
+    title: nameOf(bill),
+    parts: billParts(bill),
+    createdAt,
+    pictures: logoPictures(bill.logo),
+  })
   return { body, type: 'application/pdf', name }
 }

@@ -137,8 +137,14 @@ function invoiceRow({ number, amountCents, createdAt }: InvoiceRow, timeZone: st
   }
 }
 
+interface StatementsPage {
+  charges: readonly Charge[]
+  /** Whether the person can write to the office. */
+  asks: boolean
+}
+
 /** The statement view (specification 2 §2.3): what is left to pay, by date of service. */
-export function statementsScreen(charges: readonly Charge[]): ScreenBody {
+export function statementsScreen({ charges, asks }: StatementsPage): ScreenBody {
   return {
     title: 'Statements',
     back: { label: 'Billing', to: routes.billing },
@@ -169,6 +175,16 @@ export function statementsScreen(charges: readonly Charge[]): ScreenBody {
               about: `the statement of ${dateText(day)}`,
               do: goTo(`${statementAddress(day)}?${printNow}`),
             },
+            ...(asks
+              ? [
+                  {
+                    id: `ask-${day}`,
+                    label: 'Ask about it',
+                    about: `the statement of ${dateText(day)}`,
+                    do: goTo(`${routes.compose}?about=bill:${day}`),
+                  },
+                ]
+              : []),
           ],
         })),
         empty: { text: 'When the office bills you for a visit, it will be shown here.' },

@@ -1,4 +1,5 @@
 import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
+import { practiceLogo } from '../../practice/practice-logo.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { dayOf } from '../../protocol/time-words.ts'
@@ -23,12 +24,13 @@ function maySee({ payer }: Pick<InvoiceRow, 'payer'>, person: PayingPerson): boo
 /** What record servers give; of an address, anything else is no number. */
 const isNumber = /^\d{1,10}$/
 
-/** Returns an invoice as it was made. Throws the Failure `invoices.unknown` if it is not this person's. */
+/** Returns an invoice as it was made, with the logo of now. Throws the Failure `invoices.unknown` if it is not this person's. */
 export async function loadInvoice(
   context: Context,
-  { db, encryption }: Pick<InvoiceServices, 'db' | 'encryption'>,
+  services: Pick<InvoiceServices, 'db' | 'encryption' | 'emrOf' | 'log'>,
   number: string,
 ): Promise<Bill & { createdAt: Date }> {
+  const { db, encryption } = services
   const person = payingPerson(context)
   const { id: licenseeId, timeZone } = context.licensee
   const invoice = isNumber.test(number) ? await readInvoice(db, { licenseeId, number }) : undefined
@@ -40,6 +42,7 @@ export async function loadInvoice(
     number,
     day: dayOf(createdAt, timeZone),
     content: JSON.parse(encryption.decrypt(invoice.content)) as BillContent, // written by create-invoice.ts
+    logo: await practiceLogo(context, services),
     hidesCare: !person.seesCare,
     createdAt,
   }
@@ -48,17 +51,18 @@ export async function loadInvoice(
 /** Returns the statement of a day of service, `yyyy-MM-dd`. Throws the Failure `invoices.noCharges`. */
 export async function loadStatement(
   context: Context,
-  { emrOf }: Pick<InvoiceServices, 'emrOf'>,
+  services: Pick<InvoiceServices, 'emrOf' | 'log'>,
   claimDay: string,
 ): Promise<Bill & { claimDay: string }> {
   const { patient, seesCare } = payingPerson(context)
-  const bills = await emrOf(context.licensee).bills(patient.id)
+  const bills = await services.emrOf(context.licensee).bills(patient.id)
   const charges = bills?.charges.filter(({ day }) => day === claimDay) ?? []
   if (!bills || charges.length === 0) throw new Failure('invoices.noCharges', { status: 404 })
   return {
     title: 'Statement',
     day: dayOf(context.now(), context.licensee.timeZone),
     content: contentOf(context, { patient: bills.patient, charges }),
+    logo: await practiceLogo(context, services),
     hidesCare: !seesCare,
     claimDay,
   }

@@ -1,5 +1,6 @@
 import type { Charge } from '../../gateways/emr/billing.ts'
 import { balanceOf, owedFor, payable, payingAmount } from '../../practice/charges.rules.ts'
+import { chargesOf } from '../../practice/chosen-charges.ts'
 import type { Context } from '../../protocol/context.ts'
 import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
 import { billsTopic, type PaymentServices } from './payments-services.ts'
@@ -26,7 +27,7 @@ export interface OwnBill {
   mostCents: number
 }
 
-/** Reads what the patient owes now. `bills` are the ids of the chosen charges, joined by dots; undefined for all. */
+/** Reads what the patient owes now. `bills` are the chosen charges, as in addresses; undefined for all. */
 export async function loadOwnBill(
   context: Context,
   { db, emrOf }: Pick<PaymentServices, 'db' | 'emrOf'>,
@@ -41,8 +42,7 @@ export async function loadOwnBill(
   const record = await emrOf(context.licensee).bills(patient.id)
   const charges = record?.charges ?? []
   const open = oldestFirst(payable(charges, underWay))
-  const ids = bills?.split('.')
-  const chosen = ids ? open.filter(({ id }) => ids.includes(id)) : open
+  const { chosen, isStale } = bills === undefined ? { chosen: open, isStale: false } : chargesOf(bills, open)
   return {
     licenseeId: of.licenseeId,
     person,
@@ -50,7 +50,7 @@ export async function loadOwnBill(
     dueCents: balanceOf(charges) - underWayCents,
     payable: [...chosen, ...open.filter((charge) => !chosen.includes(charge))],
     chosen,
-    isStale: ids !== undefined && chosen.length < new Set(ids).size,
+    isStale,
     amountCents: payingAmount(charges, chosen, underWayCents),
     mostCents: payingAmount(charges, open, underWayCents),
   }

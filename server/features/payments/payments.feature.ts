@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { chargePayments, guardianRemoved } from '../../practice/extension-points.ts'
+import { accountSections, chargePayments, guardianRemoved } from '../../practice/extension-points.ts'
+import { logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -20,7 +21,12 @@ import { AgreeForm, InstallmentsForm, InstallmentsQuery } from './installments/i
 import { installmentsMessages } from './installments/installments.messages.ts'
 import { installmentsScreen } from './installments/installments.screens.ts'
 import { failedPlans } from './installments/installments.store.ts'
-import { loadInstallmentsPage, loadOnBilling, stoppedShownForMs } from './installments/load-installments.ts'
+import {
+  loadInSettings,
+  loadInstallmentsPage,
+  loadOnBilling,
+  stoppedShownForMs,
+} from './installments/load-installments.ts'
 import { notifyPayer } from './installments/notify-payer.ts'
 import { loadPaymentPage } from './load-payment-page.ts'
 import { paymentActions } from './payments.actions.ts'
@@ -30,7 +36,7 @@ import { paymentsMessages } from './payments.messages.ts'
 import { billsTopic, practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
 import { paymentScreen } from './payments.screens.ts'
 import {
-  centsUnderWay,
+  centsUnderWayIn,
   chargesOfPayment,
   chargesUnderWay,
   openPayments,
@@ -66,13 +72,16 @@ export const payments = feature('payments', (services: PaymentServices) => {
         await stopThose(tx, services, { ...removed, reason: 'access' })
         await services.jobs.add(tx, forgetCards, removed)
       }),
+      accountSections.add({
+        id: 'installments-section',
+        blocks: (context) => loadInSettings(context, { services, actions: onInstallments }),
+      }),
       chargePayments.add(async (context) => {
         const person = payingPerson(context)
         const of = { licenseeId: context.licensee.id, patientId: person.patient.id }
         context.dependsOn(billsTopic(of))
-        const [underWay, underWayCents, all, installments] = await Promise.all([
+        const [underWay, all, installments] = await Promise.all([
           chargesUnderWay(db, of),
-          centsUnderWay(db, of),
           paymentsOf(db, of),
           loadOnBilling(context, { services, actions: onInstallments }),
         ])
@@ -80,7 +89,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
         return {
           isOffered: paymentsOffered(context),
           underWay,
-          underWayCents,
+          underWayCents: centsUnderWayIn(all),
           notices: [...openPaymentNotices(shown, context.setting('Practice_Phone')), ...installments.notices],
           agreed: installments.agreed,
           waysToPay: installments.waysToPay,
@@ -122,7 +131,8 @@ export const payments = feature('payments', (services: PaymentServices) => {
         load: async (context, { query }) => {
           const payment = await ownPayment(context, services, query.payment)
           const charges = await chargesOfPayment(db, payment.id)
-          return receiptScreen({ payment, charges, context }, { prints: query.print === 'now' })
+          const logo = await practiceLogo(context, services)
+          return receiptScreen({ payment, charges, logo, context }, { prints: query.print === 'now' })
         },
       }),
       screen({
@@ -162,13 +172,15 @@ export const payments = feature('payments', (services: PaymentServices) => {
       {
         guard: payers,
         name: 'payments.receipt',
-        about: 'Receipt of a payment as PDF',
+        about: 'Downloaded a receipt',
         route: receiptFile(':payment'),
         kind: 'download',
         load: async (context, { payment: id = '' }) => {
           const payment = await ownPayment(context, services, id)
-          const parts = receiptParts({ payment, charges: await chargesOfPayment(db, id), context })
-          const body = await sheetPdf({ title: 'Receipt', parts, createdAt: payment.createdAt })
+          const logo = await practiceLogo(context, services)
+          const parts = receiptParts({ payment, charges: await chargesOfPayment(db, id), logo, context })
+          const { createdAt } = payment
+          const body = await sheetPdf({ title: 'Receipt', parts, createdAt, pictures: logoPictures(logo) })
           return { body, type: 'application/pdf', name: 'receipt.pdf' }
         },
       },

@@ -100,7 +100,7 @@ function rowOf(
             {
               id: `receipt-${id}`,
               label: 'Receipt',
-              about: `of ${day}`,
+              about: `of ${moneyText(amountCents)} on ${day}`,
               do: { type: 'navigate', to: receiptAddress(id) },
             },
           ],

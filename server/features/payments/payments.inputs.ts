@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
+import { chosenCharges } from '../../practice/chosen-charges.ts'
 import { usStates } from '../../practice/us-states.ts'
 import { amountPattern } from './payments.rules.ts'
 
@@ -24,8 +25,8 @@ export const CardForm = closed({
 })
 export type CardForm = Static<typeof CardForm>
 
-/** Ids of charges, joined by dots; without it everything that can be paid. */
-const Bills = Type.String({ pattern: '^\\d+(\\.\\d+)*$', maxLength: 1800 })
+/** Without it everything that can be paid. */
+const Bills = Type.String({ pattern: `^(${chosenCharges.pattern})$`, maxLength: chosenCharges.maxLength })
 export const PaymentQuery = closed({ bills: Type.Optional(Bills) })
 export type PaymentQuery = Static<typeof PaymentQuery>
 

@@ -34,7 +34,7 @@ export type CardNumber =
 export interface PaymentPage {
   actions: PaymentActions
   bill: OwnBill
-  /** The ids of the address. */
+  /** Of the address. */
   bills?: string
   number: CardNumber
   /** Undefined while the card processor fails. */
@@ -382,15 +382,15 @@ export function paidDialog({ receipt, amountCents, isGuest }: PaidDialog): Dialo
     closeLabel: 'Close',
     blocks: [text('paid-text', `You paid ${moneyText(amountCents)}.`)],
     actions: [
-      button('paid-receipt', {
-        text: 'Print Receipt',
-        style: 'secondary',
-        do: { type: 'navigate', to: `${receipt}&print=now`, newWindow: true },
-      }),
       button('paid-ok', {
         text: 'Ok',
         style: 'primary',
         do: isGuest ? goTo(portalRoutes.guestThanks) : { type: 'close' },
+      }),
+      button('paid-receipt', {
+        text: 'Print Receipt',
+        style: 'secondary',
+        do: { type: 'navigate', to: `${receipt}&print=now`, newWindow: true },
       }),
     ],
   }

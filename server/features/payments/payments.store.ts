@@ -6,8 +6,6 @@ import { enteredCards, paymentCharges, payments } from '../../db/schema.ts'
 export type PaymentState = (typeof payments.$inferSelect)['state']
 /** Its charges can be paid by nobody else. */
 const underWay: PaymentState[] = ['created', 'sent', 'unknown', 'approved']
-/** Money was taken. */
-const paid: PaymentState[] = ['approved', 'settled']
 
 /** A part of a payment: what it pays of one charge. */
 export interface PaidCharge {
@@ -104,9 +102,9 @@ export function chargesOfPayment(db: Db, id: string): Promise<PaidCharge[]> {
   return db.select({ billId, day, amountCents }).from(paymentCharges).where(eq(paymentId, id)).orderBy(day, billId)
 }
 
-/** The payments of a patient that took money or may have, the latest first, with what their charges are. */
+/** The payments of a patient that took money or may, the latest first. */
 export function paymentsOf(db: Db, { licenseeId, patientId }: Of): Promise<Payment[]> {
-  const shown = inArray(payments.state, [...paid, 'sent', 'unknown', 'refunded'])
+  const shown = ne(payments.state, 'declined')
   return db
     .select()
     .from(payments)
@@ -136,6 +134,15 @@ export async function centsUnderWay(
     .where(
       and(eq(payments.licenseeId, licenseeId), eq(payments.patientId, patientId), isOpen, ne(payments.id, besides)),
     )
+  return sumOf(rows)
+}
+
+/** The same of all payments of a patient. */
+export function centsUnderWayIn(all: readonly Payment[]): number {
+  return sumOf(all.filter(({ state }) => underWay.includes(state)))
+}
+
+function sumOf(rows: readonly Pick<Payment, 'amountCents'>[]): number {
   return rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 

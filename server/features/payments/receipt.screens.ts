@@ -1,7 +1,9 @@
 import Type from 'typebox'
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Logo } from '../../gateways/emr/logo.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { moneyText } from '../../practice/charges.rules.ts'
+import { logoParts } from '../../practice/practice-logo.ts'
 import { routes } from '../../practice/routes.ts'
 import { title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -13,6 +15,8 @@ import type { PaidCharge, Payment } from './payments.store.ts'
 export interface Receipt {
   payment: Payment
   charges: readonly PaidCharge[]
+  /** The logo of the practice now; undefined without one. */
+  logo: Logo | undefined
   context: Context
 }
 
@@ -44,10 +48,11 @@ export function receiptScreen(receipt: Receipt, { prints }: { prints: boolean })
 }
 
 /** From the stored payment, never from the browser. The screen shows these parts, and the file is made of them. */
-export function receiptParts({ payment, charges, context }: Receipt): BlockOf<'sheet'>['parts'] {
+export function receiptParts({ payment, charges, logo, context }: Receipt): BlockOf<'sheet'>['parts'] {
   const { firstName, lastName } = payingPerson(context).patient
   const { amountCents, card, transactionId, createdAt, state } = payment
   return [
+    ...logoParts(logo),
     { type: 'heading', level: 1, text: practiceName(context) },
     { type: 'heading', level: 2, text: 'Receipt' },
     ...(state === 'refunded' ? [{ type: 'paragraph' as const, text: 'This payment was refunded.' }] : []),

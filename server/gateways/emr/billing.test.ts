@@ -131,3 +131,27 @@ describe('bills', () => {
     expect(requests).toEqual([])
   })
 })
+
+describe('new bills', () => {
+  test('are those after the last bill and change; the next place is what the record server says', async () => {
+    answer = { status: 200, body: { LAST_BILL: 12, LAST_CHANGE: 30, Patients: [1001, 1002] } }
+    expect(await emr.newBills({ billId: '9', change: '25' })).toEqual({
+      place: { billId: '12', change: '30' },
+      patientIds: ['1001', '1002'],
+    })
+    await emr.newBills(undefined)
+    expect(requests).toEqual([
+      '/lakeside/api/PatientPortal/GetNewBills?after=9&after_change=25',
+      '/lakeside/api/PatientPortal/GetNewBills',
+    ])
+  })
+
+  test('come by bills alone from a record server that does not count changes', async () => {
+    answer = { status: 200, body: { LAST_BILL: 12, Patients: [] } }
+    const { place } = await emr.newBills({ billId: '9', change: '25' })
+    expect(place).toEqual({ billId: '12' })
+    requests.splice(0)
+    await emr.newBills(place)
+    expect(requests).toEqual(['/lakeside/api/PatientPortal/GetNewBills?after=12'])
+  })
+})

@@ -36,10 +36,18 @@ export interface Billing {
   /** Returns undefined for an unknown patient. Never cached. */
   bills(patientId: string): Promise<Bills | undefined>
   /**
-   * Returns the patients who owe something on bills after the given one, each once, and the last bill that was looked
-   * at: ask again after that one. Without a bill to begin with it returns no patients.
+   * Returns the patients with something that they began to owe after the given place, each once, and the place that was
+   * looked at: ask again after that one. Without a place to begin with it returns no patients.
    */
-  newBills(afterBillId: string | undefined): Promise<{ lastBillId: string; patientIds: string[] }>
+  newBills(after: BillsPlace | undefined): Promise<{ place: BillsPlace; patientIds: string[] }>
+}
+
+/** Up to where bills were looked at. */
+export interface BillsPlace {
+  /** The last bill. */
+  billId: string
+  /** The last change by which something began to be owed; undefined from a record server that does not count them. */
+  change?: string
 }
 
 const call = 'PatientPortal/GetInvoiceData'
@@ -52,12 +60,19 @@ export function createBilling(client: RecordClient): Billing {
       const invoice = await client.find({ call, rest: `?patient_n=${number}`, answer: InvoiceAnswer })
       return invoice && billsOf(invoice)
     },
-    newBills: async (afterBillId) => {
-      const rest = afterBillId === undefined ? '' : `?after=${recordNumber(afterBillId) ?? 0}`
+    newBills: async (after) => {
+      const rest = after === undefined ? '' : restAfter(after)
       const bills = await client.read({ call: 'PatientPortal/GetNewBills', rest, answer: NewBillsAnswer })
-      return { lastBillId: String(bills.LAST_BILL), patientIds: bills.Patients.map(String) }
+      const change = bills.LAST_CHANGE === undefined ? {} : { change: String(bills.LAST_CHANGE) }
+      return { place: { billId: String(bills.LAST_BILL), ...change }, patientIds: bills.Patients.map(String) }
     },
   }
+}
+
+/** Both, because a record server that does not count changes goes by the bill. */
+function restAfter({ billId, change }: BillsPlace): string {
+  const after = `?after=${recordNumber(billId) ?? 0}`
+  return change === undefined ? after : `${after}&after_change=${recordNumber(change) ?? 0}`
 }
 
 function billsOf({ Patient: patient, Lines: lines }: WireInvoice): Bills {

@@ -6,6 +6,7 @@ import { createDocuments } from './documents.ts'
 import type { Emr } from './emr.ts'
 import { createForms } from './forms.ts'
 import { createInvoices } from './invoices.ts'
+import { createLogos } from './logo.ts'
 import { createPatients } from './patients.ts'
 import { createEstimates } from './estimates.ts'
 import { createPaymentLinks } from './payment-links.ts'
@@ -56,6 +57,7 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
     ...createArrivals(client, cache),
     ...createDocuments(client),
     ...createPhotos(client, cache),
+    ...createLogos(client, cache),
     ...createReviews(client),
     ...createBilling(client),
     ...createEstimates(client),

@@ -13,6 +13,8 @@ export interface Exchange {
   call: string
   path: string
   signal: AbortSignal
+  /** Of a read: sent as POST. */
+  byPost?: true
   /** Present for writes only. */
   method?: 'GET' | 'POST' | 'DELETE'
   body?: Record<string, unknown>
@@ -26,12 +28,15 @@ export interface Exchange {
 export type Answer = { exists: true; value: unknown } | { exists: false }
 
 /** Sends one request and returns its response. Throws nothing but an EmrError. */
-export async function exchange(pool: Dispatcher, { call, path, signal, method, ...rest }: Exchange): Promise<Answer> {
+export async function exchange(
+  pool: Dispatcher,
+  { call, path, signal, method, byPost, ...rest }: Exchange,
+): Promise<Answer> {
   const isWrite = method !== undefined
   try {
     const response = await pool.request({
       path,
-      method: method ?? 'GET',
+      method: method ?? (byPost ? 'POST' : 'GET'),
       idempotent: !isWrite,
       signal,
       ...(rest.timeoutMs ? { headersTimeout: rest.timeoutMs, bodyTimeout: rest.timeoutMs } : {}),

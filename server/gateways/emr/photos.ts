@@ -39,7 +39,7 @@ export function createPhotos(client: RecordClient, cache: ReferenceCache): Photo
   return {
     photo: async (path, size = 'small') => {
       if (photoPathIn(path) === undefined) return undefined
-      return cache.get(`photo ${size} ${path}`, () => load(path, size), keepFailureMs)
+      return cache.get(`photo ${size} ${path}`, () => load(path, size), { failureMs: keepFailureMs })
     },
   }
 }

@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Pool, type Dispatcher } from 'undici'
 import { createAttempts } from './attempts.ts'
 import { createBreaker } from './circuit-breaker.ts'
 import type { Content } from './exchange.ts'
-import { fetchFile, fileCall } from './fetch-file.ts'
+import { fetchFile, fileCall, openFile } from './fetch-file.ts'
+import { checkedPdf, mostPdfBytes } from './pdf-file.ts'
 import { EmrError, InvalidEmrResponse, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
 
 type CallOutcome = 'ok' | 'absent' | 'unavailable' | 'timeout' | 'nonsense'
@@ -25,6 +27,8 @@ interface Read<T> {
   call: string
   /** The rest of the path, with its query if any. */
   rest?: string
+  /** Sent as POST although it changes nothing; tried twice, like every read. */
+  byPost?: true
   answer: AnswerSchema<T>
 }
 
@@ -48,6 +52,11 @@ export interface RecordClient {
   writeTo<T>(write: Write<T>): Promise<T | undefined>
   /** Returns a file by its path at the record server; undefined if it is missing or longer than `mostBytes`. */
   file(path: string, mostBytes: number): Promise<Buffer | undefined>
+  /**
+   * Returns a PDF as it arrives; undefined if it is missing. The time limit is for its beginning and for each pause: a
+   * phone may take long. Destroy it if it is not read.
+   */
+  pdf(path: string): Promise<Readable | undefined>
   close(): Promise<void>
 }
 
@@ -69,6 +78,8 @@ export interface ClientOptions {
 }
 
 const fileConnections = 4
+/** Each is taken for as long as a person downloads. */
+const pdfConnections = 32
 
 /** The HTTP client of one record server: limits, retries, circuit breaker, and a check of every response. */
 export function createRecordClient(options: ClientOptions): RecordClient {
@@ -84,6 +95,10 @@ export function createRecordClient(options: ClientOptions): RecordClient {
   const pool = signed(new Pool(base.origin, { ...limits, connections }), options.token)
   // Files that hang use connections of their own, so that no call waits for them.
   const filePool = signed(new Pool(base.origin, { ...limits, connections: fileConnections }), options.token)
+  const pdfPool = signed(
+    new Pool(base.origin, { ...limits, maxResponseSize: mostPdfBytes + 1024, connections: pdfConnections }),
+    options.token,
+  )
   const attempts = createAttempts({
     pool,
     basePath: base.pathname,
@@ -108,17 +123,19 @@ export function createRecordClient(options: ClientOptions): RecordClient {
     return value
   }
 
+  const pathOf = (path: string) => base.pathname.replace(/\/api\/$/, path)
   const file = (path: string, mostBytes: number) =>
     noted(fileCall, () =>
-      fetchFile(filePool, {
-        path: base.pathname.replace(/\/api\/$/, path),
-        signal: AbortSignal.timeout(timeoutMs),
-        mostBytes,
-      }),
+      fetchFile(filePool, { path: pathOf(path), signal: AbortSignal.timeout(timeoutMs), mostBytes }),
     )
+  const pdf = (path: string) =>
+    noted(fileCall, async () => {
+      const body = await openFile(pdfPool, { path: pathOf(path) })
+      return body && (await checkedPdf(body, fileCall))
+    })
 
-  const close = async () => void (await Promise.all([pool.destroy(), filePool.destroy()]))
-  return { read: insist, write: insist, find: ask, writeTo: ask, file, close }
+  const close = async () => void (await Promise.all([pool.destroy(), filePool.destroy(), pdfPool.destroy()]))
+  return { read: insist, write: insist, find: ask, writeTo: ask, file, pdf, close }
 }
 
 /** Sends the token with every request. */

@@ -37,7 +37,7 @@ test('a failure reaches all who wait and is not kept', async () => {
 test('a failure is kept for as long as it is said, then asked for again', async () => {
   const { cache, clock } = cacheAt()
   const load = vi.fn().mockRejectedValueOnce(new Error('down')).mockResolvedValue('up again')
-  const ask = () => cache.get('key', load, 30)
+  const ask = () => cache.get('key', load, { failureMs: 30 })
   await expect(ask()).rejects.toThrow('down')
   clock.now = 29
   await expect(ask()).rejects.toThrow('down')

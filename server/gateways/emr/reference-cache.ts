@@ -1,8 +1,14 @@
 /** Caches responses for a short time; concurrent callers share one request. */
 export interface ReferenceCache {
-  /** Failures are cached only if `keepFailureMs` is given. */
-  get<T>(key: string, load: () => Promise<T>, keepFailureMs?: number): Promise<T>
+  get<T>(key: string, load: () => Promise<T>, keep?: Keep): Promise<T>
   forget(key: string): void
+}
+
+interface Keep {
+  /** Default: as long as every other response. */
+  ms?: number
+  /** Default: failures are not cached. */
+  failureMs?: number
 }
 
 interface Entry {
@@ -22,27 +28,27 @@ export interface CacheOptions {
 export function createReferenceCache({ keepMs, now, size = 500 }: CacheOptions): ReferenceCache {
   const entries = new Map<string, Entry>()
 
-  function start<T>(key: string, load: () => Promise<T>, keepFailureMs: number): Promise<T> {
+  function start<T>(key: string, load: () => Promise<T>, { ms = keepMs, failureMs = 0 }: Keep): Promise<T> {
     const entry: Entry = { answer: load() }
     if (entries.size >= size) entries.clear()
     entries.set(key, entry)
     const answer = entry.answer as Promise<T> // the promise of this key's `load`
     answer.then(
       () => {
-        entry.until = now() + keepMs
+        entry.until = now() + ms
       },
       () => {
-        entry.until = now() + keepFailureMs
+        entry.until = now() + failureMs
       },
     )
     return answer
   }
 
   return {
-    get: <T>(key: string, load: () => Promise<T>, keepFailureMs = 0) => {
+    get: <T>(key: string, load: () => Promise<T>, keep: Keep = {}) => {
       const known = entries.get(key)
       if (known && (known.until === undefined || now() < known.until)) return known.answer as Promise<T> // of this key's `load`
-      return start(key, load, keepFailureMs)
+      return start(key, load, keep)
     },
     forget: (key) => {
       entries.delete(key)

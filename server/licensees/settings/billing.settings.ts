@@ -52,11 +52,10 @@ export const billingSettings = {
     type: 'boolean',
     default: true,
     title: 'Logo on invoices',
-    help: 'Prints your logo.',
+    help: 'Your logo stands above the name of your practice, on the screen and on paper.',
     onText: 'Invoices show your logo.',
     offText: 'Invoices do not show your logo.',
-    unread: true,
-    shapes: 'Invoices and receipts.',
+    shapes: 'Invoices, statements and receipts.',
   }),
   Portal_Payment_Credit: define({
     group: 'Billing',

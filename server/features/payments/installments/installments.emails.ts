@@ -18,7 +18,7 @@ export function agreedEmail({ days, ...about }: Addressed & { days: readonly str
     subject: `Your installments at ${about.practice}`,
     words: [
       `You agreed that ${about.practice} charges your card ending in ${about.lastFour} on ${listed(days.map(dateText))}.`,
-      'We will email you three days before each later payment. You can stop at any time under Billing in the portal.',
+      'We will email you three days before each later payment. You can stop at any time in the portal, under Billing or Settings.',
       `If you did not agree to this, please call the office${atPhone(about.phone)}.`,
     ],
   })
@@ -30,7 +30,7 @@ export function reminderEmail({ day, notAfter, ...about }: Addressed & { day: st
       subject: `A payment at ${about.practice} is due on ${dateText(day)}`,
       words: [
         `A payment is due on ${dateText(day)} with your card ending in ${about.lastFour}.`,
-        'You do not need to do anything. Until then you can stop your installments under Billing in the portal.',
+        'You do not need to do anything. Until then you can stop your installments in the portal, under Billing or Settings.',
       ],
     }),
     notAfter,

@@ -1,10 +1,11 @@
+import type { BlockList } from '../../../../schemas/block.ts'
 import { todayAt } from '../../../identity/today.ts'
 import type { ChargePayments } from '../../../practice/extension-points.ts'
 import { payingPerson, type PayingPerson } from '../../../practice/paying-person.ts'
 import type { Context } from '../../../protocol/context.ts'
 import { loadOwnBill } from '../own-bill.ts'
 import { savedCardsOf } from '../own-cards.ts'
-import type { PaymentServices } from '../payments-services.ts'
+import { billsTopic, type PaymentServices } from '../payments-services.ts'
 import { installmentsButton, planOfOther, planSection, stoppedNotice } from './installments.blocks.ts'
 import { installmentsOffered } from './installments.rules.ts'
 import type { InstallmentActions, InstallmentsPage } from './installments.screens.ts'
@@ -40,6 +41,17 @@ export async function loadOnBilling(
     agreed: [],
     waysToPay: installmentsOffered(context) ? installmentsButton : () => [],
   }
+}
+
+/** The person's running agreement, for a page that stays when billing is switched off: it can be stopped there too. */
+export async function loadInSettings(context: Context, { services: { db }, actions }: Parts): Promise<BlockList> {
+  const { patient, payer } = payingPerson(context)
+  const of = { licenseeId: context.licensee.id, patientId: patient.id }
+  context.dependsOn(billsTopic(of))
+  const plan = await runningPlan(db, of)
+  if (plan?.payer !== payer) return []
+  const installments = await installmentsOf(db, plan.id)
+  return [planSection({ plan, installments, stop: actions.stop.name, timeZone: context.licensee.timeZone })]
 }
 
 /** Reads what the screen for a new agreement shows. */

@@ -41,7 +41,11 @@ export type WireInvoice = Static<typeof WireInvoice>
 
 export const InvoiceAnswer = Compile(WireInvoice)
 export const NewBillsAnswer = Compile(
-  Type.Object({ LAST_BILL: Type.Integer({ minimum: 0 }), Patients: Type.Array(Type.Integer({ minimum: 1 })) }),
+  Type.Object({
+    LAST_BILL: Type.Integer({ minimum: 0 }),
+    LAST_CHANGE: Type.Optional(Type.Integer({ minimum: 0 })),
+    Patients: Type.Array(Type.Integer({ minimum: 1 })),
+  }),
 )
 
 export const InvoiceNumberAnswer = Compile(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }))

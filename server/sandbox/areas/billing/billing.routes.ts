@@ -15,6 +15,9 @@ import {
   type ChargeRow,
 } from './billing.store.ts'
 
+/** A place is 0 where a practice has no bills yet. */
+const Place = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
+const NewBillsQuery = Type.Object({ after: Place, after_change: Place })
 const Dollars = Type.Number({ exclusiveMinimum: 0, maximum: 9999.99 })
 const PortalPayment = Type.Object({
   PAYMENT_REFERENCE: Type.String({ minLength: 1, maxLength: 100 }),
@@ -49,10 +52,10 @@ export const billingRoutes =
     )
     app.get(
       '/PatientPortal/GetNewBills',
-      { schema: { querystring: Type.Object({ after: Type.Optional(RecordNumber) }) } },
-      async ({ practice: { practice }, query: { after } }) => {
-        const { last, patients } = await newBills(db, { practice, after })
-        return { LAST_BILL: last, Patients: patients }
+      { schema: { querystring: NewBillsQuery } },
+      async ({ practice: { practice }, query: { after, after_change: afterChange } }) => {
+        const { last, lastChange, patients } = await newBills(db, { practice, after, afterChange })
+        return { LAST_BILL: last, LAST_CHANGE: lastChange, Patients: patients }
       },
     )
     app.get(

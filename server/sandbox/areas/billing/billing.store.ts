@@ -66,21 +66,34 @@ export const chargesOf = (db: Db, { practice, patientN }: Of): Promise<ChargeRow
       order by c.claim_date desc, c.bill_id`,
   )
 
-/** The patients who owe something on lines after `after`, and the last line that there is. Nobody without `after`. */
+interface After {
+  practice: string
+  after?: number
+  afterChange?: number
+}
+
+/**
+ * The patients who owe something on lines that began to be owed after a change, or without one on lines after `after`,
+ * and the last line and change that there are. Nobody without either.
+ */
 export async function newBills(
   db: Db,
-  { practice, after }: { practice: string; after?: number },
-): Promise<{ last: number; patients: number[] }> {
-  const [row = { last: 0 }] = await rowsOf<{ last: number }>(
+  { practice, after, afterChange }: After,
+): Promise<{ last: number; lastChange: number; patients: number[] }> {
+  const [row = { last: 0, lastChange: 0 }] = await rowsOf<{ last: number; lastChange: number }>(
     db,
-    sql`select coalesce(max(bill_id), 0)::int as last from charges where practice = ${practice}`,
+    sql`select coalesce((select max(bill_id) from charges where practice = ${practice}), 0)::int as last,
+        coalesce((select last from owed_changes where practice = ${practice}), 0)::int as "lastChange"`,
   )
-  if (after === undefined) return { ...row, patients: [] }
+  if (after === undefined && afterChange === undefined) return { ...row, patients: [] }
   const owing = await rowsOf<{ patientN: number }>(
     db,
     sql`select distinct patient_n as "patientN" from charges
-      where practice = ${practice} and bill_id > ${after} and bill_id <= ${row.last}
-        and patient_responsible > patient_paid order by patient_n`,
+      where practice = ${practice} and patient_responsible > patient_paid and ${
+        afterChange === undefined
+          ? sql`bill_id > ${after} and bill_id <= ${row.last}`
+          : sql`owed_change > ${afterChange} and owed_change <= ${row.lastChange}`
+      } order by patient_n`,
   )
   return { ...row, patients: owing.map(({ patientN }) => patientN) }
 }

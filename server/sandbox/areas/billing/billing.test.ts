@@ -77,6 +77,28 @@ test('a bill of a hospital may name no provider', async () => {
   expect(Lines).toMatchObject([{ EMPLOYEE_PROVIDER_CODE: '', FACILITY_NAME: 'Lakeside Midtown' }])
 })
 
+test('who began to owe is told after a change, whatever line it was, and after a bill without a change', async () => {
+  interface NewBills {
+    LAST_BILL: number
+    LAST_CHANGE: number
+    Patients: number[]
+  }
+  const newBills = async (query = '') =>
+    (await sandbox.app.inject(`/lakeside/api/PatientPortal/GetNewBills${query}`)).json<NewBills>()
+  const lucas = people.lucasAlvarez.patientN
+  const first = await newBills()
+  expect(first.Patients).toEqual([])
+  await sandbox.database.db.execute(
+    sql`update charges set patient_responsible = patient_paid + 4200 where practice = 'lakeside' and patient_n = ${lucas}`,
+  )
+  const after = `?after=${first.LAST_BILL}`
+  const changed = await newBills(`${after}&after_change=${first.LAST_CHANGE}`)
+  expect(changed).toMatchObject({ LAST_BILL: first.LAST_BILL, Patients: [lucas] })
+  expect((await newBills(`${after}&after_change=${changed.LAST_CHANGE}`)).Patients).toEqual([])
+  expect((await newBills(after)).Patients).toEqual([])
+  expect((await newBills(`?after=${first.LAST_BILL - 1}`)).Patients).toHaveLength(1)
+})
+
 describe('invoice numbers', () => {
   const numberOf = async (practice: string, patientN: number) =>
     sandbox.app.inject(`/${practice}/api/PatientPortal/GetInvoiceNumber?patient_n=${patientN}`)

@@ -1,0 +1,41 @@
+import { expect, test, vi } from 'vitest'
+import type { Logo } from '../gateways/emr/logo.ts'
+import { practiceLogo } from './practice-logo.ts'
+
+const logo: Logo = { content: Buffer.from('picture'), width: 120, height: 40 }
+
+function readWith(load: () => Promise<Logo | undefined>, isOn = true) {
+  const warn = vi.fn()
+  const read = vi.fn(load)
+  const context = { licensee: { id: 'lakeside' }, setting: () => isOn } as unknown as Parameters<typeof practiceLogo>[0] // what it reads
+  const services = { emrOf: () => ({ logo: read }), log: { warn } }
+  return { warn, read, again: () => practiceLogo(context, services) }
+}
+
+test('a logo that is switched off is not asked for', async () => {
+  const { read, again } = readWith(async () => logo, false)
+  expect(await again()).toBeUndefined()
+  expect(read).not.toHaveBeenCalled()
+})
+
+test('a failure leaves the logo out and is logged once, with the practice and the reason only', async () => {
+  const failure = new Error('GetLogo: the record server gave a wrong answer (an animated logo)')
+  const { warn, again } = readWith(() => Promise.reject(failure))
+  expect([await again(), await again()]).toEqual([undefined, undefined])
+  expect(warn.mock.calls).toEqual([
+    [{ licensee: 'lakeside', why: failure.message }, 'sheets are drawn without the logo of the practice'],
+  ])
+})
+
+test('a logo that does not come in time is left out, and is there the next time', async () => {
+  vi.useFakeTimers()
+  let arrive = (_logo: Logo) => {}
+  const coming = new Promise<Logo>((resolve) => (arrive = resolve))
+  const { again } = readWith(() => coming)
+  const first = again()
+  await vi.runAllTimersAsync()
+  expect(await first).toBeUndefined()
+  arrive(logo)
+  expect(await again()).toBe(logo)
+  vi.useRealTimers()
+})
