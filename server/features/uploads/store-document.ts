@@ -5,21 +5,30 @@ import { Failure } from '../../protocol/failure.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import type { AcceptedFile } from './accept-file.ts'
 
+/** Where a document belongs: to a visit, or to the patient. */
+type DocumentOwner = { appointmentId: string } | { patientId: string }
+
 export interface FiledDocument extends AcceptedFile {
-  appointmentId: string
+  owner: DocumentOwner
   category: string
   other: string
   /** The content as received, before an image was re-encoded. */
   sent: Buffer
 }
 
-/** Stores a file in the patient's chart. Throws `uploads.token`, `uploads.virus`, `link.unknown` and EmrError. */
-export async function storeDocument(emr: Emr, { sent, ...document }: FiledDocument): Promise<void> {
-  const token = await tokenFor(emr, document.appointmentId)
-  const outcome = await emr.addDocument({ ...document, token, reference: referenceOf({ sent, ...document }) })
+/**
+ * Stores a file in the patient's chart. Throws `uploads.token`, `uploads.virus`, `uploads.noChart`, `link.unknown` and
+ * EmrError.
+ */
+export async function storeDocument(emr: Emr, { owner, sent, ...document }: FiledDocument): Promise<void> {
+  const file = { ...document, reference: referenceOf({ owner, sent, ...document }) }
+  const ofVisit = 'appointmentId' in owner
+  const outcome = ofVisit
+    ? await emr.addDocument({ ...owner, ...file, token: await tokenFor(emr, owner.appointmentId) })
+    : await emr.addChartDocument({ ...owner, ...file })
   if (outcome === 'infected') throw new Failure('uploads.virus', { status: 400 })
   if (outcome === 'unauthorised') throw new Failure('uploads.token', { status: 502 })
-  if (outcome === 'unknown') throw unknownLink()
+  if (outcome === 'unknown') throw ofVisit ? unknownLink() : new Failure('uploads.noChart', { status: 404 })
 }
 
 /** Specification 1 §8: a missing or failed token has its own error. */
@@ -37,9 +46,10 @@ async function tokenFor(emr: Emr, appointmentId: string): Promise<string> {
 /**
  * Returns the same reference for the same content, name and purpose, so that a repeated upload creates one document.
  */
-function referenceOf({ appointmentId, category, other, fileName, sent }: FiledDocument): string {
+function referenceOf({ owner, category, other, fileName, sent }: FiledDocument): string {
+  const key = 'appointmentId' in owner ? owner.appointmentId : owner
   return createHash('sha256')
-    .update(JSON.stringify([appointmentId, category, other, fileName]))
+    .update(JSON.stringify([key, category, other, fileName]))
     .update(sent)
     .digest('base64url')
 }

@@ -3,21 +3,22 @@ import { closed } from '../../../schemas/base.ts'
 import { offTexts } from '../../practice/offered.ts'
 import { ownerIn } from '../../practice/appointment-links.ts'
 import { reminderLinks, uploadAddresses } from '../../practice/extension-points.ts'
+import { routes } from '../../practice/routes.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
 import { createBufferPool } from './buffer-pool.ts'
 import { mostBytes } from './file-types.ts'
 import { linkToUpload, type UploadsServices } from './uploads.links.ts'
 import { uploadsMessages } from './uploads.messages.ts'
-import { loadCamera, loadCode, loadUpload } from './uploads.pages.ts'
-import { uploadsOffered } from './uploads.rules.ts'
+import { loadCamera, loadChartUpload, loadCode, loadUpload } from './uploads.pages.ts'
+import { chartUploadsOffered, uploadsOffered } from './uploads.rules.ts'
 import { uploadActions } from './uploads.uploads.ts'
 
 /** Limits parallel files, because an image takes several times its size while it is re-encoded. */
 const filesAtOnce = 2
 const guarded = { guard: patientsAndGuardians, offered: uploadsOffered, off: offTexts.uploads } as const
 
-/** Documents for a visit, uploaded from a computer or, by a code, from a phone (specification 1 §2, §4, §5). */
+/** Documents for a visit or the chart, uploaded from a computer or, by a code, from a phone (specification 1 §2, §4, §5). */
 export const uploads = feature('uploads', (services: UploadsServices) => {
   return {
     messages: uploadsMessages,
@@ -34,6 +35,13 @@ export const uploads = feature('uploads', (services: UploadsServices) => {
         query: closed({ card: Type.Optional(Type.String({ maxLength: 40 })) }),
         load: (context, { params: { apptId = '' }, query: { card } }) =>
           loadUpload(context, services, { token: apptId, card }),
+      }),
+      screen({
+        ...guarded,
+        offered: chartUploadsOffered,
+        route: routes.chartUpload,
+        about: 'Document upload to the chart',
+        load: (context) => loadChartUpload(context, services),
       }),
       screen({
         ...guarded,

@@ -9,6 +9,7 @@ export const uploadsMessages = {
   'uploads.category': 'Please choose what the document is.',
   'uploads.other': 'Please specify the other document',
   'uploads.notScanned': 'The file could not be checked for viruses, so it was not uploaded. Please try again later.',
+  'uploads.noChart': 'The office has no chart to add this to, so it was not uploaded. Please call the office.',
   'uploads.over': 'This appointment was cancelled, so nothing can be uploaded for it.',
   'uploads.codeUsed': 'This code has reached its limit of photos. Please scan a new code.',
   'uploads.codeEnded': 'This code has expired. Please scan a new code.',

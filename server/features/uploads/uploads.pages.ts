@@ -8,7 +8,7 @@ import { Failure } from '../../protocol/failure.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { cameraCode, findUpload, linkToUpload, readCode, type UploadsServices } from './uploads.links.ts'
 import { categoryIn, categoryPart } from './uploads.rules.ts'
-import { cameraScreen, codeScreen, uploadScreen } from './uploads.screens.ts'
+import { cameraScreen, chartUploadScreen, codeScreen, uploadScreen } from './uploads.screens.ts'
 
 /** Loads the categories. Specification 2 §8: without them nothing can be uploaded. Throws `uploads.categories`. */
 export async function loadCategories(emr: Emr): Promise<string[]> {
@@ -33,6 +33,17 @@ export async function loadUpload(
     about: context.setting('upload_document_screen_text'),
     categories: await knownCategories(services.emrOf(context.licensee)),
     isInsurance: card === 'insurance',
+  })
+}
+
+/** Loads the page for documents of the chart. */
+export async function loadChartUpload(
+  context: Context,
+  { emrOf }: Pick<UploadsServices, 'emrOf'>,
+): Promise<ScreenBody> {
+  return chartUploadScreen({
+    about: context.setting('upload_document_screen_text'),
+    categories: await knownCategories(emrOf(context.licensee)),
   })
 }
 

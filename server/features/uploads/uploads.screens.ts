@@ -1,10 +1,12 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { button, goTo, text, title } from '../../protocol/block-builders.ts'
+import { routes } from '../../practice/routes.ts'
 import { fileTypes, mostBytes } from './file-types.ts'
 import { uploadsMessages } from './uploads.messages.ts'
 import { categoryPart, codeFiles, insuranceCard, namedCategories, otherCategory } from './uploads.rules.ts'
 
+/** Where uploads for a visit end. */
 const closure = '/user/bookappointment/closure?origin=upload'
 
 export interface UploadPage {
@@ -27,15 +29,43 @@ export function uploadScreen(page: UploadPage): ScreenBody {
     blocks: [
       title(heading),
       text('about', about, 'lead'),
-      ...(categories ? [uploadBlock(page, categories), phoneSection(page, categories)] : [failed(page)]),
+      ...(categories
+        ? [visitUpload(page, categories), phoneSection(page, categories)]
+        : [failed(uploadAddress(page.link))]),
     ],
   }
 }
 
 const heading = 'Document upload'
 
-function failed({ link }: UploadPage): BlockOf<'notice'> {
-  const again = { type: 'navigate', to: uploadAddress(link), replace: true } as const
+interface ChartUploadPage {
+  about: string
+  categories: readonly string[] | undefined
+}
+
+/** Specification 2 §2.9, §4.6: documents for the chart, without an appointment. */
+export function chartUploadScreen({ about, categories }: ChartUploadPage): ScreenBody {
+  return {
+    title: heading,
+    width: 'reading',
+    back: { label: 'My Records', to: routes.myRecords },
+    blocks: [
+      title(heading),
+      text('about', about, 'lead'),
+      categories
+        ? uploadBlock({
+            upload: 'uploads.addToChart',
+            input: {},
+            category: categoryOf(categories),
+            end: routes.myRecords,
+          })
+        : failed(routes.chartUpload),
+    ],
+  }
+}
+
+function failed(address: string): BlockOf<'notice'> {
+  const again = { type: 'navigate', to: address, replace: true } as const
   return {
     kind: 'notice',
     id: 'failed',
@@ -49,14 +79,24 @@ export function uploadAddress(token: string): string {
   return `/user/fileupload/${token}`
 }
 
-function uploadBlock({ link, isInsurance }: UploadPage, categories: readonly string[]): BlockOf<'upload'> {
+function visitUpload({ link, isInsurance }: UploadPage, categories: readonly string[]): BlockOf<'upload'> {
+  const category = isInsurance ? cardCategory : categoryOf(categories)
+  return uploadBlock({ upload: 'uploads.add', input: { link }, category, end: closure })
+}
+
+interface UploadBlock extends Pick<BlockOf<'upload'>, 'upload' | 'input' | 'category'> {
+  /** Where Done and Cancel lead. */
+  end: string
+}
+
+function uploadBlock({ upload, input, category, end }: UploadBlock): BlockOf<'upload'> {
   return {
     kind: 'upload',
     id: 'files',
     label: heading,
-    upload: 'uploads.add',
-    input: { link },
-    category: isInsurance ? cardCategory : categoryOf(categories),
+    upload,
+    input,
+    category,
     chooser: { label: 'Choose files', drop: 'or drop them here', hint: 'PDF, PNG or JPEG, up to 6 MB each' },
     accept: [...fileTypes],
     maxBytes: mostBytes,
@@ -72,8 +112,8 @@ function uploadBlock({ link, isInsurance }: UploadPage, categories: readonly str
     remove: { label: 'Delete', question: 'Are you sure you want to delete this file?', yes: 'Yes', no: 'No' },
     submit: 'Upload to my chart',
     sending: { text: 'Uploading...', cancel: 'Cancel' },
-    done: { label: 'Done', message: 'File(s) uploaded successfully!', do: goTo(closure) },
-    cancel: { label: 'Cancel', do: goTo(closure) },
+    done: { label: 'Done', message: 'File(s) uploaded successfully!', do: goTo(end) },
+    cancel: { label: 'Cancel', do: goTo(end) },
     messages: {
       type: uploadsMessages['uploads.type'],
       size: uploadsMessages['uploads.tooLarge'],

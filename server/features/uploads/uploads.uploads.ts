@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { offTexts } from '../../practice/offered.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
@@ -6,6 +6,7 @@ import { longestToken } from '../../practice/appointment-links.ts'
 import { upload, type ActionContext, type IncomingFile, type UploadDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone, patientsAndGuardians } from '../../protocol/guard.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
 import { acceptFile } from './accept-file.ts'
 import type { WithBuffer } from './buffer-pool.ts'
 import { mostBytes } from './file-types.ts'
@@ -13,14 +14,16 @@ import { spool } from './spool.ts'
 import { storeDocument, type FiledDocument } from './store-document.ts'
 import { findUpload, readCode, refuseOver, useCode, type UploadsServices } from './uploads.links.ts'
 import { loadCategories } from './uploads.pages.ts'
-import { isCategory, otherCategory, uploadsOffered } from './uploads.rules.ts'
+import { chartUploadsOffered, isCategory, otherCategory, uploadsOffered } from './uploads.rules.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: longestToken })
-const FileInput = closed({
-  link: Token,
+const fileKind = {
   category: Type.String({ minLength: 1, maxLength: 200 }),
   other: Type.Optional(Type.String({ maxLength: 100 })),
-})
+}
+const FileInput = closed({ link: Token, ...fileKind })
+const ChartFileInput = closed(fileKind)
+const codes = { '/category': { required: 'uploads.category' } }
 const PhotoInput = closed({ link: Token })
 
 interface UploadServices extends UploadsServices {
@@ -31,7 +34,7 @@ interface UploadServices extends UploadsServices {
 const common = { offered: uploadsOffered, off: offTexts.uploads, limits: { bytes: mostBytes, files: 1 } } as const
 
 export function uploadActions(services: UploadServices): UploadDefinition[] {
-  return [addFile(services), addPhoto(services)]
+  return [addFile(services), addToChart(services), addPhoto(services)]
 }
 
 /** Uploads a file of a signed-in person. */
@@ -42,24 +45,48 @@ function addFile(services: UploadServices): UploadDefinition {
     about: 'Uploaded a document',
     guard: patientsAndGuardians,
     input: FileInput,
-    codes: { '/category': { required: 'uploads.category' } },
-    run: async (context, { link, category, other = '' }, file) => {
+    codes,
+    run: async (context, { link, ...kind }, file) => {
       const { appointmentId } = await findUpload(context, services, link)
-      const categories = await loadCategories(services.emrOf(context.licensee))
-      if (!isCategory(category, categories)) throw new Failure('uploads.category', { pointer: '/category' })
-      const words = category === otherCategory ? other.trim() : ''
-      if (category === otherCategory && words === '') throw new Failure('uploads.other', { pointer: '/other' })
-      await takeIn(context, services, {
-        name: 'uploads.add',
-        file,
-        appointmentId,
-        category,
-        other: words,
-        fileName: file.fileName,
-      })
+      const checked = await checkKind(context, services, kind)
+      const { fileName } = file
+      await takeIn(context, services, { name: 'uploads.add', file, fileName, owner: { appointmentId }, ...checked })
       return []
     },
   })
+}
+
+/** Uploads a file of a signed-in person to the chart of the patient, without an appointment. */
+function addToChart(services: UploadServices): UploadDefinition {
+  return upload({
+    ...common,
+    offered: chartUploadsOffered,
+    name: 'uploads.addToChart',
+    about: 'Uploaded a document to the chart',
+    guard: patientsAndGuardians,
+    input: ChartFileInput,
+    codes,
+    run: async (context, kind, file) => {
+      const { id: patientId } = actingPrincipal(context).patient
+      const checked = await checkKind(context, services, kind)
+      const { fileName } = file
+      await takeIn(context, services, { name: 'uploads.addToChart', file, fileName, owner: { patientId }, ...checked })
+      return []
+    },
+  })
+}
+
+/** Returns what a document is. Throws `uploads.category`, `uploads.categories` and `uploads.other`. */
+async function checkKind(
+  context: ActionContext,
+  { emrOf }: UploadServices,
+  { category, other = '' }: Static<typeof ChartFileInput>,
+): Promise<{ category: string; other: string }> {
+  const categories = await loadCategories(emrOf(context.licensee))
+  if (!isCategory(category, categories)) throw new Failure('uploads.category', { pointer: '/category' })
+  const words = category === otherCategory ? other.trim() : ''
+  if (category === otherCategory && words === '') throw new Failure('uploads.other', { pointer: '/other' })
+  return { category, other: words }
 }
 
 /** Uploads a photo by a code. Its response contains nothing about the patient. */
@@ -82,7 +109,7 @@ function addPhoto(services: UploadServices): UploadDefinition {
         await takeIn(context, services, {
           name: 'uploads.photo',
           file,
-          appointmentId,
+          owner: { appointmentId },
           category,
           other: '',
           fileName: `${appointmentId}.png`,
@@ -97,7 +124,7 @@ function addPhoto(services: UploadServices): UploadDefinition {
 }
 
 /** A file with its metadata; `name` is the name of its upload action. */
-interface Filing extends Pick<FiledDocument, 'appointmentId' | 'category' | 'other' | 'fileName'> {
+interface Filing extends Pick<FiledDocument, 'owner' | 'category' | 'other' | 'fileName'> {
   name: string
   file: IncomingFile
 }
@@ -107,16 +134,17 @@ async function takeIn(
   { db, emrOf, scan, withBuffer }: UploadServices,
   filing: Filing,
 ): Promise<void> {
-  const { name, file, fileName, appointmentId, category, other } = filing
+  const { name, file, fileName, owner, category, other } = filing
   const spooled = await spool(file.stream)
   try {
     await withBuffer(async (buffer) => {
       const sent = await spooled.readInto(buffer)
       const accepted = await acceptFile(scan, { fileName, content: sent })
-      await storeDocument(emrOf(context.licensee), { ...accepted, sent, appointmentId, category, other })
+      await storeDocument(emrOf(context.licensee), { ...accepted, sent, owner, category, other })
     })
   } finally {
     await spooled.close()
   }
-  await noteInTransaction(db, context, { event: `upload:${name}`, subject: appointmentId })
+  const subject = 'appointmentId' in owner ? owner.appointmentId : owner.patientId
+  await noteInTransaction(db, context, { event: `upload:${name}`, subject })
 }

@@ -74,11 +74,13 @@ describe('the record server is asked', () => {
     await emr.adminSetting('EnableCenterLogo')
     await emr.regions()
     await emr.appointmentTypes('telederm')
+    await emr.logo()
     expect(lines()).toEqual([
       'GET Provider/GetLicenseName',
       'GET Provider/GetAdminSettingValue?settingName=EnableCenterLogo',
       'GET Provider/GetFacilityRegions',
       'GET Provider/Schedule/GetAppointmentTypes?filter=telederm&patientType=existing',
+      'GET GetLogo',
     ])
   })
 
@@ -256,5 +258,32 @@ describe('around a visit the record server', () => {
         ],
       },
     })
+  })
+
+  test('takes documents of a patient without an appointment, once for their reference [2 §3.31 §3.32 §9.11]', async () => {
+    const { patientN, emrid } = people.mariaAlvarez
+    const content = Buffer.alloc(1_572_864, 'x')
+    const file = { category: 'other', other: 'Passport', fileName: 'a.pdf', type: 'application/pdf', content } as const
+    const document = { patientId: String(patientN), reference: 'chart-file-1', ...file }
+    expect(await emr.addChartDocument(document)).toBe('stored')
+    expect(calls.at(-1)).toMatchObject({
+      line: 'POST UploadDocuments',
+      body: {
+        EMRID: emrid,
+        Files: [
+          {
+            DocumentType: 'other',
+            OtherDocument: 'Passport',
+            FileName: 'a.pdf',
+            FileType: 'application/pdf',
+            FileSize: 1.5,
+            Base64EncodedFile: content.toString('base64'),
+            Patient_N: patientN,
+          },
+        ],
+      },
+    })
+    expect(await emr.addChartDocument(document)).toBe('stored')
+    expect(await emr.addChartDocument({ ...document, patientId: '999999' })).toBe('unknown')
   })
 })

@@ -46,16 +46,17 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
   const client = createRecordClient({ ...options, timeoutMs, retryPauseMs, connections, random, now: clock })
   const cache = createReferenceCache({ keepMs, now: clock })
   const reference = createReference(client, cache)
+  const patients = createPatients(client)
   return {
     ...reference,
     ...createSlotSearches(client, reference),
     ...createBookings({ client, reference, now }),
     ...createAppointments(client),
-    ...createPatients(client),
+    ...patients,
     ...createForms(client),
     ...createVisits(client),
     ...createArrivals(client, cache),
-    ...createDocuments(client),
+    ...createDocuments(client, patients),
     ...createPhotos(client, cache),
     ...createLogos(client, cache),
     ...createReviews(client),

@@ -6,12 +6,9 @@ import { DoneAnswer } from './wire/appointment.ts'
 import { TextAnswer } from './wire/reference.ts'
 
 /** A file for the patient's chart. */
-interface NewDocument {
-  /** From documentToken. */
-  token: string
+interface DocumentFile {
   /** The portal's own id of the document: sending it again adds no second document. */
   reference: string
-  appointmentId: string
   category: string
   /** The description, if the category does not say what it is. */
   other: string
@@ -20,7 +17,17 @@ interface NewDocument {
   content: Buffer
 }
 
-/** The result: `infected` if the record server's own scan reports a virus, `unknown` for an unknown appointment. */
+interface VisitDocument extends DocumentFile {
+  appointmentId: string
+  /** From documentToken. */
+  token: string
+}
+
+interface ChartDocument extends DocumentFile {
+  patientId: string
+}
+
+/** `infected` if the record server's own scan reports a virus, `unknown` for an unknown appointment or patient. */
 type DocumentOutcome = 'stored' | 'infected' | 'unauthorised' | 'unknown'
 
 export interface Documents {
@@ -28,15 +35,35 @@ export interface Documents {
   documentCategories(): Promise<string[]>
   /** Returns a short-lived token for adding documents to one appointment; undefined for an unknown appointment. */
   documentToken(appointmentId: string): Promise<string | undefined>
-  /** Adds a document once per `reference`; after an EmrError with `mayHaveHappened` it can safely be sent again. */
-  addDocument(document: NewDocument): Promise<DocumentOutcome>
+  /**
+   * Adds a document of an appointment once per `reference`; after an EmrError with `mayHaveHappened` it can safely be sent
+   * again.
+   */
+  addDocument(document: VisitDocument): Promise<DocumentOutcome>
+  /** The same for a document of a patient without an appointment. */
+  addChartDocument(document: ChartDocument): Promise<DocumentOutcome>
 }
 
 /** Sending several megabytes takes time. */
 const sendWithinMs = 30_000
 const bytesInMb = 1_048_576
 
-export function createDocuments(client: RecordClient): Documents {
+interface PatientReader {
+  patient(patientId: string): Promise<{ emrId: string } | undefined>
+}
+
+export function createDocuments(client: RecordClient, { patient }: PatientReader): Documents {
+  async function add(call: string, { content, headers = {} }: { content: Content; headers?: Record<string, string> }) {
+    try {
+      const sent = { call, method: 'POST', headers, timeoutMs: sendWithinMs, content, answer: DoneAnswer } as const
+      return (await client.writeTo(sent)) ? 'stored' : 'unknown'
+    } catch (error) {
+      const outcome = error instanceof InvalidEmrResponse && refusals[error.status ?? 0]
+      if (!outcome) throw error
+      return outcome
+    }
+  }
+
   return {
     documentCategories: async () => {
       const text = await client.read({ call: 'Provider/GetDocumentCategories', answer: TextAnswer })
@@ -47,22 +74,15 @@ export function createDocuments(client: RecordClient): Documents {
       const rest = `/${recordNumber(appointmentId) ?? 0}`
       return (await client.find({ call: 'GetAuthenticationToken', rest, answer: TextAnswer })) || undefined
     },
-    addDocument: async (document) => {
-      try {
-        const isStored = await client.writeTo({
-          call: 'Convertbase64ToImage',
-          method: 'POST',
-          headers: { token: document.token },
-          timeoutMs: sendWithinMs,
-          content: bodyOf(document),
-          answer: DoneAnswer,
-        })
-        return isStored ? 'stored' : 'unknown'
-      } catch (error) {
-        const outcome = error instanceof InvalidEmrResponse && refusals[error.status ?? 0]
-        if (!outcome) throw error
-        return outcome
-      }
+    addDocument: async ({ appointmentId, token, ...file }) => {
+      const owner = { Appointment_N: recordNumber(appointmentId) ?? 0 }
+      return add('Convertbase64ToImage', { headers: { token }, content: bodyOf(file, { list: owner, file: owner }) })
+    },
+    addChartDocument: async ({ patientId, ...file }) => {
+      const emrId = (await patient(patientId))?.emrId
+      if (!emrId) return 'unknown'
+      const owner = { list: { EMRID: emrId }, file: { Patient_N: recordNumber(patientId) ?? 0 } }
+      return add('UploadDocuments', { content: bodyOf(file, owner) })
     },
   }
 }
@@ -73,20 +93,25 @@ const refusals: Record<number, DocumentOutcome> = { 400: 'infected', 401: 'unaut
 /** Divisible by three, so that the encoded chunks join to one base64 text. */
 const pieceBytes = 48 * 1024
 
+/** What says to whom documents belong, of the list and of each file in it. */
+interface Owner {
+  list: object
+  file: object
+}
+
 /** Yields the body in chunks: as one text it would take several times the size of the file in memory. */
-function bodyOf({ appointmentId, reference, category, other, fileName, type, content }: NewDocument): Content {
-  const appointmentN = recordNumber(appointmentId) ?? 0
+function bodyOf({ reference, category, other, fileName, type, content }: DocumentFile, owner: Owner): Content {
   const file = {
     DocumentType: category,
     OtherDocument: other,
     FileName: fileName,
     FileType: type,
     FileSize: Number((content.length / bytesInMb).toFixed(3)),
-    Appointment_N: appointmentN,
+    ...owner.file,
     Reference: reference,
     Base64EncodedFile: '',
   }
-  const frame = JSON.stringify({ Appointment_N: appointmentN, Files: [file] })
+  const frame = JSON.stringify({ ...owner.list, Files: [file] })
   const end = '"}]}'
   const start = Buffer.from(frame.slice(0, -end.length))
   return {

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import type { BenchServices, Row } from '../measured.ts'
 import { openBenchFixture, type BenchFixture } from '../fixture/bench-fixture.ts'
+import { memoryOf } from '../fixture/memory.ts'
 import type { Visitor } from '../fixture/visitor.ts'
 
 const files = 100
@@ -114,10 +114,4 @@ async function largePhoto(): Promise<Buffer> {
     create: { width, height, channels: 3, background: '#888', noise: { type: 'gaussian', mean: 128, sigma: 20 } },
   })
   return noise.jpeg({ quality: 75 }).toBuffer()
-}
-
-/** Resident memory of a process, in MB. */
-function memoryOf(pid: number): number {
-  const [, kb = '0'] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kb) / 1024
 }

@@ -1,4 +1,9 @@
+import { join } from 'node:path'
 import type { Area } from '../../area.ts'
 import { documentFiles, documentRoutes } from './documents.routes.ts'
 
-export const documents: Area = { routes: [documentRoutes], pages: [documentFiles] }
+export const documents: Area = {
+  routes: [documentRoutes],
+  pages: [documentFiles],
+  migrations: join(import.meta.dirname, 'migrations'),
+}

@@ -1,23 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
-import { categories, findFile, isTokenGood, keepDocument, makeToken } from './documents.store.ts'
+import Type, { type Static } from 'typebox'
+import { categories, findFile, isTokenGood, keepDocument, makeToken, patientOf } from './documents.store.ts'
 import type { Sandbox } from '../../practices.ts'
 import { jsonText } from '../../json-text.ts'
 import { RecordNumber } from '../../parameters.ts'
 import { notFound, Refusal } from '../../refusal.ts'
 
 const Text = Type.String({ minLength: 1, maxLength: 200 })
-const File = Type.Object({
+const fileParts = {
   DocumentType: Text,
   OtherDocument: Type.String({ maxLength: 200 }),
   FileName: Text,
   FileType: Text,
   FileSize: Type.Number({ minimum: 0 }),
   Base64EncodedFile: Type.String({ minLength: 1 }),
-  Appointment_N: RecordNumber,
   Reference: Text,
-})
-const Files = Type.Object({ Appointment_N: RecordNumber, Files: Type.Array(File, { minItems: 1, maxItems: 10 }) })
+}
+const ReceivedFile = Type.Object(fileParts)
+const several = { minItems: 1, maxItems: 10 }
+const VisitFile = Type.Object({ ...fileParts, Appointment_N: RecordNumber })
+const VisitFiles = Type.Object({ Appointment_N: RecordNumber, Files: Type.Array(VisitFile, several) })
+const ChartFile = Type.Object({ ...fileParts, Patient_N: RecordNumber })
+const ChartFiles = Type.Object({ EMRID: Text, Files: Type.Array(ChartFile, several) })
 const ByToken = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) })
 
 /** Pictures grow when they are re-encoded, and again as base64. */
@@ -41,25 +45,37 @@ export const documentRoutes =
     )
     app.post(
       '/Convertbase64ToImage',
-      { bodyLimit: mostBytes, schema: { headers: ByToken, body: Files } },
+      { bodyLimit: mostBytes, schema: { headers: ByToken, body: VisitFiles } },
       async ({ practice: { practice }, headers, body: { Appointment_N: appointmentN, Files: files } }) => {
         const of = { practice, appointmentN, now: now() }
         if (!(await isTokenGood(db, { ...of, token: headers.token }))) throw new Refusal(401, 'The token is not good.')
-        for (const file of files)
-          await keepDocument(db, {
-            ...of,
-            reference: file.Reference,
-            documentType: file.DocumentType,
-            otherDocument: file.OtherDocument,
-            fileName: file.FileName,
-            fileType: file.FileType,
-            fileSize: file.FileSize,
-            content: Buffer.from(file.Base64EncodedFile, 'base64'),
-          })
+        for (const file of files) await keepDocument(db, { ...of, ...received(file) })
+        return true
+      },
+    )
+    app.post(
+      '/UploadDocuments',
+      { bodyLimit: mostBytes, schema: { body: ChartFiles } },
+      async ({ practice: { practice }, body: { EMRID: emrid, Files: files } }) => {
+        const patientN = await patientOf(db, practice, emrid)
+        if (patientN === undefined || files.some((file) => file.Patient_N !== patientN)) throw notFound('patient')
+        for (const file of files) await keepDocument(db, { practice, patientN, now: now(), ...received(file) })
         return true
       },
     )
   }
+
+function received(file: Static<typeof ReceivedFile>) {
+  return {
+    reference: file.Reference,
+    documentType: file.DocumentType,
+    otherDocument: file.OtherDocument,
+    fileName: file.FileName,
+    fileType: file.FileType,
+    fileSize: file.FileSize,
+    content: Buffer.from(file.Base64EncodedFile, 'base64'),
+  }
+}
 
 /** Serves a document to the office; always as a download, whatever its type (security.md, Uploads). */
 export const documentFiles =

@@ -42,7 +42,21 @@ export async function isTokenGood(db: Db, { token, practice, appointmentN, now }
   return rows.length > 0
 }
 
-export interface ReceivedDocument extends Of {
+/** Returns the number of the patient whom this EMRID names. */
+export async function patientOf(db: Db, practice: string, emrid: string): Promise<number | undefined> {
+  const row = await firstRow<{ patientN: number }>(
+    db,
+    sql`select patient_n as "patientN" from patients where practice = ${practice} and emrid = ${emrid}`,
+  )
+  return row?.patientN
+}
+
+export interface ReceivedDocument {
+  practice: string
+  /** Of the visit, otherwise it is one of the patient. */
+  appointmentN?: number
+  patientN?: number
+  now: number
   reference: string
   documentType: string
   otherDocument: string
@@ -55,11 +69,11 @@ export interface ReceivedDocument extends Of {
 
 /** Stores a document under a random name; a repeated reference changes nothing. */
 export async function keepDocument(db: Db, document: ReceivedDocument): Promise<void> {
-  const { practice, appointmentN, reference, documentType, otherDocument, now } = document
+  const { practice, appointmentN = null, patientN = null, reference, documentType, otherDocument, now } = document
   await db.execute(
-    sql`insert into documents (practice, appointment_n, reference, document_type, other_document, file_name, file_type,
-        file_size, storage_name, content, received_at)
-      values (${practice}, ${appointmentN}, ${reference}, ${documentType}, ${otherDocument}, ${document.fileName},
+    sql`insert into documents (practice, appointment_n, patient_n, reference, document_type, other_document, file_name,
+        file_type, file_size, storage_name, content, received_at)
+      values (${practice}, ${appointmentN}, ${patientN}, ${reference}, ${documentType}, ${otherDocument}, ${document.fileName},
         ${document.fileType}, ${document.fileSize}, ${randomUUID()},
         decode(${document.content.toString('base64')}, 'base64'), ${timestamp(now)})
       on conflict (practice, reference) do nothing`,
@@ -81,7 +95,8 @@ export const findFile = (db: Db, practice: string, storageName: string): Promise
 
 export interface ListedDocument {
   practice: string
-  appointmentN: number
+  /** Null for a document of the patient. */
+  appointmentN: number | null
   patient: string
   zone: string
   category: string
@@ -99,13 +114,13 @@ export const listDocuments = (db: Db): Promise<ListedDocument[]> =>
   rowsOf(
     db,
     sql`select d.practice, d.appointment_n as "appointmentN", p.first_name || ' ' || p.last_name as patient,
-      f.time_zone as zone, d.document_type as category, d.other_document as other, d.file_name as "fileName",
+      coalesce(f.time_zone, (select min(time_zone) from facilities where practice = d.practice)) as zone, d.document_type as category, d.other_document as other, d.file_name as "fileName",
       d.file_type as "fileType", d.file_size as "fileSize", d.storage_name as "storageName",
       ${millis('d.received_at')} as "receivedAt"
     from documents d
-    join appointments a on a.practice = d.practice and a.appointment_n = d.appointment_n
-    join patients p on p.practice = a.practice and p.patient_n = a.patient_n
-    join facilities f on f.practice = a.practice and f.facility_n = a.facility_n
+    left join appointments a on a.practice = d.practice and a.appointment_n = d.appointment_n
+    join patients p on p.practice = d.practice and p.patient_n = coalesce(a.patient_n, d.patient_n)
+    left join facilities f on f.practice = a.practice and f.facility_n = a.facility_n
     order by d.document_n desc
     limit 100`,
   )
