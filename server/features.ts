@@ -10,6 +10,7 @@ import { guardians } from './features/guardians/guardians.feature.ts'
 import { guests } from './features/guests/guests.feature.ts'
 import { home } from './features/home/home.feature.ts'
 import { invoices } from './features/invoices/invoices.feature.ts'
+import { messages } from './features/messages/messages.feature.ts'
 import { passkeys } from './features/passkeys/passkeys.feature.ts'
 import { payments } from './features/payments/payments.feature.ts'
 import { profile } from './features/profile/profile.feature.ts'
@@ -35,6 +36,7 @@ export const features: readonly FeatureMaker[] = [
   uploads,
   visits,
   survey,
+  messages,
   billing,
   payments,
   invoices,

@@ -375,3 +375,12 @@ export const installments = pgTable(
   },
   (table) => [primaryKey({ columns: [table.planId, table.number] })],
 )
+
+export const messagePlaces = pgTable('message_places', {
+  licenseeId: text('licensee_id').primaryKey(),
+  place: text('place').notNull(),
+})
+
+export const messageNotices = pgTable('message_notices', {
+  accountId: number('account_id').primaryKey(),
+})

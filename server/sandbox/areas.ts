@@ -9,6 +9,7 @@ import { estimates } from './areas/estimates/estimates.area.ts'
 import { forms } from './areas/forms/forms.area.ts'
 import { insurances } from './areas/insurances/insurances.area.ts'
 import { logos } from './areas/logos/logos.area.ts'
+import { messages } from './areas/messages/messages.area.ts'
 import { patients } from './areas/patients/patients.area.ts'
 import { paymentLinks } from './areas/payment-links/payment-links.area.ts'
 import { portalLinks } from './areas/portal-links/portal-links.area.ts'
@@ -38,4 +39,5 @@ export const areas: readonly Area[] = [
   cards,
   paymentLinks,
   estimates,
+  messages,
 ]

@@ -280,9 +280,9 @@ describe('inviting', () => {
 })
 
 describe('what a guardian may use', () => {
-  /** The definitions of a feature; the messages feature has none yet. */
-  const closed = <D extends { offered?: Rule; guard: Guard }>(all: Iterable<D>): D[] =>
-    [...all].filter(({ offered, guard }) => offered !== undefined && guard.name !== guests.name)
+  /** The definitions of features that do not have the rule `open`. */
+  const closed = <D extends { offered?: Rule; guard: Guard }>(all: Iterable<D>, open: Rule | undefined): D[] =>
+    [...all].filter(({ offered, guard }) => offered !== undefined && offered !== open && guard.name !== guests.name)
 
   test('is what the patient ticked: no card, no link, no screen, no act of another part', async ({ portal, maria }) => {
     const all = portal.portal
@@ -291,15 +291,17 @@ describe('what a guardian may use', () => {
     expect(JSON.stringify(body.blocks)).not.toContain('/user/home/appointments')
     const { body: shell } = await guardian.get('/ui/shell')
     expect(JSON.stringify(shell.navigation)).not.toContain('/user/home/appointments')
-    const screens = closed(all.screens).map(({ route }) => route)
+    const inScope = all.actions.get('messages.open')?.offered
+    expect((await guardian.get('/ui/screens/user/home/Messages')).status).toBe(200)
+    const screens = closed(all.screens, inScope).map(({ route }) => route)
     expect(screens).toContain('/user/home/appointments')
     for (const route of screens) {
       const { status, body: problem } = await guardian.get(`/ui/screens${route.replaceAll(/:\w+/g, '1')}`)
       expect([route, status, problem.code]).toEqual([route, 403, 'route.off'])
     }
-    for (const { name } of closed(all.regions.values()))
+    for (const { name } of closed(all.regions.values(), inScope))
       expect([name, (await guardian.get(`/ui/regions/${name}`)).status]).toEqual([name, 403])
-    for (const { name } of closed(all.actions.values()))
+    for (const { name } of closed(all.actions.values(), inScope))
       expect([name, (await guardian.act(name, {})).status]).toEqual([name, 403])
   })
 

@@ -5,6 +5,7 @@ import { insertInvitation } from '../../server/features/guardians/invitation.sto
 import { findAccount } from '../../server/identity/account.store.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import type { RunningPortal, SentMessage, Visitor } from './portal.ts'
+import { withSetting } from './switches.ts'
 
 /** A patient of each practice, and how their practices differ. */
 export const practices = [
@@ -98,4 +99,17 @@ export async function invitationLink({ database }: RunningPortal, practice: stri
     at: new Date(),
   })
   return `/user/invitation/${token}`
+}
+
+/** A guardian whom somebody invites to these parts of their record, and who has accepted. */
+export async function guardianOf(portal: RunningPortal, owner: Visitor, scope: number[]): Promise<Visitor> {
+  const invitation = newInvitation({ scope })
+  const guardian = portal.visitor()
+  await withSetting(portal, { name: 'Guardian_Invitations', value: true }, async () => {
+    expect((await owner.act('account.inviteGuardian', invitation)).status).toBe(200)
+    const token = await tokenTo(portal, invitation.Auth_Login)
+    const typed = { Password: goodPassword, Password2: goodPassword }
+    expect((await guardian.act('account.acceptInvitation', { token, ...typed })).status).toBe(200)
+  })
+  return guardian
 }

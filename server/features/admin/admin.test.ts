@@ -243,7 +243,7 @@ describe('the row of a setting', () => {
   })
 
   it('says that nothing uses it', () => {
-    const drawn = row(view('AllowPortalReplies', { ...changed, value: false }))
+    const drawn = row(view('sms_to_mra_local_alias', { ...changed, value: 'office' }))
     expect(drawn.notes?.map(({ text }) => text)[0]).toBe(
       'No screen uses this yet. A change has no effect in this version.',
     )

@@ -7,6 +7,7 @@ import type { Emr } from './emr.ts'
 import { createForms } from './forms.ts'
 import { createInvoices } from './invoices.ts'
 import { createLogos } from './logo.ts'
+import { createMessages } from './messages.ts'
 import { createPatients } from './patients.ts'
 import { createEstimates } from './estimates.ts'
 import { createPaymentLinks } from './payment-links.ts'
@@ -57,6 +58,7 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
     ...createVisits(client),
     ...createArrivals(client, cache),
     ...createDocuments(client, patients),
+    ...createMessages(client, cache),
     ...createPhotos(client, cache),
     ...createLogos(client, cache),
     ...createReviews(client),

@@ -3,6 +3,7 @@ import type { Billing } from './billing.ts'
 import type { Documents } from './documents.ts'
 import type { Estimates } from './estimates.ts'
 import type { Logos } from './logo.ts'
+import type { Messages } from './messages.ts'
 import type { PaymentLinks } from './payment-links.ts'
 import type { Invoices } from './invoices.ts'
 import type { Payments } from './payments.ts'
@@ -15,7 +16,7 @@ import type { Reviews } from './reviews.ts'
  * are minutes. Every method may throw an EmrError (see emr.errors.ts).
  */
 export interface Emr
-  extends Arrivals, Billing, Documents, Estimates, Invoices, Logos, PaymentLinks, Payments, Photos, Reviews {
+  extends Arrivals, Billing, Documents, Estimates, Invoices, Logos, Messages, PaymentLinks, Payments, Photos, Reviews {
   /** Returns undefined if the practice has no value of that name. */
   adminSetting(name: string): Promise<string | undefined>
   regions(): Promise<Region[]>

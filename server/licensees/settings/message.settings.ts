@@ -12,7 +12,6 @@ export const messageSettings = {
     help: 'Patients can write to the office and reply.',
     onText: 'Messages to the office are on for patients.',
     offText: 'Messages to the office are off for patients.',
-    unread: true,
     shapes: 'Messages.',
   }),
   Provider_Pending_Review_Message: define({

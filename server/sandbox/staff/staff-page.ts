@@ -1,6 +1,7 @@
 import escapeHtml from 'escape-html'
 import type { ListedInvoice } from '../areas/billing/billing.store.ts'
 import type { ListedPayment } from '../areas/cards/cards.store.ts'
+import type { ListedMessage, OfficeSender } from '../areas/messages/messages.store.ts'
 import type { ListedDocument } from '../areas/documents/documents.store.ts'
 import type { Fault } from '../control/faults.ts'
 import type { LinkedAppointment } from '../areas/portal-links/portal-links.store.ts'
@@ -25,6 +26,9 @@ export interface StaffPage {
   uploads: readonly ListedDocument[]
   payments: readonly ListedPayment[]
   invoices: readonly ListedInvoice[]
+  messages: readonly ListedMessage[]
+  /** Who can write to patients. */
+  senders: readonly OfficeSender[]
   faults: readonly Fault[]
   practices: readonly string[]
   /** Undefined if the caller provides none. */
@@ -43,6 +47,7 @@ export function staffPage({
   uploads,
   payments,
   invoices,
+  messages,
   faults,
   jobs,
   refused,
@@ -70,6 +75,7 @@ ${refused && `<p class="refused" role="alert">${escapeHtml(refused)}</p>`}
 <li><a href="#uploads">Uploads</a></li>
 <li><a href="#payments">Card payments</a></li>
 <li><a href="#invoices">Printed invoices</a></li>
+<li><a href="#messages">Messages</a></li>
 <li><a href="#faults">Faults</a></li>
 ${jobs ? '<li><a href="#jobs">Background jobs</a></li>\n' : ''}<li><a href="/outbox">Mail and text messages</a></li>
 </ul></nav>
@@ -79,6 +85,7 @@ ${section('holds', 'Held times', tableOf(holds, { columns: holdColumns, none: 'N
 ${section('uploads', 'Uploads', tableOf(uploads, { columns: uploadColumns, none: 'Nobody has uploaded anything.' }))}
 ${section('payments', 'Card payments', `${tableOf(payments, { columns: paymentColumns(page), none: 'Nobody has paid by card.' })}\n${paymentLinkForm(page)}`)}
 ${section('invoices', 'Printed invoices', tableOf(invoices, { columns: invoiceColumns, none: 'No invoice was printed.' }))}
+${section('messages', 'Messages', `${tableOf(messages, { columns: messageColumns(page), none: 'Nobody has written.' })}\n${messageForm(page)}`)}
 ${section('faults', 'Faults', `${tableOf(faults, { columns: faultColumns, none: 'Everything works.' })}\n${faultForms(page)}`)}
 ${jobs ? jobsSection(jobs) : ''}</main>
 </body>
@@ -200,7 +207,11 @@ const holdColumns: Column<HeldTime>[] = [
 const uploadColumns: Column<ListedDocument>[] = [
   { name: 'Received', cell: ({ zone, receivedAt }) => escapeHtml(clockIn(zone, receivedAt)) },
   { name: 'Practice', cell: ({ practice }) => escapeHtml(practice) },
-  { name: 'Patient', cell: ({ patient, appointmentN }) => `${escapeHtml(patient)}, appointment ${appointmentN}` },
+  {
+    name: 'Patient',
+    cell: ({ patient, appointmentN }) =>
+      `${escapeHtml(patient)}, ${appointmentN === null ? 'chart' : `appointment ${appointmentN}`}`,
+  },
   { name: 'Category', cell: ({ category, other }) => escapeHtml(other ? `${category}: ${other}` : category) },
   {
     name: 'File',
@@ -241,6 +252,37 @@ const invoiceColumns: Column<ListedInvoice>[] = [
   { name: 'Number', cell: ({ number }) => String(number), isFigure: true },
   { name: 'Amount ($)', cell: ({ amount }) => (amount / 100).toFixed(2), isFigure: true },
 ]
+
+/** What patients and the office wrote last, and the form that answers a patient. */
+function messageColumns({ token }: Pick<StaffPage, 'token'>): Column<ListedMessage>[] {
+  return [
+    { name: 'Time', cell: ({ zone, sentAt }) => escapeHtml(clockIn(zone, sentAt)) },
+    { name: 'Practice', cell: ({ practice }) => escapeHtml(practice) },
+    { name: 'From', cell: ({ senderName }) => escapeHtml(senderName) },
+    {
+      name: 'To',
+      cell: ({ direction, patient, recipients }) =>
+        escapeHtml(direction === 'IN' ? patient : recipients.map(({ name }) => name).join(', ')),
+    },
+    {
+      name: 'Message',
+      cell: ({ subject, text, direction, practice, messageId }) => {
+        const words = `<strong>${escapeHtml(subject)}</strong><br>${escapeHtml(text)}`
+        return direction === 'IN' ? words : `${words}\n${answerForm({ token, practice, messageId })}`
+      },
+    },
+    { name: 'State', cell: ({ direction, isRead }) => (direction === 'OUT' ? '' : isRead ? 'read' : 'unread') },
+  ]
+}
+
+function answerForm({ token, practice, messageId }: Pick<ListedMessage, 'practice' | 'messageId'> & { token: string }) {
+  return `<form class="inline" method="post" action="/staff/messages/answer">
+<input type="hidden" name="token" value="${escapeHtml(token)}">
+<input type="hidden" name="practice" value="${escapeHtml(practice)}">
+<input type="hidden" name="message" value="${messageId}">
+<label><textarea name="text" rows="2" maxlength="10000" required aria-label="Answer to message ${messageId}"></textarea></label>
+<button class="quiet">Answer</button></form>`
+}
 
 const faultColumns: Column<Fault>[] = [
   { name: 'Kind', cell: ({ kind }) => kind },
@@ -303,6 +345,26 @@ function paymentLinkForm({ practices, token }: Pick<StaffPage, 'practices' | 'to
 <input name="patient" value="1011" inputmode="numeric" pattern="[1-9][0-9]{0,8}" required autocomplete="off"></label>
 <label><span>By</span><select name="channel"><option value="sms">text</option><option value="mail">e-mail</option></select></label>
 <button>Send a link to the bill</button>
+</form>`
+}
+
+/** The office writes to a patient. */
+function messageForm({ practices, senders, token }: Pick<StaffPage, 'practices' | 'senders' | 'token'>): string {
+  const optionOf = ({ practice, id, name, isGroup }: OfficeSender) =>
+    `<option value="${escapeHtml(`${practice} ${isGroup ? 'group' : 'physician'} ${id}`)}">${escapeHtml(name)}</option>`
+  const groups = practices.map((practice) => {
+    const own = senders.filter((sender) => sender.practice === practice)
+    return `<optgroup label="${escapeHtml(practice)}">${own.map(optionOf).join('')}</optgroup>`
+  })
+  return `<form method="post" action="/staff/messages">
+<input type="hidden" name="token" value="${escapeHtml(token)}">
+<label><span>From</span><select name="from">${groups.join('')}</select></label>
+<label><span>To: number of a patient there; 1001 is Maria Alvarez of Lakeside</span>
+<input name="patient" value="1001" inputmode="numeric" pattern="[1-9][0-9]{0,8}" required autocomplete="off"></label>
+<label><span>Priority</span><select name="priority"><option>normal</option><option>high</option></select></label>
+<label><span>Subject</span><input name="subject" maxlength="200" required autocomplete="off"></label>
+<label><span>Message</span><textarea name="text" rows="3" maxlength="10000" required></textarea></label>
+<button>Send a message</button>
 </form>`
 }
 

@@ -5,6 +5,8 @@ import Type from 'typebox'
 import { lastInvoices } from '../areas/billing/billing.store.ts'
 import { lastCardPayments, refundPayment } from '../areas/cards/cards.store.ts'
 import { sendPaymentLink } from '../areas/payment-links/send-payment-link.ts'
+import { lastMessages, officeSenders } from '../areas/messages/messages.store.ts'
+import { answerFromOffice, writeFromOffice } from '../areas/messages/write-from-office.ts'
 import { listDocuments } from '../areas/documents/documents.store.ts'
 import { Fault, type Faults } from '../control/faults.ts'
 import { heldTimes } from '../areas/booking/holds.store.ts'
@@ -46,6 +48,24 @@ const PaymentLinkForm = Type.Object({
   channel: Type.Union([Type.Literal('mail'), Type.Literal('sms')]),
 })
 
+const Text = Type.String({ pattern: '\\S', maxLength: 10_000 })
+
+const MessageForm = Type.Object({
+  token: Type.String(),
+  from: Type.String({ pattern: '^[a-z0-9-]{1,100} (group|physician) [1-9][0-9]{0,8}$' }),
+  patient: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),
+  priority: Type.Union([Type.Literal('normal'), Type.Literal('high')]),
+  subject: Type.String({ pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$', maxLength: 200 }),
+  text: Text,
+})
+
+const AnswerForm = Type.Object({
+  token: Type.String(),
+  practice: Type.String({ maxLength: 100 }),
+  message: Type.String({ pattern: '^[1-9][0-9]{0,8}$' }),
+  text: Text,
+})
+
 /** Instead of the words of the checker of forms, which are for programmers. */
 const unreadable = 'That form could not be read. Please check what you have entered and send it again.'
 
@@ -71,13 +91,15 @@ export const staffRoutes =
     readForms(app)
     const draw = async (reply: FastifyReply, refused = '') => {
       const at = now()
-      const [visits, links, holds, uploads, payments, invoices, jobs] = await Promise.all([
+      const [visits, links, holds, uploads, payments, invoices, messages, senders, jobs] = await Promise.all([
         videoVisitsAround(db, at),
         linkedAppointments(db, { now: at }),
         heldTimes(db, at),
         listDocuments(db),
         lastCardPayments(db),
         lastInvoices(db),
+        lastMessages(db),
+        officeSenders(db),
         listJobs?.(),
       ])
       const offered = { faults: faults.list(), practices: [...practices.keys()], token, refused }
@@ -88,7 +110,21 @@ export const staffRoutes =
           'content-security-policy': pagePolicy,
           'x-content-type-options': 'nosniff',
         })
-        .send(staffPage({ now: at, visits, links, holds, uploads, payments, invoices, jobs, ...offered }))
+        .send(
+          staffPage({
+            now: at,
+            visits,
+            links,
+            holds,
+            uploads,
+            payments,
+            invoices,
+            messages,
+            senders,
+            jobs,
+            ...offered,
+          }),
+        )
     }
     // The page shows why a submitted form was refused.
     app.setErrorHandler(async (error: { statusCode?: number }, _request, reply) => {
@@ -120,6 +156,26 @@ export const staffRoutes =
       refuseStranger(given)
       await sendPaymentLink(db, { practice, patientN: Number(patient), channel, portalPort, now: now() })
       return reply.redirect('/outbox', 303)
+    })
+    app.post('/staff/messages', { schema: { body: MessageForm } }, async ({ body }, reply) => {
+      refuseStranger(body.token)
+      const [practice = '', kind, id] = body.from.split(' ')
+      await writeFromOffice(db, {
+        practice,
+        patientN: Number(body.patient),
+        from: { id: Number(id), isGroup: kind === 'group' },
+        subject: body.subject,
+        text: body.text,
+        isHigh: body.priority === 'high',
+        now: now(),
+      })
+      return reply.redirect('/staff#messages', 303)
+    })
+    app.post('/staff/messages/answer', { schema: { body: AnswerForm } }, async ({ body }, reply) => {
+      const { token: given, practice, message, text } = body
+      refuseStranger(given)
+      await answerFromOffice(db, { practice, messageId: Number(message), text, now: now() })
+      return reply.redirect('/staff#messages', 303)
     })
     app.post('/staff/faults', { schema: { body: FaultForm } }, async ({ body }, reply) => {
       const { token: given, kind, practice, path, times } = body

@@ -184,10 +184,60 @@ test('a fault that is switched on spoils as many calls as were asked for', async
   expect([await calls(), await calls(), await calls()]).toEqual([400, 400, 200])
 })
 
+test('the office writes to a patient from the page, and answers in the thread of what a patient wrote', async () => {
+  const token = tokenIn(await page())
+  const read = async (path: string) =>
+    (await sandbox.app.inject({ url: `/lakeside/api/${path}` })).json<{ Items: Record<string, unknown>[] }>().Items
+  const form = { token, from: 'lakeside group 2', patient: '1006', priority: 'high', subject: 'Hello <b>' }
+  const done = await send('/staff/messages', { ...form, text: 'One & two\r\nthree\r\n\r\nfour' })
+  expect([done.statusCode, done.headers.location]).toEqual([303, '/staff#messages'])
+  const [first] = await read('GetInbox?patient_n=1006')
+  expect(first).toMatchObject({ SENDER_NAME: 'Billing Office', IsRead: 0, Priority: 1, Subject: 'Hello <b>' })
+  const [full] = await read(`GetMessageThread?patient_n=1006&id=${Number(first?.ID)}`)
+  expect(full?.Body).toBe('<p>One &amp; two<br>three</p><p>four</p>')
+  expect(await page()).toContain('<strong>Hello &lt;b&gt;</strong><br>')
+
+  const { ID: message } = (
+    await sandbox.app.inject({
+      method: 'POST',
+      url: '/lakeside/api/SendMsgToEmr',
+      payload: {
+        KEY: 'one',
+        PATIENT_N: 1006,
+        THREAD_ID: first?.ID,
+        Subject: 'A question',
+        Body: '<p>Why?</p>',
+        Priority: 0,
+        Recipients: [{ ID: 101, Is_Group: false }],
+      },
+    })
+  ).json<{ ID: number }>()
+  expect(await page()).toContain(`name="message" value="${message}"`)
+  const answer = { token, practice: 'lakeside', message: String(message), text: 'Because.' }
+  expect((await send('/staff/messages/answer', answer)).statusCode).toBe(303)
+  const thread = await read(`GetMessageThread?patient_n=1006&id=${Number(first?.ID)}`)
+  expect(thread.at(-1)).toMatchObject({
+    SENDER_NAME: 'Helen Marchetti',
+    Subject: 'Re: A question',
+    Body: '<p>Because.</p>',
+  })
+
+  const refused = [
+    await send('/staff/messages', { ...form, text: 'x', token: 'guessed' }),
+    await send('/staff/messages', { ...form, text: 'x', patient: '999999' }),
+    await send('/staff/messages', { ...form, text: 'x', from: 'lakeside group 9' }),
+    await send('/staff/messages', { ...form, text: ' ' }),
+    await send('/staff/messages', { ...form, text: 'x', subject: 'a\nb' }),
+    await send('/staff/messages/answer', { ...answer, token: 'guessed' }),
+    await send('/staff/messages/answer', { ...answer, message: String(first?.ID) }),
+  ]
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 404, 404, 400, 400, 403, 404])
+})
+
 test('the page leads to each of its parts and to the outbox', async () => {
   const html = await page()
   const leads = [...html.matchAll(/<li><a href="([^"]+)"/g)].map(([, to = '']) => to)
-  expect(leads).toEqual(['#visits', '#links', '#holds', '#uploads', '#payments', '#invoices', '#faults', '/outbox'])
+  expect(leads).toEqual('#visits #links #holds #uploads #payments #invoices #messages #faults /outbox'.split(' '))
   for (const part of leads.filter((to) => to.startsWith('#'))) expect(html).toContain(`<section id="${part.slice(1)}"`)
   for (const style of ['/outbox/outbox.css', '/staff/staff.css'])
     expect([html.includes(style), (await sandbox.app.inject({ url: style })).statusCode]).toEqual([true, 200])
@@ -207,7 +257,18 @@ test('background jobs of the portal are shown if the portal lists them, escaped 
       input: 'secret',
     },
   ] as const
-  const lists = { visits: [], links: [], holds: [], uploads: [], payments: [], invoices: [], faults: [], practices: [] }
+  const lists = {
+    visits: [],
+    links: [],
+    holds: [],
+    uploads: [],
+    payments: [],
+    invoices: [],
+    messages: [],
+    senders: [],
+    faults: [],
+    practices: [],
+  }
   const draw = (listed: Parameters<typeof staffPage>[0]['jobs']) =>
     staffPage({ ...lists, now: 0, token: '', refused: '', jobs: listed })
   const html = draw(jobs.map((job) => ({ nextTryAt: undefined, ...job })))

@@ -14,6 +14,7 @@ const recurring = [
   'booking.checkAllWaitingLists',
   'booking.endHolds',
   'guardians.forgetInvitations',
+  'messages.notice',
   'outbox.deliverEarlier',
   'outbox.forgetDelivered',
   'portal.deleteExpired',

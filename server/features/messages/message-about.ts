@@ -1,0 +1,31 @@
+import Type from 'typebox'
+import { messageSubjects } from '../../practice/extension-points.ts'
+import type { Context } from '../../protocol/context.ts'
+import type { Services } from '../../services.ts'
+
+/** What a message is about, as in its address: `bill:12`. */
+const pattern = '^[a-z]{1,20}:[\\w-]{1,60}$'
+export const About = Type.String({ pattern })
+
+export interface MessageAbout {
+  kind: string
+  id: string
+  /** What the office and the patient call it. */
+  label: string
+  /** Proposed for the message. */
+  subject: string
+}
+
+/** Asks the feature that knows the thing. Undefined if this person has no such thing. */
+export async function messageAbout(
+  context: Context,
+  { uses }: Pick<Services, 'uses'>,
+  about: string | undefined,
+): Promise<MessageAbout | undefined> {
+  if (about === undefined || !new RegExp(pattern, 'u').test(about)) return undefined
+  const [kind = '', id = ''] = about.split(':')
+  const known = await uses(messageSubjects)
+    .find((each) => each.kind === kind)
+    ?.load(context, id)
+  return known && { kind, id, ...known }
+}

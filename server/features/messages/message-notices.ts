@@ -1,0 +1,92 @@
+import { accountsFor } from '../../identity/account.store.ts'
+import { createMailOf } from '../../identity/mail-of.ts'
+import { recurring } from '../../jobs/job.ts'
+import type { Licensee } from '../../licensees/licensee.ts'
+import type { OutboxMessage } from '../../outbox/outbox.ts'
+import { partOffered, parts } from '../../practice/offered.ts'
+import { patientTopic } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
+import { keepPlace, lastPlace, wantsNotices } from './message-notices.store.ts'
+
+export type NoticeServices = Pick<
+  Services,
+  'db' | 'licensees' | 'emrOf' | 'settings' | 'outbox' | 'now' | 'log' | 'publish'
+>
+
+export const messagesTopic = (of: { licenseeId: string; patientId: string }) => patientTopic(of, 'messages')
+
+/**
+ * Looks for new messages of the office: open screens show them, and people who chose so get an e-mail. A failure of one
+ * practice does not affect the others.
+ */
+export const noticeMessages = recurring('messages.notice', {
+  every: { seconds: 10 },
+  run: async (services: NoticeServices) => {
+    for (const licensee of services.licensees) {
+      const isOffered = partOffered({ setting: (name) => services.settings.value(licensee.id, name) }, 'messages')
+      if (!isOffered) continue
+      await noticeOf(services, licensee).catch((error: unknown) =>
+        services.log.error({ err: error, licensee: licensee.id }, 'new messages could not be looked for'),
+      )
+    }
+  },
+})
+
+/** The place moves in the transaction that enqueues the e-mails: nobody is told twice, or not at all. */
+async function noticeOf(services: NoticeServices, licensee: Licensee): Promise<void> {
+  const { db, emrOf, outbox, publish } = services
+  const from = await lastPlace(db, licensee.id)
+  const { place, messages } = await emrOf(licensee).newMessages(from)
+  if (place === from) return
+  const patientIds = [...new Set(messages.map(({ patientId }) => patientId))]
+  const emails = (await Promise.all(patientIds.map((patientId) => emailsFor(services, { licensee, patientId })))).flat()
+  await db.transaction(async (tx) => {
+    await keepPlace(tx, { licenseeId: licensee.id, place })
+    for (const email of emails) await outbox.enqueue(tx, email)
+  })
+  if (patientIds.length > 0)
+    publish(patientIds.map((patientId) => messagesTopic({ licenseeId: licensee.id, patientId })))
+}
+
+async function emailsFor(
+  services: NoticeServices,
+  { licensee, patientId }: { licensee: Licensee; patientId: string },
+): Promise<OutboxMessage[]> {
+  const { db, settings, now } = services
+  const mailOf = createMailOf(services, now)
+  const practice = settings.value(licensee.id, 'LicenseeName') || licensee.name
+  const all = await accountsFor(db, { licenseeId: licensee.id, patientId, at: now() })
+  const emails: OutboxMessage[] = []
+  for (const { accountId, relation, scope } of all) {
+    if (scope && !scope.includes(parts.messages)) continue
+    if (!(await wantsNotices(db, accountId))) continue
+    const to = await mailOf(licensee, accountId)
+    if (to) emails.push(noticeEmail({ licenseeId: licensee.id, to, practice, isOwn: relation === 'self' }))
+  }
+  return emails
+}
+
+interface Notice {
+  licenseeId: string
+  to: string
+  practice: string
+  /** The message is for the owner of the account. */
+  isOwn: boolean
+}
+
+/** Names neither sender nor subject nor patient, because other people may read the e-mail, and has no link. */
+function noticeEmail({ licenseeId, to, practice, isOwn }: Notice): OutboxMessage {
+  return {
+    licenseeId,
+    channel: 'mail',
+    to,
+    subject: `A new message from ${practice}`,
+    text: [
+      isOwn
+        ? `There is a new message for you at ${practice}.`
+        : `There is a new message at ${practice} for a patient you act for.`,
+      'To read it, sign in to the portal as you always do and open Messages.',
+      'You can turn these e-mails off under Settings.',
+    ].join('\n\n'),
+  }
+}

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
+import { accountSections } from '../../practice/extension-points.ts'
+import { routes } from '../../practice/routes.ts'
+import { goTo } from '../../protocol/block-builders.ts'
+import type { Context } from '../../protocol/context.ts'
+import { action, feature, screen } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { lastPageOf, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
+import type { Services } from '../../services.ts'
+import { messageAbout } from './message-about.ts'
+import { messagesTopic, noticeMessages, type NoticeServices } from './message-notices.ts'
+import { noticeSection } from './notice-section.ts'
+import { messagesMessages } from './messages.messages.ts'
+import { boxOf, sizes } from './messages.rules.ts'
+import { attachmentAddress, composeScreen, messagesScreen, replyScreen, type ListPlace } from './messages.screens.ts'
+import { guarded, repliesAllowed, sendActions } from './send-message.ts'
+
+const Text = Type.Optional(Type.String({ maxLength: 100 }))
+const ListQuery = closed({ ...pageParameters, box: Text, q: Text, message: Text })
+const ReplyQuery = closed({ message: Text })
+const part = { id: 'messages', label: 'Messages', icon: 'message', ...guarded } as const
+
+/** Messages between the patient and the office (specification 2 §2.7, §4.4). */
+export const messages = feature('messages', (services: NoticeServices & Pick<Services, 'uses'>) => {
+  const { emrOf } = services
+  const { send, reply } = sendActions(services)
+  const notices = noticeSection(services)
+
+  const patientOf = (context: Context) => {
+    const { patient } = actingPrincipal(context)
+    context.dependsOn(messagesTopic({ licenseeId: context.licensee.id, patientId: patient.id }))
+    return patient.id
+  }
+  const repliesOff = (context: Context) =>
+    repliesAllowed(context) ? undefined : messagesMessages['messages.repliesOff']
+
+  const open = action({
+    ...guarded,
+    name: 'messages.open',
+    about: 'Read a message',
+    input: closed({
+      message: Type.String({ maxLength: 20 }),
+      to: Type.String({ maxLength: 500, pattern: `^${routes.messages}(\\?[^\\s]*)?$` }),
+    }),
+    run: async (context, { message: messageId, to }) => {
+      const { patient } = actingPrincipal(context)
+      const emr = emrOf(context.licensee)
+      const thread = await emr.messageThread({ patientId: patient.id, messageId })
+      if (!thread) throw new Failure('messages.unknown', { status: 404 })
+      const unread = thread.messages.filter(({ isRead }) => !isRead).map(({ id }) => id)
+      if (unread.length > 0) {
+        await emr.markMessagesRead({ patientId: patient.id, messageIds: unread })
+        context.publish([messagesTopic({ licenseeId: context.licensee.id, patientId: patient.id })])
+      }
+      return [{ type: 'navigate', to }]
+    },
+  })
+
+  async function load(context: Context, place: ListPlace) {
+    const patientId = patientOf(context)
+    const emr = emrOf(context.licensee)
+    const ask = (page: number) =>
+      emr.messagesOf(patientId, { box: place.box, page, size: place.size, search: place.search || undefined })
+    const [first, thread] = await Promise.all([
+      ask(place.page),
+      place.message === undefined ? undefined : emr.messageThread({ patientId, messageId: place.message }),
+    ])
+    if (place.message !== undefined && !thread) throw new Failure('messages.unknown', { status: 404 })
+    const page = Math.min(place.page, lastPageOf(first.total, place.size))
+    return messagesScreen({
+      place: { ...place, page },
+      page: page === place.page ? first : await ask(page),
+      thread,
+      repliesOff: repliesOff(context),
+      open,
+      timeZone: context.licensee.timeZone,
+    })
+  }
+
+  return {
+    messages: messagesMessages,
+    actions: [send, reply, open, notices.choose],
+    jobs: [noticeMessages.using(services)],
+    extends: [accountSections.add(notices.section)],
+    menu: [{ menu: 'main', ...part, do: goTo(routes.messages) }],
+    cards: [
+      { kind: 'tile', ...part, text: 'Write to the office and read its answers.', to: routes.messages },
+      {
+        kind: 'toDo',
+        ...part,
+        id: 'unread-messages',
+        to: routes.messages,
+        load: async (context) => {
+          const unread = await emrOf(context.licensee).unreadMessages(patientOf(context))
+          return unread === 0 ? undefined : unread === 1 ? '1 unread message' : `${unread} unread messages`
+        },
+      },
+    ],
+    landingTiles: [{ ...part, text: 'Write to the office.', to: routes.messages }],
+    screens: [
+      screen({
+        ...guarded,
+        route: routes.messages,
+        aliases: ['/user/home/messages', '/user/home/Inbox', '/user/home/MessageMobileUI'],
+        about: 'Messages',
+        query: ListQuery,
+        actions: [open.name],
+        load: (context, { query: { box, q, message, ...page } }) =>
+          load(context, { ...pageRequestOf(page, sizes), box: boxOf(box), search: q?.trim() ?? '', message }),
+      }),
+      screen({
+        ...guarded,
+        route: routes.compose,
+        about: 'A new message to the office',
+        query: closed({ about: Text }),
+        actions: [send.name],
+        load: async (context, { query }) => {
+          const emr = emrOf(context.licensee)
+          const { patient } = actingPrincipal(context)
+          const [recipients, unread, about] = await Promise.all([
+            emr.messageRecipients(),
+            emr.unreadMessages(patient.id),
+            messageAbout(context, services, query.about),
+          ])
+          if (query.about !== undefined && !about) throw new Failure('messages.aboutUnknown', { status: 404 })
+          return composeScreen({
+            send,
+            recipients,
+            about,
+            unread,
+            draft: randomUUID(),
+            repliesOff: repliesOff(context),
+          })
+        },
+      }),
+      screen({
+        ...guarded,
+        route: routes.reply,
+        about: 'An answer to a message',
+        query: ReplyQuery,
+        actions: [reply.name],
+        load: async (context, { query: { message: messageId = '' } }) => {
+          const emr = emrOf(context.licensee)
+          const { patient } = actingPrincipal(context)
+          const [message, unread] = await Promise.all([
+            emr.message({ patientId: patient.id, messageId }),
+            emr.unreadMessages(patient.id),
+          ])
+          if (!message) throw new Failure('messages.unknown', { status: 404 })
+          if (message.replyTo.length === 0) throw new Failure('messages.noReply', { status: 409 })
+          const { timeZone } = context.licensee
+          return replyScreen({
+            reply,
+            message,
+            unread,
+            draft: randomUUID(),
+            repliesOff: repliesOff(context),
+            timeZone,
+          })
+        },
+      }),
+    ],
+    files: [
+      {
+        ...guarded,
+        name: 'messages.attachment',
+        about: 'Downloaded an attachment of a message',
+        route: attachmentAddress(':message', ':id'),
+        kind: 'download',
+        load: async (context, { message: messageId = '', id: attachmentId = '' }) => {
+          const { patient } = actingPrincipal(context)
+          const file = await emrOf(context.licensee).messageAttachment({
+            patientId: patient.id,
+            messageId,
+            attachmentId,
+          })
+          return file && { body: file.content, type: file.attachment.type, name: file.attachment.name }
+        },
+      },
+    ],
+  }
+})

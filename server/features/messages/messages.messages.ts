@@ -1,0 +1,14 @@
+/** Specification 2 §4.4, §5, §8. */
+export const messagesMessages = {
+  'messages.subject': 'Please enter Subject',
+  'messages.body': 'Please enter Message',
+  'messages.recipient': 'Select Physician To Continue',
+  'messages.subjectLong': 'A subject has at most {limit} characters.',
+  'messages.subjectLine': 'A subject is a single line.',
+  'messages.bodyLong': 'A message has at most {limit} characters.',
+  'messages.repliesOff': 'The patient cannot reply or send messages to the office. Please contact the office.',
+  'messages.unknown': 'This message does not exist, or is not one of yours.',
+  'messages.aboutUnknown': 'What this message is about is no longer there. Please begin again.',
+  'messages.recipientGone': 'This recipient can no longer be written to. Please choose another one.',
+  'messages.noReply': 'This message came from outside the practice. It cannot be answered here.',
+} as const

@@ -1,0 +1,378 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
+import { routes } from '../../practice/routes.ts'
+import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
+import { cleanHtml } from '../../protocol/clean-html.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { pagingOf, type PageRequest } from '../../protocol/paging.ts'
+import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
+import type { MessageAbout } from './message-about.ts'
+import { messagesMessages } from './messages.messages.ts'
+import { recipientKey, replySubject, type Box, type Recipient } from './messages.rules.ts'
+
+type Page = Awaited<ReturnType<Emr['messagesOf']>>
+type Header = Page['messages'][number]
+type Thread = NonNullable<Awaited<ReturnType<Emr['messageThread']>>>
+type Message = Thread['messages'][number]
+
+/** What stands in the address of the list. */
+export interface ListPlace extends PageRequest {
+  box: Box
+  search: string
+  /** The id of the open message. */
+  message: string | undefined
+}
+
+const titles = { inbox: 'Inbox', sent: 'Sent' } as const
+/** Specification 2 §2.7. */
+const emptyTexts = {
+  inbox: 'When you receive messages, they will be shown here.',
+  sent: 'When you send messages, you will be able to view them here.',
+} as const
+
+/** The address of a list, with what is not usual in it. */
+function listAddress({ box, page, size, sizes, search, message }: ListPlace): string {
+  const query = new URLSearchParams({
+    ...(box === 'sent' ? { box } : {}),
+    ...(page > 1 ? { page: String(page) } : {}),
+    ...(size === sizes[0] ? {} : { size: String(size) }),
+    ...(search === '' ? {} : { q: search }),
+    ...(message === undefined ? {} : { message }),
+  }).toString()
+  return query === '' ? routes.messages : `${routes.messages}?${query}`
+}
+
+/** The parts of Messages: writing, and the two lists (specification 2 §2.7). */
+function parts(chosen: 'compose' | Box, { unread, blocks }: { unread: number | undefined; blocks: BlockList }) {
+  const count = unread ? { count: { value: unread, words: `${unread} unread` } } : {}
+  const menu: BlockOf<'split'> = {
+    kind: 'split',
+    id: 'parts',
+    title: 'Messages',
+    chosen,
+    entries: [
+      { id: 'compose', label: 'Send a new message', to: routes.compose },
+      { id: 'inbox', label: 'Inbox', ...count, to: routes.messages },
+      { id: 'sent', label: 'Sent', to: `${routes.messages}?box=sent` },
+    ],
+    blocks,
+  }
+  return menu
+}
+
+interface MessagesScreen {
+  place: ListPlace
+  page: Page
+  thread: Thread | undefined
+  /** Why nothing can be sent to the office. */
+  repliesOff: string | undefined
+  open: Pick<ActionDefinition, 'name'>
+  timeZone: string
+}
+
+export function messagesScreen(shown: MessagesScreen): ScreenBody {
+  const { place, page, thread } = shown
+  const { box, search } = place
+  return {
+    title: titles[box],
+    blocks: [
+      title('Messages'),
+      parts(box, {
+        unread: page.unread,
+        blocks: [
+          {
+            kind: 'split',
+            id: 'messages',
+            title: titles[box],
+            entries: [],
+            chosen: place.message,
+            side: [text('box', titles[box], 'heading'), ...listBlocks(shown)],
+            blocks: thread
+              ? threadBlocks(shown, thread)
+              : page.total > 0 && search === ''
+                ? [text('none-chosen', 'Choose a message to read it.', 'small')]
+                : [],
+          },
+        ],
+      }),
+    ],
+  }
+}
+
+function listBlocks({ place, page, open, timeZone }: MessagesScreen): BlockList {
+  const { box, search } = place
+  const rows = page.messages.map((message) => listRow(message, { place, open, timeZone }))
+  const isSearched = search !== ''
+  const list: BlockOf<'list'> = {
+    kind: 'list',
+    id: 'list',
+    label: titles[box],
+    rows,
+    empty: isSearched
+      ? { text: `No message contains “${search}”.`, next: { label: 'Show all messages', do: goTo(boxAddress(place)) } }
+      : { text: emptyTexts[box] },
+    ...pagingOf({ ...place, total: page.total }, searchAddress(place)),
+  }
+  if (page.total === 0 && !isSearched) return [list]
+  return [
+    {
+      kind: 'search',
+      id: 'search',
+      title: 'Search messages',
+      value: search,
+      maxLength: 100,
+      ...(isSearched ? { result: page.total === 1 ? '1 message' : `${page.total} messages` } : {}),
+      do: { type: 'navigate', to: boxAddress(place), parameter: 'q' },
+    },
+    list,
+  ]
+}
+
+const boxAddress = ({ box, sizes }: ListPlace) =>
+  listAddress({ box, page: 1, size: sizes[0] ?? 5, sizes, search: '', message: undefined })
+const searchAddress = ({ box, sizes, search }: ListPlace) =>
+  listAddress({ box, page: 1, size: sizes[0] ?? 5, sizes, search, message: undefined })
+
+type Row = BlockOf<'list'>['rows'][number]
+
+function listRow(message: Header, { place, open, timeZone }: Pick<MessagesScreen, 'place' | 'open' | 'timeZone'>): Row {
+  const { id, direction, from, to, isRead, sentAt, priority, hasAttachments, reference } = message
+  const details = [hasAttachments ? 'With an attachment' : '', reference ? `About ${reference.label}` : '']
+  const line = details.filter(Boolean).join(' · ')
+  return {
+    id: `message-${id}`,
+    lead: direction === 'sent' ? `To ${namesOf(to)}` : from,
+    title: subjectOf(message),
+    meta: dateText(dayOf(sentAt, timeZone)),
+    ...(line === '' ? {} : { line }),
+    ...(isRead ? {} : { unread: 'Unread' }),
+    ...(priority === 'high' ? { mark: { text: 'High priority', tone: 'warning' as const } } : {}),
+    ...(place.message === id ? { chosen: true } : {}),
+    // Reading changes something, so that it is an act; what is read already is only shown.
+    do: isRead
+      ? goTo(listAddress({ ...place, message: id }))
+      : { type: 'call', action: open.name, input: { message: id, to: listAddress({ ...place, message: id }) } },
+  }
+}
+
+const namesOf = (recipients: readonly Recipient[]) => recipients.map(({ name }) => name).join(', ')
+const subjectOf = ({ subject }: Pick<Header, 'subject'>) => subject || '(no subject)'
+
+function threadBlocks({ place, repliesOff, open, timeZone }: MessagesScreen, thread: Thread): BlockList {
+  const chosen = thread.messages.find(({ id }) => id === place.message)
+  if (!chosen) return []
+  const hidden = thread.total - thread.messages.length
+  const unread = thread.messages.filter(({ isRead }) => !isRead)
+  const back = listAddress({ ...place, message: undefined })
+  return [
+    { kind: 'action', id: 'back-to-list', text: titles[place.box], style: 'link', do: goTo(back), upTo: 655 },
+    text('subject', subjectOf(chosen), 'heading'),
+    ...(chosen.reference ? [text('about', `About ${chosen.reference.label}`, 'small')] : []),
+    {
+      kind: 'thread',
+      id: 'thread',
+      label: subjectOf(chosen),
+      ...(hidden > 0
+        ? { earlier: hidden === 1 ? '1 earlier message is not shown.' : `${hidden} earlier messages are not shown.` }
+        : {}),
+      entries: thread.messages.map((message) => threadEntry(message, timeZone)),
+    },
+    {
+      kind: 'stack',
+      id: 'thread-actions',
+      direction: 'across',
+      blocks: [
+        ...replyButton(chosen, repliesOff),
+        ...(unread.length > 0
+          ? [
+              button('mark-read', {
+                text: 'Mark as read',
+                do: {
+                  type: 'call',
+                  action: open.name,
+                  input: { message: chosen.id, to: listAddress(place) },
+                },
+              }),
+            ]
+          : []),
+      ],
+    },
+  ]
+}
+
+function replyButton({ id, replyTo }: Message, repliesOff: string | undefined): BlockList {
+  if (replyTo.length === 0)
+    return [text('no-reply', 'This message came from outside the practice. It cannot be answered here.', 'small')]
+  return [
+    button('reply', {
+      text: 'Reply',
+      style: 'primary',
+      do: goTo(`${routes.reply}?message=${id}`),
+      ...(repliesOff === undefined ? {} : { disabled: { reason: repliesOff } }),
+    }),
+  ]
+}
+
+function threadEntry(message: Message, timeZone: string): BlockOf<'thread'>['entries'][number] {
+  const { id, direction, from, to, sentAt, bodyHtml, attachments } = message
+  return {
+    id: `entry-${id}`,
+    side: direction === 'sent' ? 'end' : 'start',
+    from: direction === 'sent' ? 'You' : from,
+    ...(direction === 'sent' ? { to: `to ${namesOf(to)}` } : {}),
+    at: { text: `${dateText(dayOf(sentAt, timeZone))} ${clockText(sentAt, timeZone)}`, value: sentAt },
+    html:
+      bodyHtml === undefined
+        ? '<p>This message is too long to show here. Please contact the office.</p>'
+        : cleanHtml(bodyHtml),
+    ...(attachments.length > 0
+      ? {
+          files: attachments.map((file) => ({
+            id: `file-${id}-${file.id}`,
+            label: file.name,
+            size: sizeText(file.bytes),
+            href: attachmentAddress(id, file.id),
+          })),
+        }
+      : {}),
+  }
+}
+
+export function attachmentAddress(messageId: string, attachmentId: string): string {
+  return `${routes.messages}/${messageId}/attachment/${attachmentId}`
+}
+
+/** `12 KB` or `1.5 MB`. */
+function sizeText(bytes: number): string {
+  if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+interface ComposeScreen {
+  send: ActionDefinition
+  recipients: Awaited<ReturnType<Emr['messageRecipients']>>
+  about: MessageAbout | undefined
+  draft: string
+  unread: number | undefined
+  repliesOff: string | undefined
+}
+
+/** A message to the office (specification 2 §2.16). */
+export function composeScreen({ send, recipients, about, draft, unread, repliesOff }: ComposeScreen): ScreenBody {
+  const { physicians, groups } = recipients
+  return {
+    title: 'Send a new message',
+    under: routes.messages,
+    blocks: [
+      title('Messages'),
+      parts('compose', {
+        unread,
+        blocks: [
+          text('compose', 'Send a new message', 'heading'),
+          ...warning(repliesOff),
+          ...aboutFacts(about),
+          form({
+            id: 'message',
+            action: send,
+            messages: messagesMessages,
+            input: about ? { draft, about: `${about.kind}:${about.id}` } : { draft },
+            value: about ? { subject: about.subject } : {},
+            fields: [
+              {
+                name: 'recipient',
+                label: 'To',
+                widget: 'select',
+                placeholder: 'Choose a recipient',
+                options: [
+                  ...physicians.map((each) => optionOf(each, 'Recipients')),
+                  ...groups.map((each) => optionOf(each, 'Recipient Groups')),
+                ],
+              },
+              { name: 'subject', label: 'Subject' },
+              bodyField,
+              priorityField,
+            ],
+            submitLabel: 'Send',
+            busyText: 'Sending the message',
+            secondary: [{ id: 'cancel', label: 'Cancel', to: routes.dashboard }],
+            ...(repliesOff === undefined ? {} : { disabled: { reason: repliesOff } }),
+          }),
+        ],
+      }),
+    ],
+  }
+}
+
+function aboutFacts(about: MessageAbout | undefined): BlockList {
+  return about ? [{ kind: 'facts', id: 'about', facts: [{ id: 'about', name: 'About', value: about.label }] }] : []
+}
+
+const optionOf = (recipient: Recipient, group: string) => ({
+  value: recipientKey(recipient),
+  label: recipient.name,
+  group,
+})
+const bodyField = {
+  name: 'body',
+  label: 'Message',
+  widget: 'multiline',
+  help: 'Not for emergencies. If this is one, call 911.',
+} as const
+const priorityField = { name: 'isHigh', label: 'High priority', widget: 'checkbox' } as const
+
+function warning(repliesOff: string | undefined): BlockList {
+  return repliesOff === undefined ? [] : [{ kind: 'notice', id: 'replies-off', tone: 'warning', text: repliesOff }]
+}
+
+interface ReplyScreen {
+  reply: ActionDefinition
+  message: Message
+  draft: string
+  unread: number | undefined
+  repliesOff: string | undefined
+  timeZone: string
+}
+
+/** An answer to a message, to all who are to read it (specification 2 §2.7). */
+export function replyScreen({ reply, message, draft, unread, repliesOff, timeZone }: ReplyScreen): ScreenBody {
+  return {
+    title: 'Reply',
+    under: routes.messages,
+    blocks: [
+      title('Messages'),
+      parts('inbox', {
+        unread,
+        blocks: [
+          text('reply', 'Reply', 'heading'),
+          ...warning(repliesOff),
+          {
+            kind: 'facts',
+            id: 'reply-to',
+            facts: [
+              { id: 'to', name: 'To', value: namesOf(message.replyTo) },
+              { id: 'subject', name: 'Subject', value: replySubject(message.subject) },
+            ],
+          },
+          form({
+            id: 'answer',
+            action: reply,
+            messages: messagesMessages,
+            input: { draft, message: message.id },
+            fields: [bodyField, priorityField],
+            submitLabel: 'Send',
+            busyText: 'Sending the message',
+            secondary: [{ id: 'cancel', label: 'Cancel', to: `${routes.messages}?message=${message.id}` }],
+            ...(repliesOff === undefined ? {} : { disabled: { reason: repliesOff } }),
+          }),
+          {
+            kind: 'thread',
+            id: 'answered',
+            label: 'The message that you answer',
+            entries: [threadEntry(message, timeZone)],
+          },
+        ],
+      }),
+    ],
+  }
+}

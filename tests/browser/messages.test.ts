@@ -1,0 +1,75 @@
+import { expect } from 'vitest'
+import { noticeMessages } from '../../server/features/messages/message-notices.ts'
+import { writeFromOffice } from '../../server/sandbox/areas/messages/write-from-office.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
+import { runNow } from '../support/jobs.ts'
+import { violationsOn } from './axe.ts'
+import { browserTest } from './browser-test.ts'
+import { faultsOf, press, typeInto } from './keyboard.ts'
+import { drawn, open, signInAs, tabTo } from './people.ts'
+
+const test = browserTest()
+
+test('a patient reads a message and answers it by keyboard at 320 px, one thing at a time [2 §2.90 §4.25]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/Messages')
+  const list = page.getByRole('list', { name: 'Inbox' })
+  await list.waitFor()
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await press(page, /Statement for your last visit/)
+  await page.getByRole('list', { name: 'Statement for your last visit' }).waitFor()
+  await drawn(page)
+  expect(await list.isVisible()).toBe(false)
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await press(page, /^Reply$/)
+  await page.waitForURL(/\/Reply\?message=/)
+  await typeInto(page, /^Message/, 'Thank you.')
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await press(page, /^Send$/)
+  await page.getByRole('dialog').getByText('Your message was sent to Billing Office.').waitFor()
+  await press(page, /^OK$/)
+  await page.waitForURL(/\/Messages\?message=/)
+  await page.getByText('Thank you.').first().waitFor()
+})
+
+test('a patient writes to a group by keyboard at 320 px [2 §2.86 §2.153 §4.26]', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/ChatMsg')
+  await press(page, /^Send$/)
+  await page.getByRole('link', { name: 'Select Physician To Continue' }).waitFor()
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await tabTo(page, /^To/)
+  await page.keyboard.type('Nurses')
+  await typeInto(page, /^Subject/, 'A refill')
+  await typeInto(page, /^Message/, 'May I have a refill?')
+  await press(page, /^Send$/)
+  await page.getByRole('dialog').getByText('Your message was sent to Nurses.').waitFor()
+})
+
+test('a new message of the office appears in the open inbox, beside what is read, and is counted', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 1280 })
+  await runNow(portal, noticeMessages)
+  await open(page, '/user/home/Messages')
+  await press(page, /Please call us about your next appointment/)
+  await page.getByRole('list', { name: 'Please call us about your next appointment' }).waitFor()
+  expect(await page.getByRole('list', { name: 'Inbox' }).isVisible()).toBe(true)
+  await writeFromOffice(portal.records.db, {
+    practice: 'lakeside',
+    patientN: people.mariaAlvarez.patientN,
+    from: { id: 1, isGroup: true },
+    subject: 'The office is closed on Friday',
+    text: 'We are back on Monday.',
+    isHigh: false,
+    now: portal.portal.now().getTime(),
+  })
+  await runNow(portal, noticeMessages)
+  await page.getByRole('button', { name: /The office is closed on Friday/ }).waitFor()
+  expect(await page.getByRole('list', { name: 'Please call us about your next appointment' }).isVisible()).toBe(true)
+  expect(await violationsOn(page)).toEqual([])
+})
