@@ -20,6 +20,7 @@ import { sessions } from './features/sessions/sessions.feature.ts'
 import { signIn } from './features/sign-in/sign-in.feature.ts'
 import { signUp } from './features/sign-up/sign-up.feature.ts'
 import { survey } from './features/survey/survey.feature.ts'
+import { testResults } from './features/test-results/test-results.feature.ts'
 import { uploads } from './features/uploads/uploads.feature.ts'
 import { visits } from './features/visits/visits.feature.ts'
 import type { Feature } from './protocol/definitions.ts'
@@ -37,6 +38,7 @@ export const features: readonly FeatureMaker[] = [
   visits,
   survey,
   messages,
+  testResults,
   billing,
   payments,
   invoices,

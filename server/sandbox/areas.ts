@@ -17,6 +17,7 @@ import { practice } from './areas/practice/practice.area.ts'
 import { providers } from './areas/providers/providers.area.ts'
 import { reviews } from './areas/reviews/reviews.area.ts'
 import { slots } from './areas/slots/slots.area.ts'
+import { testResults } from './areas/test-results/test-results.area.ts'
 import { videoVisits } from './areas/video-visits/video-visits.area.ts'
 
 /** The areas of the record server. Migrations and seeds run in this order: rows refer to rows of areas above theirs. */
@@ -40,4 +41,5 @@ export const areas: readonly Area[] = [
   paymentLinks,
   estimates,
   messages,
+  testResults,
 ]

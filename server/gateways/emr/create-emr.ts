@@ -18,6 +18,7 @@ import { createReference } from './reference.ts'
 import { createReferenceCache } from './reference-cache.ts'
 import { createReviews } from './reviews.ts'
 import { createSlotSearches } from './slots.ts'
+import { createTestResults } from './test-results.ts'
 import { createVisits } from './visits.ts'
 
 export interface EmrOptions {
@@ -59,6 +60,7 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
     ...createArrivals(client, cache),
     ...createDocuments(client, patients),
     ...createMessages(client, cache),
+    ...createTestResults(client),
     ...createPhotos(client, cache),
     ...createLogos(client, cache),
     ...createReviews(client),

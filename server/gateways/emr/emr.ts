@@ -9,6 +9,7 @@ import type { Invoices } from './invoices.ts'
 import type { Payments } from './payments.ts'
 import type { Photos } from './photos.ts'
 import type { Reviews } from './reviews.ts'
+import type { TestResults } from './test-results.ts'
 
 /**
  * The practice's record server, as the portal sees it (specification 1 §7). Ids are the record server's
@@ -16,7 +17,19 @@ import type { Reviews } from './reviews.ts'
  * are minutes. Every method may throw an EmrError (see emr.errors.ts).
  */
 export interface Emr
-  extends Arrivals, Billing, Documents, Estimates, Invoices, Logos, Messages, PaymentLinks, Payments, Photos, Reviews {
+  extends
+    Arrivals,
+    Billing,
+    Documents,
+    Estimates,
+    Invoices,
+    Logos,
+    Messages,
+    PaymentLinks,
+    Payments,
+    Photos,
+    Reviews,
+    TestResults {
   /** Returns undefined if the practice has no value of that name. */
   adminSetting(name: string): Promise<string | undefined>
   regions(): Promise<Region[]>

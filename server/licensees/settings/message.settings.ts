@@ -22,7 +22,6 @@ export const messageSettings = {
     lines: true,
     title: 'Text on results under review',
     help: 'Patients read this until the provider reviews a result.',
-    unread: true,
     shapes: 'Test results.',
   }),
   Cures_Act_Compliance_Message: define({
@@ -33,7 +32,6 @@ export const messageSettings = {
     lines: true,
     title: 'Cures Act notice',
     help: 'Patients read this where results show as soon as they are ready.',
-    unread: true,
     shapes: 'Test results and clinical documents.',
   }),
 }

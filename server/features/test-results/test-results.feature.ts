@@ -1,0 +1,211 @@
+import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
+import { documentAddresses, documentDialog, documentFiles, pdfName } from '../../practice/document-files.ts'
+import { messageSubjects } from '../../practice/extension-points.ts'
+import { offTexts, partOffered } from '../../practice/offered.ts'
+import { routes } from '../../practice/routes.ts'
+import { goTo } from '../../protocol/block-builders.ts'
+import type { Context } from '../../protocol/context.ts'
+import { action, feature, region, screen } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { cutPage, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
+import { actingPrincipal, patientTopic } from '../../protocol/principal.ts'
+import type { Reads } from '../../protocol/trace.ts'
+import { dateText } from '../../protocol/time-words.ts'
+import type { Services } from '../../services.ts'
+import { testResultsMessages } from './test-results.messages.ts'
+import { awaitsChoice, latestShown } from './test-results.rules.ts'
+import {
+  listRegion,
+  previewTitle,
+  resultAddress,
+  resultListBlocks,
+  resultScreen,
+  resultsScreen,
+  sizes,
+  trendBlocks,
+  trendRegion,
+  valuesBlocks,
+  valuesRegion,
+} from './test-results.screens.ts'
+
+const offered = (reads: Reads) => partOffered(reads, 'testResults')
+const guarded = { guard: patientsAndGuardians, offered, off: offTexts.testResults } as const
+const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
+const listQuery = closed(pageParameters)
+const ResultId = Type.String({ maxLength: 20 })
+const resultQuery = closed({ result: Type.Optional(ResultId) })
+const trendQuery = closed({ code: Type.Optional(Type.String({ maxLength: 200 })) })
+const resultInput = closed({ result: ResultId })
+const part = { id: 'testResults', label: 'Test results', icon: 'clipboard', ...guarded } as const
+const tileText = 'Read your results and what your physician says.'
+
+/** Results of laboratories, with the words of the physician about them (specification 2 §2.8, §4.5). */
+export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'emrOf'>) => {
+  const topicOf = (context: Context) =>
+    patientTopic({ licenseeId: context.licensee.id, patientId: actingPrincipal(context).patient.id }, 'testResults')
+  const refOf = (context: Context, resultId: string) => ({ patientId: actingPrincipal(context).patient.id, resultId })
+  const unknown = () => new Failure('testResults.unknown', { status: 404 })
+  const officeOf = (context: Context) =>
+    context.show('questions', messagesOffered) ? context.setting('Practice_Phone') : undefined
+
+  /** Undefined without a file, and for a result that the person has not chosen to see. */
+  async function fileOf(context: Context, resultId: string) {
+    const content = await emrOf(context.licensee).testResultPdf(refOf(context, resultId))
+    if (!content?.pdf) return undefined
+    if (!awaitsChoice(content.result)) return { result: content.result, pdf: content.pdf }
+    content.pdf.destroy()
+    return undefined
+  }
+
+  const open = action({
+    ...guarded,
+    name: 'testResults.open',
+    about: 'Viewed a test result',
+    input: resultInput,
+    run: async (context, { result: id }) => {
+      const at = await emrOf(context.licensee).acknowledgeTestResult(refOf(context, id))
+      if (at === undefined) throw unknown()
+      context.publish([topicOf(context)])
+      return [{ type: 'navigate', to: resultAddress(id) }]
+    },
+  })
+  const preview = action({
+    ...guarded,
+    name: 'testResults.preview',
+    about: 'Opened the document of a test result',
+    repeatable: true,
+    input: resultInput,
+    run: async (context, { result: id }) => {
+      const file = await fileOf(context, id)
+      file?.pdf.destroy() // the dialog fetches it
+      if (!file) throw new Failure('testResults.noDocument', { status: 404 })
+      const addresses = documentAddresses(routes.testResultFiles, id)
+      return [{ type: 'open', dialog: documentDialog({ title: previewTitle(file.result), addresses }) }]
+    },
+  })
+
+  return {
+    messages: testResultsMessages,
+    actions: [open, preview],
+    extends: [
+      messageSubjects.add({
+        kind: 'result',
+        load: async (context, id) => {
+          if (!offered(context)) return undefined
+          const result = await emrOf(context.licensee).testResult(refOf(context, id))
+          if (!result) return undefined
+          const label = `${result.testType} of ${dateText(result.day)}`
+          return { label, subject: `Question about my ${label}`.slice(0, 200) }
+        },
+      }),
+    ],
+    menu: [{ menu: 'main', ...part, do: goTo(routes.testResults) }],
+    cards: [
+      { kind: 'tile', ...part, text: tileText, to: routes.testResults },
+      {
+        kind: 'toDo',
+        ...part,
+        id: 'new-results',
+        to: routes.testResults,
+        load: async (context) => {
+          context.dependsOn(topicOf(context))
+          const results = await emrOf(context.licensee).testResults(actingPrincipal(context).patient.id)
+          const { length } = results.filter(({ isReviewed }) => !isReviewed)
+          return length === 0 ? undefined : length === 1 ? '1 new test result' : `${length} new test results`
+        },
+      },
+    ],
+    landingTiles: [{ ...part, text: tileText, to: routes.testResults }],
+    screens: [
+      screen({
+        ...guarded,
+        route: routes.testResults,
+        aliases: ['/user/home/testresults'],
+        about: 'Test results',
+        query: listQuery,
+        actions: [open.name],
+        rules: { questions: messagesOffered },
+        load: (context, { query }) =>
+          resultsScreen({
+            page: pageRequestOf(query, sizes),
+            notice: context.setting('Cures_Act_Compliance_Message'),
+            office: officeOf(context),
+          }),
+      }),
+      screen({
+        ...guarded,
+        route: routes.testResult,
+        aliases: [routes.testResultFiles],
+        about: 'A test result, with the words of the physician',
+        query: resultQuery,
+        actions: [open.name, preview.name],
+        rules: { questions: messagesOffered },
+        load: async (context, { query: { result: id = '' } }) => {
+          context.dependsOn(topicOf(context))
+          const result = await emrOf(context.licensee).testResult(refOf(context, id))
+          if (!result) throw unknown()
+          return resultScreen({
+            result,
+            pendingText: context.setting('Provider_Pending_Review_Message'),
+            office: officeOf(context),
+            open,
+            preview,
+            timeZone: context.licensee.timeZone,
+          })
+        },
+      }),
+    ],
+    regions: [
+      region({
+        ...guarded,
+        name: listRegion,
+        about: 'The test results of the patient, a page of them',
+        query: listQuery,
+        load: async (context, query) => {
+          context.dependsOn(topicOf(context))
+          const all = await emrOf(context.licensee).testResults(actingPrincipal(context).patient.id)
+          const page = cutPage(all, pageRequestOf(query, sizes))
+          return resultListBlocks({ page, open, timeZone: context.licensee.timeZone })
+        },
+      }),
+      region({
+        ...guarded,
+        name: valuesRegion,
+        about: 'The values of a test result',
+        query: resultQuery,
+        load: async (context, { result: id = '' }) => {
+          const content = await emrOf(context.licensee).testResultValues(refOf(context, id))
+          if (!content || awaitsChoice(content.result)) throw unknown()
+          return valuesBlocks(content.values)
+        },
+      }),
+      region({
+        ...guarded,
+        name: trendRegion,
+        about: 'One value over time, in all test results that the patient has chosen to see',
+        query: trendQuery,
+        load: async (context, { code = '' }) => {
+          const emr = emrOf(context.licensee)
+          const patientId = actingPrincipal(context).patient.id
+          const [results, values] = await Promise.all([
+            emr.testResults(patientId),
+            emr.testResultTrend({ patientId, code }),
+          ])
+          return trendBlocks({ code, values: latestShown(values, results), timeZone: context.licensee.timeZone })
+        },
+      }),
+    ],
+    files: documentFiles({
+      ...guarded,
+      name: 'testResults',
+      what: 'the document of a test result',
+      base: routes.testResultFiles,
+      load: async (context, id) => {
+        const file = await fileOf(context, id)
+        return file && { body: file.pdf, fileName: pdfName(file.result.testType, file.result.day) }
+      },
+    }),
+  }
+})

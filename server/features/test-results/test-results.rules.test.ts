@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import type { TestResult } from '../../gateways/emr/test-results.ts'
+import {
+  awaitsChoice,
+  comparable,
+  latestShown,
+  mostNotable,
+  rangeText,
+  toneOf,
+  valueText,
+  type Value,
+} from './test-results.rules.ts'
+
+const glucose: Value = {
+  resultId: '1',
+  code: 'GLU',
+  name: 'Glucose',
+  value: 112,
+  text: '',
+  unit: 'mg/dL',
+  low: 70,
+  high: 99,
+  referenceText: '',
+  flag: 'High',
+  takenAt: '2026-11-20T13:10:00.000Z',
+}
+const culture: Value = {
+  ...glucose,
+  code: '',
+  name: 'Culture',
+  value: undefined,
+  text: 'No growth',
+  unit: '',
+  low: undefined,
+  high: undefined,
+  referenceText: 'No growth',
+  flag: undefined,
+}
+const result: TestResult = {
+  id: '1',
+  testType: 'Basic metabolic panel',
+  physician: '',
+  day: '2026-11-20',
+  isReviewed: false,
+  annotationHtml: '',
+  releasedAt: '2026-11-20T14:00:00.000Z',
+  isPendingReview: false,
+}
+
+test('only a result that neither the physician nor the person has seen awaits the choice of the person', () => {
+  const states = [
+    { isPendingReview: true, isReviewed: false },
+    { isPendingReview: true, isReviewed: true },
+    { isPendingReview: false, isReviewed: false },
+  ]
+  expect(states.map(awaitsChoice)).toEqual([true, false, false])
+})
+
+test('a value has its unit, zero too, and words stand for what is no number', () => {
+  expect(valueText(glucose)).toBe('112 mg/dL')
+  expect(valueText({ ...glucose, value: 0 })).toBe('0 mg/dL')
+  expect(valueText(culture)).toBe('No growth')
+})
+
+test('a range says both limits, or the one that there is', () => {
+  expect(rangeText(glucose)).toBe('70–99 mg/dL')
+  expect(rangeText({ ...glucose, low: 0 })).toBe('0–99 mg/dL')
+  expect(rangeText({ ...glucose, high: undefined })).toBe('70 mg/dL or higher')
+  expect(rangeText({ ...glucose, low: undefined })).toBe('99 mg/dL or lower')
+  expect(rangeText(culture)).toBe('No growth')
+  expect(rangeText({ ...culture, referenceText: '' })).toBe('')
+})
+
+test('a critical value has another tone than one that is high', () => {
+  expect([toneOf('Critically high'), toneOf('High'), toneOf('Normal'), toneOf(undefined)]).toEqual([
+    'error',
+    'warning',
+    'success',
+    undefined,
+  ])
+})
+
+describe('values over time', () => {
+  test('are those with a code, once each', () => {
+    expect(comparable([glucose, culture, { ...glucose, value: 90 }]).map(({ code }) => code)).toEqual(['GLU'])
+  })
+
+  test('begin with the one that is not as expected', () => {
+    const normal: Value = { ...glucose, code: 'NA', flag: 'Normal' }
+    expect(mostNotable([normal, { ...culture, code: 'C' }, glucose])).toBe(glucose)
+    expect(mostNotable([normal])).toBe(normal)
+    expect(mostNotable([])).toBeUndefined()
+  })
+
+  test('are the latest ten, the newest first, of results that the person has seen or may see at once', () => {
+    const values = Array.from({ length: 14 }, (_, at): Value => ({ ...glucose, resultId: String(at), value: at }))
+    const results = values.map(({ resultId }): TestResult => ({ ...result, id: resultId, isPendingReview: true }))
+    const seen = results.map((each) => ({ ...each, isReviewed: each.id !== '13' }))
+    expect(latestShown(values, seen).map(({ value }) => value)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
+    expect(latestShown(values, results)).toEqual([])
+    expect(latestShown(values, [])).toEqual([])
+  })
+})

@@ -1,0 +1,317 @@
+import type { Action } from '../../../schemas/action.ts'
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { TestResult } from '../../gateways/emr/test-results.ts'
+import { documentAddresses, documentTools } from '../../practice/document-files.ts'
+import { questionsNotice } from '../../practice/questions-notice.ts'
+import { routes } from '../../practice/routes.ts'
+import { button, goTo, text, title } from '../../protocol/block-builders.ts'
+import { cleanHtml } from '../../protocol/clean-html.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
+import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
+import {
+  awaitsChoice,
+  comparable,
+  mostNotable,
+  rangeText,
+  toneOf,
+  valueText,
+  type Value,
+} from './test-results.rules.ts'
+
+/** Specification 2 §9. */
+export const sizes = [10, 15, 20] as const
+export const listRegion = 'testResults.list'
+export const valuesRegion = 'testResults.values'
+export const trendRegion = 'testResults.trend'
+
+type Named = Pick<ActionDefinition, 'name'>
+
+const pendingMark = 'Not yet reviewed by your physician'
+
+export const resultAddress = (id: string) => `${routes.testResult}?${new URLSearchParams({ result: id })}`
+
+interface ResultsScreen {
+  page: PageRequest
+  /** What the practice says about results that show as soon as they are ready. */
+  notice: string
+  /** The phone number of the office, where messages to it are offered. */
+  office: string | undefined
+}
+
+/** Specification 2 §2.8. */
+export function resultsScreen({ page, notice, office }: ResultsScreen): ScreenBody {
+  return {
+    title: 'Test results',
+    blocks: [
+      title('Test results'),
+      ...(notice === '' ? [] : [{ kind: 'notice', id: 'notice', tone: 'info', text: notice } as const]),
+      pagedRegion('list', listRegion, page),
+      ...(office === undefined ? [] : [questionsNotice({ about: 'a result', to: routes.messages, office })]),
+    ],
+  }
+}
+
+interface ResultList {
+  page: PageOf<TestResult>
+  open: Named
+  timeZone: string
+}
+
+export function resultListBlocks({ page, open, timeZone }: ResultList): BlockList {
+  return [
+    {
+      kind: 'list',
+      id: 'results',
+      label: 'Test results',
+      rows: page.rows.map((result) => listRow(result, { open, timeZone })),
+      empty: {
+        text: 'When you receive test results, they will be shown here.',
+        next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
+      },
+      ...pagingOf(page, routes.testResults),
+    },
+  ]
+}
+
+function listRow(result: TestResult, { open, timeZone }: Omit<ResultList, 'page'>): BlockOf<'list'>['rows'][number] {
+  const { id, physician, testType, day, reviewedAt, isReviewed, isPendingReview } = result
+  return {
+    id: `result-${id}`,
+    lead: dateText(day),
+    title: testType,
+    ...(physician === '' ? {} : { meta: physician }),
+    ...(reviewedAt === undefined ? {} : { line: `Reviewed on ${momentOf(reviewedAt, timeZone)}` }),
+    ...(isReviewed ? {} : { unread: 'New' }),
+    ...(isPendingReview ? { mark: { text: pendingMark, tone: 'info' as const } } : {}),
+    // Opening changes the record, so that it is an act; what is reviewed already is only shown.
+    do: isReviewed ? goTo(resultAddress(id)) : opening(result, open),
+  }
+}
+
+/** Marks a result as reviewed, and shows it; without a review by the physician, after a question. */
+function opening(result: TestResult, open: Named): Action {
+  return {
+    type: 'call',
+    action: open.name,
+    input: { result: result.id },
+    ...(awaitsChoice(result)
+      ? {
+          confirm: {
+            title: pendingMark,
+            text: 'Your physician has not reviewed this result yet. See it now, or wait until your physician has reviewed it?',
+            yes: 'See it now',
+            no: 'Wait',
+          },
+        }
+      : {}),
+  }
+}
+
+/** `11/20/2026 6:30 PM` */
+function momentOf(instant: string, timeZone: string): string {
+  return `${dateText(dayOf(instant, timeZone))} ${clockText(instant, timeZone)}`
+}
+
+interface ResultScreen {
+  result: TestResult
+  /** What the practice says about results that the physician has not reviewed. */
+  pendingText: string
+  office: string | undefined
+  open: Named
+  preview: Named
+  timeZone: string
+}
+
+/** The words of the physician first, then the values, then the file (specification 2 §2.8; look.md). */
+export function resultScreen(shown: ResultScreen): ScreenBody {
+  const { result, office, open, timeZone } = shown
+  return {
+    title: result.testType,
+    back: { label: 'Test results', to: routes.testResults },
+    blocks: [
+      title(result.testType),
+      { kind: 'facts', id: 'facts', facts: factsOf(result, timeZone) },
+      wordsOf(shown),
+      ...(result.isReviewed
+        ? []
+        : [
+            awaitsChoice(result)
+              ? button('see-now', { text: 'See it now', style: 'primary', do: opening(result, open) })
+              : button('mark-reviewed', { text: 'Mark as reviewed', do: opening(result, open) }),
+          ]),
+      ...(awaitsChoice(result) ? [] : contentOf(shown)),
+      ...(office === undefined
+        ? []
+        : [questionsNotice({ about: 'this result', to: `${routes.compose}?about=result:${result.id}`, office })]),
+    ],
+  }
+}
+
+function factsOf({ day, physician, reviewedAt }: TestResult, timeZone: string): BlockOf<'facts'>['facts'] {
+  return [
+    { id: 'date', name: 'Date', value: dateText(day) },
+    ...(physician === '' ? [] : [{ id: 'physician', name: 'Physician', value: physician }]),
+    ...(reviewedAt === undefined
+      ? []
+      : [{ id: 'reviewed', name: 'Reviewed on', value: momentOf(reviewedAt, timeZone) }]),
+  ]
+}
+
+function wordsOf({ result, pendingText }: ResultScreen): BlockOf<'section'> | BlockOf<'notice'> {
+  if (result.isPendingReview)
+    return {
+      kind: 'notice',
+      id: 'pending',
+      tone: 'info',
+      title: pendingMark,
+      text: pendingText || 'Your physician will review this result and may add a message to it here.',
+    }
+  const html = cleanHtml(result.annotationHtml).trim()
+  return {
+    kind: 'section',
+    id: 'words',
+    title: 'From your physician',
+    card: true,
+    blocks: [
+      html === ''
+        ? { kind: 'text', id: 'no-words', text: 'There is no message about this result.' }
+        : { kind: 'html', id: 'annotation', label: 'From your physician', html },
+    ],
+  }
+}
+
+function contentOf({ result: { id, testType, day }, preview }: ResultScreen): BlockList {
+  return [
+    { kind: 'region', id: 'values', src: `${valuesRegion}?${new URLSearchParams({ result: id })}`, shape: 'table' },
+    {
+      kind: 'section',
+      id: 'file',
+      title: 'Document',
+      blocks: [],
+      actions: documentTools({
+        id,
+        about: `${testType} of ${dateText(day)}`,
+        view: { type: 'call', action: preview.name, input: { result: id } },
+        addresses: documentAddresses(routes.testResultFiles, id),
+      }),
+    },
+  ]
+}
+
+/** `Lipid panel of 11/20/2026 preview` */
+export function previewTitle({ testType, day }: TestResult): string {
+  return `${testType} of ${dateText(day)} preview`
+}
+
+/** The values of a result, and how each of them was before. */
+export function valuesBlocks(values: readonly Value[]): BlockList {
+  if (values.length === 0) return []
+  return [
+    {
+      kind: 'section',
+      id: 'values-section',
+      title: 'Values',
+      blocks: [
+        {
+          kind: 'table',
+          id: 'values-table',
+          caption: 'Values',
+          hideCaption: true,
+          columns: [
+            { id: 'name', label: 'Test', main: true },
+            { id: 'value', label: 'Value', figures: true },
+            { id: 'range', label: 'Reference range', figures: true },
+            { id: 'flag', label: 'Flag' },
+          ],
+          rows: values.map((value, at) => ({
+            id: `value-${at + 1}`,
+            cells: {
+              name: { text: value.name },
+              value: { text: valueText(value) },
+              range: { text: rangeText(value) },
+              flag: flagCell(value),
+            },
+          })),
+          empty: { text: 'This result has no values.' },
+        },
+      ],
+    },
+    ...overTime(comparable(values)),
+  ]
+}
+
+function flagCell({ flag }: Value): BlockOf<'table'>['rows'][number]['cells'][string] {
+  return flag === undefined ? { text: '' } : { text: flag, tone: toneOf(flag), tag: true }
+}
+
+function overTime(values: readonly Value[]): BlockList {
+  const notable = mostNotable(values)
+  if (!notable) return []
+  const trends = values.map(({ code }, at): BlockOf<'region'> => ({
+    kind: 'region',
+    id: `trend-${at + 1}`,
+    src: `${trendRegion}?${new URLSearchParams({ code })}`,
+    shape: 'table',
+  }))
+  const tabs = values.map(({ name }, at) => ({
+    id: `over-time-${at + 1}`,
+    label: name,
+    blocks: trends.slice(at, at + 1),
+  }))
+  return [
+    {
+      kind: 'section',
+      id: 'over-time',
+      title: 'Over time',
+      blocks:
+        tabs.length === 1
+          ? trends
+          : [
+              {
+                kind: 'tabs',
+                id: 'over-time-tabs',
+                label: 'Over time',
+                active: `over-time-${values.indexOf(notable) + 1}`,
+                tabs,
+              },
+            ],
+    },
+  ]
+}
+
+interface Trend {
+  code: string
+  /** The newest first. */
+  values: readonly Value[]
+  timeZone: string
+}
+
+export function trendBlocks({ code, values, timeZone }: Trend): BlockList {
+  const id = `trend-of-${code.replaceAll(/[^a-zA-Z0-9]+/g, '-').slice(0, 60)}`
+  const [latest, earlier] = values
+  if (!latest || !earlier) return [text(id, 'There are no earlier values to compare with.', 'small')]
+  return [
+    {
+      kind: 'table',
+      id,
+      caption: `${latest.name} over time`,
+      hideCaption: true,
+      columns: [
+        { id: 'date', label: 'Date', figures: true, main: true },
+        { id: 'value', label: 'Value', figures: true },
+        { id: 'flag', label: 'Flag' },
+      ],
+      rows: values.map((value, at) => ({
+        id: `${id}-${at + 1}`,
+        cells: {
+          date: { text: dateText(dayOf(value.takenAt, timeZone)) },
+          value: { text: valueText(value) },
+          flag: flagCell(value),
+        },
+      })),
+      empty: { text: 'There are no values.' },
+    },
+  ]
+}

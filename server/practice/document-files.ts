@@ -1,0 +1,155 @@
+import type { Readable } from 'node:stream'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import type { Action } from '../../schemas/action.ts'
+import type { BlockList } from '../../schemas/block.ts'
+import type { Dialog } from '../../schemas/dialog.ts'
+import type { RowAction } from '../../schemas/row-action.ts'
+import { button } from '../protocol/block-builders.ts'
+import type { Context } from '../protocol/context.ts'
+import type { FileDefinition, Guarded } from '../protocol/definitions.ts'
+
+/** Specification 2 §2.8, §8. */
+const savedText = 'File downloaded successfully!'
+/** Specification 2 §2.11, §8. */
+export const noDocumentText = 'No document available.'
+
+/** The addresses of one PDF. They differ, so that the activity log says what a person did with it. */
+export interface DocumentAddresses {
+  view: string
+  download: string
+  print: string
+  /** Of the XML that the PDF is made of. */
+  xml?: string
+}
+
+/** `base` is the address of the list. */
+export function documentAddresses(base: string, id: string): DocumentAddresses {
+  return { view: `${base}/${id}/pdf`, download: `${base}/${id}/pdf/download`, print: `${base}/${id}/pdf/print` }
+}
+
+/** The same for documents that are XML. */
+export function xmlDocumentAddresses(base: string, id: string): Required<DocumentAddresses> {
+  return { ...documentAddresses(base, id), xml: `${base}/${id}/xml` }
+}
+
+interface DocumentFiles extends Guarded {
+  /** Of the feature: the files are `<name>.view`, and so on. */
+  name: string
+  /** `a lab order`, for the activity log. */
+  what: string
+  base: string
+  /** Returns undefined if the document is not one of this person, or has no PDF. */
+  load: LoadFile
+}
+
+type LoadFile = (
+  context: Context,
+  id: string,
+) => Promise<{ body: string | Readable | Buffer; fileName: string } | undefined>
+
+/** The three files of every document of a list (specification 2 §7.35). */
+export function documentFiles({ name, what, base, load, ...guarded }: DocumentFiles): FileDefinition[] {
+  const addresses = documentAddresses(base, ':id')
+  const uses = [
+    { use: 'view', about: `Viewed ${what}`, kind: 'inline' },
+    { use: 'download', about: `Downloaded ${what}`, kind: 'download' },
+    { use: 'print', about: `Printed ${what}`, kind: 'inline' },
+  ] as const
+  return uses.map(({ use, about, kind }) => ({
+    ...guarded,
+    name: `${name}.${use}`,
+    about,
+    kind,
+    route: addresses[use],
+    load: async (context, { id = '' }) => {
+      const file = await load(context, id)
+      return file && { body: file.body, type: 'application/pdf', name: file.fileName }
+    },
+  }))
+}
+
+/** The XML of every document of a list; browsers never open it, because it may contain anything. */
+export function xmlFile({ name, what, base, load, ...guarded }: DocumentFiles): FileDefinition {
+  return {
+    ...guarded,
+    name: `${name}.xml`,
+    about: `Downloaded ${what} as XML`,
+    kind: 'download',
+    route: xmlDocumentAddresses(base, ':id').xml,
+    load: async (context, { id = '' }) => {
+      const file = await load(context, id)
+      return file && { body: file.body, type: 'application/xml', name: file.fileName }
+    },
+  }
+}
+
+interface DocumentTools {
+  id: string
+  /** Said after each label: `Visit note of 11/20/2026`. */
+  about: string
+  view: Action
+  addresses: DocumentAddresses
+}
+
+/** View, Download PDF, perhaps Download XML, and Print of a row (specification 2 §2.9, §2.10, §2.11). */
+export function documentTools({ id, about, view, addresses }: DocumentTools): RowAction[] {
+  const { xml } = addresses
+  return [
+    { id: `view-${id}`, label: 'View', about, style: 'secondary', do: view },
+    { id: `download-${id}`, label: 'Download PDF', about, do: { type: 'download', href: addresses.download } },
+    ...(xml === undefined ? [] : [{ id: `xml-${id}`, label: 'Download XML', about, do: saved(xml) }]),
+    { id: `print-${id}`, label: 'Print', about, do: { type: 'print', href: addresses.print } },
+  ]
+}
+
+const saved = (href: string): Action => ({ type: 'download', href })
+
+/** A large dialog that shows a PDF. */
+export function documentDialog({ title, addresses }: { title: string; addresses: DocumentAddresses }): Dialog {
+  const document: BlockOf<'document'> = {
+    kind: 'document',
+    id: 'document',
+    label: title,
+    src: addresses.view,
+    download: { label: 'Download PDF', href: addresses.download },
+    print: { label: 'Print', href: addresses.print },
+    saved: savedText,
+  }
+  return { ...common, title, blocks: [document], actions: xmlButton(addresses) }
+}
+
+const common = { id: 'document-dialog', closeLabel: 'Close', width: 'wide' } as const
+
+const xmlButton = ({ xml }: DocumentAddresses): BlockList =>
+  xml === undefined ? [] : [button('download-xml', { text: 'Download XML', do: saved(xml) })]
+
+/** A large dialog that shows cleaned HTML, with the PDF of the same. */
+export function htmlDialog(shown: { title: string; html: string; addresses: DocumentAddresses }): Dialog {
+  const { title, html, addresses } = shown
+  return contentDialog({ title, blocks: [{ kind: 'html', id: 'document', label: title, html }], addresses })
+}
+
+/** A large dialog that shows what a PDF says as blocks. */
+export function contentDialog(shown: { title: string; blocks: BlockList; addresses: DocumentAddresses }): Dialog {
+  const { title, blocks, addresses } = shown
+  return {
+    ...common,
+    title,
+    blocks,
+    actions: [
+      button('download-document', { text: 'Download PDF', do: saved(addresses.download) }),
+      ...xmlButton(addresses),
+      button('print-document', { text: 'Print', do: { type: 'print', href: addresses.print } }),
+    ],
+  }
+}
+
+/** `Visit note` of a day → `visit-note-2026-11-20.pdf`. */
+export function pdfName(title: string, day: string): string {
+  return documentName(title, { day, ending: 'pdf' })
+}
+
+export function documentName(title: string, { day, ending }: { day: string; ending: 'pdf' | 'xml' }): string {
+  const words = title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return `${words.replace(/^-|-$/g, '') || 'document'}-${day}.${ending}`
+}

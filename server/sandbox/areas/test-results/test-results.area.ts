@@ -1,0 +1,10 @@
+import { join } from 'node:path'
+import type { Area } from '../../area.ts'
+import { testResultRoutes } from './test-results.routes.ts'
+import { seedTestResults } from './test-results.seed.ts'
+
+export const testResults: Area = {
+  routes: [testResultRoutes],
+  seed: seedTestResults,
+  migrations: join(import.meta.dirname, 'migrations'),
+}

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
+import { firstRow, millis, rowsOf, timestamp } from '../../rows.ts'
+
+export type ObservationFlag = '' | 'N' | 'L' | 'H' | 'LL' | 'HH' | 'A'
+
+/** One value of a result. `value` is null for what is no number; `valueText` then has it. */
+export interface StoredObservation {
+  code: string
+  name: string
+  value: number | null
+  valueText: string
+  unit: string
+  low: number | null
+  high: number | null
+  referenceText: string
+  flag: ObservationFlag
+}
+
+interface ResultRow {
+  documentN: number
+  emrid: string
+  testType: string
+  physician: string
+  day: string
+  /** Like `acknowledgedAt`, in milliseconds since 1970. */
+  releasedAt: number
+  isPendingReview: boolean
+  acknowledgedAt: number | null
+  annotation: string
+}
+
+/** A result of a patient: all three numbers must fit. */
+export interface ResultKey {
+  practice: string
+  emrid: string
+  documentN: number
+}
+
+export const resultsOf = (db: Db, practice: string, patientN: number): Promise<ResultRow[]> =>
+  rowsOf(
+    db,
+    sql`select document_n as "documentN", emrid, test_type as "testType", physician, test_date::text as day,
+        ${millis('released_at')} as "releasedAt", is_pending_review as "isPendingReview",
+        ${millis('acknowledged_at')} as "acknowledgedAt", annotation
+      from test_results join patients using (practice, patient_n)
+      where practice = ${practice} and patient_n = ${patientN}
+      order by test_date desc, document_n desc`,
+  )
+
+const isResult = ({ practice, emrid, documentN }: ResultKey) =>
+  sql`r.practice = ${practice} and r.document_n = ${documentN} and p.emrid = ${emrid}`
+
+export interface ResultContent {
+  testType: string
+  physician: string
+  day: string
+  patientName: string
+  conclusion: string
+  /** Base64; null if its document is drawn from its values. */
+  pdf: string | null
+}
+
+/** Returns undefined for an unknown result, and for one without a document. */
+export const resultContent = (db: Db, key: ResultKey): Promise<ResultContent | undefined> =>
+  firstRow(
+    db,
+    sql`select r.test_type as "testType", r.physician, r.test_date::text as day,
+        p.first_name || ' ' || p.last_name as "patientName", r.conclusion, encode(r.pdf, 'base64') as pdf
+      from test_results r join patients p using (practice, patient_n) where ${isResult(key)} and r.has_document`,
+  )
+
+const observationRows = sql`
+  select o.document_n as "documentN", o.code, o.name, o.value, o.value_text as "valueText", o.unit,
+    o.reference_low as low, o.reference_high as high, o.reference_text as "referenceText", o.flag,
+    ${millis('o.taken_at')} as "takenAt"
+  from test_observations o join test_results r using (practice, document_n)
+    join patients p using (practice, patient_n)`
+
+type ObservationRow = StoredObservation & { documentN: number; takenAt: number }
+
+export const hasResult = async (db: Db, key: ResultKey): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`select 1 from test_results r join patients p using (practice, patient_n) where ${isResult(key)}`,
+  )) !== undefined
+
+export const observationsOf = (db: Db, key: ResultKey): Promise<ObservationRow[]> =>
+  rowsOf(db, sql`${observationRows} where ${isResult(key)} order by o.place`)
+
+/** Returns all values that a patient has of one code, the oldest first. */
+export const valuesOverTime = (
+  db: Db,
+  { practice, patientN, code }: { practice: string; patientN: number; code: string },
+): Promise<ObservationRow[]> =>
+  rowsOf(
+    db,
+    sql`${observationRows} where r.practice = ${practice} and r.patient_n = ${patientN} and o.code = ${code}
+      order by o.taken_at, o.document_n, o.place`,
+  )
+
+/**
+ * Marks a result as viewed and returns when that was done first, in milliseconds since 1970; undefined if the patient
+ * has no such result.
+ */
+export async function acknowledge(
+  db: Db,
+  { practice, emrid, documentN, patientN, now }: ResultKey & { patientN: number; now: number },
+): Promise<number | undefined> {
+  const row = await firstRow<{ at: number }>(
+    db,
+    sql`update test_results r set acknowledged_at = coalesce(r.acknowledged_at, ${timestamp(now)})
+      from patients p
+      where p.practice = r.practice and p.patient_n = r.patient_n and r.patient_n = ${patientN}
+        and ${isResult({ practice, emrid, documentN })}
+      returning ${millis('r.acknowledged_at')} as at`,
+  )
+  return row?.at
+}
