@@ -5,11 +5,13 @@ import { appointments } from './features/appointments/appointments.feature.ts'
 import { arrival } from './features/arrival/arrival.feature.ts'
 import { billing } from './features/billing/billing.feature.ts'
 import { booking } from './features/booking/booking.feature.ts'
+import { clinicalDocuments } from './features/clinical-documents/clinical-documents.feature.ts'
 import { forms } from './features/forms/forms.feature.ts'
 import { guardians } from './features/guardians/guardians.feature.ts'
 import { guests } from './features/guests/guests.feature.ts'
 import { home } from './features/home/home.feature.ts'
 import { invoices } from './features/invoices/invoices.feature.ts'
+import { labOrders } from './features/lab-orders/lab-orders.feature.ts'
 import { messages } from './features/messages/messages.feature.ts'
 import { passkeys } from './features/passkeys/passkeys.feature.ts'
 import { payments } from './features/payments/payments.feature.ts'
@@ -42,6 +44,8 @@ export const features: readonly FeatureMaker[] = [
   billing,
   payments,
   invoices,
+  clinicalDocuments,
+  labOrders,
   forms,
   profile,
   accountSettings,

@@ -4,6 +4,7 @@ import { arrival } from './areas/arrival/arrival.area.ts'
 import { billing } from './areas/billing/billing.area.ts'
 import { booking } from './areas/booking/booking.area.ts'
 import { cards } from './areas/cards/cards.area.ts'
+import { clinicalDocuments } from './areas/clinical-documents/clinical-documents.area.ts'
 import { documents } from './areas/documents/documents.area.ts'
 import { estimates } from './areas/estimates/estimates.area.ts'
 import { forms } from './areas/forms/forms.area.ts'
@@ -40,6 +41,7 @@ export const areas: readonly Area[] = [
   cards,
   paymentLinks,
   estimates,
+  clinicalDocuments,
   messages,
   testResults,
 ]

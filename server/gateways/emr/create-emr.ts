@@ -2,10 +2,12 @@ import { createAppointments } from './appointments.ts'
 import { createArrivals } from './arrivals.ts'
 import { createBilling } from './billing.ts'
 import { createBookings } from './bookings.ts'
+import { createClinicalDocuments } from './clinical-documents.ts'
 import { createDocuments } from './documents.ts'
 import type { Emr } from './emr.ts'
 import { createForms } from './forms.ts'
 import { createInvoices } from './invoices.ts'
+import { createLabOrders } from './lab-orders.ts'
 import { createLogos } from './logo.ts'
 import { createMessages } from './messages.ts'
 import { createPatients } from './patients.ts'
@@ -59,6 +61,8 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
     ...createVisits(client),
     ...createArrivals(client, cache),
     ...createDocuments(client, patients),
+    ...createClinicalDocuments(client),
+    ...createLabOrders(client),
     ...createMessages(client, cache),
     ...createTestResults(client),
     ...createPhotos(client, cache),

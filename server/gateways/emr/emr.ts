@@ -1,7 +1,9 @@
 import type { Arrivals } from './arrivals.ts'
 import type { Billing } from './billing.ts'
+import type { ClinicalDocuments } from './clinical-documents.ts'
 import type { Documents } from './documents.ts'
 import type { Estimates } from './estimates.ts'
+import type { LabOrders } from './lab-orders.ts'
 import type { Logos } from './logo.ts'
 import type { Messages } from './messages.ts'
 import type { PaymentLinks } from './payment-links.ts'
@@ -20,9 +22,11 @@ export interface Emr
   extends
     Arrivals,
     Billing,
+    ClinicalDocuments,
     Documents,
     Estimates,
     Invoices,
+    LabOrders,
     Logos,
     Messages,
     PaymentLinks,

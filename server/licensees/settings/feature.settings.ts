@@ -40,7 +40,6 @@ export const featureSettings = {
     help: 'Patients see clinical documents before the provider signs them.',
     onText: 'Patients see unsigned documents.',
     offText: 'Patients see a document once it is signed.',
-    unread: true,
     shapes: 'Clinical documents.',
   }),
 }

@@ -1,0 +1,94 @@
+import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
+import { documentAddresses, documentFiles, htmlDialog, pdfName } from '../../practice/document-files.ts'
+import { offTexts, partOffered } from '../../practice/offered.ts'
+import { routes } from '../../practice/routes.ts'
+import { goTo } from '../../protocol/block-builders.ts'
+import { cleanHtml } from '../../protocol/clean-html.ts'
+import { action, feature, region, screen } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { cutPage, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
+import type { Reads } from '../../protocol/trace.ts'
+import type { Services } from '../../services.ts'
+import { clinicalDocumentsMessages } from './clinical-documents.messages.ts'
+import { isShown } from './clinical-documents.rules.ts'
+import { documentListBlocks, documentsScreen, listRegion, previewTitle, sizes } from './clinical-documents.screens.ts'
+
+const offered = (reads: Reads) => partOffered(reads, 'clinicalDocuments')
+const guarded = { guard: patientsAndGuardians, offered, off: offTexts.clinicalDocuments } as const
+const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
+const query = closed(pageParameters)
+const showsIncomplete = (reads: Reads) => reads.setting('Enable_Portal_Visibility_For_Unsigned_Sessions')
+const part = { id: 'clinicalDocuments', label: 'Clinical documents', icon: 'document', ...guarded } as const
+
+/** The notes of the office about visits, to view, download and print (specification 2 §2.10, §2.12). */
+export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<Services, 'emrOf'>) => {
+  const view = action({
+    ...guarded,
+    name: 'clinicalDocuments.open',
+    about: 'Viewed a clinical document',
+    repeatable: true, // what it shows is not kept with the answer
+    input: closed({ document: Type.String({ maxLength: 20 }) }),
+    run: async (context, { document: documentId }) => {
+      const { patient } = actingPrincipal(context)
+      const content = await emrOf(context.licensee).clinicalDocumentHtml({ patientId: patient.id, documentId })
+      if (!content || !isShown(content.document, showsIncomplete(context)) || content.html === undefined)
+        throw new Failure('clinicalDocuments.unknown', { status: 404 })
+      const addresses = documentAddresses(routes.clinicalDocuments, documentId)
+      const dialog = htmlDialog({ title: previewTitle(content.document), html: cleanHtml(content.html), addresses })
+      return [{ type: 'open', dialog }]
+    },
+  })
+  return {
+    messages: clinicalDocumentsMessages,
+    actions: [view],
+    menu: [{ menu: 'main', ...part, do: goTo(routes.clinicalDocuments) }],
+    cards: [{ kind: 'tile', ...part, text: 'Read the notes about your visits.', to: routes.clinicalDocuments }],
+    landingTiles: [{ ...part, text: 'Read the notes about your visits.', to: routes.clinicalDocuments }],
+    screens: [
+      screen({
+        ...guarded,
+        route: routes.clinicalDocuments,
+        about: 'Clinical documents',
+        query,
+        actions: [view.name],
+        rules: { questions: messagesOffered },
+        load: (context, { query: params }) =>
+          documentsScreen({
+            page: pageRequestOf(params, sizes),
+            notice: context.setting('Cures_Act_Compliance_Message'),
+            office: context.show('questions', messagesOffered) ? context.setting('Practice_Phone') : undefined,
+          }),
+      }),
+    ],
+    regions: [
+      region({
+        ...guarded,
+        name: listRegion,
+        about: 'The clinical documents of the patient, a page of them',
+        query,
+        load: async (context, params) => {
+          const all = await emrOf(context.licensee).clinicalDocuments(actingPrincipal(context).patient.id)
+          const shown = all.filter((document) => isShown(document, showsIncomplete(context)))
+          return documentListBlocks(cutPage(shown, pageRequestOf(params, sizes)), view)
+        },
+      }),
+    ],
+    files: documentFiles({
+      ...guarded,
+      name: 'clinicalDocuments',
+      what: 'a clinical document',
+      base: routes.clinicalDocuments,
+      load: async (context, documentId) => {
+        const { patient } = actingPrincipal(context)
+        const content = await emrOf(context.licensee).clinicalDocumentPdf({ patientId: patient.id, documentId })
+        if (content && isShown(content.document, showsIncomplete(context)) && content.pdf)
+          return { body: content.pdf, fileName: pdfName(content.document.category, content.document.day) }
+        content?.pdf?.destroy()
+        return undefined
+      },
+    }),
+  }
+})

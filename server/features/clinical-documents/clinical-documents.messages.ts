@@ -1,0 +1,5 @@
+import { noDocumentText } from '../../practice/document-files.ts'
+
+export const clinicalDocumentsMessages = {
+  'clinicalDocuments.unknown': noDocumentText,
+} as const

@@ -1,0 +1,80 @@
+import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
+import { documentAddresses, documentDialog, documentFiles, pdfName } from '../../practice/document-files.ts'
+import { offTexts, partOffered } from '../../practice/offered.ts'
+import { routes } from '../../practice/routes.ts'
+import { goTo } from '../../protocol/block-builders.ts'
+import type { Context } from '../../protocol/context.ts'
+import { action, feature, region, screen } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { cutPage, pageParameters, pageRequestOf } from '../../protocol/paging.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
+import type { Reads } from '../../protocol/trace.ts'
+import type { Services } from '../../services.ts'
+import { labOrdersMessages } from './lab-orders.messages.ts'
+import { labOrderListBlocks, labOrdersScreen, listRegion, sizes, titleOf } from './lab-orders.screens.ts'
+
+const offered = (reads: Reads) => partOffered(reads, 'labOrders')
+const guarded = { guard: patientsAndGuardians, offered, off: offTexts.labOrders } as const
+const query = closed(pageParameters)
+const part = { id: 'labOrders', label: 'Lab Orders', icon: 'beaker', ...guarded } as const
+
+/** Orders to laboratories, to view, download and print (specification 2 §2.11, §2.12). */
+export const labOrders = feature('labOrders', ({ emrOf }: Pick<Services, 'emrOf'>) => {
+  const pdfOf = (context: Context, labOrderId: string) =>
+    emrOf(context.licensee).labOrderPdf({ patientId: actingPrincipal(context).patient.id, labOrderId })
+  const view = action({
+    ...guarded,
+    name: 'labOrders.open',
+    about: 'Opened a lab order',
+    repeatable: true,
+    input: closed({ labOrder: Type.String({ maxLength: 20 }) }),
+    run: async (context, { labOrder: id }) => {
+      const content = await pdfOf(context, id)
+      content?.pdf?.destroy() // the dialog fetches it
+      if (!content?.pdf) throw new Failure('labOrders.noDocument', { status: 404 })
+      const addresses = documentAddresses(routes.labOrders, id)
+      return [{ type: 'open', dialog: documentDialog({ title: titleOf(content.labOrder), addresses }) }]
+    },
+  })
+  return {
+    messages: labOrdersMessages,
+    actions: [view],
+    menu: [{ menu: 'main', ...part, do: goTo(routes.labOrders) }],
+    cards: [{ kind: 'tile', ...part, text: 'See what was ordered for you.', to: routes.labOrders }],
+    landingTiles: [{ ...part, text: 'See what was ordered for you.', to: routes.labOrders }],
+    screens: [
+      screen({
+        ...guarded,
+        route: routes.labOrders,
+        about: 'Lab orders',
+        query,
+        actions: [view.name],
+        load: (_context, { query: params }) => labOrdersScreen(pageRequestOf(params, sizes)),
+      }),
+    ],
+    regions: [
+      region({
+        ...guarded,
+        name: listRegion,
+        about: 'The lab orders of the patient, a page of them',
+        query,
+        load: async (context, params) => {
+          const all = await emrOf(context.licensee).labOrders(actingPrincipal(context).patient.id)
+          return labOrderListBlocks(cutPage(all, pageRequestOf(params, sizes)), view)
+        },
+      }),
+    ],
+    files: documentFiles({
+      ...guarded,
+      name: 'labOrders',
+      what: 'a lab order',
+      base: routes.labOrders,
+      load: async (context, id) => {
+        const content = await pdfOf(context, id)
+        return content?.pdf && { body: content.pdf, fileName: pdfName('lab order', content.labOrder.day) }
+      },
+    }),
+  }
+})

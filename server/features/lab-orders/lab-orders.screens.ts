@@ -1,0 +1,53 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { LabOrder } from '../../gateways/emr/lab-orders.ts'
+import { documentAddresses, documentTools } from '../../practice/document-files.ts'
+import { routes } from '../../practice/routes.ts'
+import { goTo, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
+import { dateText } from '../../protocol/time-words.ts'
+
+/** Specification 2 §2.12, §9. */
+export const sizes = [10, 15, 20] as const
+export const listRegion = 'labOrders.list'
+
+/** Specification 2 §2.11. */
+export function labOrdersScreen(page: PageRequest): ScreenBody {
+  return { title: 'Lab Orders', blocks: [title('Lab Orders'), pagedRegion('list', listRegion, page)] }
+}
+
+/** `Lab order of 11/20/2026 preview` */
+export function titleOf({ day }: LabOrder): string {
+  return `Lab order of ${dateText(day)} preview`
+}
+
+export function labOrderListBlocks(page: PageOf<LabOrder>, view: Pick<ActionDefinition, 'name'>): BlockList {
+  return [
+    {
+      kind: 'table',
+      id: 'lab-orders',
+      caption: 'Lab orders',
+      hideCaption: true,
+      columns: [
+        { id: 'date', label: 'Date', figures: true },
+        { id: 'laboratory', label: 'Laboratory Name', main: true },
+        { id: 'physician', label: 'Physician' },
+      ],
+      rows: page.rows.map(({ id, day, laboratory, physician }) => ({
+        id: `lab-order-${id}`,
+        cells: { date: { text: dateText(day) }, laboratory: { text: laboratory }, physician: { text: physician } },
+        actions: documentTools({
+          id,
+          about: `the order to ${laboratory} of ${dateText(day)}`,
+          view: { type: 'call', action: view.name, input: { labOrder: id } },
+          addresses: documentAddresses(routes.labOrders, id),
+        }),
+      })),
+      empty: {
+        text: 'When you receive Lab Orders, they will be shown here.',
+        next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
+      },
+      ...pagingOf(page, routes.labOrders),
+    },
+  ]
+}

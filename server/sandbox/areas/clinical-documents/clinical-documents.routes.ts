@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
+import { RecordNumber } from '../../parameters.ts'
+import type { Sandbox } from '../../practices.ts'
+import { notFound } from '../../refusal.ts'
+import { documentContent, documentsOf, labOrderContent, labOrdersOf } from './clinical-documents.store.ts'
+import { htmlOf, pdfOf } from './draw-document.ts'
+
+const ofPatient = { querystring: Type.Object({ patient_n: RecordNumber }) }
+const ofSession = { querystring: Type.Object({ session_n: RecordNumber }) }
+
+/** Notes of visits and lab orders: lists, and the content of each (specification 2 §7.2, §7.3). */
+export const clinicalDocumentRoutes =
+  ({ db }: Sandbox): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/Patient/GetClinicalDocuments', { schema: ofPatient }, async ({ practice: { practice }, query }) =>
+      (await documentsOf(db, practice, query.patient_n)).map((row) => ({
+        CATEGORY_N: row.categoryN,
+        CATEGORY_LABEL: row.categoryLabel,
+        SESSION_N: row.sessionN,
+        SESSION_DATE: row.day,
+        IS_NOTE_COMPLETE_FLAG: row.isComplete ? 1 : 0,
+      })),
+    )
+    app.get('/Patient/GetClinicalDocument', { schema: ofSession }, async ({ practice, query }, reply) => {
+      const document = await documentContent(db, practice.practice, query.session_n)
+      if (!document) throw notFound('document')
+      return reply.type('application/pdf').send(await pdfOf(document))
+    })
+    app.get('/Patient/GetClinicalDocument/html', { schema: ofSession }, async ({ practice, query }, reply) => {
+      const document = await documentContent(db, practice.practice, query.session_n)
+      if (!document) throw notFound('document')
+      return reply
+        .header('content-security-policy', "default-src 'none'")
+        .type('text/html; charset=utf-8')
+        .send(htmlOf(document))
+    })
+    app.get('/Patient/GetLabOrders', { schema: ofPatient }, async ({ practice: { practice }, query }) =>
+      (await labOrdersOf(db, practice, query.patient_n)).map((row) => ({
+        LAB_ORDER_N: row.labOrderN,
+        LAB_ORDER_MODIFY_DATE: row.day,
+        LABORATORY_NAME: row.laboratoryName,
+        EMPLOYEE_FIRST_NAME: row.physician,
+      })),
+    )
+    app.get(
+      '/Patient/GetLabOrder',
+      { schema: { querystring: Type.Object({ laborder_n: RecordNumber }) } },
+      async ({ practice, query }, reply) => {
+        const document = await labOrderContent(db, practice.practice, query.laborder_n)
+        if (!document) throw notFound('document')
+        return reply.type('application/pdf').send(await pdfOf(document))
+      },
+    )
+  }
