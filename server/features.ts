@@ -13,6 +13,7 @@ import { home } from './features/home/home.feature.ts'
 import { invoices } from './features/invoices/invoices.feature.ts'
 import { labOrders } from './features/lab-orders/lab-orders.feature.ts'
 import { messages } from './features/messages/messages.feature.ts'
+import { myRecords } from './features/my-records/my-records.feature.ts'
 import { passkeys } from './features/passkeys/passkeys.feature.ts'
 import { payments } from './features/payments/payments.feature.ts'
 import { profile } from './features/profile/profile.feature.ts'
@@ -44,6 +45,7 @@ export const features: readonly FeatureMaker[] = [
   billing,
   payments,
   invoices,
+  myRecords,
   clinicalDocuments,
   labOrders,
   forms,

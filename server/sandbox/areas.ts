@@ -10,9 +10,11 @@ import { estimates } from './areas/estimates/estimates.area.ts'
 import { forms } from './areas/forms/forms.area.ts'
 import { insurances } from './areas/insurances/insurances.area.ts'
 import { logos } from './areas/logos/logos.area.ts'
+import { medications } from './areas/medications/medications.area.ts'
 import { messages } from './areas/messages/messages.area.ts'
 import { patients } from './areas/patients/patients.area.ts'
 import { paymentLinks } from './areas/payment-links/payment-links.area.ts'
+import { pharmacies } from './areas/pharmacies/pharmacies.area.ts'
 import { portalLinks } from './areas/portal-links/portal-links.area.ts'
 import { practice } from './areas/practice/practice.area.ts'
 import { providers } from './areas/providers/providers.area.ts'
@@ -20,6 +22,7 @@ import { reviews } from './areas/reviews/reviews.area.ts'
 import { slots } from './areas/slots/slots.area.ts'
 import { testResults } from './areas/test-results/test-results.area.ts'
 import { videoVisits } from './areas/video-visits/video-visits.area.ts'
+import { visitRecords } from './areas/visit-records/visit-records.area.ts'
 
 /** The areas of the record server. Migrations and seeds run in this order: rows refer to rows of areas above theirs. */
 export const areas: readonly Area[] = [
@@ -44,4 +47,7 @@ export const areas: readonly Area[] = [
   clinicalDocuments,
   messages,
   testResults,
+  visitRecords,
+  pharmacies,
+  medications,
 ]

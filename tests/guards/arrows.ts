@@ -25,6 +25,7 @@ const shared = [
   'server/protocol/.*',
   'server/licensees/.*',
   'server/sheets/.*',
+  'server/ccda/.*',
   'schemas/.*',
   'server/gateways/[^/]+/[^/]+\\.errors\\.ts',
   definitionOfJobs,
@@ -63,7 +64,10 @@ const arrows: Arrows[] = [
   // The assembly names no feature; features.ts alone lists them.
   { of: /^server\/[^/]+\.ts$/, may: ['server/(?!features/).*', 'schemas/.*'] },
   { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/(open|migrate)\\.ts'] },
-  { of: /^server\/practice-loader\//, may: ['server/practice-loader/.*', 'server/sandbox/.*', 'server/db/.*'] },
+  {
+    of: /^server\/practice-loader\//,
+    may: ['server/practice-loader/.*', 'server/sandbox/.*', 'server/db/.*', 'server/ccda/.*'],
+  },
   { of: /^server\/db\//, may: ['server/db/.*', 'server/config\\.ts'] },
   {
     of: /^server\/gateways\/([^/]+)\//,
@@ -93,6 +97,7 @@ const arrows: Arrows[] = [
     mayType: [...handle, 'server/gateways/.*'],
   },
   { of: /^server\/sheets\//, may: ['server/sheets/.*', 'schemas/.*'] },
+  { of: /^server\/ccda\//, may: ['server/ccda/.*', 'server/sheets/.*'] },
   { of: /^server\/jobs\//, may: ['server/jobs/.*'], mayType: handle },
   { of: /^server\/outbox\/.*\.store\.ts$/, may: ['server/outbox/.*', ...store] },
   {

@@ -9,11 +9,13 @@ import { createForms } from './forms.ts'
 import { createInvoices } from './invoices.ts'
 import { createLabOrders } from './lab-orders.ts'
 import { createLogos } from './logo.ts'
+import { createMedications } from './medications.ts'
 import { createMessages } from './messages.ts'
 import { createPatients } from './patients.ts'
 import { createEstimates } from './estimates.ts'
 import { createPaymentLinks } from './payment-links.ts'
 import { createPayments } from './payments.ts'
+import { createPharmacies } from './pharmacies.ts'
 import { createPhotos } from './photos.ts'
 import { createRecordClient, type CallRecord } from './record-client.ts'
 import { createReference } from './reference.ts'
@@ -21,6 +23,7 @@ import { createReferenceCache } from './reference-cache.ts'
 import { createReviews } from './reviews.ts'
 import { createSlotSearches } from './slots.ts'
 import { createTestResults } from './test-results.ts'
+import { createVisitRecords } from './visit-records.ts'
 import { createVisits } from './visits.ts'
 
 export interface EmrOptions {
@@ -63,8 +66,11 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
     ...createDocuments(client, patients),
     ...createClinicalDocuments(client),
     ...createLabOrders(client),
+    ...createMedications(client),
+    ...createPharmacies(client),
     ...createMessages(client, cache),
     ...createTestResults(client),
+    ...createVisitRecords(client, patients),
     ...createPhotos(client, cache),
     ...createLogos(client, cache),
     ...createReviews(client),

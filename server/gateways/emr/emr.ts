@@ -5,13 +5,16 @@ import type { Documents } from './documents.ts'
 import type { Estimates } from './estimates.ts'
 import type { LabOrders } from './lab-orders.ts'
 import type { Logos } from './logo.ts'
+import type { Medications } from './medications.ts'
 import type { Messages } from './messages.ts'
 import type { PaymentLinks } from './payment-links.ts'
 import type { Invoices } from './invoices.ts'
 import type { Payments } from './payments.ts'
+import type { Pharmacies } from './pharmacies.ts'
 import type { Photos } from './photos.ts'
 import type { Reviews } from './reviews.ts'
 import type { TestResults } from './test-results.ts'
+import type { VisitRecords } from './visit-records.ts'
 
 /**
  * The practice's record server, as the portal sees it (specification 1 §7). Ids are the record server's
@@ -28,12 +31,15 @@ export interface Emr
     Invoices,
     LabOrders,
     Logos,
+    Medications,
     Messages,
     PaymentLinks,
     Payments,
+    Pharmacies,
     Photos,
     Reviews,
-    TestResults {
+    TestResults,
+    VisitRecords {
   /** Returns undefined if the practice has no value of that name. */
   adminSetting(name: string): Promise<string | undefined>
   regions(): Promise<Region[]>

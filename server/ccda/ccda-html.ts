@@ -1,0 +1,102 @@
+import escapeHtml from 'escape-html'
+import type { Block, Cell, Ccda, Run, Section, Table } from './ccda.ts'
+import { factsOf, withoutText } from './words.ts'
+
+type SectionsCcda = Extract<Ccda, { kind: 'sections' }>
+
+interface HtmlOptions {
+  /** Of the title; sections begin one below. */
+  level: number
+}
+
+/** Returns a document as HTML, with everything escaped. It contains no attributes but those that are written here. */
+export function ccdaHtml(document: SectionsCcda, { level }: HtmlOptions): string {
+  const facts = factsOf(document).map(({ name, value }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`)
+  return [
+    heading(level, document.title),
+    `<dl>${facts.join('')}</dl>`,
+    ...sectionsHtml(document, { level: level + 1 }).map(({ html }) => html),
+  ].join('\n')
+}
+
+interface SectionHtml {
+  /** Also of its heading, for a table of contents. */
+  id: string
+  label: string
+  html: string
+}
+
+/** Returns each section with its heading; the level is that of a section that is in no other one. */
+export function sectionsHtml({ sections }: SectionsCcda, { level }: HtmlOptions): SectionHtml[] {
+  return sections.map((section, at) => {
+    const id = `section-${at + 1}`
+    return { id, label: section.heading, html: sectionHtml(section, { level, id }) }
+  })
+}
+
+function sectionHtml(section: Section, { level, id }: HtmlOptions & { id: string }): string {
+  const { blocks, footnotes } = section
+  const notes = footnotes.map((runs) => `<li>${runsHtml(runs)}</li>`)
+  return [
+    heading(level + section.level - 1, section.heading, id),
+    ...(blocks.length === 0 ? [`<p>${withoutText}</p>`] : blocks.map(blockHtml)),
+    ...(notes.length === 0 ? [] : [`<ol>${notes.join('')}</ol>`]),
+  ].join('\n')
+}
+
+function heading(level: number, words: string, id?: string): string {
+  const tag = `h${Math.min(level, 6)}`
+  return `<${tag}${id === undefined ? '' : ` id="${id}"`}>${escapeHtml(words)}</${tag}>`
+}
+
+function blockHtml(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+      return `<p>${runsHtml(block.runs)}</p>`
+    case 'list': {
+      const tag = block.ordered ? 'ol' : 'ul'
+      return `<${tag}>${block.items.map((item) => `<li>${contentHtml(item)}</li>`).join('')}</${tag}>`
+    }
+    case 'table':
+      return tableHtml(block)
+    case 'picture':
+      return `<p><img src="data:image/${block.type};base64,${block.bytes.toString('base64')}" alt="Picture"></p>`
+  }
+}
+
+/** A single paragraph of an item or a cell needs no element of its own. */
+function contentHtml(blocks: readonly Block[]): string {
+  return blocks
+    .map((block, at) => (at === 0 && block.kind === 'paragraph' ? runsHtml(block.runs) : blockHtml(block)))
+    .join('')
+}
+
+function tableHtml({ caption, head, rows }: Table): string {
+  const rowHtml = (row: readonly Cell[]) => `<tr>${row.map(cellHtml).join('')}</tr>`
+  return [
+    '<table>',
+    caption.length === 0 ? '' : `<caption>${runsHtml(caption)}</caption>`,
+    head.length === 0 ? '' : `<thead>${head.map(rowHtml).join('')}</thead>`,
+    rows.length === 0 ? '' : `<tbody>${rows.map(rowHtml).join('')}</tbody>`,
+    '</table>',
+  ].join('')
+}
+
+function cellHtml({ heads, colspan, rowspan, blocks }: Cell): string {
+  const tag = heads ? 'th' : 'td'
+  const scope = heads ? ` scope="${heads}"` : ''
+  const spans = `${colspan > 1 ? ` colspan="${colspan}"` : ''}${rowspan > 1 ? ` rowspan="${rowspan}"` : ''}`
+  return `<${tag}${scope}${spans}>${contentHtml(blocks)}</${tag}>`
+}
+
+const runsHtml = (runs: readonly Run[]): string => runs.map(runHtml).join('')
+
+function runHtml({ text, bold, italic, underline, position, href }: Run): string {
+  if (text === '\n') return '<br>'
+  const tags = [bold && 'strong', italic && 'em', underline && 'u', position && (position === 'sub' ? 'sub' : 'sup')]
+  const styled = tags.reduce<string>((inner, tag) => (tag ? `<${tag}>${inner}</${tag}>` : inner), escapeHtml(text))
+  if (href === undefined) return styled
+  // Screens link to https only; elsewhere the address stands as text.
+  if (href.startsWith('https:')) return `<a href="${escapeHtml(href)}">${styled}</a>`
+  return text.includes(href.replace(/\/$/, '')) ? styled : `${styled} (${escapeHtml(href)})`
+}

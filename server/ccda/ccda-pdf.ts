@@ -1,0 +1,37 @@
+import { drawPart } from '../sheets/draw-part.ts'
+import { nextTurn } from '../sheets/next-turn.ts'
+import { page } from '../sheets/open-document.ts'
+import { writePdf } from '../sheets/write-pdf.ts'
+import type { Ccda, Run, Section } from './ccda.ts'
+import { drawBlocks } from './pdf/draw-blocks.ts'
+import { drawHeading } from './pdf/draw-lines.ts'
+import type { Place } from './pdf/place.ts'
+import { factsOf, withoutText } from './words.ts'
+
+/** Returns a document as a tagged PDF of Letter pages; one that is a PDF already as it is. */
+export async function ccdaPdf(document: Ccda, { createdAt }: { createdAt: Date }): Promise<Buffer> {
+  if (document.kind === 'pdf') return document.bytes
+  const { title, sections } = document
+  return writePdf({
+    title,
+    createdAt,
+    draw: async (doc, root) => {
+      const place: Place = { doc, parent: root, x: page.margin, width: page.width - 2 * page.margin }
+      drawHeading(place, { level: 1, text: title })
+      await drawPart({ ...place, pictures: new Map() }, { type: 'facts', facts: factsOf(document) })
+      for (const section of sections) {
+        await nextTurn()
+        await drawSection(place, section)
+      }
+    },
+  })
+}
+
+async function drawSection(place: Place, { heading, level, blocks, footnotes }: Section): Promise<void> {
+  drawHeading(place, { level: Math.min(level + 1, 6), text: heading })
+  await drawBlocks(place, blocks.length === 0 ? [paragraph([{ text: withoutText }])] : blocks)
+  if (footnotes.length === 0) return
+  await drawBlocks(place, [{ kind: 'list', ordered: true, items: footnotes.map((runs) => [paragraph(runs)]) }])
+}
+
+const paragraph = (runs: Run[]) => ({ kind: 'paragraph' as const, runs })

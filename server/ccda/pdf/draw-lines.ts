@@ -1,0 +1,81 @@
+import { nextTurn } from '../../sheets/next-turn.ts'
+import { contentEnd, type PdfDocument } from '../../sheets/open-document.ts'
+import type { Run } from '../ccda.ts'
+import { layLines, lineHeight, useFont, type Line } from './lay-lines.ts'
+import type { Place } from './place.ts'
+
+export const textSize = 9
+
+/** Lines that are drawn before other requests run. */
+const turn = 40
+
+/** Draws a paragraph, which may go on on further pages. */
+export async function drawParagraph(
+  { doc, parent, x, width }: Place,
+  { runs, size = textSize }: { runs: readonly Run[]; size?: number },
+): Promise<void> {
+  const lines = layLines(doc, runs, { width, size })
+  let isDone = false
+  while (!isDone)
+    await nextTurn().then(() =>
+      parent.add(
+        doc.struct('P', {}, () => {
+          for (let drawn = 0; drawn < turn && !isDone; drawn++) {
+            const next = lines.next()
+            if (next.done) isDone = true
+            else drawFlowing(doc, { line: next.value, x, size })
+          }
+        }),
+      ),
+    )
+}
+
+/** Draws a line at the current height, on a new page if there is no room. */
+function drawFlowing(doc: PdfDocument, { line, x, size }: { line: Line; x: number; size: number }): void {
+  keepTogether(doc, lineHeight(size))
+  drawLine(doc, { line, x, y: doc.y, size })
+  doc.y += lineHeight(size)
+}
+
+/** Begins a new page if this height, in points, does not fit on the current one. */
+export function keepTogether(doc: PdfDocument, height: number): void {
+  if (doc.y + height > contentEnd) doc.addPage()
+}
+
+interface Drawn {
+  line: Line
+  x: number
+  y: number
+  size: number
+}
+
+/** Leaves the height of the document as it is. */
+export function drawLine(doc: PdfDocument, { line, x, y, size }: Drawn): void {
+  const height = doc.y
+  for (const { text, style, x: left } of line) {
+    const lowered = style.position === 'sub' ? size * 0.4 : 0
+    useFont(doc, style, size).text(text, x + left, y + lowered, {
+      lineBreak: false,
+      underline: style.underline ?? style.href !== undefined,
+      oblique: style.italic ?? false,
+      ...(style.href === undefined ? {} : { link: style.href }),
+    })
+  }
+  doc.y = height
+}
+
+const headingSizes: Record<number, number> = { 1: 18, 2: 12, 3: 10.5 }
+
+/** A heading stands above at least three lines of what follows. */
+export function drawHeading({ doc, parent, x, width }: Place, { level, text }: { level: number; text: string }): void {
+  const size = headingSizes[level] ?? 9.5
+  const lines = [...layLines(doc, [{ text, bold: true }], { width, size })]
+  doc.y += level === 1 ? 0 : 6
+  keepTogether(doc, lines.length * lineHeight(size) + 3 * lineHeight(textSize))
+  parent.add(
+    doc.struct(`H${level}`, {}, () => {
+      for (const line of lines) drawFlowing(doc, { line, x, size })
+    }),
+  )
+  doc.y += 4
+}

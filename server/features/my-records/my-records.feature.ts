@@ -1,0 +1,144 @@
+import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
+import { messageSubjects } from '../../practice/extension-points.ts'
+import { firstNameOfOther } from '../../practice/for-whom.ts'
+import { offTexts, partOffered } from '../../practice/offered.ts'
+import { routes } from '../../practice/routes.ts'
+import { goTo } from '../../protocol/block-builders.ts'
+import { feature, region, screen } from '../../protocol/definitions.ts'
+import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { cutPage, pageParameters, pageParametersOf, pageQueryOf, pageRequestOf } from '../../protocol/paging.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
+import type { Reads } from '../../protocol/trace.ts'
+import type { Services } from '../../services.ts'
+import { choosePharmacy, findPharmacy, pharmacyTopic } from './choose-pharmacy.ts'
+import { myRecordsMessages } from './my-records.messages.ts'
+import {
+  medicationBlocks,
+  medicationList,
+  listSizes,
+  medicationsRegion,
+  myRecordsScreen,
+  pharmacyBlocks,
+  pharmacyRegion,
+} from './my-records.screens.ts'
+import { searchOf, searchParameters } from './pharmacy-search.ts'
+import { resultBlocks, resultRegion, resultSizes, pharmaciesScreen, pharmacySearchScreen } from './pharmacy.screens.ts'
+import { visitRecords } from './visit-records.ts'
+import { visitList, visitRecordBlocks, visitsRegion } from './visit-records.screens.ts'
+
+const offered = (reads: Reads) => partOffered(reads, 'myRecords')
+const guarded = { guard: patientsAndGuardians, offered, off: offTexts.myRecords } as const
+const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
+const searchQuery = closed({ ...searchParameters, ...pageParameters })
+const part = { id: 'myRecords', label: 'My Records', icon: 'folder', ...guarded } as const
+const tileText = 'See your medications and visit records, and choose your pharmacy.'
+
+/** Medications, the pharmacy and the visit records of the patient (specification 2 §2.9). */
+export const myRecords = feature('myRecords', ({ emrOf }: Pick<Services, 'emrOf'>) => {
+  const find = findPharmacy(guarded)
+  const choose = choosePharmacy({ emrOf }, guarded)
+  const visits = visitRecords({ emrOf }, guarded)
+  return {
+    messages: myRecordsMessages,
+    extends: [
+      messageSubjects.add({
+        kind: 'medication',
+        load: async (context, id) => {
+          if (!offered(context)) return undefined
+          const all = await emrOf(context.licensee).medications(actingPrincipal(context).patient.id)
+          const medication = all.find((each) => each.id === id)
+          if (!medication) return undefined
+          const label = [medication.name, medication.strength].filter(Boolean).join(' ')
+          return { label, subject: `Refill request: ${label}`.slice(0, 200) }
+        },
+      }),
+    ],
+    actions: [find, choose, visits.open],
+    files: visits.files,
+    menu: [{ menu: 'main', ...part, do: goTo(routes.myRecords) }],
+    cards: [{ kind: 'tile', ...part, text: tileText, to: routes.myRecords }],
+    landingTiles: [{ ...part, text: tileText, to: routes.myRecords }],
+    screens: [
+      screen({
+        ...guarded,
+        route: routes.myRecords,
+        about: 'My Records',
+        query: closed({ ...pageParametersOf(medicationList), ...pageParametersOf(visitList) }),
+        actions: [visits.open.name],
+        load: (_context, { query }) =>
+          myRecordsScreen({
+            medications: pageRequestOf(pageQueryOf(query, medicationList), listSizes),
+            visits: pageRequestOf(pageQueryOf(query, visitList), listSizes),
+          }),
+      }),
+      screen({
+        ...guarded,
+        route: routes.pharmacySearch,
+        about: 'Find Pharmacy',
+        query: closed({ ...searchQuery.properties, change: Type.Optional(Type.Literal('yes')) }),
+        actions: [find.name, choose.name],
+        load: (_context, { query: { page, size, change, ...query } }) => {
+          const search = searchOf(query)
+          if (!search || change) return pharmacySearchScreen(find, search)
+          return pharmaciesScreen(search, pageRequestOf({ page, size }, resultSizes))
+        },
+      }),
+    ],
+    regions: [
+      region({
+        ...guarded,
+        name: pharmacyRegion,
+        about: 'The pharmacy of the patient',
+        load: async (context) => {
+          context.dependsOn(pharmacyTopic(context))
+          return pharmacyBlocks(await emrOf(context.licensee).pharmacyOf(actingPrincipal(context).patient.id))
+        },
+      }),
+      region({
+        ...guarded,
+        name: medicationsRegion,
+        about: 'The medications of the patient, a page of them',
+        query: closed(pageParameters),
+        load: async (context, query) => {
+          const all = await emrOf(context.licensee).medications(actingPrincipal(context).patient.id)
+          const page = cutPage(all, pageRequestOf(query, listSizes))
+          return medicationBlocks(page, { hasMessages: messagesOffered(context) })
+        },
+      }),
+      region({
+        ...guarded,
+        name: visitsRegion,
+        about: 'The visit records of the patient, a page of them',
+        query: closed(pageParameters),
+        load: async (context, query) => {
+          const all = await emrOf(context.licensee).visitRecords(actingPrincipal(context).patient.id)
+          return visitRecordBlocks(cutPage(all, pageRequestOf(query, listSizes)), visits.open)
+        },
+      }),
+      region({
+        ...guarded,
+        name: resultRegion,
+        about: 'The pharmacies that a search finds, a page of them',
+        query: searchQuery,
+        load: async (context, { page, size, ...query }) => {
+          context.dependsOn(pharmacyTopic(context))
+          const search = searchOf(query) ?? {}
+          const emr = emrOf(context.licensee)
+          const [{ pharmacies, mayBeMore }, current] = await Promise.all([
+            emr.pharmacies(search),
+            emr.pharmacyOf(actingPrincipal(context).patient.id),
+          ])
+          return resultBlocks({
+            page: cutPage(pharmacies, pageRequestOf({ page, size }, resultSizes)),
+            mayBeMore,
+            search,
+            currentId: current?.id,
+            choose,
+            firstName: firstNameOfOther(context.principal),
+          })
+        },
+      }),
+    ],
+  }
+})

@@ -1,0 +1,121 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Medication } from '../../gateways/emr/medications.ts'
+import type { Pharmacy } from '../../gateways/emr/pharmacies.ts'
+import { routes } from '../../practice/routes.ts'
+import { goTo, text, title } from '../../protocol/block-builders.ts'
+import type { ScreenBody } from '../../protocol/definitions.ts'
+import { pagedRegion, pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
+import { visitRecordsSection } from './visit-records.screens.ts'
+import { pharmacyWords } from './pharmacy-words.ts'
+
+/** Specification 2 §9; also of visit records. */
+export const listSizes = [5, 10, 15, 20] as const
+/** What the page of the medications is called in the address. */
+export const medicationList = 'medications'
+export const medicationsRegion = 'myRecords.medications'
+export const pharmacyRegion = 'myRecords.pharmacy'
+
+interface MyRecordsPages {
+  medications: PageRequest
+  visits: PageRequest
+}
+
+/** Specification 2 §2.9. */
+export function myRecordsScreen({ medications, visits }: MyRecordsPages): ScreenBody {
+  return {
+    title: 'My Records',
+    blocks: [title('My Records'), medicationsSection(medications), visitRecordsSection(visits), uploadSection()],
+  }
+}
+
+function medicationsSection(page: PageRequest): BlockOf<'section'> {
+  return {
+    kind: 'section',
+    id: 'medications',
+    title: 'Medications',
+    blocks: [
+      { kind: 'region', id: 'pharmacy-region', src: pharmacyRegion, shape: 'lines' },
+      pagedRegion('medications-region', medicationsRegion, page),
+    ],
+  }
+}
+
+function uploadSection(): BlockOf<'section'> {
+  return {
+    kind: 'section',
+    id: 'upload',
+    title: 'Upload Documents',
+    card: true,
+    blocks: [text('upload-words', 'Add a letter, a result or a photo to the chart: PDF, PNG or JPEG.')],
+    actions: [
+      {
+        id: 'upload-documents',
+        label: 'Upload documents',
+        about: 'to the chart',
+        style: 'secondary',
+        do: goTo(routes.chartUpload),
+      },
+    ],
+  }
+}
+
+/** The pharmacy that the patient has chosen, and the way to another one. */
+export function pharmacyBlocks(pharmacy: Pharmacy | undefined): BlockList {
+  return [
+    {
+      kind: 'section',
+      id: 'pharmacy',
+      title: 'Pharmacy',
+      level: 3,
+      card: true,
+      blocks: [text('pharmacy-words', pharmacy ? pharmacyWords(pharmacy) : 'No pharmacy has been chosen yet.')],
+      actions: [
+        {
+          id: 'find-pharmacy',
+          label: 'Find Pharmacy',
+          about: pharmacy ? 'to choose another one' : 'to choose one',
+          style: 'secondary',
+          icon: 'search',
+          do: goTo(routes.pharmacySearch),
+        },
+      ],
+    },
+  ]
+}
+
+/** `hasMessages`: the person can ask the office for a refill. */
+export function medicationBlocks(page: PageOf<Medication>, { hasMessages }: { hasMessages: boolean }): BlockList {
+  return [
+    {
+      kind: 'table',
+      id: 'medications-table',
+      caption: 'Medications',
+      hideCaption: true,
+      columns: [
+        { id: 'name', label: 'Name', main: true },
+        { id: 'strength', label: 'Strength' },
+        { id: 'dosage', label: 'Dosage' },
+      ],
+      rows: page.rows.map(({ id, name, strength, dosage }) => ({
+        id: `medication-${id}`,
+        cells: { name: { text: name }, strength: { text: strength }, dosage: { text: dosage } },
+        ...(hasMessages ? { actions: [refillOf(id, `${name} ${strength}`.trim())] } : {}),
+      })),
+      empty: {
+        text: 'When your medications are uploaded, you will be able to view them here.',
+        next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
+      },
+      ...pagingOf(page, routes.myRecords, medicationList),
+    },
+  ]
+}
+
+function refillOf(id: string, about: string) {
+  return {
+    id: `refill-${id}`,
+    label: 'Request a refill',
+    about: `of ${about}`,
+    do: goTo(`${routes.compose}?about=medication:${id}`),
+  }
+}

@@ -1,0 +1,67 @@
+import Type, { type Static } from 'typebox'
+import { closed } from '../../../schemas/base.ts'
+import type { PharmacySearch } from '../../gateways/emr/pharmacies.ts'
+import { routes } from '../../practice/routes.ts'
+
+/** Without control characters. */
+const text = (maxLength: number) => Type.Optional(Type.String({ maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' }))
+const number = Type.Optional(Type.String({ maxLength: 30, pattern: '^[0-9()+. -]*$' }))
+
+/** What a person fills in (specification 2 §2.9). */
+export const SearchForm = closed({
+  name: text(100),
+  address: text(100),
+  city: text(60),
+  state: Type.Optional(Type.String({ pattern: '^\\s*([A-Za-z]{2})?\\s*$' })),
+  zip: Type.Optional(Type.String({ pattern: '^\\s*[0-9-]{0,10}\\s*$' })),
+  phone: number,
+  fax: number,
+})
+
+const both = (code: string) => ({ pattern: code, maxLength: code })
+const ofText = { pattern: 'myRecords.characters', maxLength: 'myRecords.tooLong' }
+export const searchCodes = {
+  '/name': ofText,
+  '/address': ofText,
+  '/city': ofText,
+  '/state': both('myRecords.state'),
+  '/zip': both('myRecords.zip'),
+  '/phone': both('myRecords.number'),
+  '/fax': both('myRecords.number'),
+}
+
+/** The same as it stands in an address, which anybody may have written. */
+export const searchParameters = {
+  name: text(100),
+  address: text(100),
+  city: text(100),
+  state: text(100),
+  zip: text(100),
+  phone: text(100),
+  fax: text(100),
+}
+const Search = closed(searchParameters)
+const parts = Object.keys(searchParameters) as (keyof PharmacySearch)[] // the keys of that record
+
+/** Returns the parts that are filled in, of phone and fax the digits; undefined if there are none. */
+export function searchOf(query: Static<typeof Search>): PharmacySearch | undefined {
+  const filled = parts.flatMap((part): [string, string][] => {
+    const entered = query[part]?.trim() ?? ''
+    const used = part === 'phone' || part === 'fax' ? digitsOf(entered) : entered
+    return used === '' ? [] : [[part, used]]
+  })
+  return filled.length === 0 ? undefined : Object.fromEntries(filled)
+}
+
+/** Without the code of the country, which records do not have. */
+function digitsOf(number: string): string {
+  return number
+    .replace(/^\+1/, '')
+    .replace(/\D/g, '')
+    .replace(/^1(?=\d{10}$)/, '')
+}
+
+/** The address of what a search finds. */
+export function addressOf(search: PharmacySearch): string {
+  return `${routes.pharmacySearch}?${new URLSearchParams(Object.entries(search))}`
+}

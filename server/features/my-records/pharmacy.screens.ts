@@ -1,0 +1,179 @@
+import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Pharmacy, PharmacySearch } from '../../gateways/emr/pharmacies.ts'
+import { routes } from '../../practice/routes.ts'
+import { form, goTo, phone, text, title } from '../../protocol/block-builders.ts'
+import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
+import { myRecordsMessages } from './my-records.messages.ts'
+import { addressOf } from './pharmacy-search.ts'
+import { placeText, townText } from './pharmacy-words.ts'
+
+export const resultSizes = [10, 20, 50] as const
+export const resultRegion = 'myRecords.pharmacies'
+/** The block that says how many were found. */
+export const resultBlock = 'result'
+
+/** Specification 2 §2.9, Find Pharmacy: what to search for, at first nothing. */
+export function pharmacySearchScreen(find: ActionDefinition, search: PharmacySearch = {}): ScreenBody {
+  return {
+    ...common,
+    width: 'reading',
+    blocks: [
+      title('Find Pharmacy'),
+      text('help', 'Fill in what you know. A part of a name or an address is enough.'),
+      {
+        kind: 'section',
+        id: 'search-card',
+        card: true,
+        blocks: [
+          form({
+            id: 'search',
+            label: 'Search',
+            action: find,
+            messages: myRecordsMessages,
+            value: { ...search },
+            fields: [
+              { name: 'name', label: 'Name' },
+              { name: 'address', label: 'Address' },
+              { name: 'city', label: 'City' },
+              { name: 'state', label: 'State', help: 'Two letters, for example NY' },
+              { name: 'zip', label: 'Zip' },
+              { name: 'phone', label: 'Phone', widget: 'phone' },
+              { name: 'fax', label: 'Fax', widget: 'phone' },
+            ],
+            submitLabel: 'Find Pharmacy',
+            busyText: 'Searching',
+          }),
+        ],
+      },
+    ],
+  }
+}
+
+const common = { title: 'Find Pharmacy', back: { label: 'My Records', to: routes.myRecords } }
+const labels: Record<keyof PharmacySearch, string> = {
+  name: 'Name',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zip: 'Zip',
+  phone: 'Phone',
+  fax: 'Fax',
+}
+const parts = Object.keys(labels) as (keyof PharmacySearch)[] // the keys of that record
+
+/** The same after a search: what was searched for, and what was found. */
+export function pharmaciesScreen(search: PharmacySearch, { page, size }: PageRequest): ScreenBody {
+  const query = new URLSearchParams({ ...search, page: String(page), size: String(size) })
+  const facts = parts.flatMap((part) => {
+    const value = search[part]
+    return value === undefined ? [] : [{ id: `searched-${part}`, name: labels[part], value }]
+  })
+  return {
+    ...common,
+    blocks: [
+      title('Find Pharmacy'),
+      {
+        kind: 'facts',
+        id: 'searched',
+        label: 'What you searched for',
+        across: true,
+        facts,
+        change: { label: 'Change', about: 'the search', do: goTo(`${addressOf(search)}&change=yes`) },
+      },
+      { kind: 'region', id: 'result-region', src: `${resultRegion}?${query}`, shape: 'table' },
+    ],
+  }
+}
+
+export interface PharmacyResult {
+  page: PageOf<Pharmacy>
+  mayBeMore: boolean
+  search: PharmacySearch
+  /** The id of the pharmacy that the patient has. */
+  currentId: string | undefined
+  choose: Pick<ActionDefinition, 'name'>
+  /** Of the patient, for a person who acts for somebody else. */
+  firstName: string | undefined
+}
+
+/** 'No Data Found' is verbatim from specification 2 §8. */
+export function resultBlocks(result: PharmacyResult): BlockList {
+  const { page, mayBeMore, search } = result
+  if (page.total === 0)
+    return [
+      {
+        kind: 'notice',
+        id: resultBlock,
+        tone: 'warning',
+        title: 'No Data Found',
+        text: 'Check the spelling, or leave some of the fields empty.',
+      },
+    ]
+  return [
+    text(resultBlock, totalText(page.total, mayBeMore), 'heading'),
+    ...(mayBeMore ? [text('more', 'There may be others. Fill in more fields to narrow the search.')] : []),
+    {
+      kind: 'table',
+      id: 'pharmacies',
+      caption: 'Pharmacies',
+      hideCaption: true,
+      columns: [
+        { id: 'name', label: 'Name', main: true },
+        { id: 'address', label: 'Address' },
+        { id: 'phone', label: 'Phone', figures: true },
+      ],
+      rows: page.rows.map((pharmacy) => rowOf(pharmacy, result)),
+      empty: { text: 'No Data Found' },
+      ...pagingOf(page, addressOf(search)),
+    },
+  ]
+}
+
+function totalText(total: number, mayBeMore: boolean): string {
+  if (mayBeMore) return `The first ${total} pharmacies`
+  return total === 1 ? '1 pharmacy' : `${total} pharmacies`
+}
+
+type Row = BlockOf<'table'>['rows'][number]
+
+function rowOf(pharmacy: Pharmacy, { currentId, choose, search, firstName }: PharmacyResult): Row {
+  const { id, name, address, phone: number, fax } = pharmacy
+  const place = placeText(pharmacy)
+  const isCurrent = id === currentId
+  return {
+    id: `pharmacy-${id}`,
+    cells: {
+      name: {
+        text: name,
+        ...(isCurrent ? { help: firstName ? `${firstName}'s pharmacy now` : 'Your pharmacy now' } : {}),
+      },
+      address: { text: address, help: townText(pharmacy) },
+      phone: { text: [phone(number)], ...(fax === '' ? {} : { help: `Fax ${phone(fax).text}` }) },
+    },
+    ...(isCurrent
+      ? {}
+      : {
+          actions: [
+            {
+              id: `choose-${id}`,
+              label: 'Choose',
+              about: `${name}, ${place}`,
+              style: 'primary',
+              do: {
+                type: 'call',
+                action: choose.name,
+                input: { pharmacy: id, ...search },
+                confirm: {
+                  title: `Choose ${name}?`,
+                  text: `${place} becomes ${firstName ? `${firstName}'s` : 'your'} pharmacy.`,
+                  yes: firstName ? `Choose for ${firstName}` : 'Choose',
+                  no: 'Cancel',
+                },
+              },
+            },
+          ],
+        }),
+  }
+}

@@ -1,0 +1,119 @@
+import Type from 'typebox'
+import type { BlockList } from '../../../schemas/block.ts'
+import { closed } from '../../../schemas/base.ts'
+import type { Dialog } from '../../../schemas/dialog.ts'
+import { InvalidCcda, type Ccda } from '../../ccda/ccda.ts'
+import { sectionsHtml } from '../../ccda/ccda-html.ts'
+import { ccdaPdf } from '../../ccda/ccda-pdf.ts'
+import { readCcda } from '../../ccda/read-ccda.ts'
+import { factsOf } from '../../ccda/words.ts'
+import type { VisitRecord } from '../../gateways/emr/visit-records.ts'
+import {
+  contentDialog,
+  documentDialog,
+  documentFiles,
+  documentName,
+  xmlDocumentAddresses,
+  xmlFile,
+} from '../../practice/document-files.ts'
+import { routes } from '../../practice/routes.ts'
+import { cleanHtml } from '../../protocol/clean-html.ts'
+import type { Context } from '../../protocol/context.ts'
+import { action, type ActionDefinition, type FileDefinition, type Guarded } from '../../protocol/definitions.ts'
+import { Failure } from '../../protocol/failure.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
+import { dateText } from '../../protocol/time-words.ts'
+import type { Services } from '../../services.ts'
+import { nextTurn } from '../../sheets/next-turn.ts'
+import { createTurns } from './turns.ts'
+
+interface VisitRecordParts {
+  open: ActionDefinition
+  files: FileDefinition[]
+}
+
+/** Visit records (C-CDA) to view, download and print (specification 2 §2.9, §3). */
+export function visitRecords({ emrOf }: Pick<Services, 'emrOf'>, guarded: Guarded): VisitRecordParts {
+  const inTurn = createTurns()
+
+  const load = async (context: Context, recordId: string) => {
+    const { patient } = actingPrincipal(context)
+    return emrOf(context.licensee).visitRecordXml({ patientId: patient.id, recordId })
+  }
+
+  /** Reads a document and works on it; for one patient never two at once, because they may be large. */
+  function withDocument<T>(
+    context: Context,
+    recordId: string,
+    work: (document: Ccda, record: VisitRecord) => T | Promise<T>,
+  ): Promise<T | undefined> {
+    return inTurn(`${context.licensee.id} ${actingPrincipal(context).patient.id}`, async () => {
+      const stored = await load(context, recordId)
+      return stored?.xml === undefined ? undefined : work(await read(stored.xml), stored.record)
+    })
+  }
+
+  const files = { ...guarded, name: 'myRecords.visit', what: 'a visit record', base: routes.visitRecords }
+  return {
+    open: action({
+      ...guarded,
+      name: 'myRecords.openVisit',
+      about: 'Viewed a visit record',
+      // A stored response would keep the document.
+      repeatable: true,
+      input: closed({ record: Type.String({ maxLength: 20 }) }),
+      limit: { perAddress: 60 },
+      run: async (context, { record: recordId }) => {
+        const dialog = await withDocument(context, recordId, dialogOf)
+        if (!dialog) throw new Failure('myRecords.noRecord', { status: 404 })
+        return [{ type: 'open', dialog }]
+      },
+    }),
+    files: [
+      ...documentFiles({
+        ...files,
+        load: (context, recordId) =>
+          withDocument(context, recordId, async (document, { day }) => ({
+            body: await ccdaPdf(document, { createdAt: context.now() }),
+            fileName: documentName('visit record', { day, ending: 'pdf' }),
+          })),
+      }),
+      xmlFile({
+        ...files,
+        load: async (context, recordId) => {
+          const stored = await load(context, recordId)
+          if (stored?.xml === undefined) return undefined
+          return { body: stored.xml, fileName: documentName('visit record', { day: stored.record.day, ending: 'xml' }) }
+        },
+      }),
+    ],
+  }
+}
+
+/** Throws `myRecords.unreadable`. */
+async function read(xml: string): Promise<Ccda> {
+  try {
+    return await readCcda(xml)
+  } catch (error) {
+    if (error instanceof InvalidCcda) throw new Failure('myRecords.unreadable', { cause: error })
+    throw error
+  }
+}
+
+async function dialogOf(document: Ccda, { id, day }: VisitRecord): Promise<Dialog> {
+  const title = `${document.title} of ${dateText(day)}`
+  const addresses = xmlDocumentAddresses(routes.visitRecords, id)
+  if (document.kind === 'pdf') return documentDialog({ title, addresses })
+  return contentDialog({ title, blocks: await blocksOf(document), addresses })
+}
+
+/** Its facts, and a block for each section. */
+async function blocksOf(document: Extract<Ccda, { kind: 'sections' }>): Promise<BlockList> {
+  const facts = factsOf(document).map((fact, at) => ({ id: `about-${at + 1}`, ...fact }))
+  const blocks: BlockList = [{ kind: 'facts', id: 'about', label: 'About the record', facts }]
+  for (const { id, label, html } of sectionsHtml(document, { level: 1 })) {
+    await nextTurn()
+    blocks.push({ kind: 'html', id, label, html: cleanHtml(html) })
+  }
+  return blocks
+}

@@ -1,0 +1,10 @@
+import { join } from 'node:path'
+import type { Area } from '../../area.ts'
+import { pharmacyRoutes } from './pharmacies.routes.ts'
+import { seedPharmacies } from './pharmacies.seed.ts'
+
+export const pharmacies: Area = {
+  routes: [pharmacyRoutes],
+  seed: seedPharmacies,
+  migrations: join(import.meta.dirname, 'migrations'),
+}

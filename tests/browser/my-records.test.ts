@@ -1,0 +1,126 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { pdf } from '../support/files.ts'
+import { violationsOn } from './axe.ts'
+import { browserTest } from './browser-test.ts'
+import { faultsOf, press } from './keyboard.ts'
+import { drawn, open, signInAs, tabTo } from './people.ts'
+import { file } from './uploads-fixture.ts'
+
+const test = browserTest()
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const isClean = async (page: Page) => expect(await faultsOf(page)).toEqual([])
+
+test('a pharmacy is found and chosen by keyboard at 320 px, and another open screen follows [2 §2.103 §2.108 §2.109]', async ({
+  portal,
+  browser,
+}) => {
+  const [page, other] = await Promise.all([
+    signInAs('maria.alvarez', { browser, port: portal.port, width: 320 }),
+    signInAs('maria.alvarez', { browser, port: portal.port, width: 1280 }),
+  ])
+  await open(other, '/user/home/Myrecord')
+  await open(page, '/user/home/Myrecord')
+  await press(page, /^Find Pharmacy/)
+  await heading(page, 'Find Pharmacy').waitFor()
+  await isClean(page)
+  await press(page, /^Find Pharmacy$/)
+  await page.getByText('Fill in at least one field.').first().waitFor()
+  await isClean(page)
+  await page.getByLabel('City').focus()
+  await page.keyboard.type('montcl')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focused(page)).toMatch(/^\d+ pharmac(y|ies)$/)
+  await isClean(page)
+  await press(page, /^Choose /)
+  const question = page.getByRole('dialog')
+  await question.waitFor()
+  await drawn(page)
+  const [, name = ''] = /^Choose (.*)\?$/.exec(await question.getByRole('heading').innerText()) ?? []
+  const [, place = ''] = /(\d+ .*) becomes your pharmacy\./.exec(await question.innerText()) ?? []
+  await isClean(page)
+  await press(page, /^Choose$/)
+  await heading(page, 'My Records').waitFor()
+  await page.getByText(`${name} is now your pharmacy.`).waitFor()
+  for (const each of [page, other]) await each.locator('[data-block=pharmacy]').getByText(place).waitFor()
+  await isClean(page)
+})
+
+test('a search without a result says so, and goes back to what was entered [2 §2.110]', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/Myrecord/pharmacy')
+  await page.getByLabel('Name').fill("100% 'nowhere'")
+  await page.getByLabel('Name').press('Enter')
+  await page.getByText('No Data Found').waitFor()
+  await expect.poll(() => focused(page)).toContain('No Data Found')
+  await press(page, /^Change/)
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe("100% 'nowhere'")
+})
+
+test('medications are paged by keyboard, and the page stays when it is reloaded [2 §2.104]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/Myrecord')
+  await press(page, /^Next/)
+  await page.getByText('Page 2 of 3').waitFor()
+  expect(new URL(page.url()).search).toBe('?medicationsSize=5&medicationsPage=2')
+  await page.reload()
+  await page.getByText('Page 2 of 3').waitFor()
+  await isClean(page)
+})
+
+test('a visit record is read by keyboard at 320 px, and the focus returns to its row [2 §2.106]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/Myrecord')
+  await isClean(page)
+  await press(page, /^View the visit record of /)
+  const shown = page.getByRole('dialog')
+  await shown.waitFor()
+  await drawn(page)
+  expect(await shown.getByRole('heading', { level: 2 }).innerText()).toMatch(/^Visit Record\s+of \d\d\/\d\d\/\d{4}$/)
+  expect(await shown.getByRole('heading', { level: 3 }).count()).toBe(6)
+  const wide = shown.getByRole('article', { name: 'Results' })
+  expect(await wide.evaluate((element) => [element.scrollWidth > element.clientWidth, element.tabIndex])).toEqual([
+    true,
+    0,
+  ])
+  await isClean(page)
+  expect(await violationsOn(page)).toEqual([])
+  const saved = page.waitForEvent('download')
+  await press(page, /^Download XML$/)
+  expect((await saved).suggestedFilename()).toMatch(/^visit-record-\d{4}-\d\d-\d\d\.xml$/)
+  await page.keyboard.press('Escape')
+  await shown.waitFor({ state: 'detached' })
+  await expect.poll(() => focused(page)).toMatch(/^View/)
+})
+
+test('documents are uploaded to the chart by keyboard at 320 px, and Done leads back [2 §2.111 §2.112 §4.36 §4.39 §4.40 §4.41]', async ({
+  portal,
+  browser,
+}) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/Myrecord')
+  await press(page, /^Upload documents/)
+  await heading(page, 'Document upload').waitFor()
+  await isClean(page)
+  expect(await page.getByRole('button', { name: 'Upload to my chart' }).count()).toBe(0)
+  await tabTo(page, /^Document type/)
+  await page.keyboard.type('Lab')
+  const opened = page.waitForEvent('filechooser')
+  await press(page, /^Choose files/)
+  await (await opened).setFiles([file('blood.pdf', pdf)])
+  await page.getByText('blood.pdf').first().waitFor()
+  await isClean(page)
+  await press(page, /^Upload to my chart/)
+  await page.getByText('File(s) uploaded successfully!').first().waitFor()
+  expect([await faultsOf(page), await violationsOn(page)]).toEqual([[], []])
+  await press(page, /^Done$/)
+  await heading(page, 'My Records').waitFor()
+})
