@@ -9,14 +9,18 @@ import { writeAppointments } from './write-appointments.ts'
 import { writeCharges } from './write-charges.ts'
 import { writeFacilities } from './write-facilities.ts'
 import { writeInsurances } from './write-insurances.ts'
+import { writeLabOrders } from './write-lab-orders.ts'
+import { writeMedications } from './write-medications.ts'
 import { matchPatients, readPatients, writePatients } from './write-patients.ts'
 import { writeProviders } from './write-providers.ts'
+import { writeTestResults } from './write-test-results.ts'
+import { writeVisitRecords } from './write-visit-records.ts'
 
 export interface ApplyOptions {
   practice: string
   /** The file's name, for messages. */
   name: string
-  /** Days by which appointments and charges are moved. */
+  /** Days by which everything with a date is moved. */
   shiftDays?: number
   /** As in LoadOptions. */
   settledBefore?: string
@@ -62,6 +66,10 @@ async function write(
   const charges = await writeCharges(writing, plan.charges, { shiftDays, settledBefore })
   const unbilled = plan.charges.length - charges.fresh - charges.known
   const insurances = await writeInsurances(writing, plan.insurances)
+  const testResults = await writeTestResults(writing, plan.testResults, shiftDays)
+  const labOrders = await writeLabOrders(writing, plan.labOrders, shiftDays)
+  const medications = await writeMedications(writing, plan.medications, shiftDays)
+  const visitRecords = await writeVisitRecords(writing, plan.visitRecords, shiftDays)
   const skipped = {
     ...plan.skipped,
     ...(unplaced > 0 ? { 'Encounter without a place': unplaced } : {}),
@@ -76,6 +84,10 @@ async function write(
     appointments,
     charges,
     insurances,
+    testResults,
+    labOrders,
+    medications,
+    visitRecords,
     read: plan.read,
     skipped,
     people,

@@ -1,5 +1,5 @@
 import { NAME_LIMIT } from './bundle-index.ts'
-import type { Address, CodeableConcept, Telecom } from './fhir/parts.ts'
+import type { Address, CodeableConcept, Identifier, Telecom } from './fhir/parts.ts'
 import { folded, plainText } from './plain-text.ts'
 import { usState } from './us-states.ts'
 
@@ -38,6 +38,14 @@ export function phoneOf(telecoms: Telecom[] | undefined): string {
   const chosen = phones.find(({ use }) => use === 'mobile') ?? phones[0]
   const digits = (chosen?.value ?? '').replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
   return digits.length === 10 ? digits : plainText(chosen?.value, 40)
+}
+
+/** Returns the National Provider Identifier as the file has it; empty without one. */
+export function npiOf(identifiers: Identifier[] | undefined): string {
+  return plainText(
+    identifiers?.find(({ system, value }) => system === 'http://hl7.org/fhir/sid/us-npi' && value)?.value,
+    20,
+  )
 }
 
 /** Returns the text of the first concept that has one. */

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { daysToToday, newestVisit } from './date-shift.ts'
 import { planBundle } from './plan-bundle.ts'
 import { readBundle } from './read-bundle.ts'
-import { bundleOf, claim, clinic, doctor, explanation, person, visit } from '../../tests/support/practice-to-load.ts'
+import {
+  bundleOf,
+  claim,
+  clinic,
+  doctor,
+  explanation,
+  glucose,
+  labReport,
+  person,
+  visit,
+} from '../../tests/support/practice-to-load.ts'
 
 const zone = 'America/New_York'
 
@@ -30,4 +40,10 @@ test('a bill without a visit counts by its day', () => {
   const west = { ...clinic, address: [{ state: 'CA' }] }
   const plan = planBundle('x', readBundle('x', bundleOf([west, doctor, person, visit, undated, bill])))
   expect(newestVisit(plan)).toEqual({ endedAt: '2021-05-05T12:00:00.000Z', zone: 'America/Los_Angeles' })
+})
+
+test('a test result counts from its release, so that none moves into the future', () => {
+  const resources = [clinic, doctor, person, visit, glucose, { ...labReport, issued: '2020-01-16T03:00:00Z' }]
+  const plan = planBundle('x.json', readBundle('x.json', bundleOf(resources)))
+  expect(newestVisit(plan)).toEqual({ endedAt: '2020-01-16T03:00:00.000Z', zone: 'America/New_York' })
 })

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon'
 import type { LoadPlan } from './load-plan.ts'
 
-/** When a visit ended or was billed (ISO, UTC), and the zone of the facility; Eastern time if it is unknown. */
+/** When a visit ended, was billed, or a test result was released (ISO, UTC), and the zone of the facility; Eastern time if it is unknown. */
 export interface Visit {
   endedAt: string
   zone: string
@@ -10,8 +10,10 @@ export interface Visit {
 export function newestVisit({
   appointments,
   charges,
+  testResults,
   facilities,
-}: Pick<LoadPlan, 'appointments' | 'charges' | 'facilities'>): Visit | undefined {
+  visitRecords,
+}: Pick<LoadPlan, 'appointments' | 'charges' | 'testResults' | 'facilities' | 'visitRecords'>): Visit | undefined {
   const zones = new Map(facilities.flatMap(({ names, timeZone }) => names.map((name) => [name, timeZone] as const)))
   const visits = appointments.map(({ startsAt, minutes, facility }) => ({
     endedAt: DateTime.fromISO(startsAt, { zone: 'utc' }).plus({ minutes }).toISO() ?? '',
@@ -21,7 +23,12 @@ export function newestVisit({
     endedAt: billedOn.includes('T') ? billedOn : `${billedOn}T12:00:00.000Z`, // the same day in all American zones
     zone: parties.map((name) => zones.get(name)).find((zone) => zone !== undefined) ?? 'America/New_York',
   }))
-  return newest([...visits, ...bills])
+  const results = testResults.map(({ releasedAt, facility }) => ({
+    endedAt: releasedAt,
+    zone: zones.get(facility ?? '') ?? 'America/New_York',
+  }))
+  const records = visitRecords.map(({ day }) => ({ endedAt: `${day}T12:00:00.000Z`, zone: 'America/New_York' }))
+  return newest([...visits, ...bills, ...results, ...records])
 }
 
 export function newest(visits: Visit[]): Visit | undefined {

@@ -23,6 +23,10 @@ export const FileReport = Type.Object({
   appointments: Count,
   charges: Count,
   insurances: Count,
+  testResults: Count,
+  labOrders: Count,
+  medications: Count,
+  visitRecords: Count,
   /** Resources in the file, by type. */
   read: Tally,
   /** Resources that were left out, by reason. */

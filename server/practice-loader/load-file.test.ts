@@ -33,6 +33,9 @@ const TABLES = [
   'appointments',
   'charges',
   'patient_insurances',
+  'test_results',
+  'test_observations',
+  'lab_orders',
   'source_names',
 ]
 

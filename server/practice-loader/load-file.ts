@@ -3,8 +3,7 @@ import { migrate } from '../db/migrate.ts'
 import type { Database, Db } from '../db/open.ts'
 import { applyPlan } from './apply-plan.ts'
 import type { FileReport } from './file-report.ts'
-import { planBundle } from './plan-bundle.ts'
-import { readBundle } from './read-bundle.ts'
+import { planFile } from './plan-file.ts'
 
 export interface LoadOptions {
   practice: string
@@ -20,9 +19,8 @@ export interface FileContent {
 }
 
 /** Checks, converts and writes one file: all of it or nothing. Throws FileRefused or UnknownPractice. */
-export async function loadFile(db: Db, { name, bytes }: FileContent, options: LoadOptions): Promise<FileReport> {
-  const plan = planBundle(name, readBundle(name, bytes), options)
-  return applyPlan(db, plan, { ...options, name })
+export async function loadFile(db: Db, file: FileContent, options: LoadOptions): Promise<FileReport> {
+  return applyPlan(db, await planFile(file, options), { ...options, name: file.name })
 }
 
 /** Adds the loader's tables to a record server's database that already has its own. */

@@ -1,3 +1,4 @@
+import type { StoredObservation } from '../sandbox/areas/test-results/test-results.store.ts'
 import type { Fault } from './file-refused.ts'
 
 /** The rows to write for one file. Rows refer to each other by the names that references use (bundle-index.ts). */
@@ -10,6 +11,10 @@ export interface LoadPlan {
   appointments: PlannedAppointment[]
   charges: PlannedCharge[]
   insurances: PlannedInsurance[]
+  testResults: PlannedTestResult[]
+  labOrders: PlannedLabOrder[]
+  medications: PlannedMedication[]
+  visitRecords: PlannedVisitRecord[]
   /** References to records outside of this file. */
   needs: Need[]
   /** The number of resources in the file, by type. */
@@ -35,6 +40,8 @@ export interface Named {
 
 export interface PlannedFacility extends Named {
   name: string
+  /** Empty if the file has none. */
+  npi: string
   address: string
   city: string
   /** The short form; empty if the file has none. */
@@ -55,6 +62,8 @@ export interface Workplaces {
 export interface PlannedProvider extends Named, Workplaces {
   firstName: string
   lastName: string
+  /** Empty if the file has none. */
+  npi: string
   jobTitle: string
 }
 
@@ -78,6 +87,8 @@ export interface PlannedPatient extends Named {
   address: string
   city: string
   state: string
+  /** Whether a patient with the same number must also have the same last name: it is no medical record number for sure. */
+  isNameChecked?: boolean
 }
 
 export interface PlannedAppointment extends Named {
@@ -114,7 +125,7 @@ export interface PlannedCharge extends ChargeAmounts {
   insurer: string
   code: string
   description: string
-  /** ICD-10 codes, separated by commas. */
+  /** Codes of ICD-10, or of SNOMED CT where the file has only these, separated by commas. */
   diagnoses: string
 }
 
@@ -125,4 +136,61 @@ export interface PlannedInsurance {
   carrier: string
   memberId: string
   groupNumber: string
+}
+
+/** One value of a test result. `takenAt` is an instant (ISO, UTC). */
+export type PlannedObservation = StoredObservation & { takenAt: string }
+
+/** Who ordered tests, and where; undefined if the file does not say. */
+interface Ordered {
+  provider?: string
+  facility?: string
+  /** Empty if the file names none. */
+  laboratory: string
+}
+
+export interface PlannedTestResult extends Ordered {
+  sourceId: string
+  patient: string
+  /** The name and the start of the encounter in which it was ordered. */
+  visit?: string
+  visitedOn?: string
+  testType: string
+  /** `yyyy-MM-dd`, or an instant (ISO, UTC) that is on that day at the facility. */
+  takenOn: string
+  releasedAt: string
+  conclusion: string
+  /** Base64; null if the file has none. */
+  pdf: string | null
+  /** `source` is the name of the resource. */
+  values: (PlannedObservation & { source: string })[]
+}
+
+export interface PlannedLabOrder extends Ordered {
+  sourceId: string
+  patient: string
+  /** An instant (ISO, UTC). */
+  orderedAt: string
+  tests: string[]
+}
+
+/** A C-CDA document. */
+export interface PlannedVisitRecord {
+  patient: string
+  /** `yyyy-MM-dd`. */
+  day: string
+  xml: string
+  /** SHA-256 of the file, in hexadecimal. */
+  digest: string
+}
+
+export interface PlannedMedication {
+  sourceId: string
+  patient: string
+  name: string
+  /** Like dosage: empty if the file has none. */
+  strength: string
+  dosage: string
+  /** A day, or an instant. */
+  authoredOn: string
 }

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ccdaXml } from '../../tests/support/ccda.ts'
 import type { Database } from '../db/open.ts'
 import { loadRoutes } from './load-routes.ts'
 import { bundleOf, clinic, doctor, openPractice, person, visit } from '../../tests/support/practice-to-load.ts'
@@ -16,11 +17,14 @@ afterAll(async () => {
   await database.close()
 })
 
-const post = (payload: Uint8Array, { query = 'practice=lakeside&name=x.json', token = 'Bearer secret' } = {}) =>
+const post = (
+  payload: Uint8Array,
+  { query = 'practice=lakeside&name=x.json', token = 'Bearer secret', type = 'application/json' } = {},
+) =>
   app.inject({
     method: 'POST',
     url: `/practice/load?${query}`,
-    headers: { authorization: token, 'content-type': 'application/json' },
+    headers: { authorization: token, 'content-type': type },
     payload: Buffer.from(payload),
   })
 
@@ -38,8 +42,22 @@ test('a file is loaded and reported', async () => {
   })
 })
 
+test('a C-CDA document is loaded as well, and a broken one is answered with its place', async () => {
+  const options = { query: 'practice=lakeside&name=x.xml', type: 'application/xml' }
+  const answer = await post(Buffer.from(ccdaXml()), options)
+  expect(answer.json()).toMatchObject({ visitRecords: { fresh: 1, known: 0 }, people: [{ emrId: '77' }] })
+  expect((await post(Buffer.from('<a>'), options)).json()).toMatchObject({
+    sentences: ['x.xml: is XML, but not a C-CDA document'],
+    foreign: true,
+  })
+  expect((await post(Buffer.from(ccdaXml().slice(0, -5)), options)).json()).toMatchObject({
+    sentences: [expect.stringMatching(/^x\.xml: line 4, column \d+: not well-formed/)],
+    foreign: false,
+  })
+})
+
 test('a file larger than the usual limit of a request is loaded', async () => {
-  const bulk = { resourceType: 'Observation', note: 'x'.repeat(3_000_000) }
+  const bulk = { resourceType: 'Goal', note: 'x'.repeat(3_000_000) }
   expect((await post(bundleOf([clinic, bulk]))).statusCode).toBe(200)
 })
 

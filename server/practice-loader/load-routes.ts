@@ -25,9 +25,11 @@ export const loadRoutes =
       if (!isBearer(request.headers.authorization, token))
         return problem(reply, 401, { detail: 'The token of this record server is needed.' })
     })
-    // The raw bytes: messages about invalid JSON name line and column.
-    app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: FILE_LIMIT }, (_request, body, done) =>
-      done(null, body),
+    // The raw bytes: messages about invalid files name line and column.
+    app.addContentTypeParser(
+      ['application/json', 'application/xml'],
+      { parseAs: 'buffer', bodyLimit: FILE_LIMIT },
+      (_request, body, done) => done(null, body),
     )
     addLoading(app, database)
   }

@@ -1,9 +1,9 @@
-import { DateTime } from 'luxon'
 import { identifierNames, namesOf } from './bundle-index.ts'
 import { withoutSemanticTag, wordsOf } from './contact.ts'
 import type { Encounter } from './fhir/resource.ts'
 import type { PlannedAppointment } from './load-plan.ts'
 import { entriesOf, leaveOut, resolve, type EntryOf, type Reading } from './reading.ts'
+import { instantOf, instantText, isFullDate } from './written-instant.ts'
 
 /** Encounters that ended or were cancelled; planned or running ones are not past appointments. */
 const OVER = ['finished', 'cancelled']
@@ -19,7 +19,7 @@ function planAppointment(reading: Reading, entry: EntryOf<Encounter>): PlannedAp
   const { status, period, type, class: setting } = entry.resource
   const { patient, provider, facility } = whoAndWhere(reading, entry)
   if (!OVER.includes(status)) return out(reading, entry, `Encounter that is ${status}`)
-  if (period.start.length < 'yyyy-MM-dd'.length) return out(reading, entry, 'Encounter without a full date')
+  if (!isFullDate(period.start)) return out(reading, entry, 'Encounter without a full date')
   if (!patient) return out(reading, entry, 'Encounter without a patient that was loaded')
   if (!provider) return out(reading, entry, 'Encounter without a practitioner')
   return {
@@ -28,7 +28,7 @@ function planAppointment(reading: Reading, entry: EntryOf<Encounter>): PlannedAp
     patient,
     provider,
     facility,
-    startsAt: instantOf(period.start).toISO() ?? '',
+    startsAt: instantText(period.start),
     minutes: minutesOf(period),
     typeName: withoutSemanticTag(wordsOf(type)) || 'Visit',
     mode: setting?.code === 'VR' ? 'telederm' : 'inoffice',
@@ -58,11 +58,6 @@ function whoAndWhere(reading: Reading, { resource, pointer }: EntryOf<Encounter>
     types: ['Organization'],
   })
   return { patient, provider, facility: site ?? owner }
-}
-
-/** A day without an hour becomes noon UTC: the same day in every zone of the United States. */
-function instantOf(written: string): DateTime {
-  return DateTime.fromISO(written.includes('T') ? written : `${written}T12:00:00Z`, { zone: 'utc' })
 }
 
 function minutesOf({ start, end }: Encounter['period']): number {

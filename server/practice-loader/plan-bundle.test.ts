@@ -91,6 +91,28 @@ test('an insurer is no facility', () => {
   expect(skipped).toEqual({ 'Organization that gives no care': 1 })
 })
 
+test('providers and facilities have the NPI that the file states, a place also that of its organization', () => {
+  const npi = (value: string) => [
+    { system: 'urn:other', value: '77' },
+    { system: 'http://hl7.org/fhir/sid/us-npi', value },
+  ]
+  const site = (parts: object) => ({
+    resourceType: 'Location',
+    id: 'site',
+    managingOrganization: { reference: 'Organization/clinic' },
+    ...parts,
+  })
+  const npisOf = (...resources: object[]) => {
+    const { facilities, providers } = plan(resources)
+    return [...facilities, ...providers].map((row) => row.npi)
+  }
+  const owner = { ...clinic, identifier: npi('1299001119') }
+  expect(npisOf(owner, { ...doctor, identifier: npi('1299001010') })).toEqual(['1299001119', '1299001010'])
+  expect(npisOf(clinic, { ...doctor, identifier: [{ system: 'urn:other', value: '77' }] })).toEqual(['', ''])
+  expect(npisOf(owner, site({}))).toEqual(['1299001119'])
+  expect(npisOf(owner, site({ identifier: npi('1299001127') }))).toEqual(['1299001127'])
+})
+
 test('a role gives its practitioner a title and a place', () => {
   const role = {
     resourceType: 'PractitionerRole',
@@ -135,21 +157,13 @@ test('an encounter becomes a past appointment', () => {
 
 test('what is planned, entered in error or twice in the file is left out and counted', () => {
   const odd = ['planned', 'entered-in-error'].map((status, n) => ({ ...visit, id: `odd${n}`, status }))
-  const { appointments, skipped } = plan([
-    clinic,
-    doctor,
-    person,
-    visit,
-    visit,
-    ...odd,
-    { resourceType: 'Observation' },
-  ])
+  const { appointments, skipped } = plan([clinic, doctor, person, visit, visit, ...odd, { resourceType: 'Goal' }])
   expect(appointments).toHaveLength(1)
   expect(skipped).toEqual({
     'Encounter that is planned': 1,
     'Encounter that is entered-in-error': 1,
     'Encounter twice in the file': 1,
-    'not loaded yet: Observation': 1,
+    'not loaded yet: Goal': 1,
   })
 })
 

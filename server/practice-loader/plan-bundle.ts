@@ -7,8 +7,11 @@ import { planCharges } from './plan-charges.ts'
 import { planFacilities } from './plan-facilities.ts'
 import { planHomes } from './plan-homes.ts'
 import { planInsurances } from './plan-insurances.ts'
+import { planLabOrders } from './plan-lab-orders.ts'
+import { planMedications } from './plan-medications.ts'
 import { planPatients } from './plan-patients.ts'
 import { planProviders } from './plan-providers.ts'
+import { planTestResults } from './plan-test-results.ts'
 import type { Entry } from './read-bundle.ts'
 import { count, firstName, type Reading } from './reading.ts'
 
@@ -29,6 +32,8 @@ export function planBundle(name: string, entries: Entry[], { dropDigits = false 
   const appointments = planAppointments(reading)
   const charges = planCharges(reading)
   const insurances = planInsurances(reading, charges)
+  const medications = planMedications(reading)
+  const testResults = planTestResults(reading, appointments)
   const homes = planHomes(providers, appointments)
   if (reading.faults.length > 0) throw refused(name, reading.faults)
   leaveOutOthers(reading)
@@ -43,6 +48,10 @@ export function planBundle(name: string, entries: Entry[], { dropDigits = false 
     appointments,
     charges,
     insurances,
+    testResults,
+    labOrders: planLabOrders(testResults),
+    medications,
+    visitRecords: [],
     needs,
     read,
     skipped,

@@ -130,9 +130,40 @@ describe('without a claim', () => {
     })
     expect(charges.map(({ code, description, diagnoses }) => [code, description, diagnoses])).toEqual([
       ['99231', 'Outpatient', 'S06.0X1A'],
-      ['', 'Outpatient', 'L70.0, S06.0X1A'],
+      ['', 'Outpatient', 'L70.0, S06.0X1A, 38341003'],
     ])
     expect(plan(bill(item(1, paid))).charges[0]?.description).toBe('Service')
+  })
+})
+
+describe('diagnoses', () => {
+  const condition = (id: string, ...coding: object[]) => ({ resourceType: 'Condition', id, code: { coding } })
+  const snomed = (code: string) => ({ system: 'http://snomed.info/sct', code, display: 'Hypertension (disorder)' })
+  const icd = { system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'I10' }
+  const named = (...ids: string[]) =>
+    ids.map((id, at) => ({ sequence: at + 1, diagnosisReference: { reference: `Condition/${id}` } }))
+  const of = (...resources: object[]) => plan(...resources).charges.map(({ diagnoses }) => diagnoses)
+
+  test('are the codes of the conditions that the bill names, of ICD-10 if there is one', () => {
+    const conditions = [condition('one', snomed('38341003')), condition('two', snomed('1201005'), icd)]
+    const bill = { ...explanation, diagnosis: named('one', 'two') }
+    expect(of(...conditions, claim, bill)).toEqual(['38341003, I10', '38341003, I10'])
+    const [visit, ...rest] = explanation.item
+    const own = { ...bill, item: [{ ...visit, diagnosisSequence: [2] }, ...rest] }
+    expect(of(...conditions, claim, own)).toEqual(['I10', '38341003, I10'])
+  })
+
+  test('come from the claim if the explanation has none, and stay empty where the file says nothing', () => {
+    const billed = { ...claim, diagnosis: named('one') }
+    expect(of(condition('one', snomed('38341003')), billed, explanation)).toEqual(['38341003', '38341003'])
+    expect(of(condition('one'), billed, explanation)).toEqual(['', ''])
+    expect(of(billed, explanation)).toEqual(['', ''])
+  })
+
+  test('count as read; other conditions are left out', () => {
+    const conditions = [condition('one', icd), condition('other', icd)]
+    const { skipped } = plan(...conditions, claim, { ...explanation, diagnosis: named('one') })
+    expect(skipped).toEqual({ 'Condition that no bill names': 1 })
   })
 })
 

@@ -1,11 +1,12 @@
 import { billedToPatient, linesOfClaim, linesWithoutClaim, totalsAreOfVisits, type BillLine } from './bill-lines.ts'
 import { withoutSemanticTag, wordsOf } from './contact.ts'
-import type { BenefitItem, Claim, ExplanationOfBenefit } from './fhir/billing.ts'
+import type { Claim, ExplanationOfBenefit } from './fhir/billing.ts'
 import type { CodeableConcept, Reference } from './fhir/parts.ts'
 import type { ResourceType } from './fhir/resource.ts'
 import { insurerName, isNoInsurer } from './insurer.ts'
 import type { PlannedCharge } from './load-plan.ts'
 import { plainText } from './plain-text.ts'
+import { diagnosesOf, diagnosisCodes, leaveOutUnbilledConditions } from './plan-diagnoses.ts'
 import { entriesOf, firstName, leaveOut, resolve, type EntryOf, type Reading } from './reading.ts'
 
 type Bill = EntryOf<ExplanationOfBenefit>
@@ -22,6 +23,7 @@ export function planCharges(reading: Reading): PlannedCharge[] {
     if (claim) explained.add(firstName(claim))
     return planBill(reading, entry, { claim, isVisitTotal })
   })
+  leaveOutUnbilledConditions(reading)
   for (const [name, claim] of claims) if (!explained.has(name)) leaveOut(reading, claim, reasonAgainstClaim(claim))
   return charges
 }
@@ -44,10 +46,12 @@ function planBill(
     ? linesOfClaim(bill.resource, { claim: claim.resource, isVisitTotal })
     : linesWithoutClaim(bill.resource)
   if (lines.length === 0) return out(reading, bill, 'without an amount')
+  const diagnoses = diagnosesOf(reading, bill, claim)
   const same = { patient, parties: partiesOf(reading, bill, claim), billedOn, insurer: isSelfPay ? '' : insurer }
   return (isSelfPay ? lines.map(billedToPatient) : lines).map((line, at) => ({
     ...same,
     ...planLine(bill, line),
+    diagnoses: diagnosisCodes(diagnoses, line.item),
     sourceId: `${firstName(bill)}#${at + 1}`,
   }))
 }
@@ -102,7 +106,7 @@ function planLine({ resource: bill }: Bill, { item, ...amounts }: BillLine) {
   const service = withoutAbsent((item ?? onlyItem(bill))?.productOrService)
   const code = plainText(service.coding.find((each) => each.code)?.code, CODE_LIMIT)
   const words = withoutSemanticTag(wordsOf([service, bill.subType ?? {}, bill.type ?? {}]))
-  return { ...amounts, code, description: words || (code ? '' : 'Service'), diagnoses: diagnosesOf(bill, item) }
+  return { ...amounts, code, description: words || (code ? '' : 'Service') }
 }
 
 const CODE_LIMIT = 50
@@ -114,14 +118,3 @@ const withoutAbsent = ({ text, coding = [] }: CodeableConcept = {}) => ({
   text,
   coding: coding.filter(({ system }) => !system?.endsWith('/data-absent-reason')),
 })
-
-/** The ICD-10 codes of an item; of the whole claim if the item names none. */
-function diagnosesOf({ diagnosis: all = [] }: ExplanationOfBenefit, item: BenefitItem | undefined): string {
-  const own = item?.diagnosisSequence
-  const codes = all
-    .filter(({ sequence }) => own === undefined || own.includes(sequence))
-    .flatMap(({ diagnosisCodeableConcept }) => diagnosisCodeableConcept?.coding ?? [])
-    .filter(({ system, code }) => system?.startsWith('http://hl7.org/fhir/sid/icd-10') && code)
-    .map(({ code }) => plainText(code, CODE_LIMIT).replace(/[\s,;]+/g, ''))
-  return [...new Set(codes)].join(', ')
-}

@@ -1,6 +1,6 @@
-import { phoneOf, postalAddress, streetName } from './contact.ts'
+import { npiOf, phoneOf, postalAddress, streetName } from './contact.ts'
 import { identifierNames, NAME_LIMIT, namesOf } from './bundle-index.ts'
-import type { Address, Telecom } from './fhir/parts.ts'
+import type { Address, Identifier, Telecom } from './fhir/parts.ts'
 import type { Location, Organization } from './fhir/resource.ts'
 import type { PlannedFacility } from './load-plan.ts'
 import { folded, plainText } from './plain-text.ts'
@@ -34,10 +34,14 @@ function planLocation(
   entry: EntryOf<Location>,
   owner: Organization | undefined,
 ): PlannedFacility | undefined {
-  const { mode, name, telecom, address } = entry.resource
+  const { mode, name, telecom, address, identifier } = entry.resource
   if (mode !== 'kind') {
     return facilityFrom(
-      { name: name ?? owner?.name, telecom: telecom ?? owner?.telecom },
+      {
+        name: name ?? owner?.name,
+        telecom: telecom ?? owner?.telecom,
+        identifier: npiOf(identifier) ? identifier : owner?.identifier,
+      },
       address ?? owner?.address?.[0],
     )
   }
@@ -57,10 +61,17 @@ function planOrganization(
   add(facilities, facilityFrom(entry.resource, entry.resource.address?.[0]), entry)
 }
 
-function facilityFrom(from: { name?: string; telecom?: Telecom[] }, written: Address | undefined): PlannedFacility {
+interface Described {
+  name?: string
+  telecom?: Telecom[]
+  identifier?: Identifier[]
+}
+
+function facilityFrom(from: Described, written: Address | undefined): PlannedFacility {
   const { line, ...place } = postalAddress(written)
   const name = plainText(from.name) || line || 'Unnamed facility'
-  return { names: [], otherNames: [], name, address: line, ...place, phone: phoneOf(from.telecom) }
+  const [npi, phone] = [npiOf(from.identifier), phoneOf(from.telecom)]
+  return { names: [], otherNames: [], name, npi, address: line, ...place, phone }
 }
 
 /**

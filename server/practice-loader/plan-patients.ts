@@ -75,7 +75,7 @@ function recordNumber(entry: EntryOf<Patient>): { emrId: string; source: string 
 const isRecordNumber = ({ type }: Identifier) => (type?.coding ?? []).some(({ code }) => code === 'MR')
 
 /** Data sets contain no e-mail addresses; mail to .test is never delivered (RFC 2606). */
-function exampleAddress({ firstName, lastName }: PersonName, emrId: string): string {
+export function exampleAddress({ firstName, lastName }: PersonName, emrId: string): string {
   const plain = (text: string) =>
     text
       .normalize('NFKD')

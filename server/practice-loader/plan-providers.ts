@@ -1,5 +1,5 @@
 import { identifierNames, namesOf } from './bundle-index.ts'
-import { postalAddress, streetName, wordsOf } from './contact.ts'
+import { npiOf, postalAddress, streetName, wordsOf } from './contact.ts'
 import type { Practitioner, PractitionerRole } from './fhir/resource.ts'
 import type { PlannedProvider, PlannedRole } from './load-plan.ts'
 import { personName } from './person-name.ts'
@@ -30,6 +30,7 @@ function planPractitioner(reading: Reading, entry: EntryOf<Practitioner>): Plann
     otherNames: identifierNames(entry),
     firstName,
     lastName: firstName || lastName ? lastName : 'Unnamed provider',
+    npi: npiOf(entry.resource.identifier),
     jobTitle: wordsOf((entry.resource.qualification ?? []).flatMap(({ code }) => code ?? [])),
     places: [],
     // A provider without a role and an encounter works at their postal address.

@@ -107,7 +107,7 @@ describe('while no portal runs', () => {
       '[1/4] copy.json: 1 facility, 1 provider, 1 patient, 1 past visit new',
       '[2/4] people.json: nothing new; 4 known already',
       '[3/4] REFUSED broken.json: /entry/0/resource/birthDate is no date',
-      '[4/4] notes.txt: is not a FHIR R4 bundle of ours, skipped',
+      '[4/4] notes.txt: is neither a FHIR R4 bundle nor a C-CDA document, skipped',
     ])
     expect(lines).toContain('2 files loaded, 1 refused, 1 skipped')
   })
@@ -176,12 +176,21 @@ describe('while the portal runs', () => {
   })
 })
 
-test.runIf(hasSharedFiles)('everything in ../shared/data is loaded or named as foreign', async () => {
-  expect(await run([sharedFiles, '--drop-digits', '--shift-dates', '--account', 'Maida Gerhold=maida.gerhold'])).toBe(0)
-  expect(lines).toContain('14 files loaded, 0 refused, 20 skipped')
-  expect(lines).toContain(
-    '[34/34] scheduling/nhs_bars_slots.json: is a searchset bundle, ' +
-      'not a FHIR R4 bundle of ours (transaction, batch, collection), skipped',
-  )
-  expect(lines.at(-1)).toMatch(/^Account maida\.gerhold for Maida Gerhold/)
-})
+test.runIf(hasSharedFiles)(
+  'everything in ../shared/data is loaded, refused with a reason, or named as foreign',
+  async () => {
+    expect(await run([sharedFiles, '--drop-digits', '--shift-dates', '--account', 'Maida Gerhold=maida.gerhold'])).toBe(
+      1,
+    )
+    expect(lines).toContain('26 files loaded, 2 refused, 6 skipped')
+    expect(lines.filter((line) => line.includes('REFUSED'))).toEqual([
+      expect.stringContaining('negative/AUTHORED_hostile_nonxmlbody_ccda.xml: line 16, column 53: its content'),
+      expect.stringContaining('negative/ONC_NT_BadXml.xml: line 59, column 5: not well-formed'),
+    ])
+    expect(lines).toContain(
+      '[34/34] scheduling/nhs_bars_slots.json: is a searchset bundle, ' +
+        'not a FHIR R4 bundle of ours (transaction, batch, collection), skipped',
+    )
+    expect(lines.at(-1)).toMatch(/^Account maida\.gerhold for Maida Gerhold/)
+  },
+)

@@ -6,6 +6,7 @@ import { UnknownPractice } from './apply-plan.ts'
 import { FileRefused } from './file-refused.ts'
 import { FileReport } from './file-report.ts'
 import type { FileContent, LoadOptions } from './load-file.ts'
+import { isXml } from './plan-file.ts'
 import { LoadStopped, stopped, type LoadTarget } from './load-target.ts'
 
 const reportCheck = Compile(FileReport)
@@ -34,7 +35,10 @@ async function send(note: FolderNote, { name, bytes }: FileContent, options: Loa
   })
   const answer = await request(`http://127.0.0.1:${note.sandboxPort}/practice/load?${query}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${note.token}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${note.token}`,
+      'content-type': isXml(bytes) ? 'application/xml' : 'application/json',
+    },
     body: bytes,
     headersTimeout: PATIENCE_MS,
     bodyTimeout: PATIENCE_MS,

@@ -9,6 +9,10 @@ const ROWS = [
   ['Past visits', 'past visit', 'appointments'],
   ['Charges', 'charge', 'charges'],
   ['Insurances', 'insurance', 'insurances'],
+  ['Test results', 'test result', 'testResults'],
+  ['Lab orders', 'lab order', 'labOrders'],
+  ['Medications', 'medication', 'medications'],
+  ['Visit records', 'visit record', 'visitRecords'],
 ] as const
 
 /** Returns a line about what one file added. */
@@ -48,7 +52,7 @@ export function summaryLines(reports: FileReport[], files: { refused: number; sk
 const filesOf = (times: number) => `${times} ${times === 1 ? 'file' : 'files'}`
 
 const row = ([what = '', fresh = '', known = '']: string[]) =>
-  `  ${what.padEnd(12)}${fresh.padStart(8)}${known.padStart(15)}`
+  `  ${what.padEnd(14)}${fresh.padStart(8)}${known.padStart(15)}`
 
 const section = (title: string, lines: string[]) =>
   lines.length > 0 ? ['', title, ...lines.map((line) => `  ${line}`)] : []

@@ -40,12 +40,13 @@ test('two files that refer to each other do not keep the loader waiting', async 
 
 test('foreign and broken files are found before anything is written', async () => {
   const broken = new TextEncoder().encode('{')
-  await order({ 'a.xml': broken, 'b.json': broken, 'c.json': bundleOf([clinic]) })
+  await order({ 'a.txt': broken, 'b.json': broken, 'c.json': bundleOf([clinic]), 'd.xml': broken })
   const surveyed = await survey(await sourceFiles([folder, join(folder, 'missing.json')]))
   expect(surveyed.map(({ refused }) => refused?.message)).toEqual([
-    'a.xml: is not a FHIR R4 bundle of ours',
+    'a.txt: is neither a FHIR R4 bundle nor a C-CDA document',
     'b.json: is no JSON: it stops making sense at line 1, column 2',
     undefined,
+    expect.stringMatching(/^d\.xml: line 1, column \d: not well-formed: /),
     'missing.json: does not exist',
   ])
 })

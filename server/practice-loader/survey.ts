@@ -1,8 +1,7 @@
 import { FileRefused } from './file-refused.ts'
 import type { LoadPlan } from './load-plan.ts'
 import { newestVisit, type Visit } from './date-shift.ts'
-import { planBundle } from './plan-bundle.ts'
-import { readBundle } from './read-bundle.ts'
+import { planFile } from './plan-file.ts'
 import { readSource, type SourceFile } from './source-files.ts'
 
 /** What the first pass keeps of a file. The file is read again when it is loaded. */
@@ -28,7 +27,7 @@ export async function survey(files: SourceFile[]): Promise<Surveyed[]> {
 
 async function surveyFile(file: SourceFile): Promise<Surveyed> {
   try {
-    const plan = planBundle(file.name, readBundle(file.name, await readSource(file)))
+    const plan = await planFile({ name: file.name, bytes: await readSource(file) })
     const named = [...plan.facilities, ...plan.providers, ...plan.roles, ...plan.patients]
     const names = named.flatMap(({ names, otherNames }) => [...names, ...otherNames])
     return { file, names, needs: plan.needs.map(({ name }) => name), rank: rankOf(plan), newest: newestVisit(plan) }
@@ -38,9 +37,18 @@ async function surveyFile(file: SourceFile): Promise<Surveyed> {
   }
 }
 
-function rankOf({ patients, appointments, charges, providers, roles, facilities }: LoadPlan): number {
+function rankOf({
+  patients,
+  appointments,
+  charges,
+  testResults,
+  medications,
+  providers,
+  roles,
+  facilities,
+}: LoadPlan): number {
   if (patients.length > 0) return 2
-  if (appointments.length + charges.length > 0) return 3
+  if (appointments.length + charges.length + testResults.length + medications.length > 0) return 3
   if (providers.length + roles.length > 0) return 1
   return facilities.length > 0 ? 0 : 3
 }

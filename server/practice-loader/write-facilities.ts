@@ -36,9 +36,11 @@ async function writeRegions({ tx, practice }: Writing, rows: { region: string; s
 function insertFacilities({ tx, practice }: Writing, rows: unknown[]): Promise<Numbered[]> {
   return rowsOf(
     tx,
-    sql`insert into facilities (practice, region_n, name, address, city, state, zip, phone, time_zone, source_id)
-      select ${practice}, g.region_n, r.name, r.address, r.city, r.state, r.zip, r.phone, r."timeZone", r."sourceId"
-      from json_to_recordset(${jsonRows(rows)}) as r(name text, address text, city text, state text, zip text,
+    sql`insert into facilities (practice, region_n, name, npi, address, city, state, zip, phone, time_zone,
+        source_id)
+      select ${practice}, g.region_n, r.name, r.npi, r.address, r.city, r.state, r.zip, r.phone, r."timeZone",
+        r."sourceId"
+      from json_to_recordset(${jsonRows(rows)}) as r(name text, npi text, address text, city text, state text, zip text,
         phone text, "timeZone" text, "sourceId" text, region text)
       join regions g on g.practice = ${practice} and g.name = r.region and g.state = r.state
       returning source_id as "sourceId", facility_n as n`,

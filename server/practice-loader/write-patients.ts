@@ -3,6 +3,7 @@ import { rowsOf } from '../sandbox/rows.ts'
 import type { Fault } from './file-refused.ts'
 import type { Count, LoadedPatient } from './file-report.ts'
 import type { PlannedPatient } from './load-plan.ts'
+import { folded } from './plain-text.ts'
 import { missingForSignUp } from './plan-patients.ts'
 import { addNames, jsonRows, knownNumber, settle, type Numbered, type Writing } from './source-names.ts'
 
@@ -20,10 +21,10 @@ export async function matchPatients(writing: Writing, rows: PlannedPatient[]): P
   const byNumber = new Map(patients.map((known) => [known.n, known]))
   const byEmrId = new Map(patients.map((known) => [known.emrId, known]))
   const matches = candidates.flatMap(({ row, n }) => {
-    const known = [byNumber.get(n ?? 0), byEmrId.get(row.emrId)].filter((one) => one !== undefined)
-    return known.map(({ n, birthDate }) => ({ row, n, birthDate }))
+    const known = new Set([byNumber.get(n ?? 0), byEmrId.get(row.emrId)].filter((one) => one !== undefined))
+    return [...known].map((one) => ({ row, n: one.n, known: one }))
   })
-  const others = matches.filter(({ row, birthDate }) => row.birthDate !== birthDate)
+  const others = matches.filter(({ row, known }) => isAnother(row, known))
   if (others.length > 0) {
     const sentence = 'has an id or a record number by which the practice knows another person'
     return others.map(({ row }) => ({ pointer: row.pointer, sentence }))
@@ -33,10 +34,16 @@ export async function matchPatients(writing: Writing, rows: PlannedPatient[]): P
   return []
 }
 
+function isAnother(row: PlannedPatient, known: KnownPatient): boolean {
+  if (row.birthDate !== known.birthDate) return true
+  return row.isNameChecked === true && folded(row.lastName) !== folded(known.lastName)
+}
+
 interface KnownPatient {
   n: number
   emrId: string
   birthDate: string
+  lastName: string
 }
 
 function readKnown(
@@ -47,7 +54,8 @@ function readKnown(
   return rowsOf(
     tx,
     sql`with wanted as materialized (select r.n, r."emrId" from json_to_recordset(${numbers}) as r(n int, "emrId" text))
-      select p.patient_n as n, p.emrid as "emrId", p.dob::text as "birthDate" from patients p
+      select p.patient_n as n, p.emrid as "emrId", p.dob::text as "birthDate",
+        p.last_name as "lastName" from patients p
       where p.practice = ${practice}
         and (p.patient_n in (select n from wanted) or p.emrid in (select "emrId" from wanted))`,
   )

@@ -26,10 +26,10 @@ function insertProviders({ tx, practice }: Writing, fresh: PlannedProvider[]): P
   const rows = fresh.map((row) => ({ ...row, sourceId: row.names[0] }))
   return rowsOf(
     tx,
-    sql`insert into providers (practice, first_name, last_name, job_title, source_id)
-      select ${practice}, r."firstName", r."lastName", r."jobTitle", r."sourceId"
+    sql`insert into providers (practice, first_name, last_name, npi, job_title, source_id)
+      select ${practice}, r."firstName", r."lastName", r.npi, r."jobTitle", r."sourceId"
       from json_to_recordset(${jsonRows(rows)})
-        as r("firstName" text, "lastName" text, "jobTitle" text, "sourceId" text)
+        as r("firstName" text, "lastName" text, npi text, "jobTitle" text, "sourceId" text)
       returning source_id as "sourceId", employee_n as n`,
   )
 }

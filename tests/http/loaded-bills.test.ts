@@ -1,14 +1,14 @@
-/** @module-tag database */
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify from 'fastify'
 import { describe, expect } from 'vitest'
-import type { RegionContent } from '../../schemas/screen.ts'
+import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { lockFolder } from '../../server/db/folder-lock.ts'
 import { loadRoutes } from '../../server/practice-loader/load-routes.ts'
 import { runLoader } from '../../server/practice-loader/run-loader.ts'
+import { makeInvoice } from '../support/invoices.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -55,7 +55,7 @@ async function billsOf(portal: RunningPortal, login: string) {
   const { blocks } = (await visitor.get<RegionContent>('/ui/regions/billing.charges')).body
   const balance = blocksOf(blocks, 'text').find(({ id }) => id === 'balance')?.text
   const rows = blocksOf(blocks, 'table').flatMap((table) => table.rows)
-  return { balance, lines: rows.filter(({ id }) => id.startsWith('charge-')).length, words: wordsOf(blocks) }
+  return { balance, lines: rows.filter(({ id }) => id.startsWith('charge-')).length, words: wordsOf(blocks), visitor }
 }
 
 test('a loaded bill is shown to its patient, whose account the loader made', async ({ portal }) => {
@@ -76,6 +76,15 @@ describe.runIf(hasSharedFiles)('of ../shared/data (skipped where it is missing)'
     const path = file('smart2019_Jermaine_Breitenberg.json')
     await load(portal, [path, '--account', 'Jermaine Breitenberg=jermaine.b'])
     expect(await billsOf(portal, 'jermaine.b')).toMatchObject({ balance: 'You owe $754.88', lines: 21 })
+  })
+
+  test('Billing and an invoice show the place, the diagnosis and the NPI of the providers', async ({ portal }) => {
+    await load(portal, [file('smart2019_Preston_Cummerata.json'), '--account', 'Preston Cummerata=preston.c'])
+    const { words, visitor } = await billsOf(portal, 'preston.c')
+    for (const part of ['NORWOOD HOSPITAL', '24079001']) expect(words).toContain(part)
+    const sheet = await visitor.get<Screen>(`/ui/screens/user/home/Invoices/${await makeInvoice(visitor)}`)
+    for (const part of ['"Provider NPI","value":"490, 93490"', '24079001'])
+      expect(wordsOf(sheet.body.blocks)).toContain(part)
   })
 
   test('bills older than 90 days are paid if the command says so', async ({ portal }) => {

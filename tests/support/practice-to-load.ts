@@ -125,3 +125,26 @@ export const explanation = {
     hypertension,
   ],
 }
+
+export const glucose = {
+  resourceType: 'Observation',
+  id: 'glucose',
+  status: 'final',
+  code: { coding: [{ system: 'http://loinc.org', code: '2339-0', display: 'Glucose' }], text: 'Glucose' },
+  subject: { reference: 'Patient/person' },
+  effectiveDateTime: '2020-01-15T09:05:00-05:00',
+  valueQuantity: { value: 87.55296167448076, unit: 'mg/dL' },
+}
+/** Of a laboratory, ordered in `visit`. */
+export const labReport = {
+  resourceType: 'DiagnosticReport',
+  id: 'report',
+  status: 'final',
+  category: [{ coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0074', code: 'LAB' }] }],
+  code: { text: 'Basic Metabolic Panel' },
+  subject: { reference: 'Patient/person' },
+  encounter: { reference: 'Encounter/visit' },
+  effectiveDateTime: '2020-01-15T09:05:00-05:00',
+  issued: '2020-01-15T11:00:00.000-05:00',
+  result: [{ reference: 'Observation/glucose' }],
+}

@@ -20,6 +20,22 @@ export const Coverage = Type.Object({
 })
 export type Coverage = Static<typeof Coverage>
 
+const Diagnosis = Type.Object({
+  sequence: Sequence,
+  diagnosisCodeableConcept: Type.Optional(CodeableConcept),
+  diagnosisReference: Type.Optional(Reference),
+})
+export type Diagnosis = Static<typeof Diagnosis>
+
+const Diagnoses = Type.Optional(Type.Array(Diagnosis))
+
+export const Condition = Type.Object({
+  resourceType: Type.Literal('Condition'),
+  ...shared,
+  code: Type.Optional(CodeableConcept),
+})
+export type Condition = Static<typeof Condition>
+
 const item = {
   sequence: Sequence,
   productOrService: Type.Optional(CodeableConcept),
@@ -34,6 +50,7 @@ export const Claim = Type.Object({
   billablePeriod: Type.Optional(Period),
   provider: Type.Optional(Reference),
   facility: Type.Optional(Reference),
+  diagnosis: Diagnoses,
   item: Type.Optional(Type.Array(Type.Object(item))),
   total: Type.Optional(Money),
 })
@@ -63,9 +80,7 @@ export const ExplanationOfBenefit = Type.Object({
   claim: Type.Optional(Reference),
   outcome: ShortText,
   careTeam: Type.Optional(Type.Array(Type.Object({ provider: Type.Optional(Reference) }))),
-  diagnosis: Type.Optional(
-    Type.Array(Type.Object({ sequence: Sequence, diagnosisCodeableConcept: Type.Optional(CodeableConcept) })),
-  ),
+  diagnosis: Diagnoses,
   item: Type.Optional(Type.Array(BenefitItem)),
   adjudication: Adjudications,
   total: Adjudications,

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { Claim, Coverage, ExplanationOfBenefit } from './billing.ts'
+import { Claim, Condition, Coverage, ExplanationOfBenefit } from './billing.ts'
+import { DiagnosticReport, Observation } from './results.ts'
+import { Medication, MedicationRequest } from './medications.ts'
 import {
   Address,
   CodeableConcept,
@@ -88,9 +90,14 @@ export type Resource =
   | PractitionerRole
   | Patient
   | Encounter
+  | Condition
   | Coverage
   | Claim
   | ExplanationOfBenefit
+  | DiagnosticReport
+  | Observation
+  | Medication
+  | MedicationRequest
 export type ResourceType = Resource['resourceType']
 
 /** The check of each type; resources of other types are counted and left out. */
@@ -101,9 +108,14 @@ export const resourceChecks = {
   PractitionerRole: Compile(PractitionerRole),
   Patient: Compile(Patient),
   Encounter: Compile(Encounter),
+  Condition: Compile(Condition),
   Coverage: Compile(Coverage),
   Claim: Compile(Claim),
   ExplanationOfBenefit: Compile(ExplanationOfBenefit),
+  DiagnosticReport: Compile(DiagnosticReport),
+  Observation: Compile(Observation),
+  Medication: Compile(Medication),
+  MedicationRequest: Compile(MedicationRequest),
 } satisfies Record<ResourceType, unknown>
 
 export const isResourceType = (type: string): type is ResourceType => Object.hasOwn(resourceChecks, type)

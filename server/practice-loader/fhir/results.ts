@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox'
+import { CodeableConcept, FhirTime, Period, Reference, shared, ShortText } from './parts.ts'
+
+const Quantity = Type.Object({
+  value: Type.Optional(Type.Number()),
+  comparator: Type.Optional(ShortText),
+  unit: Type.Optional(ShortText),
+  code: Type.Optional(ShortText),
+})
+export type Quantity = Static<typeof Quantity>
+
+const ReferenceRange = Type.Object({
+  low: Type.Optional(Quantity),
+  high: Type.Optional(Quantity),
+  type: Type.Optional(CodeableConcept),
+  text: Type.Optional(Type.String()),
+})
+export type ReferenceRange = Static<typeof ReferenceRange>
+
+/** When it was taken, and when it was issued. */
+const times = {
+  effectiveDateTime: Type.Optional(FhirTime),
+  effectivePeriod: Type.Optional(Period),
+  issued: Type.Optional(FhirTime),
+}
+
+export const Observation = Type.Object({
+  resourceType: Type.Literal('Observation'),
+  ...shared,
+  ...times,
+  status: ShortText,
+  code: Type.Optional(CodeableConcept),
+  subject: Type.Optional(Reference),
+  valueQuantity: Type.Optional(Quantity),
+  valueInteger: Type.Optional(Type.Integer()),
+  valueString: Type.Optional(Type.String()),
+  valueBoolean: Type.Optional(Type.Boolean()),
+  valueCodeableConcept: Type.Optional(CodeableConcept),
+  interpretation: Type.Optional(Type.Array(CodeableConcept)),
+  referenceRange: Type.Optional(Type.Array(ReferenceRange)),
+})
+export type Observation = Static<typeof Observation>
+
+export const DiagnosticReport = Type.Object({
+  resourceType: Type.Literal('DiagnosticReport'),
+  ...shared,
+  ...times,
+  status: ShortText,
+  category: Type.Optional(Type.Array(CodeableConcept)),
+  code: Type.Optional(CodeableConcept),
+  subject: Type.Optional(Reference),
+  encounter: Type.Optional(Reference),
+  performer: Type.Optional(
+    Type.Array(Type.Object({ reference: Type.Optional(ShortText), display: Type.Optional(ShortText) })),
+  ),
+  result: Type.Optional(Type.Array(Reference)),
+  conclusion: Type.Optional(Type.String()),
+  presentedForm: Type.Optional(
+    Type.Array(Type.Object({ contentType: Type.Optional(ShortText), data: Type.Optional(Type.String()) })),
+  ),
+})
+export type DiagnosticReport = Static<typeof DiagnosticReport>

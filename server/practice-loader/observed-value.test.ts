@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { glucose } from '../../tests/support/practice-to-load.ts'
+import type { Observation } from './fhir/results.ts'
+import { observedValue } from './observed-value.ts'
+
+const observed = (parts: Partial<Observation>) =>
+  observedValue({ ...glucose, valueQuantity: undefined, ...parts } as Observation) // the fixture is one
+const quantity = (value: number) => observed({ valueQuantity: { value, unit: 'mg/dL' } })?.value
+
+test.each([
+  [87.55296167448076, 87.55],
+  [3.9502, 3.9502],
+  [0.004567891, 0.004568],
+  [314_159, 314_159],
+  [-1.5, -1.5],
+  [0, 0],
+])('of %d a laboratory has measured %d', (written, measured) => {
+  expect(quantity(written)).toBe(measured)
+})
+
+test.each([
+  [{ valueQuantity: { value: 5, comparator: '<', unit: 'mg/dL' } }, [null, '<5', 'mg/dL']],
+  [{ valueQuantity: { value: 5, code: '%' } }, [5, '', '%']],
+  [{ valueInteger: 3 }, [3, '', '']],
+  [{ valueString: ' Negative\n' }, [null, 'Negative', '']],
+  [{ valueBoolean: false }, [null, 'No', '']],
+  [{ valueCodeableConcept: { coding: [{ display: 'Detected' }] } }, [null, 'Detected', '']],
+] satisfies [Partial<Observation>, unknown][])('%j is read', (parts, expected) => {
+  const value = observed(parts)
+  expect([value?.value, value?.valueText, value?.unit]).toEqual(expected)
+})
+
+test.each([{}, { valueString: ' ' }, { valueCodeableConcept: {} }, { valueQuantity: { unit: 'mg/dL' } }])(
+  '%j is no value',
+  (parts) => {
+    expect(observed(parts)).toBeUndefined()
+  },
+)
+
+describe('the range', () => {
+  const rangeOf = (...referenceRange: NonNullable<Observation['referenceRange']>) => {
+    const value = observed({ valueQuantity: { value: 5, unit: 'mg/dL' }, referenceRange })
+    return [value?.low, value?.high, value?.referenceText]
+  }
+
+  test('is the usual one, with one limit or two', () => {
+    const type = (code: string) => ({ coding: [{ code }] })
+    expect(rangeOf({ low: { value: 1 }, type: type('critical') }, { low: { value: 2 }, type: type('normal') })).toEqual(
+      [2, null, ''],
+    )
+    expect(rangeOf({ low: { value: 1, unit: 'mg/dL' }, high: { value: 9 }, text: '1 to 9' })).toEqual([1, 9, '1 to 9'])
+    expect(rangeOf()).toEqual([null, null, ''])
+  })
+
+  test('has no limit in another unit, and none where it ends before it begins', () => {
+    expect(rangeOf({ low: { value: 1, unit: 'mmol/L' }, high: { value: 9 } })).toEqual([null, 9, ''])
+    expect(rangeOf({ low: { value: 9 }, high: { value: 1 } })).toEqual([null, null, ''])
+  })
+})
+
+test.each([
+  ['H', 'H'],
+  ['AA', 'A'],
+  ['LU', 'LL'],
+  ['POS', ''],
+  ['constructor', ''],
+])('the interpretation %s is the flag %j', (code, flag) => {
+  expect(observed({ valueInteger: 1, interpretation: [{ coding: [{ code }] }] })?.flag).toBe(flag)
+})
+
+test('the code is that of LOINC, otherwise the first', () => {
+  const local = { system: 'urn:local', code: 'GLU' }
+  const codeOf = (...coding: object[]) => observed({ valueInteger: 1, code: { coding } })?.code
+  expect(codeOf(local, { system: 'http://loinc.org', code: '2339-0' })).toBe('2339-0')
+  expect(codeOf({}, local)).toBe('GLU')
+  expect(observed({ valueInteger: 1, code: undefined })).toMatchObject({ code: '', name: 'Test' })
+})

@@ -1,0 +1,90 @@
+import type { ObservationFlag } from '../sandbox/areas/test-results/test-results.store.ts'
+import { wordsOf } from './contact.ts'
+import type { CodeableConcept } from './fhir/parts.ts'
+import type { Observation, Quantity, ReferenceRange } from './fhir/results.ts'
+import type { PlannedObservation } from './load-plan.ts'
+import { plainText } from './plain-text.ts'
+
+const CODE_LIMIT = 50
+const TEXT_LIMIT = 500
+
+/** Converts what was measured, without its time; undefined if it has no value that can be shown. */
+export function observedValue(resource: Observation): Omit<PlannedObservation, 'takenAt'> | undefined {
+  const measured = measuredIn(resource)
+  if (!measured) return undefined
+  const code = codeOf(resource.code)
+  return {
+    code,
+    name: wordsOf(resource.code ? [resource.code] : []) || code || 'Test',
+    ...measured,
+    ...rangeOf(resource, measured.unit),
+    flag: flagOf(resource.interpretation),
+  }
+}
+
+type Measured = Pick<PlannedObservation, 'value' | 'valueText' | 'unit'>
+
+function measuredIn(resource: Observation): Measured | undefined {
+  const { valueQuantity: quantity, valueInteger: integer, valueBoolean: boolean } = resource
+  if (quantity?.value !== undefined) return measuredQuantity(quantity, quantity.value)
+  if (integer !== undefined) return { value: integer, valueText: '', unit: '' }
+  if (boolean !== undefined) return { value: null, valueText: boolean ? 'Yes' : 'No', unit: '' }
+  const concept = resource.valueCodeableConcept
+  const valueText = plainText(resource.valueString, TEXT_LIMIT) || wordsOf(concept ? [concept] : [])
+  return valueText ? { value: null, valueText, unit: '' } : undefined
+}
+
+function measuredQuantity(quantity: Quantity, value: number): Measured {
+  const { comparator } = quantity
+  const unit = unitOf(quantity)
+  const number = asMeasured(value)
+  return comparator
+    ? { value: null, valueText: plainText(`${comparator}${number}`), unit }
+    : { value: number, valueText: '', unit }
+}
+
+const unitOf = ({ unit, code }: Quantity) => plainText(unit ?? code, CODE_LIMIT)
+
+/** No laboratory reports more than six digits that count; Synthea has up to 17, which nobody measured. */
+const asMeasured = (value: number) => (Number(value.toPrecision(6)) === value ? value : Number(value.toPrecision(4)))
+
+/** The code of LOINC, otherwise the first; what has one code is compared over time. */
+function codeOf({ coding = [] }: CodeableConcept = {}): string {
+  const loinc = coding.find(({ system, code }) => system === 'http://loinc.org' && code)
+  return plainText((loinc ?? coding.find(({ code }) => code))?.code, CODE_LIMIT)
+}
+
+/** The usual range; limits in another unit than that of the value are left out. */
+function rangeOf({ referenceRange = [] }: Observation, unit: string) {
+  const range = referenceRange.find(isUsual)
+  const limit = (quantity: Quantity | undefined) =>
+    quantity?.value === undefined || ![unit, ''].includes(unitOf(quantity)) ? null : quantity.value
+  const [low, high] = [limit(range?.low), limit(range?.high)]
+  const isRange = low === null || high === null || low <= high
+  return {
+    low: isRange ? low : null,
+    high: isRange ? high : null,
+    referenceText: plainText(range?.text),
+  }
+}
+
+const isUsual = ({ type }: ReferenceRange) =>
+  type === undefined || (type.coding ?? []).some(({ code }) => code === 'normal')
+
+/** Codes of HL7 table 0078; those that no record server has become the nearest. */
+const FLAGS: Readonly<Record<string, ObservationFlag>> = {
+  N: 'N',
+  L: 'L',
+  H: 'H',
+  LL: 'LL',
+  HH: 'HH',
+  A: 'A',
+  AA: 'A',
+  LU: 'LL',
+  HU: 'HH',
+}
+
+function flagOf(interpretation: CodeableConcept[] | undefined): ObservationFlag {
+  const codes = (interpretation ?? []).flatMap(({ coding = [] }) => coding.map(({ code = '' }) => code))
+  return codes.map((code) => (Object.hasOwn(FLAGS, code) ? FLAGS[code] : undefined)).find(Boolean) ?? ''
+}

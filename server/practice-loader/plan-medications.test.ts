@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { bundleOf, person } from '../../tests/support/practice-to-load.ts'
+import { dosageText, nameAndStrength } from './medication-words.ts'
+import { planBundle } from './plan-bundle.ts'
+import { readBundle } from './read-bundle.ts'
+
+const request = {
+  resourceType: 'MedicationRequest',
+  id: 'request',
+  status: 'active',
+  intent: 'order',
+  subject: { reference: 'Patient/person' },
+  authoredOn: '2020-01-15T09:05:00-05:00',
+  medicationCodeableConcept: { text: 'Digoxin 0.125 MG Oral Tablet' },
+}
+const plan = (...resources: object[]) => planBundle('x.json', readBundle('x.json', bundleOf([person, ...resources])))
+
+test('an active request becomes a medication', () => {
+  const { medications, skipped } = plan({ ...request, dosageInstruction: [{ text: 'Once a day' }] })
+  expect(medications).toEqual([
+    {
+      sourceId: 'MedicationRequest/request',
+      patient: 'Patient/person',
+      name: 'Digoxin Oral Tablet',
+      strength: '0.125 MG',
+      dosage: 'Once a day',
+      authoredOn: '2020-01-15T09:05:00-05:00',
+    },
+  ])
+  expect(skipped).toEqual({})
+})
+
+test.each([
+  ['in the file', { medicationReference: { reference: 'Medication/m' } }],
+  ['within the request', { medicationReference: { reference: '#in' }, contained: [contained()] }],
+])('the medication may be a resource of its own %s', (_where, part) => {
+  const medication = { resourceType: 'Medication', id: 'm', code: { text: 'Warfarin Sodium 5 MG Oral Tablet' } }
+  const { medications } = plan(medication, { ...request, medicationCodeableConcept: undefined, ...part })
+  expect(medications).toMatchObject([{ name: 'Warfarin Sodium Oral Tablet', strength: '5 MG' }])
+})
+
+function contained() {
+  return { resourceType: 'Medication', id: 'in', code: { coding: [{ display: 'Warfarin Sodium 5 MG Oral Tablet' }] } }
+}
+
+test.each([
+  [{ status: 'stopped' }, 'that is stopped'],
+  [{ intent: 'proposal' }, 'that is a proposal'],
+  [{ subject: undefined }, 'without a patient that was loaded'],
+  [{ medicationCodeableConcept: {} }, 'without a name'],
+  [{ medicationCodeableConcept: undefined, medicationReference: { reference: '#none' } }, 'without a name'],
+  [{ authoredOn: '2020' }, 'without a full date'],
+])('a request with %j is left out', (part, reason) => {
+  const { medications, skipped } = plan({ ...request, ...part })
+  expect([medications, skipped]).toEqual([[], { [`MedicationRequest ${reason}`]: 1 }])
+})
+
+test.each([
+  ['Verapamil Hydrochloride 40 MG', 'Verapamil Hydrochloride', '40 MG'],
+  ['Vitamin B 12 5 MG/ML Injectable Solution', 'Vitamin B 12 Injectable Solution', '5 MG/ML'],
+  [
+    '120 ACTUAT Fluticasone propionate 0.044 MG/ACTUAT Inhaler',
+    '120 ACTUAT Fluticasone propionate Inhaler',
+    '0.044 MG/ACTUAT',
+  ],
+  ['NDA020800 0.3 ML Epinephrine 1 MG/ML Auto-Injector', '0.3 ML Epinephrine Auto-Injector', '1 MG/ML'],
+  ['Acetaminophen 325 MG / Oxycodone 5 MG Oral Tablet', 'Acetaminophen / Oxycodone Oral Tablet', '325 MG / 5 MG'],
+  ['Insulin 100 UNT/ML', 'Insulin', '100 UNT/ML'],
+  ['Hydrocortisone 10 MG/5 ML Suspension', 'Hydrocortisone Suspension', '10 MG/5 ML'],
+  ['Aspirin', 'Aspirin', ''],
+  ['5 MG', '5 MG', ''],
+])('%s is split', (written, name, strength) => {
+  expect(nameAndStrength(written)).toEqual({ name, strength })
+})
+
+describe('the dosage', () => {
+  const daily = { repeat: { frequency: 1, period: 1, periodUnit: 'd' } }
+  const dose = (value: number, unit?: string) => [{ doseQuantity: { value, unit } }]
+  test.each([
+    ['is what the file says', [{ text: ' Take  one ', timing: daily }], 'Take one'],
+    ['is otherwise what is said to the patient', [{ patientInstruction: 'with food' }], 'With food'],
+    ['is otherwise made of numbers', [{ timing: daily, doseAndRate: dose(2, 'tablets') }], '2 tablets, once every day'],
+    [
+      'names more than one period',
+      [{ timing: { repeat: { frequency: 3, period: 2, periodUnit: 'wk' } }, doseAndRate: dose(1) }],
+      'Dose 1, 3 times every 2 weeks',
+    ],
+    ['may be as needed', [{ asNeededBoolean: true }], 'As needed'],
+    ['has all instructions', [{ text: 'One' }, {}, { text: 'Two' }], 'One; Two'],
+    [
+      'leaves out a period of an unknown unit',
+      [{ timing: { repeat: { frequency: 1, period: 1, periodUnit: 'a' } } }],
+      '',
+    ],
+    ['is empty without any', [], ''],
+  ])('%s', (_what, instructions, text) => {
+    expect(dosageText(instructions)).toBe(text)
+  })
+})

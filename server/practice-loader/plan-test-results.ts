@@ -1,0 +1,150 @@
+import { lookUp, spelled } from './bundle-index.ts'
+import { wordsOf } from './contact.ts'
+import type { CodeableConcept, Reference } from './fhir/parts.ts'
+import type { DiagnosticReport, Observation } from './fhir/results.ts'
+import type { PlannedAppointment, PlannedObservation, PlannedTestResult } from './load-plan.ts'
+import { observedValue } from './observed-value.ts'
+import { plainText } from './plain-text.ts'
+import { count, entriesOf, firstName, leaveOut, resolve, type EntryOf, type Reading } from './reading.ts'
+import { instantText, isFullDate } from './written-instant.ts'
+
+type Report = EntryOf<DiagnosticReport>
+type Visits = ReadonlyMap<string, PlannedAppointment>
+
+/** Reports that a laboratory has finished; others may still change. */
+const FINISHED = ['final', 'amended', 'corrected', 'appended']
+const VALID = [...FINISHED, 'preliminary']
+const CONCLUSION_LIMIT = 5000
+
+/** Creates results from reports of laboratories, each with the values that it names. */
+export function planTestResults(reading: Reading, appointments: PlannedAppointment[]): PlannedTestResult[] {
+  const visits: Visits = new Map(appointments.map((visit) => [visit.names[0] ?? '', visit]))
+  const results = entriesOf(reading, 'DiagnosticReport').flatMap((entry) => planReport(reading, entry, visits) ?? [])
+  leaveOutUnreported(reading, results)
+  return results
+}
+
+function planReport(reading: Reading, entry: Report, visits: Visits): PlannedTestResult | undefined {
+  const report = entry.resource
+  if (!isOfLaboratory(report)) return out(reading, entry, 'that is no laboratory result')
+  if (!FINISHED.includes(report.status)) return out(reading, entry, `that is ${report.status}`)
+  const pointer = `${entry.pointer}/subject`
+  const patient = resolve(reading, report.subject, { pointer, types: ['Patient'] })
+  if (!patient) return out(reading, entry, 'without a patient that was loaded')
+  const takenOn = dateOf(report)
+  if (!takenOn) return out(reading, entry, 'without a full date')
+  const values = valuesOf(reading, entry, { patient, takenOn })
+  const conclusion = plainText(report.conclusion, CONCLUSION_LIMIT)
+  const pdf = pdfOf(reading, report)
+  if (values.length === 0 && conclusion === '' && pdf === null)
+    return out(reading, entry, 'without a value and a document')
+  const visit = visitOf(reading, entry, { visits, patient })
+  return {
+    sourceId: firstName(entry),
+    patient,
+    visit: visit?.names[0],
+    visitedOn: visit?.startsAt,
+    provider: visit?.provider,
+    facility: visit?.facility,
+    laboratory: laboratoryOf(reading, report),
+    testType: wordsOf(report.code ? [report.code] : []) || 'Test result',
+    takenOn: takenOn.includes('T') ? instantText(takenOn) : takenOn,
+    releasedAt: instantText(isFullDate(report.issued) ? report.issued : takenOn),
+    conclusion,
+    pdf,
+    values,
+  }
+}
+
+function out(reading: Reading, entry: Report, reason: string): undefined {
+  leaveOut(reading, entry, `DiagnosticReport ${reason}`)
+}
+
+const isOfLaboratory = ({ category = [] }: DiagnosticReport) => category.some((concept) => hasCode(concept, 'LAB'))
+
+const hasCode = ({ coding = [] }: CodeableConcept, expected: string) => coding.some(({ code }) => code === expected)
+
+const dateOf = ({ effectiveDateTime, effectivePeriod, issued }: DiagnosticReport | Observation): string | undefined =>
+  [effectiveDateTime, effectivePeriod?.start, issued].find(isFullDate)
+
+function visitOf(reading: Reading, { resource, pointer }: Report, of: { visits: Visits; patient: string }) {
+  const at = { pointer: `${pointer}/encounter`, types: ['Encounter' as const] }
+  const visit = of.visits.get(resolve(reading, resource.encounter, at) ?? '')
+  return visit?.patient === of.patient ? visit : undefined
+}
+
+/** Returns the name of who performed the tests if that is an organization; empty if the file names none. */
+function laboratoryOf({ index }: Reading, { performer = [] }: DiagnosticReport): string {
+  const names = performer.map(({ reference, display }) => {
+    const target = reference === undefined ? undefined : lookUp(index, spelled(reference))?.resource
+    if (target?.resourceType === 'Organization') return plainText(target.name)
+    return reference === undefined || target === undefined ? plainText(display) : ''
+  })
+  return names.find((name) => name !== '') ?? ''
+}
+
+/** Values of another patient are an error: loading them would mix two people's records. */
+function valuesOf(
+  reading: Reading,
+  { resource, pointer }: Report,
+  { patient, takenOn }: { patient: string; takenOn: string },
+): PlannedTestResult['values'] {
+  return (resource.result ?? []).flatMap((reference, n) => {
+    const at = { pointer: `${pointer}/result/${n}`, types: ['Observation' as const] }
+    const source = resolve(reading, reference, at)
+    const entry = observationOf(reading, reference)
+    if (!entry) count(reading.skipped, 'Observation that is not in the file')
+    if (!entry || source === undefined) return []
+    const { subject } = entry.resource
+    if (subject?.reference && subjectName(reading, subject) !== patient) {
+      reading.faults.push({ pointer: `${at.pointer}/reference`, sentence: 'refers to a value of another patient' })
+      return []
+    }
+    const value = planValue(reading, entry, takenOn)
+    return value ? [{ source, ...value }] : []
+  })
+}
+
+function observationOf({ index }: Reading, { reference = '' }: Reference): EntryOf<Observation> | undefined {
+  const entry = lookUp(index, spelled(reference))
+  return entry?.resource?.resourceType === 'Observation' ? { ...entry, resource: entry.resource } : undefined
+}
+
+function planValue(reading: Reading, entry: EntryOf<Observation>, takenOn: string): PlannedObservation | undefined {
+  const { status } = entry.resource
+  const value = VALID.includes(status) ? observedValue(entry.resource) : undefined
+  if (value) return { ...value, takenAt: instantText(dateOf(entry.resource) ?? takenOn) }
+  leaveOut(reading, entry, VALID.includes(status) ? 'Observation without a value' : `Observation that is ${status}`)
+  return undefined
+}
+
+function subjectName({ index }: Reading, { reference = '' }: Reference): string {
+  const name = spelled(reference)
+  const entry = lookUp(index, name)
+  return entry ? firstName(entry) : name
+}
+
+/** The gateway reads documents up to this size. */
+const MOST_BYTES = 10 * 1024 * 1024
+
+/** Returns the first form whose bytes are a PDF, in base64. What a form only refers to is never fetched. */
+function pdfOf({ skipped }: Reading, { presentedForm = [] }: DiagnosticReport): string | null {
+  for (const { contentType, data } of presentedForm) {
+    if (contentType?.split(';')[0]?.trim().toLowerCase() !== 'application/pdf' || !data) continue
+    const bytes = Buffer.from(data, 'base64')
+    const isPdf = bytes.subarray(0, 5).toString('latin1') === '%PDF-'
+    if (isPdf && bytes.length <= MOST_BYTES) return bytes.toString('base64')
+    count(skipped, isPdf ? 'presentedForm of more than 10 MB' : 'presentedForm that is no PDF')
+  }
+  return null
+}
+
+/** Nothing else is loaded of an observation yet. */
+function leaveOutUnreported(reading: Reading, results: PlannedTestResult[]): void {
+  const reported = new Set(results.flatMap(({ values }) => values.map(({ source }) => source)))
+  for (const entry of entriesOf(reading, 'Observation')) {
+    const name = firstName(entry)
+    if (!reported.has(name) && !reading.left.has(name))
+      leaveOut(reading, entry, 'Observation that no test result names')
+  }
+}

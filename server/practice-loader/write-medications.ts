@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { rowsOf } from '../sandbox/rows.ts'
+import type { Count } from './file-report.ts'
+import type { PlannedMedication } from './load-plan.ts'
+import { jsonRows, numberOf, type Writing } from './source-names.ts'
+
+/** What a patient has already stays as it is. Days are those of the practice. */
+export async function writeMedications(writing: Writing, rows: PlannedMedication[], shiftDays: number): Promise<Count> {
+  if (rows.length === 0) return { fresh: 0, known: 0 }
+  const { tx, practice } = writing
+  const numbered = rows.map((row) => ({ ...row, patientN: numberOf(writing, 'patient', row.patient) }))
+  const inserted = await rowsOf(
+    tx,
+    sql`with given as (
+        select r.*, case when length(r."authoredOn") = 10 then r."authoredOn"::date
+          else (r."authoredOn"::timestamptz at time zone c.time_zone)::date end + ${shiftDays}::int as day
+        from json_to_recordset(${jsonRows(numbered)}) as r("sourceId" text, "patientN" int, name text, strength text,
+          dosage text, "authoredOn" text)
+        join practices c on c.practice = ${practice})
+      insert into medications (practice, patient_n, source_id, name, strength, dosage, pharmacy, created_on, modified_on)
+      select ${practice}, g."patientN", g."sourceId", g.name, g.strength, g.dosage, '', g.day, g.day from given g
+      on conflict (practice, patient_n, source_id) do nothing
+      returning medication_n`,
+  )
+  return { fresh: inserted.length, known: rows.length - inserted.length }
+}
