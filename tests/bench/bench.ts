@@ -5,14 +5,17 @@ import { parseArgs } from 'node:util'
 import type { BenchServices, Measure, Row } from './measured.ts'
 import { measureBilling } from './measures/billing.ts'
 import { measureBookings } from './measures/bookings.ts'
+import { measureCcda } from './measures/ccda.ts'
 import { measureChanges } from './measures/changes.ts'
 import { measureDashboard } from './measures/dashboard.ts'
 import { measureDraw } from './measures/draw.ts'
+import { measureInvoices } from './measures/invoices.ts'
 import { measureKills } from './measures/kills.ts'
 import { measureLanding } from './measures/landing.ts'
 import { measureLighthouse } from './measures/lighthouse.ts'
 import { measureLive } from './measures/live.ts'
 import { measurePayments } from './measures/payments.ts'
+import { measureRecords } from './measures/records.ts'
 import { measureSlotPage } from './measures/slot-page.ts'
 import { measureSlots } from './measures/slots.ts'
 import { measureVideo } from './measures/video.ts'
@@ -33,6 +36,9 @@ const measures: Measure[] = [
   { name: 'changes', run: measureChanges },
   { name: 'billing', run: measureBilling },
   { name: 'payments', run: measurePayments },
+  { name: 'invoices', run: measureInvoices },
+  { name: 'records', run: measureRecords },
+  { name: 'ccda', run: measureCcda },
   { name: 'kills', run: measureKills },
   { name: 'uploads', run: measureUploads },
   { name: 'video', run: measureVideo, needsClient: true },

@@ -38,9 +38,19 @@ const guardianRoutes = [
   '/user/home/Invoices',
   '/user/home/Statements',
 ]
-/** Further screens of a patient: who else may use the account, and its activity log. */
+/** Screens that are the same for guardians, but for the bar on top, and those that guardians do not have. */
 const accountRoutes = [
   ...guardianRoutes.slice(2),
+  '/user/home/Messages',
+  '/user/home/Messages?box=sent',
+  '/user/home/ChatMsg',
+  '/user/home/Myrecord',
+  '/user/home/Myrecord/pharmacy',
+  '/user/home/Myrecord/pharmacy?name=pharmacy',
+  '/user/home/Myrecord/pharmacy?name=nothing',
+  '/user/home/clinicaldocuments',
+  '/user/home/LabOrdering',
+  '/user/home/TestResults',
   '/user/home/Settings/recoverycodes',
   '/user/register/guardian',
   '/user/home/ActivityLog',

@@ -147,8 +147,9 @@ describe.each(practices)('every screen of $licenseeId', ({ licenseeId, patientLo
     patient = await portal.signIn(patientLogin)
     admin = await portal.signIn(adminLogin)
     guest = await guestOf(portal, billed)
-    // Northgate takes no cards (demo-practice.md).
+    // Northgate takes no cards, and has no lab orders (demo-practice.md).
     await set(portal, licenseeId, {
+      enable_portal_dashboard_options: [1, 2, 3, 4, 5, 6, 7],
       Card_Payment_Key: 'a key',
       Enable_PayBill_Portal: true,
       Portal_Payment_Links: true,

@@ -151,15 +151,24 @@ describe('the start page', () => {
     expect(offersIn(first)?.from).toBe(768)
     expect([...tilesIn(offersIn(first)?.blocks ?? []).values()].map(leadsTo)).toEqual([
       '/user/bookappointment/index',
+      '/user/home/Messages',
+      '/user/home/TestResults',
       '/user/home/Billing',
+      '/user/home/Myrecord',
+      '/user/home/clinicaldocuments',
+      '/user/home/LabOrdering',
     ])
     const shown = async () => [...tilesIn(offersIn(await start())?.blocks ?? []).keys()]
     for (const [value, tiles] of [
       [
         [1, 2, 3, 5],
-        ['booking', 'billing'],
+        ['booking', 'messages', 'testResults', 'billing'],
       ],
-      [[2, 3, 4, 6, 7], []],
+      [
+        [2, 3, 4, 6, 7],
+        ['messages', 'testResults', 'myRecords', 'clinicalDocuments', 'labOrders'],
+      ],
+      [[], []],
     ] as [number[], string[]][]) {
       await setSetting(portal, { name: options, value })
       expect(await shown()).toEqual(tiles)

@@ -1,0 +1,60 @@
+import { SaxesParser } from 'saxes'
+import { ccdaHtml } from '../../../server/ccda/ccda-html.ts'
+import { ccdaPdf } from '../../../server/ccda/ccda-pdf.ts'
+import { readCcda } from '../../../server/ccda/read-ccda.ts'
+import { ccdaBytes, ccdaFiles } from '../../support/ccda.ts'
+import { median, timed, type BenchServices, type Row } from '../measured.ts'
+
+const rounds = 15
+const warmUps = 3
+
+/** The documents of ../shared/data/ccda, all in one go: reading and drawing them ÷ only parsing them. */
+export async function measureCcda({ say }: BenchServices): Promise<Row[]> {
+  const files = ccdaFiles().map(ccdaBytes)
+  const spent = { bare: [] as number[], html: [] as number[], pdf: [] as number[] }
+  for (let round = -warmUps; round < rounds; round++) {
+    if (round >= 0) say(`ccda, round ${round + 1} of ${rounds}`)
+    const times = {
+      bare: await timed(async () => files.forEach(parse)),
+      html: await timed(() => each(files, drawHtml)),
+      pdf: await timed(() => each(files, drawPdf)),
+    }
+    if (round < 0) continue
+    spent.bare.push(times.bare)
+    spent.html.push(times.html)
+    spent.pdf.push(times.pdf)
+  }
+  const [bare, html, pdf] = [median(spent.bare), median(spent.html), median(spent.pdf)]
+  const of = (ms: number) => `${(ms / files.length).toFixed(1)} ms`
+  return [
+    {
+      what: 'C-CDA document read and drawn as HTML ÷ only parsed',
+      figure: (html / bare).toFixed(2),
+      target: '',
+      how: [
+        `${of(html)} ÷ ${of(bare)} a document`,
+        `medians of ${rounds} alternating rounds, ${files.length} documents`,
+      ],
+    },
+    { what: '  one document as PDF', figure: of(pdf), target: '', how: ['read and drawn, mean of the same documents'] },
+  ]
+}
+
+/** As the product does, with namespaces, but without looking at anything. */
+function parse(bytes: Buffer): void {
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('opentag', () => undefined)
+  parser.on('text', () => undefined)
+  parser.write(bytes.toString().replace(/^\uFEFF/, '')).close()
+}
+
+async function each(files: readonly Buffer[], work: (file: Buffer) => Promise<unknown>): Promise<void> {
+  for (const file of files) await work(file)
+}
+
+async function drawHtml(file: Buffer): Promise<void> {
+  const document = await readCcda(file)
+  if (document.kind === 'sections') ccdaHtml(document, { level: 1 })
+}
+
+const drawPdf = async (file: Buffer) => ccdaPdf(await readCcda(file), { createdAt: new Date(0) })
