@@ -177,9 +177,10 @@ describe('while the portal runs', () => {
 })
 
 test.runIf(hasSharedFiles)(
-  'everything in ../shared/data is loaded, refused with a reason, or named as foreign',
+  'every practice in ../shared/data is loaded, refused with a reason, or named as foreign',
   async () => {
-    expect(await run([sharedFiles, '--drop-digits', '--shift-dates', '--account', 'Maida Gerhold=maida.gerhold'])).toBe(
+    const folders = ['ccda', 'fhir', 'negative', 'reference', 'scheduling'].map((name) => join(sharedFiles, name))
+    expect(await run([...folders, '--drop-digits', '--shift-dates', '--account', 'Maida Gerhold=maida.gerhold'])).toBe(
       1,
     )
     expect(lines).toContain('26 files loaded, 2 refused, 6 skipped')

@@ -43,7 +43,7 @@ test('a pharmacy is found and chosen by keyboard at 320 px, and another open scr
   await isClean(page)
   await press(page, /^Choose$/)
   await heading(page, 'My Records').waitFor()
-  await page.getByText(`${name} is now your pharmacy.`).waitFor()
+  await page.getByText(`${name} is now your pharmacy.`).first().waitFor()
   for (const each of [page, other]) await each.locator('[data-block=pharmacy]').getByText(place).waitFor()
   await isClean(page)
 })

@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { BlockList } from '../../schemas/block.ts'

@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { DateTime } from 'luxon'
 import { describe, expect } from 'vitest'

@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { desc, eq } from 'drizzle-orm'
 import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished } from 'vitest'

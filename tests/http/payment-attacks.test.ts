@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Screen } from '../../schemas/screen.ts'

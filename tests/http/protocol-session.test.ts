@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { describe, expect } from 'vitest'
 import { protocolTest, northgate, signIn, visit, type ProtocolPortal, type Visitor } from './protocol-portal.ts'
 

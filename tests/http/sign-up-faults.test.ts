@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import { people } from '../../server/sandbox/seed/people.ts'

@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'

@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'

@@ -1,3 +1,4 @@
+/** @module-tag database */
 import { describe, expect } from 'vitest'
 import { goodPassword, guardianId, newGuardian, newInvitation, tokenTo } from '../support/guardians.ts'
 import { portalTest } from '../support/portal-test.ts'
