@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { WriteRunReport } from './run/run-report.ts'
 import { SlowestFiles } from './support/slowest-files.ts'
 
 const prepared = 'tests/support/prepared/setup.ts'
@@ -12,11 +13,7 @@ const common = { testTimeout: 180_000, hookTimeout: 240_000, expect: { poll: { t
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    reporters: [
-      'default',
-      new SlowestFiles(),
-      ...(report ? [['json', { outputFile: report }] satisfies [string, object]] : []),
-    ],
+    reporters: ['default', new SlowestFiles(), ...(report ? [new WriteRunReport(report)] : [])],
     tags: [{ name: 'database', description: 'can differ between PGlite and PostgreSQL with Redis: runs on both' }],
     projects: [
       {
