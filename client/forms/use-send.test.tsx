@@ -4,6 +4,7 @@ import { afterEach, beforeAll, expect, it } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { drawBlock, exampleOf, fetchKinds } from '../../tests/support/draw-block.tsx'
 import { json } from '../../tests/support/fake-portal.ts'
+import { letPass } from '../../tests/support/waiting.ts'
 
 beforeAll(fetchKinds, 60_000)
 afterEach(cleanup)
@@ -46,6 +47,6 @@ it('a form that such an answer takes away is not sent', async () => {
   const { requests, answer, renew } = await drawn()
   await renew({ kind: 'text', id: 'note', text: 'Thank you' })
   await answer()
-  await act(() => new Promise((done) => setTimeout(done, 20)))
+  await act(() => letPass(20, 'nothing is sent'))
   expect([sent(requests), screen.getByText('Thank you').isConnected]).toEqual([[], true])
 })

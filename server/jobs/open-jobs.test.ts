@@ -8,6 +8,7 @@ import type { Database } from '../db/open.ts'
 import { GiveUp, job, recurring, type Attempt, type Work } from './job.ts'
 import type { Jobs } from './jobs.ts'
 import { openJobs } from './open-jobs.ts'
+import { letPass } from '../../tests/support/waiting.ts'
 
 const dayMs = 24 * 3_600_000
 const DeliveryInput = Type.Object({ to: Type.String() }, { additionalProperties: false })
@@ -105,7 +106,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     const jobs = await start(delivery.using({ deliver }))
     await database.db.transaction(async (tx) => {
       await jobs.add(tx, delivery, { to: 'maria' })
-      await new Promise((done) => setTimeout(done, 120)) // longer than the first check takes
+      await letPass(120, 'no check of the queue runs it')
       expect(delivered).toEqual([])
     })
     await expect.poll(() => delivered).toEqual(['maria'])
@@ -219,7 +220,10 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     const earlier = job('message.deliver', {
       input: Type.Object({ street: Type.String() }),
       keepTryingFor: { days: 7 },
-      run: () => new Promise<void>((_, fail) => setTimeout(fail, 10)),
+      run: async () => {
+        await letPass(10, 'it runs')
+        throw new Error('no')
+      },
     })
     const before = open()
     await (
@@ -330,7 +334,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       keepTryingFor: { days: 1 },
       inOrder: ({ room }) => room,
       run: async (_: object, { room, step }) => {
-        await new Promise((next) => setTimeout(next, step === 1 ? 30 : 0))
+        await letPass(step === 1 ? 30 : 0, 'the first step runs')
         if (isClosed && room === 'red') throw new Error('closed')
         done.push(`${room} ${step}`)
       },
@@ -379,7 +383,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
       every: { hours: 1 },
       run: async () => {
         most = Math.max(most, ++now)
-        await new Promise((done) => setTimeout(done, 20))
+        await letPass(20, 'it runs')
         now--
         runs++
       },
@@ -391,7 +395,7 @@ describe.each(testEngines)('jobs on %s', (engine) => {
     for (let round = 0; round < 20; round++) {
       one.soon(endHolds)
       two.soon(endHolds)
-      await new Promise((done) => setTimeout(done, 7))
+      await letPass(7, 'some rounds fall into a run')
     }
     const before = runs
     await runNow({ database, jobs: two }, endHolds)

@@ -4,6 +4,7 @@ import { addDays } from '../../server/protocol/time-words.ts'
 import { violationsOn } from './axe.ts'
 import { drawn, heading, open, signInAs, tabTo } from './people.ts'
 import { browserTest } from './browser-test.ts'
+import { withoutHints } from '../support/hints.ts'
 
 const test = browserTest()
 
@@ -50,14 +51,14 @@ test('who is second sees that the time is taken, and the times again [1 ยง4.33 ย
   ]
   const route = `${slots}101&from=${nextMonday()}`
   await open(second, route)
-  await second.context().setOffline(true) // so that no hint removes the time before it is chosen
   await open(first, route)
   const time = await freeTimes(first).first().getAttribute('data-time')
-  await freeTimes(first).first().click()
-  await first.getByRole('dialog').waitFor()
-  await second.context().setOffline(false)
-  await second.locator(`button[data-time="${time}"]`).click()
-  await second.getByRole('dialog', { name: 'Slot is already booked!' }).waitFor()
+  await withoutHints(portal, async () => {
+    await freeTimes(first).first().click()
+    await first.getByRole('dialog').waitFor()
+    await second.locator(`button[data-time="${time}"]`).click()
+    await second.getByRole('dialog', { name: 'Slot is already booked!' }).waitFor()
+  })
   await second.getByRole('dialog').getByText('Please select a different slot.').waitFor()
   await second.getByRole('button', { name: 'OK', exact: true }).click()
   await second.locator(`button[data-time="${time}"]`).waitFor({ state: 'detached' })

@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page, Request } from 'playwright'
 import { demoAccounts } from '../../server/demo.ts'
 import { openVisitor } from '../support/portal.ts'
+import { until } from '../support/waiting.ts'
 
 export type Login = (typeof demoAccounts)[number]['login']
 
@@ -90,11 +90,12 @@ function countRequests(context: BrowserContext): void {
 export async function settled(page: Page): Promise<void> {
   const known = pendingRequests.get(page.context())
   if (!known) throw new Error('this browser was not opened by openContext')
-  for (let waitedMs = 0; known.requests.size > 0 || Date.now() - known.changedAt < quietMs; waitedMs += 20) {
-    if (waitedMs > 60_000)
-      throw new Error(`still on the way: ${[...known.requests].map((each) => each.url()).join(', ')}`)
-    await setTimeout(20)
-  }
+  await until(
+    'no request is pending',
+    () => known.requests.size === 0 && Date.now() - known.changedAt >= quietMs,
+  ).catch((error: Error) => {
+    throw new Error(`${error.message} ${[...known.requests].map((each) => each.url()).join(', ')}`)
+  })
   await page.locator(".skeleton, .region[aria-busy='true']").first().waitFor({ state: 'detached' })
 }
 

@@ -4,6 +4,7 @@ import { setSetting } from '../support/switches.ts'
 import { browserTest } from './browser-test.ts'
 import { faultsOf, press, typeInto } from './keyboard.ts'
 import { open, settled, signInAs, tabTo } from './people.ts'
+import { withoutHints } from '../support/hints.ts'
 
 const test = browserTest()
 
@@ -68,14 +69,14 @@ test('who changes what somebody else has just changed reads it, keeps what was t
 }) => {
   const page = await signInAs('front.desk', { browser, port: portal.port })
   await open(page, '/admin/settings?q=online%20booking')
-  await page.context().setOffline(true) // so that no hint brings the change before
-  await setSetting(portal, { name: booking, value: false })
-  await page.context().setOffline(false)
-  await page.getByRole('switch', { name: 'Online booking' }).click()
-  await page
-    .getByText(/the test changed “Online booking” to Off at .* Your change was not saved\./)
-    .first()
-    .waitFor()
+  await withoutHints(portal, async () => {
+    await setSetting(portal, { name: booking, value: false })
+    await page.getByRole('switch', { name: 'Online booking' }).click()
+    await page
+      .getByText(/the test changed “Online booking” to Off at .* Your change was not saved\./)
+      .first()
+      .waitFor()
+  })
   await settled(page)
   expect(await page.getByRole('switch', { name: 'Online booking' }).getAttribute('aria-checked')).toBe('false')
   expect(portal.portal.settings.value('lakeside', booking)).toBe(false)

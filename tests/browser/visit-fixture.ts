@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { bookVisit, linksOf, type VisitLinks } from '../support/visits.ts'
 import { browserTest, type BrowserFixtures } from './browser-test.ts'
 import { openContext, signInAs } from './people.ts'
+import { until } from '../support/waiting.ts'
 
 type Device = 'camera' | 'microphone'
 const both: Device[] = ['camera', 'microphone']
@@ -93,18 +94,14 @@ export function isLit(page: Page, name: string): Promise<boolean> {
 }
 
 /** Whether more frames arrive than can have been in transit. */
-export function isMoving(page: Page, name: string): Promise<boolean> {
-  return page
-    .getByLabel(name, { exact: true })
-    .and(page.locator('video'))
-    .evaluate((video: HTMLVideoElement) => {
-      const frames = new Promise<boolean>((arrive) => {
-        let left = 10
-        const next = () => ((left -= 1) > 0 ? video.requestVideoFrameCallback(next) : arrive(true))
-        video.requestVideoFrameCallback(next)
-      })
-      return Promise.race([frames, new Promise<boolean>((giveUp) => setTimeout(() => giveUp(false), 20_000))])
-    })
+export async function isMoving(page: Page, name: string): Promise<boolean> {
+  const frames = () =>
+    page
+      .getByLabel(name, { exact: true })
+      .and(page.locator('video'))
+      .evaluate((video: HTMLVideoElement) => video.getVideoPlaybackQuality().totalVideoFrames)
+  const before = await frames()
+  return until('the picture moves', async () => (await frames()) > before + 10, 20_000).catch(() => false)
 }
 
 /** Whether an element covers the middle of the picture. */

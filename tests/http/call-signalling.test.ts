@@ -4,6 +4,7 @@ import { createCallPasses, type CallPass } from '../../server/http/call-pass.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type RunningPortal } from '../support/portal.ts'
 import { openEnd, type End } from '../support/visits.ts'
+import { letPass } from '../support/waiting.ts'
 
 const secret = 'for tests only, thirty-two letters'
 const passes = createCallPasses(secret)
@@ -57,8 +58,7 @@ const test = portalTest()
 const poll = <T>(ask: () => T) => expect.poll(ask)
 const hears = (end: End, word: string) => poll(() => end.events).toContain(word)
 
-/** Long enough for every message to arrive. */
-const silence = () => new Promise((done) => setTimeout(done, 300))
+const silence = () => letPass(300, 'no message arrives')
 
 describe('a pass', () => {
   const now = Date.now()

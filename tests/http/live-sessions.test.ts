@@ -11,6 +11,7 @@ import { runNow } from '../support/jobs.ts'
 import { openLivePage } from '../support/live-page.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { sessionCookieOf, type RunningPortal } from '../support/portal.ts'
+import { letPass } from '../support/waiting.ts'
 
 const it = portalTest()
 
@@ -104,7 +105,7 @@ describe('a portal whose Redis is away', () => {
       redis.disconnect()
     })
     expect(await heard).toEqual({ topics: ['licensee:lakeside/x'] })
-    await new Promise((done) => setTimeout(done, 600)) // long enough for pending messages to be given up
+    await letPass(600, 'pending messages are given up without a failure')
     clearInterval(asking)
     await app.close()
     redis.disconnect()

@@ -7,6 +7,7 @@ import { deliverEarlier, deliverMessage, forgetDelivered, outboxJobs } from '../
 import { openOutbox } from '../../server/outbox/open-outbox.ts'
 import { runNow } from '../support/jobs.ts'
 import { messageTo, openTestOutbox, type TestOutbox } from '../support/test-outbox.ts'
+import { letPass } from '../support/waiting.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -303,7 +304,7 @@ test('a message goes out by itself, and none once the jobs are stopped', async (
   await expect.poll(() => testOutbox.received(message.to)).toHaveLength(1)
   await testOutbox.pause()
   await enqueue(testOutbox, late)
-  await new Promise((done) => setTimeout(done, 1300)) // longer than the interval of checks
+  await letPass(1300, 'no check of the queue sends it')
   expect(await testOutbox.received(late.to)).toEqual([])
   await testOutbox.resume()
   await expect.poll(() => testOutbox.received(late.to)).toHaveLength(1)

@@ -12,7 +12,8 @@ import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 
-const it = portalTest({ maria: 'maria.alvarez', other: 'maria.alvarez' })
+/** Patient, because calls are held. */
+const it = portalTest({ maria: 'maria.alvarez', other: 'maria.alvarez' }, { timeoutMs: 60_000 })
 
 const page = '/ui/screens/user/home/MakePayment'
 
@@ -66,12 +67,11 @@ describe('what is owed is read again once a payment is stored', () => {
     const input = await savedCardInput(maria)
     await enterCard(portal, other, testCards.approved)
     const others = await amountInput(other)
-    await portal.fault({ kind: 'slow', path: 'cards/', delayMs: 900, times: 1 })
-    const slow = maria.act('payments.pay', input)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-    expect(titleOf(await other.act('payments.pay', others))).toBe('Payment Successful!')
-    await runDueJobs(portal, settlePayment)
-    const answer = await slow
+    const slow = () => maria.act('payments.pay', input)
+    const answer = await portal.holdCall('cards/', slow, async () => {
+      expect(titleOf(await other.act('payments.pay', others))).toBe('Payment Successful!')
+      await runDueJobs(portal, settlePayment)
+    })
     expect(titleOf(answer)).toBe('Nothing was charged')
     expect(wordsIn(answer)).toContain('What you owe has changed meanwhile.')
     expect(await charged(portal)).toEqual([{ amount: 31_245, status: 'approved' }])
@@ -79,11 +79,9 @@ describe('what is owed is read again once a payment is stored', () => {
 
   it('and again the next time if the record server fails then', async ({ portal, maria }) => {
     const input = await savedCardInput(maria)
-    await portal.fault({ kind: 'slow', path: 'cards/', delayMs: 900, times: 1 })
-    const paying = maria.act('payments.pay', input)
-    await new Promise((resolve) => setTimeout(resolve, 400))
-    await portal.fault({ kind: 'down', path: 'GetInvoiceData' })
-    expect((await paying).status).toBeGreaterThanOrEqual(500)
+    const paying = () => maria.act('payments.pay', input)
+    const down = () => portal.fault({ kind: 'down', path: 'GetInvoiceData' })
+    expect((await portal.holdCall('cards/', paying, down)).status).toBeGreaterThanOrEqual(500)
     await portal.heal()
     expect(await charged(portal)).toEqual([])
     await expect.poll(async () => titleOf(await payByCard(portal, maria))).toBe('Payment Successful!')

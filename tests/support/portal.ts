@@ -23,12 +23,13 @@ import type { Portal } from '../../server/protocol/portal.ts'
 import { openTestDatabase } from './databases.ts'
 import { multipart, type Part } from './multipart.ts'
 import { testPasswordMemoryKib, testPasswords } from './passwords.ts'
+import { until } from './waiting.ts'
 
 export type Login = (typeof demoAccounts)[number]['login']
 
 /** A fault of the record server or the mail server; see server/sandbox/faults.ts. */
 export interface Fault {
-  kind: 'slow' | 'down' | 'nonsense' | 'hang' | 'lost' | 'refuse'
+  kind: 'slow' | 'down' | 'nonsense' | 'hang' | 'lost' | 'refuse' | 'hold'
   /** A part of the path; `smtp` for mail. */
   path?: string
   delayMs?: number
@@ -112,6 +113,11 @@ export interface RunningPortal {
   crowd(count: number): Promise<Visitor[]>
   fault(fault: Fault): Promise<void>
   heal(): Promise<void>
+  /**
+   * Holds the next call of the path at the record server while `meanwhile` runs, which begins once the call is there. Let
+   * the portal be patient: `portalTest({}, { timeoutMs: 60_000 })`.
+   */
+  holdCall<T>(path: string, request: () => Promise<T>, meanwhile: () => Promise<void>): Promise<T>
   /** The messages sent to an e-mail address or phone number, newest first. */
   outbox(to: string): Promise<SentMessage[]>
   close(): Promise<void>
@@ -221,15 +227,25 @@ function openTestRedis(keyPrefix: string): Redis | undefined {
   return url ? new Redis(url, { maxRetriesPerRequest: 2, keyPrefix }) : undefined
 }
 
-function faultsOf(address: string): Pick<RunningPortal, 'fault' | 'heal'> {
+function faultsOf(address: string): Pick<RunningPortal, 'fault' | 'heal' | 'holdCall'> {
+  const fault = async (body: Fault) =>
+    void (await request(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }))
+  const isHeld = async () => (await (await request(`${address}/held`)).body.json()) === 1
   return {
-    fault: async (fault) =>
-      void (await request(address, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(fault),
-      })),
+    fault,
     heal: async () => void (await request(address, { method: 'DELETE' })),
+    holdCall: async (path, send, meanwhile) => {
+      await fault({ kind: 'hold', path, times: 1 })
+      const sent = send()
+      await until(`a call of ${path} is held`, isHeld)
+      await meanwhile()
+      await request(address, { method: 'DELETE', query: { kind: 'hold' } })
+      return sent
+    },
   }
 }
 
@@ -262,12 +278,9 @@ function portOf(app: FastifyInstance): number {
 }
 
 /** The practice's settings arrive after the start. */
-async function untilSettingsAreKnown({ settings }: Portal): Promise<void> {
-  for (let tries = 0; tries < 800; tries++) {
-    if (settings.state('northgate', 'Enable PE Custom Appointments').source !== 'default') return
-    await new Promise((done) => setTimeout(done, 25))
-  }
-  throw new Error('the settings of the practices did not arrive')
+function untilSettingsAreKnown({ settings }: Portal): Promise<unknown> {
+  const known = () => settings.state('northgate', 'Enable PE Custom Appointments').source !== 'default'
+  return until('the settings of the practices have arrived', known)
 }
 
 let visitors = 0

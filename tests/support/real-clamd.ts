@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './real-portal.ts'
+import { until } from './waiting.ts'
 
 /** The path of ClamAV's daemon from Debian's package clamav-daemon; undefined if it is not installed. */
 export const clamdBinary = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/usr/bin/clamd'].find(existsSync)
@@ -36,13 +36,17 @@ export async function startClamd(binary: string): Promise<RealClamd> {
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
-  for (let tries = 0; tries < 600; tries++) {
-    if (child.exitCode !== null) throw new Error(`clamd did not start: ${output}`)
-    if (await listens(port)) return { port, stop }
-    await wait(100)
+  const isReady = () => {
+    if (child.exitCode !== null) throw new Error('clamd has ended.')
+    return listens(port)
   }
-  await stop()
-  throw new Error(`clamd was not ready after a minute: ${output}`)
+  try {
+    await until('clamd is ready', isReady)
+    return { port, stop }
+  } catch (error) {
+    await stop()
+    throw new Error(`${String(error)} ${output}`)
+  }
 }
 
 function listens(port: number): Promise<boolean> {

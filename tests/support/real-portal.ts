@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import supertest from 'supertest'
 import { fillDataFolder } from './databases.ts'
 import { testPasswordMemoryKib } from './passwords.ts'
+import { until } from './waiting.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -46,6 +46,16 @@ export async function startedFolder(): Promise<string> {
 
 /** Starts the portal as `npm start` does, in its own process and, without DATA_DIR, in a started folder of its own. */
 export async function startRealPortal(env: Record<string, string> = {}): Promise<RealPortal> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await startOnce(env)
+    } catch (error) {
+      // Another process may have taken a port since it was found free.
+      if (tries === 3 || env.PORT !== undefined || !/Port \d+ is in use already/.test(String(error))) throw error
+    }
+}
+
+async function startOnce(env: Record<string, string>): Promise<RealPortal> {
   const folder = env.DATA_DIR ?? (await startedFolder())
   const port = Number(env.PORT ?? (await freePort()))
   const sandboxPort = Number(env.SANDBOX_PORT ?? (await freePort()))
@@ -90,14 +100,14 @@ export function visitorAt({ port }: Pick<RealPortal, 'port'>) {
 }
 
 async function untilReady({ port, process: child, output }: RealPortal): Promise<void> {
-  for (let tries = 0; tries < 1800; tries++) {
+  const isReady = () => {
     if (child.exitCode !== null) throw new Error(output())
-    const ready = await fetch(`http://127.0.0.1:${port}/ready`).then(
+    return fetch(`http://127.0.0.1:${port}/ready`).then(
       ({ ok }) => ok,
       () => false,
     )
-    if (ready) return
-    await wait(100)
   }
-  throw new Error(`not ready after three minutes: ${output()}`)
+  await until('the portal is ready', isReady, 180_000).catch((error: Error) => {
+    throw new Error(`${error.message} ${output()}`)
+  })
 }

@@ -7,6 +7,7 @@ import { authenticatorWalk, signInWalk, recoveryWalk, signUpEndWalk, signUpWalk,
 import { launchChromium } from './chromium.ts'
 import { startRealPortal, type RealPortal } from './real-portal.ts'
 import { visitWalk } from './visit-walk.ts'
+import { letPass } from './waiting.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 /** Every screen at every width; not committed. */
@@ -226,7 +227,7 @@ async function picture(page: Page, file: string): Promise<void> {
     for (const image of document.images) image.loading = 'eager' // also below the fold
     await Promise.allSettled([...document.images].map((image) => image.decode()))
   })
-  await page.waitForTimeout(300)
+  await letPass(300, 'animations end')
   await page.screenshot({ path: join(folder, `${file}.png`), fullPage: true })
 }
 

@@ -1,5 +1,6 @@
+import { until } from './waiting.ts'
+
 const address = /\/appointment\/tele\/[\w-]+\/([\w-]+)/
-const withinMs = 30_000
 
 /** Books a video visit for now on the sandbox's staff page, as the office does. */
 export async function bookAtStaff(sandbox: string, patientN = 1001): Promise<void> {
@@ -21,13 +22,9 @@ export function patientAddress(shown: string): string {
 }
 
 /** Returns the address where the provider joins the same visit, once the record server was notified. */
-export async function providerAddress(sandbox: string, patients: string): Promise<string> {
+export function providerAddress(sandbox: string, patients: string): Promise<string> {
   const [, callRoom = ''] = address.exec(patients) ?? []
   const links = new RegExp(`/appointment/tele/[\\w-]+/${callRoom}`)
-  for (const until = Date.now() + withinMs; Date.now() < until;) {
-    const [match] = links.exec(await staffPage(sandbox)) ?? []
-    if (match) return match
-    await new Promise((rested) => setTimeout(rested, 100))
-  }
-  throw new Error('the record server has no link for the provider')
+  const link = async () => links.exec(await staffPage(sandbox))?.[0]
+  return until('the record server has a link for the provider', link)
 }

@@ -9,6 +9,7 @@ import { reportEvent } from '../../server/features/visits/report-visit-events.ts
 import type { Database } from '../../server/db/open.ts'
 import { runDueJobs } from './jobs.ts'
 import type { RunningPortal, Visitor } from './portal.ts'
+import { until } from './waiting.ts'
 
 export const mariaN = 1001
 
@@ -74,13 +75,9 @@ export async function patientLink(visitor: Visitor, appointmentId: string): Prom
   return join.do.to
 }
 
-async function providerLink(portal: RunningPortal, appointmentId: string): Promise<string> {
-  for (let tries = 0; tries < 100; tries++) {
-    const link = (await recordOf(portal, appointmentId))?.provider_link
-    if (link) return link
-    await new Promise((done) => setTimeout(done, 50))
-  }
-  throw new Error('the record server has no link for the provider')
+function providerLink(portal: RunningPortal, appointmentId: string): Promise<string> {
+  const link = async () => (await recordOf(portal, appointmentId))?.provider_link || undefined
+  return until('the record server has a link for the provider', link)
 }
 
 export interface VisitRecord {

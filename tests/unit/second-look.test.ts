@@ -44,7 +44,7 @@ const alwaysFailing = (name: string) =>
 
 interface Ended {
   code: number
-  said: string
+  output: string
   report: RunReport | undefined
 }
 
@@ -56,19 +56,19 @@ function run(args: string[] = ['--second-look'], reportPath = join(folder, 'repo
       const whole =
         existsSync(reportPath) && reportPath.startsWith(folder) ? readFileSync(reportPath, 'utf8') : undefined
       const report = whole === undefined ? undefined : (JSON.parse(whole) as RunReport) // written by the script
-      done({ code: child.exitCode ?? 1, said: out + err, report })
+      done({ code: child.exitCode ?? 1, output: out + err, report })
     })
   })
 }
-const linesOf = ({ said }: Ended) => said.split('\n').filter((line) => /^(flaky|failed)/.test(line))
+const linesOf = ({ output }: Ended) => output.split('\n').filter((line) => /^(flaky|failed)/.test(line))
 
 describe('a second look', () => {
-  test('passes what failed once, and says so with the first message', async () => {
+  test('passes what failed once, and lists it with the first message', async () => {
     file('good', '')
     file('once', failing)
     const ended = await run()
     expect(linesOf(ended)).toEqual(['flaky: once.test.mjs › may fall'])
-    expect(ended.said).toContain('  AssertionError: expected 1 to be 2')
+    expect(ended.output).toContain('  AssertionError: expected 1 to be 2')
     expect(ended.code).toBe(0)
     expect(ended.report?.files.flatMap(({ tests }) => tests.map(({ state }) => state))).toEqual(Array(4).fill('passed'))
     expect(ended.report?.flaky.map(({ file: name }) => name)).toEqual(['once.test.mjs'])
@@ -79,7 +79,7 @@ describe('a second look', () => {
     file('c', crashing)
     const ended = await run()
     expect(linesOf(ended)).toEqual(['flaky: c.test.mjs'])
-    expect(ended.said).toContain('Its worker ended before the file did.')
+    expect(ended.output).toContain('Its worker ended before the file did.')
     expect(ended.code).toBe(0)
     expect(ended.report?.files.flatMap(({ tests }) => tests.map(({ state }) => state))).toEqual(
       Array(10).fill('passed'),
@@ -112,7 +112,7 @@ describe('a second look', () => {
   test('is not given to more than five files', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) file(name, failing)
     const ended = await run()
-    expect(ended.said).toContain('6 files failed. More than 5 are no bad luck: none is repeated.')
+    expect(ended.output).toContain('6 files failed. More than 5 are no bad luck: none is repeated.')
     expect([ended.code, ended.report?.flaky]).toEqual([1, []])
   })
 
@@ -127,14 +127,14 @@ describe('a run is red', () => {
   test('when no test ran', async () => {
     file('good', '')
     const ended = await run(['-t', 'a name that no test has'])
-    expect(ended.said).toContain('No test ran: that counts as failed.')
+    expect(ended.output).toContain('No test ran: that counts as failed.')
     expect(ended.code).toBe(1)
   })
 
   test('when vitest leaves no report', async () => {
     writeFileSync(join(folder, 'vitest.config.mjs'), 'throw new Error("no room")')
     const ended = await run()
-    expect(ended.said).toContain('The run left no report: it counts as failed.')
+    expect(ended.output).toContain('The run left no report: it counts as failed.')
     expect(ended.code).toBe(1)
   })
 
@@ -161,7 +161,31 @@ describe('a run is red', () => {
   test('when its report finds no room on the disk', async () => {
     file('good', '')
     const ended = await run([], '/dev/full')
-    expect(ended.said).toContain('The report could not be written, so the run counts as failed: Error: ENOSPC')
+    expect(ended.output).toContain('The report could not be written, so the run counts as failed: Error: ENOSPC')
+    expect(ended.code).toBe(1)
+  })
+
+  test.each([
+    ['PostgreSQL', { TEST_DATABASE_URL: 'postgres://postgres@127.0.0.1:1/postgres', TEST_REDIS_URL: '' }],
+    ['Redis', { TEST_DATABASE_URL: '', TEST_REDIS_URL: 'redis://127.0.0.1:1/9' }],
+  ])('when %s has stopped, in words', async (name, servers) => {
+    const command = [
+      '--import',
+      'tsx',
+      'tests/run/run-tests.ts',
+      '--second-look',
+      '--project',
+      'unit',
+      'licensee.test.ts',
+    ]
+    const env = { ...process.env, ...servers, TEST_DATABASE_TEMPLATES: '', TEST_REPORT: '', VITEST: undefined }
+    const ended = await new Promise<Pick<Ended, 'code' | 'output'>>((done) => {
+      const child = execFile(process.execPath, command, { env }, (_error, out, err) =>
+        done({ code: child.exitCode ?? 1, output: out + err }),
+      )
+    })
+    expect(ended.output).toContain(`${name} at 127.0.0.1:1 cannot be reached`)
+    expect(ended.output).toContain('No test ran: that counts as failed.')
     expect(ended.code).toBe(1)
   })
 
@@ -170,7 +194,7 @@ describe('a run is red', () => {
     const unlock = lockFolder(join(folder, '.cache', 'test-run'), { port: 0, sandboxPort: 0, token: '' })
     const ended = await run()
     unlock()
-    expect(ended.said).toContain(`Another run (process ${process.pid}) uses this checkout.`)
+    expect(ended.output).toContain(`Another run (process ${process.pid}) uses this checkout.`)
     expect(ended.code).toBe(1)
     expect((await run()).code).toBe(0)
   })

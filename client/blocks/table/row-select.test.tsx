@@ -3,6 +3,7 @@ import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { drawBlock, exampleOf, fetchKinds } from '../../../tests/support/draw-block.tsx'
+import { letPass } from '../../../tests/support/waiting.ts'
 
 beforeAll(fetchKinds)
 afterEach(cleanup)
@@ -62,7 +63,7 @@ test('several ticks in a row are sent one after the other, from the newest addre
   await drawn.renew(rooms(['a']))
   await act(async () => {
     arrived[0]?.()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await letPass(20, 'no other screen is requested')
   })
   expect(screens()).toEqual(['/ui/screens/rooms?clean=a', '/ui/screens/rooms?clean=a.b'])
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createBufferPool } from './buffer-pool.ts'
+import { letPass } from '../../../tests/support/waiting.ts'
 
 it('only so many tasks run at a time, and all of them run, also after a failure', async () => {
   const withBuffer = createBufferPool({ count: 2, bytes: 8 })
@@ -10,7 +11,7 @@ it('only so many tasks run at a time, and all of them run, also after a failure'
     pool.add(buffer)
     running += 1
     most = Math.max(most, running)
-    await new Promise((done) => setTimeout(done, 5))
+    await letPass(5, 'it uses the buffer')
     running -= 1
     if (fails) throw new Error('failed')
     return 'done'
@@ -27,7 +28,7 @@ it('a buffer is used by one task at a time', async () => {
   const work = async (buffer: Buffer) => {
     expect(taken.has(buffer)).toBe(false)
     taken.add(buffer)
-    await new Promise((done) => setTimeout(done, 1))
+    await letPass(1, 'it uses the buffer')
     taken.delete(buffer)
   }
   await Promise.all(Array.from({ length: 20 }, () => withBuffer(work)))

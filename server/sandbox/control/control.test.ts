@@ -39,3 +39,15 @@ test('a fault spoils the calls it names, as often as it says, and no other', asy
   expect((await post('/sandbox/faults', { kind: 'earthquake' })).statusCode).toBe(400)
   expect((await get('/health')).json()).toEqual({ status: 'ok' })
 })
+
+test('a held call goes on when its fault is cleared, and the other faults stay', async () => {
+  await post('/sandbox/faults', { path: 'GetPracticeName', kind: 'hold', times: 1 })
+  await post('/sandbox/faults', { path: 'GetLicenseName', kind: 'nonsense' })
+  const name = json('/lakeside/api/Provider/GetPracticeName')
+  await expect.poll(() => json('/sandbox/faults/held')).toBe(1)
+  await sandbox.app.inject({ method: 'DELETE', url: '/sandbox/faults?kind=hold' })
+  expect(await name).toBe('Lakeside Dermatology')
+  expect(await json('/sandbox/faults/held')).toBe(0)
+  expect(await json('/lakeside/api/Provider/GetLicenseName')).toEqual({ unexpected: ['answer'] })
+  await sandbox.app.inject({ method: 'DELETE', url: '/sandbox/faults' })
+})

@@ -5,7 +5,7 @@ import Type, { type Static } from 'typebox'
 /**
  * The faults that can be switched on. `slow` responds late, `down` breaks the connection, `nonsense` sends an invalid
  * response, `hang` never responds, `lost` does what was requested but breaks the connection before the response,
- * `refuse` responds with 400.
+ * `refuse` responds with 400, `hold` keeps the call until the faults of this kind are cleared.
  */
 export const Fault = Type.Object(
   {
@@ -19,6 +19,7 @@ export const Fault = Type.Object(
       Type.Literal('hang'),
       Type.Literal('lost'),
       Type.Literal('refuse'),
+      Type.Literal('hold'),
     ]),
     delayMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
     /** How many calls are affected; without it, all until the faults are cleared. */
@@ -28,6 +29,8 @@ export const Fault = Type.Object(
 )
 
 export type Fault = Static<typeof Fault>
+
+const Which = Type.Partial(Type.Pick(Fault, ['kind']), { additionalProperties: false })
 
 /** The faults of systems other than the HTTP calls, by path. */
 export interface Faults {
@@ -47,7 +50,7 @@ declare module 'fastify' {
 }
 
 const applyFault: Record<
-  Fault['kind'],
+  Exclude<Fault['kind'], 'hold'>,
   (fault: Fault, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 > = {
   slow: ({ delayMs = 2000 }) => pause(delayMs),
@@ -63,7 +66,10 @@ const applyFault: Record<
   refuse: async (_fault, _request, reply) => reply.code(400).send({ code: 21211, message: 'Refused.', status: 400 }),
 }
 
-/** Adds `POST /sandbox/faults` and `DELETE /sandbox/faults`, and applies the faults to calls. */
+/**
+ * Adds `/sandbox/faults` (GET, POST, and DELETE for all or for `?kind=`) and `/sandbox/faults/held`, the number of calls
+ * that are held, and applies the faults to calls.
+ */
 export function addFaults(app: FastifyInstance): Faults {
   let faults: Fault[] = []
   const takeFirst = (isMeant: (fault: Fault) => boolean) => {
@@ -72,12 +78,16 @@ export function addFaults(app: FastifyInstance): Faults {
     faults = faults.filter(({ times }) => times !== 0)
     return fault
   }
+  const held = new Set<() => void>()
+  const hold = () => new Promise<void>((release) => held.add(release))
   app.decorateRequest('losesAnswer', false)
 
   app.addHook('onRequest', async (request, reply) => {
     const fault = takeFirst((candidate) => isMeant(candidate, request.url))
-    if (fault) await applyFault[fault.kind](fault, request, reply)
+    if (!fault) return
+    await (fault.kind === 'hold' ? hold() : applyFault[fault.kind](fault, request, reply))
   })
+  app.addHook('preClose', async () => clear())
   app.addHook('onSend', async (request, reply) => {
     if (!request.losesAnswer) return
     reply.hijack()
@@ -85,16 +95,22 @@ export function addFaults(app: FastifyInstance): Faults {
   })
 
   const add = (fault: Fault) => void (faults = [...faults, fault])
-  const clear = () => void (faults = [])
+  const clear = (kind?: Fault['kind']) => {
+    faults = kind === undefined ? [] : faults.filter((fault) => fault.kind !== kind)
+    if (kind !== undefined && kind !== 'hold') return
+    for (const release of held) release()
+    held.clear()
+  }
   app.get('/sandbox/faults', async () => faults)
   app.post('/sandbox/faults', { schema: { body: Fault } }, async (request) => {
     add(request.body as Fault) // checked against the schema above
     return faults
   })
-  app.delete('/sandbox/faults', async () => {
-    clear()
+  app.delete('/sandbox/faults', { schema: { querystring: Which } }, async ({ query }) => {
+    clear((query as Static<typeof Which>).kind) // checked against the schema above
     return faults
   })
+  app.get('/sandbox/faults/held', async () => held.size)
   return {
     list: () => faults,
     add,

@@ -28,7 +28,11 @@ export async function prepareTemplates(server: string): Promise<{ templates: Tem
   const key = sourcesKey(join(import.meta.dirname, 'recipes.ts'))
   const run = `${prefix}_run_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: addressOf(server, 'postgres') })
-  await admin.connect()
+  await admin.connect().catch((error: unknown) => {
+    throw new Error(
+      `PostgreSQL at ${new URL(server).host} cannot be reached (${String(error)}). Start it, or leave TEST_DATABASE_URL out.`,
+    )
+  })
   const shared = `${prefix}_${key}`
   await admin.query('select pg_advisory_lock(hashtext($1))', [run])
   await admin.query('select pg_advisory_lock_shared(hashtext($1))', [shared])
