@@ -33,6 +33,7 @@ import { identityMessages } from './identity/identity.messages.ts'
 import { makePatientAccount } from './identity/make-account.ts'
 import { createPasswords } from './identity/password.ts'
 import { callIssuer } from './issue-call.ts'
+import type { Work } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import type { Licensee } from './licensees/licensee.ts'
@@ -158,17 +159,24 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   reloadOnHints(portal, app.log)
   const settingsSync = syncSettings.using({ portal, emrOf, lastReadAt: new Map() })
   await readFirstSettings(settingsSync)
-  const stopJobs = await jobs.start([
-    ...outboxJobs(sending),
-    deleteExpired.using({ db, now, ended: (hash) => hints.endSession(hash) }),
-    settingsSync,
-    ...portal.features.flatMap((feature) => feature.jobs),
-  ])
+  const ended = (hash: string) => hints.endSession(hash)
+  const ownJobs = [...portalJobs({ sending, ended }), settingsSync]
+  const stopJobs = await jobs.start([...ownJobs, ...portal.features.flatMap((feature) => feature.jobs)])
   app.addHook('onClose', async () => {
     await stopJobs()
     await closeCards()
   })
   return { app, portal, jobs }
+}
+
+interface PortalJobs {
+  sending: Parameters<typeof outboxJobs>[0]
+  ended: (sessionHash: string) => void
+}
+
+/** The jobs that are kept in the database and belong to no feature. */
+export function portalJobs({ sending, ended }: PortalJobs): Work[] {
+  return [...outboxJobs(sending), deleteExpired.using({ db: sending.db, now: sending.now, ended })]
 }
 
 async function registerRoutes(app: FastifyInstance, portal: Portal, { config, clientFolder }: AppDeps): Promise<void> {

@@ -1,42 +1,51 @@
-import type { Work } from '../../../server/jobs/job.ts'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JobWork, Work } from '../../../server/jobs/job.ts'
+import { codeFiles, isTest, root } from '../../guards/repository.ts'
 
-const kept = [
-  'booking.releaseSlot',
-  'booking.requestReminder',
-  'invoices.log',
-  'outbox.deliver',
-  'survey.sendReview',
-  { name: 'booking.checkWaitingList', keyed: 'one waiting' },
-  { name: 'visits.reportEvent', keyed: 'in order' },
-] as const
+/** A job with a queue of its own. */
+export type PreparedJob = { kind: 'job'; name: string; keyed: JobWork['keyed'] } | { kind: 'recurring'; name: string }
 
-const recurring = [
-  'booking.checkAllWaitingLists',
-  'booking.endHolds',
-  'guardians.forgetInvitations',
-  'messages.notice',
-  'outbox.deliverEarlier',
-  'outbox.forgetDelivered',
-  'portal.deleteExpired',
-  'survey.sendEarlierReviews',
-  'visits.forgetOldVisits',
-  'visits.reportEarlierEvents',
-]
+const keptIn = join(root, '.cache', 'test-jobs')
 
 /**
- * The queues of the portal, so that the portals of tests need not create them at start. Listed here, because importing
- * the jobs would make the prepared databases depend on most of the server; a test compares the lists.
+ * Returns the jobs of `server/features.ts` and of the portal itself. Importing them takes seconds and would make the
+ * prepared databases depend on the whole server, so another process lists them, once for each state of the sources.
  */
-export const preparedJobs: Work[] = [
-  ...kept.map((each): Work => {
-    const { name, keyed } = typeof each === 'string' ? { name: each, keyed: undefined } : each
-    return { kind: 'job', name, keyed, keepTryingForMs: 0, pausesMs: [], atATime: 1, prepare: () => undefined }
-  }),
-  ...recurring.map((name): Work => ({
-    kind: 'recurring',
-    name,
-    everyMs: 3_600_000,
-    inEveryProcess: false,
-    run: async () => undefined,
-  })),
-]
+export function listJobs(): PreparedJob[] {
+  const hash = createHash('sha256')
+  for (const { path, text } of codeFiles())
+    if (path.startsWith('server/') && !isTest(path)) hash.update(`${path}\0${text}\0`)
+  const kept = join(keptIn, `${hash.digest('hex').slice(0, 16)}.json`)
+  return readKept(kept) ?? keepIn(kept, listed())
+}
+
+function listed(): string {
+  const script = join(import.meta.dirname, 'list-jobs.ts')
+  return execFileSync(process.execPath, ['--import', 'tsx', script], { cwd: root, encoding: 'utf8' })
+}
+
+function readKept(path: string): PreparedJob[] | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as PreparedJob[] // written below
+  } catch {
+    return undefined // missing, or of a run that was interrupted
+  }
+}
+
+function keepIn(path: string, text: string): PreparedJob[] {
+  mkdirSync(keptIn, { recursive: true })
+  writeFileSync(path, text)
+  return JSON.parse(text) as PreparedJob[] // printed by the script
+}
+
+/** Jobs that do nothing, for the queues that a portal would create at its start. */
+export function preparedJobs(): Work[] {
+  return listJobs().map((each): Work =>
+    each.kind === 'job'
+      ? { ...each, keepTryingForMs: 0, pausesMs: [], atATime: 1, prepare: () => undefined }
+      : { ...each, everyMs: 3_600_000, inEveryProcess: false, run: async () => undefined },
+  )
+}

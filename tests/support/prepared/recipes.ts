@@ -23,7 +23,7 @@ export const recipes = {
   portal: async (database: Database) => {
     await migrate(database, portalMigrations)
     await makeDemoAccounts({ db: database.db, passwords: testPasswords })
-    const stopJobs = await openJobs({ database, now: () => new Date(), log: console }).start(preparedJobs)
+    const stopJobs = await openJobs({ database, now: () => new Date(), log: console }).start(preparedJobs())
     await stopJobs()
   },
   /** The record server with the demo practices, seeded around now. */

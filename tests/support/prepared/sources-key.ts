@@ -3,13 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readSyntax } from '../../guards/syntax.ts'
 import { root } from '../../guards/repository.ts'
+import { listJobs } from './prepared-jobs.ts'
 
 /**
- * A hash of the sources of the prepared databases and of the hour (UTC), because the seed places its appointments
+ * A hash of the sources of the prepared databases, of the jobs that have queues in them, and of the hour (UTC), because the seed places its appointments
  * around the present.
  */
 export function sourcesKey(entry: string, now: Date = new Date()): string {
   const hash = createHash('sha256').update(now.toISOString().slice(0, 13))
+  hash.update(JSON.stringify(listJobs()))
   for (const path of sourcesOf(entry)) hash.update(`${path}\0`).update(readFileSync(path)).update('\0')
   return hash.digest('hex').slice(0, 16)
 }
