@@ -17,7 +17,7 @@ const suites = [
   ['browser', []],
   ['http', ['tests/http/process', 'tests/http/visit-process']],
 ] as const
-const asked = process.argv.slice(2)
+const requested = process.argv.slice(2)
 
 const folder = mkdtempSync(join(tmpdir(), 'stress-'))
 const burners = Array.from({ length: availableParallelism() }, () => new Worker('for (;;);', { eval: true }))
@@ -25,9 +25,9 @@ const failures = new Map<string, number>()
 const note = (name: string) => failures.set(name, (failures.get(name) ?? 0) + 1)
 for (let round = 1; round <= rounds; round++)
   for (const [project, files] of suites) {
-    if (asked.length > 0 && project === 'http') continue
+    if (requested.length > 0 && project === 'http') continue
     const path = join(folder, `${round}-${project}.json`)
-    const filters = asked.length > 0 ? asked : ['--project', project, ...files]
+    const filters = requested.length > 0 ? requested : ['--project', project, ...files]
     console.log(`\n== round ${round} of ${rounds}: ${filters.join(' ')}`)
     const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', ...filters]
     const vitest = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, TEST_REPORT: path } })
