@@ -75,7 +75,10 @@ describe.each([320, 1280])('at %i px, by keyboard alone,', (width) => {
     await tabTo(page, /^Reason/)
     await page.keyboard.press('ArrowDown')
     await press(page, /^Cancel appointment$/)
-    await page.getByText(/^Your appointment on .* has been cancelled\.$/).waitFor()
+    await page
+      .locator('main')
+      .getByText(/^Your appointment on .* has been cancelled\.$/)
+      .waitFor()
     await page.getByText('You have no upcoming appointments.').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.context().close()

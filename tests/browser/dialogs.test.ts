@@ -88,7 +88,7 @@ test('what a cancellation says is in sight, also below a long list', async ({ po
     .click()
   await page.getByRole('dialog').getByRole('combobox').selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Cancel appointment' }).click()
-  const notice = page.getByText(/^Your appointment on .* has been cancelled\.$/)
+  const notice = page.locator('main').getByText(/^Your appointment on .* has been cancelled\.$/)
   await notice.waitFor()
   await expect.poll(async () => (await notice.boundingBox())?.y).toBeGreaterThan(0)
   await page.context().close()

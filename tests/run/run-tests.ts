@@ -91,8 +91,8 @@ async function withSecondLook(first: RunReport, failed: readonly FileReport[]): 
   const report = await lookAgain(first, async ({ project, file }) => {
     const again = await runVitest(['--config', config, ...tags, '--project', project, file])
     const same = again.report?.files.find((each) => each.file === file && each.project === project)
-    // An error beside the file, or a code that the report does not explain, is no pass.
-    return same && { ...same, passed: same.passed && again.code === 0 }
+    if (!same?.passed || again.code === 0) return same
+    return { ...same, passed: false, errors: [`vitest ended with ${again.code}.`] } // for what its report lacks
   })
   for (const line of flakyLines(report.flaky)) console.log(line)
   for (const each of failedFiles(report).flatMap(failuresOf)) console.log(`failed twice: ${nameOf(each)}`)

@@ -8,6 +8,7 @@ import {
   rmSync,
   utimesSync,
   writeFileSync,
+  statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -85,7 +86,7 @@ describe('prepared databases', () => {
 
   test('of older sources are removed when nobody can be using them', async () => {
     const [old, recent] = [await prepare('old'), await prepare('recent')]
-    const threeHoursAgo = new Date(Date.now() - 3 * 3600_000)
+    const threeHoursAgo = new Date(statSync(old).mtimeMs - 3 * 3600_000)
     utimesSync(old, threeHoursAgo, threeHoursAgo)
     await prepare('now')
     expect([existsSync(old), existsSync(recent)]).toEqual([false, true])

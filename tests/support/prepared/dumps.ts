@@ -96,10 +96,12 @@ function checksum(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
+/** By the clock of the disk, which need not be that of this process. */
 function removeStale(folder: string, key: string): void {
+  const now = statSync(join(folder, key), { throwIfNoEntry: false })?.mtimeMs ?? 0
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
-    const isStale = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()) > staleAfterMs
+    const isStale = now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now) > staleAfterMs
     if (name !== key && isStale) rmSync(path, { recursive: true, force: true })
   }
 }
