@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox'
 import { closed } from '../../schemas/base.ts'
 import type { Gender, Identity } from '../gateways/emr/emr.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
+import { Failure } from '../protocol/failure.ts'
 
 const name = { minLength: 1, maxLength: 200, pattern: '\\S' }
 
@@ -30,11 +31,11 @@ export function identityOf(input: LocateInput): Identity {
 }
 
 /**
- * Counts lookups per name and birth date, however the name is written; gender and ZIP code are excluded, because an
- * attacker would vary them.
+ * Counts lookups per name, however it is written. What an attacker who knows the name would guess is excluded: birth date,
+ * gender and ZIP code.
  */
-export function lookupKey({ firstName, lastName, dob }: Identity): string {
-  return [firstName, lastName, dob].map((each) => each.normalize('NFKC').toLowerCase()).join('\n')
+export function lookupKey({ firstName, lastName }: Pick<Identity, 'firstName' | 'lastName'>): string {
+  return [firstName, lastName].map((each) => each.normalize('NFKC').toLowerCase()).join('\n')
 }
 
 /** Days of the practice, `yyyy-MM-dd`. */
@@ -42,19 +43,32 @@ export function isFuture(day: string, today: string): boolean {
   return day > today
 }
 
-/** security.md: lookups are limited per address and per identity, for whatever purpose. */
+/**
+ * security.md: lookups are limited for whatever purpose, tightly for one name from one network, loosely for one name from
+ * anywhere. Over the loose limit one lookup in ten minutes is left, so that a stranger slows the owner of a name down and
+ * does not lock them out.
+ */
 const perAddress = { tries: 20, seconds: 600 }
-const perIdentity = [
+const perNameAndAddress = [
   { tries: 5, seconds: 600 },
-  { tries: 30, seconds: 86_400 },
+  { tries: 20, seconds: 86_400 },
 ]
+const perName = { tries: 40, seconds: 86_400 }
+const perNameThen = { tries: 1, seconds: 600 }
 
 /** Counts a lookup. Throws the Failure `request.tooMany` over a limit. */
 export async function countLookup(context: ActionContext, identity: Identity): Promise<void> {
   context.trace.claimedIdentity = `${identity.firstName} ${identity.lastName}`
-  await context.takeTry(`locate:from:${context.client.network}`, perAddress)
+  const { network } = context.client
+  await context.takeTry(`locate:from:${network}`, perAddress)
   const who = hashed(lookupKey(identity))
-  for (const limit of perIdentity) await context.takeTry(`locate:who:${who}`, limit)
+  for (const limit of perNameAndAddress) await context.takeTry(`locate:who:${who}:${network}`, limit)
+  try {
+    await context.takeTry(`locate:who:${who}`, perName)
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'request.tooMany')) throw error
+    await context.takeTry(`locate:who:${who}`, perNameThen)
+  }
 }
 
 function hashed(text: string): string {

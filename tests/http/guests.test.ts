@@ -3,10 +3,13 @@ import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
+import { logInvoice } from '../../server/features/invoices/log-invoice.ts'
 import { settlePayment } from '../../server/features/payments/settle-payment.ts'
+import { rowsOf } from '../../server/sandbox/rows.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { cardDetails, dialogOf, enterCard, inputOf, testCards } from '../support/card-payment.ts'
 import { eleanor, guestOf } from '../support/guests.ts'
+import { makeInvoice } from '../support/invoices.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
@@ -71,8 +74,26 @@ describe('the verification of a guest', () => {
   it('is throttled for one person and from one place', async ({ portal }) => {
     const who = { ...eleanor, PatientFirstName: 'Nobody' }
     const statuses: number[] = []
-    for (let tries = 0; tries < 6; tries++) statuses.push((await portal.visitor().act('guests.verify', who)).status)
+    const visitor = portal.visitor()
+    for (let tries = 0; tries < 6; tries++) statuses.push((await visitor.act('guests.verify', who)).status)
     expect(statuses).toEqual([404, 404, 404, 404, 404, 429])
+  })
+
+  it('counts the birth dates of one name together, and leaves its owner a way from elsewhere', async ({ portal }) => {
+    const who = { ...eleanor, PatientFirstName: 'Somebody' }
+    const stranger = portal.visitor()
+    const statuses: number[] = []
+    for (const day of [1, 2, 3, 4, 5, 6])
+      statuses.push((await stranger.act('guests.verify', { ...who, PatientDOB: `1951-09-0${day}` })).status)
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 429])
+    expect((await portal.visitor().act('guests.verify', who)).status).toBe(404)
+  })
+
+  it('slows a name down after forty tries from everywhere, and never shuts it', async ({ portal }) => {
+    const who = { ...eleanor, PatientFirstName: 'Anybody' }
+    const answers: number[] = []
+    for (let tries = 0; tries < 43; tries++) answers.push((await portal.visitor().act('guests.verify', who)).status)
+    expect(answers).toEqual([...Array<number>(41).fill(404), 429, 429])
   })
 
   it('does not replace the session of an account', async ({ maria }) => {
@@ -201,6 +222,26 @@ describe('a guest', () => {
     for (let tries = 0; tries < 3; tries++)
       statuses.push((await guest.act('guests.showCare', { number: '90002' })).status)
     expect(statuses.at(-1)).toBe(429)
+  })
+
+  it('proves nothing with an invoice that the portal has made, for a guest or an account', async ({
+    portal,
+    maria,
+  }) => {
+    const guest = await guestOf(portal, people.mariaAlvarez)
+    for (const payer of [guest, maria]) {
+      const number = await makeInvoice(payer)
+      await runDueJobs(portal, logInvoice) // the record server has it in its log now
+      const known = await rowsOf(
+        portal.records.db,
+        sql`select 1 from invoice_print_log where invoice_number = ${number}`,
+      )
+      expect(known).toHaveLength(1)
+      expect(await guest.act('guests.showCare', { number })).toMatchObject({
+        status: 422,
+        body: { errors: [{ message: 'This is no invoice number of this patient.' }] },
+      })
+    }
   })
 
   // Another person than above: one person is looked up five times in ten minutes.

@@ -212,15 +212,19 @@ describe('a sign-up', () => {
     expect(await stepOf(visitor)).toBe('Locate patient records')
   })
 
-  test('looks up one person five times in ten minutes, whatever else is said of them', async ({ portal }) => {
-    const visitors = Array.from({ length: 6 }, () => portal.visitor())
+  test('looks up one name five times in ten minutes from one address, whatever else is said of it', async ({
+    portal,
+  }) => {
+    const stranger = portal.visitor()
     const answers = []
-    for (const [index, visitor] of visitors.entries()) {
-      const who = { ...people.ameliaNovak, lastName: index % 2 ? 'NOVAK' : 'Novak', zip: `1002${index}`, gender: 1 }
-      answers.push(await visitor.act('account.locateRecord', identityOf(who)))
+    for (let tries = 0; tries < 6; tries++) {
+      const lastName = tries % 2 ? 'NOVAK' : 'Novak'
+      const who = { ...people.ameliaNovak, lastName, dob: `1988-04-0${tries + 1}`, zip: `1002${tries}`, gender: 1 }
+      answers.push(await stranger.act('account.locateRecord', identityOf(who)))
     }
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
     expect(answers[5]?.headers['retry-after']).toBeDefined()
+    expect((await portal.visitor().act('account.locateRecord', identityOf(people.ameliaNovak))).status).toBe(200)
   })
 
   test('looks up twenty people from one address in ten minutes', async ({ portal }) => {

@@ -7,6 +7,7 @@ import { link as linkTo } from '../../protocol/block-builders.ts'
 import { action, feature, screen, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../../protocol/failure.ts'
 import { anyone, guests as guestsOnly } from '../../protocol/guard.ts'
+import type { Services } from '../../services.ts'
 import { enterAsGuest, refuseAccounts, type GuestServices } from './guest-session.ts'
 import { showCareAction, showCareForm } from './invoice-proof.ts'
 import { guestsMessages } from './guests.messages.ts'
@@ -24,7 +25,7 @@ const codes = {
 }
 
 /** People without an account who pay a patient's bill (specification 2 §2.6, §4.3). */
-export const guests = feature('guests', (services: GuestServices) => {
+export const guests = feature('guests', (services: GuestServices & Pick<Services, 'uses'>) => {
   const verify = verifyAction(services)
   const link = paymentLink(services)
   const showCare = showCareAction(services)

@@ -1,22 +1,30 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import { invoicesMadeHere } from '../../practice/extension-points.ts'
 import { billingOffered, offTexts } from '../../practice/offered.ts'
 import { form } from '../../protocol/block-builders.ts'
 import { action, type ActionDefinition } from '../../protocol/definitions.ts'
 import { InvalidInput } from '../../protocol/failure.ts'
 import { guests } from '../../protocol/guard.ts'
+import type { Services } from '../../services.ts'
 import { enterAsGuest, type GuestServices } from './guest-session.ts'
 import { guestsMessages } from './guests.messages.ts'
+
+type ProofServices = GuestServices & Pick<Services, 'uses'>
 
 /** For one patient, however many guests try: numbers follow each other, so a day of guesses must stay small. */
 const perPatient = [
   { tries: 5, seconds: 600 },
   { tries: 20, seconds: 86_400 },
+  { tries: 60, seconds: 30 * 86_400 },
 ]
 
-/** Shows procedures and diagnoses to a guest who has an invoice of the patient (security.md). */
-export function showCareAction({ emrOf }: GuestServices): ActionDefinition {
+/**
+ * Shows procedures and diagnoses to a guest who has an invoice of the office. One that the portal made proves nothing: the
+ * guest could have made and read it here (security.md).
+ */
+export function showCareAction({ emrOf, uses }: ProofServices): ActionDefinition {
   return action({
     name: 'guests.showCare',
     about: 'Verifies an invoice number, and shows what was done',
@@ -32,8 +40,12 @@ export function showCareAction({ emrOf }: GuestServices): ActionDefinition {
       const { principal, licensee } = context
       if (principal?.kind !== 'guest') throw new Error('the guard requires a guest')
       for (const limit of perPatient) await context.takeTry(`invoice number:${principal.patient.id}`, limit)
-      // An unknown number and one of another patient must not be told apart.
-      if ((await emrOf(licensee).invoicedPatient(number)) !== principal.patient.id)
+      const [patientId, ...madeHere] = await Promise.all([
+        emrOf(licensee).invoicedPatient(number),
+        ...uses(invoicesMadeHere).map((isMadeHere) => isMadeHere(context, number)),
+      ])
+      // Numbers that are unknown, of another patient, and made here must not be told apart.
+      if (patientId !== principal.patient.id || madeHere.includes(true))
         throw new InvalidInput([{ pointer: '/number', code: 'guests.wrongNumber' }])
       return enterAsGuest(context, { ...principal, seesCare: true })
     },

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { balanceOf } from '../../practice/charges.rules.ts'
-import { billActions } from '../../practice/extension-points.ts'
+import { billActions, invoicesMadeHere } from '../../practice/extension-points.ts'
 import { billingOffered, offTexts, partOffered } from '../../practice/offered.ts'
 import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
 import { logoAddress, logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
@@ -32,6 +32,7 @@ import {
 } from './invoices.screens.ts'
 import type { InvoiceServices } from './invoices-services.ts'
 import { loadInvoice, loadStatement, ownInvoices } from './load-bill.ts'
+import { readInvoice } from './invoices.store.ts'
 import { logInvoice } from './log-invoice.ts'
 
 const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
@@ -75,6 +76,10 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         const person = payingPerson(context)
         const [latest] = person.kind === 'guest' ? await ownInvoices(context, services) : []
         return billButtons({ person, create, latest: latest?.number })
+      }),
+      invoicesMadeHere.add(async ({ licensee }, number) => {
+        const invoice = await readInvoice(services.db, { licenseeId: licensee.id, number })
+        return invoice !== undefined
       }),
     ],
     screens: [
