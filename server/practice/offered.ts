@@ -1,4 +1,5 @@
 import type { OffText } from '../protocol/definitions.ts'
+import { payers, type Guard } from '../protocol/guard.ts'
 import { scopeOf, type Principal } from '../protocol/principal.ts'
 import type { Reads } from '../protocol/trace.ts'
 
@@ -51,6 +52,13 @@ export function billingOffered(reads: SettingReads): boolean {
  */
 function mayUse(principal: Principal | undefined, part: Part): boolean {
   return scopeOf(principal)?.includes(parts[part]) ?? true
+}
+
+/** Those who may see a bill and what was paid; a guardian without billing in their scope is not one of them. */
+export const billPayers: Guard = {
+  ...payers,
+  name: 'patients, guardians with billing, and guests',
+  admits: (principal) => payers.admits(principal) && mayUse(principal, 'billing'),
 }
 
 /** Returns whether the practice offers a feature and this person may use it. */

@@ -170,6 +170,9 @@ describe('an agreement to installments', () => {
     expect(await states(portal)).toEqual(['paid', 'waiting', 'waiting'])
     const section = wordsOf([(await sectionIn(maria)) as BlockOf<'section'>])
     for (const words of ['1 of 3', 'Not due yet', 'Paid']) expect(section).toContain(words)
+    const receipts = JSON.stringify((await maria.get(region)).body).match(/\/payment\/printReceipt[^"]*/g) ?? []
+    expect(new Set(receipts).size).toBe(1)
+    for (const receipt of receipts) expect((await maria.get(`/ui/screens${receipt}`)).status).toBe(200)
   })
 
   it('pays the oldest charges first, and ends after the last payment', async ({ portal, maria }) => {

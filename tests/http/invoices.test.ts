@@ -6,8 +6,11 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Effect } from '../../schemas/effect.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { logInvoice } from '../../server/features/invoices/log-invoice.ts'
+import { receiptFile } from '../../server/features/payments/receipt.screens.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
+import { payByCard } from '../support/card-payment.ts'
+import { guardianOf } from '../support/guardians.ts'
 import { guestOf } from '../support/guests.ts'
 import { makeInvoice, statementDays } from '../support/invoices.ts'
 import { runDueJobs } from '../support/jobs.ts'
@@ -366,11 +369,19 @@ describe('a guest', () => {
       portal.records.db,
       sql`select address from patients where patient_n = ${people.eleanorWhitfield.patientN}`,
     )
-    for (const secret of [...secrets, address[0]?.address ?? '']) {
+    for (const secret of [...secrets, address[0]?.address ?? '', people.eleanorWhitfield.emrid, 'Patient ID']) {
       expect(wordsOf(sheet)).not.toContain(secret)
       expect(pdf.pages.join(' ')).not.toContain(secret)
     }
     expect(textsOf(sheet.parts)).toContain('$184.20')
+  })
+
+  it('reads no number of a provider, also where invoices show them', async ({ portal }) => {
+    await withSetting(portal, { name: 'IncludeNPIonInvoice', value: '1' }, async () => {
+      const guest = await guestOf(portal)
+      await create(guest)
+      expect(JSON.stringify(await sheetOf(guest, guestPage))).not.toContain('NPI')
+    })
   })
 
   it('sees no invoice of another session, and none of another patient', async ({ portal, maria }) => {
@@ -536,6 +547,34 @@ describe('the logo of the practice', () => {
 })
 
 // At the end: it uses up what the others need.
+// After what counts charges, because it pays.
+describe('nobody without billing', () => {
+  it('reads a bill, an invoice or a receipt as a guardian', async ({ portal, maria }) => {
+    const number = await makeInvoice(maria)
+    const [day = ''] = await statementDays(maria)
+    expect((await payByCard(portal, maria, { amount: '10.00' })).status).toBe(200)
+    const [payment] = await rowsOf<{ id: string }>(
+      portal.database.db,
+      sql`select id from payments where amount_cents = 1000`,
+    )
+    const billing = 5
+    const [guardian, limited] = [await guardianOf(portal, maria, [billing]), await guardianOf(portal, maria, [1])]
+    for (const path of [
+      '/ui/screens/user/home/Billing',
+      '/ui/screens/user/home/Invoices',
+      '/ui/screens/user/home/Statements',
+      `/ui/screens/user/home/Statements/${day}`,
+      pageOf(number),
+      fileOf(number),
+      `/ui/screens/payment/printReceipt?payment=${payment?.id}`,
+      receiptFile(String(payment?.id)),
+    ]) {
+      expect([path, (await guardian.get(path)).status]).toEqual([path, 200])
+      expect([path, (await limited.get(path)).status]).toEqual([path, 403])
+    }
+  })
+})
+
 describe('numbers of a patient', () => {
   it('are limited in an hour', async ({ portal, maria }) => {
     const answers = await Promise.all(Array.from({ length: 45 }, () => create(maria)))

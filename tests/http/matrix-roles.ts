@@ -49,7 +49,7 @@ export function expectedStatus(guard: Guard, kind: Principal['kind'] | undefined
     admins: ['admin'],
     'everyone signed in': ['patient', 'guardian', 'admin'],
     guests: ['guest'],
-    'patients, guardians and guests': ['patient', 'guardian', 'guest'],
+    'patients, guardians with billing, and guests': ['patient', 'guardian', 'guest'],
     'everyone in a session': ['patient', 'guardian', 'admin', 'guest'],
   }
   const kinds = admitted[guard.name]

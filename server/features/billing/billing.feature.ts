@@ -7,13 +7,13 @@ import {
   type ChargePayments,
   careProofs,
 } from '../../practice/extension-points.ts'
-import { billingOffered, offTexts } from '../../practice/offered.ts'
+import { billPayers, billingOffered, offTexts } from '../../practice/offered.ts'
 import { balanceOf, moneyText } from '../../practice/charges.rules.ts'
 import { chosenCharges } from '../../practice/chosen-charges.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
-import { guests, patientsAndGuardians, payers } from '../../protocol/guard.ts'
+import { guests, patientsAndGuardians } from '../../protocol/guard.ts'
 import { payingPerson } from '../../practice/paying-person.ts'
 import { actingPrincipal, patientTopic } from '../../protocol/principal.ts'
 import { dateText } from '../../protocol/time-words.ts'
@@ -108,7 +108,7 @@ export const billing = feature('billing', ({ emrOf, uses, ...services }: NoticeS
       name: chargesRegion,
       about: 'What the patient owes, by visit',
       ...guarded,
-      guard: payers,
+      guard: billPayers,
       query: ChoiceQuery,
       load: async (context, { pay }) => {
         const person = payingPerson(context)

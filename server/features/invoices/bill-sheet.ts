@@ -20,6 +20,8 @@ export interface Bill {
   logo: Logo | undefined
   /** The person has proven a name and a birth date only: neither what was done nor where the patient lives is shown. */
   hidesCare: boolean
+  /** For a guest: neither the number of the record nor those of providers are shown. */
+  hidesNumbers: boolean
 }
 
 /** The quoted texts are those of specification 2 §9. */
@@ -30,7 +32,7 @@ const reminderText =
 const privacyText = 'For privacy, this page does not show what was done or why.'
 
 /** Invoice and statement: the screen shows these parts, and the file is made of them. */
-export function billParts({ title, number, day, content, logo, hidesCare }: Bill): SheetParts {
+export function billParts({ title, number, day, content, logo, hidesCare, hidesNumbers }: Bill): SheetParts {
   const { practice, patient, npi, message, charges } = content
   return [
     {
@@ -53,7 +55,7 @@ export function billParts({ title, number, day, content, logo, hidesCare }: Bill
                 ...(number === undefined ? [] : [{ name: 'Invoice Number', value: number }]),
                 { name: `${title} Date`, value: dateText(day) },
                 { name: 'Payment Due', value: dueText },
-                ...(npi ? [npi] : []),
+                ...(npi && !hidesNumbers ? [npi] : []),
               ],
             },
           ],
@@ -77,7 +79,7 @@ export function billParts({ title, number, day, content, logo, hidesCare }: Bill
             {
               type: 'facts',
               facts: [
-                { name: 'Patient ID', value: patient.id },
+                ...(hidesNumbers ? [] : [{ name: 'Patient ID', value: patient.id }]),
                 {
                   name: title === 'Invoice' ? 'Total Balance' : 'Remaining Patient Balance',
                   value: moneyText(balanceOf(charges)),

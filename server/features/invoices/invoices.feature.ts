@@ -3,13 +3,13 @@ import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { balanceOf } from '../../practice/charges.rules.ts'
 import { billActions, invoicesMadeHere } from '../../practice/extension-points.ts'
-import { billingOffered, offTexts, partOffered } from '../../practice/offered.ts'
+import { billPayers, billingOffered, offTexts, partOffered } from '../../practice/offered.ts'
 import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
 import { logoAddress, logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
 import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, feature, screen } from '../../protocol/definitions.ts'
-import { guests, patientsAndGuardians, payers } from '../../protocol/guard.ts'
+import { guests, patientsAndGuardians } from '../../protocol/guard.ts'
 import { patientTopic } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import { sheetPdf } from '../../sheets/sheet-pdf.ts'
@@ -51,7 +51,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
   const { emrOf } = services
   const create = action({
     ...guarded,
-    guard: payers,
+    guard: billPayers,
     name: 'invoices.create',
     about: 'Makes an invoice of what is owed, under the next number',
     input: closed({ then: Then }),
@@ -154,7 +154,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
     files: [
       {
         ...guarded,
-        guard: payers,
+        guard: billPayers,
         name: 'invoices.invoice',
         about: 'Downloaded an invoice',
         route: invoiceFile(':number'),
@@ -178,7 +178,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
       },
       {
         // Receipts show it too, also where bills are switched off.
-        guard: payers,
+        guard: billPayers,
         name: 'invoices.logo',
         about: 'The logo of the practice on invoices, statements and receipts',
         route: logoAddress,

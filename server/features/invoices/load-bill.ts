@@ -44,6 +44,7 @@ export async function loadInvoice(
     content: JSON.parse(encryption.decrypt(invoice.content)) as BillContent, // written by create-invoice.ts
     logo: await practiceLogo(context, services),
     hidesCare: !person.seesCare,
+    hidesNumbers: person.kind === 'guest',
     createdAt,
   }
 }
@@ -54,7 +55,7 @@ export async function loadStatement(
   services: Pick<InvoiceServices, 'emrOf' | 'log'>,
   claimDay: string,
 ): Promise<Bill & { claimDay: string }> {
-  const { patient, seesCare } = payingPerson(context)
+  const { kind, patient, seesCare } = payingPerson(context)
   const bills = await services.emrOf(context.licensee).bills(patient.id)
   const charges = bills?.charges.filter(({ day }) => day === claimDay) ?? []
   if (!bills || charges.length === 0) throw new Failure('invoices.noCharges', { status: 404 })
@@ -64,6 +65,7 @@ export async function loadStatement(
     content: contentOf(context, { patient: bills.patient, charges }),
     logo: await practiceLogo(context, services),
     hidesCare: !seesCare,
+    hidesNumbers: kind === 'guest',
     claimDay,
   }
 }

@@ -1,5 +1,4 @@
-import { billingOffered, offTexts } from '../../practice/offered.ts'
-import { payers } from '../../protocol/guard.ts'
+import { billPayers, billingOffered, offTexts } from '../../practice/offered.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import { hasCardKey } from './payments.rules.ts'
 
@@ -9,4 +8,4 @@ export function paymentsOffered(reads: Pick<Reads, 'setting' | 'principal'>): bo
   return billingOffered(reads) && hasCardKey(reads) && (!isGuest || reads.setting('Enable_PayBill_Portal'))
 }
 
-export const guarded = { guard: payers, offered: paymentsOffered, off: offTexts.payments } as const
+export const guarded = { guard: billPayers, offered: paymentsOffered, off: offTexts.payments } as const

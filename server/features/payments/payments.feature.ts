@@ -1,13 +1,14 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { accountSections, chargePayments, guardianRemoved } from '../../practice/extension-points.ts'
+import { billPayers } from '../../practice/offered.ts'
 import { logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { admins, guests, patientsAndGuardians, payers } from '../../protocol/guard.ts'
+import { admins, guests, patientsAndGuardians } from '../../protocol/guard.ts'
 import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
 import { sheetPdf } from '../../sheets/sheet-pdf.ts'
 import { abandonedAfterMs, endPayments } from './end-payments.ts'
@@ -124,7 +125,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
       }),
       screen({
         // Receipts stay when card payment is switched off.
-        guard: payers,
+        guard: billPayers,
         route: routes.receipt,
         about: 'Receipt of a payment',
         query: closed({ payment: Type.Optional(Type.String({ maxLength: 60 })), ...printQuery }),
@@ -170,7 +171,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
     ],
     files: [
       {
-        guard: payers,
+        guard: billPayers,
         name: 'payments.receipt',
         about: 'Downloaded a receipt',
         route: receiptFile(':payment'),
@@ -194,7 +195,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
 const openRegion = 'payments.open'
 
 /** The form of the portal's references; of an address, anything else is none. */
-const isReference = /^[\w-]{1,60}$/
+const isReference = /^[\w.-]{1,60}$/
 
 /** Returns a payment of the patient; by default the last one of this person. Throws the Failure `payments.unknown`. */
 async function ownPayment(
