@@ -22,6 +22,9 @@ const { values: options, positionals: filters } = parseArgs({
   options: {
     'second-look': { type: 'boolean' },
     config: { type: 'string' },
+    // Named here only so that their values are not taken for filters.
+    project: { type: 'string', multiple: true },
+    testNamePattern: { type: 'string', short: 't' },
     'tags-filter': { type: 'string' },
   },
 })
