@@ -292,15 +292,17 @@ export const payments = pgTable('payments', {
   payer: text('payer').notNull(),
   accountId: number('account_id'),
   state: text('state')
-    .$type<'created' | 'sent' | 'unknown' | 'approved' | 'declined' | 'refunded' | 'settled'>()
+    .$type<'created' | 'sent' | 'unknown' | 'approved' | 'posted' | 'reversing' | 'refunded' | 'declined'>()
     .notNull(),
   amountCents: integer('amount_cents').notNull(),
   card: text('card').notNull(),
   transactionId: text('transaction_id'),
-  /** What the processor said when it declined; null if it never received the payment. */
-  refusal: text('refusal'),
+  /** The processor's; null if it never received the payment. */
+  declineReason: text('decline_reason'),
   createdAt: instant('created_at').notNull(),
   changedAt: instant('changed_at').notNull(),
+  /** When the processor was last asked about a posted payment. */
+  lookedUpAt: instant('looked_up_at'),
 })
 
 export const paymentCharges = pgTable(
@@ -312,7 +314,8 @@ export const paymentCharges = pgTable(
     /** `yyyy-MM-dd`. */
     day: date('day', { mode: 'string' }).notNull(),
     amountCents: integer('amount_cents').notNull(),
-    isOpen: boolean('is_open').notNull(),
+    /** What the patient owed before; null for payments before portal 0.5. */
+    owedCents: integer('owed_cents'),
   },
   (table) => [primaryKey({ columns: [table.paymentId, table.billId] })],
 )

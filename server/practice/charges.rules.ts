@@ -37,17 +37,44 @@ export function visitsOf(charges: readonly Charge[]): Visit[] {
 /** The most that can be paid at once, in cents (specification 2 §5, §9). */
 export const mostAmountCents = 999_999
 
+/** What a pending payment takes of one charge. */
+export interface PendingPart {
+  billId: string
+  amountCents: number
+  /** What was owed for the charge before the payment; null if that is not known. */
+  owedCents: number | null
+}
+
 /** Returns the charges that can be paid: something is owed for them, and nobody is paying them. */
-export function payable(charges: readonly Charge[], underWay: ReadonlySet<string>): Charge[] {
-  return charges.filter((charge) => owedFor(charge) > 0 && !underWay.has(charge.id))
+export function payable(charges: readonly Charge[], pending: readonly PendingPart[]): Charge[] {
+  const taken = new Set(pending.map(({ billId }) => billId))
+  return charges.filter((charge) => owedFor(charge) > 0 && !taken.has(charge.id))
+}
+
+/**
+ * Returns how much of the pending payments the record has not credited yet, in cents. The record server credits a
+ * payment a moment before the portal knows that: what is owed for a charge then is lower than before the payment.
+ * `pending` must be read before `charges`.
+ */
+export function pendingCents(pending: readonly PendingPart[], charges: readonly Charge[]): number {
+  const owed = new Map(charges.map((charge) => [charge.id, owedFor(charge)]))
+  return pending.reduce((sum, { billId, amountCents, owedCents }) => {
+    const now = owed.get(billId)
+    const credited = owedCents === null || now === undefined ? 0 : owedCents - now
+    return sum + amountCents - Math.max(0, Math.min(credited, amountCents))
+  }, 0)
 }
 
 /**
  * Returns what is to be paid for the chosen charges: their sum, but no more than the balance, which credits may lower
- * (specification 2 §5). `underWayCents` is being paid and not yet in the record. Never negative.
+ * (specification 2 §5), without what is pending. Never negative.
  */
-export function payingAmount(all: readonly Charge[], chosen: readonly Charge[], underWayCents = 0): number {
-  return Math.max(0, Math.min(balanceOf(chosen), balanceOf(all) - underWayCents, mostAmountCents))
+export function payingAmount(
+  all: readonly Charge[],
+  chosen: readonly Charge[],
+  pending: readonly PendingPart[] = [],
+): number {
+  return Math.max(0, Math.min(balanceOf(chosen), balanceOf(all) - pendingCents(pending, all), mostAmountCents))
 }
 
 /** `$1,234.50`; a negative amount is `-$50.00`. Two decimals always (specification 2 §9). */

@@ -8,6 +8,7 @@ import { extensionPoint } from '../protocol/extension-point.ts'
 import type { NamedLink } from '../protocol/own-link.ts'
 import type { ActingPrincipal } from '../protocol/principal.ts'
 import type { Rule } from '../protocol/trace.ts'
+import type { PendingPart } from './charges.rules.ts'
 
 /** The fields of an appointment that a link is made from. */
 export type LinkedAppointment = Pick<Appointment, 'id' | 'startsAt' | 'minutes' | 'mode'>
@@ -118,10 +119,8 @@ export const callListeners = extensionPoint<CallListener>('listeners of calls')
 export interface ChargePayments {
   /** Whether this person can pay here. */
   isOffered: boolean
-  /** The ids of charges that somebody is paying. */
-  underWay: ReadonlySet<string>
-  /** How much is being paid and not yet in the record. */
-  underWayCents: number
+  /** What somebody is paying at the moment. */
+  pending: readonly PendingPart[]
   /** About payments without an end; above the charges. */
   notices: BlockList
   /** Payments that are agreed for later; below the balance. */

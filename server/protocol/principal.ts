@@ -99,11 +99,14 @@ export function personTopic(owner: Principal | Pick<SignedIn, 'accountId'>, what
   return `${topicOwner(owner)}/${what}`
 }
 
+/** One patient of one practice. */
+export interface PatientKey {
+  licenseeId: string
+  patientId: string
+}
+
 /** A topic of a patient, for the people who act for the patient. */
-export function patientTopic(
-  { licenseeId, patientId }: { licenseeId: string; patientId: string },
-  what: string,
-): string {
+export function patientTopic({ licenseeId, patientId }: PatientKey, what: string): string {
   return `patient:${licenseeId}:${patientId}/${what}`
 }
 

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
 import { logInvoice } from '../../server/features/invoices/log-invoice.ts'
-import { settlePayment } from '../../server/features/payments/settle-payment.ts'
+import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { cardDetails, dialogOf, enterCard, inputOf, testCards } from '../support/card-payment.ts'
@@ -150,7 +150,7 @@ describe('a guest', () => {
     const address = `/ui/screens${receipt?.type === 'navigate' ? receipt.to : ''}`
     expect(wordsOf((await guest.get<Screen>(address)).body.blocks)).toContain('$20.00')
     expect(wordsOf((await guest.get<Screen>('/ui/screens/ThankYou')).body.blocks)).toContain('Thank You')
-    await runDueJobs(portal, settlePayment)
+    await runDueJobs(portal, postPayment)
     const other = await guestOf(portal)
     expect((await other.get(address)).status).toBe(404)
     const { body } = await other.get<RegionContent>(region)

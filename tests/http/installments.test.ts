@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
-import { endPayments } from '../../server/features/payments/end-payments.ts'
+import { resolvePayments } from '../../server/features/payments/resolve-payments.ts'
 import { chargeInstallments } from '../../server/features/payments/installments/charge-installments.ts'
 import { notifyPayer } from '../../server/features/payments/installments/notify-payer.ts'
-import { settlePayment } from '../../server/features/payments/settle-payment.ts'
+import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { deliverMessage } from '../../server/outbox/deliver-message.ts'
 import { addDays, dateText, dayOf, startOfDay } from '../../server/protocol/time-words.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -89,7 +89,7 @@ async function makeDue({ database }: RunningPortal, number: number): Promise<voi
 async function charge(portal: RunningPortal, number?: number): Promise<void> {
   if (number !== undefined) await makeDue(portal, number)
   await runNow(portal, chargeInstallments)
-  await runDueJobs(portal, settlePayment)
+  await runDueJobs(portal, postPayment)
 }
 
 async function mails(portal: RunningPortal, to: string = mail): Promise<string[]> {
@@ -120,7 +120,7 @@ async function payOtherwise({ records }: RunningPortal, cents: number): Promise<
 
 /** Undoes what earlier tests agreed and paid, once the record server has been told of it. */
 beforeEach<{ portal: RunningPortal }>(async ({ portal }) => {
-  await runDueJobs(portal, settlePayment)
+  await runDueJobs(portal, postPayment)
   await runDueJobs(portal, notifyPayer)
   await runDueJobs(portal, deliverMessage)
   const { database, records } = portal
@@ -334,8 +334,8 @@ describe('a bill that was paid otherwise', () => {
     expect(await states(portal)).toEqual(['waiting', 'waiting', 'waiting'])
     await portal.heal()
     portal.clock.aheadMs += 120_000
-    await runNow(portal, endPayments)
-    await runDueJobs(portal, settlePayment)
+    await runNow(portal, resolvePayments)
+    await runDueJobs(portal, postPayment)
     await charge(portal)
     expect((await charged(portal)).map(({ amount }) => amount)).toEqual([31_245])
     expect(await plans(portal)).toEqual([{ state: 'ended', reason: null }])
@@ -345,7 +345,7 @@ describe('a bill that was paid otherwise', () => {
 /** Saves a card that is approved at first and declined when it is used again. */
 async function saveCard(portal: RunningPortal, visitor: Visitor, number: string = testCards.declinedLater) {
   await payByCard(portal, visitor, { number, amount: '5.00', details: { save: true, cardName: 'Mine' } })
-  await runDueJobs(portal, settlePayment)
+  await runDueJobs(portal, postPayment)
   await portal.records.db.execute(sql`delete from card_payments`)
 }
 
@@ -500,7 +500,7 @@ describe('an installment is charged at most once', () => {
     await charge(portal)
     expect(await states(portal)).toEqual(['paying', 'waiting', 'waiting'])
     portal.clock.aheadMs += 120_000
-    await runNow(portal, endPayments)
+    await runNow(portal, resolvePayments)
     await charge(portal)
     expect(await states(portal)).toEqual(['paid', 'waiting', 'waiting'])
     expect(await charged(portal)).toHaveLength(1)
@@ -527,7 +527,7 @@ describe('an installment is charged at most once', () => {
     await maria.act('payments.stopInstallments', await stopInput(maria))
     await portal.heal()
     portal.clock.aheadMs += 120_000
-    await runNow(portal, endPayments)
+    await runNow(portal, resolvePayments)
     await charge(portal)
     expect(await states(portal)).toEqual(['paid', 'stopped', 'stopped'])
     expect(await charged(portal)).toHaveLength(1)

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import type { Screen } from '../../schemas/screen.ts'
-import { settlePayment } from '../../server/features/payments/settle-payment.ts'
+import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
 import { amountInput, dialogOf, enterCard, inputOf, payByCard, testCards } from '../support/card-payment.ts'
 import { runDueJobs } from '../support/jobs.ts'
@@ -10,6 +10,7 @@ import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { billsOf, charged, titleOf, undoPayments } from '../support/stored-payments.ts'
 import { withSetting } from '../support/switches.ts'
 
 /** Patient, because calls are held. */
@@ -17,24 +18,7 @@ const it = portalTest({ maria: 'maria.alvarez', other: 'maria.alvarez' }, { time
 
 const page = '/ui/screens/user/home/MakePayment'
 
-const charged = ({ records }: RunningPortal) =>
-  rowsOf<{ amount: number; status: string }>(
-    records.db,
-    sql`select amount, status from card_payments where status <> 'ended' order by at`,
-  )
-
-/** Maria's charges with a balance, the latest first: 176.00, 148.45 and 38.00, besides a credit of 50.00. */
-async function billsOf({ records }: RunningPortal): Promise<string[]> {
-  const rows = await rowsOf<{ id: number }>(
-    records.db,
-    sql`select bill_id as id from charges where patient_n = 1001 and patient_responsible > patient_paid
-      order by claim_date desc, bill_id`,
-  )
-  return rows.map(({ id }) => String(id))
-}
-
 type Answer = Awaited<ReturnType<typeof payByCard>>
-const titleOf = ({ body }: Answer) => dialogOf(body.effects)?.title
 const wordsIn = ({ body }: Answer) => wordsOf(dialogOf(body.effects)?.blocks ?? [])
 
 /** Returns the input of the amount dialog for the card that the office saved. */
@@ -46,21 +30,7 @@ async function savedCardInput(visitor: Visitor, bills?: string): Promise<Record<
   return inputOf(dialogOf(chosen.body.effects))
 }
 
-/** Undoes what earlier tests paid, once the record server has been told of it. */
-beforeEach<{ portal: RunningPortal }>(async ({ portal }) => {
-  await runDueJobs(portal, settlePayment)
-  const { database, records } = portal
-  await database.db.execute(sql`delete from payments`)
-  await database.db.execute(sql`delete from entered_cards`)
-  await records.db.execute(sql`create table if not exists charges_before as select * from charges`)
-  await records.db.execute(
-    sql`update charges c set patient_paid = b.patient_paid from charges_before b
-      where b.practice = c.practice and b.bill_id = c.bill_id`,
-  )
-  await records.db.execute(sql`delete from portal_payments`)
-  await records.db.execute(sql`delete from card_payments`)
-  await records.db.execute(sql`delete from saved_cards where owner <> ''`)
-})
+beforeEach<{ portal: RunningPortal }>(({ portal }) => undoPayments(portal))
 
 describe('what is owed is read again once a payment is stored', () => {
   it('so that a slow request charges nothing that was paid meanwhile', async ({ portal, maria, other }) => {
@@ -70,7 +40,7 @@ describe('what is owed is read again once a payment is stored', () => {
     const slow = () => maria.act('payments.pay', input)
     const answer = await portal.holdCall('cards/', slow, async () => {
       expect(titleOf(await other.act('payments.pay', others))).toBe('Payment Successful!')
-      await runDueJobs(portal, settlePayment)
+      await runDueJobs(portal, postPayment)
     })
     expect(titleOf(answer)).toBe('Nothing was charged')
     expect(wordsIn(answer)).toContain('What you owe has changed meanwhile.')
@@ -122,7 +92,7 @@ describe('a payment counts what other payments of the patient take', () => {
     expect(titleOf(unknown)).toBe('We do not know yet if you have paid')
     const locked = await rowsOf<{ id: string }>(
       portal.database.db,
-      sql`select bill_id as id from payment_charges where is_open`,
+      sql`select bill_id as id from payment_charges c join payments p on p.id = c.payment_id where p.state = 'unknown'`,
     )
     expect(locked).toEqual([{ id: latest }])
     const others = await payByCard(portal, maria, { bills: `${older}.${oldest}`, amount: '186.45' })

@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
-import { endPayments } from '../../server/features/payments/end-payments.ts'
+import { resolvePayments } from '../../server/features/payments/resolve-payments.ts'
 import { forgetCards } from '../../server/features/payments/forget-cards.ts'
-import { settlePayment } from '../../server/features/payments/settle-payment.ts'
+import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
 import {
   amountInput,
@@ -21,6 +21,7 @@ import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { billsOf, charged, recorded, stored, titleOf, undoPayments } from '../support/stored-payments.ts'
 import { setSetting, withSetting } from '../support/switches.ts'
 
 const it = portalTest({
@@ -34,52 +35,14 @@ const page = '/ui/screens/user/home/MakePayment'
 const region = '/ui/regions/billing.charges'
 const receipt = '/ui/screens/payment/printReceipt'
 
-const charged = ({ records }: RunningPortal) =>
-  rowsOf<{ amount: number; status: string }>(
-    records.db,
-    sql`select amount, status from card_payments where status <> 'ended' order by at`,
-  )
-const stored = ({ database }: RunningPortal) =>
-  rowsOf<{ state: string; amount: number }>(
-    database.db,
-    sql`select state, amount_cents as amount from payments order by created_at`,
-  )
-const recorded = ({ records }: RunningPortal) =>
-  rowsOf<{ amount: number }>(records.db, sql`select amount from portal_payments`)
-
-/** Maria's charges with a balance, the latest first: 176.00, 148.45 and 38.00, besides a credit of 50.00. */
-async function billsOf({ records }: RunningPortal): Promise<string[]> {
-  const rows = await rowsOf<{ id: number }>(
-    records.db,
-    sql`select bill_id as id from charges where patient_n = 1001 and patient_responsible > patient_paid
-      order by claim_date desc, bill_id`,
-  )
-  return rows.map(({ id }) => String(id))
-}
-
 const balanceIn = async (visitor: Visitor) => {
   const { body } = await visitor.get<RegionContent>(region)
   return blocksOf(body.blocks, 'text').find(({ id }) => id === 'balance')?.text
 }
-const titleOf = ({ body }: Awaited<ReturnType<typeof payByCard>>) => dialogOf(body.effects)?.title
 const noticesIn = async (visitor: Visitor) =>
   blocksOf((await visitor.get<RegionContent>(region)).body.blocks, 'notice').map((notice) => wordsOf([notice]))
 
-/** Undoes what earlier tests paid, once the record server has been told of it. */
-beforeEach<{ portal: RunningPortal }>(async ({ portal }) => {
-  await runDueJobs(portal, settlePayment)
-  const { database, records } = portal
-  await database.db.execute(sql`delete from payments`)
-  await database.db.execute(sql`delete from entered_cards`)
-  await records.db.execute(sql`create table if not exists charges_before as select * from charges`)
-  await records.db.execute(
-    sql`update charges c set patient_paid = b.patient_paid from charges_before b
-      where b.practice = c.practice and b.bill_id = c.bill_id`,
-  )
-  await records.db.execute(sql`delete from portal_payments`)
-  await records.db.execute(sql`delete from card_payments`)
-  await records.db.execute(sql`delete from saved_cards where owner <> ''`)
-})
+beforeEach<{ portal: RunningPortal }>(({ portal }) => undoPayments(portal))
 
 describe('a payment with a new card', () => {
   it('is locked until the number is entered [2 §2.56 §2.57 §2.58 §2.61 §4.13 §4.15]', async ({ portal, maria }) => {
@@ -106,8 +69,8 @@ describe('a payment with a new card', () => {
   }) => {
     expect(titleOf(await payByCard(portal, maria))).toBe('Payment Successful!')
     expect(await charged(portal)).toEqual([{ amount: 31_245, status: 'approved' }])
-    await runDueJobs(portal, settlePayment)
-    expect(await stored(portal)).toEqual([{ state: 'settled', amount: 31_245 }])
+    await runDueJobs(portal, postPayment)
+    expect(await stored(portal)).toEqual([{ state: 'posted', amount: 31_245 }])
     expect(await recorded(portal)).toEqual([{ amount: 31_245 }])
     expect(await balanceIn(maria)).toBe('No Due Payment')
     const { body } = await maria.get<Screen>(receipt)
@@ -118,7 +81,7 @@ describe('a payment with a new card', () => {
   it('pays the chosen charges, and of them the oldest first', async ({ portal, maria }) => {
     const [latest, older, oldest] = await billsOf(portal)
     await payByCard(portal, maria, { bills: `${latest}.${older}`, amount: '200.00' })
-    await runDueJobs(portal, settlePayment)
+    await runDueJobs(portal, postPayment)
     const { rows } = (await portal.database.db.execute(
       sql`select bill_id, amount_cents from payment_charges order by day`,
     )) as unknown as { rows: unknown[] }
@@ -192,7 +155,7 @@ describe('an amount', () => {
     await withSetting(portal, { name: 'Portal_Payment_Credit', value: true }, async () => {
       expect(titleOf(await payByCard(portal, maria, { amount: '9999.99' }))).toBe('Payment Successful!')
     })
-    await runDueJobs(portal, settlePayment)
+    await runDueJobs(portal, postPayment)
     expect(await recorded(portal)).toEqual([{ amount: 999_999 }])
     expect(await balanceIn(maria)).toBe('No Due Payment')
   })
@@ -264,7 +227,7 @@ describe('saved cards', () => {
       amount: '5.00',
       details: { save: true, cardName: 'Family' },
     })
-    await runDueJobs(portal, settlePayment)
+    await runDueJobs(portal, postPayment)
     const [own] = await cardsIn(gabriel)
     expect(wordsOf([own])).toContain('Family')
     for (const name of ['chooseSaved', 'deleteCard'])
@@ -286,7 +249,7 @@ describe('saved cards', () => {
     const grace = portal.visitor()
     await grace.act('account.signIn', { Username: login, Password, IsGuardian: true })
     await payByCard(portal, grace, { amount: '5.00', details: { save: true, cardName: 'Mine' } })
-    await runDueJobs(portal, settlePayment)
+    await runDueJobs(portal, postPayment)
     await payByCard(portal, maria, { amount: '5.00', details: { save: true, cardName: 'Hers' } })
     const kept = () =>
       rowsOf<{ name: string }>(
@@ -360,9 +323,9 @@ describe('an answer of the processor that is lost', () => {
     const { body } = await admin.get<RegionContent>('/ui/regions/payments.open')
     expect(wordsOf(body.blocks)).toContain('Not confirmed by the card processor')
     await portal.heal()
-    await runNow(portal, endPayments)
-    await runDueJobs(portal, settlePayment)
-    expect(await stored(portal)).toMatchObject([{ state: 'settled' }])
+    await runNow(portal, resolvePayments)
+    await runDueJobs(portal, postPayment)
+    expect(await stored(portal)).toMatchObject([{ state: 'posted' }])
     expect(await charged(portal)).toHaveLength(1)
   })
 
@@ -391,7 +354,7 @@ describe('an answer of the processor that is lost', () => {
     await portal.records.db.execute(sql`update card_payments set status = 'refunded'`)
     await portal.heal()
     portal.clock.aheadMs += 120_000
-    await runNow(portal, endPayments)
+    await runNow(portal, resolvePayments)
     expect(await stored(portal)).toMatchObject([{ state: 'refunded' }])
     expect(await recorded(portal)).toEqual([])
     expect(await balanceIn(maria)).toBe('You owe $312.45')
@@ -408,11 +371,11 @@ describe('a payment whose process was killed', () => {
     await portal.heal()
     await portal.database.db.execute(sql`update payments set state = ${state}`)
     portal.clock.aheadMs += 120_000
-    await runNow(portal, endPayments)
-    await runDueJobs(portal, settlePayment)
+    await runNow(portal, resolvePayments)
+    await runDueJobs(portal, postPayment)
     const wasCharged = (await charged(portal)).length === 1
     expect([wasCharged, ...(await stored(portal))]).toMatchObject(
-      state === 'sent' ? [true, { state: 'settled' }] : [false, { state: 'declined' }],
+      state === 'sent' ? [true, { state: 'posted' }] : [false, { state: 'declined' }],
     )
   })
 })
@@ -428,10 +391,10 @@ describe('money that the record server has not taken', () => {
     await portal.fault({ kind: 'lost', path: 'portal_payment', times: 1 })
     await expect
       .poll(async () => {
-        await runDueJobs(portal, settlePayment)
+        await runDueJobs(portal, postPayment)
         return stored(portal)
       })
-      .toMatchObject([{ state: 'settled' }])
+      .toMatchObject([{ state: 'posted' }])
     expect(await recorded(portal)).toEqual([{ amount: 31_245 }])
     expect(await balanceIn(maria)).toBe('No Due Payment')
   })

@@ -133,7 +133,7 @@ export async function paymentOf(
   await database.db.execute(
     sql`insert into payments
         (id, licensee_id, patient_id, payer, state, amount_cents, card, transaction_id, created_at, changed_at)
-      values (${id}, ${licenseeId}, ${patientId}, 'person:0', 'settled', 100, 'Visa ending in 1111', 'txn_1',
+      values (${id}, ${licenseeId}, ${patientId}, 'person:0', 'posted', 100, 'Visa ending in 1111', ${`txn_${id}`},
         ${at}::timestamptz, ${at}::timestamptz)
       on conflict do nothing`,
   )

@@ -27,8 +27,7 @@ const { pattern, maxLength } = chosenCharges
 const ChoiceQuery = closed({ pay: Type.Optional(Type.String({ pattern: `^(none|${pattern})$`, maxLength })) })
 const noPayments: ChargePayments = {
   isOffered: false,
-  underWay: new Set(),
-  underWayCents: 0,
+  pending: [],
   notices: [],
   agreed: [],
   waysToPay: () => [],
@@ -114,9 +113,9 @@ export const billing = feature('billing', ({ emrOf, uses, ...services }: NoticeS
         const person = payingPerson(context)
         const { patient } = person
         context.dependsOn(patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'bills'))
-        const [bills, [payments = noPayments], actions] = await Promise.all([
-          emrOf(context.licensee).bills(patient.id),
-          Promise.all(uses(chargePayments).map((load) => load(context))),
+        const [payments = noPayments] = await Promise.all(uses(chargePayments).map((load) => load(context)))
+        const [bills, actions] = await Promise.all([
+          emrOf(context.licensee).bills(patient.id), // after what is pending, see pendingCents
           Promise.all(uses(billActions).map((load) => load(context))),
         ])
         return chargesBlocks({ person, charges: bills?.charges ?? [], payments, actions: actions.flat(), pay })

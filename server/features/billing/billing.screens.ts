@@ -77,7 +77,7 @@ export interface ChargesPage {
 
 /** What the patient owes, and by visit what it is made of. */
 export function chargesBlocks({ person, charges, payments, actions, pay }: ChargesPage): BlockList {
-  const open = payments.isOffered ? payable(charges, payments.underWay) : []
+  const open = payments.isOffered ? payable(charges, payments.pending) : []
   const paying = { ...payments, person, open, chosen: chosenIn(pay, open) }
   const bill: BlockOf<'stack'> = {
     kind: 'stack',
@@ -114,8 +114,8 @@ function balanceBlocks(charges: readonly Charge[]): BlockList {
 }
 
 /** Pays everything at once; or leads to choosing, and to other ways to pay. */
-function payBlocks(charges: readonly Charge[], { person, open, chosen, underWayCents, waysToPay }: Paying): BlockList {
-  const amount = payingAmount(charges, open, underWayCents)
+function payBlocks(charges: readonly Charge[], { person, open, chosen, pending, waysToPay }: Paying): BlockList {
+  const amount = payingAmount(charges, open, pending)
   if (amount === 0 || chosen !== undefined) return []
   return [
     {
@@ -144,14 +144,14 @@ function payBlocks(charges: readonly Charge[], { person, open, chosen, underWayC
 }
 
 /** The running Paying Amount (specification 2 §4.1), in sight while charges are ticked. */
-function choiceBar(charges: readonly Charge[], { person, open, chosen, underWayCents }: Paying): BlockList {
+function choiceBar(charges: readonly Charge[], { person, open, chosen, pending }: Paying): BlockList {
   if (chosen === undefined) return []
   const next = open.find(({ id }) => !chosen.includes(id))
   const isFull = next !== undefined && chosenText([...chosen, next.id], open) === undefined
   const amount = payingAmount(
     charges,
     open.filter(({ id }) => chosen.includes(id)),
-    underWayCents,
+    pending,
   )
   return [
     {
@@ -235,7 +235,7 @@ function chargesTable({ day, charges, owedCents, paying }: ChargesTable): BlockO
         cells: {
           procedure: {
             text: nameOf(charge, { at, paying }),
-            ...(paying.underWay.has(charge.id) ? { help: 'Is being paid' } : {}),
+            ...(paying.pending.some(({ billId }) => billId === charge.id) ? { help: 'Is being paid' } : {}),
           },
           charged: { text: moneyText(charge.chargedCents) },
           insurance: isUndecided(charge) ? { text: 'Not decided yet' } : { text: moneyText(charge.insuranceCents) },

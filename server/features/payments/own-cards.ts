@@ -3,7 +3,7 @@ import type { Cards, SavedCard } from '../../gateways/cards/cards.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { payingPerson } from '../../practice/paying-person.ts'
-import { cardKeptForMs } from './end-payments.ts'
+import { cardKeptForMs } from './resolve-payments.ts'
 import type { PaymentServices } from './payments-services.ts'
 import { readEnteredCard, type EnteredCardRow } from './payments.store.ts'
 

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { CardError } from '../../gateways/cards/cards.errors.ts'
 import type { Cards, PaymentResult } from '../../gateways/cards/cards.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
-import { billsTopic, practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
-import { insertPayment, movePayment, type NewPayment, type Payment } from './payments.store.ts'
-import { settlePayment } from './settle-payment.ts'
+import type { PendingPart } from '../../practice/charges.rules.ts'
+import { billsTopic, type PaymentServices } from './payments-services.ts'
+import { insertPayment, isTransactionOfOther, movePayment, type NewPayment, type Payment } from './payments.store.ts'
+import { postPayment } from './post-payment.ts'
+import { publishPayment, reversePayment } from './reverse-payment.ts'
 
 /**
  * `changed`: what is owed is not what the amount was made of. `taken`: somebody is paying one of the charges, or has just paid it. `unknown`: the processor may have charged the
@@ -26,9 +28,9 @@ interface Paying {
   charge: Charging
   /**
    * Reads what is owed again, now that nobody else can pay these charges, and returns whether the amount is still right.
-   * `otherCents` may be taken by payments that were stored before, and is not yet in the record.
+   * `pending` is taken by payments that were stored before.
    */
-  isStillOwed: (otherCents: number) => Promise<boolean>
+  isStillOwed: (pending: readonly PendingPart[]) => Promise<boolean>
 }
 
 export function newReference(): string {
@@ -44,14 +46,14 @@ export async function pay(services: PaymentServices, { payment, charge, isStillO
   const { id = newReference() } = payment
   const cards = services.cardsOf(servedPractice(services.licensees, payment.licenseeId))
   if (!cards) return { outcome: 'notCharged' }
-  const otherCents = await insertPayment(db, { ...payment, id })
-  if (otherCents === undefined) return { outcome: 'taken' }
+  const pending = await insertPayment(db, { ...payment, id })
+  if (!pending) return { outcome: 'taken' }
   // Another payment of these charges may have begun and ended since the bill was read.
   let isRight = false
   try {
-    isRight = await isStillOwed(otherCents)
+    isRight = await isStillOwed(pending)
   } finally {
-    if (!isRight) await movePayment(db, { id, from: ['created'], to: 'declined', at: now() })
+    if (!isRight) await movePayment(db, { id, event: 'withdraw', at: now() })
   }
   if (!isRight) return { outcome: 'changed' }
   const opened: Payment = {
@@ -59,19 +61,19 @@ export async function pay(services: PaymentServices, { payment, charge, isStillO
     id,
     state: 'created',
     transactionId: null,
-    refusal: null,
+    declineReason: null,
     changedAt: payment.createdAt,
   }
   // From here on only the lookup may end the payment if this process is killed.
-  if (!(await movePayment(db, { id, from: ['created'], to: 'sent', at: now() }))) return { outcome: 'notCharged' }
+  if (!(await movePayment(db, { id, event: 'send', at: now() }))) return { outcome: 'notCharged' }
   services.publish([billsTopic(payment)])
   try {
-    return await end(services, { payment: opened, result: await charge(cards, id) })
+    return await resolve(services, { payment: opened, result: await charge(cards, id) })
   } catch (error) {
     if (!(error instanceof CardError)) throw error
     log.error({ err: error, licensee: payment.licenseeId }, 'a card payment was not answered')
     if (error.isUncertain) return lookUp(services, { payment: opened, cards })
-    await movePayment(db, { id, from: ['sent'], to: 'declined', at: now() })
+    await movePayment(db, { id, event: 'miss', at: now() })
     services.publish([billsTopic(payment)])
     return { outcome: 'notCharged' }
   }
@@ -88,38 +90,49 @@ export async function lookUp(
   const { db, now, log } = services
   try {
     const result = await cards.endPayment(payment.id)
-    if (result) return await end(services, { payment, result })
-    await movePayment(db, { id: payment.id, from: ['created', 'sent', 'unknown'], to: 'declined', at: now() })
-    publish(services, payment)
+    if (result) return await resolve(services, { payment, result })
+    await movePayment(db, { id: payment.id, event: 'miss', at: now() })
+    publishPayment(services, payment)
     return { outcome: 'notCharged' }
   } catch (error) {
     if (!(error instanceof CardError)) throw error
     log.error({ err: error, licensee: payment.licenseeId }, 'a card payment could not be looked up')
-    if (await movePayment(db, { id: payment.id, from: ['created', 'sent'], to: 'unknown', at: now() }))
-      publish(services, payment)
-    return { outcome: 'unknown' }
+    return lose(services, payment)
   }
 }
 
-/** Stores what the processor answered. What was approved is told to the record server by a job of the same transaction. */
-async function end(
+/** Stores what the processor answered. What was approved is posted to the record by a job of the same transaction. */
+async function resolve(
   services: PaymentServices,
   { payment, result }: { payment: Payment; result: PaymentResult },
 ): Promise<PayOutcome> {
-  const { db, now, jobs } = services
+  const { db, now, jobs, log } = services
   const { id } = payment
-  await db.transaction(async (tx) => {
-    const change = { id, from: ['created', 'sent', 'unknown'] as const, to: result.status, at: now() }
-    if (result.status === 'declined') return void (await movePayment(tx, { ...change, refusal: result.message }))
-    const { transactionId } = result
-    const isMoved = await movePayment(tx, { ...change, transactionId })
-    if (isMoved && result.status === 'approved') await jobs.add(tx, settlePayment, { id })
-  })
-  publish(services, payment)
+  try {
+    await db.transaction(async (tx) => {
+      const state = await movePayment(tx, { id, at: now(), ...changeBy(result) })
+      if (state === 'approved') await jobs.add(tx, postPayment, { id })
+      if (state === 'reversing') await jobs.add(tx, reversePayment, { id })
+    })
+  } catch (error) {
+    if (!isTransactionOfOther(error)) throw error
+    log.error({ licensee: payment.licenseeId }, 'the card processor sent one transaction for two payments')
+    return lose(services, payment)
+  }
+  publishPayment(services, payment)
   if (result.status === 'approved') return { outcome: 'approved', id }
   return { outcome: 'declined', message: result.status === 'declined' ? result.message : 'The payment was refunded.' }
 }
 
-function publish(services: PaymentServices, payment: Payment): void {
-  services.publish([billsTopic(payment), practicePaymentsTopic(payment.licenseeId)])
+function changeBy(result: PaymentResult) {
+  if (result.status === 'declined') return { event: 'decline', declineReason: result.message } as const
+  const { status, transactionId } = result
+  return { event: status === 'approved' ? 'approve' : 'refund', transactionId } as const
+}
+
+/** Stores that it is not known what became of a payment. It is looked up until that is known. */
+async function lose(services: PaymentServices, payment: Payment): Promise<PayOutcome> {
+  const { db, now } = services
+  if (await movePayment(db, { id: payment.id, event: 'lose', at: now() })) publishPayment(services, payment)
+  return { outcome: 'unknown' }
 }

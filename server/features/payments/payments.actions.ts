@@ -22,7 +22,7 @@ import {
   SavedCardInput,
   type CardForm,
 } from './payments.inputs.ts'
-import { cardText, centsIn, divide, hasExpired } from './payments.rules.ts'
+import { allocate, cardText, centsIn, hasExpired } from './payments.rules.ts'
 import {
   amountDialog,
   changedDialog,
@@ -185,7 +185,7 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
   const { card, charge } = await meansOf(services, context, { input, amountCents })
   const outcome = await payOnce(services, {
     charge,
-    isStillOwed: (otherCents) => isUnchanged(context, services, { bill, otherCents }),
+    isStillOwed: (pending) => isUnchanged(context, services, { bill, pending }),
     payment: {
       licenseeId: bill.licenseeId,
       patientId: bill.person.patient.id,
@@ -194,7 +194,7 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
       amountCents,
       card,
       createdAt: context.now(),
-      charges: divide(amountCents, bill.payable),
+      charges: allocate(amountCents, bill.payable),
     },
   })
   if (outcome.outcome === 'changed') return drawnAgain(await loadOwnBill(context, services, input.bills))

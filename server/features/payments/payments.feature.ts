@@ -11,7 +11,6 @@ import { Failure } from '../../protocol/failure.ts'
 import { admins, guests, patientsAndGuardians } from '../../protocol/guard.ts'
 import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
 import { sheetPdf } from '../../sheets/sheet-pdf.ts'
-import { abandonedAfterMs, endPayments } from './end-payments.ts'
 import { forgetCards } from './forget-cards.ts'
 import { guarded, paymentsOffered } from './guarded.ts'
 import { chargeInstallments } from './installments/charge-installments.ts'
@@ -31,22 +30,25 @@ import {
 import { notifyPayer } from './installments/notify-payer.ts'
 import { loadPaymentPage } from './load-payment-page.ts'
 import { paymentActions } from './payments.actions.ts'
-import { hasReceipt, historyBlocks, openPaymentNotices, openPaymentsTable } from './payments.history.ts'
+import { historyBlocks, openPaymentNotices, openPaymentsTable } from './payments.history.ts'
+import { isCharged } from './payment-states.rules.ts'
 import { AmountForm, CardForm, PaymentQuery } from './payments.inputs.ts'
 import { paymentsMessages } from './payments.messages.ts'
 import { billsTopic, practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
 import { paymentScreen } from './payments.screens.ts'
 import {
-  centsUnderWayIn,
   chargesOfPayment,
-  chargesUnderWay,
   openPayments,
   paymentsOf,
+  pendingParts,
   readPayment,
   type Payment,
 } from './payments.store.ts'
+import { postPayment } from './post-payment.ts'
 import { printQuery, receiptFile, receiptParts, receiptScreen } from './receipt.screens.ts'
-import { settlePayment } from './settle-payment.ts'
+import { abandonedAfterMs, resolvePayments } from './resolve-payments.ts'
+import { reversePayment } from './reverse-payment.ts'
+import { watchRefunds } from './watch-refunds.ts'
 
 /** Paying what is owed by card, receipts, and payments without an end (specification 2 §2.4, §2.5, §4.2). */
 export const payments = feature('payments', (services: PaymentServices) => {
@@ -81,16 +83,15 @@ export const payments = feature('payments', (services: PaymentServices) => {
         const person = payingPerson(context)
         const of = { licenseeId: context.licensee.id, patientId: person.patient.id }
         context.dependsOn(billsTopic(of))
-        const [underWay, all, installments] = await Promise.all([
-          chargesUnderWay(db, of),
+        const [pending, all, installments] = await Promise.all([
+          pendingParts(db, of),
           paymentsOf(db, of),
           loadOnBilling(context, { services, actions: onInstallments }),
         ])
         const shown = all.filter((payment) => maySee(payment, person))
         return {
           isOffered: paymentsOffered(context),
-          underWay,
-          underWayCents: centsUnderWayIn(all),
+          pending,
           notices: [...openPaymentNotices(shown, context.setting('Practice_Phone')), ...installments.notices],
           agreed: installments.agreed,
           waysToPay: installments.waysToPay,
@@ -186,9 +187,15 @@ export const payments = feature('payments', (services: PaymentServices) => {
         },
       },
     ],
-    jobs: [settlePayment, endPayments, forgetCards, chargeInstallments, notifyPayer].map((each) =>
-      each.using(services),
-    ),
+    jobs: [
+      postPayment,
+      reversePayment,
+      resolvePayments,
+      watchRefunds,
+      forgetCards,
+      chargeInstallments,
+      notifyPayer,
+    ].map((each) => each.using(services)),
   }
 })
 
@@ -208,12 +215,12 @@ async function ownPayment(
   context.dependsOn(billsTopic(of))
   const payment =
     id === undefined
-      ? (await paymentsOf(db, of)).find(({ payer, state }) => payer === person.payer && hasReceipt(state))
+      ? (await paymentsOf(db, of)).find(({ payer, state }) => payer === person.payer && isCharged(state))
       : isReference.test(id)
         ? await readPayment(db, id)
         : undefined
   const isOwn = payment?.licenseeId === of.licenseeId && payment.patientId === of.patientId
-  if (!payment || !isOwn || !maySee(payment, person) || !hasReceipt(payment.state))
+  if (!payment || !isOwn || !maySee(payment, person) || !isCharged(payment.state))
     throw new Failure('payments.unknown', { status: 404 })
   return payment
 }

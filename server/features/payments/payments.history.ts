@@ -4,7 +4,8 @@ import { moneyText } from '../../practice/charges.rules.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import { routes } from '../../practice/routes.ts'
 import { dateText, dayOf, momentText } from '../../protocol/time-words.ts'
-import type { Payment, PaymentState } from './payments.store.ts'
+import { isCharged, type PaymentState } from './payment-states.rules.ts'
+import type { Payment } from './payments.store.ts'
 
 /** What the person reads of each state. */
 const stateTexts: Record<PaymentState, string> = {
@@ -12,8 +13,9 @@ const stateTexts: Record<PaymentState, string> = {
   sent: 'Being paid',
   unknown: 'Not confirmed yet',
   approved: 'Paid, on its way to the office',
-  settled: 'Paid',
+  posted: 'Paid',
   declined: 'Not paid',
+  reversing: 'Refunded',
   refunded: 'Refunded',
 }
 
@@ -94,7 +96,7 @@ function rowOf(
       card: { text: card },
       state: { text: stateTexts[state] },
     },
-    ...(hasReceipt(state)
+    ...(isCharged(state)
       ? {
           actions: [
             {
@@ -109,16 +111,11 @@ function rowOf(
   }
 }
 
-/** Whether money was taken. */
-export function hasReceipt(state: PaymentState): boolean {
-  return state === 'approved' || state === 'settled' || state === 'refunded'
-}
-
 export function receiptAddress(id: string): string {
   return `${routes.receipt}?payment=${id}`
 }
 
-/** For administrators: payments whose end is unknown, and those that the record server does not have. */
+/** For administrators: payments whose end is unknown, and those that the record server has not credited or reversed. */
 export function openPaymentsTable(payments: readonly Payment[], timeZone: string): BlockOf<'table'> {
   return {
     kind: 'table',
@@ -141,13 +138,16 @@ export function openPaymentsTable(payments: readonly Payment[], timeZone: string
         patient: { text: patientId },
         amount: { text: moneyText(amountCents) },
         card: { text: card },
-        state: {
-          text: state === 'approved' ? 'Charged, not yet in your records' : 'Not confirmed by the card processor',
-        },
+        state: { text: openTexts[state] ?? 'Not confirmed by the card processor' },
         reference: { text: id },
         transaction: { text: transactionId ?? '' },
       },
     })),
     empty: { text: 'Every payment is confirmed and in your records.' },
   }
+}
+
+const openTexts: Partial<Record<PaymentState, string>> = {
+  approved: 'Charged, not yet in your records',
+  reversing: 'Refunded, still paid in your records',
 }

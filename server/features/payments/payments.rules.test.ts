@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Charge } from '../../gateways/emr/billing.ts'
-import { amountIn, amountPattern, cardText, centsIn, divide, hasExpired, oldestFirst } from './payments.rules.ts'
+import { amountIn, amountPattern, cardText, centsIn, allocate, hasExpired, oldestFirst } from './payments.rules.ts'
 
 const charge = (id: string, day: string, owed: number): Charge => ({
   id,
@@ -38,13 +38,13 @@ describe('an amount', () => {
   test('begins as it would be typed', () => expect([31_245, 5, 100].map(amountIn)).toEqual(['312.45', '0.05', '1.00']))
 })
 
-describe('a payment is divided', () => {
+describe('a payment is allocated', () => {
   const charges = oldestFirst([
     charge('3', '2026-05-02', 300),
     charge('2', '2026-05-01', 200),
     charge('1', '2026-05-02', 100),
   ])
-  const parts = (cents: number) => divide(cents, charges).map(({ billId, amountCents }) => [billId, amountCents])
+  const parts = (cents: number) => allocate(cents, charges).map(({ billId, amountCents }) => [billId, amountCents])
 
   test('among the oldest charges first', () => {
     expect(charges.map(({ id }) => id)).toEqual(['2', '1', '3'])

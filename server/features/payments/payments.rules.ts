@@ -27,19 +27,19 @@ export function oldestFirst(charges: readonly Charge[]): Charge[] {
 }
 
 /**
- * Divides an amount among charges, in their order; what is beyond their sum is put on the last one, as a credit. Charges
+ * Allocates an amount to charges, in their order; what is beyond their sum is put on the last one, as a credit. Charges
  * that get nothing are not returned.
  */
-export function divide(
+export function allocate(
   amountCents: number,
   charges: readonly Charge[],
-): { billId: string; day: string; amountCents: number }[] {
+): { billId: string; day: string; amountCents: number; owedCents: number }[] {
   let left = amountCents
   const parts = charges.map((charge, at) => {
     const isLast = at === charges.length - 1
     const part = isLast ? left : Math.min(left, owedFor(charge))
     left -= part
-    return { billId: charge.id, day: charge.day, amountCents: part }
+    return { billId: charge.id, day: charge.day, amountCents: part, owedCents: owedFor(charge) }
   })
   return parts.filter((part) => part.amountCents > 0)
 }

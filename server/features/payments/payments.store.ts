@@ -1,11 +1,15 @@
-import { and, desc, eq, inArray, lt, lte, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { enteredCards, paymentCharges, payments } from '../../db/schema.ts'
-
-/** `created` → `sent` → `approved`, `declined` or `unknown`; `unknown` is looked up; `approved` → `settled`. */
-export type PaymentState = (typeof payments.$inferSelect)['state']
-/** Its charges can be paid by nobody else. */
-const underWay: PaymentState[] = ['created', 'sent', 'unknown', 'approved']
+import type { PendingPart } from '../../practice/charges.rules.ts'
+import type { PatientKey } from '../../protocol/principal.ts'
+import {
+  paymentTransitions,
+  pendingStates,
+  unresolvedStates,
+  type PaymentEvent,
+  type PaymentState,
+} from './payment-states.rules.ts'
 
 /** A part of a payment: what it pays of one charge. */
 export interface PaidCharge {
@@ -13,6 +17,8 @@ export interface PaidCharge {
   /** The day of service, `yyyy-MM-dd`. */
   day: string
   amountCents: number
+  /** What the patient owed for it before. */
+  owedCents: number | null
 }
 
 export interface Payment {
@@ -28,69 +34,69 @@ export interface Payment {
   /** `Visa ending in 1111`. */
   card: string
   transactionId: string | null
-  /** What the processor said when it declined; null if it never received the payment. */
-  refusal: string | null
+  /** The processor's; null if it never received the payment. */
+  declineReason: string | null
   createdAt: Date
   changedAt: Date
 }
 
-export type NewPayment = Omit<Payment, 'state' | 'transactionId' | 'refusal' | 'changedAt'> & {
+export type NewPayment = Omit<Payment, 'state' | 'transactionId' | 'declineReason' | 'changedAt'> & {
   charges: readonly PaidCharge[]
 }
 
-interface Of {
-  licenseeId: string
-  patientId: string
-}
-
 /**
- * Stores a payment before anything is charged. Returns how much the payments of the same patient that were stored before
- * may still take, in cents; undefined, and stores nothing, if a charge is being paid already. The payments of a patient
- * are stored one after the other: of two at once, the second one counts the first.
+ * Stores a payment before anything is charged. Returns what the pending payments of the same patient take; undefined,
+ * and stores nothing, if a charge is being paid already. The payments of a patient are stored one after the other: of
+ * two at once, the second one counts the first.
  */
-export async function insertPayment(db: Db, { charges, ...payment }: NewPayment): Promise<number | undefined> {
+export async function insertPayment(
+  db: Db,
+  { charges, ...payment }: NewPayment,
+): Promise<readonly PendingPart[] | undefined> {
   const { id: paymentId, licenseeId, patientId, createdAt } = payment
-  try {
-    return await db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${licenseeId}:${patientId}`}, 0))`)
-      await tx.insert(payments).values({ ...payment, state: 'created', changedAt: createdAt })
-      const made = await tx
-        .insert(paymentCharges)
-        .values(charges.map((charge) => ({ ...charge, paymentId, licenseeId, isOpen: true })))
-        .onConflictDoNothing()
-        .returning({ billId: paymentCharges.billId })
-      if (made.length < charges.length) throw new Taken()
-      return centsUnderWay(tx, { licenseeId, patientId, besides: paymentId })
-    })
-  } catch (error) {
-    if (error instanceof Taken) return undefined
-    throw error
-  }
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${licenseeId}:${patientId}`}, 0))`)
+    const pending = await pendingParts(tx, { licenseeId, patientId })
+    const taken = new Set(pending.map(({ billId }) => billId))
+    if (charges.some(({ billId }) => taken.has(billId))) return undefined
+    await tx.insert(payments).values({ ...payment, state: 'created', changedAt: createdAt })
+    await tx.insert(paymentCharges).values(charges.map((charge) => ({ ...charge, paymentId, licenseeId })))
+    return pending
+  })
 }
-
-/** Undoes the transaction. */
-class Taken extends Error {}
 
 interface Change {
   id: string
-  from: readonly PaymentState[]
-  to: PaymentState
+  event: PaymentEvent
   at: Date
   transactionId?: string
-  refusal?: string
+  declineReason?: string
 }
 
-/** Returns false if the payment is in none of the states `from`. The end of a payment releases its charges. */
-export async function movePayment(db: Db, { id, from, to, at, ...rest }: Change): Promise<boolean> {
+/** Moves a payment in one statement. Returns its new state; undefined if the event changes nothing in its state. */
+export async function movePayment(db: Db, { id, event, at, ...rest }: Change): Promise<PaymentState | undefined> {
+  const transitions = paymentTransitions.filter(({ on }) => on === event)
+  const to = transitions.map((each) => sql`when ${inArray(payments.state, [...each.from])} then ${each.to}`)
   const moved = await db
     .update(payments)
-    .set({ state: to, changedAt: at, ...rest })
-    .where(and(eq(payments.id, id), inArray(payments.state, [...from])))
-    .returning({ id: payments.id })
-  if (moved.length === 0) return false
-  if (!underWay.includes(to))
-    await db.update(paymentCharges).set({ isOpen: false }).where(eq(paymentCharges.paymentId, id))
-  return true
+    .set({ state: sql`case ${sql.join(to, sql` `)} end`, changedAt: at, ...rest })
+    .where(
+      and(
+        eq(payments.id, id),
+        inArray(
+          payments.state,
+          transitions.flatMap(({ from }) => from),
+        ),
+      ),
+    )
+    .returning({ state: payments.state })
+  return moved.at(0)?.state
+}
+
+/** Whether a payment could not be moved because another one has its transaction; drizzle wraps the driver's error. */
+export function isTransactionOfOther(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'constraint' in cause && cause.constraint === 'payments_transactions'
 }
 
 export async function readPayment(db: Db, id: string): Promise<Payment | undefined> {
@@ -98,12 +104,16 @@ export async function readPayment(db: Db, id: string): Promise<Payment | undefin
 }
 
 export function chargesOfPayment(db: Db, id: string): Promise<PaidCharge[]> {
-  const { billId, day, amountCents, paymentId } = paymentCharges
-  return db.select({ billId, day, amountCents }).from(paymentCharges).where(eq(paymentId, id)).orderBy(day, billId)
+  const { billId, day, amountCents, owedCents, paymentId } = paymentCharges
+  return db
+    .select({ billId, day, amountCents, owedCents })
+    .from(paymentCharges)
+    .where(eq(paymentId, id))
+    .orderBy(day, billId)
 }
 
 /** The payments of a patient that took money or may, the latest first. */
-export function paymentsOf(db: Db, { licenseeId, patientId }: Of): Promise<Payment[]> {
+export function paymentsOf(db: Db, { licenseeId, patientId }: PatientKey): Promise<Payment[]> {
   const shown = ne(payments.state, 'declined')
   return db
     .select()
@@ -112,53 +122,54 @@ export function paymentsOf(db: Db, { licenseeId, patientId }: Of): Promise<Payme
     .orderBy(desc(payments.createdAt))
 }
 
-/** The charges of a patient that somebody is paying, by whichever session. */
-export async function chargesUnderWay(db: Db, { licenseeId, patientId }: Of): Promise<Set<string>> {
-  const rows = await db
-    .select({ billId: paymentCharges.billId })
+/** What the pending payments of a patient take, by charge. */
+export function pendingParts(db: Db, { licenseeId, patientId }: PatientKey): Promise<PendingPart[]> {
+  const { billId, amountCents, owedCents, paymentId } = paymentCharges
+  const isPending = inArray(payments.state, [...pendingStates])
+  return db
+    .select({ billId, amountCents, owedCents })
     .from(paymentCharges)
-    .innerJoin(payments, eq(payments.id, paymentCharges.paymentId))
-    .where(and(eq(payments.licenseeId, licenseeId), eq(payments.patientId, patientId), eq(paymentCharges.isOpen, true)))
-  return new Set(rows.map(({ billId }) => billId))
+    .innerJoin(payments, eq(payments.id, paymentId))
+    .where(and(eq(payments.licenseeId, licenseeId), eq(payments.patientId, patientId), isPending))
 }
 
-/** How much the payments of a patient may take, or have taken, that the record server does not have yet; in cents. */
-export async function centsUnderWay(
-  db: Db,
-  { licenseeId, patientId, besides = '' }: Of & { besides?: string },
-): Promise<number> {
-  const isOpen = inArray(payments.state, underWay)
-  const rows = await db
-    .select({ amountCents: payments.amountCents })
-    .from(payments)
-    .where(
-      and(eq(payments.licenseeId, licenseeId), eq(payments.patientId, patientId), isOpen, ne(payments.id, besides)),
-    )
-  return sumOf(rows)
-}
-
-/** The same of all payments of a patient. */
-export function centsUnderWayIn(all: readonly Payment[]): number {
-  return sumOf(all.filter(({ state }) => underWay.includes(state)))
-}
-
-function sumOf(rows: readonly Pick<Payment, 'amountCents'>[]): number {
-  return rows.reduce((sum, { amountCents }) => sum + amountCents, 0)
-}
-
-/** The payments without an end that no request is working on: it was killed, or the processor did not answer. */
-export function paymentsToEnd(db: Db, { before }: { before: Date }): Promise<Payment[]> {
-  const isOpen = inArray(payments.state, ['created', 'sent', 'unknown'])
+/** The unresolved payments that no request is working on: it was killed, or the processor did not answer. */
+export function paymentsToResolve(db: Db, { before }: { before: Date }): Promise<Payment[]> {
+  const isUnresolved = inArray(payments.state, [...unresolvedStates])
   return db
     .select()
     .from(payments)
-    .where(and(isOpen, lte(payments.changedAt, before)))
+    .where(and(isUnresolved, lte(payments.changedAt, before)))
     .orderBy(payments.createdAt)
 }
 
-/** The payments of a practice whose end is unknown, or that the record server does not have; the latest first. */
+interface Watched {
+  licenseeId: string
+  /** Paid since then. */
+  since: Date
+  /** Not looked up since then. */
+  before: Date
+  most: number
+}
+
+/** Posted payments that the office may have refunded; those that were not looked up for the longest time first. */
+export function paymentsToWatch(db: Db, { licenseeId, since, before, most }: Watched): Promise<Payment[]> {
+  const isDue = or(isNull(payments.lookedUpAt), lte(payments.lookedUpAt, before))
+  return db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.licenseeId, licenseeId), eq(payments.state, 'posted'), gt(payments.createdAt, since), isDue))
+    .orderBy(sql`${payments.lookedUpAt} asc nulls first`, payments.createdAt)
+    .limit(most)
+}
+
+export async function noteLookup(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {
+  await db.update(payments).set({ lookedUpAt: at }).where(eq(payments.id, id))
+}
+
+/** The payments of a practice whose end is unknown, or that the record server has not credited or reversed; the latest first. */
 export function openPayments(db: Db, { licenseeId, before }: { licenseeId: string; before: Date }): Promise<Payment[]> {
-  const isOpen = and(inArray(payments.state, underWay), lte(payments.changedAt, before))
+  const isOpen = and(inArray(payments.state, [...pendingStates, 'reversing']), lte(payments.changedAt, before))
   return db
     .select()
     .from(payments)

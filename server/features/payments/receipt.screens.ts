@@ -10,6 +10,7 @@ import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, momentText } from '../../protocol/time-words.ts'
 import { payingPerson } from '../../practice/paying-person.ts'
+import { isRefunded } from './payment-states.rules.ts'
 import type { PaidCharge, Payment } from './payments.store.ts'
 
 export interface Receipt {
@@ -55,7 +56,7 @@ export function receiptParts({ payment, charges, logo, context }: Receipt): Bloc
     ...logoParts(logo),
     { type: 'heading', level: 1, text: practiceName(context) },
     { type: 'heading', level: 2, text: 'Receipt' },
-    ...(state === 'refunded' ? [{ type: 'paragraph' as const, text: 'This payment was refunded.' }] : []),
+    ...(isRefunded(state) ? [{ type: 'paragraph' as const, text: 'This payment was refunded.' }] : []),
     { type: 'space', line: true },
     {
       type: 'facts',

@@ -3,7 +3,7 @@ import { recordNumber } from './record-number.ts'
 import { DoneAnswer } from './wire/appointment.ts'
 
 /** A payment that a card processor has approved. Amounts are integer cents; those of the charges add up to the whole. */
-interface TakenPayment {
+export interface PostedPayment {
   /** The portal's id: the record server takes each payment once. */
   reference: string
   patientId: string
@@ -17,27 +17,31 @@ interface TakenPayment {
 
 export interface Payments {
   /** Repeating it changes nothing. Returns false if the patient or a charge is unknown. */
-  addPayment(payment: TakenPayment): Promise<boolean>
+  addPayment(payment: PostedPayment): Promise<boolean>
+  /**
+   * Takes back what a payment credited, because it was refunded; one that was not added can no longer be added. Repeating
+   * it changes nothing. Returns false if the patient or a charge is unknown.
+   */
+  reversePayment(payment: PostedPayment): Promise<boolean>
 }
 
 export function createPayments(client: RecordClient): Payments {
+  const send = async (call: string, payment: PostedPayment): Promise<boolean> =>
+    (await client.writeTo({ call, method: 'POST', body: bodyOf(payment), answer: DoneAnswer })) ?? false
   return {
-    addPayment: async ({ reference, patientId, amountCents, transactionId, paidAt, charges }) => {
-      const body = {
-        PAYMENT_REFERENCE: reference,
-        PATIENT_N: recordNumber(patientId) ?? 0,
-        AMOUNT: amountCents / 100,
-        TRANSACTION_ID: transactionId,
-        PAYMENT_DATE: paidAt,
-        IS_PORTAL_PAYMENT: 1,
-        Lines: charges.map(({ billId, amountCents: part }) => ({
-          bill_id: recordNumber(billId) ?? 0,
-          AMOUNT: part / 100,
-        })),
-      }
-      return (
-        (await client.writeTo({ call: 'billing/portal_payment', method: 'POST', body, answer: DoneAnswer })) ?? false
-      )
-    },
+    addPayment: (payment) => send('billing/portal_payment', payment),
+    reversePayment: (payment) => send('billing/portal_refund', payment),
+  }
+}
+
+function bodyOf({ reference, patientId, amountCents, transactionId, paidAt, charges }: PostedPayment) {
+  return {
+    PAYMENT_REFERENCE: reference,
+    PATIENT_N: recordNumber(patientId) ?? 0,
+    AMOUNT: amountCents / 100,
+    TRANSACTION_ID: transactionId,
+    PAYMENT_DATE: paidAt,
+    IS_PORTAL_PAYMENT: 1,
+    Lines: charges.map(({ billId, amountCents: part }) => ({ bill_id: recordNumber(billId) ?? 0, AMOUNT: part / 100 })),
   }
 }

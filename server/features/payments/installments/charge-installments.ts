@@ -8,8 +8,8 @@ import { dayOf } from '../../../protocol/time-words.ts'
 import { cardOwner } from '../own-cards.ts'
 import { pay } from '../pay.ts'
 import { billsTopic, practicePaymentsTopic, type PaymentServices } from '../payments-services.ts'
-import { cardText, divide, oldestFirst } from '../payments.rules.ts'
-import { centsUnderWay, chargesUnderWay, readPayment, type Payment } from '../payments.store.ts'
+import { allocate, cardText, oldestFirst } from '../payments.rules.ts'
+import { pendingParts, readPayment, type Payment } from '../payments.store.ts'
 import { endOne, stopOne } from './end-plans.ts'
 import { agreedOnly, referenceOf, retryTime, stillOwed, triedAgainAfterMs } from './installments.rules.ts'
 import {
@@ -84,20 +84,19 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
   if (plan.state !== 'running') return
   const kind = await payerKind(services, plan)
   if (!kind) return stop(services, plan, 'access')
-  // Before the record is read: what is settled meanwhile counts twice rather than not at all.
-  const [underWay, underWayCents] = await Promise.all([chargesUnderWay(db, plan), centsUnderWay(db, plan)])
+  const pending = await pendingParts(db, plan) // before the record, see pendingCents
   const charges = await chargesOf(services, due)
   if (stillOwed(charges, billIds) === 0) return end(services, plan)
   const agreed = agreedOnly(charges, billIds)
   const cards = services.cardsOf(licensee)
-  if (!cards || agreed.some(({ id }) => underWay.has(id))) return
+  if (!cards || pending.some(({ billId }) => billIds.includes(billId))) return
   const owner = cardOwner(services, licenseeId, payer)
   const card = (await cards.savedCards(patientId)).find(
     ({ id, owner: of }) => id === plan.cardId && (of === owner || (of === '' && kind === 'patient')),
   )
   if (!card) return stop(services, plan, 'card')
-  const open = oldestFirst(payable(agreed, underWay))
-  const amountCents = Math.min(installment.amountCents, payingAmount(charges, open, underWayCents))
+  const open = oldestFirst(payable(agreed, pending))
+  const amountCents = Math.min(installment.amountCents, payingAmount(charges, open, pending))
   if (amountCents === 0) return // what is being paid elsewhere is all that is owed
   if (!(await claimInstallment(db, installment))) return
   await pay(services, {
@@ -110,14 +109,14 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
       amountCents,
       card: cardText(card),
       createdAt: services.now(),
-      charges: divide(amountCents, open),
+      charges: allocate(amountCents, open),
     },
-    isStillOwed: async (otherCents) => {
+    isStillOwed: async (others) => {
       const now = await chargesOf(services, due)
       const isSame = open.every((charge) =>
         now.some((each) => each.id === charge.id && owedFor(each) === owedFor(charge)),
       )
-      return isSame && payingAmount(now, open, otherCents) >= amountCents
+      return isSame && payingAmount(now, open, others) >= amountCents
     },
     charge: (processor, sent) =>
       processor.payWithSavedCard({ reference: sent, patientId, amountCents, token: card.token }),
@@ -144,12 +143,13 @@ async function conclude(services: PaymentServices, due: Due, payment: Payment): 
     case 'unknown':
       return
     case 'approved':
-    case 'settled':
+    case 'posted':
       return paid(services, due, payment)
+    case 'reversing':
     case 'refunded':
       return refunded(services, due)
     case 'declined':
-      return payment.refusal === null ? notCharged(services, due) : declined(services, due)
+      return payment.declineReason === null ? notCharged(services, due) : declined(services, due)
   }
 }
 

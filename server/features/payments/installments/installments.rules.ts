@@ -72,7 +72,7 @@ export function retryTime(today: string, timeZone: string): Date {
 
 /** What is still owed for the agreed charges, in cents, as if none of them were being paid. */
 export function stillOwed(charges: readonly Charge[], billIds: readonly string[]): number {
-  return payingAmount(charges, payable(agreedOnly(charges, billIds), new Set()))
+  return payingAmount(charges, payable(agreedOnly(charges, billIds), []))
 }
 
 export function agreedOnly(charges: readonly Charge[], billIds: readonly string[]): Charge[] {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { installmentPlans, installments } from '../../../db/schema.ts'
+import type { PatientKey } from '../../../protocol/principal.ts'
 
 export type InstallmentPlan = typeof installmentPlans.$inferSelect
 export type Installment = typeof installments.$inferSelect
@@ -10,11 +11,6 @@ export type StopReason = NonNullable<InstallmentPlan['stoppedBy']>
 export interface PlannedInstallment {
   plan: InstallmentPlan
   installment: Installment
-}
-
-interface Of {
-  licenseeId: string
-  patientId: string
 }
 
 export type NewPlan = Omit<InstallmentPlan, 'state' | 'stoppedBy' | 'changedAt'> & {
@@ -38,7 +34,7 @@ export async function readPlan(db: Db, id: string): Promise<InstallmentPlan | un
 }
 
 /** The agreements of a patient, the latest first. */
-export function plansOf(db: Db, { licenseeId, patientId }: Of): Promise<InstallmentPlan[]> {
+export function plansOf(db: Db, { licenseeId, patientId }: PatientKey): Promise<InstallmentPlan[]> {
   return db
     .select()
     .from(installmentPlans)
@@ -46,8 +42,8 @@ export function plansOf(db: Db, { licenseeId, patientId }: Of): Promise<Installm
     .orderBy(desc(installmentPlans.agreedAt))
 }
 
-export async function runningPlan(db: Db, of: Of): Promise<InstallmentPlan | undefined> {
-  return (await plansOf(db, of)).find(({ state }) => state === 'running')
+export async function runningPlan(db: Db, key: PatientKey): Promise<InstallmentPlan | undefined> {
+  return (await plansOf(db, key)).find(({ state }) => state === 'running')
 }
 
 export function installmentsOf(db: Db, planId: string): Promise<Installment[]> {
@@ -156,7 +152,7 @@ export async function stopPlan(tx: Db, { id, ...stop }: Stop & { id: string }): 
 /** Stops the agreement of one account for a patient, or the one with one card. Returns the ids of those stopped. */
 export function stopPlansOf(
   tx: Db,
-  { licenseeId, patientId, accountId, cardId, ...stop }: Stop & Of & { accountId?: number; cardId?: string },
+  { licenseeId, patientId, accountId, cardId, ...stop }: Stop & PatientKey & { accountId?: number; cardId?: string },
 ): Promise<string[]> {
   const isMeant = and(
     eq(installmentPlans.licenseeId, licenseeId),

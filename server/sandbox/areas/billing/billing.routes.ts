@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { RecordNumber } from '../../parameters.ts'
 import type { Sandbox } from '../../practices.ts'
 import { notFound, Refusal } from '../../refusal.ts'
@@ -9,17 +9,19 @@ import {
   invoicedPatient,
   keepInvoice,
   newBills,
+  reversePayment,
   takeInvoiceNumber,
   takePayment,
   type BilledPatient,
   type ChargeRow,
+  type PortalPayment,
 } from './billing.store.ts'
 
 /** A place is 0 where a practice has no bills yet. */
 const Place = Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
 const NewBillsQuery = Type.Object({ after: Place, after_change: Place })
 const Dollars = Type.Number({ exclusiveMinimum: 0, maximum: 9999.99 })
-const PortalPayment = Type.Object({
+const PortalPaymentBody = Type.Object({
   PAYMENT_REFERENCE: Type.String({ minLength: 1, maxLength: 100 }),
   PATIENT_N: RecordNumber,
   AMOUNT: Dollars,
@@ -38,7 +40,7 @@ const PortalInvoice = Type.Object({
 
 /** What patients owe, and what they pay. */
 export const billingRoutes =
-  ({ db }: Sandbox): FastifyPluginAsyncTypebox =>
+  ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/PatientPortal/GetInvoiceData',
@@ -94,26 +96,37 @@ export const billingRoutes =
     )
     app.post(
       '/billing/portal_payment',
-      { schema: { body: PortalPayment } },
+      { schema: { body: PortalPaymentBody } },
       async ({ practice: { practice }, body }) => {
-        const parts = body.Lines.map((line) => ({ billId: line.bill_id, amount: cents(line.AMOUNT) }))
-        const amount = cents(body.AMOUNT)
-        if (parts.reduce((sum, part) => sum + part.amount, 0) !== amount)
-          throw new Refusal(400, 'The lines do not add up to the amount.')
-        const isTaken = await takePayment(db, {
-          practice,
-          patientN: body.PATIENT_N,
-          reference: body.PAYMENT_REFERENCE,
-          amount,
-          transactionId: body.TRANSACTION_ID,
-          paidAt: body.PAYMENT_DATE,
-          parts,
-        })
-        if (!isTaken) throw notFound('charge')
+        if (!(await takePayment(db, paymentIn(body, practice)))) throw notFound('charge')
+        return true
+      },
+    )
+    app.post(
+      '/billing/portal_refund',
+      { schema: { body: PortalPaymentBody } },
+      async ({ practice: { practice }, body }) => {
+        if (!(await reversePayment(db, paymentIn(body, practice), now()))) throw notFound('charge')
         return true
       },
     )
   }
+
+function paymentIn(body: Static<typeof PortalPaymentBody>, practice: string): PortalPayment {
+  const parts = body.Lines.map((line) => ({ billId: line.bill_id, amount: cents(line.AMOUNT) }))
+  const amount = cents(body.AMOUNT)
+  if (parts.reduce((sum, part) => sum + part.amount, 0) !== amount)
+    throw new Refusal(400, 'The lines do not add up to the amount.')
+  return {
+    practice,
+    patientN: body.PATIENT_N,
+    reference: body.PAYMENT_REFERENCE,
+    amount,
+    transactionId: body.TRANSACTION_ID,
+    paidAt: body.PAYMENT_DATE,
+    parts,
+  }
+}
 
 const joined = (parts: readonly string[]) => parts.filter((part) => part !== '').join(', ')
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { firstRow, millis, rowsOf } from '../../rows.ts'
+import { firstRow, millis, rowsOf, timestamp } from '../../rows.ts'
 
 interface Of {
   practice: string
@@ -116,28 +116,59 @@ export interface PortalPayment extends Of {
 export const takePayment = (db: Db, payment: PortalPayment): Promise<boolean> =>
   db
     .transaction(async (tx) => {
-      const { practice, patientN, reference, amount, transactionId, paidAt, parts } = payment
+      const { practice, patientN, reference, amount, transactionId, paidAt } = payment
       const made = await rowsOf(
         tx,
         sql`insert into portal_payments (practice, reference, patient_n, amount, transaction_id, paid_at)
           values (${practice}, ${reference}, ${patientN}, ${amount}, ${transactionId}, ${paidAt}::timestamptz)
           on conflict do nothing returning reference`,
       )
-      if (made.length === 0) return true
-      for (const part of parts) {
-        const credited = await rowsOf(
-          tx,
-          sql`update charges set patient_paid = patient_paid + ${part.amount}
-            where practice = ${practice} and patient_n = ${patientN} and bill_id = ${part.billId} returning bill_id`,
-        )
-        if (credited.length === 0) throw new UnknownCharge()
-      }
+      if (made.length > 0) await credit(tx, payment, 1)
       return true
     })
-    .catch((error: unknown) => {
-      if (error instanceof UnknownCharge) return false
-      throw error
+    .catch(falseIfUnknown)
+
+/**
+ * Takes back what a refunded payment credited. One that was not taken is kept as reversed, so that it is not taken later.
+ * A second time it changes nothing. Returns false, and changes nothing, if a charge is not the patient's.
+ */
+export const reversePayment = (db: Db, payment: PortalPayment, at: number): Promise<boolean> =>
+  db
+    .transaction(async (tx) => {
+      const { practice, patientN, reference, amount, transactionId, paidAt } = payment
+      const kept = await rowsOf(
+        tx,
+        sql`insert into portal_payments (practice, reference, patient_n, amount, transaction_id, paid_at, reversed_at)
+          values (${practice}, ${reference}, ${patientN}, ${amount}, ${transactionId}, ${paidAt}::timestamptz,
+            ${timestamp(at)})
+          on conflict do nothing returning reference`,
+      )
+      if (kept.length > 0) return true
+      const reversed = await rowsOf(
+        tx,
+        sql`update portal_payments set reversed_at = ${timestamp(at)}
+          where practice = ${practice} and reference = ${reference} and reversed_at is null returning reference`,
+      )
+      if (reversed.length > 0) await credit(tx, payment, -1)
+      return true
     })
+    .catch(falseIfUnknown)
+
+async function credit(tx: Db, { practice, patientN, parts }: PortalPayment, sign: 1 | -1): Promise<void> {
+  for (const part of parts) {
+    const credited = await rowsOf(
+      tx,
+      sql`update charges set patient_paid = patient_paid + ${sign * part.amount}
+        where practice = ${practice} and patient_n = ${patientN} and bill_id = ${part.billId} returning bill_id`,
+    )
+    if (credited.length === 0) throw new UnknownCharge()
+  }
+}
+
+function falseIfUnknown(error: unknown): false {
+  if (error instanceof UnknownCharge) return false
+  throw error
+}
 
 /** Undoes the transaction. */
 class UnknownCharge extends Error {}

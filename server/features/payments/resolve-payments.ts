@@ -2,7 +2,7 @@ import { recurring } from '../../jobs/job.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import { lookUp } from './pay.ts'
 import type { PaymentServices } from './payments-services.ts'
-import { forgetOldCards, paymentsToEnd } from './payments.store.ts'
+import { forgetOldCards, paymentsToResolve } from './payments.store.ts'
 
 /** Longer than a request waits for the processor. */
 export const abandonedAfterMs = 60_000
@@ -10,13 +10,13 @@ export const abandonedAfterMs = 60_000
 export const cardKeptForMs = 15 * 60_000
 
 /** Looks up the payments whose end is unknown, and forgets cards that were entered and not used. */
-export const endPayments = recurring('payments.end', {
+export const resolvePayments = recurring('payments.resolve', {
   every: { seconds: 30 },
   run: async (services: PaymentServices) => {
     const { db, now, log, licensees } = services
     const at = now().getTime()
     await forgetOldCards(db, { before: new Date(at - cardKeptForMs) })
-    for (const payment of await paymentsToEnd(db, { before: new Date(at - abandonedAfterMs) })) {
+    for (const payment of await paymentsToResolve(db, { before: new Date(at - abandonedAfterMs) })) {
       if (!licensees.some(({ id }) => id === payment.licenseeId)) continue // the practice is no longer served
       const cards = services.cardsOf(servedPractice(licensees, payment.licenseeId))
       if (!cards) {
@@ -24,7 +24,7 @@ export const endPayments = recurring('payments.end', {
         continue
       }
       await lookUp(services, { payment, cards }).catch((error: unknown) =>
-        log.error({ err: error, licensee: payment.licenseeId }, 'a payment could not be ended'),
+        log.error({ err: error, licensee: payment.licenseeId }, 'a payment could not be resolved'),
       )
     }
   },

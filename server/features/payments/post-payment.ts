@@ -1,0 +1,39 @@
+import Type from 'typebox'
+import { job } from '../../jobs/job.ts'
+import { servedPractice } from '../../practice/served-practice.ts'
+import type { PaymentServices } from './payments-services.ts'
+import { movePayment, readPayment, type Payment } from './payments.store.ts'
+import { noteRefund, postingOf, publishPayment } from './reverse-payment.ts'
+
+/**
+ * Posts an approved payment to the record, until the record server has taken it. Before that the processor is asked
+ * again: what the office has refunded meanwhile is not posted. Posting twice is harmless: the record server takes each
+ * reference once.
+ */
+export const postPayment = job('payments.post', {
+  input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
+  keepTryingFor: { days: 3650 }, // the card is charged: nothing else ends it
+  run: async (services: PaymentServices, { id }) => {
+    const { db, licensees, emrOf, now } = services
+    const payment = await readPayment(db, id)
+    if (payment?.state !== 'approved') return
+    if (await isRefundedMeanwhile(services, payment)) return noteRefund(services, payment)
+    const isTaken = await emrOf(servedPractice(licensees, payment.licenseeId)).addPayment(
+      await postingOf(services, payment),
+    )
+    if (!isTaken) throw new Error('the record server does not know the patient or a charge of a payment')
+    await movePayment(db, { id, event: 'post', at: now() })
+    publishPayment(services, payment)
+  },
+})
+
+/** Without a card processor, which the practice may have left, the approval is all that is known. */
+async function isRefundedMeanwhile({ cardsOf, licensees }: PaymentServices, payment: Payment): Promise<boolean> {
+  const cards = cardsOf(servedPractice(licensees, payment.licenseeId))
+  if (!cards) return false
+  const result = await cards.endPayment(payment.id)
+  if (result?.status === 'refunded') return true
+  if (result?.status !== 'approved' || result.transactionId !== payment.transactionId)
+    throw new Error('the card processor does not confirm a payment that it approved')
+  return false
+}
