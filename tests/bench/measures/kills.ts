@@ -107,7 +107,7 @@ function rowsFor(engine: string, outcome: Outcome): Row[] {
         `SIGKILL within ${killWithinMs} ms after Pay of ${payersAtOnce} people, processor with ${delayMs} ms delay; ${pressed} times Pay,`,
         `${confirmed.length} confirmed, ${unanswered} without an answer, ${others.length} other answers${others.length > 0 ? `: ${[...new Set(others)].join(', ')}` : ''};`,
         `after a kill ${locked} bills were locked and ${again} paid again; at the end ${charged} charged, ${notCharged} not charged,`,
-        'processor, portal and record server compared by reference, patient, bill and amount',
+        'processor, portal and record server compared in every column',
       ],
     },
     {

@@ -118,7 +118,7 @@ function rowsFor(engine: string, outcome: Notes & PaymentTruth): Row[] {
       target: '0 / 0 / 0',
       kept: doubles === 0 && lost === 0 && open === 0 && charged === payers && confirmed.length === payers,
       how: [
-        `processor, portal and record server compared by reference, patient, bill and amount: ${charged} charged,`,
+        `processor, portal and record server compared in every column: ${charged} charged,`,
         `${confirmed.length} confirmed to people, ${others.length} other answers${others.length > 0 ? `: ${[...new Set(others)].join(', ')}` : ''}`,
       ],
     },
