@@ -9,10 +9,9 @@ import { watchRefunds } from '../../server/features/payments/watch-refunds.ts'
 import { payByCard, testCards } from '../support/card-payment.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
-import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
-import { billsOf, recorded, stored, titleOf, undoPayments } from '../support/stored-payments.ts'
+import { balanceIn, billsOf, recorded, stored, titleOf, undoPayments } from '../support/stored-payments.ts'
 
 /** Patient, because calls are held. */
 const it = portalTest({ maria: 'maria.alvarez' }, { timeoutMs: 60_000 })
@@ -20,11 +19,6 @@ const it = portalTest({ maria: 'maria.alvarez' }, { timeoutMs: 60_000 })
 const page = '/ui/screens/user/home/MakePayment'
 const region = '/ui/regions/billing.charges'
 const receipt = '/ui/screens/payment/printReceipt'
-
-const balanceIn = async (visitor: Visitor) => {
-  const { body } = await visitor.get<RegionContent>(region)
-  return blocksOf(body.blocks, 'text').find(({ id }) => id === 'balance')?.text
-}
 
 beforeEach<{ portal: RunningPortal }>(({ portal }) => undoPayments(portal))
 

@@ -21,7 +21,7 @@ import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
-import { billsOf, charged, recorded, stored, titleOf, undoPayments } from '../support/stored-payments.ts'
+import { balanceIn, billsOf, charged, recorded, stored, titleOf, undoPayments } from '../support/stored-payments.ts'
 import { setSetting, withSetting } from '../support/switches.ts'
 
 const it = portalTest({
@@ -35,10 +35,6 @@ const page = '/ui/screens/user/home/MakePayment'
 const region = '/ui/regions/billing.charges'
 const receipt = '/ui/screens/payment/printReceipt'
 
-const balanceIn = async (visitor: Visitor) => {
-  const { body } = await visitor.get<RegionContent>(region)
-  return blocksOf(body.blocks, 'text').find(({ id }) => id === 'balance')?.text
-}
 const noticesIn = async (visitor: Visitor) =>
   blocksOf((await visitor.get<RegionContent>(region)).body.blocks, 'notice').map((notice) => wordsOf([notice]))
 

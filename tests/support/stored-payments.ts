@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
+import type { RegionContent } from '../../schemas/screen.ts'
 import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
 import type { payByCard } from './card-payment.ts'
 import { dialogOf } from './card-payment.ts'
 import { runDueJobs } from './jobs.ts'
-import type { RunningPortal } from './portal.ts'
+import { blocksOf } from './nested-blocks.ts'
+import type { RunningPortal, Visitor } from './portal.ts'
 
 /** At the processor. Amounts are integer cents. */
 export const charged = ({ records }: RunningPortal) =>
@@ -36,6 +38,12 @@ export async function billsOf({ records }: RunningPortal): Promise<string[]> {
 
 /** The title of the dialog that an action opens. */
 export const titleOf = ({ body }: Awaited<ReturnType<typeof payByCard>>) => dialogOf(body.effects)?.title
+
+/** What Billing heads the charges with. */
+export async function balanceIn(visitor: Visitor): Promise<unknown> {
+  const { body } = await visitor.get<RegionContent>('/ui/regions/billing.charges')
+  return blocksOf(body.blocks, 'text').find(({ id }) => id === 'balance')?.text
+}
 
 /** Undoes what earlier tests paid, once it is posted. */
 export async function undoPayments(portal: RunningPortal): Promise<void> {

@@ -8,9 +8,9 @@ import { noteRefund, postingOf, publishPayment } from './reverse-payment.ts'
 /**
  * Posts an approved payment to the record, until the record server has taken it. Before that the processor is asked
  * again: what the office has refunded meanwhile is not posted. Posting twice is harmless: the record server takes each
- * reference once.
+ * reference once. The job keeps the name under which portal 0.4 queued it, so that an update loses none.
  */
-export const postPayment = job('payments.post', {
+export const postPayment = job('payments.settle', {
   input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { days: 3650 }, // the card is charged: nothing else ends it
   run: async (services: PaymentServices, { id }) => {
