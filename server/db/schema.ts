@@ -364,10 +364,12 @@ export const installments = pgTable(
   {
     planId: text('plan_id').notNull(),
     number: integer('number').notNull(),
-    /** `yyyy-MM-dd`, as agreed. */
+    /** `yyyy-MM-dd`, as agreed; a later day if it was missed. */
     dueOn: date('due_on', { mode: 'string' }).notNull(),
     amountCents: integer('amount_cents').notNull(),
-    state: text('state').$type<'waiting' | 'paying' | 'paid' | 'declined' | 'stopped' | 'not owed'>().notNull(),
+    state: text('state')
+      .$type<'waiting' | 'paying' | 'paid' | 'refunded' | 'declined' | 'stopped' | 'not owed'>()
+      .notNull(),
     /** Null once the reminder was sent. */
     remindAt: instant('remind_at'),
     tryAt: instant('try_at').notNull(),

@@ -7,6 +7,8 @@ import { resolvePayments } from '../../server/features/payments/resolve-payments
 import { chargeInstallments } from '../../server/features/payments/installments/charge-installments.ts'
 import { notifyPayer } from '../../server/features/payments/installments/notify-payer.ts'
 import { postPayment } from '../../server/features/payments/post-payment.ts'
+import { reversePayment } from '../../server/features/payments/reverse-payment.ts'
+import { watchRefunds } from '../../server/features/payments/watch-refunds.ts'
 import { deliverMessage } from '../../server/outbox/deliver-message.ts'
 import { addDays, dateText, dayOf, startOfDay } from '../../server/protocol/time-words.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -474,6 +476,103 @@ async function guardianOf(portal: RunningPortal, maria: Visitor): Promise<{ logi
   await visitor.act('account.signIn', { Username: login, Password, IsGuardian: true })
   return { login, visitor }
 }
+
+describe('a refund by the office', () => {
+  const refund = async (portal: RunningPortal) => {
+    await portal.records.db.execute(sql`update card_payments set status = 'refunded'`)
+    await runNow(portal, watchRefunds)
+    await runDueJobs(portal, reversePayment)
+  }
+
+  it('of a paid installment stops the agreement, and shows on it', async ({ portal, maria }) => {
+    await agree(portal, maria)
+    await charge(portal, 1)
+    await mails(portal)
+    await refund(portal)
+    expect(await plans(portal)).toEqual([{ state: 'stopped', reason: 'refunded' }])
+    expect(await states(portal)).toEqual(['refunded', 'stopped', 'stopped'])
+    expect((await mails(portal))[0]).toContain('A payment was refunded.')
+    await charge(portal, 2)
+    expect(await charged(portal)).toHaveLength(1)
+  })
+
+  it('after the last installment leaves the agreement ended', async ({ portal, maria }) => {
+    await agree(portal, maria, { count: 2 })
+    for (const number of [1, 2]) await charge(portal, number)
+    await refund(portal)
+    expect(await plans(portal)).toEqual([{ state: 'ended', reason: null }])
+    expect(await states(portal)).toEqual(['refunded', 'refunded'])
+  })
+})
+
+describe('what is late', () => {
+  const due = ({ database }: RunningPortal) =>
+    rowsOf<{ number: number; day: string }>(
+      database.db,
+      sql`select number, due_on::text as day from installments order by due_on, number`,
+    )
+  /** Runs while the portal's clock is ahead. */
+  const later = async (portal: RunningPortal, days: number, act: () => Promise<void>) => {
+    const before = portal.clock.aheadMs
+    portal.clock.aheadMs += days * 86_400_000
+    await act().finally(() => (portal.clock.aheadMs = before))
+  }
+
+  it('by up to a week is charged once, and the next one on its day', async ({ portal, maria }) => {
+    await agree(portal, maria)
+    await later(portal, 12, async () => {
+      await charge(portal)
+      await charge(portal)
+      expect(await states(portal)).toEqual(['paid', 'waiting', 'waiting'])
+    })
+    expect(await charged(portal)).toHaveLength(1)
+  })
+
+  it('by a year charges nothing: it moves behind the other ones, with an e-mail', async ({ portal, maria }) => {
+    const first = addDays(today(portal), 5)
+    await agree(portal, maria, { firstOn: first })
+    await mails(portal)
+    await later(portal, 370, async () => {
+      const now = today(portal)
+      await charge(portal)
+      await charge(portal)
+      expect(await charged(portal)).toEqual([])
+      expect(await states(portal)).toEqual(['waiting', 'waiting', 'waiting'])
+      const days = (await due(portal)).map(({ day }) => day)
+      expect(new Set(days.map((day) => day.slice(0, 7))).size).toBe(3)
+      for (const day of days) expect(day > addDays(now, 3)).toBe(true)
+      const [moved, ...others] = (await mails(portal)).filter((text) => text.includes('new dates'))
+      expect(others).toEqual([])
+      expect(moved).toContain(`${dateText(first)} is now ${dateText(days[0] ?? '')}`)
+      expect(moved).toContain('Nothing was charged')
+    })
+  })
+
+  it('by two months charges what is due today and moves the rest', async ({ portal, maria }) => {
+    await agree(portal, maria)
+    await portal.database.db.execute(
+      sql`update installments set due_on = due_on - 61, try_at = try_at - interval '61 days', remind_at = null`,
+    )
+    await portal.database.db.execute(
+      sql`update installments set due_on = ${today(portal)}, try_at = '2020-01-01' where number = 3`,
+    )
+    await charge(portal)
+    await charge(portal)
+    expect(await charged(portal)).toHaveLength(1)
+    expect((await due(portal)).map(({ number }) => number)).toEqual([3, 1, 2])
+    expect(await states(portal)).toEqual(['waiting', 'waiting', 'paid'])
+    const section = JSON.stringify(await sectionIn(maria))
+    const [, next] = await due(portal)
+    expect(section).toContain(dateText(next?.day ?? ''))
+  })
+
+  it('ends the agreement if nothing is owed any more', async ({ portal, maria }) => {
+    await agree(portal, maria)
+    await payOtherwise(portal, 0)
+    await later(portal, 100, () => charge(portal))
+    expect(await plans(portal)).toEqual([{ state: 'ended', reason: null }])
+  })
+})
 
 describe('an installment is charged at most once', () => {
   it('also if the job runs twice at once', async ({ portal, maria }) => {

@@ -8,6 +8,13 @@ import {
   type PaymentEvent,
   type PaymentState,
 } from '../../server/features/payments/payment-states.rules.ts'
+import {
+  installmentTransitions,
+  openStates,
+  type InstallmentEvent,
+  type InstallmentState,
+} from '../../server/features/payments/installments/installment-states.rules.ts'
+import { installmentsOf, moveInstallment } from '../../server/features/payments/installments/installments.store.ts'
 import { movePayment, readPayment } from '../../server/features/payments/payments.store.ts'
 import { portalTest } from '../support/portal-test.ts'
 
@@ -50,5 +57,50 @@ describe('the transitions of payments', () => {
       }
     }
     await db.execute(sql`delete from payments`)
+  })
+})
+
+describe('the transitions of installments', () => {
+  const all = [...new Set(installmentTransitions.flatMap(({ from, to }) => [...from, to]))]
+  const targets = (state: InstallmentState, event: InstallmentEvent) =>
+    installmentTransitions.filter(({ from, on }) => on === event && from.includes(state)).map(({ to }) => to)
+  const installmentEvents = [...new Set(installmentTransitions.map(({ on }) => on))]
+
+  test('lead from every open state to an end, and from a payment only to its refund', () => {
+    const after = (state: InstallmentState) => installmentEvents.flatMap((event) => targets(state, event))
+    for (const state of openStates) expect(after(state).some((to) => !openStates.includes(to))).toBe(true)
+    expect(after('paid')).toEqual(['refunded'])
+    for (const state of ['refunded', 'declined', 'stopped', 'not owed'] as const) expect(after(state)).toEqual([])
+  })
+
+  it('are what an installment does in its attempt, and nothing else', async ({ portal }) => {
+    const { db } = portal.database
+    for (const [number, state] of all.entries()) {
+      for (const event of installmentEvents) {
+        await db.execute(sql`delete from installment_plans`)
+        await db.execute(
+          sql`insert into installment_plans values ('plan', 'lakeside', '1001', 'person:0', 1, '1', '', '', '[]', 'running', null,
+            '2026-01-01', '2026-01-01')`,
+        )
+        await db.execute(
+          sql`insert into installments (plan_id, number, due_on, amount_cents, state, try_at, attempts)
+            values ('plan', ${number}, '2026-01-01', 100, ${state}, '2026-01-01', 1)`,
+        )
+        const [to] = targets(state, event)
+        const installment = { planId: 'plan', number }
+        expect(await moveInstallment(db, { ...installment, attempts: 0 }, { event })).toBe(false)
+        expect({
+          state,
+          event,
+          isMoved: await moveInstallment(db, { ...installment, attempts: 1 }, { event }),
+        }).toEqual({
+          state,
+          event,
+          isMoved: to !== undefined,
+        })
+        expect(await installmentsOf(db, 'plan')).toMatchObject([{ state: to ?? state }])
+      }
+    }
+    await db.execute(sql`delete from installment_plans`)
   })
 })

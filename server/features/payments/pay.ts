@@ -6,7 +6,7 @@ import type { PendingPart } from '../../practice/charges.rules.ts'
 import { billsTopic, type PaymentServices } from './payments-services.ts'
 import { insertPayment, isTransactionOfOther, movePayment, type NewPayment, type Payment } from './payments.store.ts'
 import { postPayment } from './post-payment.ts'
-import { publishPayment, reversePayment } from './reverse-payment.ts'
+import { publishPayment, startReversing } from './reverse-payment.ts'
 
 /**
  * `changed`: what is owed is not what the amount was made of. `taken`: somebody is paying one of the charges, or has just paid it. `unknown`: the processor may have charged the
@@ -112,7 +112,7 @@ async function resolve(
     await db.transaction(async (tx) => {
       const state = await movePayment(tx, { id, at: now(), ...changeBy(result) })
       if (state === 'approved') await jobs.add(tx, postPayment, { id })
-      if (state === 'reversing') await jobs.add(tx, reversePayment, { id })
+      if (state === 'reversing') await startReversing(tx, services, id)
     })
   } catch (error) {
     if (!isTransactionOfOther(error)) throw error

@@ -1,3 +1,5 @@
+import type { Transition } from './transition.ts'
+
 /**
  * `created`: stored. `sent`: the processor may have it. `unknown`: it did not answer; it is asked again. `approved`: the
  * card is charged. `posted`: the record has credited it. `reversing`: refunded by the office, and the record may still
@@ -20,10 +22,7 @@ export type PaymentState =
  */
 export type PaymentEvent = 'withdraw' | 'send' | 'lose' | 'miss' | 'approve' | 'decline' | 'refund' | 'post' | 'reverse'
 
-interface Transition {
-  from: readonly PaymentState[]
-  on: PaymentEvent
-  to: PaymentState
+interface PaymentTransition extends Transition<PaymentState, PaymentEvent> {
   /** Who makes it true. */
   source: 'portal' | 'processor' | 'record server'
 }
@@ -31,8 +30,8 @@ interface Transition {
 /** Nothing is known of their charge yet. */
 const unresolved = ['created', 'sent', 'unknown'] as const satisfies PaymentState[]
 
-/** Every change of a payment (decision 28). A pair of state and event that is not listed changes nothing. */
-export const paymentTransitions: readonly Transition[] = [
+/** Every change of a payment (decision 28). */
+export const paymentTransitions: readonly PaymentTransition[] = [
   { from: ['created'], on: 'withdraw', to: 'declined', source: 'portal' },
   { from: ['created'], on: 'send', to: 'sent', source: 'portal' },
   { from: ['created', 'sent'], on: 'lose', to: 'unknown', source: 'portal' },

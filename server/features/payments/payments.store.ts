@@ -10,6 +10,7 @@ import {
   type PaymentEvent,
   type PaymentState,
 } from './payment-states.rules.ts'
+import { movedBy } from './transition.store.ts'
 
 /** A part of a payment: what it pays of one charge. */
 export interface PaidCharge {
@@ -75,20 +76,11 @@ interface Change {
 
 /** Moves a payment in one statement. Returns its new state; undefined if the event changes nothing in its state. */
 export async function movePayment(db: Db, { id, event, at, ...rest }: Change): Promise<PaymentState | undefined> {
-  const transitions = paymentTransitions.filter(({ on }) => on === event)
-  const to = transitions.map((each) => sql`when ${inArray(payments.state, [...each.from])} then ${each.to}`)
+  const { isMoved, state } = movedBy(payments.state, paymentTransitions, event)
   const moved = await db
     .update(payments)
-    .set({ state: sql`case ${sql.join(to, sql` `)} end`, changedAt: at, ...rest })
-    .where(
-      and(
-        eq(payments.id, id),
-        inArray(
-          payments.state,
-          transitions.flatMap(({ from }) => from),
-        ),
-      ),
-    )
+    .set({ state, changedAt: at, ...rest })
+    .where(and(eq(payments.id, id), isMoved))
     .returning({ state: payments.state })
   return moved.at(0)?.state
 }

@@ -1,7 +1,9 @@
 import Type from 'typebox'
+import type { Db } from '../../db/open.ts'
 import type { PostedPayment } from '../../gateways/emr/payments.ts'
 import { job } from '../../jobs/job.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
+import { stopRefunded } from './installments/end-plans.ts'
 import { billsTopic, practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
 import { chargesOfPayment, movePayment, readPayment, type Payment } from './payments.store.ts'
 
@@ -25,13 +27,20 @@ export const reversePayment = job('payments.reverse', {
 })
 
 /** Stores that the office has refunded a payment that the record server may have. */
-export async function noteRefund({ db, jobs, now, publish }: PaymentServices, payment: Payment): Promise<void> {
+export async function noteRefund(services: PaymentServices, payment: Payment): Promise<void> {
+  const { db, now } = services
   const { id } = payment
   await db.transaction(async (tx) => {
     if ((await movePayment(tx, { id, event: 'refund', at: now() })) === 'reversing')
-      await jobs.add(tx, reversePayment, { id })
+      await startReversing(tx, services, id)
   })
-  publishPayment({ publish }, payment)
+  publishPayment(services, payment)
+}
+
+/** Follows the payment in the transaction that made it `reversing`. */
+export async function startReversing(tx: Db, services: PaymentServices, id: string): Promise<void> {
+  await services.jobs.add(tx, reversePayment, { id })
+  await stopRefunded(tx, services, id)
 }
 
 /** What the record server is sent about a payment that was approved. */

@@ -10,14 +10,26 @@ import { pay } from '../pay.ts'
 import { billsTopic, practicePaymentsTopic, type PaymentServices } from '../payments-services.ts'
 import { allocate, cardText, oldestFirst } from '../payments.rules.ts'
 import { pendingParts, readPayment, type Payment } from '../payments.store.ts'
-import { endOne, stopOne } from './end-plans.ts'
-import { agreedOnly, referenceOf, retryTime, stillOwed, triedAgainAfterMs } from './installments.rules.ts'
+import { endOne, stopOne, stopRefunded } from './end-plans.ts'
+import { openStates } from './installment-states.rules.ts'
+import {
+  agreedOnly,
+  chargeTime,
+  daysAtEnd,
+  isMissed,
+  referenceOf,
+  reminderTime,
+  retryTime,
+  stillOwed,
+  triedAgainAfterMs,
+} from './installments.rules.ts'
 import {
   claimInstallment,
   dueInstallments,
-  endAttempt,
   installmentsOf,
   installmentsToRemind,
+  moveInstallment,
+  postponeInstallment,
   takeReminder,
   type InstallmentPlan,
   type PlannedInstallment,
@@ -26,7 +38,8 @@ import { notifyPayer } from './notify-payer.ts'
 
 /**
  * Sends the reminders of installments, and charges those that are due. An installment is charged at most once: the
- * reference of its payment is known before, so that a payment of a process that was killed is followed to its end.
+ * reference of its payment is known before, so that a payment of a process that was killed is followed to its end. What
+ * is late does not catch up with the payer's money: it moves to the end.
  */
 export const chargeInstallments = recurring('payments.chargeInstallments', {
   every: { minutes: 5 },
@@ -77,16 +90,15 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
   const { db } = services
   const { licensee, plan, installment } = due
   const { licenseeId, patientId, payer, accountId, billIds } = plan
-  const { planId, number, attempts } = installment
+  if (plan.state !== 'running') return void (await moveInstallment(db, installment, { event: 'stop' }))
   // A process was killed before it had stored the payment.
-  if (installment.state === 'paying' || plan.state !== 'running')
-    await endAttempt(db, attempts, { planId, number, state: plan.state === 'running' ? 'waiting' : 'stopped' })
-  if (plan.state !== 'running') return
+  if (installment.state === 'paying') await moveInstallment(db, installment, { event: 'release' })
   const kind = await payerKind(services, plan)
   if (!kind) return stop(services, plan, 'access')
   const pending = await pendingParts(db, plan) // before the record, see pendingCents
   const charges = await chargesOf(services, due)
   if (stillOwed(charges, billIds) === 0) return end(services, plan)
+  if (isMissed(installment, dayOf(services.now(), licensee.timeZone))) return postponeMissed(services, due)
   const agreed = agreedOnly(charges, billIds)
   const cards = services.cardsOf(licensee)
   if (!cards || pending.some(({ billId }) => billIds.includes(billId))) return
@@ -147,7 +159,7 @@ async function conclude(services: PaymentServices, due: Due, payment: Payment): 
       return paid(services, due, payment)
     case 'reversing':
     case 'refunded':
-      return refunded(services, due)
+      return services.db.transaction((tx) => stopRefunded(tx, services, payment.id))
     case 'declined':
       return payment.declineReason === null ? notCharged(services, due) : declined(services, due)
   }
@@ -155,34 +167,20 @@ async function conclude(services: PaymentServices, due: Due, payment: Payment): 
 
 async function paid(
   services: PaymentServices,
-  { plan, installment: { planId, number, attempts } }: Due,
+  { plan, installment }: Due,
   { amountCents: paidCents }: Payment,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    if (!(await endAttempt(tx, attempts, { planId, number, state: 'paid', paidCents }))) return
-    const isLast = (await installmentsOf(tx, planId)).every(({ state }) => state !== 'waiting' && state !== 'paying')
+    if (!(await moveInstallment(tx, installment, { event: 'pay', paidCents }))) return
+    const isLast = (await installmentsOf(tx, plan.id)).every(({ state }) => !openStates.includes(state))
     if (isLast) await endOne(tx, services, plan)
   })
 }
 
-/** The office has given the money back: nothing is taken again without a new agreement. */
-async function refunded(
-  services: PaymentServices,
-  { plan, installment: { planId, number, attempts } }: Due,
-): Promise<void> {
-  await services.db.transaction(async (tx) => {
-    await endAttempt(tx, attempts, { planId, number, state: 'stopped' })
-    await stopOne(tx, services, { id: plan.id, reason: 'refunded' })
-  })
-}
-
 /** The processor could not be reached. */
-async function notCharged(
-  { db, now }: PaymentServices,
-  { installment: { planId, number, attempts } }: Due,
-): Promise<void> {
+async function notCharged({ db, now }: PaymentServices, { installment }: Due): Promise<void> {
   const tryAt = new Date(now().getTime() + triedAgainAfterMs)
-  await endAttempt(db, attempts, { planId, number, state: 'waiting', attempts: attempts + 1, tryAt })
+  await moveInstallment(db, installment, { event: 'release', attempts: installment.attempts + 1, tryAt })
 }
 
 async function declined(services: PaymentServices, { licensee, plan, installment }: Due): Promise<void> {
@@ -190,14 +188,36 @@ async function declined(services: PaymentServices, { licensee, plan, installment
   const { planId, number, attempts, declines } = installment
   await db.transaction(async (tx) => {
     if (declines > 0) {
-      await endAttempt(tx, attempts, { planId, number, state: 'declined', declines: declines + 1 })
+      await moveInstallment(tx, installment, { event: 'decline', declines: declines + 1 })
       await stopOne(tx, services, { id: plan.id, reason: 'declined' })
       return
     }
     const tryAt = retryTime(dayOf(now(), licensee.timeZone), licensee.timeZone)
-    const next = { state: 'waiting', attempts: attempts + 1, declines: 1, tryAt } as const
-    if (await endAttempt(tx, attempts, { planId, number, ...next }))
+    if (await moveInstallment(tx, installment, { event: 'release', attempts: attempts + 1, declines: 1, tryAt }))
       await jobs.add(tx, notifyPayer, { planId, what: 'declined', number })
+  })
+}
+
+/** Moves all missed installments of an agreement behind its other ones, and notifies the payer. */
+async function postponeMissed(services: PaymentServices, { licensee: { timeZone }, plan }: Due): Promise<void> {
+  const { db, now, jobs } = services
+  const today = dayOf(now(), timeZone)
+  await db.transaction(async (tx) => {
+    const all = await installmentsOf(tx, plan.id)
+    const missed = all.filter((each) => each.state === 'waiting' && isMissed(each, today))
+    const days = daysAtEnd(all, { count: missed.length, today })
+    const postponed: { from: string; to: string }[] = []
+    for (const [at, { planId, number, dueOn: from }] of missed.entries()) {
+      const to = days[at] ?? from
+      const remindAt = reminderTime(to, { timeZone, now: now() }) ?? null
+      const isMoved = await postponeInstallment(
+        tx,
+        { planId, number },
+        { dueOn: to, tryAt: chargeTime(to, timeZone), remindAt },
+      )
+      if (isMoved) postponed.push({ from, to })
+    }
+    if (postponed.length > 0) await jobs.add(tx, notifyPayer, { planId: plan.id, what: 'postponed', postponed })
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../../db/open.ts'
 import type { PaymentServices } from '../payments-services.ts'
-import { endPlan, stopPlan, stopPlansOf, type StopReason } from './installments.store.ts'
+import { installmentOf } from './installments.rules.ts'
+import { endPlan, moveInstallment, stopPlan, stopPlansOf, type StopReason } from './installments.store.ts'
 import { notifyPayer } from './notify-payer.ts'
 
 type EndServices = Pick<PaymentServices, 'jobs' | 'now'>
@@ -35,4 +36,14 @@ export async function stopThose(tx: Db, { jobs, now }: EndServices, those: Ended
 /** Ends an agreement with nothing left to pay. */
 export async function endOne(tx: Db, { jobs, now }: EndServices, { id: planId }: { id: string }): Promise<void> {
   if (await endPlan(tx, { id: planId, at: now() })) await jobs.add(tx, notifyPayer, { planId, what: 'ended' })
+}
+
+/**
+ * The office has given the money of a payment back: if it was that of an installment, its agreement stops. Nothing is
+ * taken again without a new one.
+ */
+export async function stopRefunded(tx: Db, services: EndServices, paymentId: string): Promise<void> {
+  const installment = installmentOf(paymentId)
+  if (installment && (await moveInstallment(tx, installment, { event: 'refund' })))
+    await stopOne(tx, services, { id: installment.planId, reason: 'refunded' })
 }

@@ -98,7 +98,7 @@ function installmentsTable({ installments, timeZone }: PlanView): BlockOf<'table
         amount: { text: moneyText(each.paidCents ?? each.amountCents) },
         state: { text: stateText(each, timeZone) },
       },
-      ...(each.state === 'paid'
+      ...(each.state === 'paid' || each.state === 'refunded'
         ? {
             actions: [
               {
@@ -119,6 +119,7 @@ const stateTexts: Record<Installment['state'], string> = {
   waiting: 'Not due yet',
   paying: 'Being paid',
   paid: 'Paid',
+  refunded: 'Refunded',
   declined: 'Declined',
   stopped: 'Stopped',
   'not owed': 'Not owed',

@@ -48,6 +48,21 @@ export function declinedEmail({ day, retryOn, ...about }: Addressed & { day: str
   })
 }
 
+export function postponedEmail({
+  postponed,
+  ...about
+}: Addressed & { postponed: readonly { from: string; to: string }[] }): OutboxMessage {
+  const days = postponed.map(({ from, to }) => `${dateText(from)} is now ${dateText(to)}`)
+  return message(about, {
+    subject: `Your installments at ${about.practice}: new dates`,
+    words: [
+      `We could not charge your card ending in ${about.lastFour} on time. Nothing was charged, and nothing is charged twice in a month.`,
+      `The date of your payment has moved: ${listed(days)}.`,
+      'We will email you three days before. You can stop at any time in the portal, under Billing or Settings.',
+    ],
+  })
+}
+
 const stopTexts: Record<StopReason, string> = {
   payer: 'You stopped them.',
   access: 'You can no longer pay for this person.',

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { Charge } from '../../../gateways/emr/billing.ts'
 import {
   chargeTime,
+  daysAtEnd,
+  installmentOf,
   isEnoughForInstallments,
   isFirstDay,
+  isMissed,
   partsOf,
   referenceOf,
   reminderTime,
@@ -78,4 +81,39 @@ test('the reference of a payment changes only after it is known that nothing was
   const installment = { planId: 'plan', number: 2, attempts: 0 }
   expect(referenceOf(installment)).toBe(referenceOf({ ...installment }))
   expect(referenceOf({ ...installment, attempts: 1 })).not.toBe(referenceOf(installment))
+})
+
+describe('an installment is missed', () => {
+  const due = { dueOn: '2026-12-01', declines: 0 }
+  test('a week after its day', () => {
+    expect(isMissed(due, '2026-12-08')).toBe(false)
+    expect(isMissed(due, '2026-12-09')).toBe(true)
+  })
+  test('three days later if its card was declined', () => {
+    expect(isMissed({ ...due, declines: 1 }, '2026-12-11')).toBe(false)
+    expect(isMissed({ ...due, declines: 1 }, '2026-12-12')).toBe(true)
+  })
+})
+
+describe('what was missed moves to the months after the last payment', () => {
+  const days = (dueOns: string[], today: string, count = 2) =>
+    daysAtEnd(
+      dueOns.map((dueOn) => ({ dueOn })),
+      { count, today },
+    )
+  test('on the same day, or the last one of a shorter month', () => {
+    expect(days(['2026-11-30', '2026-12-30'], '2026-12-10')).toEqual(['2027-01-30', '2027-02-28'])
+    expect(days(['2027-02-28', '2027-01-31'], '2027-02-20')).toEqual(['2027-03-31', '2027-04-30'])
+  })
+  test('early enough for a reminder', () => {
+    expect(days(['2026-11-24'], '2026-12-21', 1)).toEqual(['2027-01-24'])
+    expect(days(['2026-11-24'], '2026-12-20', 1)).toEqual(['2026-12-24'])
+    expect(days(['2026-01-05'], '2027-01-02', 1)).toEqual(['2027-02-05'])
+  })
+})
+
+test('the reference of a payment tells its installment', () => {
+  const installment = { planId: 'a_-1', number: 12, attempts: 3 }
+  expect(installmentOf(referenceOf(installment))).toEqual(installment)
+  expect(installmentOf('a_-1')).toBeUndefined()
 })

@@ -14,6 +14,11 @@ export const latestFirstDays = 30
 const remindedDaysBefore = 3
 /** A declined card is charged once more after so many days. */
 const retriedAfterDays = 3
+/**
+ * An installment that could not be charged until so many days after its day moves to the end of its agreement, so that
+ * the card is charged once a month.
+ */
+const chargedUntilDays = 7
 /** After the processor could not be reached. */
 export const triedAgainAfterMs = 3_600_000
 /** Cards are charged, and reminders sent, from this hour of the day on, where the practice is. */
@@ -70,6 +75,28 @@ export function retryTime(today: string, timeZone: string): Date {
   return chargeTime(addDays(today, retriedAfterDays), timeZone)
 }
 
+/** Whether it is too late to charge an installment: the next one is near. `today` is `yyyy-MM-dd`. */
+export function isMissed({ dueOn, declines }: { dueOn: string; declines: number }, today: string): boolean {
+  return today > addDays(dueOn, chargedUntilDays + declines * retriedAfterDays)
+}
+
+/** Returns the days of an agreement's next months, `yyyy-MM-dd`, early enough for a reminder. */
+export function daysAtEnd(
+  installments: readonly { dueOn: string }[],
+  { count, today }: { count: number; today: string },
+): string[] {
+  const dayOfMonth = Math.max(...installments.map(({ dueOn }) => Number(dueOn.slice(8))))
+  const last = installments.map(({ dueOn }) => dueOn).reduce((a, b) => (a > b ? a : b))
+  const earliest = addDays(today, remindedDaysBefore)
+  const days: string[] = []
+  for (let months = 1; days.length < count; months++) {
+    const month = DateTime.fromISO(last, { zone: 'utc' }).startOf('month').plus({ months })
+    const day = month.set({ day: Math.min(dayOfMonth, month.daysInMonth ?? dayOfMonth) }).toFormat('yyyy-MM-dd')
+    if (day > earliest) days.push(day)
+  }
+  return days
+}
+
 /** What is still owed for the agreed charges, in cents, as if none of them were being paid. */
 export function stillOwed(charges: readonly Charge[], billIds: readonly string[]): number {
   return payingAmount(charges, payable(agreedOnly(charges, billIds), []))
@@ -79,15 +106,20 @@ export function agreedOnly(charges: readonly Charge[], billIds: readonly string[
   return charges.filter(({ id }) => billIds.includes(id))
 }
 
-/** The reference of the payment of an installment: the same one until it is known that it charged nothing. */
-export function referenceOf({
-  planId,
-  number,
-  attempts,
-}: {
+/** Which payment of an installment. */
+interface InstallmentPayment {
   planId: string
   number: number
   attempts: number
-}): string {
+}
+
+/** The reference of the payment of an installment: the same one until it is known that it charged nothing. */
+export function referenceOf({ planId, number, attempts }: InstallmentPayment): string {
   return `${planId}.${number}.${attempts}`
+}
+
+/** Returns undefined for the reference of a payment that is not one of an installment. */
+export function installmentOf(reference: string): InstallmentPayment | undefined {
+  const [planId = '', number, attempts] = reference.split('.')
+  return attempts === undefined ? undefined : { planId, number: Number(number), attempts: Number(attempts) }
 }

@@ -2,6 +2,14 @@ import { and, asc, desc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { installmentPlans, installments } from '../../../db/schema.ts'
 import type { PatientKey } from '../../../protocol/principal.ts'
+import { movedBy } from '../transition.store.ts'
+import {
+  installmentTransitions,
+  openStates,
+  planTransitions,
+  type InstallmentEvent,
+  type PlanEvent,
+} from './installment-states.rules.ts'
 
 export type InstallmentPlan = typeof installmentPlans.$inferSelect
 export type Installment = typeof installments.$inferSelect
@@ -46,15 +54,20 @@ export async function runningPlan(db: Db, key: PatientKey): Promise<InstallmentP
   return (await plansOf(db, key)).find(({ state }) => state === 'running')
 }
 
+/** The installments of an agreement, the earliest first. */
 export function installmentsOf(db: Db, planId: string): Promise<Installment[]> {
-  return db.select().from(installments).where(eq(installments.planId, planId)).orderBy(asc(installments.number))
+  return db
+    .select()
+    .from(installments)
+    .where(eq(installments.planId, planId))
+    .orderBy(asc(installments.dueOn), asc(installments.number))
 }
 
 /** Installments to be charged, and those that are being charged: the earliest first. */
 export function dueInstallments(db: Db, { licenseeId, at }: { licenseeId: string; at: Date }) {
   const isDue = and(
     eq(installmentPlans.licenseeId, licenseeId),
-    inArray(installments.state, ['waiting', 'paying']),
+    inArray(installments.state, [...openStates]),
     lte(installments.tryAt, at),
   )
   return planned(db, isDue)
@@ -88,35 +101,51 @@ const isOne = ({ planId, number }: Key) => and(eq(installments.planId, planId), 
  * Claims an installment for its payment: an agreement that is stopped afterwards no longer ends it. Returns false if the
  * agreement was stopped before.
  */
-export async function claimInstallment(db: Db, key: Key): Promise<boolean> {
+export async function claimInstallment(db: Db, attempt: Attempt): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [plan] = await tx
       .select({ state: installmentPlans.state })
       .from(installmentPlans)
-      .where(eq(installmentPlans.id, key.planId))
+      .where(eq(installmentPlans.id, attempt.planId))
       .for('update')
-    if (plan?.state !== 'running') return false
-    const moved = await tx
-      .update(installments)
-      .set({ state: 'paying' })
-      .where(and(isOne(key), inArray(installments.state, ['waiting', 'paying'])))
-      .returning({ number: installments.number })
-    return moved.length > 0
+    return plan?.state === 'running' && moveInstallment(tx, attempt, { event: 'claim' })
   })
 }
 
-type Change = Key & Partial<Pick<Installment, 'state' | 'tryAt' | 'attempts' | 'declines' | 'paidCents'>>
+/** An installment while so many of its payments have charged nothing. */
+export type Attempt = Key & Pick<Installment, 'attempts'>
 
-/** Changes an open installment. Returns false if it is not open, or no longer in this attempt. */
-export async function endAttempt(db: Db, attempt: number, { planId, number, ...change }: Change): Promise<boolean> {
-  const isMeant = and(
-    isOne({ planId, number }),
-    inArray(installments.state, ['waiting', 'paying']),
-    eq(installments.attempts, attempt),
-  )
-  return (
-    (await db.update(installments).set(change).where(isMeant).returning({ number: installments.number })).length > 0
-  )
+type InstallmentChange = { event: InstallmentEvent } & Partial<
+  Pick<Installment, 'tryAt' | 'attempts' | 'declines' | 'paidCents'>
+>
+
+/** Moves an installment in one statement. Returns false if the event changes nothing, or in a later attempt. */
+export async function moveInstallment(
+  db: Db,
+  attempt: Attempt,
+  { event, ...change }: InstallmentChange,
+): Promise<boolean> {
+  const { isMoved, state } = movedBy(installments.state, installmentTransitions, event)
+  const moved = await db
+    .update(installments)
+    .set({ ...change, state })
+    .where(and(isOne(attempt), eq(installments.attempts, attempt.attempts), isMoved))
+    .returning({ number: installments.number })
+  return moved.length > 0
+}
+
+/** Gives a waiting installment another day. Returns false if it is not waiting. */
+export async function postponeInstallment(
+  db: Db,
+  key: Key,
+  to: Pick<Installment, 'dueOn' | 'remindAt' | 'tryAt'>,
+): Promise<boolean> {
+  const postponed = await db
+    .update(installments)
+    .set(to)
+    .where(and(isOne(key), eq(installments.state, 'waiting')))
+    .returning({ number: installments.number })
+  return postponed.length > 0
 }
 
 /** Returns false if the reminder was sent already. */
@@ -130,13 +159,7 @@ export async function takeReminder(db: Db, key: Key & { remindAt: Date }): Promi
 
 /** Ends a running agreement because nothing is left to pay. Returns false if it is not running. */
 export async function endPlan(tx: Db, { id, at }: { id: string; at: Date }): Promise<boolean> {
-  const ended = await tx
-    .update(installmentPlans)
-    .set({ state: 'ended', changedAt: at })
-    .where(and(eq(installmentPlans.id, id), eq(installmentPlans.state, 'running')))
-    .returning({ id: installmentPlans.id })
-  if (ended.length > 0) await releaseWaiting(tx, ended, 'not owed')
-  return ended.length > 0
+  return (await movePlans(tx, eq(installmentPlans.id, id), { event: 'end', at })).length > 0
 }
 
 interface Stop {
@@ -145,14 +168,14 @@ interface Stop {
 }
 
 /** Stops one agreement. Returns false if it is not running. What is being paid at this moment is not affected. */
-export async function stopPlan(tx: Db, { id, ...stop }: Stop & { id: string }): Promise<boolean> {
-  return (await stopWhere(tx, eq(installmentPlans.id, id), stop)).length > 0
+export async function stopPlan(tx: Db, { id, reason, at }: Stop & { id: string }): Promise<boolean> {
+  return (await movePlans(tx, eq(installmentPlans.id, id), { event: 'stop', at, stoppedBy: reason })).length > 0
 }
 
 /** Stops the agreement of one account for a patient, or the one with one card. Returns the ids of those stopped. */
 export function stopPlansOf(
   tx: Db,
-  { licenseeId, patientId, accountId, cardId, ...stop }: Stop & PatientKey & { accountId?: number; cardId?: string },
+  { licenseeId, patientId, accountId, cardId, reason, at }: Stop & PatientKey & { accountId?: number; cardId?: string },
 ): Promise<string[]> {
   const isMeant = and(
     eq(installmentPlans.licenseeId, licenseeId),
@@ -160,25 +183,29 @@ export function stopPlansOf(
     accountId === undefined ? undefined : eq(installmentPlans.accountId, accountId),
     cardId === undefined ? undefined : eq(installmentPlans.cardId, cardId),
   )
-  return stopWhere(tx, isMeant, stop)
+  return movePlans(tx, isMeant, { event: 'stop', at, stoppedBy: reason })
 }
 
-async function stopWhere(tx: Db, isMeant: SQL | undefined, { reason, at }: Stop): Promise<string[]> {
-  const stopped = await tx
+/** Moves agreements, and with them their waiting installments. Returns the ids of those moved. */
+async function movePlans(
+  tx: Db,
+  isMeant: SQL | undefined,
+  { event, at, ...change }: { event: PlanEvent; at: Date; stoppedBy?: StopReason },
+): Promise<string[]> {
+  const plan = movedBy(installmentPlans.state, planTransitions, event)
+  const moved = await tx
     .update(installmentPlans)
-    .set({ state: 'stopped', stoppedBy: reason, changedAt: at })
-    .where(and(isMeant, eq(installmentPlans.state, 'running')))
+    .set({ ...change, state: plan.state, changedAt: at })
+    .where(and(isMeant, plan.isMoved))
     .returning({ id: installmentPlans.id })
-  if (stopped.length > 0) await releaseWaiting(tx, stopped, 'stopped')
-  return stopped.map(({ id }) => id)
-}
-
-async function releaseWaiting(tx: Db, plans: readonly { id: string }[], state: 'stopped' | 'not owed'): Promise<void> {
-  const ids = plans.map(({ id }) => id)
+  const ids = moved.map(({ id }) => id)
+  if (ids.length === 0) return ids
+  const { state } = movedBy(installments.state, installmentTransitions, event === 'end' ? 'waive' : 'stop')
   await tx
     .update(installments)
     .set({ state })
     .where(and(inArray(installments.planId, ids), eq(installments.state, 'waiting')))
+  return ids
 }
 
 /** The agreements of a practice that stopped without their payer, the latest first. */

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { accountById } from '../../../identity/account.store.ts'
 import { createMailOf } from '../../../identity/mail-of.ts'
 import { job } from '../../../jobs/job.ts'
@@ -10,7 +10,14 @@ import { servedPractice } from '../../../practice/served-practice.ts'
 import { phone } from '../../../protocol/block-builders.ts'
 import { dayOf } from '../../../protocol/time-words.ts'
 import type { PaymentServices } from '../payments-services.ts'
-import { agreedEmail, declinedEmail, endedEmail, reminderEmail, stoppedEmail } from './installments.emails.ts'
+import {
+  agreedEmail,
+  declinedEmail,
+  endedEmail,
+  postponedEmail,
+  reminderEmail,
+  stoppedEmail,
+} from './installments.emails.ts'
 import { installmentsOf, readPlan, type InstallmentPlan } from './installments.store.ts'
 
 const Notice = Type.Object(
@@ -20,11 +27,14 @@ const Notice = Type.Object(
       Type.Literal('agreed'),
       Type.Literal('due'),
       Type.Literal('declined'),
+      Type.Literal('postponed'),
       Type.Literal('stopped'),
       Type.Literal('ended'),
     ]),
     /** Of the installment that is due or was declined. */
     number: Type.Optional(Type.Integer()),
+    /** The days of installments that were moved, `yyyy-MM-dd`. */
+    postponed: Type.Optional(Type.Array(Type.Object({ from: Type.String(), to: Type.String() }))),
   },
   { additionalProperties: false },
 )
@@ -33,14 +43,14 @@ const Notice = Type.Object(
 export const notifyPayer = job('payments.notifyPayer', {
   input: Notice,
   keepTryingFor: { days: 2 },
-  run: async (services: PaymentServices, { planId, what, number }) => {
+  run: async (services: PaymentServices, { planId, ...notice }) => {
     const plan = await readPlan(services.db, planId)
     if (!plan) return
     const licensee = servedPractice(services.licensees, plan.licenseeId)
     const to = await payerMail(services, { licensee, accountId: plan.accountId })
     if (!to)
       return services.log.error({ licensee: licensee.id }, 'a person who pays in installments has no e-mail address')
-    const mail = await messageOf(services, { plan, licensee, what, number, to })
+    const mail = await messageOf(services, { plan, licensee, notice, to })
     if (mail) await services.outbox.enqueue(services.db, mail)
   },
 })
@@ -58,15 +68,14 @@ export async function payerMail(
 interface About {
   plan: InstallmentPlan
   licensee: Licensee
-  what: 'agreed' | 'due' | 'declined' | 'stopped' | 'ended'
-  number: number | undefined
+  notice: Omit<Static<typeof Notice>, 'planId'>
   to: string
 }
 
 /** Returns undefined if the message would no longer be true. */
 async function messageOf(
   { db, settings }: PaymentServices,
-  { plan, licensee, what, number, to }: About,
+  { plan, licensee, notice: { what, number, postponed = [] }, to }: About,
 ): Promise<OutboxMessage | undefined> {
   const setting = <N extends SettingName>(name: N) => settings.value(licensee.id, name)
   const about = {
@@ -78,6 +87,7 @@ async function messageOf(
   }
   if (what === 'ended') return endedEmail(about)
   if (what === 'stopped') return plan.stoppedBy ? stoppedEmail({ ...about, reason: plan.stoppedBy }) : undefined
+  if (what === 'postponed') return plan.state === 'running' ? postponedEmail({ ...about, postponed }) : undefined
   const all = await installmentsOf(db, plan.id)
   if (what === 'agreed') return agreedEmail({ ...about, days: all.map(({ dueOn }) => dueOn) })
   const one = all.find((each) => each.number === number)
