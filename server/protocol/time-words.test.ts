@@ -8,6 +8,7 @@ describe('a moment', () => {
     expect(momentText('2026-11-23T14:00:00Z', newYork)).toBe('Monday 11/23/2026, 9:00 AM Eastern Time')
     expect(momentText(new Date('2026-11-24T04:30:00Z'), newYork)).toBe('Monday 11/23/2026, 11:30 PM Eastern Time')
     expect(shortDayText('2026-11-23')).toBe('Mon 11/23')
+    expect(momentText('2026-11-01T05:30:00Z', newYork)).toBe('Sunday 11/01/2026, 1:30 AM EDT')
   })
 
   it('belongs to the day of its zone', () => {

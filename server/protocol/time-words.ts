@@ -54,7 +54,11 @@ export function dayOf(instant: string | Date, timeZone: string): string {
 /** `9:00 AM`; for the hour that is repeated when clocks are set back, with the zone: `1:30 AM EST`. */
 export function clockText(instant: string | Date, timeZone: string): string {
   const local = at(instant, timeZone)
-  return local.toFormat(local.getPossibleOffsets().length > 1 ? 'h:mm a ZZZZ' : 'h:mm a')
+  return local.toFormat(isRepeated(local) ? 'h:mm a ZZZZ' : 'h:mm a')
+}
+
+function isRepeated(local: DateTime): boolean {
+  return local.getPossibleOffsets().length > 1
 }
 
 export interface ClockTime {
@@ -114,9 +118,10 @@ export function momentText(instant: string | Date, timeZone: string): string {
   return `${longDayText(dayOf(instant, timeZone))}, ${timeText(instant, timeZone)}`
 }
 
-/** `9:00 AM Eastern Time` */
+/** `9:00 AM Eastern Time`; in the hour that is repeated when clocks are set back, `1:30 AM EST`. */
 export function timeText(instant: string | Date, timeZone: string): string {
-  return `${clockText(instant, timeZone)} ${zoneText(timeZone)}`
+  const clock = clockText(instant, timeZone)
+  return isRepeated(at(instant, timeZone)) ? clock : `${clock} ${zoneText(timeZone)}`
 }
 
 /** Returns a calendar day as `yyyy-MM-dd`, or undefined for any other text. */

@@ -144,7 +144,7 @@ describe('the log of a patient', () => {
       to: 'front.desk@lakeside.example.com',
       status: 'sent',
     })
-    expect(rows[0]?.date).toMatch(/^\d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M$/)
+    expect(rows[0]?.date).toMatch(/^\d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M( E[DS]T)?$/)
     expect(rows[0]?.ip).toMatch(/^10\.0\.\d+\.\d+$/)
     expect(rows[1]).toMatchObject({ page: expect.stringMatching(/^Viewed: /), user: request.Auth_Login })
     expect(rows[2]).toMatchObject({ page: 'Signs a patient or guardian in', user: request.Auth_Login })

@@ -204,7 +204,7 @@ describe('two admins', () => {
     const { status, body } = await change(portal, second, { name: 'Theme_Radius', value: 20, seenVersion })
     expect(status).toBe(409)
     expect(body.detail).toMatch(
-      /^Front Desk changed “Rounded corners” to 6 at \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M Eastern Time\. Your change was not saved\.$/,
+      /^Front Desk changed “Rounded corners” to 6 at \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M (E[DS]T|Eastern Time)\. Your change was not saved\.$/,
     )
     expect(stateOf(portal, 'Theme_Radius').value).toBe(6)
     expect(body.screen).toMatchObject({ title: definitionOf('Theme_Radius').title, route: '/admin/settings/:name' })
@@ -291,7 +291,9 @@ describe('a switch in the list', () => {
       return rowsOf(body.blocks).find(({ id }) => id === `setting-${name}`)
     }
     expect((await opened())?.result?.text).toBe('Booking is off for patients.')
-    expect((await opened())?.state.text).toMatch(/^Changed by Front Desk, \d\d\/\d\d\/\d{4} \d+:\d\d [AP]M\.$/)
+    expect((await opened())?.state.text).toMatch(
+      /^Changed by Front Desk, \d\d\/\d\d\/\d{4} \d+:\d\d [AP]M( E[DS]T)?\.$/,
+    )
     await admin.act('admin.changeSetting', inList(portal, true))
     expect((await opened())?.result?.text).toBe('Booking is on for patients.')
   })

@@ -125,7 +125,7 @@ describe('the list', () => {
   test('says when a result was reviewed, and nothing of those that were not [2 §4.35 §9.28]', async ({ maria }) => {
     const { rows } = await listOf(maria)
     for (const { unread, line = '' } of rows)
-      expect(line).toMatch(unread ? /^$/ : /^Reviewed on \d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M$/)
+      expect(line).toMatch(unread ? /^$/ : /^Reviewed on \d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M( E[DS]T)?$/)
   })
 
   test('is empty in words for a new patient', async ({ nora }) => {
@@ -166,7 +166,7 @@ describe('opening a result', () => {
     const opened = await open(maria, id)
     expect(opened.body.effects).toEqual([{ type: 'navigate', to: `/user/home/resultannotation?result=${id}` }])
     const first = factOf(await resultOf(maria, id), 'reviewed')
-    expect(first).toMatch(/^\d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M$/)
+    expect(first).toMatch(/^\d\d\/\d\d\/\d{4} \d{1,2}:\d\d [AP]M( E[DS]T)?$/)
     portal.clock.aheadMs += 3 * 60_000
     expect((await open(maria, id)).status).toBe(200)
     expect(factOf(await resultOf(maria, id), 'reviewed')).toBe(first)
