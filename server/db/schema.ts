@@ -303,6 +303,8 @@ export const payments = pgTable('payments', {
   changedAt: instant('changed_at').notNull(),
   /** When the processor was last asked about a posted payment. */
   lookedUpAt: instant('looked_up_at'),
+  /** When the processor first did not confirm a posted payment. */
+  unconfirmedSince: instant('unconfirmed_since'),
 })
 
 export const paymentCharges = pgTable(
@@ -318,6 +320,31 @@ export const paymentCharges = pgTable(
     owedCents: integer('owed_cents'),
   },
   (table) => [primaryKey({ columns: [table.paymentId, table.billId] })],
+)
+
+export const paymentContradictions = pgTable(
+  'payment_contradictions',
+  {
+    licenseeId: text('licensee_id').notNull(),
+    /** The id of a payment or of an agreement to installments. */
+    subject: text('subject').notNull(),
+    kind: text('kind')
+      .$type<
+        | 'no transaction'
+        | 'declined with a transaction'
+        | 'other sum'
+        | 'charge paid twice'
+        | 'not confirmed'
+        | 'installment without a payment'
+        | 'installment charged twice'
+        | 'installment without an end'
+        | 'agreement and installments'
+      >()
+      .notNull(),
+    patientId: text('patient_id').notNull(),
+    detectedAt: instant('detected_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.licenseeId, table.subject, table.kind] })],
 )
 
 export const billNotices = pgTable('bill_notices', {

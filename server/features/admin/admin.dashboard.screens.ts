@@ -37,7 +37,7 @@ export const adminCards: readonly AdminCard[] = [
   {
     id: 'payments',
     title: 'Open Payments',
-    text: 'See card payments whose end is unknown.',
+    text: 'See card payments that have no end yet, or need a check.',
     icon: 'card',
     to: routes.adminPayments,
   },

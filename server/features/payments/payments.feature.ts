@@ -29,8 +29,15 @@ import {
 } from './installments/load-installments.ts'
 import { notifyPayer } from './installments/notify-payer.ts'
 import { loadPaymentPage } from './load-payment-page.ts'
+import { storedContradictions } from './contradictions.store.ts'
 import { paymentActions } from './payments.actions.ts'
-import { historyBlocks, openPaymentNotices, openPaymentsTable } from './payments.history.ts'
+import {
+  contradictionsTable,
+  toCheckNotice,
+  historyBlocks,
+  openPaymentNotices,
+  openPaymentsTable,
+} from './payments.history.ts'
 import { isCharged } from './payment-states.rules.ts'
 import { AmountForm, CardForm, PaymentQuery } from './payments.inputs.ts'
 import { paymentsMessages } from './payments.messages.ts'
@@ -46,6 +53,7 @@ import {
 } from './payments.store.ts'
 import { postPayment } from './post-payment.ts'
 import { printQuery, receiptFile, receiptParts, receiptScreen } from './receipt.screens.ts'
+import { reconcilePayments } from './reconcile-payments.ts'
 import { abandonedAfterMs, resolvePayments } from './resolve-payments.ts'
 import { reversePayment } from './reverse-payment.ts'
 import { watchRefunds } from './watch-refunds.ts'
@@ -162,11 +170,16 @@ export const payments = feature('payments', (services: PaymentServices) => {
           context.dependsOn(practicePaymentsTopic(licenseeId))
           const now = context.now().getTime()
           const { timeZone } = context.licensee
-          const [open, failed] = await Promise.all([
+          const [open, failed, contradictions] = await Promise.all([
             openPayments(db, { licenseeId, before: new Date(now - abandonedAfterMs) }),
             failedPlans(db, { licenseeId, after: new Date(now - stoppedShownForMs) }),
+            storedContradictions(db, licenseeId),
           ])
-          return [openPaymentsTable(open, timeZone), ...(failed.length > 0 ? [failedPlansTable(failed, timeZone)] : [])]
+          return [
+            ...(contradictions.length > 0 ? [toCheckNotice(), contradictionsTable(contradictions, timeZone)] : []),
+            openPaymentsTable(open, timeZone),
+            ...(failed.length > 0 ? [failedPlansTable(failed, timeZone)] : []),
+          ]
         },
       }),
     ],
@@ -192,6 +205,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
       reversePayment,
       resolvePayments,
       watchRefunds,
+      reconcilePayments,
       forgetCards,
       chargeInstallments,
       notifyPayer,

@@ -5,6 +5,7 @@ import { phone } from '../../protocol/block-builders.ts'
 import { routes } from '../../practice/routes.ts'
 import { dateText, dayOf, momentText } from '../../protocol/time-words.ts'
 import { isCharged, type PaymentState } from './payment-states.rules.ts'
+import type { StoredContradiction } from './contradictions.store.ts'
 import type { Payment } from './payments.store.ts'
 
 /** What the person reads of each state. */
@@ -150,4 +151,49 @@ export function openPaymentsTable(payments: readonly Payment[], timeZone: string
 const openTexts: Partial<Record<PaymentState, string>> = {
   approved: 'Charged, not yet in your records',
   reversing: 'Refunded, still paid in your records',
+}
+
+const contradictionTexts: Record<StoredContradiction['kind'], string> = {
+  'no transaction': 'Charged, without a transaction of the card processor',
+  'declined with a transaction': 'Declined, with a transaction of the card processor',
+  'other sum': 'The charges do not add up to the amount',
+  'charge paid twice': 'Two payments of one charge are open',
+  'not confirmed': 'In your records, not confirmed by the card processor',
+  'installment without a payment': 'An installment counts as paid without a payment',
+  'installment charged twice': 'A payment is not counted for its installment',
+  'installment without an end': 'An installment waits for a payment that was declined',
+  'agreement and installments': 'The agreement and its installments do not match',
+}
+
+export function toCheckNotice(): BlockOf<'notice'> {
+  return notice('to-check', {
+    tone: 'error',
+    title: 'Some payments need your attention',
+    text: 'Compare them with the card processor and your records. The portal does not correct them by itself.',
+  })
+}
+
+/** For administrators: payments that contradict themselves. */
+export function contradictionsTable(stored: readonly StoredContradiction[], timeZone: string): BlockOf<'table'> {
+  return {
+    kind: 'table',
+    id: 'contradictions',
+    caption: 'Payments to check',
+    columns: [
+      { id: 'what', label: 'What is wrong', main: true },
+      { id: 'patient', label: 'Patient number' },
+      { id: 'when', label: 'Found' },
+      { id: 'reference', label: 'Reference' },
+    ],
+    rows: stored.map(({ subject, kind, patientId, detectedAt }, at) => ({
+      id: `contradiction-${at}`,
+      cells: {
+        what: { text: contradictionTexts[kind] },
+        patient: { text: patientId },
+        when: { text: momentText(detectedAt, timeZone) },
+        reference: { text: subject },
+      },
+    })),
+    empty: { text: 'Nothing contradicts itself.' },
+  }
 }

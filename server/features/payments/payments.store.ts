@@ -155,8 +155,17 @@ export function paymentsToWatch(db: Db, { licenseeId, since, before, most }: Wat
     .limit(most)
 }
 
-export async function noteLookup(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {
-  await db.update(payments).set({ lookedUpAt: at }).where(eq(payments.id, id))
+interface Lookup {
+  id: string
+  at: Date
+  isConfirmed: boolean
+}
+
+export async function noteLookup(db: Db, { id, at, isConfirmed }: Lookup): Promise<void> {
+  const unconfirmedSince = isConfirmed
+    ? null
+    : sql`coalesce(${payments.unconfirmedSince}, ${at.toISOString()}::timestamptz)`
+  await db.update(payments).set({ lookedUpAt: at, unconfirmedSince }).where(eq(payments.id, id))
 }
 
 /** The payments of a practice whose end is unknown, or that the record server has not credited or reversed; the latest first. */

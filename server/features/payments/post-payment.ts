@@ -14,18 +14,21 @@ export const postPayment = job('payments.settle', {
   input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { days: 3650 }, // the card is charged: nothing else ends it
   run: async (services: PaymentServices, { id }) => {
-    const { db, licensees, emrOf, now } = services
-    const payment = await readPayment(db, id)
-    if (payment?.state !== 'approved') return
-    if (await isRefundedMeanwhile(services, payment)) return noteRefund(services, payment)
-    const isTaken = await emrOf(servedPractice(licensees, payment.licenseeId)).addPayment(
-      await postingOf(services, payment),
-    )
-    if (!isTaken) throw new Error('the record server does not know the patient or a charge of a payment')
-    await movePayment(db, { id, event: 'post', at: now() })
-    publishPayment(services, payment)
+    const payment = await readPayment(services.db, id)
+    if (payment?.state === 'approved') await post(services, payment)
   },
 })
+
+export async function post(services: PaymentServices, payment: Payment): Promise<void> {
+  const { db, licensees, emrOf, now } = services
+  const { id } = payment
+  if (await isRefundedMeanwhile(services, payment)) return noteRefund(services, payment)
+  const emr = emrOf(servedPractice(licensees, payment.licenseeId))
+  if (!(await emr.addPayment(await postingOf(services, payment))))
+    throw new Error('the record server does not know the patient or a charge of a payment')
+  await movePayment(db, { id, event: 'post', at: now() })
+  publishPayment(services, payment)
+}
 
 /** Without a card processor, which the practice may have left, the approval is all that is known. */
 async function isRefundedMeanwhile({ cardsOf, licensees }: PaymentServices, payment: Payment): Promise<boolean> {

@@ -15,16 +15,19 @@ export const reversePayment = job('payments.reverse', {
   input: Type.Object({ id: Type.String() }, { additionalProperties: false }),
   keepTryingFor: { days: 3650 }, // the record would show a payment that was returned
   run: async (services: PaymentServices, { id }) => {
-    const { db, licensees, emrOf, now } = services
-    const payment = await readPayment(db, id)
-    if (payment?.state !== 'reversing') return
-    const emr = emrOf(servedPractice(licensees, payment.licenseeId))
-    if (!(await emr.reversePayment(await postingOf(services, payment))))
-      throw new Error('the record server does not know the patient or a charge of a refunded payment')
-    await movePayment(db, { id, event: 'reverse', at: now() })
-    publishPayment(services, payment)
+    const payment = await readPayment(services.db, id)
+    if (payment?.state === 'reversing') await reverse(services, payment)
   },
 })
+
+export async function reverse(services: PaymentServices, payment: Payment): Promise<void> {
+  const { db, licensees, emrOf, now } = services
+  const emr = emrOf(servedPractice(licensees, payment.licenseeId))
+  if (!(await emr.reversePayment(await postingOf(services, payment))))
+    throw new Error('the record server does not know the patient or a charge of a refunded payment')
+  await movePayment(db, { id: payment.id, event: 'reverse', at: now() })
+  publishPayment(services, payment)
+}
 
 /** Stores that the office has refunded a payment that the record server may have. */
 export async function noteRefund(services: PaymentServices, payment: Payment): Promise<void> {

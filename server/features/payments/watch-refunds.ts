@@ -41,7 +41,7 @@ async function watch(services: PaymentServices, { payment, cards }: { payment: P
   const { db, now, log } = services
   const result = await cards.endPayment(payment.id)
   if (result?.status === 'refunded') return noteRefund(services, payment)
-  if (result?.status !== 'approved')
-    log.error({ licensee: payment.licenseeId }, 'the card processor does not confirm a posted payment')
-  await noteLookup(db, { id: payment.id, at: now() })
+  const isConfirmed = result?.status === 'approved' && result.transactionId === payment.transactionId
+  if (!isConfirmed) log.error({ licensee: payment.licenseeId }, 'the card processor does not confirm a posted payment')
+  await noteLookup(db, { id: payment.id, at: now(), isConfirmed })
 }
