@@ -199,7 +199,7 @@ function openCards(
   for (const { id, cards } of licensees) {
     if (!cards) continue
     const key = () => settings.value(id, 'Card_Payment_Key')
-    byId.set(id, createCards({ baseUrl: cards.server, key, timeoutMs }))
+    byId.set(id, createCards({ baseUrl: cards.server, frameOrigin: cards.frameOrigin, key, timeoutMs }))
   }
   return {
     cardsOf: ({ id }) => byId.get(id),

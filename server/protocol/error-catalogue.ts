@@ -36,6 +36,7 @@ export const protocolMessages: Messages = {
   'input.tooSmall': 'Please enter {limit} or more.',
   'input.tooLarge': 'Please enter {limit} or less.',
   'input.format': 'This value does not have the right form.',
+  'input.cardNumber': 'Please do not write a card number here.',
   'input.choice': 'Please choose one of the answers.',
   'control.loginTaken': 'That login is taken already.',
   'practice.unavailable': 'The practice system cannot be reached at the moment. Please try again in a few minutes.',

@@ -87,6 +87,18 @@ describe('a wrong value', () => {
   })
 })
 
+describe('the number of a card', () => {
+  const anything = Type.Unsafe<unknown>({})
+  test('is refused in every field but passwords', () => {
+    const value = { name: 'Maria 4111 1111 1111 1111', deep: { note: '5555555555554444' }, phone: '2125550142' }
+    expect(errorsOf(() => checkInput(anything, { value }))).toEqual([
+      { pointer: '/name', code: 'input.cardNumber' },
+      { pointer: '/deep/note', code: 'input.cardNumber' },
+    ])
+    expect(() => checkInput(anything, { value: { PatientPassword: '4111111111111111' } })).not.toThrow()
+  })
+})
+
 describe('a text that no database keeps', () => {
   const anything = Type.Unsafe<unknown>({})
 

@@ -3,6 +3,7 @@ import formats from 'ajv-formats'
 import type { TObject, TSchema } from 'typebox'
 import type { ProblemError } from '../../schemas/problem.ts'
 import type { Condition } from '../../schemas/condition.ts'
+import { hasCardNumber } from '../card-numbers.ts'
 import { holds } from '../../schemas/holds.ts'
 import { InvalidInput } from './failure.ts'
 
@@ -43,15 +44,20 @@ export function checkInput(schema: TSchema, { value, codes = {} }: { value: unkn
   throw new InvalidInput(errors.filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer)))
 }
 
-/** Refuses texts that databases cannot store: with NUL or half a surrogate pair, which people do not type. */
+/**
+ * Refuses texts that nothing may store: with NUL or half a surrogate pair, which people do not type, and with the number
+ * of a card, which belongs on the processor's page. A password may be anything: only its hash is stored.
+ */
 function refuseUnstorable(value: unknown): void {
   const errors = unstorable(value)
   if (errors.length > 0) throw new InvalidInput(errors)
 }
 
 function unstorable(value: unknown, pointer = ''): InputError[] {
-  if (typeof value === 'string' && (value.includes('\0') || /\p{Surrogate}/u.test(value)))
-    return [{ pointer, code: 'input.format' }]
+  if (typeof value === 'string') {
+    if (value.includes('\0') || /\p{Surrogate}/u.test(value)) return [{ pointer, code: 'input.format' }]
+    return hasCardNumber(value) && !/password/i.test(pointer) ? [{ pointer, code: 'input.cardNumber' }] : []
+  }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => unstorable(inner, `${pointer}/${name}`))
 }

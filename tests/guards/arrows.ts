@@ -17,6 +17,8 @@ const store = ['server/db/open\\.ts', 'server/db/schema\\.ts']
 const handle = ['server/db/open\\.ts']
 /** Thrown by the mail and SMS gateways, read by the outbox. */
 const deliveryError = 'server/gateways/delivery-error\\.ts'
+/** Read by a gateway and by the check of what people type. */
+const cardNumbers = 'server/card-numbers\\.ts'
 /** Defines jobs; only the app assembly runs them. */
 const definitionOfJobs = 'server/jobs/job\\.ts'
 /** What features and their shared core build on. */
@@ -71,7 +73,7 @@ const arrows: Arrows[] = [
   { of: /^server\/db\//, may: ['server/db/.*', 'server/config\\.ts'] },
   {
     of: /^server\/gateways\/([^/]+)\//,
-    may: ['server/gateways/$1/.*', deliveryError, 'server/config\\.ts'],
+    may: ['server/gateways/$1/.*', deliveryError, cardNumbers, 'server/config\\.ts'],
   },
   { of: /^server\/gateways\/delivery-error\.ts$/, may: [] },
   { of: /^server\/licensees\/.*\.store\.ts$/, may: ['server/licensees/.*', 'server/config\\.ts', ...store] },
@@ -79,7 +81,7 @@ const arrows: Arrows[] = [
   { of: /^server\/protocol\/.*-store\.ts$/, may: ['server/protocol/.*', 'schemas/.*', ...store] },
   {
     of: /^server\/protocol\//,
-    may: ['server/protocol/.*', 'server/licensees/.*', 'schemas/.*', definitionOfJobs],
+    may: ['server/protocol/.*', 'server/licensees/.*', 'schemas/.*', cardNumbers, definitionOfJobs],
     mayType: handle,
   },
   {

@@ -2,26 +2,25 @@ import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { chosenCharges } from '../../practice/chosen-charges.ts'
 import { usStates } from '../../practice/us-states.ts'
+import { OneLine } from '../../protocol/one-line.ts'
 import { amountPattern } from './payments.rules.ts'
-
-const short = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 
 /** The card form (specification 2 §5). The card number is known to the processor's page only. */
 export const CardForm = closed({
   month: Type.String({ pattern: '^(0[1-9]|1[0-2])$' }),
   year: Type.String({ pattern: '^(?!00)\\d{2}$' }),
   cvc: Type.String({ pattern: '^\\d{3,4}$' }),
-  firstName: short(60),
-  lastName: Type.Optional(Type.String({ maxLength: 60 })),
-  address: short(120),
-  address2: Type.Optional(Type.String({ maxLength: 120 })),
-  city: short(60),
+  firstName: OneLine(60),
+  lastName: Type.Optional(OneLine(60, { required: false })),
+  address: OneLine(120),
+  address2: Type.Optional(OneLine(120, { required: false })),
+  city: OneLine(60),
   state: Type.Unsafe<string>({ type: 'string', enum: usStates }),
   zip: Type.String({ pattern: '^\\d{5}(-?\\d{4})?$' }),
   phone: Type.String({ pattern: '^\\d{10}$' }),
   email: Type.Optional(Type.String({ pattern: '^([^\\s@]+@[^\\s@]+\\.[^\\s@]+)?$', maxLength: 200 })),
   save: Type.Optional(Type.Boolean()),
-  cardName: Type.Optional(Type.String({ maxLength: 60 })),
+  cardName: Type.Optional(OneLine(60, { required: false })),
 })
 export type CardForm = Static<typeof CardForm>
 
@@ -31,7 +30,7 @@ export const PaymentQuery = closed({ bills: Type.Optional(Bills) })
 export type PaymentQuery = Static<typeof PaymentQuery>
 
 export const NewCardInput = closed({ ...CardForm.properties, bills: Type.Optional(Bills) })
-const Card = short(100)
+const Card = Type.String({ minLength: 1, maxLength: 100 })
 export const SavedCardInput = closed({ card: Card, bills: Type.Optional(Bills) })
 export const CardInput = closed({ card: Card })
 

@@ -20,7 +20,12 @@ const result = (status: number, transaction = '', message = '') =>
   answering(200, { PmtResult: { Status: status, TransactionID: transaction, ErrorMessage: message } })
 
 function cardsAt(url: string): Cards {
-  const cards = createCards({ baseUrl: `${url}/lakeside/cards/`, key: () => 'the-key', timeoutMs: 300 })
+  const cards = createCards({
+    baseUrl: `${url}/lakeside/cards/`,
+    frameOrigin: 'https://cards.example.com',
+    key: () => 'the-key',
+    timeoutMs: 300,
+  })
   opened.push(() => cards.close())
   return cards
 }
@@ -68,7 +73,13 @@ describe('a payment', () => {
     ['a failure', answering(503, {})],
     ['nonsense', answering(200, { unexpected: true })],
     ['no JSON', (response) => response.end('<html>')],
+    ['a status that a server in between may have made', answering(409, {})],
+    ['too many calls', answering(429, {})],
+    ['a time limit', answering(408, {})],
     ['an approval without a transaction', result(1)],
+    ['a transaction that is no id', result(1, 'txn 1\0')],
+    ['a long transaction', result(1, 't'.repeat(201))],
+    ['an answer of 300 kB', result(0, '', 'x'.repeat(300_000))],
     ['a broken connection', (response) => response.destroy()],
     ['no answer in time', () => undefined],
   ])('may have happened after %s', async (_what, answer) => {
@@ -89,6 +100,17 @@ describe('a payment', () => {
 
   test('did not happen if nobody listens', async () => {
     expect((await failureOf(cardsAt('http://127.0.0.1:9').payWithSavedCard(payment))).isUncertain).toBe(false)
+  })
+
+  test.each([
+    ['control characters', 'No\0 funds.\n\u202eX', 'No funds. X'],
+    ['the number of a card', 'Card 4111 1111 1111 1111 refused.', 'Card •••• 1111 refused.'],
+    ['half a character', 'No \ud800funds', 'No \ufffdfunds'],
+    ['blanks only', ' \t ', 'The card was declined.'],
+    ['10 kB of words', 'no '.repeat(3500), `${'no '.repeat(99)}no…`],
+  ])('is declined without what cannot be shown: %s', async (_what, sent, message) => {
+    const { cards } = await processor(result(0, '', sent))
+    expect(await cards.payWithSavedCard(payment)).toEqual({ status: 'declined', message })
   })
 
   test('is looked up: approved, refunded, or never received', async () => {
@@ -189,6 +211,37 @@ describe('what is sent', () => {
     const { sent } = await sentBy([], (cards) => cards.savedCards('1001'))
     expect(sent[0]?.line).toBe('GET /lakeside/cards/api/getCardName?patient_n=1001')
   })
+})
+
+describe('a session', () => {
+  const opened = (SessionID: string, PaymentURL: string) => async () =>
+    (await processor(answering(200, { SessionID, PaymentURL }))).cards.openSession({ origin: 'https://portal.example' })
+
+  test.each([
+    ['a page of another origin', 'cs_1', 'https://cards.example.com.evil.example/frame'],
+    ['a page without TLS', 'cs_1', 'http://cards.example.com/frame'],
+    ['no address', 'cs_1', 'https://'],
+    ['a long address', 'cs_1', `https://cards.example.com/${'x'.repeat(2000)}`],
+    ['an id with blanks', 'cs 1', 'https://cards.example.com/frame'],
+  ])('with %s is refused', async (_what, id, url) => {
+    await expect(opened(id, url)()).rejects.toThrow(CardError)
+  })
+})
+
+test.each([
+  ['a token with a line break', { PAYMENT_TOKEN: 'tok\n1' }],
+  ['five last digits', { LastFour: '11111' }],
+  ['a brand with markup', { Brand: '<b>Visa</b>' }],
+])('cards on file with %s are a wrong answer', async (_what, change) => {
+  const card = { T_CC_NAME_N: 1, CARD_NAME: '', PAYMENT_TOKEN: 'tok_1', OWNER: '', Brand: 'Visa', LastFour: '1111' }
+  const { cards } = await processor(answering(200, [{ ...card, ...change }]))
+  await expect(cards.savedCards('1001')).rejects.toThrow(CardError)
+})
+
+test('the name of a card on file is one short line without a card number', async () => {
+  const card = { T_CC_NAME_N: 1, PAYMENT_TOKEN: 'tok_1', OWNER: '', Brand: 'Visa', LastFour: '1111' }
+  const { cards } = await processor(answering(200, [{ ...card, CARD_NAME: `4111111111111111\n${'x'.repeat(90)}` }]))
+  expect((await cards.savedCards('1001'))[0]?.name).toBe(`•••• 1111 ${'x'.repeat(49)}…`)
 })
 
 test('a session without a card has none', async () => {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { Agent, request } from 'undici'
+import { maskCardNumbers } from '../../card-numbers.ts'
 import { CardError } from './cards.errors.ts'
 import type { CardPayment, Cards, PaymentResult } from './cards.ts'
 
@@ -9,30 +10,27 @@ export interface CardsOptions {
   baseUrl: string
   /** Returns the practice's key (setting Card_Payment_Key). */
   key: () => string
+  /** Of the processor's page for card numbers. */
+  frameOrigin: string
   /** The limit for each call as a whole. */
   timeoutMs?: number
 }
 
+const Id = Type.String({ pattern: '^[\\w.:-]{1,200}$' })
+/** Visible ASCII. */
+const SecretToken = Type.String({ pattern: '^[\\x21-\\x7e]{1,500}$' })
+/** `Visa`. */
+const Brand = Type.String({ pattern: "^[\\w .&/'-]{0,40}$" })
+const LastFour = Type.String({ pattern: '^\\d{4}$' })
 const Session = Compile(
-  Type.Object({
-    SessionID: Type.String({ minLength: 1 }),
-    PaymentURL: Type.String({ pattern: '^https?://' }),
-  }),
+  Type.Object({ SessionID: Id, PaymentURL: Type.String({ pattern: '^https?://', maxLength: 2000 }) }),
 )
-const Token = Compile(
-  Type.Object({
-    Session: Type.Object({
-      PaymentToken: Type.String({ minLength: 1 }),
-      Brand: Type.String(),
-      LastFour: Type.String({ pattern: '^\\d{4}$' }),
-    }),
-  }),
-)
+const Token = Compile(Type.Object({ Session: Type.Object({ PaymentToken: SecretToken, Brand, LastFour }) }))
 /** Status 1 is approved, 0 declined, 2 refunded, 3 ended before it arrived (specification 2 §3, PmtResult). */
 const Result = Type.Object({
   PmtResult: Type.Object({
     Status: Type.Union([Type.Literal(0), Type.Literal(1), Type.Literal(2), Type.Literal(3)]),
-    TransactionID: Type.String(),
+    TransactionID: Type.Union([Id, Type.Literal('')]),
     ErrorMessage: Type.String(),
   }),
 })
@@ -42,14 +40,17 @@ const SavedCards = Compile(
     Type.Object({
       T_CC_NAME_N: Type.Integer({ minimum: 1 }),
       CARD_NAME: Type.String(),
-      PAYMENT_TOKEN: Type.String({ minLength: 1 }),
-      OWNER: Type.String(),
-      Brand: Type.String(),
-      LastFour: Type.String({ pattern: '^\\d{4}$' }),
+      PAYMENT_TOKEN: SecretToken,
+      OWNER: Type.String({ maxLength: 200 }),
+      Brand,
+      LastFour,
     }),
   ),
 )
 const Done = Compile(Type.Literal(true))
+
+/** A longer answer is a wrong one. */
+const mostBytes = 256 * 1024
 
 /** A compiled schema. */
 interface AnswerSchema<T> {
@@ -65,9 +66,14 @@ interface Call<T> {
 }
 
 /** The gateway to the card processor of one practice. Close it when the portal stops. */
-export function createCards({ baseUrl, key, timeoutMs = 15_000 }: CardsOptions): Cards {
+export function createCards({ baseUrl, key, frameOrigin, timeoutMs = 15_000 }: CardsOptions): Cards {
   // Connections are not reused: with one that the processor closed while idle, the end of a payment would be uncertain.
-  const dispatcher = new Agent({ connections: 16, pipelining: 0, connect: { timeout: timeoutMs } })
+  const dispatcher = new Agent({
+    connections: 16,
+    pipelining: 0,
+    connect: { timeout: timeoutMs },
+    maxResponseSize: mostBytes,
+  })
 
   /** Returns undefined for 404. */
   async function find<T>({ path, query = {}, body, answer }: Call<T>): Promise<T | undefined> {
@@ -88,8 +94,8 @@ export function createCards({ baseUrl, key, timeoutMs = 15_000 }: CardsOptions):
     const { statusCode } = response
     const value: unknown = await response.body.json().catch(() => undefined)
     if (statusCode === 404) return undefined
-    // A refusal of the call itself is certain; after a failure of the processor its effect is not.
-    if (statusCode >= 400) throw new CardError(`${path}: status ${statusCode}`, { isUncertain: statusCode >= 500 })
+    if (statusCode >= 400)
+      throw new CardError(`${path}: status ${statusCode}`, { isUncertain: isUncertainStatus(statusCode) })
     if (!answer.Check(value)) throw new CardError(`${path}: a wrong answer`, { isUncertain: true })
     return value
   }
@@ -108,7 +114,10 @@ export function createCards({ baseUrl, key, timeoutMs = 15_000 }: CardsOptions):
   return {
     openSession: async ({ origin }) => {
       const opened = await ask({ path: 'api/cc/paymentUrl', body: { ORIGIN: origin }, answer: Session })
-      return { id: opened.SessionID, pageUrl: opened.PaymentURL }
+      const { SessionID: id, PaymentURL: pageUrl } = opened
+      if (!URL.canParse(pageUrl) || new URL(pageUrl).origin !== frameOrigin)
+        throw new CardError('api/cc/paymentUrl: a page of another origin', { isUncertain: false })
+      return { id, pageUrl }
     },
     cardOf: async (sessionId) => {
       const entered = await find({ path: 'api/cc/paymentToken', query: { SID: sessionId }, answer: Token })
@@ -133,7 +142,7 @@ export function createCards({ baseUrl, key, timeoutMs = 15_000 }: CardsOptions):
       return cards.map((card) => ({
         id: String(card.T_CC_NAME_N),
         token: card.PAYMENT_TOKEN,
-        name: card.CARD_NAME,
+        name: shownText(card.CARD_NAME, 60),
         brand: card.Brand,
         lastFour: card.LastFour,
         owner: card.OWNER,
@@ -176,9 +185,27 @@ function dollarsOf(cents: number): string {
 function resultIn({ PmtResult: result }: Static<typeof Result>): PaymentResult | undefined {
   const { Status: status, TransactionID: transactionId, ErrorMessage: message } = result
   if (status === 3) return undefined
-  if (status === 0) return { status: 'declined', message: message || 'The card was declined.' }
+  if (status === 0) return { status: 'declined', message: shownText(message, 300) || 'The card was declined.' }
   if (transactionId === '') throw new CardError('a payment without a transaction', { isUncertain: true })
   return { status: status === 1 ? 'approved' : 'refunded', transactionId }
+}
+
+/** A line of the processor as it may be stored and shown: without control characters and card numbers. */
+function shownText(text: string, maxLength: number): string {
+  const line = maskCardNumbers(text)
+    .replaceAll(/\p{Surrogate}/gu, '\ufffd')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+  const characters = Array.from(line)
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : line
+}
+
+/**
+ * A refusal of the call itself is certain. A failure of the processor is not, nor what a server between it and the portal
+ * may have made: too slow, in conflict, too many.
+ */
+function isUncertainStatus(status: number): boolean {
+  return status >= 500 || [408, 409, 425, 429].includes(status)
 }
 
 /** The cause is left out: it may hold the query. */
