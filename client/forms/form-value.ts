@@ -43,9 +43,13 @@ export function isVisible(field: Form['fields'][number], value: Value): boolean 
   return !field.visible || holds(field.visible, value)
 }
 
-/** Returns the input to send: visible fields only, plus the input of the action itself. */
-export function sentValue(form: Form, value: Value): Value {
+/**
+ * Returns the input to send: visible fields only, without those that the form keeps, plus what it takes of another form
+ * and the input of the action itself.
+ */
+export function sentValue(form: Form, value: Value, taken: Value = {}): Value {
   const hidden = form.fields.filter((field) => !isVisible(field, value)).map(({ name }) => name)
-  const shown = Object.entries(value).filter(([name, each]) => each !== undefined && !hidden.includes(name))
-  return { ...Object.fromEntries(shown), ...form.submit.do.input }
+  const left = new Set([...hidden, ...(form.keeps ?? [])])
+  const sent = Object.entries(value).filter(([name, each]) => each !== undefined && !left.has(name))
+  return { ...Object.fromEntries(sent), ...taken, ...form.submit.do.input }
 }

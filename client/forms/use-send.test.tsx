@@ -50,3 +50,31 @@ it('a form that such an answer takes away is not sent', async () => {
   await act(() => letPass(20, 'nothing is sent'))
   expect([sent(requests), screen.getByText('Thank you').isConnected]).toEqual([[], true])
 })
+
+const form = (id: string, { takes, keeps }: Pick<BlockOf<'form'>, 'takes' | 'keeps'>): BlockOf<'form'> => ({
+  ...formWith(2),
+  id,
+  ...(takes ? { takes } : {}),
+  ...(keeps ? { keeps } : {}),
+  fields: takes ? [] : [{ name: 'words', label: 'Words', widget: 'text', messages: {} }],
+  submit: { label: `Send ${id}`, do: { type: 'submit', action: 'room.send', input: { id } } },
+})
+
+it('what one form keeps is sent by the form that takes it, and only while it is drawn', async () => {
+  const one = form('one', { keeps: ['words'] })
+  const two = form('two', { takes: { form: 'one', fields: ['words'] } })
+  const both: BlockOf<'stack'> = { kind: 'stack', id: 'both', blocks: [one, two] }
+  const { requests, user, renew } = await drawBlock(both, { '/ui/actions/room.send': json({ effects: [] }) })
+  const press = async (id: string) => user.click(await screen.findByRole('button', { name: new RegExp(`Send ${id}$`) }))
+  const isSent = (count: number) => expect.poll(() => sent(requests)).toHaveLength(count)
+  await press('two')
+  await isSent(1)
+  await user.type(screen.getByLabelText(/^Words/), 'Secret')
+  await press('one')
+  await isSent(2)
+  await press('two')
+  await expect.poll(() => sent(requests)).toEqual([{ id: 'two' }, { id: 'one' }, { words: 'Secret', id: 'two' }])
+  await renew({ ...both, blocks: [two] })
+  await press('two')
+  await expect.poll(() => sent(requests).slice(3)).toEqual([{ id: 'two' }])
+})

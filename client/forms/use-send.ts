@@ -3,6 +3,7 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import { act } from '../actions/act.ts'
 import type { Outcome } from '../actions/sent-act.ts'
 import { Refused } from '../model/failures.ts'
+import { only } from '../model/kept-values.ts'
 import { PortalContext } from '../model/portal-context.ts'
 import { useWords } from '../model/use-words.ts'
 import { problemErrors } from './form-errors.ts'
@@ -28,6 +29,9 @@ export function useSend(block: BlockOf<'form'>, state: FormState): Sending {
     newest.current = block
     return () => void (newest.current = undefined)
   }, [block])
+  const { id } = block
+  const kept = portal?.kept
+  useEffect(() => () => kept?.forget(id), [kept, id])
 
   async function send(value: Value): Promise<void> {
     if (!portal || atWork.current) return
@@ -37,7 +41,10 @@ export function useSend(block: BlockOf<'form'>, state: FormState): Sending {
       await portal.acts.settled()
       const form = newest.current
       if (!form) return
-      const outcome = await act(portal, { ...form.submit.do, input: sentValue(form, value) })
+      const { keeps, takes } = form
+      if (keeps) portal.kept.keep(id, only(value, keeps))
+      const taken = takes ? portal.kept.take(takes.form, takes.fields) : {}
+      const outcome = await act(portal, { ...form.submit.do, input: sentValue(form, value, taken) })
       if (outcome.done) state.settle(outcome.renewed === true)
       if (outcome.problem) await refuse(outcome.problem, value)
     } catch (failure) {

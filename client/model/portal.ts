@@ -5,6 +5,7 @@ import { createDialogs, type Dialogs } from './dialogs.ts'
 import { Offline, Refused } from './failures.ts'
 import { Regions } from './regions.ts'
 import { createReporter } from './reporter.ts'
+import { createKeptValues, type KeptValues } from './kept-values.ts'
 import { isConflict, Screens, type Prepare } from './screens.ts'
 import { createSource, type Source } from './source.ts'
 import { createState, type State, type BannerContent } from './state.ts'
@@ -18,6 +19,7 @@ export interface Portal extends State {
   regions: Regions
   dialogs: Dialogs
   acts: Acts
+  kept: KeptValues
   ownKeys: OwnRequestKeys
   history: BrowserHistory
   report: (kind: string, name: string) => void
@@ -60,6 +62,7 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     regions,
     dialogs,
     acts: createActs(),
+    kept: createKeptValues(),
     ownKeys: createOwnRequestKeys(),
     history,
   }

@@ -135,6 +135,17 @@ export const Form = block(
         description: 'Links below the button.',
       }),
     ),
+    keeps: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Fields that are checked and not sent: they stay in the page, until the form is gone.',
+      }),
+    ),
+    takes: Type.Optional(
+      closed(
+        { form: Id, fields: Type.Array(Type.String()) },
+        { description: 'Also sends these fields of another form of the page, which keeps them.' },
+      ),
+    ),
     username: Type.Optional(
       Type.String({ description: 'Whose password is entered or chosen, for password managers; not shown.' }),
     ),

@@ -59,6 +59,9 @@ export interface FormParts {
   value?: Record<string, unknown>
   /** Sent with the form, not shown. */
   input?: Record<string, unknown>
+  /** Fields that are checked and stay in the page, and what another form of the page keeps for this one. */
+  keeps?: BlockOf<'form'>['keeps']
+  takes?: BlockOf<'form'>['takes']
   submitLabel: string
   /** Sending it removes or ends something. */
   danger?: boolean
@@ -82,6 +85,8 @@ export function form({
   fields,
   value = {},
   input,
+  keeps,
+  takes,
   submitLabel,
   danger,
   busyText,
@@ -99,6 +104,8 @@ export function form({
     validator: formAddress(plainSchema),
     value,
     errorTitle: 'Please check what you entered',
+    ...(keeps ? { keeps } : {}),
+    ...(takes ? { takes } : {}),
     ...(username === undefined ? {} : { username }),
     fields: fields.map((field) => ({
       ...field,
