@@ -285,6 +285,14 @@ export const enteredCards = pgTable(
   (table) => [primaryKey({ columns: [table.licenseeId, table.payer] })],
 )
 
+export const openedCards = pgTable('opened_cards', {
+  licenseeId: text('licensee_id').notNull(),
+  payer: text('payer').notNull(),
+  patientId: text('patient_id').notNull(),
+  network: text('network'),
+  openedAt: instant('opened_at').notNull(),
+})
+
 export const payments = pgTable('payments', {
   id: text('id').primaryKey(),
   licenseeId: text('licensee_id').notNull(),
@@ -303,6 +311,8 @@ export const payments = pgTable('payments', {
   changedAt: instant('changed_at').notNull(),
   /** When the processor was last asked about a posted payment. */
   lookedUpAt: instant('looked_up_at'),
+  /** An opaque name of the network address; null for payments of the portal itself. */
+  network: text('network'),
   /** When the processor first did not confirm a posted payment. */
   unconfirmedSince: instant('unconfirmed_since'),
 })

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
-import { cardDetails, dialogOf, enterCard, inputOf, testCards } from '../support/card-payment.ts'
+import { amountInput, cardDetails, dialogOf, enterCard, testCards } from '../support/card-payment.ts'
 import { guestOf } from '../support/guests.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
@@ -21,8 +21,7 @@ const actionsIn = (blocks: unknown) =>
 
 async function pay(portal: RunningPortal, guest: Visitor, { number, amount }: { number: string; amount: string }) {
   await enterCard(portal, guest, { number, at: page })
-  const next = await guest.act('payments.next', cardDetails)
-  return guest.act('payments.pay', { ...inputOf(dialogOf(next.body.effects)), amount })
+  return guest.act('payments.pay', { ...(await amountInput(guest)), amount })
 }
 
 describe('the way of a guest', () => {

@@ -7,7 +7,7 @@ import { logInvoice } from '../../server/features/invoices/log-invoice.ts'
 import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
-import { cardDetails, dialogOf, enterCard, inputOf, testCards } from '../support/card-payment.ts'
+import { amountInput, cardDetails, dialogOf, enterCard, testCards } from '../support/card-payment.ts'
 import { eleanor, guestOf } from '../support/guests.ts'
 import { makeInvoice } from '../support/invoices.ts'
 import { runDueJobs } from '../support/jobs.ts'
@@ -25,8 +25,7 @@ const page = '/ui/screens/user/guestPayment'
 
 async function payAsGuest(portal: RunningPortal, guest: Visitor, amount: string) {
   await enterCard(portal, guest, { number: testCards.approved, at: page })
-  const next = await guest.act('payments.next', cardDetails)
-  return guest.act('payments.pay', { ...inputOf(dialogOf(next.body.effects)), amount })
+  return guest.act('payments.pay', { ...(await amountInput(guest)), amount })
 }
 
 describe('the verification of a guest', () => {
@@ -161,8 +160,8 @@ describe('a guest', () => {
   it('keeps no card, whatever is sent', async ({ portal, guest }) => {
     expect(wordsOf((await guest.get<Screen>(page)).body.blocks)).not.toContain('Save Card Details')
     await enterCard(portal, guest, { number: testCards.approved, at: page })
-    const next = await guest.act('payments.next', { ...cardDetails, save: true, cardName: 'Mine' })
-    await guest.act('payments.pay', { ...inputOf(dialogOf(next.body.effects)), amount: '1.00' })
+    const input = await amountInput(guest, { save: true, cardName: 'Mine' })
+    await guest.act('payments.pay', { ...input, amount: '1.00' })
     const { rows } = (await portal.records.db.execute(
       sql`select 1 from saved_cards where patient_n = ${people.eleanorWhitfield.patientN}`,
     )) as unknown as { rows: unknown[] }

@@ -129,6 +129,7 @@ beforeEach<{ portal: RunningPortal }>(async ({ portal }) => {
   await database.db.execute(sql`delete from installment_plans`)
   await database.db.execute(sql`delete from payments`)
   await database.db.execute(sql`delete from entered_cards`)
+  await database.db.execute(sql`delete from opened_cards`)
   for (const table of ['charges', 'saved_cards'])
     await records.db.execute(
       sql`create table if not exists ${sql.identifier(`${table}_before`)} as select * from ${sql.identifier(table)}`,

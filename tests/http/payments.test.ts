@@ -112,8 +112,8 @@ describe('a payment with a new card', () => {
 
   it('keeps no number, no code and no token in clear', async ({ portal, maria }) => {
     await enterCard(portal, maria, testCards.approved)
-    const input = await amountInput(maria, { cvc: '987' })
-    await maria.act('payments.pay', input)
+    const input = await amountInput(maria)
+    await maria.act('payments.pay', { ...input, cvc: '987' })
     const tables = await rowsOf<{ schema: string; name: string }>(
       portal.database.db,
       sql`select schemaname as schema, tablename as name from pg_tables where schemaname in (current_schema(), 'jobs')`,
@@ -163,7 +163,6 @@ describe('the card form', () => {
     ['month', '1', 'Please enter valid 2 digits for month.'],
     ['year', '00', 'Please enter 2 digits for year'],
     ['year', '24', 'This card has expired. Please use another card.'],
-    ['cvc', '12', 'Please enter 3-4 digits CVC number.'],
     ['firstName', '', 'Please Enter Valid First Name.'],
     ['address', '', 'Please Enter Valid Address.'],
     ['city', '', 'Please Enter Valid City.'],
@@ -179,6 +178,27 @@ describe('the card form', () => {
       expect([status, body.errors?.map((error) => error.message)]).toEqual([422, [message]])
     },
   )
+
+  it('keeps the CVC in the page until the payment, and no answer holds it [2 §5.7]', async ({ portal, maria }) => {
+    await enterCard(portal, maria, testCards.approved)
+    const [form] = blocksOf((await maria.get<Screen>(page)).body.blocks, 'form')
+    expect(form).toMatchObject({
+      id: 'card-form',
+      keeps: ['cvc'],
+      schema: { required: expect.arrayContaining(['cvc']) },
+    })
+    expect(form?.fields.find(({ name }) => name === 'cvc')?.messages?.pattern).toBe(cvcMessage)
+    expect((await maria.act('payments.next', { ...cardDetails, cvc: '123' })).status).toBe(422)
+    const { cvc: _, ...input } = await amountInput(maria)
+    for (const cvc of [undefined, '12', '12345', 'abc']) {
+      const { status, body } = await maria.act('payments.pay', { ...input, ...(cvc === undefined ? {} : { cvc }) })
+      expect([status, body.errors]).toMatchObject([422, [{ pointer: '/cvc', message: cvcMessage }]])
+    }
+    expect(await charged(portal)).toEqual([])
+    const { body } = await maria.act('payments.pay', { ...input, cvc: '987' })
+    expect(JSON.stringify(body)).not.toContain('987')
+  })
+  const cvcMessage = 'Please enter 3-4 digits CVC number.'
 
   it.for(['10024', '100241234', '10024-1234'])('takes ZIP %s [2 §5.12 §9.7]', async (zip, { portal, maria }) => {
     await enterCard(portal, maria, testCards.approved)

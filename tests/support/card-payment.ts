@@ -20,7 +20,6 @@ export const testCards = {
 export const cardDetails = {
   month: '12',
   year: '49',
-  cvc: '123',
   firstName: 'Maria',
   address: '18 Garden Street',
   city: 'New York',
@@ -64,7 +63,7 @@ export async function amountInput(
   { bills, ...details }: Record<string, unknown> = {},
 ): Promise<Record<string, unknown>> {
   const { body } = await visitor.act('payments.next', { ...cardDetails, ...details, ...(bills ? { bills } : {}) })
-  return inputOf(dialogOf(body.effects))
+  return { ...inputOf(dialogOf(body.effects)), cvc: '123' }
 }
 
 export function inputOf(dialog: Dialog | undefined): Record<string, unknown> {

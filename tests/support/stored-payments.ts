@@ -51,6 +51,7 @@ export async function undoPayments(portal: RunningPortal): Promise<void> {
   const { database, records } = portal
   await database.db.execute(sql`delete from payments`)
   await database.db.execute(sql`delete from entered_cards`)
+  await database.db.execute(sql`delete from opened_cards`)
   await records.db.execute(sql`create table if not exists charges_before as select * from charges`)
   await records.db.execute(
     sql`update charges c set patient_paid = b.patient_paid from charges_before b

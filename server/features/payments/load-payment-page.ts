@@ -6,7 +6,7 @@ import { loadOwnBill } from './own-bill.ts'
 import { runningPlan } from './installments/installments.store.ts'
 import { enteredCard, savedCardsOf } from './own-cards.ts'
 import type { PaymentServices } from './payments-services.ts'
-import type { CardForm, PaymentQuery } from './payments.inputs.ts'
+import type { CardDetails, PaymentQuery } from './payments.inputs.ts'
 import type { CardNumber, PaymentActions, PaymentPage } from './payments.screens.ts'
 
 interface Parts {
@@ -37,7 +37,7 @@ async function cardNumber(context: Context, services: PaymentServices): Promise<
 }
 
 /** Patients pay with a card in their own name more often than not; of a guardian no address is known, and a guest sees none. */
-async function knownHolder(context: Context, { emrOf }: PaymentServices): Promise<Partial<CardForm>> {
+async function knownHolder(context: Context, { emrOf }: PaymentServices): Promise<Partial<CardDetails>> {
   const { kind, patient } = payingPerson(context)
   if (kind !== 'patient') return {}
   try {

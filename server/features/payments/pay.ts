@@ -9,14 +9,15 @@ import { postPayment } from './post-payment.ts'
 import { publishPayment, startReversing } from './reverse-payment.ts'
 
 /**
- * `changed`: what is owed is not what the amount was made of. `taken`: somebody is paying one of the charges, or has just paid it. `unknown`: the processor may have charged the
- * card; it is looked up until that is known. `notCharged`: the processor could not be reached.
+ * `changed`: what is owed is not what the amount was made of. `taken`: somebody is paying one of the charges, or has just
+ * paid it. `tooMany`: too many cards were declined. `unknown`: the processor may have charged the card; it is looked up
+ * until that is known. `notCharged`: the processor could not be reached.
  */
 export type PayOutcome =
   | { outcome: 'approved'; id: string }
   | { outcome: 'declined'; message: string }
   | { outcome: 'changed' }
-  | { outcome: 'taken' | 'unknown' | 'notCharged' }
+  | { outcome: 'taken' | 'tooMany' | 'unknown' | 'notCharged' }
 
 /** `id` is given by callers that must find their payment again after this process was killed. */
 type Open = Omit<NewPayment, 'id'> & { id?: string }
@@ -46,12 +47,15 @@ export async function pay(services: PaymentServices, { payment, charge, isStillO
   const { id = newReference() } = payment
   const cards = services.cardsOf(servedPractice(services.licensees, payment.licenseeId))
   if (!cards) return { outcome: 'notCharged' }
-  const pending = await insertPayment(db, { ...payment, id })
-  if (!pending) return { outcome: 'taken' }
+  const insertion = await insertPayment(db, { ...payment, id })
+  if (insertion.outcome !== 'stored') {
+    if (insertion.outcome === 'tooMany') log.warn({ licensee: payment.licenseeId }, 'too many cards were declined')
+    return { outcome: insertion.outcome }
+  }
   // Another payment of these charges may have begun and ended since the bill was read.
   let isRight = false
   try {
-    isRight = await isStillOwed(pending)
+    isRight = await isStillOwed(insertion.pending)
   } finally {
     if (!isRight) await movePayment(db, { id, event: 'withdraw', at: now() })
   }

@@ -20,16 +20,20 @@ import {
   NewCardInput,
   PayInput,
   SavedCardInput,
-  type CardForm,
+  type CardDetails,
 } from './payments.inputs.ts'
-import { allocate, cardText, centsIn, hasExpired } from './payments.rules.ts'
+import { areTooMany, openingLimits } from './payment-limits.rules.ts'
+import { countOpenings, noteOpening, type Trier } from './payment-limits.store.ts'
+import { allocate, cardText, centsIn, hasExpired, leastCents } from './payments.rules.ts'
 import {
   amountDialog,
+  cardFormId,
   changedDialog,
   declinedDialog,
   notChargedDialog,
   paidDialog,
   takenDialog,
+  tooManyDialog,
   unknownDialog,
   type PaymentActions,
 } from './payments.screens.ts'
@@ -61,6 +65,10 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       limit,
       run: async (context) => {
         if (!(await enteredCard(context, services))) {
+          const trier = trierOf(context, services)
+          if (areTooMany(await countOpenings(db, trier, context.now()), openingLimits))
+            throw new Failure('payments.tooManyCards', { status: 429, retryAfterSeconds: 3600 })
+          await noteOpening(db, trier, context.now())
           const { id, pageUrl } = await askProcessor(context, services, () =>
             cardsFor(context, services).openSession({ origin: context.client.origin }),
           )
@@ -87,7 +95,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
         const { brand, lastFour } = card
         const token = encryption.encrypt(card.token)
         await keepToken(db, { ...payerOf(context), session: row.session, token, brand, lastFour })
-        return [refresh, { type: 'focus', id: 'card-form' }]
+        return [refresh, { type: 'focus', id: cardFormId }]
       },
     }),
     changeCard: action({
@@ -101,7 +109,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
         return [refresh]
       },
     }),
-    // Its answer holds what was entered, and is not stored, because the action is repeatable.
+    // Its answer holds what was entered but for the CVC, and is not stored, because the action is repeatable.
     next: action({
       ...guarded,
       name: 'payments.next',
@@ -169,7 +177,7 @@ async function tokenOf(context: ActionContext, services: PaymentServices): Promi
 }
 
 /** What the schema of the form cannot say. */
-function checkCard(context: ActionContext, entered: CardForm): void {
+function checkCard(context: ActionContext, entered: CardDetails): void {
   if (hasExpired(entered, todayAt(context))) throw new InvalidInput([{ pointer: '/year', code: 'payments.expired' }])
   if (entered.save && !entered.cardName?.trim())
     throw new InvalidInput([{ pointer: '/cardName', code: 'payments.cardName' }])
@@ -182,14 +190,15 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
   const most = context.setting('Portal_Payment_Credit') ? mostAmountCents : bill.mostCents
   if (amountCents > most)
     throw new InvalidInput([{ pointer: '/amount', code: 'payments.tooMuch', params: { most: moneyText(most) } }])
+  const least = leastCents(context, bill.mostCents)
+  if (amountCents < least)
+    throw new InvalidInput([{ pointer: '/amount', code: 'payments.tooLittle', params: { least: moneyText(least) } }])
   const { card, charge } = await meansOf(services, context, { input, amountCents })
   const outcome = await payOnce(services, {
     charge,
     isStillOwed: (pending) => isUnchanged(context, services, { bill, pending }),
     payment: {
-      licenseeId: bill.licenseeId,
-      patientId: bill.person.patient.id,
-      payer: bill.person.payer,
+      ...trierOf(context, services),
       accountId: bill.person.accountId,
       amountCents,
       card,
@@ -198,12 +207,31 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
     },
   })
   if (outcome.outcome === 'changed') return drawnAgain(await loadOwnBill(context, services, input.bills))
-  if (input.entered) await forgetEnteredCard(services.db, payerOf(context))
+  if (input.entered && isUsed(outcome)) await forgetEnteredCard(services.db, payerOf(context))
+  const chosen = input.bills === undefined || outcome.outcome === 'approved' ? '' : `?pay=${input.bills}`
   return [
     { type: 'close' },
-    { type: 'navigate', to: bill.person.routes.billing, replace: true },
-    { type: 'open', dialog: outcomeDialog(outcome, { amountCents, isGuest: bill.person.kind === 'guest' }) },
+    { type: 'navigate', to: `${bill.person.routes.billing}${chosen}`, replace: true },
+    {
+      type: 'open',
+      dialog: outcomeDialog(outcome, {
+        amountCents,
+        isGuest: bill.person.kind === 'guest',
+        office: context.setting('Practice_Phone'),
+      }),
+    },
   ]
+}
+
+/** Whether the processor has the number of the card: another one has to be entered for another payment. */
+function isUsed({ outcome }: PayOutcome): boolean {
+  return outcome === 'approved' || outcome === 'declined' || outcome === 'unknown'
+}
+
+function trierOf(context: ActionContext, { linkTokens }: PaymentServices): Trier & { network: string } {
+  const { licenseeId, payer } = payerOf(context)
+  const network = linkTokens(licenseeId, 'network', context.client.network)
+  return { licenseeId, payer, patientId: payingPerson(context).patient.id, network }
 }
 
 /** The bill is not the one that the dialog was drawn with: nothing was charged. */
@@ -232,7 +260,9 @@ async function meansOf(
   const row = await tokenOf(context, services)
   // Another device may have entered another card since the dialog was drawn.
   if (input.number !== numberId(services, row)) throw new Failure('payments.otherNumber', { status: 409 })
-  const { month, year, cvc, save, cardName = '', ...holder } = input.entered
+  const { cvc } = input
+  if (cvc === undefined) throw new InvalidInput([{ pointer: '/cvc', code: 'payments.cvc' }])
+  const { month, year, save, cardName = '', ...holder } = input.entered
   const { kind, payer } = payingPerson(context)
   const owner = cardOwner(services, context.licensee.id, payer)
   const token = services.encryption.decrypt(row.token)
@@ -254,7 +284,7 @@ async function meansOf(
 
 function outcomeDialog(
   outcome: Exclude<PayOutcome, { outcome: 'changed' }>,
-  paid: { amountCents: number; isGuest: boolean },
+  { office, ...paid }: { amountCents: number; isGuest: boolean; office: string },
 ): Dialog {
   switch (outcome.outcome) {
     case 'approved':
@@ -265,6 +295,8 @@ function outcomeDialog(
       return unknownDialog()
     case 'taken':
       return takenDialog()
+    case 'tooMany':
+      return tooManyDialog(office)
     case 'notCharged':
       return notChargedDialog()
   }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { accountSections, chargePayments, guardianRemoved } from '../../practice/extension-points.ts'
+import { accountSections, chargePayments, guardianRemoved, signingOut } from '../../practice/extension-points.ts'
 import { billPayers } from '../../practice/offered.ts'
 import { logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
 import { routes } from '../../practice/routes.ts'
@@ -30,6 +30,7 @@ import {
 import { notifyPayer } from './installments/notify-payer.ts'
 import { loadPaymentPage } from './load-payment-page.ts'
 import { storedContradictions } from './contradictions.store.ts'
+import { payerOf } from './own-cards.ts'
 import { paymentActions } from './payments.actions.ts'
 import {
   contradictionsTable,
@@ -45,6 +46,7 @@ import { billsTopic, practicePaymentsTopic, type PaymentServices } from './payme
 import { paymentScreen } from './payments.screens.ts'
 import {
   chargesOfPayment,
+  forgetEnteredCard,
   openPayments,
   paymentsOf,
   pendingParts,
@@ -82,6 +84,12 @@ export const payments = feature('payments', (services: PaymentServices) => {
       guardianRemoved.add(async (tx, removed) => {
         await stopThose(tx, services, { ...removed, reason: 'access' })
         await services.jobs.add(tx, forgetCards, removed)
+      }),
+      signingOut.add(async (context) => {
+        if (!context.principal || context.principal.kind === 'admin') return
+        await forgetEnteredCard(db, payerOf(context)).catch((error: unknown) =>
+          services.log.error({ err: error }, 'an entered card could not be forgotten'),
+        )
       }),
       accountSections.add({
         id: 'installments-section',

@@ -5,11 +5,10 @@ import { usStates } from '../../practice/us-states.ts'
 import { OneLine } from '../../protocol/one-line.ts'
 import { amountPattern } from './payments.rules.ts'
 
-/** The card form (specification 2 §5). The card number is known to the processor's page only. */
-export const CardForm = closed({
+/** What is sent of the card form (specification 2 §5). The card number is known to the processor's page only. */
+export const CardDetails = closed({
   month: Type.String({ pattern: '^(0[1-9]|1[0-2])$' }),
   year: Type.String({ pattern: '^(?!00)\\d{2}$' }),
-  cvc: Type.String({ pattern: '^\\d{3,4}$' }),
   firstName: OneLine(60),
   lastName: Type.Optional(OneLine(60, { required: false })),
   address: OneLine(120),
@@ -22,26 +21,33 @@ export const CardForm = closed({
   save: Type.Optional(Type.Boolean()),
   cardName: Type.Optional(OneLine(60, { required: false })),
 })
-export type CardForm = Static<typeof CardForm>
+export type CardDetails = Static<typeof CardDetails>
+
+const Cvc = Type.String({ pattern: '^\\d{3,4}$' })
+/** The card form itself: its CVC stays in the page until the payment. */
+export const CardForm = closed({ ...CardDetails.properties, cvc: Cvc })
 
 /** Without it everything that can be paid. */
 const Bills = Type.String({ pattern: `^(${chosenCharges.pattern})$`, maxLength: chosenCharges.maxLength })
 export const PaymentQuery = closed({ bills: Type.Optional(Bills) })
 export type PaymentQuery = Static<typeof PaymentQuery>
 
-export const NewCardInput = closed({ ...CardForm.properties, bills: Type.Optional(Bills) })
+export const NewCardInput = closed({ ...CardDetails.properties, bills: Type.Optional(Bills) })
 const Card = Type.String({ minLength: 1, maxLength: 100 })
 export const SavedCardInput = closed({ card: Card, bills: Type.Optional(Bills) })
 export const CardInput = closed({ card: Card })
 
 export const AmountForm = closed({ amount: Type.String({ pattern: amountPattern }) })
-/** `balance` is what was due when the dialog was drawn, in cents. Either `entered` or `card` says how it is paid; `number` is the
- * opaque id of the entered card number that the dialog was drawn with. */
+/**
+ * `balance` is what was due when the dialog was drawn, in cents. Either `entered` with its `cvc` or `card` says how it is
+ * paid; `number` is the opaque id of the entered card number that the dialog was drawn with.
+ */
 export const PayInput = closed({
   ...AmountForm.properties,
   bills: Type.Optional(Bills),
   balance: Type.Integer(),
-  entered: Type.Optional(CardForm),
+  entered: Type.Optional(CardDetails),
+  cvc: Type.Optional(Cvc),
   number: Type.Optional(Card),
   card: Type.Optional(Card),
 })
@@ -69,4 +75,4 @@ export const cardCodes = {
   '/phone': both('payments.phone'),
   '/email': both('payments.email'),
 }
-export const amountCodes = { '/amount': both('payments.amount') }
+export const amountCodes = { '/amount': both('payments.amount'), '/cvc': both('payments.cvc') }

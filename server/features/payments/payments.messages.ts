@@ -2,6 +2,8 @@
 export const paymentsMessages = {
   'payments.amount': 'Please Enter Valid Details',
   'payments.tooMuch': 'You can pay up to {most}.',
+  'payments.tooLittle': 'Please pay at least {least}.',
+  'payments.tooManyCards': 'Too many card numbers were entered. Please try again in an hour, or call the office.',
   'payments.month': 'Please enter valid 2 digits for month.',
   'payments.year': 'Please enter 2 digits for year',
   'payments.expired': 'This card has expired. Please use another card.',

@@ -16,6 +16,11 @@ export function centsIn(amount: string): number {
   return Number(dollars) * 100 + Number(cents.padEnd(2, '0'))
 }
 
+/** The least that can be paid, in cents: what the practice takes for a payment, or all that is owed if that is less. */
+export function leastCents(reads: Pick<Reads, 'setting'>, mostCents: number): number {
+  return Math.min(reads.setting('Portal_Least_Payment') * 100, mostCents)
+}
+
 /** `176.00`: what the field for an amount begins with. */
 export function amountIn(cents: number): string {
   return (cents / 100).toFixed(2)

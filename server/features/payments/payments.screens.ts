@@ -5,11 +5,11 @@ import type { Field } from '../../../schemas/blocks/form.ts'
 import { moneyText } from '../../practice/charges.rules.ts'
 import { routes as portalRoutes } from '../../practice/routes.ts'
 import { usStates } from '../../practice/us-states.ts'
-import { button, form, goTo, link, text, title } from '../../protocol/block-builders.ts'
+import { button, form, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import type { OwnBill } from './own-bill.ts'
 import type { OwnCard } from './own-cards.ts'
-import { AmountForm, amountCodes, cardCodes, CardForm } from './payments.inputs.ts'
+import { AmountForm, amountCodes, cardCodes, CardForm, type CardDetails } from './payments.inputs.ts'
 import { paymentsMessages } from './payments.messages.ts'
 import { amountIn, cardText } from './payments.rules.ts'
 
@@ -40,7 +40,7 @@ export interface PaymentPage {
   /** Undefined while the card processor fails. */
   savedCards: readonly OwnCard[] | undefined
   /** What is known of the person who pays, for the card form. */
-  holder: Partial<CardForm>
+  holder: Partial<CardDetails>
   /** The card that installments are paid with, if any. */
   plannedCardId: string | undefined
 }
@@ -57,7 +57,7 @@ export function paymentScreen(page: PaymentPage): ScreenBody {
   if (bill.amountCents === 0)
     return { title: heading, width: 'reading', back, blocks: [title(heading), ...nothingToPay(bill)] }
   if (!savedCards) {
-    const blocks = [title(heading), amountFacts(bill), processorFails(bill)]
+    const blocks = [title(heading), amountFacts(bill), processorFails(page)]
     return { title: heading, width: 'reading', back, blocks }
   }
   return {
@@ -89,15 +89,15 @@ function nothingToPay({ balanceCents, isStale, person: { routes } }: OwnBill): B
   return [text('nothing', words), link('to-billing', { text: 'Go to Billing', to: routes.billing, icon: 'card' })]
 }
 
-function processorFails({ person: { routes } }: OwnBill): BlockOf<'notice'> {
+function processorFails({ bill, bills }: PaymentPage): BlockOf<'notice'> {
+  const { routes } = bill.person
+  const to = bills === undefined ? routes.payment : `${routes.payment}?bills=${bills}`
   return {
     kind: 'notice',
     id: 'processor-fails',
     tone: 'error',
     text: paymentsMessages['payments.processor'],
-    actions: [
-      { id: 'processor-again', label: 'Try again', do: { type: 'navigate', to: routes.payment, replace: true } },
-    ],
+    actions: [{ id: 'processor-again', label: 'Try again', do: { type: 'navigate', to, replace: true } }],
   }
 }
 
@@ -277,6 +277,7 @@ function numberBlocks(number: CardNumber, actions: PaymentActions): BlockList {
   ]
 }
 
+export const cardFormId = 'card-form'
 const locked = { reason: 'Enter the card number first.' }
 
 type FormField = Omit<Field, 'messages'>
@@ -305,7 +306,7 @@ function cardForm({ bill, number, actions, bills, holder }: PaymentPage): BlockO
   const isLocked = number.state !== 'entered'
   const fields = bill.person.kind === 'guest' ? cardFields : [...cardFields, ...savingFields]
   return form({
-    id: 'card-form',
+    id: cardFormId,
     label: 'Card details',
     action: actions.next,
     schema: CardForm,
@@ -313,6 +314,7 @@ function cardForm({ bill, number, actions, bills, holder }: PaymentPage): BlockO
     messages: paymentsMessages,
     fields: isLocked ? fields.map((field) => ({ ...field, disabled: locked })) : [...fields],
     value: { ...holder },
+    keeps: ['cvc'],
     input: billsInput(bills),
     submitLabel: 'Next',
     secondary: [{ id: 'cancel-payment', label: 'Cancel', to: bill.person.routes.billing }],
@@ -330,8 +332,8 @@ export interface AmountDialog {
   bills?: string
   /** In words. */
   card: string
-  /** What is sent back with the amount: the card form or the id of a saved card. It is kept in the browser's memory only. */
-  how: { entered: CardForm; number: string } | { card: string }
+  /** What is sent back with the amount: the card form or the id of a saved card. It is kept in the browser's memory only, as is the CVC. */
+  how: { entered: CardDetails; number: string } | { card: string }
 }
 
 /** Specification 2 §2.4: shows the total balance, and an amount that can be changed. */
@@ -359,6 +361,7 @@ export function amountDialog({ pay, bill, bills, card, how }: AmountDialog): Dia
         fields: [{ name: 'amount', label: 'Amount in dollars' }],
         value: { amount: amountIn(amountCents) },
         input: { ...billsInput(bills), balance: dueCents, ...how },
+        ...('entered' in how ? { takes: { form: cardFormId, fields: ['cvc'] } } : {}),
         submitLabel: 'Pay',
         busyText: 'Paying',
       }),
@@ -426,6 +429,16 @@ export function takenDialog(): Dialog {
     id: 'taken',
     title: 'Nothing was charged',
     words: ['Someone else is paying these charges, or has just paid them.'],
+  })
+}
+
+/** `office` is its phone number, or empty. */
+export function tooManyDialog(office: string): Dialog {
+  const call = office === '' ? 'call the office' : `call the office at ${phone(office).text}`
+  return messageDialog({
+    id: 'too-many',
+    title: 'Nothing was charged',
+    words: [`Several cards were declined. Please try again in an hour, or ${call}.`],
   })
 }
 

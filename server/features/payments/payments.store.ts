@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { enteredCards, paymentCharges, payments } from '../../db/schema.ts'
+import { enteredCards, openedCards, paymentCharges, payments } from '../../db/schema.ts'
 import type { PendingPart } from '../../practice/charges.rules.ts'
 import type { PatientKey } from '../../protocol/principal.ts'
 import {
@@ -10,6 +10,8 @@ import {
   type PaymentEvent,
   type PaymentState,
 } from './payment-states.rules.ts'
+import { areTooMany, declineLimits } from './payment-limits.rules.ts'
+import { countDeclines } from './payment-limits.store.ts'
 import { movedBy } from './transition.store.ts'
 
 /** A part of a payment: what it pays of one charge. */
@@ -43,26 +45,33 @@ export interface Payment {
 
 export type NewPayment = Omit<Payment, 'state' | 'transactionId' | 'declineReason' | 'changedAt'> & {
   charges: readonly PaidCharge[]
+  /** An opaque name of the network address; null if the portal pays by itself, which tries no cards out. */
+  network: string | null
 }
 
 /**
- * Stores a payment before anything is charged. Returns what the pending payments of the same patient take; undefined,
- * and stores nothing, if a charge is being paid already. The payments of a patient are stored one after the other: of
+ * `pending`: what the pending payments of the same patient take. `taken`: a charge is being paid already. `tooMany`: too
+ * many cards of the payer, the patient or the network were declined.
+ */
+export type Insertion = { outcome: 'stored'; pending: readonly PendingPart[] } | { outcome: 'taken' | 'tooMany' }
+
+/**
+ * Stores a payment before anything is charged, or nothing. The payments of a patient are stored one after the other: of
  * two at once, the second one counts the first.
  */
-export async function insertPayment(
-  db: Db,
-  { charges, ...payment }: NewPayment,
-): Promise<readonly PendingPart[] | undefined> {
+export async function insertPayment(db: Db, { charges, ...payment }: NewPayment): Promise<Insertion> {
   const { id: paymentId, licenseeId, patientId, createdAt } = payment
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${licenseeId}:${patientId}`}, 0))`)
     const pending = await pendingParts(tx, { licenseeId, patientId })
     const taken = new Set(pending.map(({ billId }) => billId))
-    if (charges.some(({ billId }) => taken.has(billId))) return undefined
+    if (charges.some(({ billId }) => taken.has(billId))) return { outcome: 'taken' }
+    const isByPerson = payment.network !== null
+    if (isByPerson && areTooMany(await countDeclines(tx, payment, createdAt), declineLimits))
+      return { outcome: 'tooMany' }
     await tx.insert(payments).values({ ...payment, state: 'created', changedAt: createdAt })
     await tx.insert(paymentCharges).values(charges.map((charge) => ({ ...charge, paymentId, licenseeId })))
-    return pending
+    return { outcome: 'stored', pending }
   })
 }
 
@@ -227,4 +236,8 @@ export async function forgetEnteredCard(db: Db, payer: Payer): Promise<void> {
 
 export async function forgetOldCards(db: Db, { before }: { before: Date }): Promise<void> {
   await db.delete(enteredCards).where(lt(enteredCards.openedAt, before))
+}
+
+export async function forgetOpenings(db: Db, { before }: { before: Date }): Promise<void> {
+  await db.delete(openedCards).where(lt(openedCards.openedAt, before))
 }

@@ -2,7 +2,7 @@ import { recurring } from '../../jobs/job.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import { lookUp } from './pay.ts'
 import type { PaymentServices } from './payments-services.ts'
-import { forgetOldCards, paymentsToResolve } from './payments.store.ts'
+import { forgetOldCards, forgetOpenings, paymentsToResolve } from './payments.store.ts'
 
 /** Longer than a request waits for the processor. */
 export const abandonedAfterMs = 60_000
@@ -16,6 +16,7 @@ export const resolvePayments = recurring('payments.resolve', {
     const { db, now, log, licensees } = services
     const at = now().getTime()
     await forgetOldCards(db, { before: new Date(at - cardKeptForMs) })
+    await forgetOpenings(db, { before: new Date(at - 24 * 3_600_000) })
     for (const payment of await paymentsToResolve(db, { before: new Date(at - abandonedAfterMs) })) {
       if (!licensees.some(({ id }) => id === payment.licenseeId)) continue // the practice is no longer served
       const cards = services.cardsOf(servedPractice(licensees, payment.licenseeId))

@@ -67,6 +67,16 @@ export const billingSettings = {
     offText: 'People can pay no more than is owed.',
     shapes: 'The amount to pay.',
   }),
+  Portal_Least_Payment: define({
+    group: 'Billing',
+    type: 'number',
+    default: 1,
+    min: 0,
+    max: 100,
+    title: 'Smallest payment',
+    help: 'In dollars. People can pay less only if they owe less.',
+    shapes: 'The amount to pay.',
+  }),
   Portal_Payment_Links: define({
     ...billing,
     type: 'boolean',

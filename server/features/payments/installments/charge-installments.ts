@@ -120,6 +120,7 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
       accountId,
       amountCents,
       card: cardText(card),
+      network: null,
       createdAt: services.now(),
       charges: allocate(amountCents, open),
     },
