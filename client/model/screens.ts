@@ -54,10 +54,11 @@ export class Screens {
   }
 
   async show(path: string, how: ShowHow = {}): Promise<void> {
-    const { waiting } = this.#options.state
+    const { waiting, view } = this.#options.state
     this.#request.abort()
     const mine = (this.#request = new AbortController())
-    const slow = setTimeout(() => waiting.set(true), patienceMs)
+    const isHere = pathOf(view.get()?.path) === pathOf(path)
+    const slow = setTimeout(() => waiting.set(isHere ? 'here' : 'elsewhere'), patienceMs)
     try {
       const [{ screen }] = await Promise.all([
         this.#fetch(path, { signal: mine.signal }),
@@ -68,7 +69,7 @@ export class Screens {
       if (!mine.signal.aborted) await this.#fail(failure, path, how)
     } finally {
       clearTimeout(slow)
-      if (mine === this.#request) waiting.set(false)
+      if (mine === this.#request) waiting.set(undefined)
     }
   }
 

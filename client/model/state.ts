@@ -42,8 +42,8 @@ export function createState() {
     notices: createStore<readonly Notice[]>([]),
     /** The text of a running action that blocks the page. */
     busy: createStore<string | undefined>(undefined),
-    /** The next screen has been loading longer than a moment. */
-    waiting: createStore(false),
+    /** The next screen has been loading longer than a moment: another one, or the same with another query. */
+    waiting: createStore<'elsewhere' | 'here' | undefined>(undefined),
     /** The server uses a newer protocol, or its files are newer than this page. */
     outdated: createStore(false),
     /** The ids of the forms that show errors. */

@@ -45,9 +45,15 @@ function Content({ view }: { view: View | undefined }) {
   return (
     <>
       {!dialogsOpen && <ErrorBanner />}
-      {waiting && <Skeleton shape="lines" />}
+      {waiting === 'elsewhere' && <Skeleton shape="lines" />}
       {view && (
-        <div className="screen" hidden={waiting} key={view.path.split('?')[0]}>
+        // What a person types or reads in stays in sight, with its focus, while the same screen changes.
+        <div
+          className="screen"
+          hidden={waiting === 'elsewhere'}
+          aria-busy={waiting === 'here'}
+          key={view.path.split('?')[0]}
+        >
           {back && (
             <ActLink className="back" action={{ type: 'navigate', to: back.to }}>
               <BackArrow />

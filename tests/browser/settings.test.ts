@@ -63,6 +63,27 @@ test('the search finds settings while a person types, and its address can be ope
   expect(await faultsOf(page)).toEqual([])
 })
 
+test('what is typed while the server is slow is not lost, and is searched for', async ({ portal, browser }) => {
+  const page = await signInAs('front.desk', { browser, port: portal.port, width: 320 })
+  await open(page, '/admin/settings')
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/ui/screens/admin/settings?q=theme_r', async (route) => {
+    await held
+    await route.continue().catch(() => undefined) // given up by the page
+  })
+  const field = page.getByLabel('Find a setting')
+  await field.pressSequentially('theme_r')
+  await page.locator('.screen[aria-busy=true]').waitFor()
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.type('adius')
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=theme_radius')
+  release()
+  await settled(page)
+  expect([await field.inputValue(), new URL(page.url()).search]).toEqual(['theme_radius', '?q=theme_radius'])
+  expect(await faultsOf(page)).toEqual([])
+})
+
 test('who changes what somebody else has just changed reads it, keeps what was typed, and overwrites nothing', async ({
   portal,
   browser,
