@@ -5,7 +5,15 @@ import { Compile } from 'typebox/compile'
 import { Watch } from '../../schemas/live.ts'
 import { licenseeOf, type Licensee } from '../licensees/licensee.ts'
 import type { Hints, Published } from '../protocol/hints.ts'
-import { adminTopic, patientOf, patientTopic, topicOwner, type Principal } from '../protocol/principal.ts'
+import {
+  adminTopic,
+  guestTopic,
+  patientOf,
+  patientTopic,
+  topicNamed,
+  topicOwner,
+  type Principal,
+} from '../protocol/principal.ts'
 import { openCalls, type CallAdmission } from './calls.ts'
 import { joinProcesses } from './live-redis.ts'
 import { RecentHints } from './recent-hints.ts'
@@ -45,6 +53,8 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: admiss
   const deliver = (hint: Published) => {
     recent.add(hint)
     for (const part of partsOf(hint)) io.local.to(part.topics).emit('hint', part)
+    const ofGuests = guestPart(hint)
+    if (ofGuests) io.local.to(hint.topics.map(guestRoom)).emit('hint', ofGuests)
   }
   // A hint of another process. Browsers that receive it reload at once, so the caches of this process must be refreshed
   // first.
@@ -94,12 +104,29 @@ function watchTopics(socket: Socket, recent: RecentHints): void {
   void socket.join(own)
   socket.on('watch', (topics: unknown) => {
     if (!WatchList.Check(topics)) return
-    const allowed = new Set([socket.id, ...own, ...topics.filter((topic) => mayWatch(visitor, topic))])
-    const added = [...allowed].filter((topic) => !socket.rooms.has(topic))
-    for (const room of socket.rooms) if (!allowed.has(room)) void socket.leave(room)
-    void socket.join(added)
-    for (const hint of recent.of(added)) for (const part of partsOf(hint)) socket.emit('hint', part)
+    const allowed = topics
+      .map((name) => topicNamed(visitor.principal, name))
+      .filter((topic) => mayWatch(visitor, topic))
+    const isGuest = visitor.principal?.kind === 'guest'
+    const roomOf = (topic: string) => (isGuest && guestTopic(topic) !== undefined ? guestRoom(topic) : topic)
+    const added = allowed.filter((topic) => !socket.rooms.has(roomOf(topic)))
+    const rooms = new Set([socket.id, ...own, ...allowed.map(roomOf)])
+    for (const room of socket.rooms) if (!rooms.has(room)) void socket.leave(room)
+    void socket.join(added.map(roomOf))
+    for (const hint of recent.of(added))
+      for (const part of partsOf(hint)) socket.emit('hint', (isGuest && guestPart(part)) || part)
   })
+}
+
+/** Where the guests of a patient are notified of a topic of the patient, without the number of the record. */
+function guestRoom(topic: string): string {
+  return `guests:${topic}`
+}
+
+/** What guests hear of a hint; undefined if it is not about patients. */
+function guestPart({ topics, ...rest }: Published): Published | undefined {
+  const names = topics.flatMap((topic) => guestTopic(topic) ?? [])
+  return names.length > 0 ? { topics: [...new Set(names)], ...rest } : undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Licensee } from '../licensees/licensee.ts'
 import type { SettingsStore } from '../licensees/settings/settings-store.ts'
 import type { SettingName, SettingValues } from '../licensees/settings/registry.ts'
-import type { Principal } from './principal.ts'
+import { guestTopic, type Principal } from './principal.ts'
 import { type Reads, type Rule, Trace } from './trace.ts'
 import { noClient, type ClientInfo } from './client-info.ts'
 
@@ -54,7 +54,7 @@ export function openContext({
       return now()
     },
     show: (block, rule) => trace.decide(block, { rule, reads: context }),
-    dependsOn: (topic) => void trace.topics.add(topic),
+    dependsOn: (topic) => void trace.topics.add((principal?.kind === 'guest' ? guestTopic(topic) : undefined) ?? topic),
     changesAt: (moment) => {
       if (moment > context.now() && !(trace.changesAt && trace.changesAt <= moment)) trace.changesAt = moment
     },

@@ -3,11 +3,14 @@ import {
   actingPrincipal,
   auditActor,
   endOfActing,
+  guestTopic,
   idempotencyOwner,
   patientOf,
+  patientTopic,
   personTopic,
   scopeOf,
   signedIn,
+  topicNamed,
   topicOwner,
   type Principal,
 } from './principal.ts'
@@ -52,17 +55,18 @@ test('only what was limited has a scope, and only what ends an end', () => {
   expect(ofEach(endOfActing)).toEqual({ guardian: '2027-01-01T00:00:00.000Z', guest: '2026-11-22T16:00:00.000Z' })
 })
 
-test('the topics of a guest are those of one patient at one practice, and no account has them', () => {
-  expect([patient, guardian, admin, guest].map(topicOwner)).toEqual([
-    'person:7',
-    'person:7',
-    'person:7',
-    'guest:lakeside:300001',
-  ])
+test('the topics of a guest are those of one session, and no account has them', () => {
+  expect([patient, guardian, admin, guest].map(topicOwner)).toEqual(['person:7', 'person:7', 'person:7', 'guest:a'])
   expect([personTopic(guest, 'bills'), personTopic({ accountId: 8 }, 'waiting')]).toEqual([
-    'guest:lakeside:300001/bills',
+    'guest:a/bills',
     'person:8/waiting',
   ])
+})
+
+test('a guest calls the topics of the patient by a name without the number of the record', () => {
+  const topic = patientTopic({ licenseeId: 'lakeside', patientId: '300001' }, 'bills')
+  expect([guestTopic(topic), guestTopic('licensee:lakeside/settings/a')]).toEqual(['guest/bills', undefined])
+  expect([topicNamed(guest, 'guest/bills'), topicNamed(patient, 'guest/bills')]).toEqual([topic, 'guest/bills'])
 })
 
 test('the audit log names everybody: by user name where there is one', () => {

@@ -92,7 +92,7 @@ export function signedIn({ principal }: { principal: Principal | undefined }): S
 
 /** Returns the prefix of a principal's own topics, which only they may watch (protocol.md, Live). */
 export function topicOwner(owner: Principal | Pick<SignedIn, 'accountId'>): string {
-  return 'accountId' in owner ? `person:${owner.accountId}` : `guest:${owner.licenseeId}:${owner.patient.id}`
+  return 'accountId' in owner ? `person:${owner.accountId}` : `guest:${owner.guestId}`
 }
 
 export function personTopic(owner: Principal | Pick<SignedIn, 'accountId'>, what: string): string {
@@ -107,7 +107,22 @@ export interface PatientKey {
 
 /** A topic of a patient, for the people who act for the patient. */
 export function patientTopic({ licenseeId, patientId }: PatientKey, what: string): string {
-  return `patient:${licenseeId}:${patientId}/${what}`
+  return `${patientPrefix}${licenseeId}:${patientId}/${what}`
+}
+
+const patientPrefix = 'patient:'
+const guestPrefix = 'guest/'
+
+/** How guests, who receive no number of a record, call a topic of their patient: `guest/bills`. Undefined for others. */
+export function guestTopic(topic: string): string | undefined {
+  return topic.startsWith(patientPrefix) ? `${guestPrefix}${topic.slice(topic.indexOf('/') + 1)}` : undefined
+}
+
+/** Returns the topic that a principal calls so. */
+export function topicNamed(principal: Principal | undefined, name: string): string {
+  if (principal?.kind !== 'guest' || !name.startsWith(guestPrefix)) return name
+  const { licenseeId, patient } = principal
+  return patientTopic({ licenseeId, patientId: patient.id }, name.slice(guestPrefix.length))
 }
 
 /** A topic of the administrators of a practice. */

@@ -12,6 +12,7 @@ import { eleanor, guestOf } from '../support/guests.ts'
 import { makeInvoice } from '../support/invoices.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
+import { openLivePage } from '../support/live-page.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
@@ -27,6 +28,38 @@ async function payAsGuest(portal: RunningPortal, guest: Visitor, amount: string)
   await enterCard(portal, guest, { number: testCards.approved, at: page })
   return guest.act('payments.pay', { ...(await amountInput(guest)), amount })
 }
+
+describe('what a guest receives', () => {
+  it('names no number of the record, in screens, parts of them, and what is sent about changes', async ({ guest }) => {
+    const { patientN } = people.eleanorWhitfield
+    const own = [bill, region, '/ui/screens/user/guestPayment', '/ui/screens/ThankYou', '/ui/shell']
+    for (const path of own) {
+      const { status, body } = await guest.get<Screen>(path)
+      expect([path, status]).toEqual([path, 200])
+      expect([path, JSON.stringify(body).match(new RegExp(`(?<!\\d)${patientN}(?!\\d)`))]).toEqual([path, null])
+    }
+    const { body } = await guest.get<RegionContent>(region)
+    expect(body.topics.filter((topic) => topic.startsWith('guest/'))).toEqual(['guest/bills', 'guest/invoices'])
+  })
+
+  it('is notified of a change of the bill, and of nothing else of the patient', async ({ portal, guest }) => {
+    const { patientN } = people.eleanorWhitfield
+    const raw = `patient:lakeside:${patientN}`
+    const cookie = [...guest.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const live = await openLivePage(portal, ['guest/bills', 'guest/appointments', `${raw}/appointments`], { cookie })
+    portal.portal.hints.publish({
+      topics: [`${raw}/bills`, `${raw}/appointments`, 'patient:lakeside:1/bills'],
+      cause: 'a',
+    })
+    portal.portal.hints.publish({ topics: ['patient:lakeside:1/bills', `${raw}/appointments`], cause: 'b' })
+    await live.caughtUp()
+    expect(live.heard.map(({ cause }) => cause)).toEqual(['a'])
+    expect(JSON.stringify(live.heard)).not.toContain(String(patientN))
+    const late = await openLivePage(portal, ['guest/bills'], { cookie })
+    await late.caughtUp()
+    expect(late.missed).toEqual([{ topics: ['guest/bills'], cause: 'a' }])
+  })
+})
 
 describe('the verification of a guest', () => {
   it('has its words, and both spellings of its address [2 §2.9 §2.73]', async ({ portal }) => {
