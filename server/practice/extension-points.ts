@@ -8,7 +8,7 @@ import { extensionPoint } from '../protocol/extension-point.ts'
 import type { NamedLink } from '../protocol/own-link.ts'
 import type { ActingPrincipal } from '../protocol/principal.ts'
 import type { Rule } from '../protocol/trace.ts'
-import type { PendingPart } from './charges.rules.ts'
+import type { PendingPart } from './billing/charges.rules.ts'
 
 /** The fields of an appointment that a link is made from. */
 export type LinkedAppointment = Pick<Appointment, 'id' | 'startsAt' | 'minutes' | 'mode'>

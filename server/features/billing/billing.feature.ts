@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
+import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import {
   billActions,
   chargePayments,
@@ -8,14 +9,14 @@ import {
   careProofs,
 } from '../../practice/extension-points.ts'
 import { billPayers, billingOffered, offTexts } from '../../practice/offered.ts'
-import { balanceOf, moneyText } from '../../practice/charges.rules.ts'
-import { chosenCharges } from '../../practice/chosen-charges.ts'
+import { balanceOf, moneyText } from '../../practice/billing/charges.rules.ts'
+import { chosenCharges } from '../../practice/billing/chosen-charges.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { guests, patientsAndGuardians } from '../../protocol/guard.ts'
-import { payingPerson } from '../../practice/paying-person.ts'
-import { actingPrincipal, patientTopic } from '../../protocol/principal.ts'
+import { payingPerson } from '../../practice/billing/paying-person.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
 import { estimates, estimatesOffered } from './estimates.ts'
@@ -65,7 +66,7 @@ export const billing = feature('billing', ({ emrOf, uses, ...services }: NoticeS
       to: routes.billing,
       load: async (context) => {
         const { patient } = actingPrincipal(context)
-        context.dependsOn(patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'bills'))
+        context.dependsOn(billsTopic({ licenseeId: context.licensee.id, patientId: patient.id }))
         const balance = balanceOf((await emrOf(context.licensee).bills(patient.id))?.charges ?? [])
         return balance > 0 ? `You owe ${moneyText(balance)}` : undefined
       },
@@ -111,11 +112,10 @@ export const billing = feature('billing', ({ emrOf, uses, ...services }: NoticeS
       query: ChoiceQuery,
       load: async (context, { pay }) => {
         const person = payingPerson(context)
-        const { patient } = person
-        context.dependsOn(patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'bills'))
+        context.dependsOn(billsTopic(person))
         const [payments = noPayments] = await Promise.all(uses(chargePayments).map((load) => load(context)))
         const [bills, actions] = await Promise.all([
-          emrOf(context.licensee).bills(patient.id), // after what is pending, see pendingCents
+          emrOf(context.licensee).bills(person.patientId), // after what is pending, see pendingCents
           Promise.all(uses(billActions).map((load) => load(context))),
         ])
         return chargesBlocks({ person, charges: bills?.charges ?? [], payments, actions: actions.flat(), pay })

@@ -1,5 +1,6 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import { careHiddenText } from '../../practice/billing/care-privacy.ts'
 import type { Charge } from '../../gateways/emr/billing.ts'
 import { routes } from '../../practice/routes.ts'
 import { button, goTo, text, title } from '../../protocol/block-builders.ts'
@@ -14,11 +15,11 @@ import {
   payingAmount,
   visitsOf,
   type Visit,
-} from '../../practice/charges.rules.ts'
-import { chargesOf, chosenText } from '../../practice/chosen-charges.ts'
+} from '../../practice/billing/charges.rules.ts'
+import { chargesOf, chosenText } from '../../practice/billing/chosen-charges.ts'
 import type { ChargePayments } from '../../practice/extension-points.ts'
+import type { PayingPerson } from '../../practice/billing/paying-person.ts'
 import { estimatesRegion } from './estimates.ts'
-import type { PayingPerson } from '../../practice/paying-person.ts'
 
 export const chargesRegion = 'billing.charges'
 
@@ -45,7 +46,7 @@ export function billingScreen({ practiceText, pay, person, hasEstimates, proofs 
     blocks: [
       title('Billing'),
       ...(practiceText.trim() === '' ? [] : [text('practice-text', practiceText)]),
-      ...(person.seesCare ? [] : [text('privacy', 'For privacy, this page does not show what was done or why.')]),
+      ...(person.seesCare ? [] : [text('privacy', careHiddenText)]),
       { kind: 'region', id: 'charges', src, shape: 'table' },
       ...(hasEstimates
         ? [{ kind: 'region', id: 'estimates-region', src: estimatesRegion, shape: 'table' } as const]

@@ -1,6 +1,6 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Estimate } from '../../gateways/emr/estimates.ts'
-import { moneyText } from '../../practice/charges.rules.ts'
+import { moneyText } from '../../practice/billing/charges.rules.ts'
 import { billingOffered, offTexts } from '../../practice/offered.ts'
 import { text } from '../../protocol/block-builders.ts'
 import { region } from '../../protocol/definitions.ts'

@@ -1,7 +1,8 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import { careHiddenText } from '../../practice/billing/care-privacy.ts'
 import type { Charge } from '../../gateways/emr/billing.ts'
 import type { Logo } from '../../gateways/emr/logo.ts'
-import { balanceOf, moneyText, owedFor } from '../../practice/charges.rules.ts'
+import { balanceOf, moneyText, owedFor } from '../../practice/billing/charges.rules.ts'
 import { logoParts } from '../../practice/practice-logo.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import type { BillContent } from './bill-content.ts'
@@ -29,7 +30,6 @@ const dueText = 'Upon Receipt'
 const returnText = 'RETURN SERVICE REQUESTED'
 const reminderText =
   'Reminder: You are responsible for payment regardless of insurance coverage. If payment has been made, please disregard this notice.'
-const privacyText = 'For privacy, this page does not show what was done or why.'
 
 /** Invoice and statement: the screen shows these parts, and the file is made of them. */
 export function billParts({ title, number, day, content, logo, hidesCare, hidesNumbers }: Bill): SheetParts {
@@ -92,7 +92,7 @@ export function billParts({ title, number, day, content, logo, hidesCare, hidesN
       ],
     },
     chargesTable(charges, { hidesCare }),
-    ...(hidesCare ? [{ type: 'paragraph' as const, text: privacyText, small: true }] : []),
+    ...(hidesCare ? [{ type: 'paragraph' as const, text: careHiddenText, small: true }] : []),
     ...message.map((text) => ({ type: 'paragraph' as const, text })),
     { type: 'space', line: true },
     { type: 'paragraph', text: reminderText, small: true },

@@ -1,10 +1,11 @@
-import { balanceOf } from '../../practice/charges.rules.ts'
-import { payingPerson } from '../../practice/paying-person.ts'
+import { invoicesTopic } from '../../practice/billing/bill-topics.ts'
+import { balanceOf } from '../../practice/billing/charges.rules.ts'
+import type { PayingPerson } from '../../practice/billing/paying-person.ts'
 import type { ActionContext } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { contentOf } from './bill-content.ts'
 import { insertInvoice } from './invoices.store.ts'
-import { invoicesTopic, type InvoiceServices } from './invoices-services.ts'
+import type { InvoiceServices } from './invoices-services.ts'
 import { logInvoice } from './log-invoice.ts'
 
 /** Numbers are used up: nobody needs more of them in an hour. */
@@ -17,28 +18,30 @@ const mostNumbers = 3
  * of the record server hears of it by a job of the same transaction. If the process ends between the two, the number
  * stays unused.
  */
-export async function createInvoice(context: ActionContext, services: InvoiceServices): Promise<string> {
+export async function createInvoice(
+  context: ActionContext,
+  services: InvoiceServices,
+  person: PayingPerson,
+): Promise<string> {
   const { db, emrOf, jobs, encryption } = services
-  const { patient, payer } = payingPerson(context)
-  const licenseeId = context.licensee.id
-  const of = { licenseeId, patientId: patient.id }
-  await context.takeTry(`invoices:${patient.id}`, limit)
+  const { licenseeId, patientId, payer } = person
+  await context.takeTry(`invoices:${patientId}`, limit)
   const emr = emrOf(context.licensee)
-  const bills = await emr.bills(patient.id)
+  const bills = await emr.bills(patientId)
   const amountCents = balanceOf(bills?.charges ?? [])
   if (!bills || amountCents <= 0) throw new Failure('invoices.nothingDue', { status: 409 })
   const content = encryption.encrypt(JSON.stringify(contentOf(context, bills)))
   for (let tries = 0; tries < mostNumbers; tries++) {
-    const number = await emr.takeInvoiceNumber(patient.id)
+    const number = await emr.takeInvoiceNumber(patientId)
     if (number === undefined) break
     const isMade = await db.transaction(async (tx) => {
-      const invoice = { ...of, number, payer, amountCents, content, createdAt: context.now() }
+      const invoice = { licenseeId, patientId, number, payer, amountCents, content, createdAt: context.now() }
       const isNew = await insertInvoice(tx, invoice)
       if (isNew) await jobs.add(tx, logInvoice, { licenseeId, number })
       return isNew
     })
     if (!isMade) continue
-    context.publish([invoicesTopic(of)])
+    context.publish([invoicesTopic(person)])
     return number
   }
   throw new Failure('invoices.noNumber', { status: 502 })

@@ -1,16 +1,17 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
-import { balanceOf } from '../../practice/charges.rules.ts'
+import { billsTopic } from '../../practice/billing/bill-topics.ts'
+import { printNow, printQuery, printsAtOnce } from '../../practice/billing/print-at-once.ts'
+import { balanceOf } from '../../practice/billing/charges.rules.ts'
 import { billActions, invoicesMadeHere } from '../../practice/extension-points.ts'
 import { billPayers, billingOffered, offTexts, partOffered } from '../../practice/offered.ts'
-import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
+import { payingPerson, type PayingPerson } from '../../practice/billing/paying-person.ts'
 import { logoAddress, logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
 import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import { action, feature, screen } from '../../protocol/definitions.ts'
 import { guests, patientsAndGuardians } from '../../protocol/guard.ts'
-import { patientTopic } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import { sheetPdf } from '../../sheets/sheet-pdf.ts'
 import type { FileContent } from '../../protocol/definitions.ts'
@@ -25,7 +26,6 @@ import {
   invoicesScreen,
   nameOf,
   noInvoiceScreen,
-  printNow,
   statementFile,
   statementsScreen,
   type Then,
@@ -38,13 +38,8 @@ import { logInvoice } from './log-invoice.ts'
 const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
 const guarded = { guard: patientsAndGuardians, offered: billingOffered, off: offTexts.billing } as const
 const Then = Type.Union([Type.Literal('print'), Type.Literal('view'), Type.Literal('download')])
-/** `print=now` opens the print dialog. */
-const PrintQuery = closed({ print: Type.Optional(Type.String({ maxLength: 10 })) })
-const GuestQuery = closed({
-  invoice: Type.Optional(Type.String({ maxLength: 20 })),
-  print: Type.Optional(Type.String({ maxLength: 10 })),
-})
-const prints = ({ print }: { print?: string }) => `print=${print}` === printNow
+const PrintQuery = closed(printQuery)
+const GuestQuery = closed({ invoice: Type.Optional(Type.String({ maxLength: 20 })), ...printQuery })
 
 /** Invoices and statements: Letter pages to read, print and download (specification 2 §2.3, §4.1). */
 export const invoices = feature('invoices', (services: InvoiceServices) => {
@@ -57,15 +52,14 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
     input: closed({ then: Then }),
     limit: { perAddress: 60 },
     run: async (context, { then }) => {
-      const number = await createInvoice(context, services)
-      return effectsOf(payingPerson(context), { number, then })
+      const person = payingPerson(context)
+      return effectsOf(person, { number: await createInvoice(context, services, person), then })
     },
   })
   /** Whether something is owed: only then is there an invoice to make. */
-  const owes = async (context: Context) => {
-    const { patient } = payingPerson(context)
-    context.dependsOn(patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'bills'))
-    return balanceOf((await emrOf(context.licensee).bills(patient.id))?.charges ?? []) > 0
+  const owes = async (context: Context, person: PayingPerson) => {
+    context.dependsOn(billsTopic(person))
+    return balanceOf((await emrOf(context.licensee).bills(person.patientId))?.charges ?? []) > 0
   }
   return {
     messages: invoicesMessages,
@@ -74,7 +68,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
     extends: [
       billActions.add(async (context) => {
         const person = payingPerson(context)
-        const [latest] = person.kind === 'guest' ? await ownInvoices(context, services) : []
+        const [latest] = person.kind === 'guest' ? await ownInvoices(context, services, person) : []
         return billButtons({ person, create, latest: latest?.number })
       }),
       invoicesMadeHere.add(async ({ licensee }, number) => {
@@ -89,9 +83,15 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         about: 'Invoices that were made',
         actions: [create.name],
         load: async (context) => {
-          const all = await ownInvoices(context, services)
+          const person = payingPerson(context)
+          const all = await ownInvoices(context, services, person)
           const { timeZone } = context.licensee
-          return invoicesScreen({ invoices: all, create, timeZone, owes: all.length === 0 && (await owes(context)) })
+          return invoicesScreen({
+            invoices: all,
+            create,
+            timeZone,
+            owes: all.length === 0 && (await owes(context, person)),
+          })
         },
       }),
       screen({
@@ -104,7 +104,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
             bill: await loadInvoice(context, services, number),
             back: { label: 'Invoices', to: routes.invoices },
             file: invoiceFile(number),
-            prints: prints(query),
+            prints: printsAtOnce(query),
           }),
       }),
       screen({
@@ -115,13 +115,14 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         query: GuestQuery,
         actions: [create.name],
         load: async (context, { query }) => {
-          const number = query.invoice ?? (await ownInvoices(context, services))[0]?.number
-          if (number === undefined) return noInvoiceScreen({ create, owes: await owes(context) })
+          const person = payingPerson(context)
+          const number = query.invoice ?? (await ownInvoices(context, services, person))[0]?.number
+          if (number === undefined) return noInvoiceScreen({ create, owes: await owes(context, person) })
           return billScreen({
             bill: await loadInvoice(context, services, number),
             back: { label: 'Billing', to: routes.guestBilling },
             file: invoiceFile(number),
-            prints: prints(query),
+            prints: printsAtOnce(query),
           })
         },
       }),
@@ -131,9 +132,9 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         about: 'Statements, by date of service',
         rules: { ask: messagesOffered },
         load: async (context) => {
-          const { patient } = payingPerson(context)
-          context.dependsOn(patientTopic({ licenseeId: context.licensee.id, patientId: patient.id }, 'bills'))
-          const bills = await emrOf(context.licensee).bills(patient.id)
+          const person = payingPerson(context)
+          context.dependsOn(billsTopic(person))
+          const bills = await emrOf(context.licensee).bills(person.patientId)
           return statementsScreen({ charges: bills?.charges ?? [], asks: context.show('ask', messagesOffered) })
         },
       }),
@@ -147,7 +148,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
             bill: await loadStatement(context, services, day),
             back: { label: 'Statements', to: routes.statements },
             file: statementFile(day),
-            prints: prints(query),
+            prints: printsAtOnce(query),
           }),
       }),
     ],

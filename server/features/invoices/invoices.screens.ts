@@ -1,8 +1,9 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { moneyText, visitsOf } from '../../practice/charges.rules.ts'
+import { printNow } from '../../practice/billing/print-at-once.ts'
+import { moneyText, visitsOf } from '../../practice/billing/charges.rules.ts'
 import type { Charge } from '../../gateways/emr/billing.ts'
-import type { PayingPerson } from '../../practice/paying-person.ts'
+import type { PayingPerson } from '../../practice/billing/paying-person.ts'
 import { routes } from '../../practice/routes.ts'
 import { button, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
@@ -12,9 +13,6 @@ import type { InvoiceRow } from './invoices.store.ts'
 
 /** What becomes of an invoice that is made. */
 export type Then = 'print' | 'view' | 'download'
-
-/** Opens the print dialog by itself. */
-export const printNow = 'print=now'
 
 /** Where a person reads an invoice. */
 export function invoiceAddress({ kind }: Pick<PayingPerson, 'kind'>, number: string): string {

@@ -1,4 +1,6 @@
-import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
+import { invoicesTopic } from '../../practice/billing/bill-topics.ts'
+import { maySee } from '../../practice/billing/payer-rights.rules.ts'
+import { payingPerson, type PayingPerson } from '../../practice/billing/paying-person.ts'
 import { practiceLogo } from '../../practice/practice-logo.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -6,19 +8,16 @@ import { dayOf } from '../../protocol/time-words.ts'
 import { contentOf, type BillContent } from './bill-content.ts'
 import type { Bill } from './bill-sheet.ts'
 import { invoicesOf, readInvoice, type InvoiceRow } from './invoices.store.ts'
-import { invoicesTopic, type InvoiceServices } from './invoices-services.ts'
+import type { InvoiceServices } from './invoices-services.ts'
 
 /** The invoices of the patient that this person may see, the latest first. */
-export async function ownInvoices(context: Context, { db }: Pick<InvoiceServices, 'db'>): Promise<InvoiceRow[]> {
-  const person = payingPerson(context)
-  const of = { licenseeId: context.licensee.id, patientId: person.patient.id }
-  context.dependsOn(invoicesTopic(of))
-  return (await invoicesOf(db, of)).filter((invoice) => maySee(invoice, person))
-}
-
-/** Those who act for the patient see every invoice; a guest sees those of the own session. */
-function maySee({ payer }: Pick<InvoiceRow, 'payer'>, person: PayingPerson): boolean {
-  return person.kind !== 'guest' || payer === person.payer
+export async function ownInvoices(
+  context: Context,
+  { db }: Pick<InvoiceServices, 'db'>,
+  person: PayingPerson,
+): Promise<InvoiceRow[]> {
+  context.dependsOn(invoicesTopic(person))
+  return (await invoicesOf(db, person)).filter((invoice) => maySee(person, invoice))
 }
 
 /** What record servers give; of an address, anything else is no number. */
@@ -34,8 +33,7 @@ export async function loadInvoice(
   const person = payingPerson(context)
   const { id: licenseeId, timeZone } = context.licensee
   const invoice = isNumber.test(number) ? await readInvoice(db, { licenseeId, number }) : undefined
-  if (!invoice || invoice.patientId !== person.patient.id || !maySee(invoice, person))
-    throw new Failure('invoices.unknown', { status: 404 })
+  if (!invoice || !maySee(person, invoice)) throw new Failure('invoices.unknown', { status: 404 })
   const { createdAt } = invoice
   return {
     title: 'Invoice',
@@ -55,8 +53,8 @@ export async function loadStatement(
   services: Pick<InvoiceServices, 'emrOf' | 'log'>,
   claimDay: string,
 ): Promise<Bill & { claimDay: string }> {
-  const { kind, patient, seesCare } = payingPerson(context)
-  const bills = await services.emrOf(context.licensee).bills(patient.id)
+  const { kind, patientId, seesCare } = payingPerson(context)
+  const bills = await services.emrOf(context.licensee).bills(patientId)
   const charges = bills?.charges.filter(({ day }) => day === claimDay) ?? []
   if (!bills || charges.length === 0) throw new Failure('invoices.noCharges', { status: 404 })
   return {

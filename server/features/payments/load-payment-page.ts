@@ -1,6 +1,6 @@
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Context } from '../../protocol/context.ts'
-import { payingPerson } from '../../practice/paying-person.ts'
+import { payingPerson, type PayingPerson } from '../../practice/billing/paying-person.ts'
 import { usStates } from '../../practice/us-states.ts'
 import { loadOwnBill } from './own-bill.ts'
 import { runningPlan } from './installments/installments.store.ts'
@@ -17,19 +17,19 @@ interface Parts {
 
 /** Reads what the payment page shows. Creates nothing: the card processor's page is opened by an action. */
 export async function loadPaymentPage(context: Context, { services, actions, query }: Parts): Promise<PaymentPage> {
-  const of = { licenseeId: context.licensee.id, patientId: payingPerson(context).patient.id }
+  const person = payingPerson(context)
   const [bill, number, savedCards, holder, plan] = await Promise.all([
-    loadOwnBill(context, services, query.bills),
-    cardNumber(context, services),
-    savedCardsOf(context, services),
-    knownHolder(context, services),
-    runningPlan(services.db, of),
+    loadOwnBill(context, services, { person, bills: query.bills }),
+    cardNumber(context, services, person),
+    savedCardsOf(context, services, person),
+    knownHolder(context, services, person),
+    runningPlan(services.db, person),
   ])
   return { actions, bill, bills: query.bills, number, savedCards, holder, plannedCardId: plan?.cardId }
 }
 
-async function cardNumber(context: Context, services: PaymentServices): Promise<CardNumber> {
-  const row = await enteredCard(context, services)
+async function cardNumber(context: Context, services: PaymentServices, person: PayingPerson): Promise<CardNumber> {
+  const row = await enteredCard(context, services, person)
   const origin = context.licensee.cards?.frameOrigin
   if (!row || origin === undefined) return { state: 'none' }
   if (row.token !== null) return { state: 'entered', brand: row.brand, lastFour: row.lastFour }
@@ -37,11 +37,14 @@ async function cardNumber(context: Context, services: PaymentServices): Promise<
 }
 
 /** Patients pay with a card in their own name more often than not; of a guardian no address is known, and a guest sees none. */
-async function knownHolder(context: Context, { emrOf }: PaymentServices): Promise<Partial<CardDetails>> {
-  const { kind, patient } = payingPerson(context)
+async function knownHolder(
+  context: Context,
+  { emrOf }: PaymentServices,
+  { kind, patientId }: PayingPerson,
+): Promise<Partial<CardDetails>> {
   if (kind !== 'patient') return {}
   try {
-    const known = await emrOf(context.licensee).patient(patient.id)
+    const known = await emrOf(context.licensee).patient(patientId)
     if (!known) return {}
     const { firstName, lastName, address, secondAddress, city, state, zip, cellPhone, email } = known
     const all = { firstName, lastName, address, address2: secondAddress, city, zip, phone: cellPhone, email }

@@ -1,22 +1,22 @@
 import type { Charge } from '../../gateways/emr/billing.ts'
 import {
+  areUnchanged,
   balanceOf,
-  owedFor,
   payable,
   payingAmount,
   pendingCents,
   type PendingPart,
-} from '../../practice/charges.rules.ts'
-import { chargesOf } from '../../practice/chosen-charges.ts'
+} from '../../practice/billing/charges.rules.ts'
+import { chargesOf } from '../../practice/billing/chosen-charges.ts'
 import type { Context } from '../../protocol/context.ts'
-import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
-import { billsTopic, type PaymentServices } from './payments-services.ts'
+import type { PayingPerson } from '../../practice/billing/paying-person.ts'
+import { billsTopic } from '../../practice/billing/bill-topics.ts'
+import type { PaymentServices } from './payments-services.ts'
 import { oldestFirst } from './payments.rules.ts'
 import { pendingParts } from './payments.store.ts'
 
 /** What a person is about to pay. */
 export interface OwnBill {
-  licenseeId: string
   /** Who pays, and for whom. */
   person: PayingPerson
   /** The patient's balance, in cents. */
@@ -38,19 +38,15 @@ export interface OwnBill {
 export async function loadOwnBill(
   context: Context,
   { db, emrOf }: Pick<PaymentServices, 'db' | 'emrOf'>,
-  bills: string | undefined,
+  { person, bills }: { person: PayingPerson; bills?: string | undefined },
 ): Promise<OwnBill> {
-  const person = payingPerson(context)
-  const { patient } = person
-  const of = { licenseeId: context.licensee.id, patientId: patient.id }
-  context.dependsOn(billsTopic(of))
-  const pending = await pendingParts(db, of) // before the record, see pendingCents
-  const record = await emrOf(context.licensee).bills(patient.id)
+  context.dependsOn(billsTopic(person))
+  const pending = await pendingParts(db, person) // before the record, see pendingCents
+  const record = await emrOf(context.licensee).bills(person.patientId)
   const charges = record?.charges ?? []
   const open = oldestFirst(payable(charges, pending))
   const { chosen, isStale } = bills === undefined ? { chosen: open, isStale: false } : chargesOf(bills, open)
   return {
-    licenseeId: of.licenseeId,
     person,
     balanceCents: balanceOf(charges),
     dueCents: balanceOf(charges) - pendingCents(pending, charges),
@@ -68,8 +64,6 @@ export async function isUnchanged(
   { emrOf }: Pick<PaymentServices, 'emrOf'>,
   { bill, pending }: { bill: OwnBill; pending: readonly PendingPart[] },
 ): Promise<boolean> {
-  const charges = (await emrOf(context.licensee).bills(bill.person.patient.id))?.charges ?? []
-  const owed = new Map(charges.map((charge) => [charge.id, owedFor(charge)]))
-  const isSame = bill.payable.every((charge) => owed.get(charge.id) === owedFor(charge))
-  return isSame && balanceOf(charges) - pendingCents(pending, charges) === bill.dueCents
+  const charges = (await emrOf(context.licensee).bills(bill.person.patientId))?.charges ?? []
+  return areUnchanged(bill.payable, charges) && balanceOf(charges) - pendingCents(pending, charges) === bill.dueCents
 }

@@ -2,10 +2,11 @@ import { CardError } from '../../gateways/cards/cards.errors.ts'
 import type { Cards, SavedCard } from '../../gateways/cards/cards.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { payingPerson } from '../../practice/paying-person.ts'
+import { mayPayWith } from '../../practice/billing/payer-rights.rules.ts'
+import type { PayingPerson } from '../../practice/billing/paying-person.ts'
 import { cardKeptForMs } from './resolve-payments.ts'
 import type { PaymentServices } from './payments-services.ts'
-import { readEnteredCard, type EnteredCardRow } from './payments.store.ts'
+import { readEnteredCard, type EnteredCardRow, type Payer } from './payments.store.ts'
 
 /** A card on file with the id that the browser knows it by. */
 export interface OwnCard extends SavedCard {
@@ -20,55 +21,58 @@ export function cardsFor(context: Context, { cardsOf }: Pick<PaymentServices, 'c
 }
 
 /** The opaque name under which the processor keeps who saved a card. */
-export function cardOwner(
-  { linkTokens }: Pick<PaymentServices, 'linkTokens'>,
-  licenseeId: string,
-  payer: string,
-): string {
+export function cardOwner({ linkTokens }: Pick<PaymentServices, 'linkTokens'>, { licenseeId, payer }: Payer): string {
   return linkTokens(licenseeId, 'owner of cards', payer)
 }
 
-/**
- * The cards on file that this person may pay with: their own ones, and for the patient also those that the office
- * saved; none for guests. Throws a `CardError`.
- */
-async function ownCards(context: Context, services: PaymentServices): Promise<OwnCard[]> {
-  const { kind, patient, payer } = payingPerson(context)
+/** The cards on file that this person may pay with. Throws a `CardError`. */
+async function ownCards(context: Context, services: PaymentServices, person: PayingPerson): Promise<OwnCard[]> {
+  const { kind, licenseeId, patientId, payer } = person
   if (kind === 'guest') return []
-  const licenseeId = context.licensee.id
-  const owner = cardOwner(services, licenseeId, payer)
-  const all = await cardsFor(context, services).savedCards(patient.id)
+  const owner = cardOwner(services, person)
+  const all = await cardsFor(context, services).savedCards(patientId)
   return all
-    .filter((card) => card.owner === owner || (card.owner === '' && kind === 'patient'))
-    .map((card) => ({
-      ...card,
-      opaqueId: services.linkTokens(licenseeId, 'card', payer, patient.id, card.id),
-    }))
+    .filter((card) => mayPayWith(card, { kind, owner }))
+    .map((card) => ({ ...card, opaqueId: services.linkTokens(licenseeId, 'card', payer, patientId, card.id) }))
 }
 
 /** The own cards on file; undefined while the processor fails. */
-export async function savedCardsOf(context: Context, services: PaymentServices): Promise<OwnCard[] | undefined> {
+export async function savedCardsOf(
+  context: Context,
+  services: PaymentServices,
+  person: PayingPerson,
+): Promise<OwnCard[] | undefined> {
   try {
-    return await askProcessor(context, services, () => ownCards(context, services))
+    return await askProcessor(context, services, () => ownCards(context, services, person))
   } catch (error) {
     if (error instanceof Failure) return undefined
     throw error
   }
 }
 
-/** Throws the Failure `payments.noCard` for a card of somebody else and for one that was deleted. */
-export async function ownCard(context: Context, services: PaymentServices, opaqueId: string): Promise<OwnCard> {
-  const card = (await ownCards(context, services)).find((each) => each.opaqueId === opaqueId)
-  if (!card) throw new Failure('payments.noCard', { status: 409 })
-  return card
+/**
+ * Throws the Failure `payments.noCard` for a card of somebody else and for one that was deleted, `payments.processor` if
+ * the processor fails.
+ */
+export function ownCard(
+  context: Context,
+  services: PaymentServices,
+  { person, card: opaqueId }: { person: PayingPerson; card: string },
+): Promise<OwnCard> {
+  return askProcessor(context, services, async () => {
+    const card = (await ownCards(context, services, person)).find((each) => each.opaqueId === opaqueId)
+    if (!card) throw new Failure('payments.noCard', { status: 409 })
+    return card
+  })
 }
 
 /** The card whose number this person is entering or has entered; undefined if there is none, or its time is over. */
 export async function enteredCard(
   context: Context,
   { db }: Pick<PaymentServices, 'db'>,
+  person: PayingPerson,
 ): Promise<EnteredCardRow | undefined> {
-  const row = await readEnteredCard(db, payerOf(context))
+  const row = await readEnteredCard(db, person)
   if (!row) return undefined
   const end = new Date(row.openedAt.getTime() + cardKeptForMs)
   context.changesAt(end)
@@ -78,10 +82,6 @@ export async function enteredCard(
 /** The id by which a dialog knows the card number that it was drawn with: each entered number has another one. */
 export function numberId({ linkTokens }: Pick<PaymentServices, 'linkTokens'>, row: EnteredCardRow): string {
   return linkTokens(row.licenseeId, 'entered number', row.payer, row.session)
-}
-
-export function payerOf(context: Context): { licenseeId: string; payer: string } {
-  return { licenseeId: context.licensee.id, payer: payingPerson(context).payer }
 }
 
 /** Runs a call to the processor that charges nothing. Throws the Failure `payments.processor` if it fails. */

@@ -2,17 +2,18 @@ import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import { todayAt } from '../../identity/today.ts'
-import { mostAmountCents, moneyText } from '../../practice/charges.rules.ts'
+import { mostAmountCents, moneyText } from '../../practice/billing/charges.rules.ts'
 import { action, type ActionContext } from '../../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../../protocol/failure.ts'
-import { payingPerson } from '../../practice/paying-person.ts'
+import { payingPerson, type PayingPerson } from '../../practice/billing/paying-person.ts'
+import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import { guarded } from './guarded.ts'
 import { stopThose } from './installments/end-plans.ts'
 import { isUnchanged, loadOwnBill, type OwnBill } from './own-bill.ts'
-import { askProcessor, cardOwner, cardsFor, enteredCard, numberId, ownCard, payerOf } from './own-cards.ts'
+import { askProcessor, cardOwner, cardsFor, enteredCard, numberId, ownCard } from './own-cards.ts'
 import { pay as payOnce, type Charging, type PayOutcome } from './pay.ts'
 import { receiptAddress } from './payments.history.ts'
-import { billsTopic, type PaymentServices } from './payments-services.ts'
+import type { PaymentServices } from './payments-services.ts'
 import {
   amountCodes,
   cardCodes,
@@ -64,8 +65,9 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       input: closed({}),
       limit,
       run: async (context) => {
-        if (!(await enteredCard(context, services))) {
-          const trier = trierOf(context, services)
+        const person = payingPerson(context)
+        if (!(await enteredCard(context, services, person))) {
+          const trier = trierOf(context, services, person)
           if (areTooMany(await countOpenings(db, trier, context.now()), openingLimits))
             throw new Failure('payments.tooManyCards', { status: 429, retryAfterSeconds: 3600 })
           await noteOpening(db, trier, context.now())
@@ -73,7 +75,8 @@ export function paymentActions(services: PaymentServices): PaymentActions {
             cardsFor(context, services).openSession({ origin: context.client.origin }),
           )
           const session = encryption.encrypt(id)
-          await keepOpenedCard(db, { ...payerOf(context), session, pageUrl, openedAt: context.now() })
+          const { licenseeId, payer } = person
+          await keepOpenedCard(db, { licenseeId, payer, session, pageUrl, openedAt: context.now() })
         }
         return [refresh]
       },
@@ -86,7 +89,8 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       input: closed({}),
       limit,
       run: async (context) => {
-        const row = await enteredCard(context, services)
+        const person = payingPerson(context)
+        const row = await enteredCard(context, services, person)
         if (!row) throw new Failure('payments.noNumber', { status: 409 })
         if (row.token !== null) return [refresh]
         const sessionId = encryption.decrypt(row.session)
@@ -94,7 +98,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
         if (!card) throw new Failure('payments.noNumber', { status: 409 })
         const { brand, lastFour } = card
         const token = encryption.encrypt(card.token)
-        await keepToken(db, { ...payerOf(context), session: row.session, token, brand, lastFour })
+        await keepToken(db, { ...person, session: row.session, token, brand, lastFour })
         return [refresh, { type: 'focus', id: cardFormId }]
       },
     }),
@@ -105,7 +109,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       repeatable: true,
       input: closed({}),
       run: async (context) => {
-        await forgetEnteredCard(db, payerOf(context))
+        await forgetEnteredCard(db, payingPerson(context))
         return [refresh]
       },
     }),
@@ -120,9 +124,10 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       visible: { cardName: { path: '/save', eq: true } },
       limit,
       run: async (context, { bills, ...entered }) => {
-        const row = await tokenOf(context, services)
+        const person = payingPerson(context)
+        const row = await tokenOf(context, services, person)
         checkCard(context, entered)
-        const bill = await loadOwnBill(context, services, bills)
+        const bill = await loadOwnBill(context, services, { person, bills })
         if (bill.amountCents === 0) return [refresh]
         return open(
           amountDialog({ pay, bill, bills, card: cardText(row), how: { entered, number: numberId(services, row) } }),
@@ -137,8 +142,9 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       input: SavedCardInput,
       limit,
       run: async (context, { bills, card: opaqueId }) => {
-        const card = await askProcessor(context, services, () => ownCard(context, services, opaqueId))
-        const bill = await loadOwnBill(context, services, bills)
+        const person = payingPerson(context)
+        const card = await ownCard(context, services, { person, card: opaqueId })
+        const bill = await loadOwnBill(context, services, { person, bills })
         if (bill.amountCents === 0) return [refresh]
         return open(amountDialog({ pay, bill, bills, card: cardText(card), how: { card: opaqueId } }))
       },
@@ -150,15 +156,12 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       input: CardInput,
       limit,
       run: async (context, { card: opaqueId }) => {
-        const patientId = payingPerson(context).patient.id
-        const licenseeId = context.licensee.id
-        const cardId = await askProcessor(context, services, async () => {
-          const { id } = await ownCard(context, services, opaqueId)
-          await cardsFor(context, services).deleteCard({ patientId, id })
-          return id
-        })
+        const person = payingPerson(context)
+        const { licenseeId, patientId } = person
+        const { id: cardId } = await ownCard(context, services, { person, card: opaqueId })
+        await askProcessor(context, services, () => cardsFor(context, services).deleteCard({ patientId, id: cardId }))
         await db.transaction((tx) => stopThose(tx, services, { licenseeId, patientId, cardId, reason: 'card' }))
-        context.publish([billsTopic({ licenseeId, patientId })])
+        context.publish([billsTopic(person)])
         return [{ type: 'close' }, refresh, { type: 'notify', tone: 'success', text: 'The card was deleted.' }]
       },
     }),
@@ -170,8 +173,12 @@ function open(dialog: Dialog): Effect[] {
 }
 
 /** Throws the Failure `payments.session` before a card number was entered. */
-async function tokenOf(context: ActionContext, services: PaymentServices): Promise<EnteredCardRow & { token: string }> {
-  const row = await enteredCard(context, services)
+async function tokenOf(
+  context: ActionContext,
+  services: PaymentServices,
+  person: PayingPerson,
+): Promise<EnteredCardRow & { token: string }> {
+  const row = await enteredCard(context, services, person)
   if (!row || row.token === null) throw new Failure('payments.session', { status: 409 })
   return { ...row, token: row.token }
 }
@@ -184,7 +191,9 @@ function checkCard(context: ActionContext, entered: CardDetails): void {
 }
 
 async function payBill(services: PaymentServices, context: ActionContext, input: PayInput): Promise<Effect[]> {
-  const bill = await loadOwnBill(context, services, input.bills)
+  const person = payingPerson(context)
+  const read = () => loadOwnBill(context, services, { person, bills: input.bills })
+  const bill = await read()
   if (bill.isStale || bill.amountCents === 0 || bill.dueCents !== input.balance) return drawnAgain(bill)
   const amountCents = centsIn(input.amount)
   const most = context.setting('Portal_Payment_Credit') ? mostAmountCents : bill.mostCents
@@ -193,30 +202,30 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
   const least = leastCents(context, bill.mostCents)
   if (amountCents < least)
     throw new InvalidInput([{ pointer: '/amount', code: 'payments.tooLittle', params: { least: moneyText(least) } }])
-  const { card, charge } = await meansOf(services, context, { input, amountCents })
+  const { card, charge } = await meansOf(services, context, { person, input, amountCents })
   const outcome = await payOnce(services, {
     charge,
     isStillOwed: (pending) => isUnchanged(context, services, { bill, pending }),
     payment: {
-      ...trierOf(context, services),
-      accountId: bill.person.accountId,
+      ...trierOf(context, services, person),
+      accountId: person.accountId,
       amountCents,
       card,
       createdAt: context.now(),
       charges: allocate(amountCents, bill.payable),
     },
   })
-  if (outcome.outcome === 'changed') return drawnAgain(await loadOwnBill(context, services, input.bills))
-  if (input.entered && isUsed(outcome)) await forgetEnteredCard(services.db, payerOf(context))
+  if (outcome.outcome === 'changed') return drawnAgain(await read())
+  if (input.entered && isUsed(outcome)) await forgetEnteredCard(services.db, person)
   const chosen = input.bills === undefined || outcome.outcome === 'approved' ? '' : `?pay=${input.bills}`
   return [
     { type: 'close' },
-    { type: 'navigate', to: `${bill.person.routes.billing}${chosen}`, replace: true },
+    { type: 'navigate', to: `${person.routes.billing}${chosen}`, replace: true },
     {
       type: 'open',
       dialog: outcomeDialog(outcome, {
         amountCents,
-        isGuest: bill.person.kind === 'guest',
+        isGuest: person.kind === 'guest',
         office: context.setting('Practice_Phone'),
       }),
     },
@@ -228,10 +237,12 @@ function isUsed({ outcome }: PayOutcome): boolean {
   return outcome === 'approved' || outcome === 'declined' || outcome === 'unknown'
 }
 
-function trierOf(context: ActionContext, { linkTokens }: PaymentServices): Trier & { network: string } {
-  const { licenseeId, payer } = payerOf(context)
-  const network = linkTokens(licenseeId, 'network', context.client.network)
-  return { licenseeId, payer, patientId: payingPerson(context).patient.id, network }
+function trierOf(
+  { client }: ActionContext,
+  { linkTokens }: PaymentServices,
+  { licenseeId, patientId, payer }: PayingPerson,
+): Trier & { network: string } {
+  return { licenseeId, patientId, payer, network: linkTokens(licenseeId, 'network', client.network) }
 }
 
 /** The bill is not the one that the dialog was drawn with: nothing was charged. */
@@ -243,12 +254,11 @@ function drawnAgain({ amountCents }: OwnBill): Effect[] {
 async function meansOf(
   services: PaymentServices,
   context: ActionContext,
-  { input, amountCents }: { input: PayInput; amountCents: number },
+  { person, input, amountCents }: { person: PayingPerson; input: PayInput; amountCents: number },
 ): Promise<{ card: string; charge: Charging }> {
-  const patientId = payingPerson(context).patient.id
+  const { patientId } = person
   if (input.card !== undefined) {
-    const opaqueId = input.card
-    const saved = await askProcessor(context, services, () => ownCard(context, services, opaqueId))
+    const saved = await ownCard(context, services, { person, card: input.card })
     const { token } = saved
     return {
       card: cardText(saved),
@@ -257,14 +267,13 @@ async function meansOf(
   }
   if (!input.entered) throw new Failure('payments.session', { status: 409 })
   checkCard(context, input.entered)
-  const row = await tokenOf(context, services)
+  const row = await tokenOf(context, services, person)
   // Another device may have entered another card since the dialog was drawn.
   if (input.number !== numberId(services, row)) throw new Failure('payments.otherNumber', { status: 409 })
   const { cvc } = input
   if (cvc === undefined) throw new InvalidInput([{ pointer: '/cvc', code: 'payments.cvc' }])
   const { month, year, save, cardName = '', ...holder } = input.entered
-  const { kind, payer } = payingPerson(context)
-  const owner = cardOwner(services, context.licensee.id, payer)
+  const owner = cardOwner(services, person)
   const token = services.encryption.decrypt(row.token)
   return {
     card: cardText(row),
@@ -277,7 +286,7 @@ async function meansOf(
         expiry: `${month}${year}`,
         cvc,
         holder: { lastName: '', address2: '', email: '', ...holder },
-        ...(save && kind !== 'guest' ? { save: { name: cardName.trim(), owner } } : {}),
+        ...(save && person.kind !== 'guest' ? { save: { name: cardName.trim(), owner } } : {}),
       }),
   }
 }

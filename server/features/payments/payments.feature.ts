@@ -1,5 +1,7 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
+import { printQuery, printsAtOnce } from '../../practice/billing/print-at-once.ts'
+import { maySee } from '../../practice/billing/payer-rights.rules.ts'
 import { accountSections, chargePayments, guardianRemoved, signingOut } from '../../practice/extension-points.ts'
 import { billPayers } from '../../practice/offered.ts'
 import { logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
@@ -9,8 +11,9 @@ import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { admins, guests, patientsAndGuardians } from '../../protocol/guard.ts'
-import { payingPerson, type PayingPerson } from '../../practice/paying-person.ts'
+import { payingPerson } from '../../practice/billing/paying-person.ts'
 import { sheetPdf } from '../../sheets/sheet-pdf.ts'
+import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import { forgetCards } from './forget-cards.ts'
 import { guarded, paymentsOffered } from './guarded.ts'
 import { chargeInstallments } from './installments/charge-installments.ts'
@@ -30,7 +33,6 @@ import {
 import { notifyPayer } from './installments/notify-payer.ts'
 import { loadPaymentPage } from './load-payment-page.ts'
 import { storedContradictions } from './contradictions.store.ts'
-import { payerOf } from './own-cards.ts'
 import { paymentActions } from './payments.actions.ts'
 import {
   contradictionsTable,
@@ -42,7 +44,7 @@ import {
 import { isCharged } from './payment-states.rules.ts'
 import { AmountForm, CardForm, PaymentQuery } from './payments.inputs.ts'
 import { paymentsMessages } from './payments.messages.ts'
-import { billsTopic, practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
+import { practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
 import { paymentScreen } from './payments.screens.ts'
 import {
   chargesOfPayment,
@@ -54,7 +56,7 @@ import {
   type Payment,
 } from './payments.store.ts'
 import { postPayment } from './post-payment.ts'
-import { printQuery, receiptFile, receiptParts, receiptScreen } from './receipt.screens.ts'
+import { receiptFile, receiptParts, receiptScreen } from './receipt.screens.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { abandonedAfterMs, resolvePayments } from './resolve-payments.ts'
 import { reversePayment } from './reverse-payment.ts'
@@ -87,7 +89,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
       }),
       signingOut.add(async (context) => {
         if (!context.principal || context.principal.kind === 'admin') return
-        await forgetEnteredCard(db, payerOf(context)).catch((error: unknown) =>
+        await forgetEnteredCard(db, payingPerson(context)).catch((error: unknown) =>
           services.log.error({ err: error }, 'an entered card could not be forgotten'),
         )
       }),
@@ -97,14 +99,13 @@ export const payments = feature('payments', (services: PaymentServices) => {
       }),
       chargePayments.add(async (context) => {
         const person = payingPerson(context)
-        const of = { licenseeId: context.licensee.id, patientId: person.patient.id }
-        context.dependsOn(billsTopic(of))
+        context.dependsOn(billsTopic(person))
         const [pending, all, installments] = await Promise.all([
-          pendingParts(db, of),
-          paymentsOf(db, of),
+          pendingParts(db, person),
+          paymentsOf(db, person),
           loadOnBilling(context, { services, actions: onInstallments }),
         ])
-        const shown = all.filter((payment) => maySee(payment, person))
+        const shown = all.filter((payment) => maySee(person, payment))
         return {
           isOffered: paymentsOffered(context),
           pending,
@@ -150,7 +151,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
           const payment = await ownPayment(context, services, query.payment)
           const charges = await chargesOfPayment(db, payment.id)
           const logo = await practiceLogo(context, services)
-          return receiptScreen({ payment, charges, logo, context }, { prints: query.print === 'now' })
+          return receiptScreen({ payment, charges, logo, context }, { prints: printsAtOnce(query) })
         },
       }),
       screen({
@@ -233,21 +234,14 @@ async function ownPayment(
   id: string | undefined,
 ): Promise<Payment> {
   const person = payingPerson(context)
-  const of = { licenseeId: context.licensee.id, patientId: person.patient.id }
-  context.dependsOn(billsTopic(of))
+  context.dependsOn(billsTopic(person))
   const payment =
     id === undefined
-      ? (await paymentsOf(db, of)).find(({ payer, state }) => payer === person.payer && isCharged(state))
+      ? (await paymentsOf(db, person)).find(({ payer, state }) => payer === person.payer && isCharged(state))
       : isReference.test(id)
         ? await readPayment(db, id)
         : undefined
-  const isOwn = payment?.licenseeId === of.licenseeId && payment.patientId === of.patientId
-  if (!payment || !isOwn || !maySee(payment, person) || !isCharged(payment.state))
+  if (!payment || !maySee(person, payment) || !isCharged(payment.state))
     throw new Failure('payments.unknown', { status: 404 })
   return payment
-}
-
-/** Those who act for the patient see every payment; a guest sees those of the own session. */
-function maySee({ payer }: Payment, person: PayingPerson): boolean {
-  return person.kind !== 'guest' || payer === person.payer
 }

@@ -1,6 +1,6 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { moneyText } from '../../practice/charges.rules.ts'
+import { moneyText } from '../../practice/billing/charges.rules.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import { routes } from '../../practice/routes.ts'
 import { dateText, dayOf, momentText } from '../../protocol/time-words.ts'

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { chosenCharges } from '../../practice/chosen-charges.ts'
+import { chosenCharges } from '../../practice/billing/chosen-charges.ts'
 import { usStates } from '../../practice/us-states.ts'
 import { OneLine } from '../../protocol/one-line.ts'
 import { amountPattern } from './payments.rules.ts'

@@ -1,5 +1,5 @@
 import type { Charge } from '../../gateways/emr/billing.ts'
-import { owedFor } from '../../practice/charges.rules.ts'
+import { owedFor } from '../../practice/billing/charges.rules.ts'
 import type { Reads } from '../../protocol/trace.ts'
 
 /** Digits and a dot: at most four whole digits and two decimals, more than 0 (specification 2 §5). */

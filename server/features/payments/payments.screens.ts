@@ -2,7 +2,8 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Field } from '../../../schemas/blocks/form.ts'
-import { moneyText } from '../../practice/charges.rules.ts'
+import { printNow } from '../../practice/billing/print-at-once.ts'
+import { moneyText } from '../../practice/billing/charges.rules.ts'
 import { routes as portalRoutes } from '../../practice/routes.ts'
 import { usStates } from '../../practice/us-states.ts'
 import { button, form, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
@@ -393,7 +394,7 @@ export function paidDialog({ receipt, amountCents, isGuest }: PaidDialog): Dialo
       button('paid-receipt', {
         text: 'Print Receipt',
         style: 'secondary',
-        do: { type: 'navigate', to: `${receipt}&print=now`, newWindow: true },
+        do: { type: 'navigate', to: `${receipt}&${printNow}`, newWindow: true },
       }),
     ],
   }

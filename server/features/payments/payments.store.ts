@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { enteredCards, openedCards, paymentCharges, payments } from '../../db/schema.ts'
-import type { PendingPart } from '../../practice/charges.rules.ts'
+import type { PendingPart } from '../../practice/billing/charges.rules.ts'
 import type { PatientKey } from '../../protocol/principal.ts'
 import {
   paymentTransitions,
@@ -190,7 +190,7 @@ export function openPayments(db: Db, { licenseeId, before }: { licenseeId: strin
 /** A card of one person at the processor's page. `token` is null until its number was entered; encrypted, as `session`. */
 export type EnteredCardRow = typeof enteredCards.$inferSelect
 
-interface Payer {
+export interface Payer {
   licenseeId: string
   payer: string
 }

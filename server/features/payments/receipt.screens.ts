@@ -1,15 +1,14 @@
-import Type from 'typebox'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Logo } from '../../gateways/emr/logo.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import { moneyText } from '../../practice/charges.rules.ts'
+import { moneyText } from '../../practice/billing/charges.rules.ts'
 import { logoParts } from '../../practice/practice-logo.ts'
 import { routes } from '../../practice/routes.ts'
 import { title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, momentText } from '../../protocol/time-words.ts'
-import { payingPerson } from '../../practice/paying-person.ts'
+import { payingPerson } from '../../practice/billing/paying-person.ts'
 import { isRefunded } from './payment-states.rules.ts'
 import type { PaidCharge, Payment } from './payments.store.ts'
 
@@ -20,9 +19,6 @@ export interface Receipt {
   logo: Logo | undefined
   context: Context
 }
-
-/** Opens the print dialog by itself. */
-export const printQuery = { print: Type.Optional(Type.Literal('now')) }
 
 /** The address of a receipt as a file. */
 export function receiptFile(paymentId: string): string {

@@ -3,8 +3,9 @@ import type { Db } from '../../db/open.ts'
 import type { PostedPayment } from '../../gateways/emr/payments.ts'
 import { job } from '../../jobs/job.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
+import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import { stopRefunded } from './installments/end-plans.ts'
-import { billsTopic, practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
+import { practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
 import { chargesOfPayment, movePayment, readPayment, type Payment } from './payments.store.ts'
 
 /**

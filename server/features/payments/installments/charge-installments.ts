@@ -2,12 +2,14 @@ import type { Charge } from '../../../gateways/emr/billing.ts'
 import { accountById, patientsOf } from '../../../identity/account.store.ts'
 import { recurring } from '../../../jobs/job.ts'
 import type { Licensee } from '../../../licensees/licensee.ts'
-import { owedFor, payable, payingAmount } from '../../../practice/charges.rules.ts'
+import { areUnchanged, payable, payingAmount } from '../../../practice/billing/charges.rules.ts'
+import { mayPayWith } from '../../../practice/billing/payer-rights.rules.ts'
 import { parts } from '../../../practice/offered.ts'
 import { dayOf } from '../../../protocol/time-words.ts'
+import { billsTopic } from '../../../practice/billing/bill-topics.ts'
 import { cardOwner } from '../own-cards.ts'
 import { pay } from '../pay.ts'
-import { billsTopic, practicePaymentsTopic, type PaymentServices } from '../payments-services.ts'
+import { practicePaymentsTopic, type PaymentServices } from '../payments-services.ts'
 import { allocate, cardText, oldestFirst } from '../payments.rules.ts'
 import { pendingParts, readPayment, type Payment } from '../payments.store.ts'
 import { endOne, stopOne, stopRefunded } from './end-plans.ts'
@@ -102,9 +104,9 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
   const agreed = agreedOnly(charges, billIds)
   const cards = services.cardsOf(licensee)
   if (!cards || pending.some(({ billId }) => billIds.includes(billId))) return
-  const owner = cardOwner(services, licenseeId, payer)
+  const owner = cardOwner(services, plan)
   const card = (await cards.savedCards(patientId)).find(
-    ({ id, owner: of }) => id === plan.cardId && (of === owner || (of === '' && kind === 'patient')),
+    (each) => each.id === plan.cardId && mayPayWith(each, { kind, owner }),
   )
   if (!card) return stop(services, plan, 'card')
   const open = oldestFirst(payable(agreed, pending))
@@ -126,10 +128,7 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
     },
     isStillOwed: async (others) => {
       const now = await chargesOf(services, due)
-      const isSame = open.every((charge) =>
-        now.some((each) => each.id === charge.id && owedFor(each) === owedFor(charge)),
-      )
-      return isSame && payingAmount(now, open, others) >= amountCents
+      return areUnchanged(open, now) && payingAmount(now, open, others) >= amountCents
     },
     charge: (processor, sent) =>
       processor.payWithSavedCard({ reference: sent, patientId, amountCents, token: card.token }),

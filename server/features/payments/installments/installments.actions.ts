@@ -2,17 +2,19 @@ import type { Effect } from '../../../../schemas/effect.ts'
 import { todayAt } from '../../../identity/today.ts'
 import { practiceName } from '../../../licensees/practice-name.ts'
 import { offTexts } from '../../../practice/offered.ts'
-import { payingPerson } from '../../../practice/paying-person.ts'
+import { maySee } from '../../../practice/billing/payer-rights.rules.ts'
+import { payingPerson } from '../../../practice/billing/paying-person.ts'
 import { routes } from '../../../practice/routes.ts'
 import { noteInTransaction } from '../../../protocol/audit.ts'
 import { action, type ActionContext } from '../../../protocol/definitions.ts'
 import { Failure } from '../../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../../protocol/guard.ts'
 import { addDays, dateText } from '../../../protocol/time-words.ts'
+import { billsTopic } from '../../../practice/billing/bill-topics.ts'
 import { loadOwnBill } from '../own-bill.ts'
-import { askProcessor, ownCard, type OwnCard } from '../own-cards.ts'
+import { ownCard } from '../own-cards.ts'
 import { newReference } from '../pay.ts'
-import { billsTopic, type PaymentServices } from '../payments-services.ts'
+import type { PaymentServices } from '../payments-services.ts'
 import { chargeInstallments } from './charge-installments.ts'
 import { stopOne } from './end-plans.ts'
 import { agreeCodes, AgreeInput, installmentsCodes, InstallmentsInput, PlanInput } from './installments.inputs.ts'
@@ -67,8 +69,9 @@ export function installmentActions(services: PaymentServices): InstallmentAction
       run: async (context, input) => {
         const { count, firstOn: first, card: opaqueId } = input
         checkFirstDay(context, first)
-        const card = await cardOnFile(services, context, opaqueId)
-        const { amountCents: totalCents } = await loadOwnBill(context, services, undefined)
+        const person = payingPerson(context)
+        const card = await ownCard(context, services, { person, card: opaqueId })
+        const { amountCents: totalCents } = await loadOwnBill(context, services, { person })
         if (!isEnoughForInstallments(totalCents)) return [refresh]
         const parts = partsOf(totalCents, { first, count })
         const practice = practiceName(context)
@@ -84,9 +87,9 @@ export function installmentActions(services: PaymentServices): InstallmentAction
       limit,
       run: async (context, { plan: id }) => {
         const { db } = services
-        const { patient, payer } = payingPerson(context)
+        const person = payingPerson(context)
         const plan = await readPlan(db, id)
-        const isOwn = plan?.licenseeId === context.licensee.id && plan.patientId === patient.id && plan.payer === payer
+        const isOwn = plan !== undefined && maySee(person, plan) && plan.payer === person.payer
         const isStopped =
           isOwn &&
           (await db.transaction(async (tx) => {
@@ -109,26 +112,22 @@ function checkFirstDay(context: ActionContext, day: string): void {
   throw new Failure('payments.firstDay', { pointer: '/firstOn', params: { latest } })
 }
 
-function cardOnFile(services: PaymentServices, context: ActionContext, opaqueId: string): Promise<OwnCard> {
-  return askProcessor(context, services, () => ownCard(context, services, opaqueId))
-}
-
 async function agreeTo(services: PaymentServices, context: ActionContext, input: AgreeInput): Promise<Effect[]> {
   const { db, jobs } = services
   checkFirstDay(context, input.firstOn)
-  const card = await cardOnFile(services, context, input.card)
-  const bill = await loadOwnBill(context, services, undefined)
-  const { licenseeId, person, amountCents, chosen } = bill
-  const { accountId } = person
+  const person = payingPerson(context)
+  const { licenseeId, patientId, accountId } = person
+  const card = await ownCard(context, services, { person, card: input.card })
+  const { amountCents, chosen } = await loadOwnBill(context, services, { person })
   if (accountId === null) throw new Error('the guard requires an account')
-  if (await runningPlan(db, { licenseeId, patientId: person.patient.id })) return refused(hasPlanDialog())
+  if (await runningPlan(db, person)) return refused(hasPlanDialog())
   if (amountCents !== input.total || !isEnoughForInstallments(amountCents)) return refused(changedDialog())
   if (!(await payerMail(services, { licensee: context.licensee, accountId })))
     throw new Failure('payments.noEmail', { status: 409 })
   const plan: NewPlan = {
     id: newReference(),
     licenseeId,
-    patientId: person.patient.id,
+    patientId,
     payer: person.payer,
     accountId,
     cardId: card.id,

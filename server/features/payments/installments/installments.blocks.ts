@@ -1,6 +1,6 @@
 import type { BlockList } from '../../../../schemas/block.ts'
 import type { BlockOf } from '../../../../schemas/blocks.ts'
-import { moneyText } from '../../../practice/charges.rules.ts'
+import { moneyText } from '../../../practice/billing/charges.rules.ts'
 import { routes } from '../../../practice/routes.ts'
 import { button, goTo, text } from '../../../protocol/block-builders.ts'
 import { dateText, dayOf, longDayText } from '../../../protocol/time-words.ts'

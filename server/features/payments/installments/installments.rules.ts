@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import type { Charge } from '../../../gateways/emr/billing.ts'
-import { payable, payingAmount } from '../../../practice/charges.rules.ts'
+import { payable, payingAmount } from '../../../practice/billing/charges.rules.ts'
 import { addDays } from '../../../protocol/time-words.ts'
 import type { Reads } from '../../../protocol/trace.ts'
 import { paymentsOffered } from '../guarded.ts'

@@ -1,7 +1,7 @@
 import type { BlockList } from '../../../../schemas/block.ts'
 import type { BlockOf } from '../../../../schemas/blocks.ts'
 import type { Dialog } from '../../../../schemas/dialog.ts'
-import { moneyText } from '../../../practice/charges.rules.ts'
+import { moneyText } from '../../../practice/billing/charges.rules.ts'
 import { routes } from '../../../practice/routes.ts'
 import { button, form, goTo, link, text, title } from '../../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../../protocol/definitions.ts'

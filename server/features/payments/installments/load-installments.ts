@@ -1,11 +1,12 @@
 import type { BlockList } from '../../../../schemas/block.ts'
 import { todayAt } from '../../../identity/today.ts'
 import type { ChargePayments } from '../../../practice/extension-points.ts'
-import { payingPerson, type PayingPerson } from '../../../practice/paying-person.ts'
+import { payingPerson } from '../../../practice/billing/paying-person.ts'
 import type { Context } from '../../../protocol/context.ts'
+import { billsTopic } from '../../../practice/billing/bill-topics.ts'
 import { loadOwnBill } from '../own-bill.ts'
 import { savedCardsOf } from '../own-cards.ts'
-import { billsTopic, type PaymentServices } from '../payments-services.ts'
+import type { PaymentServices } from '../payments-services.ts'
 import { installmentsButton, planOfOther, planSection, stoppedNotice } from './installments.blocks.ts'
 import { installmentsOffered } from './installments.rules.ts'
 import type { InstallmentActions, InstallmentsPage } from './installments.screens.ts'
@@ -26,7 +27,7 @@ export async function loadOnBilling(
 ): Promise<Pick<ChargePayments, 'notices' | 'agreed' | 'waysToPay'>> {
   const person = payingPerson(context)
   if (person.kind === 'guest') return { notices: [], agreed: [], waysToPay: () => [] }
-  const [latest] = await plansOf(db, { licenseeId: context.licensee.id, patientId: person.patient.id })
+  const [latest] = await plansOf(db, person)
   const isOwn = latest?.payer === person.payer
   if (latest?.state === 'running') {
     if (!isOwn) return { notices: [], agreed: [planOfOther()], waysToPay: () => [] }
@@ -45,11 +46,10 @@ export async function loadOnBilling(
 
 /** The person's running agreement, for a page that stays when billing is switched off: it can be stopped there too. */
 export async function loadInSettings(context: Context, { services: { db }, actions }: Parts): Promise<BlockList> {
-  const { patient, payer } = payingPerson(context)
-  const of = { licenseeId: context.licensee.id, patientId: patient.id }
-  context.dependsOn(billsTopic(of))
-  const plan = await runningPlan(db, of)
-  if (plan?.payer !== payer) return []
+  const person = payingPerson(context)
+  context.dependsOn(billsTopic(person))
+  const plan = await runningPlan(db, person)
+  if (plan?.payer !== person.payer) return []
   const installments = await installmentsOf(db, plan.id)
   return [planSection({ plan, installments, stop: actions.stop.name, timeZone: context.licensee.timeZone })]
 }
@@ -60,11 +60,11 @@ export async function loadInstallmentsPage(
   { services, actions }: Parts,
   chosen: string | undefined,
 ): Promise<InstallmentsPage> {
-  const { patient }: PayingPerson = payingPerson(context)
+  const person = payingPerson(context)
   const [bill, plan, cards] = await Promise.all([
-    loadOwnBill(context, services, undefined),
-    runningPlan(services.db, { licenseeId: context.licensee.id, patientId: patient.id }),
-    savedCardsOf(context, services),
+    loadOwnBill(context, services, { person }),
+    runningPlan(services.db, person),
+    savedCardsOf(context, services, person),
   ])
   const { amountCents: totalCents } = bill
   return { actions, totalCents, cards, chosen, hasPlan: plan !== undefined, today: todayAt(context) }

@@ -1,4 +1,4 @@
-import type { Charge } from '../gateways/emr/billing.ts'
+import type { Charge } from '../../gateways/emr/billing.ts'
 
 /** The charges of one day of service. */
 export interface Visit {
@@ -75,6 +75,12 @@ export function payingAmount(
   pending: readonly PendingPart[] = [],
 ): number {
   return Math.max(0, Math.min(balanceOf(chosen), balanceOf(all) - pendingCents(pending, all), mostAmountCents))
+}
+
+/** Whether as much is owed for each of the charges as before. */
+export function areUnchanged(before: readonly Charge[], now: readonly Charge[]): boolean {
+  const owed = new Map(now.map((charge) => [charge.id, owedFor(charge)]))
+  return before.every((charge) => owed.get(charge.id) === owedFor(charge))
 }
 
 /** `$1,234.50`; a negative amount is `-$50.00`. Two decimals always (specification 2 §9). */

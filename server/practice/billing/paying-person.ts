@@ -1,9 +1,9 @@
-import type { Context } from '../protocol/context.ts'
-import { topicOwner, type PatientRef } from '../protocol/principal.ts'
-import { routes } from './routes.ts'
+import type { Context } from '../../protocol/context.ts'
+import { topicOwner, type PatientKey, type PatientRef } from '../../protocol/principal.ts'
+import { routes } from '../routes.ts'
 
-/** Who sees a patient's bill and pays it. */
-export interface PayingPerson {
+/** Who sees a patient's bill and pays it. As a `PatientKey` it names the patient. */
+export interface PayingPerson extends PatientKey {
   kind: 'patient' | 'guardian' | 'guest'
   patient: PatientRef
   /** Identifies the account, or the guest: two guests who pay for one patient are two payers. */
@@ -15,11 +15,13 @@ export interface PayingPerson {
   routes: { billing: string; payment: string }
 }
 
-/** Returns the person after the guard `payers`. Throws for any other. */
-export function payingPerson({ principal }: Pick<Context, 'principal'>): PayingPerson {
+/** Returns the person after the guard `billPayers`: asked once for a request and passed on. Throws for any other. */
+export function payingPerson({ licensee, principal }: Pick<Context, 'licensee' | 'principal'>): PayingPerson {
   if (principal?.kind === 'guest')
     return {
       kind: 'guest',
+      licenseeId: licensee.id,
+      patientId: principal.patient.id,
       patient: principal.patient,
       payer: `guest:${principal.guestId}`,
       accountId: null,
@@ -31,6 +33,8 @@ export function payingPerson({ principal }: Pick<Context, 'principal'>): PayingP
   const { kind, patient, accountId } = principal
   return {
     kind,
+    licenseeId: licensee.id,
+    patientId: patient.id,
     patient,
     payer: topicOwner(principal),
     accountId,
