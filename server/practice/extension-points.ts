@@ -133,6 +133,8 @@ export interface ChargePayments {
 /** Returns whether the portal made the invoice of this number: a person may have read the number in the portal itself. */
 export const invoicesMadeHere =
   extensionPoint<(context: Context, number: string) => Promise<boolean>>('invoices made by the portal')
+/** Returns whether the guest has paid in this session. */
+export const guestPayments = extensionPoint<(context: Context) => Promise<boolean>>('payments of a guest')
 /** How a person who has proven little shows more, so that a bill names what was done; below such a bill. */
 export const careProofs = extensionPoint<() => BlockList>('proofs before care is shown')
 export const chargePayments = extensionPoint<(context: Context) => Promise<ChargePayments>>('payments of charges')

@@ -185,7 +185,7 @@ test('a guest verifies, pays what a patient owes, and is out after Logout [2 §1
   await page.getByRole('dialog', { name: 'Payment Successful!' }).waitFor()
   await press(page, /^Ok$/)
   await page.waitForURL(/\/ThankYou$/)
-  await shows(page, 'Your Payment is Successful. Thank You')
+  await shows(page, 'Your Payment is Successfull. Thank You')
   expect(await faultsOf(page)).toEqual([])
   await page.goBack()
   await drawn(page)

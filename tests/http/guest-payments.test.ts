@@ -98,7 +98,17 @@ describe('the way of a guest', () => {
     expect(print?.do).toMatchObject({ to: expect.stringMatching(/^\/payment\/printReceipt\?/), newWindow: true })
     expect(actionsIn(dialog?.actions)).toMatchObject({ Ok: '/ThankYou' })
     const thanks = (await guest.get<Screen>('/ui/screens/ThankYou')).body
-    expect(wordsOf(thanks.blocks)).toContain('Your Payment is Successful. Thank You')
+    expect(wordsOf(thanks.blocks)).toContain('Your Payment is Successfull. Thank You')
+  })
+
+  it('thanks nobody who has not paid in this session', async ({ portal }) => {
+    const cold = [portal.visitor(), await guestOf(portal), await portal.signIn('maria.alvarez')]
+    for (const each of cold) {
+      const { status, body } = await each.get<Screen>('/ui/screens/ThankYou')
+      expect([status, body.title]).toEqual([200, 'Your payment'])
+      expect(wordsOf(body.blocks)).toContain('There is no payment to show here.')
+    }
+    expect(JSON.stringify((await cold[0]?.get<Screen>('/ui/screens/ThankYou'))?.body)).toContain('/user/guestLogin')
   })
 
   it('is short when nothing is owed [2 §2.77]', async ({ portal }) => {

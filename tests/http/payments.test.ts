@@ -70,7 +70,14 @@ describe('a payment with a new card', () => {
     expect(await recorded(portal)).toEqual([{ amount: 31_245 }])
     expect(await balanceIn(maria)).toBe('No Due Payment')
     const { body } = await maria.get<Screen>(receipt)
-    for (const words of ['$312.45', 'Visa ending in 1111', 'Maria Alvarez', 'txn_'])
+    for (const words of [
+      '$312.45',
+      'Visa ending in 1111',
+      'Maria Alvarez',
+      'txn_',
+      '240 East 44th Street',
+      '(212) 555-0140',
+    ])
       expect(wordsOf(body.blocks)).toContain(words)
   })
 

@@ -1,7 +1,7 @@
 import { countLookup, identityOf, isFuture, LocateInput } from '../../identity/patient-lookup.ts'
 import { todayAt } from '../../identity/today.ts'
 import { billingOffered, offTexts } from '../../practice/offered.ts'
-import { careProofs, signInMethods } from '../../practice/extension-points.ts'
+import { careProofs, guestPayments, signInMethods } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
 import { link as linkTo } from '../../protocol/block-builders.ts'
 import { action, feature, screen, type ActionDefinition } from '../../protocol/definitions.ts'
@@ -74,7 +74,11 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
         route: routes.guestThanks,
         about: 'Thank-you after the payment of a guest',
         guard: anyone,
-        load: ({ principal }) => guestThanksScreen(principal?.kind === 'guest'),
+        load: async (context) => {
+          const isGuest = context.principal?.kind === 'guest'
+          const paid = isGuest ? await Promise.all(services.uses(guestPayments).map((has) => has(context))) : []
+          return guestThanksScreen({ isGuest, hasPaid: paid.includes(true) })
+        },
       }),
     ],
   }

@@ -45,14 +45,18 @@ export function guestLoginScreen({ verify, today }: { verify: ActionDefinition; 
 }
 
 /** The words of specification 2 §2.6, with the spelling corrected. */
-export function guestThanksScreen(isGuest: boolean): ScreenBody {
+/** The sentence is that of specification 2 §2.6, letter for letter. Without a payment of this session nothing is claimed. */
+export function guestThanksScreen({ hasPaid, isGuest }: { hasPaid: boolean; isGuest: boolean }): ScreenBody {
+  const heading = hasPaid ? 'Thank You' : 'Your payment'
   return {
-    title: 'Thank You',
+    title: heading,
     width: 'reading',
     blocks: [
-      title('Thank You'),
-      text('thanks', 'Your Payment is Successful. Thank You'),
-      ...(isGuest ? [link('to-bill', { text: 'See the bill', to: routes.guestBilling, icon: 'card' })] : []),
+      title(heading),
+      text('thanks', hasPaid ? 'Your Payment is Successfull. Thank You' : 'There is no payment to show here.'),
+      isGuest
+        ? link('to-bill', { text: 'See the bill', to: routes.guestBilling, icon: 'card' })
+        : link('to-login', { text: 'Pay a bill', to: routes.guestLogin, icon: 'card' }),
     ],
   }
 }

@@ -1,12 +1,12 @@
 import type { Charge } from '../../gateways/emr/billing.ts'
-import { practiceName } from '../../licensees/practice-name.ts'
+import { practicePlace, type PracticePlace } from '../../practice/billing/practice-place.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { messageOf, type MessageParagraph, type MessagePlace } from './invoice-message.ts'
 
 /** What an invoice or a statement says: everything that may be different later. */
 export interface BillContent {
-  practice: { name: string; address: string; cityStateZip: string; phone: string }
+  practice: PracticePlace
   patient: { id: string; name: string; address: string; cityStateZip: string }
   /** Undefined if there is none. */
   npi?: { name: string; value: string }
@@ -27,31 +27,11 @@ export function contentOf(reads: SettingReads, { patient, charges }: Billed): Bi
   const npi = npiOf(reads, charges)
   const { emrId: id, name, address, cityStateZip } = patient
   return {
-    practice: {
-      name: practice.name,
-      address: practice.address,
-      cityStateZip: practice.cityStateZip,
-      phone: practice.phone,
-    },
+    practice,
     patient: { id, name, address, cityStateZip },
     ...(npi ? { npi } : {}),
-    message: messageOf(reads.setting('InvoiceMessage'), placeOf(charges) ?? practice),
+    message: messageOf(reads.setting('InvoiceMessage'), placeOf(charges) ?? { ...practice, address2: '' }),
     charges,
-  }
-}
-
-function practicePlace(reads: SettingReads): MessagePlace {
-  const [city, state, zip] = [
-    reads.setting('Practice_City'),
-    reads.setting('Practice_State'),
-    reads.setting('Practice_Zip'),
-  ]
-  return {
-    name: practiceName(reads),
-    address: reads.setting('Practice_Address'),
-    address2: '',
-    cityStateZip: `${[city, state].filter((part) => part !== '').join(', ')} ${zip}`.trim(),
-    phone: phone(reads.setting('Practice_Phone')).text,
   }
 }
 

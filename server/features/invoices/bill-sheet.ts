@@ -1,4 +1,5 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import { placeLines } from '../../practice/billing/practice-place.ts'
 import { careHiddenText } from '../../practice/billing/care-privacy.ts'
 import type { Charge } from '../../gateways/emr/billing.ts'
 import type { Logo } from '../../gateways/emr/logo.ts'
@@ -42,7 +43,7 @@ export function billParts({ title, number, day, content, logo, hidesCare, hidesN
           parts: [
             ...logoParts(logo),
             { type: 'heading', level: 1, text: practice.name },
-            { type: 'paragraph', text: lines(practice.address, practice.cityStateZip, practice.phone) },
+            { type: 'paragraph', text: placeLines(practice) },
             { type: 'paragraph', text: returnText, small: true },
           ],
         },

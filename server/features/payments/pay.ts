@@ -92,13 +92,9 @@ export async function lookUp(
   services: PaymentServices,
   { payment, cards }: { payment: Payment; cards: Cards },
 ): Promise<PayOutcome> {
-  const { db, now, log } = services
+  const { log } = services
   try {
-    const result = await cards.endPayment(payment.id)
-    if (result) return await resolve(services, { payment, result })
-    await movePayment(db, { id: payment.id, event: 'miss', at: now() })
-    publishPayment(services, payment)
-    return { outcome: 'notCharged' }
+    return await resolve(services, { payment, result: await cards.endPayment(payment.id) })
   } catch (error) {
     if (!(error instanceof CardError)) throw error
     log.error({ err: error, licensee: payment.licenseeId }, 'a card payment could not be looked up')
@@ -125,14 +121,29 @@ async function resolve(
     return lose(services, payment)
   }
   publishPayment(services, payment)
-  if (result.status === 'approved') return { outcome: 'approved', id }
-  return { outcome: 'declined', message: result.status === 'declined' ? result.message : 'The payment was refunded.' }
+  switch (result.status) {
+    case 'approved':
+      return { outcome: 'approved', id }
+    case 'declined':
+      return { outcome: 'declined', message: result.message || 'The card was declined.' }
+    case 'refunded':
+      return { outcome: 'declined', message: 'The payment was refunded.' }
+    case 'ended':
+      return { outcome: 'notCharged' }
+  }
 }
 
 function changeBy(result: PaymentResult) {
-  if (result.status === 'declined') return { event: 'decline', declineReason: result.message } as const
-  const { status, transactionId } = result
-  return { event: status === 'approved' ? 'approve' : 'refund', transactionId } as const
+  switch (result.status) {
+    case 'approved':
+      return { event: 'approve', transactionId: result.transactionId } as const
+    case 'declined':
+      return { event: 'decline', declineReason: result.message } as const
+    case 'refunded':
+      return { event: 'refund', transactionId: result.transactionId } as const
+    case 'ended':
+      return { event: 'miss' } as const
+  }
 }
 
 /** Stores that it is not known what became of a payment. It is looked up until that is known. */

@@ -2,7 +2,13 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { printQuery, printsAtOnce } from '../../practice/billing/print-at-once.ts'
 import { maySee } from '../../practice/billing/payer-rights.rules.ts'
-import { accountSections, chargePayments, guardianRemoved, signingOut } from '../../practice/extension-points.ts'
+import {
+  accountSections,
+  chargePayments,
+  guardianRemoved,
+  guestPayments,
+  signingOut,
+} from '../../practice/extension-points.ts'
 import { billPayers } from '../../practice/offered.ts'
 import { logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
 import { routes } from '../../practice/routes.ts'
@@ -96,6 +102,11 @@ export const payments = feature('payments', (services: PaymentServices) => {
       accountSections.add({
         id: 'installments-section',
         blocks: (context) => loadInSettings(context, { services, actions: onInstallments }),
+      }),
+      guestPayments.add(async (context) => {
+        const person = payingPerson(context)
+        context.dependsOn(billsTopic(person))
+        return (await paymentsOf(db, person)).some((payment) => maySee(person, payment) && isCharged(payment.state))
       }),
       chargePayments.add(async (context) => {
         const person = payingPerson(context)

@@ -35,8 +35,8 @@ async function isRefundedMeanwhile({ cardsOf, licensees }: PaymentServices, paym
   const cards = cardsOf(servedPractice(licensees, payment.licenseeId))
   if (!cards) return false
   const result = await cards.endPayment(payment.id)
-  if (result?.status === 'refunded') return true
-  if (result?.status !== 'approved' || result.transactionId !== payment.transactionId)
+  if (result.status === 'refunded') return true
+  if (result.status !== 'approved' || result.transactionId !== payment.transactionId)
     throw new Error('the card processor does not confirm a payment that it approved')
   return false
 }

@@ -1,6 +1,6 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Logo } from '../../gateways/emr/logo.ts'
-import { practiceName } from '../../licensees/practice-name.ts'
+import { placeLines, practicePlace } from '../../practice/billing/practice-place.ts'
 import { moneyText } from '../../practice/billing/charges.rules.ts'
 import { logoParts } from '../../practice/practice-logo.ts'
 import { routes } from '../../practice/routes.ts'
@@ -48,9 +48,12 @@ export function receiptScreen(receipt: Receipt, { prints }: { prints: boolean })
 export function receiptParts({ payment, charges, logo, context }: Receipt): BlockOf<'sheet'>['parts'] {
   const { firstName, lastName } = payingPerson(context).patient
   const { amountCents, card, transactionId, createdAt, state } = payment
+  const place = practicePlace(context)
+  const lines = placeLines(place)
   return [
     ...logoParts(logo),
-    { type: 'heading', level: 1, text: practiceName(context) },
+    { type: 'heading', level: 1, text: place.name },
+    ...(lines === '' ? [] : [{ type: 'paragraph' as const, text: lines }]),
     { type: 'heading', level: 2, text: 'Receipt' },
     ...(isRefunded(state) ? [{ type: 'paragraph' as const, text: 'This payment was refunded.' }] : []),
     { type: 'space', line: true },

@@ -40,8 +40,8 @@ export const watchRefunds = recurring('payments.watchRefunds', {
 async function watch(services: PaymentServices, { payment, cards }: { payment: Payment; cards: Cards }): Promise<void> {
   const { db, now, log } = services
   const result = await cards.endPayment(payment.id)
-  if (result?.status === 'refunded') return noteRefund(services, payment)
-  const isConfirmed = result?.status === 'approved' && result.transactionId === payment.transactionId
+  if (result.status === 'refunded') return noteRefund(services, payment)
+  const isConfirmed = result.status === 'approved' && result.transactionId === payment.transactionId
   if (!isConfirmed) log.error({ licensee: payment.licenseeId }, 'the card processor does not confirm a posted payment')
   await noteLookup(db, { id: payment.id, at: now(), isConfirmed })
 }

@@ -12,10 +12,10 @@ export interface Cards {
   /** Charges a saved card. Sent once. */
   payWithSavedCard(payment: SavedCardPayment): Promise<PaymentResult>
   /**
-   * Returns what became of a payment, and undefined if the processor has not received it. From then on it refuses one
-   * with this reference, so that a request under way cannot charge the card later.
+   * Returns what became of a payment. If the processor has not received it, it refuses one with this reference from then
+   * on, so that a request under way cannot charge the card later.
    */
-  endPayment(reference: string): Promise<PaymentResult | undefined>
+  endPayment(reference: string): Promise<PaymentResult>
   /** The cards on file for a patient, the latest first. */
   savedCards(patientId: string): Promise<SavedCard[]>
   /** Repeating it is safe. */
@@ -74,7 +74,10 @@ interface SavedCardPayment extends Payment {
 
 export type PaymentResult =
   | { status: 'approved'; transactionId: string }
+  /** `message` has words for the person, or is empty. */
   | { status: 'declined'; message: string }
+  /** The processor did not receive it before it was asked, and never charges it. */
+  | { status: 'ended' }
   | { status: 'refunded'; transactionId: string }
 
 /** A card on file. */

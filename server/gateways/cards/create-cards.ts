@@ -107,8 +107,7 @@ export function createCards({ baseUrl, key, frameOrigin, timeoutMs = 15_000 }: C
   }
 
   async function charge(path: string, body: Record<string, unknown>): Promise<PaymentResult> {
-    const result = resultIn(await ask({ path, body, answer: ResultAnswer }))
-    return result ?? { status: 'declined', message: 'This payment was ended.' }
+    return resultIn(await ask({ path, body, answer: ResultAnswer }))
   }
 
   return {
@@ -181,11 +180,11 @@ function dollarsOf(cents: number): string {
   return (cents / 100).toFixed(2)
 }
 
-/** Returns undefined for a payment that was ended before it arrived. Throws for an approval without a transaction. */
-function resultIn({ PmtResult: result }: Static<typeof Result>): PaymentResult | undefined {
+/** Throws for an approval without a transaction. */
+function resultIn({ PmtResult: result }: Static<typeof Result>): PaymentResult {
   const { Status: status, TransactionID: transactionId, ErrorMessage: message } = result
-  if (status === 3) return undefined
-  if (status === 0) return { status: 'declined', message: shownText(message, 300) || 'The card was declined.' }
+  if (status === 3) return { status: 'ended' }
+  if (status === 0) return { status: 'declined', message: shownText(message, 300) }
   if (transactionId === '') throw new CardError('a payment without a transaction', { isUncertain: true })
   return { status: status === 1 ? 'approved' : 'refunded', transactionId }
 }
