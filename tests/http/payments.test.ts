@@ -81,6 +81,25 @@ describe('a payment with a new card', () => {
       expect(wordsOf(body.blocks)).toContain(words)
   })
 
+  it('stands in the activity log with its amount, reference and outcome', async ({ portal, maria }) => {
+    await payByCard(portal, maria, { number: testCards.declined, amount: '7.00' })
+    await payByCard(portal, maria)
+    const [payment] = await rowsOf<{ id: string }>(
+      portal.database.db,
+      sql`select id from payments where state = 'approved'`,
+    )
+    expect(
+      await rowsOf(
+        portal.database.db,
+        sql`select outcome, transmit_to as to, transmit_status as status from audit_log
+          where event = 'action:payments.pay' order by id desc limit 2`,
+      ),
+    ).toEqual([
+      { outcome: 'ok', to: `Card processor, ${payment?.id}`, status: '$312.45 paid' },
+      { outcome: 'ok', to: 'Card processor', status: '$7.00 declined' },
+    ])
+  })
+
   it('pays the chosen charges, and of them the oldest first', async ({ portal, maria }) => {
     const [latest, older, oldest] = await billsOf(portal)
     await payByCard(portal, maria, { bills: `${latest}.${older}`, amount: '200.00' })

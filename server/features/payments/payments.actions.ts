@@ -49,7 +49,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
   const pay = action({
     ...guarded,
     name: 'payments.pay',
-    about: 'Pays by card',
+    about: 'Sent a payment by card',
     input: PayInput,
     codes: amountCodes,
     limit,
@@ -60,7 +60,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
     openCard: action({
       ...guarded,
       name: 'payments.openCard',
-      about: 'Opens the page of the card processor for a card number',
+      about: 'Opened the page of the card processor for a card number',
       repeatable: true,
       input: closed({}),
       limit,
@@ -84,7 +84,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
     cardEntered: action({
       ...guarded,
       name: 'payments.cardEntered',
-      about: 'Takes the card that was entered at the processor',
+      about: 'Entered a card number at the processor',
       repeatable: true,
       input: closed({}),
       limit,
@@ -105,7 +105,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
     changeCard: action({
       ...guarded,
       name: 'payments.changeCard',
-      about: 'Forgets the card number that was entered',
+      about: 'Removed the card number that was entered',
       repeatable: true,
       input: closed({}),
       run: async (context) => {
@@ -117,7 +117,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
     next: action({
       ...guarded,
       name: 'payments.next',
-      about: 'Checks the card form and asks for the amount',
+      about: 'Filled in the card form',
       repeatable: true,
       input: NewCardInput,
       codes: cardCodes,
@@ -137,7 +137,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
     chooseSaved: action({
       ...guarded,
       name: 'payments.chooseSaved',
-      about: 'Chooses a card on file and asks for the amount',
+      about: 'Chose a card on file',
       repeatable: true,
       input: SavedCardInput,
       limit,
@@ -152,7 +152,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
     deleteCard: action({
       ...guarded,
       name: 'payments.deleteCard',
-      about: 'Deletes a card on file',
+      about: 'Deleted a card on file',
       input: CardInput,
       limit,
       run: async (context, { card: opaqueId }) => {
@@ -215,6 +215,10 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
       charges: allocate(amountCents, bill.payable),
     },
   })
+  context.trace.transmitted = {
+    to: outcome.outcome === 'approved' ? `Card processor, ${outcome.id}` : 'Card processor',
+    status: `${moneyText(amountCents)} ${outcomeTexts[outcome.outcome]}`,
+  }
   if (outcome.outcome === 'changed') return drawnAgain(await read())
   if (input.entered && isUsed(outcome)) await forgetEnteredCard(services.db, person)
   const chosen = input.bills === undefined || outcome.outcome === 'approved' ? '' : `?pay=${input.bills}`
@@ -230,6 +234,17 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
       }),
     },
   ]
+}
+
+/** For the activity log. */
+const outcomeTexts: Record<PayOutcome['outcome'], string> = {
+  approved: 'paid',
+  declined: 'declined',
+  unknown: 'not confirmed',
+  changed: 'not sent',
+  taken: 'not sent',
+  tooMany: 'not sent',
+  notCharged: 'not charged',
 }
 
 /** Whether the processor has the number of the card: another one has to be entered for another payment. */

@@ -50,7 +50,7 @@ export function installmentActions(services: PaymentServices): InstallmentAction
   const agree = action({
     ...guardedInstallments,
     name: 'payments.agreeInstallments',
-    about: 'Agrees to pay in installments with a saved card',
+    about: 'Agreed to pay in installments with a saved card',
     input: AgreeInput,
     codes: { ...installmentsCodes, ...agreeCodes },
     limit,
@@ -61,7 +61,7 @@ export function installmentActions(services: PaymentServices): InstallmentAction
     preview: action({
       ...guardedInstallments,
       name: 'payments.previewInstallments',
-      about: 'Shows the dates and amounts of installments before the person agrees',
+      about: 'Saw the dates and amounts of installments before agreeing',
       repeatable: true,
       input: InstallmentsInput,
       codes: installmentsCodes,
@@ -82,7 +82,7 @@ export function installmentActions(services: PaymentServices): InstallmentAction
     stop: action({
       guard: patientsAndGuardians,
       name: 'payments.stopInstallments',
-      about: 'Stops the installments of the person',
+      about: 'Stopped the own installments',
       input: PlanInput,
       limit,
       run: async (context, { plan: id }) => {
