@@ -52,6 +52,47 @@ describe('the bills of a patient', () => {
     for (const each of ['Not decided yet', '$176.00', '$148.45', '$38.00', '-$50.00']) expect(words).toContain(each)
   })
 
+  it('add up in every row, and say what the columns do not show', async ({ portal, maria, ben }) => {
+    const centsIn = (text: unknown) => Math.round(Number(String(text).replaceAll(/[$,]/g, '')) * 100)
+    const rowsOf = async (visitor: Visitor) =>
+      blocksOf(await chargesOf(visitor), 'table')
+        .flatMap(({ rows }) => rows)
+        .filter(({ id, cells }) => id.startsWith('charge-') && cells['insurance']?.text !== 'Not decided yet')
+        .map(({ cells }) => cells)
+    const rows = await rowsOf(maria)
+    expect(rows).toHaveLength(4)
+    for (const { charged, discount, insurance, paid, owed } of rows) {
+      const rest = [discount, insurance, paid].map((cell) => centsIn(cell?.text ?? '0'))
+      expect(rest.reduce((left, each) => left - each, centsIn(charged?.text))).toBe(centsIn(owed?.text))
+    }
+    const changeDiscount = (cents: number) =>
+      portal.records.db.execute(
+        sql`update charges set discount = discount + ${cents} where patient_n = ${people.benCarter.patientN}`,
+      )
+    await changeDiscount(-500)
+    const helps = (await rowsOf(ben)).map(({ owed }) => owed?.help)
+    await changeDiscount(500)
+    expect(helps).toContain('After other adjustments of $5.00')
+  })
+
+  it('above $9,999.99 say that they are paid in parts', async ({ portal, maria }) => {
+    const addToTissue = (cents: number) =>
+      portal.records.db.execute(
+        sql`update charges set patient_responsible = patient_responsible + ${cents}
+          where patient_n = ${people.mariaAlvarez.patientN} and description like 'Tissue%'`,
+      )
+    await addToTissue(2_000_000)
+    for (const path of [region, '/ui/screens/user/home/MakePayment']) {
+      const words = wordsOf((await maria.get<RegionContent>(path)).body.blocks)
+      expect([path, words]).toEqual([
+        path,
+        expect.stringContaining('One payment can be up to $9,999.99. Pay the rest after it.'),
+      ])
+    }
+    await addToTissue(-2_000_000)
+    expect(wordsOf(await chargesOf(maria))).not.toContain('Pay the rest')
+  })
+
   it('have all columns of the specification in their details [2 §2.46]', async ({ maria }) => {
     const words = wordsOf(await chargesOf(maria))
     for (const column of [

@@ -7,14 +7,17 @@ import { button, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, longDayText } from '../../protocol/time-words.ts'
 import {
+  adjustedCents,
   balanceOf,
+  isPaidInParts,
   isUndecided,
   moneyText,
   owedFor,
+  paidInPartsText,
   payable,
   payingAmount,
-  visitsOf,
   type Visit,
+  visitsOf,
 } from '../../practice/billing/charges.rules.ts'
 import { chargesOf, chosenText } from '../../practice/billing/chosen-charges.ts'
 import type { ChargePayments } from '../../practice/extension-points.ts'
@@ -141,6 +144,7 @@ function payBlocks(charges: readonly Charge[], { person, open, chosen, pending, 
         ...waysToPay(amount),
       ],
     },
+    ...(isPaidInParts(charges, open, pending) ? [text('in-parts', paidInPartsText)] : []),
   ]
 }
 
@@ -215,7 +219,9 @@ function visitSection({ day, facility, charges, owedCents }: Visit, paying: Payi
 
 type ChargesTable = Pick<Visit, 'day' | 'charges' | 'owedCents'> & { paying: Paying }
 
+/** What shows adds up: charged, less discount, insurance and payments, is owed. */
 function chargesTable({ day, charges, owedCents, paying }: ChargesTable): BlockOf<'table'> {
+  const hasDiscount = charges.some(({ discountCents }) => discountCents !== 0)
   return {
     kind: 'table',
     id: `visit-${day}-table`,
@@ -225,6 +231,7 @@ function chargesTable({ day, charges, owedCents, paying }: ChargesTable): BlockO
     columns: [
       { id: 'procedure', label: 'Procedure', main: true },
       { id: 'charged', label: 'Our Charge', align: 'end', figures: true },
+      ...(hasDiscount ? [{ id: 'discount', label: 'Discount', align: 'end' as const, figures: true }] : []),
       { id: 'insurance', label: 'Insurance Payments', align: 'end', figures: true },
       { id: 'paid', label: 'Patient Payment', align: 'end', figures: true },
       { id: 'owed', label: 'You owe', align: 'end', figures: true },
@@ -239,9 +246,10 @@ function chargesTable({ day, charges, owedCents, paying }: ChargesTable): BlockO
             ...(paying.pending.some(({ billId }) => billId === charge.id) ? { help: 'Is being paid' } : {}),
           },
           charged: { text: moneyText(charge.chargedCents) },
+          ...(hasDiscount ? { discount: { text: moneyText(charge.discountCents) } } : {}),
           insurance: isUndecided(charge) ? { text: 'Not decided yet' } : { text: moneyText(charge.insuranceCents) },
           paid: { text: moneyText(charge.paidCents) },
-          owed: { text: moneyText(owedFor(charge)) },
+          owed: { text: moneyText(owedFor(charge)), ...adjustmentOf(charge) },
         },
       })),
       ...(charges.length > 1
@@ -258,6 +266,11 @@ function chargesTable({ day, charges, owedCents, paying }: ChargesTable): BlockO
     ],
     empty: { text: 'There are no charges.' },
   }
+}
+
+function adjustmentOf(charge: Charge): { help?: string } {
+  const cents = adjustedCents(charge)
+  return cents === 0 ? {} : { help: `After other adjustments of ${moneyText(cents)}` }
 }
 
 type Row = BlockOf<'table'>['rows'][number]

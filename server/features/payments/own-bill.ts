@@ -2,6 +2,7 @@ import type { Charge } from '../../gateways/emr/billing.ts'
 import {
   areUnchanged,
   balanceOf,
+  isPaidInParts,
   payable,
   payingAmount,
   pendingCents,
@@ -30,6 +31,8 @@ export interface OwnBill {
   isStale: boolean
   /** What is proposed to be paid, in cents. */
   amountCents: number
+  /** The chosen charges cost more than one payment can be. */
+  isInParts: boolean
   /** The most that the balance allows, in cents. */
   mostCents: number
 }
@@ -54,6 +57,7 @@ export async function loadOwnBill(
     chosen,
     isStale,
     amountCents: payingAmount(charges, chosen, pending),
+    isInParts: isPaidInParts(charges, chosen, pending),
     mostCents: payingAmount(charges, open, pending),
   }
 }

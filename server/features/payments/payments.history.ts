@@ -121,8 +121,7 @@ export function openPaymentsTable(payments: readonly Payment[], timeZone: string
   return {
     kind: 'table',
     id: 'open-payments',
-    caption: 'Open payments',
-    hideCaption: true,
+    caption: 'Without an end',
     columns: [
       { id: 'when', label: 'Time', main: true },
       { id: 'patient', label: 'Patient number' },

@@ -3,7 +3,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Field } from '../../../schemas/blocks/form.ts'
 import { printNow } from '../../practice/billing/print-at-once.ts'
-import { moneyText } from '../../practice/billing/charges.rules.ts'
+import { moneyText, paidInPartsText } from '../../practice/billing/charges.rules.ts'
 import { routes as portalRoutes } from '../../practice/routes.ts'
 import { usStates } from '../../practice/us-states.ts'
 import { button, form, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
@@ -69,6 +69,7 @@ export function paymentScreen(page: PaymentPage): ScreenBody {
       title(heading),
       ...(bill.isStale ? [staleNotice()] : []),
       amountFacts(bill),
+      ...(bill.isInParts ? [text('in-parts', paidInPartsText)] : []),
       ...(savedCards.length > 0 ? [savedCardsSection({ ...page, savedCards })] : []),
       {
         kind: 'section',

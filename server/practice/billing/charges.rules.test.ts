@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Charge } from '../../gateways/emr/billing.ts'
-import { balanceOf, isUndecided, moneyText, owedFor, visitsOf } from './charges.rules.ts'
+import { adjustedCents, balanceOf, isPaidInParts, isUndecided, moneyText, owedFor, visitsOf } from './charges.rules.ts'
 
 const charge = (fields: Partial<Charge> = {}): Charge => ({
   id: '1',
@@ -34,6 +34,24 @@ test('a charge is undecided until the insurance has allowed, paid or left someth
   expect(isUndecided(charge({ ...open, insuranceCents: 1 }))).toBe(false)
   expect(isUndecided(charge({ ...open, responsibleCents: 1 }))).toBe(false)
   expect(isUndecided(charge({ ...open, chargedCents: 0 }))).toBe(false)
+})
+
+test('what discount and payments do not explain is an adjustment', () => {
+  expect(adjustedCents(charge())).toBe(0)
+  expect(adjustedCents(charge({ discountCents: 4_000 }))).toBe(300)
+  expect(adjustedCents(charge({ responsibleCents: 4_200 }))).toBe(-200)
+  const undecided = { allowedCents: 0, insuranceCents: 0, responsibleCents: 0, paidCents: 0, discountCents: 0 }
+  expect(adjustedCents(charge(undecided))).toBe(0)
+})
+
+test('what costs more than $9,999.99 is paid in parts, unless a credit or what is pending lowers it', () => {
+  const large = charge({ responsibleCents: 1_000_000, paidCents: 0 })
+  const credit = charge({ id: '2', responsibleCents: 0, paidCents: 1 })
+  const pending = [{ billId: '3', amountCents: 1, owedCents: null }]
+  expect(isPaidInParts([large], [large])).toBe(true)
+  expect(isPaidInParts([large, credit], [large])).toBe(false)
+  expect(isPaidInParts([large], [large], pending)).toBe(false)
+  expect(isPaidInParts([large, charge()], [charge()])).toBe(false)
 })
 
 test('charges of one day are one visit, with its own balance', () => {

@@ -25,6 +25,13 @@ export function isUndecided({ chargedCents, allowedCents, insuranceCents, respon
   return chargedCents > 0 && allowedCents === 0 && insuranceCents === 0 && responsibleCents === 0
 }
 
+/** What neither discount nor payments explain of the difference between what was charged and what is owed; may be negative. */
+export function adjustedCents(charge: Charge): number {
+  if (isUndecided(charge)) return 0
+  const { chargedCents, discountCents, insuranceCents, paidCents } = charge
+  return chargedCents - discountCents - insuranceCents - paidCents - owedFor(charge)
+}
+
 /** Groups charges by their day of service, in the given order (specification 2 §4.1, statements). */
 export function visitsOf(charges: readonly Charge[]): Visit[] {
   const days = [...new Set(charges.map(({ day }) => day))]
@@ -82,6 +89,17 @@ export function areUnchanged(before: readonly Charge[], now: readonly Charge[]):
   const owed = new Map(now.map((charge) => [charge.id, owedFor(charge)]))
   return before.every((charge) => owed.get(charge.id) === owedFor(charge))
 }
+
+/** Whether the chosen charges cost more than can be paid at once, so that the rest is paid afterwards. */
+export function isPaidInParts(
+  all: readonly Charge[],
+  chosen: readonly Charge[],
+  pending: readonly PendingPart[] = [],
+): boolean {
+  return Math.min(balanceOf(chosen), balanceOf(all) - pendingCents(pending, all)) > mostAmountCents
+}
+
+export const paidInPartsText = `One payment can be up to ${moneyText(mostAmountCents)}. Pay the rest after it.`
 
 /** `$1,234.50`; a negative amount is `-$50.00`. Two decimals always (specification 2 §9). */
 export function moneyText(cents: number): string {
