@@ -10,7 +10,7 @@ interface Counts {
  */
 export const declineLimits = { person: { hour: 5, day: 15 }, network: { hour: 10, day: 30 } } as const
 /** Of openings of the processor's page for a card number. */
-export const openingLimits = { person: { hour: 20, day: 60 }, network: { hour: 60, day: 180 } } as const
+export const openingLimits = { person: { hour: 20, day: 60 }, network: { hour: 200, day: 600 } } as const
 
 /** What was counted for the payer or the patient, whichever is more, and for the network. */
 export interface Tries {

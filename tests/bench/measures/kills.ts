@@ -8,8 +8,8 @@ import { killOnce, killWithinMs, payersAtOnce, type KillNotes, type Payer } from
 import { readPayments, type PaymentTruth } from '../fixture/payment-truth.ts'
 import { slowProcessor } from '../fixture/processor.ts'
 
-/** Few, so that nobody is signed out between two payments. */
-const payerCount = 12
+/** Few, so that nobody is signed out between two payments, and so many that nobody enters twenty cards in an hour. */
+const payersFor = (kills: number) => Math.max(12, Math.ceil((kills * payersAtOnce) / 12))
 const delayMs = 300
 /** The portal looks up a payment that has had no end for a minute. */
 const abandonedAfterMs = 61_000
@@ -35,7 +35,8 @@ async function killOn(engine: Engine, { services, kills }: Kills): Promise<Row[]
   const fixture = await openBenchFixture(services, {
     engine,
     fill: async (records) => {
-      await addBills(records.db, { people: payerCount, lines: Math.ceil((kills * payersAtOnce) / payerCount) + 1 })
+      const people = payersFor(kills)
+      await addBills(records.db, { people, lines: Math.ceil((kills * payersAtOnce) / people) + 1 })
       bills = await readBills(records)
     },
   })
