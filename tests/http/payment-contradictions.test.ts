@@ -13,7 +13,7 @@ import { wordsOf } from '../support/linked-screens.ts'
 import { openLivePage } from '../support/live-page.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
-import { recorded, stored, undoPayments } from '../support/stored-payments.ts'
+import { billsOf, recorded, stored, undoPayments } from '../support/stored-payments.ts'
 
 const it = portalTest({ maria: 'maria.alvarez', admin: 'front.desk' })
 
@@ -192,6 +192,27 @@ describe('a payment whose job is lost', () => {
     expect([...(await stored(portal)), ...(await recorded(portal))]).toMatchObject([{ state: 'posted' }, {}])
   })
 
+  it('is posted also after one that the record server does not take', async ({ portal, maria }) => {
+    const [latest, older] = await billsOf(portal)
+    await portal.fault({ kind: 'down', path: 'portal_payment' })
+    await payByCard(portal, maria, { bills: latest, amount: '10.00' })
+    await payByCard(portal, maria, { bills: older, amount: '20.00' })
+    await runDueJobs(portal, postPayment)
+    await loseJobs(portal, 2)
+    await portal.heal()
+    await change(
+      portal,
+      sql`update payment_charges set bill_id = '999999999'
+        where payment_id in (select id from payments where amount_cents = 1000)`,
+    )
+    await reconcile(portal)
+    expect(await stored(portal)).toEqual([
+      { state: 'approved', amount: 1000 },
+      { state: 'posted', amount: 2000 },
+    ])
+    await change(portal, sql`delete from payments where amount_cents = 1000`)
+  })
+
   it('is reversed after two hours', async ({ portal, maria }) => {
     await paid(portal, maria)
     await portal.records.db.execute(sql`update card_payments set status = 'refunded'`)
@@ -206,10 +227,10 @@ describe('a payment whose job is lost', () => {
   })
 })
 
-async function loseJobs(portal: RunningPortal): Promise<void> {
+async function loseJobs(portal: RunningPortal, count = 1): Promise<void> {
   const lost = await rowsOf(
     portal.database.db,
     sql`delete from jobs.job where name in (${postPayment.name}, ${reversePayment.name}) and state <> 'completed' returning id`,
   )
-  expect(lost).toHaveLength(1)
+  expect(lost).toHaveLength(count)
 }

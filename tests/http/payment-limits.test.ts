@@ -29,7 +29,7 @@ describe('declined cards', () => {
       const refused = await payByCard(portal, maria)
       expect(titleOf(refused)).toBe('Nothing was charged')
       expect(wordsIn(refused)).toContain(
-        'Several cards were declined. Please try again in an hour, or call the office at (212) 555-0140.',
+        'Several payments were declined or are not confirmed yet. Please try again in an hour, or call the office at (212) 555-0140.',
       )
       await age(portal, 2)
     }

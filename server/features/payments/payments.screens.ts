@@ -440,7 +440,7 @@ export function tooManyDialog(office: string): Dialog {
   return messageDialog({
     id: 'too-many',
     title: 'Nothing was charged',
-    words: [`Several cards were declined. Please try again in an hour, or ${call}.`],
+    words: [`Several payments were declined or are not confirmed yet. Please try again in an hour, or ${call}.`],
   })
 }
 

@@ -39,7 +39,10 @@ async function reconcile(services: PaymentServices, { id: licenseeId }: Licensee
   await noteContradictions(services, { licenseeId, before, at })
   for (const payment of await latePayments(db, { licenseeId, before })) {
     log.warn({ licensee: licenseeId, payment: payment.id }, 'a payment is late in the record')
-    await finish(services, payment)
+    // One that the record server does not take must not hold up the others.
+    await finish(services, payment).catch((error: unknown) =>
+      log.error({ err: error, licensee: licenseeId, payment: payment.id }, 'a late payment waits for the next run'),
+    )
   }
 }
 
