@@ -10,7 +10,10 @@ const phone = { width: 390, height: 844 }
 const slots = '/user/bookappointment/facility/slots?type=inoffice&visit=1&facility=11'
 const freeTimes = (page: Page) => page.locator('button[data-time]:visible')
 
-/** The first Saturday after today, in milliseconds from now. */
+/**
+ * The first Saturday after today, in milliseconds from now. The first times are those of a whole Monday then, and not
+ * what is left of today.
+ */
 function untilSaturday(): number {
   const now = new Date()
   const days = (6 - now.getUTCDay() + 7) % 7 || 7
@@ -64,6 +67,7 @@ test('the days stay above the times while they scroll, below the bar of whom a p
   portal,
   browser,
 }) => {
+  portal.clock.aheadMs = untilSaturday()
   const topOf = (what: Locator) => what.evaluate((element) => element.getBoundingClientRect().top)
   const wide = await signInAs('new.patient', { browser, port: portal.port })
   await open(wide, slots)
@@ -91,6 +95,7 @@ test('the days stay above the times while they scroll, below the bar of whom a p
 })
 
 test('a keyboard user skips the strip and arrives at the first time', async ({ portal, browser }) => {
+  portal.clock.aheadMs = untilSaturday()
   const page = await signInAs('new.patient', { browser, port: portal.port })
   await open(page, slots)
   await freeTimes(page).first().waitFor()
