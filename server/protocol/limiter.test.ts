@@ -31,3 +31,14 @@ test('tries within another time, of another number and of another key count apar
   expect(await limiter.take('who', { tries: 2, seconds: 600 })).toBe(0)
   expect(await limiter.take('else', options)).toBe(0)
 })
+
+test('tries of many days are still counted after a moment, and a time too long for a timer is refused', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const limiter = openLimiter()
+  const days = (count: number) => ({ tries: 1, seconds: count * 86_400 })
+  expect(await limiter.take('who', days(24))).toBe(0)
+  vi.advanceTimersByTime(60_000)
+  expect(await limiter.take('who', days(24))).toBeGreaterThan(0)
+  await expect(limiter.take('who', days(30))).rejects.toThrow('cannot be kept')
+})

@@ -12,13 +12,17 @@ export interface Limiter {
 
 export interface Limit {
   tries: number
-  /** The period in seconds; default a minute. */
+  /** The period in seconds, 24 days at most; default a minute. */
   seconds?: number
 }
+
+/** Timers hold 2^31 ms: a longer one would end at once, and the count with it. */
+const longestSeconds = 24 * 86_400
 
 export function openLimiter(redis?: Redis): Limiter {
   const limiters = new Map<string, RateLimiterMemory | RateLimiterRedis>()
   const limiterOf = ({ tries, seconds = 60 }: Limit) => {
+    if (seconds > longestSeconds) throw new Error(`a limit of ${seconds} seconds cannot be kept`)
     const options = { points: tries, duration: seconds, keyPrefix: `tries${tries}in${seconds}` }
     const limiter =
       limiters.get(options.keyPrefix) ??

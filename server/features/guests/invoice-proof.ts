@@ -17,7 +17,7 @@ type ProofServices = GuestServices & Pick<Services, 'uses'>
 const perPatient = [
   { tries: 5, seconds: 600 },
   { tries: 20, seconds: 86_400 },
-  { tries: 60, seconds: 30 * 86_400 },
+  { tries: 48, seconds: 24 * 86_400 },
 ]
 
 /**
