@@ -67,6 +67,10 @@ export const effectKinds = {
     { type: Type.Literal('download'), href: Route },
     { $id: 'DownloadEffect', description: 'Saves a file.', examples: [{ type: 'download', href: '/files/1' }] },
   ),
+  print: closed(
+    { type: Type.Literal('print') },
+    { $id: 'PrintEffect', description: 'Opens the print dialog for the screen.', examples: [{ type: 'print' }] },
+  ),
   purge: closed(
     { type: Type.Literal('purge') },
     {

@@ -1,5 +1,4 @@
 import { createAppointmentLinks } from './practice/appointment-links.ts'
-import { createHmac } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { Config } from './config.ts'
@@ -140,7 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     now,
     limiter: openLimiter(redis),
     audit: openAudit(db),
-    fingerprint: (text) => createHmac('sha256', config.sessionSecret).update(text).digest('base64url'),
+    fingerprint: services.encryption.fingerprint,
     shell: portalShell(index),
     carryWithinMs: 300,
     checksAnswers: !config.production,

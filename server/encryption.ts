@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
  * Encrypts values that must be read again, such as the secret of an authenticator app, so that access to the database
@@ -8,12 +8,20 @@ export interface Encryption {
   encrypt(text: string): string
   /** Throws if the text was encrypted with another secret or was altered. */
   decrypt(encrypted: string): string
+  /**
+   * Returns the same for the same text and tells nothing about it: to look up what is stored encrypted. Begin the text
+   * with what it is about, so that values of two kinds never meet.
+   */
+  fingerprint(text: string): string
 }
 
 const ivBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM. The key is derived from `secret`; its label is part of what released versions encrypted. */
+/**
+ * AES-256-GCM. The key is derived from `secret`; its label is part of what released versions encrypted. Fingerprints are
+ * HMAC-SHA-256 with the secret.
+ */
 export function createEncryption(secret: string): Encryption {
   const key = Buffer.from(hkdfSync('sha256', secret, 'portal', 'seal', 32))
   return {
@@ -29,5 +37,6 @@ export function createEncryption(secret: string): Encryption {
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
       return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8')
     },
+    fingerprint: (text) => createHmac('sha256', secret).update(text).digest('base64url'),
   }
 }

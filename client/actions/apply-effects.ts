@@ -45,6 +45,8 @@ function applyEffect(portal: Portal, effect: Exclude<Effect, EffectOf<'credentia
       return focusBlock(effect.id)
     case 'download':
       return saveFile(effect.href)
+    case 'print':
+      return window.print()
     case 'purge':
       return portal.purge()
   }

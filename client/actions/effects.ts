@@ -16,6 +16,7 @@ const fits: { [K in EffectKind]: (effect: Fields) => boolean } = {
   close: () => true,
   focus: (effect) => isText(effect.id),
   download: (effect) => isRoute(effect.href),
+  print: () => true,
   purge: () => true,
   credential: ({ mode, options, action, input }) =>
     (mode === 'create' || mode === 'get') &&

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { block } from '../block.ts'
-import { closed, Id, Route } from '../base.ts'
+import { Action } from '../action.ts'
+import { closed, Id, ref, Route } from '../base.ts'
 
 const Text = Type.Union([
   Type.String(),
@@ -78,8 +79,14 @@ export const Sheet = block(
     print: Type.Optional(
       closed({
         label: Type.String(),
+        do: Type.Optional(
+          Type.Unsafe<Action>({
+            ...ref(Action),
+            description: 'Runs instead of the print dialog, which an effect `print` of it opens.',
+          }),
+        ),
         atOnce: Type.Optional(
-          Type.Boolean({ description: 'Opens the print dialog once, when the page is drawn with its pictures.' }),
+          Type.Boolean({ description: 'Does it once by itself, when the page is drawn with its pictures.' }),
         ),
       }),
     ),
@@ -121,7 +128,7 @@ export const Sheet = block(
             total: { id: 'sum', cells: { name: 'Total', seats: '120' } },
           },
         ],
-        print: { label: 'Print' },
+        print: { label: 'Print', do: { type: 'call', action: 'room.print' } },
         download: { label: 'Download PDF', href: '/files/rooms.pdf' },
       },
     ],

@@ -375,6 +375,9 @@ export const invoices = pgTable(
     content: text('content').notNull(),
     createdAt: instant('created_at').notNull(),
     loggedAt: instant('logged_at'),
+    kind: text('kind').$type<'invoice' | 'statement'>().notNull().default('invoice'),
+    contentKey: text('content_key'),
+    printedAt: instant('printed_at'),
   },
   (table) => [primaryKey({ columns: [table.licenseeId, table.number] })],
 )

@@ -16,12 +16,15 @@ export interface Practice {
   licenseName: string
   websiteId: number
   timeZone: string
+  /** The employee that stands for the portal. */
+  portalEmployeeN: number
 }
 
 export async function loadPractices(db: Db): Promise<Map<string, Practice>> {
   const rows = await rowsOf<Practice>(
     db,
-    sql`select practice, name, license_name as "licenseName", website_id as "websiteId", time_zone as "timeZone" from practices`,
+    sql`select practice, name, license_name as "licenseName", website_id as "websiteId", time_zone as "timeZone",
+      portal_employee_n as "portalEmployeeN" from practices`,
   )
   return new Map(rows.map((row) => [row.practice, row]))
 }

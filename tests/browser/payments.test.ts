@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FrameLocator, Page } from 'playwright'
 import { expect } from 'vitest'
 import { addDays, dateText, dayOf } from '../../server/protocol/time-words.ts'
+import { rowsOf } from '../../server/sandbox/rows.ts'
 import { people, type NamedPerson } from '../../server/sandbox/seed/people.ts'
 import { eleanor, guestOf } from '../support/guests.ts'
 import { faultsOf, press, tick, typeInto } from './keyboard.ts'
@@ -94,6 +95,10 @@ test('a patient ticks a charge and pays it by card, by keyboard at 320 px, and p
   await drawn(page)
   const [number = ''] = /\d+/.exec(new URL(page.url()).pathname) ?? []
   await expectSamePaper(page, [`InvoiceNumber${number}`, 'TotalBalance$301.95'])
+  const { db } = portal.database
+  const printedNumbers = () =>
+    rowsOf<{ number: string }>(db, sql`select number from invoices where printed_at is not null`)
+  await expect.poll(printedNumbers).toEqual([{ number }])
   await page.goBack()
   await press(page, /^View Statement\(s\)$/)
   await press(page, /^View the statement of/)

@@ -263,6 +263,7 @@ describe('a guest', () => {
     const guest = await guestOf(portal, people.mariaAlvarez)
     for (const payer of [guest, maria]) {
       const number = await makeInvoice(payer)
+      expect((await payer.act('invoices.print', { number })).status).toBe(200)
       await runDueJobs(portal, logInvoice) // the record server has it in its log now
       const known = await rowsOf(
         portal.records.db,

@@ -12,7 +12,7 @@ import { people } from '../../server/sandbox/seed/people.ts'
 import { payByCard } from '../support/card-payment.ts'
 import { guardianOf } from '../support/guardians.ts'
 import { guestOf } from '../support/guests.ts'
-import { makeInvoice, statementDays } from '../support/invoices.ts'
+import { makeInvoice, printPaper, statementDays } from '../support/invoices.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { paymentOf, wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
@@ -32,6 +32,7 @@ const region = '/ui/regions/billing.charges'
 const list = '/ui/screens/user/home/Invoices'
 const pageOf = (number: string) => `${list}/${number}`
 const fileOf = (number: string) => `/user/invoice/${number}/pdf`
+const portalEmployee = 9001
 const create = (visitor: Visitor, then = 'print', key?: string) =>
   visitor.act<{ effects: Effect[]; code?: string }>('invoices.create', { then }, key === undefined ? {} : { key })
 
@@ -47,6 +48,10 @@ const logOf = ({ records }: RunningPortal) =>
     sql`select invoice_number as number, patient_n as patient, employee_n as employee, amount from invoice_print_log
       order by invoice_number`,
   )
+const logged = async (portal: RunningPortal) => {
+  await runDueJobs(portal, logInvoice)
+  return logOf(portal)
+}
 const stored = ({ database }: RunningPortal) =>
   rowsOf<{ number: string; logged: boolean }>(
     database.db,
@@ -127,20 +132,44 @@ describe('the buttons of the bill', () => {
 })
 
 describe('an invoice', () => {
-  it('has the next number, a page that prints, and an entry in the log of the record server [2 §3.20 §4.11 §4.12 §7.9 §7.14 §7.15 §9.22]', async ({
+  it('has the next number, a page that prints, and, when it is printed, an entry in the log of the record server [2 §3.20 §4.11 §4.12 §7.9 §7.14 §7.15 §9.22]', async ({
     portal,
     maria,
   }) => {
     const { body } = await create(maria)
     const [row] = await stored(portal)
     expect(body.effects).toEqual([{ type: 'navigate', to: `/user/home/Invoices/${row?.number}?print=now` }])
-    expect((await sheetOf(maria, `${pageOf(row?.number ?? '')}?print=now`)).print).toMatchObject({ atOnce: true })
-    expect((await sheetOf(maria, pageOf(row?.number ?? ''))).print).toEqual({ label: 'Print' })
-    await runDueJobs(portal, logInvoice)
-    expect(await logOf(portal)).toEqual([
-      { number: Number(row?.number), patient: people.mariaAlvarez.patientN, employee: 0, amount: 31_245 },
+    const { print } = await sheetOf(maria, `${pageOf(row?.number ?? '')}?print=now`)
+    expect(print).toEqual({
+      label: 'Print',
+      do: { type: 'call', action: 'invoices.print', input: { number: row?.number } },
+      atOnce: true,
+    })
+    expect((await sheetOf(maria, pageOf(row?.number ?? ''))).print).not.toHaveProperty('atOnce')
+    expect((await printPaper(maria, print)).body.effects).toEqual([{ type: 'print' }])
+    expect(await logged(portal)).toEqual([
+      { number: Number(row?.number), patient: people.mariaAlvarez.patientN, employee: portalEmployee, amount: 31_245 },
     ])
     expect(await stored(portal)).toEqual([{ number: row?.number, logged: true }])
+    await printPaper(maria, print)
+    expect(await logged(portal)).toHaveLength(1)
+  })
+
+  it('that is only looked at or downloaded logs nothing', async ({ portal, maria }) => {
+    const number = await makeInvoice(maria)
+    await sheetOf(maria, `${pageOf(number)}?print=now`)
+    await pdfOf(maria, fileOf(number))
+    expect(await logged(portal)).toEqual([])
+  })
+
+  it('keeps its number while it says the same', async ({ portal, maria }) => {
+    const number = await makeInvoice(maria)
+    expect(await makeInvoice(maria)).toBe(number)
+    await withSetting(portal, { name: 'InvoiceMessage', value: 'Thank you.' }, async () => {
+      expect(await makeInvoice(maria)).not.toBe(number)
+    })
+    expect(await makeInvoice(maria)).toBe(number)
+    expect(await stored(portal)).toHaveLength(2)
   })
 
   it('says what the specification names, on the screen and in the file alike [2 §2.51 §7.13 §9.29]', async ({
@@ -271,23 +300,29 @@ describe('a number', () => {
     const answers = await Promise.all([1, 2, 3].map(() => create(maria, 'print', 'one-press-only')))
     expect(answers.map(({ body }) => body.effects)).toEqual(Array(3).fill(answers[0]?.body.effects))
     expect(await stored(portal)).toHaveLength(1)
-    await runDueJobs(portal, logInvoice)
-    expect(await logOf(portal)).toHaveLength(1)
   })
 
-  it('is never used for two invoices, whoever presses at once', async ({ portal, maria, gabriel }) => {
+  it('is one for the same invoice, and never used for two, whoever presses at once', async ({
+    portal,
+    maria,
+    gabriel,
+  }) => {
     await portal.records.db.execute(
       sql`update charges set patient_paid = 0 where patient_n = ${people.lucasAlvarez.patientN}`,
     )
     const answers = await Promise.all([maria, gabriel, maria, gabriel].map((visitor) => create(visitor)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    expect(new Set((await stored(portal)).map(({ number }) => number)).size).toBe(4)
+    const [ofMaria, ofGabriel, ...again] = answers.map(({ body }) => body.effects)
+    expect(again).toEqual([ofMaria, ofGabriel])
+    expect(new Set((await stored(portal)).map(({ number }) => number)).size).toBe(2)
   })
 
   it('that the record server gives again is not used again', async ({ portal, maria }) => {
     const number = Number(await makeInvoice(maria))
     await portal.records.db.execute(sql`update invoice_numbers set last = ${number - 1} where practice = 'lakeside'`)
-    expect(Number(await makeInvoice(maria))).toBe(number + 1)
+    await withSetting(portal, { name: 'InvoiceMessage', value: 'Thank you.' }, async () =>
+      expect(Number(await makeInvoice(maria))).toBe(number + 1),
+    )
   })
 
   it('may be the same at another practice', async ({ portal, maria, ben }) => {
@@ -307,18 +342,24 @@ describe('while the record server fails', () => {
     ['GetInvoiceNumber', 'lost', 504],
     ['GetInvoiceNumber', 'nonsense', 502],
     ['GetInvoiceNumber', 'refuse', 502],
-  ] as const)('%s %s: nothing is made, and it can be tried again', async ([path, kind, status], { portal, maria }) => {
+  ] as const)('%s %s: nothing is made, and it can be tried again', async ([path, kind, status], { portal, ben }) => {
     await portal.fault({ path, kind })
-    expect((await create(maria)).status).toBe(status)
+    expect((await create(ben)).status).toBe(status)
     expect(await stored(portal)).toEqual([])
     await portal.heal()
-    expect((await create(maria)).status).toBe(200)
+    expect((await create(ben)).status).toBe(200)
   })
 
-  it.for(['down', 'lost'] as const)('the log is written later, once (%s)', async (kind, { portal, maria }) => {
-    await portal.fault({ path: 'portal_invoice', kind, times: 1 })
+  it.for([
+    ['portal_invoice', 'down'],
+    ['portal_invoice', 'lost'],
+    ['GetPortalEmployeeN', 'down'],
+    ['GetPortalEmployeeN', 'nonsense'],
+  ] as const)('it prints, and the log is written later, once (%s %s)', async ([path, kind], { portal, maria }) => {
+    await portal.fault({ path, kind, times: 3 })
     const number = await makeInvoice(maria)
-    expect((await sheetOf(maria, pageOf(number))).label).toBe(`Invoice ${number}`)
+    const sheet = await sheetOf(maria, pageOf(number))
+    expect((await printPaper(maria, sheet.print)).status).toBe(200)
     await expect
       .poll(async () => {
         await runDueJobs(portal, logInvoice)
@@ -334,6 +375,10 @@ describe('nobody else', () => {
     const number = await makeInvoice(maria)
     for (const visitor of [nora, gabriel, ben]) {
       expect(await visitor.get(pageOf(number))).toMatchObject({ status: 404, body: { code: 'invoices.unknown' } })
+      expect(await visitor.act('invoices.print', { number })).toMatchObject({
+        status: 404,
+        body: { code: 'invoices.unknown' },
+      })
       expect((await visitor.get(fileOf(number))).status).toBe(404)
     }
     for (const visitor of [portal.visitor(), await portal.signIn('front.desk')])
@@ -387,6 +432,10 @@ describe('a guest', () => {
   it('sees no invoice of another session, and none of another patient', async ({ portal, maria }) => {
     const [first, second] = [await guestOf(portal), await guestOf(portal)]
     const number = await makeInvoice(first)
+    expect(await makeInvoice(first)).toBe(number)
+    expect(await makeInvoice(second)).not.toBe(number)
+    expect((await second.act('invoices.print', { number })).status).toBe(404)
+    expect((await printPaper(first, (await sheetOf(first, guestPage)).print)).status).toBe(200)
     const other = await makeInvoice(maria)
     for (const each of [number, other]) {
       expect((await second.get(`${guestPage}?invoice=${each}`)).status).toBe(404)
@@ -407,13 +456,32 @@ describe('statements', () => {
     expect(table?.rows[0]?.actions?.map(({ label }) => label)).toEqual(['View', 'Print', 'Ask about it'])
   })
 
-  it('show the charges of their date, and use up no number [2 §1.2 §2.50]', async ({ portal, maria }) => {
+  it('show the charges of their date, and use up no number until they are printed [2 §1.2 §2.50]', async ({
+    portal,
+    maria,
+  }) => {
     const [latest = ''] = await statementDays(maria)
     const sheet = await sheetOf(maria, `/ui/screens/user/home/Statements/${latest}`)
     expect(tableOf(sheet).rows).toHaveLength(2)
     expect(tableOf(sheet).total?.cells.remaining).toBe('$176.00')
     await expectSame(sheet, await pdfOf(maria, `/user/home/Statements/${latest}/pdf`))
     expect(await stored(portal)).toEqual([])
+    for (const time of [1, 2])
+      expect([time, (await printPaper(maria, sheet.print)).body.effects]).toEqual([time, [{ type: 'print' }]])
+    const [{ number } = { number: '' }, ...others] = await stored(portal)
+    expect(others).toEqual([])
+    expect(await logged(portal)).toEqual([
+      { number: Number(number), patient: people.mariaAlvarez.patientN, employee: portalEmployee, amount: 17_600 },
+    ])
+    expect((await maria.get(pageOf(number))).status).toBe(404)
+    expect(blocksOf((await maria.get<Screen>(list)).body.blocks, 'table')[0]?.rows).toEqual([])
+  })
+
+  it('of a credit can be printed too', async ({ portal, maria }) => {
+    const day = (await statementDays(maria)).at(-1) ?? ''
+    const { print } = await sheetOf(maria, `/ui/screens/user/home/Statements/${day}`)
+    expect((await printPaper(maria, print)).status).toBe(200)
+    expect((await logged(portal)).map(({ amount }) => amount)).toEqual([-5000])
   })
 
   it('are of the patient only', async ({ maria, nora, ben }) => {
@@ -421,6 +489,7 @@ describe('statements', () => {
     for (const visitor of [nora, ben]) {
       expect((await visitor.get(`/ui/screens/user/home/Statements/${latest}`)).status).toBe(404)
       expect((await visitor.get(`/user/home/Statements/${latest}/pdf`)).status).toBe(404)
+      expect((await visitor.act('invoices.printStatement', { day: latest })).status).toBe(404)
     }
     expect((await maria.get('/ui/screens/user/home/Statements/2020-01-01')).status).toBe(404)
   })
@@ -515,14 +584,15 @@ describe('the logo of the practice', () => {
     'is left out while the record server does not send it (%s)',
     async (kind, { portal }) => {
       later(portal)
-      const maria = await portal.signIn('maria.alvarez')
-      const number = await makeInvoice(maria)
+      const guest = await guestOf(portal)
+      const number = await makeInvoice(guest)
+      const page = `/ui/screens/user/guestInvoice?invoice=${number}`
       await portal.fault({ path: 'GetLogo', kind })
-      expect(imagesOf(await sheetOf(maria, pageOf(number)))).toEqual([])
-      expect((await pdfOf(maria, fileOf(number))).pictures).toBe(0)
+      expect(imagesOf(await sheetOf(guest, page))).toEqual([])
+      expect((await pdfOf(guest, fileOf(number))).pictures).toBe(0)
       await portal.heal()
       later(portal)
-      await expect.poll(async () => imagesOf(await sheetOf(maria, pageOf(number)))).toEqual([image])
+      await expect.poll(async () => imagesOf(await sheetOf(guest, page))).toEqual([image])
     },
   )
 
@@ -561,6 +631,7 @@ describe('nobody without billing', () => {
     )
     const billing = 5
     const [guardian, limited] = [await guardianOf(portal, maria, [billing]), await guardianOf(portal, maria, [1])]
+    expect(await makeInvoice(guardian)).toBe(await makeInvoice(maria))
     for (const path of [
       '/ui/screens/user/home/Billing',
       '/ui/screens/user/home/Invoices',

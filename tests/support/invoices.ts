@@ -1,3 +1,4 @@
+import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Effect } from '../../schemas/effect.ts'
 import type { Visitor } from './portal.ts'
 
@@ -7,6 +8,12 @@ export async function makeInvoice(visitor: Visitor): Promise<string> {
   const [number] = body.effects?.flatMap((effect) => (effect.type === 'download' ? numberIn(effect.href) : [])) ?? []
   if (number === undefined) throw new Error(`no invoice was made: ${status} ${JSON.stringify(body)}`)
   return number
+}
+
+/** Presses Print above a page on paper. */
+export function printPaper(visitor: Visitor, print: BlockOf<'sheet'>['print']) {
+  if (print?.do?.type !== 'call') throw new Error('printing it calls no action')
+  return visitor.act<{ effects: Effect[] }>(print.do.action, print.do.input ?? {})
 }
 
 function numberIn(address: string): string[] {

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { drawBlock, exampleOf, fetchKinds } from '../../../tests/support/draw-block.tsx'
+import { json, problem } from '../../../tests/support/fake-portal.ts'
 
 beforeAll(fetchKinds)
 afterEach(() => {
@@ -37,10 +38,46 @@ test('markup in its texts stays text', async () => {
 test('it is printed by its button, and downloaded from its address', async () => {
   const print = vi.fn()
   vi.stubGlobal('print', print)
-  const { user } = await drawBlock(exampleOf('sheet'))
+  const { user, requests } = await drawBlock({ ...exampleOf('sheet'), print: { label: 'Print' } })
   await user.click(screen.getByRole('button', { name: 'Print' }))
   expect(print).toHaveBeenCalledTimes(1)
+  expect(requests).toEqual([])
   expect(screen.getByRole('button', { name: 'Download PDF' })).not.toBeNull()
+})
+
+describe('a page whose printing the server hears of', () => {
+  const print = vi.fn()
+  const printed = () => vi.stubGlobal('print', print.mockClear())
+  const effects = { '/ui/actions/room.print': json({ effects: [{ type: 'print' }] }) }
+
+  test('is printed when the server has answered', async () => {
+    printed()
+    const { user, requests } = await drawBlock(exampleOf('sheet'), effects)
+    await user.click(screen.getByRole('button', { name: 'Print' }))
+    await expect.poll(() => print.mock.calls.length).toBe(1)
+    expect(requests.map(({ url }) => url)).toEqual(['/ui/actions/room.print'])
+  })
+
+  test('is printed at once in the same way, once', async () => {
+    printed()
+    const block = exampleOf('sheet')
+    const atOnce = { ...block, parts: [{ type: 'paragraph' as const, text: 'Rooms' }] }
+    const { requests, renew } = await drawBlock(
+      { ...atOnce, print: { label: 'Print', ...block.print, atOnce: true } },
+      effects,
+    )
+    await expect.poll(() => print.mock.calls.length).toBe(1)
+    await renew({ ...atOnce, print: { label: 'Print', ...block.print, atOnce: true } })
+    expect(requests).toHaveLength(1)
+  })
+
+  test('is not printed when the server refuses, which is said', async () => {
+    printed()
+    const { user, portal } = await drawBlock(exampleOf('sheet'), { '/ui/actions/room.print': problem(503, {}) })
+    await user.click(screen.getByRole('button', { name: 'Print' }))
+    await expect.poll(() => portal.errorBanner.get()?.text).toBe('It was refused.')
+    expect(print).not.toHaveBeenCalled()
+  })
 })
 
 const sign = { type: 'image' as const, src: '/files/sign.png', alt: 'The main hall', width: 120, height: 40 }

@@ -1,22 +1,22 @@
-import { useEffect, useRef, type RefObject } from 'react'
-import type { BlockOf } from '../../../schemas/blocks.ts'
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
+import type { Action } from '../../../schemas/action.ts'
+import { useRun } from '../../actions/use-run.ts'
 import { Button } from '../../parts/button.tsx'
 import type { BlockProps } from '../../render/block-props.ts'
 import { SheetPart } from './sheet-part.tsx'
 import look from './sheet.module.css'
 
-type Sheet = BlockOf<'sheet'>
-
 /** A page of paper. Printed, it stands alone: the rest of the screen is hidden. */
 export function SheetBlock({ block: { label, parts, print, download } }: BlockProps<'sheet'>) {
   const paper = useRef<HTMLElement>(null)
-  usePrintAtOnce(print, paper)
+  const prints = print?.do ?? { type: 'print' }
+  usePrintAtOnce(print?.atOnce === true, { paper, action: prints })
   return (
     <div className={look.sheet}>
       {(print ?? download) && (
         <div className={look.tools}>
           {print && (
-            <Button action={{ type: 'print' }} look="primary">
+            <Button action={prints} look="primary">
               {print.label}
             </Button>
           )}
@@ -33,16 +33,22 @@ export function SheetBlock({ block: { label, parts, print, download } }: BlockPr
   )
 }
 
+interface Printing {
+  paper: RefObject<HTMLElement | null>
+  action: Action
+}
+
 /** Once in the life of the block, however often its content is renewed; after its pictures, as far as they come. */
-function usePrintAtOnce(print: Sheet['print'], paper: RefObject<HTMLElement | null>): void {
+function usePrintAtOnce(atOnce: boolean, { paper, action }: Printing): void {
   const printed = useRef(false)
-  const atOnce = print?.atOnce === true
+  const { run } = useRun()
+  const print = useEffectEvent(() => void run(action))
   useEffect(() => {
     if (!atOnce || printed.current) return undefined
     let timer = setTimeout(printNow, picturesWithinMs)
     function printNow() {
       printed.current = true
-      window.print()
+      print()
     }
     const controller = new AbortController()
     const pictures = [...(paper.current?.querySelectorAll('img') ?? [])]

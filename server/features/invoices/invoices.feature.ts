@@ -34,6 +34,7 @@ import type { InvoiceServices } from './invoices-services.ts'
 import { loadInvoice, loadStatement, ownInvoices } from './load-bill.ts'
 import { readInvoice } from './invoices.store.ts'
 import { logInvoice } from './log-invoice.ts'
+import { printInvoice, printStatement } from './print-bill.ts'
 
 const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
 const guarded = { guard: patientsAndGuardians, offered: billingOffered, off: offTexts.billing } as const
@@ -56,6 +57,23 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
       return effectsOf(person, { number: await createInvoice(context, services, person), then })
     },
   })
+  const print = action({
+    ...guarded,
+    guard: billPayers,
+    name: 'invoices.print',
+    about: 'Printed an invoice',
+    input: closed({ number: Type.String({ maxLength: 20 }) }),
+    limit: { perAddress: 60 },
+    run: (context, { number }) => printInvoice(context, services, number),
+  })
+  const printDay = action({
+    ...guarded,
+    name: 'invoices.printStatement',
+    about: 'Printed a statement',
+    input: closed({ day: Type.String({ maxLength: 20 }) }),
+    limit: { perAddress: 60 },
+    run: (context, { day }) => printStatement(context, services, day),
+  })
   /** Whether something is owed: only then is there an invoice to make. */
   const owes = async (context: Context, person: PayingPerson) => {
     context.dependsOn(billsTopic(person))
@@ -63,7 +81,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
   }
   return {
     messages: invoicesMessages,
-    actions: [create],
+    actions: [create, print, printDay],
     jobs: [logInvoice.using(services)],
     extends: [
       billActions.add(async (context) => {
@@ -99,11 +117,13 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         route: `${routes.invoices}/:number`,
         about: 'An invoice',
         query: PrintQuery,
+        actions: [print.name],
         load: async (context, { params: { number = '' }, query }) =>
           billScreen({
             bill: await loadInvoice(context, services, number),
             back: { label: 'Invoices', to: routes.invoices },
             file: invoiceFile(number),
+            print: { type: 'call', action: print.name, input: { number } },
             prints: printsAtOnce(query),
           }),
       }),
@@ -113,7 +133,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         route: routes.guestInvoice,
         about: 'The invoice of a guest: a given one, or the latest',
         query: GuestQuery,
-        actions: [create.name],
+        actions: [create.name, print.name],
         load: async (context, { query }) => {
           const person = payingPerson(context)
           const number = query.invoice ?? (await ownInvoices(context, services, person))[0]?.number
@@ -122,6 +142,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
             bill: await loadInvoice(context, services, number),
             back: { label: 'Billing', to: routes.guestBilling },
             file: invoiceFile(number),
+            print: { type: 'call', action: print.name, input: { number } },
             prints: printsAtOnce(query),
           })
         },
@@ -143,11 +164,13 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         route: `${routes.statements}/:day`,
         about: 'The statement of a date of service',
         query: PrintQuery,
+        actions: [printDay.name],
         load: async (context, { params: { day = '' }, query }) =>
           billScreen({
             bill: await loadStatement(context, services, day),
             back: { label: 'Statements', to: routes.statements },
             file: statementFile(day),
+            print: { type: 'call', action: printDay.name, input: { day } },
             prints: printsAtOnce(query),
           }),
       }),

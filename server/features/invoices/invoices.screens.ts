@@ -1,3 +1,4 @@
+import type { Action } from '../../../schemas/action.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { printNow } from '../../practice/billing/print-at-once.ts'
@@ -196,12 +197,14 @@ interface BillPage {
   back: { label: string; to: string }
   /** The address of the same as a file. */
   file: string
+  /** Prints it, and logs that. */
+  print: Action
   /** Opens the print dialog at once. */
   prints: boolean
 }
 
 /** An invoice or a statement, as it is on paper. */
-export function billScreen({ bill, back, file, prints }: BillPage): ScreenBody {
+export function billScreen({ bill, back, file, print, prints }: BillPage): ScreenBody {
   const name = nameOf(bill)
   return {
     title: name,
@@ -213,7 +216,7 @@ export function billScreen({ bill, back, file, prints }: BillPage): ScreenBody {
         id: 'bill',
         label: name,
         parts: billParts(bill),
-        print: { label: 'Print', ...(prints ? { atOnce: true } : {}) },
+        print: { label: 'Print', do: print, ...(prints ? { atOnce: true } : {}) },
         download: { label: 'Download PDF', href: file },
       },
     ],

@@ -1,20 +1,35 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { invoices } from '../../db/schema.ts'
+import type { PatientKey } from '../../protocol/principal.ts'
 
 export type Invoice = typeof invoices.$inferSelect
 /** As it is listed. */
-export type InvoiceRow = Omit<Invoice, 'content' | 'loggedAt'>
+export type InvoiceRow = Pick<Invoice, 'licenseeId' | 'patientId' | 'number' | 'payer' | 'amountCents' | 'createdAt'>
 
-interface InvoiceKey {
+export interface InvoiceKey {
   licenseeId: string
   number: string
 }
 
-/** Returns false, and stores nothing, if the number is used already. */
-export async function insertInvoice(db: Db, invoice: Omit<Invoice, 'loggedAt'>): Promise<boolean> {
+/** Returns false, and stores nothing, if the number is used already, or the patient has one of this content. */
+export async function insertInvoice(db: Db, invoice: Omit<Invoice, 'loggedAt' | 'printedAt'>): Promise<boolean> {
   const made = await db.insert(invoices).values(invoice).onConflictDoNothing().returning({ number: invoices.number })
   return made.length > 0
+}
+
+/** Returns the number of what the patient has of this content, if there is one. */
+export async function numberOfContent(
+  db: Db,
+  { licenseeId, patientId, contentKey }: PatientKey & { contentKey: string },
+): Promise<string | undefined> {
+  const [invoice] = await db
+    .select({ number: invoices.number })
+    .from(invoices)
+    .where(
+      and(eq(invoices.licenseeId, licenseeId), eq(invoices.patientId, patientId), eq(invoices.contentKey, contentKey)),
+    )
+  return invoice?.number
 }
 
 const isOf = ({ licenseeId, number }: InvoiceKey) =>
@@ -24,17 +39,24 @@ export async function readInvoice(db: Db, key: InvoiceKey): Promise<Invoice | un
   return (await db.select().from(invoices).where(isOf(key))).at(0)
 }
 
-/** The invoices of a patient, the latest first. */
-export function invoicesOf(
-  db: Db,
-  { licenseeId, patientId }: { licenseeId: string; patientId: string },
-): Promise<InvoiceRow[]> {
+/** The invoices of a patient, the latest first, without statements that were printed. */
+export function invoicesOf(db: Db, { licenseeId, patientId }: PatientKey): Promise<InvoiceRow[]> {
   const { number, payer, amountCents, createdAt } = invoices
   return db
     .select({ licenseeId: invoices.licenseeId, patientId: invoices.patientId, number, payer, amountCents, createdAt })
     .from(invoices)
-    .where(and(eq(invoices.licenseeId, licenseeId), eq(invoices.patientId, patientId)))
+    .where(and(eq(invoices.licenseeId, licenseeId), eq(invoices.patientId, patientId), eq(invoices.kind, 'invoice')))
     .orderBy(desc(createdAt), desc(number))
+}
+
+/** Returns false if it was printed before. */
+export async function markPrinted(db: Db, { at, ...key }: InvoiceKey & { at: Date }): Promise<boolean> {
+  const marked = await db
+    .update(invoices)
+    .set({ printedAt: at })
+    .where(and(isOf(key), isNull(invoices.printedAt)))
+    .returning({ number: invoices.number })
+  return marked.length > 0
 }
 
 export async function markLogged(db: Db, { at, ...key }: InvoiceKey & { at: Date }): Promise<void> {

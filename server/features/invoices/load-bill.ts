@@ -7,7 +7,7 @@ import { Failure } from '../../protocol/failure.ts'
 import { dayOf } from '../../protocol/time-words.ts'
 import { contentOf, type BillContent } from './bill-content.ts'
 import type { Bill } from './bill-sheet.ts'
-import { invoicesOf, readInvoice, type InvoiceRow } from './invoices.store.ts'
+import { invoicesOf, readInvoice, type Invoice, type InvoiceRow } from './invoices.store.ts'
 import type { InvoiceServices } from './invoices-services.ts'
 
 /** The invoices of the patient that this person may see, the latest first. */
@@ -23,28 +23,48 @@ export async function ownInvoices(
 /** What record servers give; of an address, anything else is no number. */
 const isNumber = /^\d{1,10}$/
 
+/** Throws the Failure `invoices.unknown` if there is none of this number that the person may see. */
+export async function ownInvoice(
+  { db }: Pick<InvoiceServices, 'db'>,
+  person: PayingPerson,
+  number: string,
+): Promise<Invoice> {
+  const { licenseeId } = person
+  const invoice = isNumber.test(number) ? await readInvoice(db, { licenseeId, number }) : undefined
+  if (invoice?.kind !== 'invoice' || !maySee(person, invoice)) throw new Failure('invoices.unknown', { status: 404 })
+  return invoice
+}
+
 /** Returns an invoice as it was made, with the logo of now. Throws the Failure `invoices.unknown` if it is not this person's. */
 export async function loadInvoice(
   context: Context,
   services: Pick<InvoiceServices, 'db' | 'encryption' | 'emrOf' | 'log'>,
   number: string,
 ): Promise<Bill & { createdAt: Date }> {
-  const { db, encryption } = services
   const person = payingPerson(context)
-  const { id: licenseeId, timeZone } = context.licensee
-  const invoice = isNumber.test(number) ? await readInvoice(db, { licenseeId, number }) : undefined
-  if (!invoice || !maySee(person, invoice)) throw new Failure('invoices.unknown', { status: 404 })
-  const { createdAt } = invoice
+  const { createdAt, content } = await ownInvoice(services, person, number)
   return {
     title: 'Invoice',
     number,
-    day: dayOf(createdAt, timeZone),
-    content: JSON.parse(encryption.decrypt(invoice.content)) as BillContent, // written by create-invoice.ts
+    day: dayOf(createdAt, context.licensee.timeZone),
+    content: JSON.parse(services.encryption.decrypt(content)) as BillContent, // written by number-bill.ts
     logo: await practiceLogo(context, services),
     hidesCare: !person.seesCare,
     hidesNumbers: person.kind === 'guest',
     createdAt,
   }
+}
+
+/** Returns what the statement of a day of service, `yyyy-MM-dd`, says. Throws the Failure `invoices.noCharges`. */
+export async function statementContent(
+  context: Context,
+  { emrOf }: Pick<InvoiceServices, 'emrOf'>,
+  { person, claimDay }: { person: PayingPerson; claimDay: string },
+): Promise<BillContent> {
+  const bills = await emrOf(context.licensee).bills(person.patientId)
+  const charges = bills?.charges.filter(({ day }) => day === claimDay) ?? []
+  if (!bills || charges.length === 0) throw new Failure('invoices.noCharges', { status: 404 })
+  return contentOf(context, { patient: bills.patient, charges })
 }
 
 /** Returns the statement of a day of service, `yyyy-MM-dd`. Throws the Failure `invoices.noCharges`. */
@@ -53,17 +73,14 @@ export async function loadStatement(
   services: Pick<InvoiceServices, 'emrOf' | 'log'>,
   claimDay: string,
 ): Promise<Bill & { claimDay: string }> {
-  const { kind, patientId, seesCare } = payingPerson(context)
-  const bills = await services.emrOf(context.licensee).bills(patientId)
-  const charges = bills?.charges.filter(({ day }) => day === claimDay) ?? []
-  if (!bills || charges.length === 0) throw new Failure('invoices.noCharges', { status: 404 })
+  const person = payingPerson(context)
   return {
     title: 'Statement',
     day: dayOf(context.now(), context.licensee.timeZone),
-    content: contentOf(context, { patient: bills.patient, charges }),
+    content: await statementContent(context, services, { person, claimDay }),
     logo: await practiceLogo(context, services),
-    hidesCare: !seesCare,
-    hidesNumbers: kind === 'guest',
+    hidesCare: !person.seesCare,
+    hidesNumbers: person.kind === 'guest',
     claimDay,
   }
 }

@@ -77,7 +77,7 @@ export function createEmr(options: EmrOptions): Emr & { close(): Promise<void> }
     ...createBilling(client),
     ...createEstimates(client),
     ...createPaymentLinks(client),
-    ...createInvoices(client),
+    ...createInvoices(client, cache),
     ...createPayments(client),
     close: () => client.close(),
   }

@@ -1,12 +1,14 @@
 import type { RecordClient } from './record-client.ts'
 import { recordNumber } from './record-number.ts'
 import { DoneAnswer } from './wire/appointment.ts'
-import { InvoiceNumberAnswer, PatientNumberAnswer } from './wire/invoice.ts'
+import type { ReferenceCache } from './reference-cache.ts'
+import { EmployeeNumberAnswer, InvoiceNumberAnswer, PatientNumberAnswer } from './wire/invoice.ts'
 
+/** An invoice or a statement. */
 interface PrintedInvoice {
   number: string
   patientId: string
-  /** The balance that it asks for, in integer cents. */
+  /** The balance that it names, in integer cents; below 0 for a credit. */
   amountCents: number
   /** ISO 8601 in UTC. */
   printedAt: string
@@ -24,10 +26,11 @@ export interface Invoices {
   invoicedPatient(number: string): Promise<string | undefined>
 }
 
-/** The portal prints by itself: no employee does. */
-const portalEmployee = 0
-
-export function createInvoices(client: RecordClient): Invoices {
+export function createInvoices(client: RecordClient, cache: ReferenceCache): Invoices {
+  const portalEmployee = () =>
+    cache.get('portal employee', () =>
+      client.read({ call: 'employee/GetPortalEmployeeN', answer: EmployeeNumberAnswer }),
+    )
   return {
     takeInvoiceNumber: async (patientId) => {
       const rest = `?patient_n=${recordNumber(patientId) ?? 0}`
@@ -43,7 +46,7 @@ export function createInvoices(client: RecordClient): Invoices {
     logInvoice: async ({ number, patientId, amountCents, printedAt }) => {
       const body = {
         PATIENT_N: recordNumber(patientId) ?? 0,
-        EMPLOYEE_N: portalEmployee,
+        EMPLOYEE_N: await portalEmployee(),
         INVOICE_NUMBER: Number(number),
         AMOUNT: amountCents / 100,
         PRINT_DATE: printedAt,

@@ -2,7 +2,7 @@ import type { VisitMode } from '../areas/slots/free-times.ts'
 import type { Practice } from '../practices.ts'
 
 /** The description of a practice for the seed; see lakeside.ts and northgate.ts. */
-export interface PracticePlan extends Practice {
+export interface PracticePlan extends Omit<Practice, 'portalEmployeeN'> {
   /** The start of the random sequence, so that a change to one practice leaves the other unchanged. */
   randomSeed: number
   /** The e-mail address at which the office receives messages of the portal. */

@@ -50,4 +50,6 @@ export const NewBillsAnswer = Compile(
 
 export const InvoiceNumberAnswer = Compile(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }))
 
+export const EmployeeNumberAnswer = Compile(Type.Integer({ minimum: 0, maximum: 2_147_483_647 }))
+
 export const PatientNumberAnswer = Compile(Type.Integer({ minimum: 1 }))

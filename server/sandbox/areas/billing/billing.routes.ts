@@ -34,7 +34,7 @@ const PortalInvoice = Type.Object({
   PATIENT_N: RecordNumber,
   EMPLOYEE_N: Type.Integer({ minimum: 0 }),
   INVOICE_NUMBER: RecordNumber,
-  AMOUNT: Type.Number({ exclusiveMinimum: 0, maximum: 20_000_000 }),
+  AMOUNT: Type.Number({ minimum: -20_000_000, maximum: 20_000_000 }),
   PRINT_DATE: Type.String({ format: 'date-time' }),
 })
 

@@ -197,10 +197,10 @@ export async function invoicedPatient(
   return row?.patientN
 }
 
-/** An entry of the log of printed invoices. The amount is integer cents. */
+/** An entry of the log of printed invoices and statements. The amount is integer cents. */
 export interface PrintedInvoice extends Of {
   invoiceNumber: number
-  /** 0 for the portal. */
+  /** Who printed it: for the portal, the employee of that number (see the practice). */
   employeeN: number
   amount: number
   /** ISO 8601. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Db } from '../../../db/open.ts'
 import type { Area } from '../../area.ts'
 import type { DemoPractice } from '../../seed/demo-practice.ts'
@@ -5,7 +6,11 @@ import { insertRowsOf } from '../../seed/insert-rows.ts'
 import { practiceRoutes } from './practice.routes.ts'
 
 /** The practice itself, which every other area refers to. */
-export const practice: Area = { routes: [practiceRoutes], seed }
+export const practice: Area = {
+  routes: [practiceRoutes],
+  seed,
+  migrations: join(import.meta.dirname, 'migrations'),
+}
 
 async function seed(db: Db, { plan }: DemoPractice): Promise<void> {
   const names = { name: 'text', license_name: 'text', website_id: 'int', time_zone: 'text', office_mail: 'text' }

@@ -10,6 +10,7 @@ export const practiceRoutes =
   ({ db, now }: Sandbox): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/Provider/GetPracticeName', async ({ practice }, reply) => jsonText(reply, practice.name))
+    app.get('/employee/GetPortalEmployeeN', ({ practice }) => practice.portalEmployeeN)
     app.get('/Provider/GetLicenseName', async ({ practice }, reply) => jsonText(reply, practice.licenseName))
     app.get(
       '/Provider/GetAdminSettingValue',

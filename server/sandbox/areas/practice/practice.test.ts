@@ -12,6 +12,7 @@ const json = async (path: string) => (await get(path)).json()
 
 test('a text is answered as JSON, an unknown setting with 404', async () => {
   expect(await json('/lakeside/api/Provider/GetPracticeName')).toBe('Lakeside Dermatology')
+  expect(await json('/lakeside/api/employee/GetPortalEmployeeN')).toBe(9001)
   expect(await json('/northgate/api/Provider/GetAdminSettingValue?settingName=EnableCenterLogo')).toBe('1')
   expect((await get('/lakeside/api/Provider/GetAdminSettingValue?settingName=EnableCenterLogo')).statusCode).toBe(404)
 })
