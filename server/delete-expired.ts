@@ -1,5 +1,6 @@
 import type { Db } from './db/open.ts'
 import { deleteExpiredSessions } from './http/session-store.ts'
+import { deleteFailedLookups } from './identity/failed-lookups.store.ts'
 import { deleteExpiredFlows } from './identity/flow.store.ts'
 import { recurring } from './jobs/job.ts'
 import { deleteOldAccessLinks } from './protocol/access-link-store.ts'
@@ -10,6 +11,8 @@ const keysForMs = 24 * 3_600_000
 /** How long ended links are kept, so that they can be distinguished from unknown ones. */
 const endedLinksForMs = 90 * 24 * 3_600_000
 
+const failedLookupsForMs = 30 * 24 * 3_600_000
+
 export interface DeleteExpiredServices {
   db: Db
   now: () => Date
@@ -17,7 +20,7 @@ export interface DeleteExpiredServices {
   ended: (sessionHash: string) => void
 }
 
-/** Deletes expired sessions and flows, old links and idempotency keys. */
+/** Deletes expired sessions and flows, old links, idempotency keys and counts of failed lookups. */
 export const deleteExpired = recurring('portal.deleteExpired', {
   every: { minutes: 1 },
   run: async ({ db, now, ended }: DeleteExpiredServices) => {
@@ -25,6 +28,7 @@ export const deleteExpired = recurring('portal.deleteExpired', {
     for (const sessionHash of await deleteExpiredSessions(db, { at })) ended(sessionHash)
     await deleteExpiredFlows(db, { at })
     await deleteOldAccessLinks(db, { before: new Date(at.getTime() - endedLinksForMs) })
+    await deleteFailedLookups(db, { before: new Date(at.getTime() - failedLookupsForMs) })
     await deleteOldKeys(db, { before: new Date(at.getTime() - keysForMs) })
   },
 })

@@ -363,6 +363,16 @@ export const billNotices = pgTable('bill_notices', {
   lastChange: text('last_change'),
 })
 
+export const failedLookups = pgTable(
+  'failed_lookups',
+  {
+    licenseeId: text('licensee_id').notNull(),
+    hour: instant('hour').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.licenseeId, table.hour] })],
+)
+
 export const invoices = pgTable(
   'invoices',
   {

@@ -4,6 +4,9 @@ import { closed } from '../../schemas/base.ts'
 import type { Gender, Identity } from '../gateways/emr/emr.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure } from '../protocol/failure.ts'
+import { adminTopic } from '../protocol/principal.ts'
+import type { Services } from '../services.ts'
+import { countFailedLookup } from './failed-lookups.store.ts'
 
 const name = { minLength: 1, maxLength: 200, pattern: '\\S' }
 
@@ -69,6 +72,26 @@ export async function countLookup(context: ActionContext, identity: Identity): P
     if (!(error instanceof Failure && error.code === 'request.tooMany')) throw error
     await context.takeTry(`locate:who:${who}`, perNameThen)
   }
+}
+
+/** So many lookups in an hour that match nobody are no typing errors any more, in a practice of any size. */
+export const mostFailedLookups = 60
+
+/** For the administrators of a practice. */
+export function failedLookupsTopic(licenseeId: string): string {
+  return adminTopic(licenseeId, 'failed-lookups')
+}
+
+/**
+ * Counts a lookup that matched nobody. The practice's limit refuses nobody, because strangers could use it up: it is
+ * logged and shown to administrators (security.md).
+ */
+export async function countFailed(context: ActionContext, { db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
+  const { id: licenseeId } = context.licensee
+  const count = await countFailedLookup(db, { licenseeId, at: context.now() })
+  if (count !== mostFailedLookups) return
+  log.warn({ licenseeId, count }, 'many lookups of patients match nobody in this hour')
+  context.publish([failedLookupsTopic(licenseeId)])
 }
 
 function hashed(text: string): string {

@@ -91,6 +91,9 @@ export interface AccountSection {
 }
 export const accountSections = extensionPoint<AccountSection>('sections of the account')
 
+/** What administrators should know, above the cards of their dashboard; nothing while all is well. */
+export const staffNotices = extensionPoint<(context: Context) => Promise<BlockList>>('notices of administrators')
+
 /** A warning for admins on the screen of a setting, for instance about data that the record server lacks. */
 export interface SettingNote {
   setting: SettingName

@@ -1,7 +1,7 @@
 /** @module-tag database */
 import { sql, type SQL } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import type { RegionContent } from '../../schemas/screen.ts'
+import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { reconcilePayments } from '../../server/features/payments/reconcile-payments.ts'
 import { reversePayment } from '../../server/features/payments/reverse-payment.ts'
@@ -38,6 +38,7 @@ async function reconcile(portal: RunningPortal): Promise<string[]> {
 
 const shown = async (admin: Visitor) =>
   wordsOf((await admin.get<RegionContent>('/ui/regions/payments.open')).body.blocks)
+const dashboard = async (admin: Visitor) => wordsOf((await admin.get<Screen>('/ui/screens/admin/home/dashboard')).body)
 
 async function paid(portal: RunningPortal, maria: Visitor): Promise<void> {
   await payByCard(portal, maria)
@@ -158,6 +159,7 @@ describe('a contradiction', () => {
     const words = await shown(admin)
     for (const each of ['Some payments need your attention', 'Charged, without a transaction', '1001'])
       expect(words).toContain(each)
+    expect(await dashboard(admin)).toContain('Some payments need your attention')
     const heard = page.heard.length
     await reconcile(portal)
     await page.caughtUp()
@@ -165,6 +167,7 @@ describe('a contradiction', () => {
     await change(portal, sql`update payments set transaction_id = 'found again'`)
     expect(await reconcile(portal)).toEqual([])
     expect(await shown(admin)).not.toContain('attention')
+    expect(await dashboard(admin)).not.toContain('attention')
   })
 
   it('of the processor with a posted payment is found, and ends when it confirms it', async ({ portal, maria }) => {

@@ -1,3 +1,4 @@
+import type { BlockList } from '../../../schemas/block.ts'
 import type { IconName } from '../../../schemas/base.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
@@ -52,9 +53,11 @@ export const adminCards: readonly AdminCard[] = [
 
 export function adminDashboardScreen({
   practice,
+  notices,
   cards,
 }: {
   practice: string
+  notices: BlockList
   cards: readonly AdminCard[]
 }): ScreenBody {
   return {
@@ -62,6 +65,7 @@ export function adminDashboardScreen({
     blocks: [
       title('Administration'),
       text('practice', practice, 'lead'),
+      ...notices,
       {
         kind: 'tiles',
         id: 'cards',

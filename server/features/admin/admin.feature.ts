@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { isSettingName, settingNames } from '../../licensees/settings/registry.ts'
+import { staffNotices } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
@@ -40,9 +41,10 @@ export const admin = feature('admin', (services: SettingServices) => {
         route: routes.adminDashboard,
         about: 'Welcome page of administrators',
         guard: admins,
-        load: (context) =>
+        load: async (context) =>
           adminDashboardScreen({
             practice: practiceName(context),
+            notices: (await Promise.all(services.uses(staffNotices).map((noticesFor) => noticesFor(context)))).flat(),
             cards: adminCards.filter(({ to }) => index.reachable(to)),
           }),
       }),

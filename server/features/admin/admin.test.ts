@@ -259,7 +259,7 @@ describe('the row of a setting', () => {
 describe('the dashboard of administrators', () => {
   it('shows what there is', () => {
     const cards = adminCards.filter(({ to }) => to === '/admin/settings')
-    const ids = idsWithin(adminDashboardScreen({ practice: 'North', cards }))
+    const ids = idsWithin(adminDashboardScreen({ practice: 'North', notices: [], cards }))
     expect([...ids]).toEqual(expect.arrayContaining(['settings']))
     expect(ids.has('find-patients')).toBe(false)
   })

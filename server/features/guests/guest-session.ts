@@ -6,7 +6,7 @@ import { Failure } from '../../protocol/failure.ts'
 import type { PatientRef } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 
-export type GuestServices = Pick<Services, 'emrOf'>
+export type GuestServices = Pick<Services, 'db' | 'emrOf' | 'log'>
 
 /** The longest session of a guest, even of an active one, in milliseconds. */
 const longestMs = 2 * 3_600_000

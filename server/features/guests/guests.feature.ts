@@ -1,4 +1,4 @@
-import { countLookup, identityOf, isFuture, LocateInput } from '../../identity/patient-lookup.ts'
+import { countFailed, countLookup, identityOf, isFuture, LocateInput } from '../../identity/patient-lookup.ts'
 import { todayAt } from '../../identity/today.ts'
 import { billingOffered, offTexts } from '../../practice/offered.ts'
 import { careProofs, guestPayments, signInMethods } from '../../practice/extension-points.ts'
@@ -87,7 +87,7 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
 const toGuestLogin = linkTo('guest', { text: 'Pay a bill without an account', to: routes.guestLogin, icon: 'card' })
 
 /** Starts the session of a guest: billing of the one patient that fits, and nothing else. */
-function verifyAction({ emrOf }: GuestServices): ActionDefinition {
+function verifyAction(services: GuestServices): ActionDefinition {
   return action({
     name: 'guests.verify',
     about: 'Verifies whose bill a guest pays',
@@ -103,9 +103,12 @@ function verifyAction({ emrOf }: GuestServices): ActionDefinition {
       if (isFuture(identity.dob, todayAt(context)))
         throw new InvalidInput([{ pointer: '/PatientDOB', code: 'guests.future' }])
       await countLookup(context, identity)
-      const [patient, ...others] = await emrOf(context.licensee).findPatients(identity)
+      const [patient, ...others] = await services.emrOf(context.licensee).findPatients(identity)
       // Whether nobody fits or several do must not be told apart.
-      if (!patient || others.length > 0) throw new Failure('guests.none', { status: 404 })
+      if (!patient || others.length > 0) {
+        await countFailed(context, services)
+        throw new Failure('guests.none', { status: 404 })
+      }
       return enterAsGuest(context, { patient, seesCare: false })
     },
   })

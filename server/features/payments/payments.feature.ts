@@ -8,6 +8,7 @@ import {
   guardianRemoved,
   guestPayments,
   signingOut,
+  staffNotices,
 } from '../../practice/extension-points.ts'
 import { billPayers } from '../../practice/offered.ts'
 import { logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
@@ -89,6 +90,12 @@ export const payments = feature('payments', (services: PaymentServices) => {
       },
     ],
     extends: [
+      staffNotices.add(async (context) => {
+        const licenseeId = context.licensee.id
+        context.dependsOn(practicePaymentsTopic(licenseeId))
+        if ((await storedContradictions(db, licenseeId)).length === 0) return []
+        return [toCheckNotice([{ id: 'to-check-open', label: 'See open payments', do: goTo(routes.adminPayments) }])]
+      }),
       guardianRemoved.add(async (tx, removed) => {
         await stopThose(tx, services, { ...removed, reason: 'access' })
         await services.jobs.add(tx, forgetCards, removed)

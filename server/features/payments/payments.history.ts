@@ -162,8 +162,9 @@ const contradictionTexts: Record<StoredContradiction['kind'], string> = {
   'agreement and installments': 'The agreement and its installments do not match',
 }
 
-export function toCheckNotice(): BlockOf<'notice'> {
+export function toCheckNotice(actions?: BlockOf<'notice'>['actions']): BlockOf<'notice'> {
   return notice('to-check', {
+    ...(actions ? { actions } : {}),
     tone: 'error',
     title: 'Some payments need your attention',
     text: 'Compare them with the card processor and your records. The portal does not correct them by itself.',

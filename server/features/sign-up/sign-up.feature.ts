@@ -1,10 +1,11 @@
-import type { AccountServices } from '../../identity/account-services.ts'
 import { todayAt } from '../../identity/today.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
+import { staffNotices } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import { screen, feature, type ScreenBody } from '../../protocol/definitions.ts'
 import { anyone } from '../../protocol/guard.ts'
+import { lookupNotice } from './lookup-notice.ts'
 import { signUpBackAction, signUpCode } from './sign-up.code.ts'
 import { createAccountAction } from './sign-up.create.ts'
 import { purpose, signUpOf, type SignUpServices } from './sign-up.flow.ts'
@@ -13,14 +14,14 @@ import { signUpMessages } from './sign-up.messages.ts'
 import { signUpScreen, type SignUpActions } from './sign-up.screens.ts'
 
 /** Creating an account: one route, which shows the current step of this browser's sign-up (specification 1 §2, §4). */
-export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords }: AccountServices) => {
+export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords, log }: Omit<SignUpServices, 'fresh'>) => {
   const fresh = async (context: Context): Promise<ScreenBody> => {
     const flow = await signUpOf({ db }, context)
     const isOver = !flow && context.client.flowId(purpose) !== undefined
     const when = { at: context.now(), today: todayAt(context) }
     return signUpScreen({ practice: practiceName(context), flow, isOver, ...when, actions, code })
   }
-  const services: SignUpServices = { db, emrOf, outbox, passwords, fresh }
+  const services: SignUpServices = { db, emrOf, outbox, passwords, log, fresh }
   const code = signUpCode(services)
   const actions: SignUpActions & typeof code.actions = {
     locate: locateRecordAction(services),
@@ -30,6 +31,7 @@ export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords }: Acco
   }
   return {
     messages: signUpMessages,
+    extends: [staffNotices.add((context) => lookupNotice(context, { db }))],
     forms: [code.codeSchema],
     actions: Object.values(actions),
     screens: [

@@ -3,6 +3,7 @@ import type { AccountServices } from '../../identity/account-services.ts'
 import { endFlow, readFlow, type Flow } from '../../identity/flow.store.ts'
 import type { CodeContacts } from '../../identity/verification-flow.ts'
 import { flowPlace } from '../../identity/verification.ts'
+import type { Services } from '../../services.ts'
 import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ActionContext, ScreenBody } from '../../protocol/definitions.ts'
@@ -22,7 +23,7 @@ export interface SignUp extends CodeContacts {
   hasEarlierAccount?: boolean
 }
 
-export interface SignUpServices extends Pick<AccountServices, 'db' | 'emrOf' | 'outbox' | 'passwords'> {
+export interface SignUpServices extends Pick<Services, 'db' | 'emrOf' | 'outbox' | 'passwords' | 'log'> {
   /** Returns the current screen, for a browser that shows another step. */
   fresh: (context: Context) => Promise<ScreenBody>
 }

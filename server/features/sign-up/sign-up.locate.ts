@@ -2,7 +2,7 @@ import type { Effect } from '../../../schemas/effect.ts'
 import type { PatientMatch } from '../../gateways/emr/emr.ts'
 import { hasOwnAccount } from '../../identity/account.store.ts'
 import { startFlow } from '../../identity/complete-sign-in.ts'
-import { countLookup, identityOf, isFuture, LocateInput } from '../../identity/patient-lookup.ts'
+import { countFailed, countLookup, identityOf, isFuture, LocateInput } from '../../identity/patient-lookup.ts'
 import { todayAt } from '../../identity/today.ts'
 import { contactsOf, hasContact } from '../../identity/verification.rules.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
@@ -40,7 +40,10 @@ async function outcomeOf(
   [patient, ...others]: readonly PatientMatch[],
 ): Promise<Effect[]> {
   const office = context.setting('Practice_Phone')
-  if (!patient) return showOutcome('none', office)
+  if (!patient) {
+    await countFailed(context, services)
+    return showOutcome('none', office)
+  }
   if (others.length > 0) return showOutcome('several', office)
   const whose = { licenseeId: context.licensee.id, patientId: patient.id }
   if (await hasOwnAccount(services.db, whose)) return showOutcome('exists', office)
