@@ -18,8 +18,10 @@ import { runDueJobs, runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { startPortal, type RunningPortal } from '../support/portal.ts'
 
-const it = portalTest({ maria: 'maria.alvarez' }).extend('slots', { scope: 'file' }, ({ portal, maria }) =>
-  freeSlots(portal, maria),
+const it = portalTest({ maria: 'maria.alvarez' }, { timeoutMs: 3000 }).extend(
+  'slots',
+  { scope: 'file' },
+  ({ portal, maria }) => freeSlots(portal, maria),
 )
 
 const stateOf = async ({ database }: RunningPortal, id: string) =>
@@ -30,7 +32,7 @@ const stateOf = async ({ database }: RunningPortal, id: string) =>
  * job.
  */
 async function restart(portal: RunningPortal): Promise<void> {
-  const next = await startPortal({ beside: portal })
+  const next = await startPortal({ beside: portal, timeoutMs: 3000 })
   await runNow(next, endHolds)
   await next.close()
 }

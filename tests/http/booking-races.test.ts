@@ -17,9 +17,9 @@ import { startPortal } from '../support/portal.ts'
 
 const many = 50
 
-const it = portalTest({}, { timeoutMs: 20_000 })
+const it = portalTest()
   .extend('beside', { scope: 'file' }, async ({ portal }, { onCleanup }) => {
-    const beside = await startPortal({ timeoutMs: 20_000, beside: portal })
+    const beside = await startPortal({ beside: portal })
     onCleanup(() => beside.close())
     return beside
   })

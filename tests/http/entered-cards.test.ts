@@ -11,8 +11,7 @@ import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { billsOf, titleOf, undoPayments } from '../support/stored-payments.ts'
 
-/** Patient, because a card can be slow to be declined. */
-const it = portalTest({ maria: 'maria.alvarez', other: 'maria.alvarez' }, { timeoutMs: 60_000 })
+const it = portalTest({ maria: 'maria.alvarez', other: 'maria.alvarez' })
 
 const page = '/ui/screens/user/home/MakePayment'
 

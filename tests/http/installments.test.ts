@@ -10,12 +10,13 @@ import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { reversePayment } from '../../server/features/payments/reverse-payment.ts'
 import { watchRefunds } from '../../server/features/payments/watch-refunds.ts'
 import { deliverMessage } from '../../server/outbox/deliver-message.ts'
-import { addDays, dateText, dayOf, startOfDay } from '../../server/protocol/time-words.ts'
+import { addDays, dateText, startOfDay } from '../../server/protocol/time-words.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
-import { dialogOf, inputOf, payByCard, testCards } from '../support/card-payment.ts'
+import { dialogOf, payByCard, testCards } from '../support/card-payment.ts'
 import { guardianId, newGuardian } from '../support/guardians.ts'
 import { guestOf } from '../support/guests.ts'
+import { agree, agreement, makeDue, preview, sectionIn, stopInput, today } from '../support/installments.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
@@ -45,48 +46,7 @@ const states = async ({ database }: RunningPortal) =>
   (await rowsOf<{ state: string }>(database.db, sql`select state from installments order by number`)).map(
     ({ state }) => state,
   )
-const today = ({ portal }: RunningPortal) => dayOf(portal.now(), timeZone)
-
-interface Plan {
-  count?: number
-  firstOn?: string
-  /** The last digits of the card. */
-  card?: string
-}
-
-/** Chooses the plan, and returns the dialog that shows it. */
-async function preview(portal: RunningPortal, visitor: Visitor, { count = 3, firstOn, card = '4242' }: Plan = {}) {
-  const { body } = await visitor.get<Screen>(page)
-  const options = blocksOf(body.dialogs?.['choose-card']?.blocks ?? [], 'choice').flatMap(({ groups }) =>
-    groups.flatMap(({ options: each }) => each),
-  )
-  const act = options.find(({ title }) => title.endsWith(card))?.do
-  const address = act?.type === 'navigate' ? `/ui/screens${act.to}` : page
-  const [form] = blocksOf((await visitor.get<Screen>(address)).body.blocks, 'form')
-  if (!form) throw new Error('there is no form for installments')
-  return visitor.act('payments.previewInstallments', {
-    ...form.submit.do.input,
-    count,
-    firstOn: firstOn ?? addDays(today(portal), 5),
-  })
-}
-
-async function agreement(portal: RunningPortal, visitor: Visitor, plan: Plan = {}): Promise<Record<string, unknown>> {
-  return { ...inputOf(dialogOf((await preview(portal, visitor, plan)).body.effects)), agreed: true }
-}
-
-async function agree(portal: RunningPortal, visitor: Visitor, plan: Plan = {}) {
-  return visitor.act('payments.agreeInstallments', await agreement(portal, visitor, plan))
-}
-
 const titleOf = ({ body }: Awaited<ReturnType<typeof agree>>) => dialogOf(body.effects)?.title
-
-/** As if the day of an installment had come. */
-async function makeDue({ database }: RunningPortal, number: number): Promise<void> {
-  await database.db.execute(
-    sql`update installments set try_at = '2020-01-01', remind_at = null where number = ${number}`,
-  )
-}
 
 async function charge(portal: RunningPortal, number?: number): Promise<void> {
   if (number !== undefined) await makeDue(portal, number)
@@ -100,16 +60,6 @@ async function mails(portal: RunningPortal, to: string = mail): Promise<string[]
   return (await portal.outbox(to)).filter(({ id }) => id > lastMail).map(({ subject, text }) => `${subject}\n${text}`)
 }
 let lastMail = 0
-
-const sectionIn = async (visitor: Visitor, on = region): Promise<BlockOf<'section'> | undefined> =>
-  blocksOf((await visitor.get<RegionContent | Screen>(on)).body.blocks, 'section').find(
-    ({ id }) => id === 'installments-section',
-  )
-
-async function stopInput(visitor: Visitor, on = region): Promise<object> {
-  const [stop] = (await sectionIn(visitor, on))?.actions ?? []
-  return stop?.do.type === 'call' ? (stop.do.input ?? {}) : {}
-}
 
 async function payOtherwise({ records }: RunningPortal, cents: number): Promise<void> {
   await records.db.execute(

@@ -21,12 +21,15 @@ import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 
-const it = portalTest({
-  maria: 'maria.alvarez',
-  nora: 'new.patient',
-  gabriel: 'g.alvarez@example.com',
-  ben: 'ben.carter',
-})
+const it = portalTest(
+  {
+    maria: 'maria.alvarez',
+    nora: 'new.patient',
+    gabriel: 'g.alvarez@example.com',
+    ben: 'ben.carter',
+  },
+  { timeoutMs: 3000 },
+)
 
 const region = '/ui/regions/billing.charges'
 const list = '/ui/screens/user/home/Invoices'

@@ -12,12 +12,15 @@ import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 
-const test = portalTest({
-  maria: 'maria.alvarez',
-  nora: 'new.patient',
-  gabriel: 'g.alvarez@example.com',
-  ben: 'ben.carter',
-})
+const test = portalTest(
+  {
+    maria: 'maria.alvarez',
+    nora: 'new.patient',
+    gabriel: 'g.alvarez@example.com',
+    ben: 'ben.carter',
+  },
+  { timeoutMs: 3000 },
+)
 
 const medicationsRegion = '/ui/regions/myRecords.medications'
 const pharmacyRegion = '/ui/regions/myRecords.pharmacy'

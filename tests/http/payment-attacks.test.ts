@@ -13,8 +13,7 @@ import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { billsOf, charged, titleOf, undoPayments } from '../support/stored-payments.ts'
 import { withSetting } from '../support/switches.ts'
 
-/** Patient, because calls are held. */
-const it = portalTest({ maria: 'maria.alvarez', other: 'maria.alvarez' }, { timeoutMs: 60_000 })
+const it = portalTest({ maria: 'maria.alvarez', other: 'maria.alvarez' })
 
 const page = '/ui/screens/user/home/MakePayment'
 

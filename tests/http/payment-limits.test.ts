@@ -9,8 +9,7 @@ import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { billsOf, charged, titleOf, undoPayments } from '../support/stored-payments.ts'
 import { withSetting } from '../support/switches.ts'
 
-/** Patient, because a card can be slow to be declined. */
-const it = portalTest({ maria: 'maria.alvarez', other: 'maria.alvarez' }, { timeoutMs: 60_000 })
+const it = portalTest({ maria: 'maria.alvarez', other: 'maria.alvarez' })
 
 beforeEach<{ portal: RunningPortal }>(({ portal }) => undoPayments(portal))
 

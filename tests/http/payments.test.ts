@@ -20,16 +20,20 @@ import { runDueJobs, runNow } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
+import { cardsIn, inputIn } from '../support/saved-cards.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { balanceIn, billsOf, charged, recorded, stored, titleOf, undoPayments } from '../support/stored-payments.ts'
 import { setSetting, withSetting } from '../support/switches.ts'
 
-const it = portalTest({
-  maria: 'maria.alvarez',
-  nora: 'new.patient',
-  gabriel: 'g.alvarez@example.com',
-  ben: 'ben.carter',
-})
+const it = portalTest(
+  {
+    maria: 'maria.alvarez',
+    nora: 'new.patient',
+    gabriel: 'g.alvarez@example.com',
+    ben: 'ben.carter',
+  },
+  { timeoutMs: 3000 },
+)
 
 const page = '/ui/screens/user/home/MakePayment'
 const region = '/ui/regions/billing.charges'
@@ -233,15 +237,6 @@ describe('the card form', () => {
 })
 
 describe('saved cards', () => {
-  const cardsIn = async (visitor: Visitor) => {
-    const { body } = await visitor.get<Screen>(page)
-    return blocksOf(body.blocks, 'table').flatMap(({ rows }) => rows)
-  }
-  const inputIn = (row: Awaited<ReturnType<typeof cardsIn>>[number] | undefined, id: 'use' | 'delete') => {
-    const action = row?.actions?.find((each) => each.id.endsWith(`-${id}`))?.do
-    return action?.type === 'call' ? (action.input ?? {}) : {}
-  }
-
   it('of the office are for the patient, without their tokens [2 §1.4 §2.62 §2.63 §3.21 §4.20]', async ({
     portal,
     maria,

@@ -27,7 +27,7 @@ const unsentWords = 'The code could not be sent. Please try again in a few minut
 const overWords = 'This code no longer works. Please ask for a new one.'
 
 /** `somebody` returns a new person at each call. */
-const test = portalTest().extend('somebody', { scope: 'file' }, async ({ portal }) => {
+const test = portalTest({}, { timeoutMs: 3000 }).extend('somebody', { scope: 'file' }, async ({ portal }) => {
   const crowd = await peopleOf(portal, 40)
   return (): Somebody => {
     const one = crowd.shift()

@@ -12,7 +12,7 @@ import { demoAccounts } from '../../server/demo.ts'
 
 const most = 6 * 1_048_576
 /** Each test has its own visit, and the link to upload for it. */
-const test = portalTest({ maria: 'maria.alvarez' }, { timeoutMs: 60_000 })
+const test = portalTest({ maria: 'maria.alvarez' })
   .extend('visit', ({ portal }) => visitIn(portal, 48))
   .extend('link', ({ portal, visit }) => tokenFor(portal, { purpose: 'upload', appointmentId: visit }))
 

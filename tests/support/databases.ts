@@ -21,16 +21,26 @@ interface TestDatabaseOptions {
   engine?: Engine
   /** Maximum number of connections, on PostgreSQL. */
   connections?: number
+  /** Called with the text of each statement before it runs; what it throws is the statement's error. */
+  onStatement?: (text: string) => void
 }
 
 /** Opens a database cloned from a prepared one; it is dropped when closed. */
 export async function openTestDatabase(
   name: PreparedName,
-  { engine = testEngine, connections }: TestDatabaseOptions = {},
+  { engine = testEngine, connections, onStatement }: TestDatabaseOptions = {},
 ): Promise<Database> {
   return engine === 'postgres'
-    ? cloneOnPostgres(name, connections)
-    : openDatabase({ from: await dumpOf(name), onStatement: noteStatement })
+    ? cloneOnPostgres(name, { connections, onStatement })
+    : openDatabase({ from: await dumpOf(name), onStatement: heard(onStatement) })
+}
+
+function heard(onStatement?: (text: string) => void): ((text: string) => void) | undefined {
+  if (!noteStatement || !onStatement) return noteStatement ?? onStatement
+  return (text) => {
+    noteStatement?.(text)
+    onStatement(text)
+  }
 }
 
 /**
@@ -73,11 +83,14 @@ export async function fillDataFolder(folder: string): Promise<void> {
     await (await openDatabase({ folder: join(folder, name), from: await dumpOf(name) })).close()
 }
 
-async function cloneOnPostgres(name: PreparedName, connections?: number): Promise<Database> {
+async function cloneOnPostgres(
+  name: PreparedName,
+  { connections, onStatement }: TestDatabaseOptions,
+): Promise<Database> {
   const { server, template, ownPrefix } = JSON.parse(process.env[places.templates] ?? '{}') as Templates // written by setup.ts
   const own = `${ownPrefix}_${name}_${randomBytes(4).toString('hex')}`
   await run(server, `create database ${own} template ${template[name]}`)
-  const database = await openDatabase({ url: addressOf(server, own), schema: schemaOf(name), connections })
+  const database = await openDatabase({ url: addressOf(server, own), schema: schemaOf(name), connections, onStatement })
   return {
     ...database,
     close: async () => {

@@ -114,8 +114,7 @@ export interface RunningPortal {
   fault(fault: Fault): Promise<void>
   heal(): Promise<void>
   /**
-   * Holds the next call of the path at the record server while `meanwhile` runs, which begins once the call is there. Let
-   * the portal be patient: `portalTest({}, { timeoutMs: 60_000 })`.
+   * Holds the next call of the path at the record server while `meanwhile` runs, which begins once the call is there.
    */
   holdCall<T>(path: string, request: () => Promise<T>, meanwhile: () => Promise<void>): Promise<T>
   /** The messages sent to an e-mail address or phone number, newest first. */
@@ -124,12 +123,14 @@ export interface RunningPortal {
 }
 
 export interface PortalOptions {
-  /** The timeout of each call to the record server. */
+  /** The timeout of each call to the record server: long, so that a busy machine causes none. Short where one is meant. */
   timeoutMs?: number
   /** An existing portal process: the new one uses the same databases. */
   beside?: RunningPortal
   /** The folder of a built client, for a browser. */
   clientFolder?: string
+  /** Hears each statement of the portal's database: see openTestDatabase. */
+  onStatement?: (text: string) => void
   /** The virus scanner. */
   scan?: Scan
   /** A fault of the record server, from before the portal starts. */
@@ -142,10 +143,17 @@ export interface PortalOptions {
 
 /** A whole portal with its record server, on its own databases and ports. */
 export async function startPortal(options: PortalOptions = {}): Promise<RunningPortal> {
-  const { timeoutMs = 1500, beside, faulty, passwordMemoryKib = testPasswordMemoryKib, ...parts } = options
+  const {
+    timeoutMs = 60_000,
+    beside,
+    faulty,
+    passwordMemoryKib = testPasswordMemoryKib,
+    onStatement,
+    ...parts
+  } = options
   const clock = beside?.clock ?? { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
-  const database = beside?.database ?? (await openTestDatabase('portal'))
+  const database = beside?.database ?? (await openTestDatabase('portal', { onStatement }))
   const records = beside?.records ?? (await openTestDatabase('sandbox'))
   let running: { jobs: Jobs } | undefined
   const listJobs = async () => (await running?.jobs.list()) ?? []
