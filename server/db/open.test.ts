@@ -1,5 +1,8 @@
+/** @module-tag database */
 import { createServer, type AddressInfo } from 'node:net'
-import { expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { expect, onTestFinished, test } from 'vitest'
+import { openTestDatabase } from '../../tests/support/databases.ts'
 import { openDatabase } from './open.ts'
 
 test('a database server that never answers is not waited for without end', async () => {
@@ -10,4 +13,13 @@ test('a database server that never answers is not waited for without end', async
     'timeout',
   )
   await new Promise((done) => silent.close(done))
+})
+
+test('a transaction that cannot begin keeps no connection', async () => {
+  const { db, close } = await openTestDatabase('empty', { connections: 1 })
+  onTestFinished(close)
+  const isolationLevel = 'no such level' as 'serializable' // refused by the database
+  await expect(db.transaction(() => Promise.resolve(), { isolationLevel })).rejects.toThrow()
+  expect(await db.execute(sql`select 1 as one`)).toMatchObject({ rows: [{ one: 1 }] })
+  expect(await db.transaction((tx) => tx.execute(sql`select 2 as two`))).toMatchObject({ rows: [{ two: 2 }] })
 })

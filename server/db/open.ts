@@ -76,6 +76,7 @@ async function openPostgres({
   })
   // The pool replaces a connection that breaks while idle; if the server is down, the next query fails.
   pool.on('error', () => undefined)
+  releaseWhereNoneBegins(pool)
   await pool.query(`create schema if not exists ${schema}`)
   return {
     db: drizzlePg({ client: pool, logger: loggerOf(onStatement) }) as unknown as Db, // both drivers share the dialect; their result types differ
@@ -85,6 +86,29 @@ async function openPostgres({
     dump: async () => undefined,
     close: () => pool.end(),
   }
+}
+
+/**
+ * drizzle does not give back the connection of a transaction whose `begin` fails: after as many failures as there are
+ * connections, every statement would wait in vain. The first query on a connection that it takes is that `begin`.
+ */
+function releaseWhereNoneBegins(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool) as (...args: unknown[]) => Promise<pg.PoolClient>
+  const connectForTransaction = async () => {
+    const client = await connect()
+    const begin = async (...args: unknown[]) => {
+      Reflect.deleteProperty(client, 'query') // the one of its class is used from now on
+      try {
+        return await (client.query as (...all: unknown[]) => Promise<unknown>)(...args)
+      } catch (error) {
+        client.release(true)
+        throw error
+      }
+    }
+    return Object.assign(client, { query: begin })
+  }
+  // With a callback, the pool itself takes a connection for a single statement, and releases it.
+  pool.connect = (...args: unknown[]) => (args.length > 0 ? connect(...args) : connectForTransaction())
 }
 
 function loggerOf(onStatement: OpenOptions['onStatement']) {
