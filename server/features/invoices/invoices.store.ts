@@ -7,7 +7,7 @@ export type Invoice = typeof invoices.$inferSelect
 /** As it is listed. */
 export type InvoiceRow = Pick<Invoice, 'licenseeId' | 'patientId' | 'number' | 'payer' | 'amountCents' | 'createdAt'>
 
-export interface InvoiceKey {
+interface InvoiceKey {
   licenseeId: string
   number: string
 }

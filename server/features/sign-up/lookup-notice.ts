@@ -24,7 +24,7 @@ export async function lookupNotice(context: Context, { db }: Pick<Services, 'db'
       id: 'failed-lookups',
       tone: 'warning',
       title: 'Somebody may be guessing patients’ details',
-      text: `On ${longDayText(dayOf(hour, timeZone))}, ${count} attempts to find a patient between ${from} and ${to} matched nobody, when people created accounts or paid as guests. Each person and each network can try only a few times. If it goes on, tell who runs your portal.`,
+      text: `On ${longDayText(dayOf(hour, timeZone))}, ${count} attempts to find a patient between ${from} and ${to} matched nobody, when people created accounts or paid as guests. The portal limits how often one network can try. If it goes on, tell the people who run your portal.`,
     },
   ]
 }
