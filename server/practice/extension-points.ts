@@ -122,8 +122,6 @@ export const callListeners = extensionPoint<CallListener>('listeners of calls')
 export interface ChargePayments {
   /** Whether this person can pay here. */
   isOffered: boolean
-  /** What somebody is paying at the moment. */
-  pending: readonly PendingPart[]
   /** About payments without an end; above the charges. */
   notices: BlockList
   /** Payments that are agreed for later; below the balance. */
@@ -140,6 +138,8 @@ export const invoicesMadeHere =
 export const guestPayments = extensionPoint<(context: Context) => Promise<boolean>>('payments of a guest')
 /** How a person who has proven little shows more, so that a bill names what was done; below such a bill. */
 export const careProofs = extensionPoint<() => BlockList>('proofs before care is shown')
+/** Returns what somebody is paying at the moment for the person's patient. */
+export const pendingCharges = extensionPoint<(context: Context) => Promise<PendingPart[]>>('payments that are not over')
 export const chargePayments = extensionPoint<(context: Context) => Promise<ChargePayments>>('payments of charges')
 
 /** Returns what can be done with the bill of a patient besides paying it; shown while something is owed. */

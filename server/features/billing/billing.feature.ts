@@ -5,6 +5,7 @@ import {
   billActions,
   chargePayments,
   messageSubjects,
+  pendingCharges,
   type ChargePayments,
   careProofs,
 } from '../../practice/extension-points.ts'
@@ -28,7 +29,6 @@ const { pattern, maxLength } = chosenCharges
 const ChoiceQuery = closed({ pay: Type.Optional(Type.String({ pattern: `^(none|${pattern})$`, maxLength })) })
 const noPayments: ChargePayments = {
   isOffered: false,
-  pending: [],
   notices: [],
   agreed: [],
   waysToPay: () => [],
@@ -113,12 +113,20 @@ export const billing = feature('billing', ({ emrOf, uses, ...services }: NoticeS
       load: async (context, { pay }) => {
         const person = payingPerson(context)
         context.dependsOn(billsTopic(person))
-        const [payments = noPayments] = await Promise.all(uses(chargePayments).map((load) => load(context)))
-        const [bills, actions] = await Promise.all([
+        const pending = await Promise.all(uses(pendingCharges).map((load) => load(context)))
+        const [bills, [payments = noPayments], actions] = await Promise.all([
           emrOf(context.licensee).bills(person.patientId), // after what is pending, see pendingCents
+          Promise.all(uses(chargePayments).map((load) => load(context))),
           Promise.all(uses(billActions).map((load) => load(context))),
         ])
-        return chargesBlocks({ person, charges: bills?.charges ?? [], payments, actions: actions.flat(), pay })
+        return chargesBlocks({
+          person,
+          charges: bills?.charges ?? [],
+          payments,
+          pending: pending.flat(),
+          actions: actions.flat(),
+          pay,
+        })
       },
     }),
   ],

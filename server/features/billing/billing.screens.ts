@@ -15,6 +15,7 @@ import {
   owedFor,
   paidInPartsText,
   payable,
+  type PendingPart,
   payingAmount,
   type Visit,
   visitsOf,
@@ -62,6 +63,7 @@ export function billingScreen({ practiceText, pay, person, hasEstimates, proofs 
 /** How charges are paid here, and which ones are chosen. */
 interface Paying extends ChargePayments {
   person: PayingPerson
+  pending: readonly PendingPart[]
   /** The charges that can be paid. */
   open: readonly Charge[]
   /** Undefined while the person is not choosing. */
@@ -73,6 +75,8 @@ export interface ChargesPage {
   /** The latest visit first. */
   charges: readonly Charge[]
   payments: ChargePayments
+  /** Read before the charges. */
+  pending: readonly PendingPart[]
   /** What can be done besides paying. */
   actions: BlockList
   /** Of the address. */
@@ -80,9 +84,9 @@ export interface ChargesPage {
 }
 
 /** What the patient owes, and by visit what it is made of. */
-export function chargesBlocks({ person, charges, payments, actions, pay }: ChargesPage): BlockList {
-  const open = payments.isOffered ? payable(charges, payments.pending) : []
-  const paying = { ...payments, person, open, chosen: chosenIn(pay, open) }
+export function chargesBlocks({ person, charges, payments, pending, actions, pay }: ChargesPage): BlockList {
+  const open = payments.isOffered ? payable(charges, pending) : []
+  const paying = { ...payments, person, pending, open, chosen: chosenIn(pay, open) }
   const bill: BlockOf<'stack'> = {
     kind: 'stack',
     id: 'bill',

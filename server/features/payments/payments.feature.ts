@@ -7,6 +7,7 @@ import {
   chargePayments,
   guardianRemoved,
   guestPayments,
+  pendingCharges,
   signingOut,
   staffNotices,
 } from '../../practice/extension-points.ts'
@@ -115,18 +116,17 @@ export const payments = feature('payments', (services: PaymentServices) => {
         context.dependsOn(billsTopic(person))
         return (await paymentsOf(db, person)).some((payment) => maySee(person, payment) && isCharged(payment.state))
       }),
+      pendingCharges.add((context) => pendingParts(db, payingPerson(context))),
       chargePayments.add(async (context) => {
         const person = payingPerson(context)
         context.dependsOn(billsTopic(person))
-        const [pending, all, installments] = await Promise.all([
-          pendingParts(db, person),
+        const [all, installments] = await Promise.all([
           paymentsOf(db, person),
           loadOnBilling(context, { services, actions: onInstallments }),
         ])
         const shown = all.filter((payment) => maySee(person, payment))
         return {
           isOffered: paymentsOffered(context),
-          pending,
           notices: [...openPaymentNotices(shown, context.setting('Practice_Phone')), ...installments.notices],
           agreed: installments.agreed,
           waysToPay: installments.waysToPay,

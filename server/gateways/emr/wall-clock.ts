@@ -18,8 +18,11 @@ export function wallClock(instant: string, zone: string): WallClock | undefined 
 }
 
 /** Whether a text is a valid calendar day, as `yyyy-MM-dd`. */
-export const isDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && DateTime.fromISO(text, { zone: 'utc' }).isValid
+export function isDay(text: string): boolean {
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN
+  // 2025-02-30 is read as March 2.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}
 
 /** Converts `yyyy-MM-dd` to `MM-dd-yyyy` for paths of the record server; undefined for any other text. */
 export const pathDay = (day: string): string | undefined =>

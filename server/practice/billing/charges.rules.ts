@@ -104,5 +104,6 @@ export const paidInPartsText = `One payment can be up to ${moneyText(mostAmountC
 /** `$1,234.50`; a negative amount is `-$50.00`. Two decimals always (specification 2 §9). */
 export function moneyText(cents: number): string {
   const [dollars = '', rest = ''] = (Math.abs(cents) / 100).toFixed(2).split('.')
-  return `${cents < 0 ? '-' : ''}$${dollars.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${rest}`
+  const grouped = dollars.length > 3 ? dollars.replaceAll(/\B(?=(\d{3})+$)/g, ',') : dollars
+  return `${cents < 0 ? '-' : ''}$${grouped}.${rest}`
 }
