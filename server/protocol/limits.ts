@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Context } from './context.ts'
 import type { ActionContext, ActionDefinition } from './definitions.ts'
 import { Failure } from './failure.ts'
 import type { Limit } from './limiter.ts'
@@ -37,6 +38,23 @@ export async function limitIdentity(portal: Portal, { definition, context, input
   const of = `${key}:${knows(who) ? 'known' : 'strange'}`
   await take(portal, `${of}:${network}`, { tries: perIdentity, seconds })
   await take(portal, of, { tries: perIdentityAnywhere, seconds })
+}
+
+/** How many files are made for a person at once; others wait (security.md, Limits). */
+export const filesAtOnce = 2
+const filesAMinute = 30
+
+/** Counts a file. Throws the Failure `request.tooMany` over the limit of the person. */
+export async function limitFiles(portal: Portal, context: Context): Promise<void> {
+  await take(portal, `files:${readerOf(context)}`, { tries: filesAMinute })
+}
+
+/** Whose files are counted together. Guests of one patient also by address, so that none uses up the files of another. */
+export function readerOf({ licensee, principal, client: { network } }: Context): string {
+  if (!principal) return `${licensee.id}:address:${network}`
+  return 'accountId' in principal
+    ? `${licensee.id}:account:${principal.accountId}`
+    : `${licensee.id}:guest:${principal.patient.id}:${network}`
 }
 
 /** Counts an attempt. Throws the Failure `request.tooMany` over the limit. */

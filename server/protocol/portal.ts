@@ -14,7 +14,9 @@ import type {
 } from './definitions.ts'
 import { errorCatalogue, protocolMessages, type ErrorCatalogue } from './error-catalogue.ts'
 import type { Hints } from './hints.ts'
+import { filesAtOnce } from './limits.ts'
 import type { Limiter } from './limiter.ts'
+import { openTurns, type Turns } from './turns.ts'
 
 /** Everything needed to serve the protocol; built once by `buildApp`. */
 export interface Portal {
@@ -23,6 +25,8 @@ export interface Portal {
   settings: SettingsStore
   hints: Hints
   limiter: Limiter
+  /** Of the files that a person requests. */
+  fileTurns: Turns
   audit: Audit
   /** Keyed, because input may contain a password, whose plain hash could be guessed. */
   fingerprint: (text: string) => string
@@ -46,7 +50,7 @@ export interface Portal {
 
 export interface PortalParts extends Omit<
   Portal,
-  'catalogue' | 'screens' | 'regions' | 'actions' | 'uploads' | 'files'
+  'catalogue' | 'screens' | 'regions' | 'actions' | 'uploads' | 'files' | 'fileTurns'
 > {
   /** Messages of errors that several features throw. */
   messages: readonly Messages[]
@@ -80,6 +84,7 @@ export function assemblePortal(parts: PortalParts): Portal {
     actions: actionsByName,
     uploads: byName(uploads),
     files,
+    fileTurns: openTurns(filesAtOnce),
     catalogue: errorCatalogue([protocolMessages, ...messages, ...features.map((feature) => feature.messages)]),
   }
 }

@@ -14,6 +14,7 @@ import { Failure } from './failure.ts'
 import { anyone } from './guard.ts'
 import { readQuery } from './input-check.ts'
 import { checkIdentity, identityOf } from './identity.ts'
+import { limitFiles, readerOf } from './limits.ts'
 import { namePatient } from './name-patient.ts'
 import { runSteps, type Step } from './pipeline.ts'
 import type { Portal } from './portal.ts'
@@ -79,7 +80,7 @@ const regionSteps: readonly Step<RegionView>[] = [
 const drawnSteps: readonly Step<ScreenView>[] = [admitted, screenLoaded, patientNamed, screenChecked]
 const carriedSteps: readonly Step<RegionView>[] = [admitted, regionLoaded, patientNamed, regionChecked]
 
-const documentSteps: readonly Step<FileView>[] = [audited, admitted, fileLoaded]
+const documentSteps: readonly Step<FileView>[] = [audited, admitted, filesLimited, fileLoaded]
 /** A picture is audited with the screen that shows it. */
 const pictureSteps: readonly Step<FileView>[] = [admitted, fileLoaded]
 
@@ -208,6 +209,12 @@ async function regionLoaded(view: RegionView, next: () => Promise<void>): Promis
     blocks,
   }
   await next()
+}
+
+/** To make a file takes long: one person cannot use up the time of the others. */
+async function filesLimited({ portal, context }: FileView, next: () => Promise<void>): Promise<void> {
+  await limitFiles(portal, context)
+  await portal.fileTurns.run(readerOf(context), next)
 }
 
 async function fileLoaded(view: FileView, next: () => Promise<void>): Promise<void> {

@@ -651,6 +651,21 @@ describe('nobody without billing', () => {
   })
 })
 
+describe('files', () => {
+  it('of one person are limited in a minute, and hold up nobody else', async ({ portal, maria }) => {
+    const file = fileOf(await makeInvoice(maria))
+    const guest = await guestOf(portal)
+    const answers = await Promise.all(Array.from({ length: 40 }, () => maria.get(file)))
+    const made = answers.filter(({ status }) => status === 200)
+    expect(made.length).toBeGreaterThan(0)
+    expect(made.length).toBeLessThanOrEqual(30)
+    expect(new Set(answers.filter((answer) => !made.includes(answer)).map(({ status }) => status))).toEqual(
+      new Set([429]),
+    )
+    expect((await guest.get(fileOf(await makeInvoice(guest)))).status).toBe(200)
+  })
+})
+
 describe('numbers of a patient', () => {
   it('are limited in an hour', async ({ portal, maria }) => {
     const answers = await Promise.all(Array.from({ length: 45 }, () => create(maria)))

@@ -1,0 +1,29 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { openTurns } from './turns.ts'
+
+/** A task that runs until it is ended. */
+function openTask() {
+  const task = { began: false, end: (): void => undefined, fail: (): void => undefined }
+  const run = () =>
+    new Promise<string>((resolve, reject) => {
+      task.began = true
+      task.end = () => resolve('done')
+      task.fail = () => reject(new Error('no paper'))
+    })
+  return { task, run }
+}
+
+test('two tasks of one key run at once, those of another beside them, and the third when one has failed', async () => {
+  const turns = openTurns(2)
+  const [first, second, third, other] = [openTask(), openTask(), openTask(), openTask()]
+  const results = [first, second, third].map(({ run }) => turns.run('maria', run))
+  const others = turns.run('ben', other.run)
+  await nextTurn()
+  expect([first, second, third, other].map(({ task }) => task.began)).toEqual([true, true, false, true])
+  first.task.fail()
+  await expect(results[0]).rejects.toThrow('no paper')
+  await nextTurn()
+  for (const { task } of [second, third, other]) task.end()
+  expect(await Promise.all([results[1], results[2], others])).toEqual(['done', 'done', 'done'])
+})
