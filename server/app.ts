@@ -87,7 +87,11 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   const { config, database, licensees, emrOf, redis, now = () => new Date() } = deps
   const { db } = database
   const app: FastifyInstance = Fastify(serverOptions(config, deps.log ?? true))
-  await registerRequestChecks(app, { licensees, tls: config.tls })
+  await registerRequestChecks(app, {
+    licensees,
+    tls: config.tls,
+    frameOriginOf: ({ cards }) => cards?.frameOrigin,
+  })
   await registerSessions(app, {
     db,
     secret: config.sessionSecret,

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Licensee } from '../licensees/licensee.ts'
@@ -14,16 +15,25 @@ declare module 'fastify' {
 export interface RequestCheckOptions {
   licensees: readonly Licensee[]
   tls: boolean
+  /** The other origin whose pages a practice shows in a frame, if any. */
+  frameOriginOf: (licensee: Licensee) => string | undefined
 }
 
 /** Finds the practice by host, sends the security headers, and refuses actions sent by other sites. */
 export async function registerRequestChecks(
   app: FastifyInstance,
-  { licensees, tls }: RequestCheckOptions,
+  { licensees, tls, frameOriginOf }: RequestCheckOptions,
 ): Promise<void> {
+  /** The directive gets the raw request, whose host is not the one that people see behind a proxy. */
+  const practices = new WeakMap<IncomingMessage, Licensee>()
+  const framed = (request: IncomingMessage) => {
+    const practice = practices.get(request)
+    return ["'self'", (practice && frameOriginOf(practice)) ?? ''].join(' ').trim()
+  }
   app.removeContentTypeParser('text/plain') // plain text needs no preflight request, so another site could post it
   app.addHook('onRequest', async (request) => {
     request.licensee = licenseeOf(licensees, request.host)
+    if (request.licensee) practices.set(request.raw, request.licensee)
     refuseForeignAct(request)
     cutOffSlow(request)
   })
@@ -41,8 +51,7 @@ export async function registerRequestChecks(
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'self'"],
-        // The card processor of the practice, and nobody else.
-        frameSrc: [({ headers }) => ["'self'", cardOriginOf(licensees, headers.host)].join(' ').trim()],
+        frameSrc: [framed],
         styleSrc: ["'self'"],
       },
     },
@@ -50,10 +59,6 @@ export async function registerRequestChecks(
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
   })
-}
-
-function cardOriginOf(licensees: readonly Licensee[], host: string | undefined): string {
-  return licenseeOf(licensees, host)?.cards?.frameOrigin ?? ''
 }
 
 /** Refuses cross-site posts: browsers send the origin of a request; other clients send none and are admitted. */

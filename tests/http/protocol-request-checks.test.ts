@@ -1,6 +1,14 @@
 /** @module-tag database */
 import { describe, expect, onTestFinished } from 'vitest'
-import { protocolTest, lakeside, openProtocolPortal, signIn, visit, type Visitor } from './protocol-portal.ts'
+import {
+  protocolTest,
+  lakeside,
+  openProtocolPortal,
+  type ProtocolPortal,
+  signIn,
+  visit,
+  type Visitor,
+} from './protocol-portal.ts'
 
 const test = protocolTest({ patient: 'maria.alvarez' })
 
@@ -54,6 +62,20 @@ describe('the headers of every answer', () => {
       expect.objectContaining({ name: 'portal_session', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' }),
     ])
   })
+})
+
+test('the frame of a practice is admitted on its pages, by the host that people see', async ({ protocol }) => {
+  const policyAt = async (portal: ProtocolPortal, headers: Record<string, string>) => {
+    const answer = await portal.app.inject({ url: '/health', headers })
+    return policyOf(answer.headers['content-security-policy']).get('frame-src')
+  }
+  const behind = await openProtocolPortal({ config: { trustedProxies: ['127.0.0.1'] } })
+  onTestFinished(() => behind.close())
+  const proxied = { host: 'upstream.internal', 'x-forwarded-host': lakeside }
+  expect(await policyAt(protocol, { host: lakeside })).toBe("'self' http://cards.localhost:9")
+  expect(await policyAt(behind, proxied)).toBe("'self' http://cards.localhost:9")
+  expect(await policyAt(protocol, proxied)).toBe("'self'")
+  expect(await policyAt(protocol, { host: 'elsewhere.example' })).toBe("'self'")
 })
 
 test.for([
