@@ -3,6 +3,7 @@ import type { TObject } from 'typebox'
 import type { Action } from '../../schemas/action.ts'
 import type { IconName, Words } from '../../schemas/base.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
+import type { Dialog } from '../../schemas/dialog.ts'
 import type { Field } from '../../schemas/blocks/form.ts'
 import { plain } from './catalog.ts'
 import type { ActionDefinition } from './definitions.ts'
@@ -42,6 +43,26 @@ export function phone(number: string): { text: string; href?: string } {
   const digits = number.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
   if (digits.length !== 10) return { text: number }
   return { text: `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`, href: `tel:+1${digits}` }
+}
+
+interface MessageDialog {
+  id: string
+  title: string
+  /** One paragraph each. */
+  words: readonly Words[]
+  /** The button that closes it. */
+  ok?: string
+}
+
+/** A dialog that says something, and is closed. */
+export function messageDialog({ id, title: heads, words, ok = 'OK' }: MessageDialog): Dialog {
+  return {
+    id,
+    title: heads,
+    closeLabel: 'Close',
+    blocks: words.map((each, at) => text(`${id}-${at}`, each)),
+    actions: [button(`${id}-ok`, { text: ok, style: 'primary', do: { type: 'close' } })],
+  }
 }
 
 export interface FormParts {

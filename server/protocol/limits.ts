@@ -40,8 +40,7 @@ export async function limitIdentity(portal: Portal, { definition, context, input
   await take(portal, of, { tries: perIdentityAnywhere, seconds })
 }
 
-/** How many files are made for a person at once; others wait (security.md, Limits). */
-export const filesAtOnce = 2
+/** For one person (security.md, Limits). */
 const filesAMinute = 30
 
 /** Counts a file. Throws the Failure `request.tooMany` over the limit of the person. */

@@ -14,9 +14,8 @@ import type {
 } from './definitions.ts'
 import { errorCatalogue, protocolMessages, type ErrorCatalogue } from './error-catalogue.ts'
 import type { Hints } from './hints.ts'
-import { filesAtOnce } from './limits.ts'
 import type { Limiter } from './limiter.ts'
-import { openTurns, type Turns } from './turns.ts'
+import { filesAtOnce, openTurns, type Turns } from './turns.ts'
 
 /** Everything needed to serve the protocol; built once by `buildApp`. */
 export interface Portal {

@@ -1,5 +1,8 @@
 import pLimit, { type LimitFunction } from 'p-limit'
 
+/** How many files are made for a person at once (security.md, Limits). */
+export const filesAtOnce = 2
+
 /** Runs at most a few tasks with the same key at once, within this process; others wait in their order. */
 export interface Turns {
   run<T>(key: string, task: () => Promise<T>): Promise<T>

@@ -1,7 +1,7 @@
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
 import type { ActionDefinition } from '../../protocol/definitions.ts'
-import { button, form, phone, text } from '../../protocol/block-builders.ts'
+import { button, form, messageDialog, phone } from '../../protocol/block-builders.ts'
 import { momentText } from '../../protocol/time-words.ts'
 import { cancelReasons } from '../../practice/appointment-changes.rules.ts'
 import { appointmentsMessages } from './appointments.messages.ts'
@@ -54,17 +54,15 @@ function factsOf({ startsAt, timeZone, providerName, facilityName, typeName }: A
 /** Says that it is too late to cancel online, with the number to call. */
 export function tooLateDialog({ noticeHours, office }: { noticeHours: number; office: string }): Dialog {
   const until = noticeHours === 1 ? '1 hour' : `${noticeHours} hours`
-  return {
+  return messageDialog({
     id: 'cancel-too-late',
     title: 'Please call the office',
-    closeLabel: 'Close',
-    blocks: [
-      text('too-late-text', [
+    words: [
+      [
         { text: `Appointments can be cancelled here until ${until} before they begin. Please call ` },
         office ? phone(office) : { text: 'the office' },
         { text: ', so that someone else can have the time.' },
-      ]),
+      ],
     ],
-    actions: [button('too-late-ok', { text: 'OK', style: 'primary', do: close })],
-  }
+  })
 }

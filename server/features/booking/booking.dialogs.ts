@@ -1,11 +1,9 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
-import { button, phone, text } from '../../protocol/block-builders.ts'
+import { button, messageDialog, phone } from '../../protocol/block-builders.ts'
 import { dayOf, longDayText, momentText, timeText } from '../../protocol/time-words.ts'
 import type { Hold } from './booking.store.ts'
-
-const close = { type: 'close' } as const
 
 /**
  * Shows date, time, provider and facility before booking (specification 1 §4). Closing it in any way releases the slot.
@@ -99,35 +97,30 @@ export function appointmentFacts({ startsAt, details, mode }: Pick<Hold, 'starts
 
 /** The record server refuses the booking, and would refuse it again: says what else can be done. */
 export function refusedDialog({ office, isMove }: { office: string; isMove: boolean }): Dialog {
-  return {
+  return messageDialog({
     id: 'booking-refused',
     title: isMove ? 'The practice could not move your appointment' : 'The practice could not book this appointment',
-    closeLabel: 'Close',
-    blocks: [
-      text('booking-refused-text', [
+    words: [
+      [
         { text: isMove ? 'Your appointment stays as it is.' : 'Nothing was booked.' },
         { text: ' Please call ' },
         office ? phone(office) : { text: 'the office' },
         { text: ', or choose a different time.' },
-      ]),
+      ],
     ],
-    actions: [button('booking-refused-ok', { text: 'Choose a different time', style: 'primary', do: close })],
-  }
+    ok: 'Choose a different time',
+  })
 }
 
 /** Specification 1 §8, slot hold fail. */
-export const takenDialog: Dialog = {
+export const takenDialog = messageDialog({
   id: 'slot-taken',
   title: 'Slot is already booked!',
-  closeLabel: 'Close',
-  blocks: [text('slot-taken-text', 'Please select a different slot.')],
-  actions: [button('slot-taken-ok', { text: 'OK', style: 'primary', do: close })],
-}
+  words: ['Please select a different slot.'],
+})
 
-export const endedDialog: Dialog = {
+export const endedDialog = messageDialog({
   id: 'hold-ended',
   title: 'Your slot is no longer held',
-  closeLabel: 'Close',
-  blocks: [text('hold-ended-text', 'Nothing was booked. Please select a slot again.')],
-  actions: [button('hold-ended-ok', { text: 'OK', style: 'primary', do: close })],
-}
+  words: ['Nothing was booked. Please select a slot again.'],
+})

@@ -16,14 +16,13 @@ import { maskedEmail } from '../../identity/verification.rules.ts'
 import { guardianRemoved } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
-import { button } from '../../protocol/block-builders.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patients } from '../../protocol/guard.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import { authorizedEmail } from './guardians.emails.ts'
 import { isSamePerson, NewGuardian, typedGuardian, whoCodes, type Guardian } from './guardians.rules.ts'
-import { hadAccountWords } from './guardians.screens.ts'
+import { hadAccountDialog } from './guardians.screens.ts'
 
 /** Per account, so that a patient cannot send many e-mails to strangers in the practice's name. */
 export const authorisingLimit = { tries: 20, seconds: 3600 }
@@ -58,16 +57,7 @@ export function addGuardianAction(services: AccountServices): ActionDefinition {
         ]
       return [
         { type: 'refresh', what: 'screen' }, // resets the form
-        {
-          type: 'open',
-          dialog: {
-            id: 'had-account',
-            title: 'This person is authorized',
-            closeLabel: 'Close',
-            blocks: hadAccountWords(),
-            actions: [button('had-account-ok', { text: 'OK', style: 'primary', do: { type: 'close' } })],
-          },
-        },
+        { type: 'open', dialog: hadAccountDialog() },
       ]
     },
   })

@@ -1,10 +1,10 @@
-import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Field } from '../../../schemas/blocks/form.ts'
 import type { Authorised } from '../../identity/account.store.ts'
 import { newPasswordFields } from '../../identity/password.fields.ts'
 import { passwordMessages } from '../../identity/password.messages.ts'
-import { form, text, title } from '../../protocol/block-builders.ts'
+import { form, messageDialog, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import { guardiansMessages } from './guardians.messages.ts'
@@ -155,11 +155,12 @@ function deletion({ accountId, firstName, lastName }: Authorised): NonNullable<R
 }
 
 /** Shown when the person already had an account, so no password was set. */
-export function hadAccountWords(): BlockList {
-  return [
-    text(
-      'had-account-text',
+export function hadAccountDialog(): Dialog {
+  return messageDialog({
+    id: 'had-account',
+    title: 'This person is authorized',
+    words: [
       'This person already has an account here and keeps their own password; the one that you typed is not used. They may now use your account too.',
-    ),
-  ]
+    ],
+  })
 }

@@ -6,7 +6,7 @@ import { printNow } from '../../practice/billing/print-at-once.ts'
 import { moneyText, paidInPartsText } from '../../practice/billing/charges.rules.ts'
 import { routes as portalRoutes } from '../../practice/routes.ts'
 import { usStates } from '../../practice/us-states.ts'
-import { button, form, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
+import { button, form, goTo, link, messageDialog, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import type { OwnBill } from './own-bill.ts'
 import type { OwnCard } from './own-cards.ts'
@@ -450,14 +450,4 @@ export function notChargedDialog(): Dialog {
     title: 'Nothing was charged',
     words: ['The card processor could not be reached. Please try again later.'],
   })
-}
-
-function messageDialog({ id, title: heads, words }: { id: string; title: string; words: readonly string[] }): Dialog {
-  return {
-    id,
-    title: heads,
-    closeLabel: 'Close',
-    blocks: words.map((each, at) => text(`${id}-${at}`, each)),
-    actions: [button(`${id}-ok`, { text: 'Ok', style: 'primary', do: { type: 'close' } })],
-  }
 }

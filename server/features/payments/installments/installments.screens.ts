@@ -3,7 +3,7 @@ import type { BlockOf } from '../../../../schemas/blocks.ts'
 import type { Dialog } from '../../../../schemas/dialog.ts'
 import { moneyText } from '../../../practice/billing/charges.rules.ts'
 import { routes } from '../../../practice/routes.ts'
-import { button, form, goTo, link, text, title } from '../../../protocol/block-builders.ts'
+import { button, form, goTo, link, messageDialog, text, title } from '../../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../../protocol/definitions.ts'
 import { addDays, dateText, longDayText } from '../../../protocol/time-words.ts'
 import type { OwnCard } from '../own-cards.ts'
@@ -263,14 +263,4 @@ export function hasPlanDialog(): Dialog {
     title: 'Nothing was agreed',
     words: ['This bill is being paid in installments already.'],
   })
-}
-
-function messageDialog({ id, title: heads, words }: { id: string; title: string; words: readonly string[] }): Dialog {
-  return {
-    id,
-    title: heads,
-    closeLabel: 'Close',
-    blocks: words.map((each, at) => text(`${id}-${at}`, each)),
-    actions: [button(`${id}-ok`, { text: 'Ok', style: 'primary', do: { type: 'close' } })],
-  }
 }
