@@ -10,6 +10,8 @@ export interface Page {
   /** The route of the screen or the name of the region, as the portal lists them. */
   name: string
   body: unknown
+  /** The path of the page that leads to it; none for a start. */
+  from?: string
 }
 
 /** Paths that differ only in numbers, such as those of places and days, count as one. */
@@ -25,15 +27,16 @@ export async function crawl(visitor: Visitor, start: readonly string[], most = 2
   const pages: Page[] = []
   const seen = new Set<string>()
   const opened = new Map<string, number>()
-  const queue = start.map((route) => `/ui/screens${route}`)
-  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+  const queue: { path: string; from?: string }[] = start.map((route) => ({ path: `/ui/screens${route}` }))
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const { path, from } = next
     const times = opened.get(shapeOf(path)) ?? 0
     if (seen.has(path) || times >= most) continue
     seen.add(path)
     opened.set(shapeOf(path), times + 1)
     const { status, body } = await visitor.get<unknown>(path)
-    pages.push({ path, status, name: nameIn(body) ?? path, body })
-    queue.push(...leadsTo(body))
+    pages.push({ path, status, name: nameIn(body) ?? path, body, ...(from === undefined ? {} : { from }) })
+    queue.push(...leadsTo(body).map((to) => ({ path: to, from: path })))
   }
   return pages
 }
@@ -53,11 +56,22 @@ export function leadsTo(value: unknown): string[] {
       to.startsWith('/') &&
       parameter === undefined,
   )
+  const inText = nodes.filter(
+    ({ text, href }) => typeof text === 'string' && typeof href === 'string' && href.startsWith('/'),
+  )
   const regions = nodes.filter(({ kind, src }) => kind === 'region' && typeof src === 'string')
   return [
     ...regions.map(({ src }) => `/ui/regions/${String(src)}`),
     ...links.map(({ to }) => `/ui/screens${String(to)}`),
+    ...inText.map(({ href }) => `/ui/screens${String(href)}`),
   ]
+}
+
+/** The addresses of the files that the parts of a screen offer. */
+export function filesWithin(value: unknown): string[] {
+  return nodesOf(value).flatMap(({ href, text }) =>
+    typeof href === 'string' && href.startsWith('/') && text === undefined ? [href] : [],
+  )
 }
 
 /**
