@@ -35,7 +35,7 @@ const exceptions = new Map<string, number | typeof everybody>([
   ['uploads.addToChart', 4],
   ['/user/bookappointment/closure', everybody], // names no appointment
   ['/user/redirect/:urlcode', everybody], // only leads on
-  ['payments.stopInstallments', everybody], // whoever pays can stop that
+  ['payments.stopInstallments', everybody], // each payer can stop that
   ['/ThankYou', everybody], // names nobody
 ])
 const scopes = [1, 2, 3, 4, 5, 6, 7]

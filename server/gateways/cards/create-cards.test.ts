@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
+import { hasCardNumber } from '../../card-numbers.ts'
 import { CardError } from './cards.errors.ts'
 import type { Cards } from './cards.ts'
 import { createCards } from './create-cards.ts'
@@ -251,3 +252,98 @@ test('a session without a card has none', async () => {
   const { cards } = await processor(answering(404, {}))
   expect(await cards.cardOf('cs_1')).toBeUndefined()
 })
+
+describe('an answer that lies in one member', () => {
+  const lies: [string, unknown][] = [
+    ['nothing', undefined],
+    ['null', null],
+    ['true', true],
+    ['a number', 7],
+    ['a negative number', -1],
+    ['half a number', 0.5],
+    ['a number beyond what is exact', 2 ** 60],
+    ['a list', ['txn_1']],
+    ['an object', { toString: 'txn_1', then: 'now' }],
+    ['no words', ''],
+    ['blanks', ' \t\n'],
+    ['NUL', 'a\0b'],
+    ['bidirectional characters', '\u202e1111'],
+    ['half a character', '\ud800'],
+    ['markup', '<script>alert(1)</script>'],
+    ['the number of a card', '4111 1111 1111 1111'],
+    ['200 kB', 'x'.repeat(200_000)],
+  ]
+  const answers = {
+    payment: { PmtResult: { Status: 1, TransactionID: 'txn_1', ErrorMessage: '' } },
+    decline: { PmtResult: { Status: 0, TransactionID: '', ErrorMessage: 'No funds.' } },
+    session: { SessionID: 'cs_1', PaymentURL: 'https://cards.example.com/frame/cs_1' },
+    token: { Session: { PaymentToken: 'tok_1', Brand: 'Visa', LastFour: '1111' } },
+    savedCards: [
+      { T_CC_NAME_N: 1, CARD_NAME: 'Family', PAYMENT_TOKEN: 'tok_1', OWNER: '', Brand: 'Visa', LastFour: '1111' },
+    ],
+  }
+  const calls: Record<keyof typeof answers, (cards: Cards) => Promise<unknown>> = {
+    payment: (cards) => cards.payWithSavedCard(payment),
+    decline: (cards) => cards.endPayment('reference-1'),
+    session: (cards) => cards.openSession({ origin: 'https://portal.example' }),
+    token: (cards) => cards.cardOf('cs_1'),
+    savedCards: (cards) => cards.savedCards('1001'),
+  }
+  /** The answer with `lie` in the place of each of its members, whole branches too. */
+  const liesIn = (value: unknown, lie: unknown): unknown[] => [
+    lie,
+    ...(typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, member]) =>
+          liesIn(member, lie).map((changed) =>
+            Array.isArray(value) ? value.with(Number(name), changed) : { ...value, [name]: changed },
+          ),
+        )
+      : []),
+  ]
+  const cases = Object.keys(answers) as (keyof typeof answers)[] // its own keys
+
+  test.each(cases.flatMap((call) => lies.map(([what, lie]) => [call, what, lie] as const)))(
+    '%s: with %s is a wrong answer, or says nothing that cannot be stored and shown',
+    async (call, _what, lie) => {
+      for (const sent of liesIn(answers[call], lie)) {
+        const { cards } = await processor(answering(200, sent ?? null))
+        const outcome = await calls[call](cards).catch((error: unknown) => error)
+        if (outcome instanceof CardError) continue
+        expect(outcome).not.toBeInstanceOf(Error)
+        for (const words of textsIn(outcome)) {
+          expect(words.length).toBeLessThanOrEqual(2000)
+          expect(words).not.toMatch(/\p{Cc}|\p{Cf}|\p{Cs}/u)
+          expect(hasCardNumber(words)).toBe(false)
+        }
+        if (call === 'payment')
+          expect(['txn_1', undefined]).toContain((outcome as { transactionId?: string }).transactionId)
+      }
+    },
+  )
+
+  test('a payment is approved, refunded or declined by nothing but the numbers of these states', async () => {
+    const states = await Promise.all(
+      [0, 1, 2, 3, 4, -1, 1.5, '1', true, null, [1]].map(async (Status) => {
+        const sent = { PmtResult: { Status, TransactionID: 'txn_1', ErrorMessage: '' } }
+        const { cards } = await processor(answering(200, sent))
+        return cards.payWithSavedCard(payment).then(
+          ({ status }) => status,
+          (error: unknown) => (error instanceof CardError && error.isUncertain ? 'uncertain' : error),
+        )
+      }),
+    )
+    expect(states).toEqual([
+      'declined',
+      'approved',
+      'refunded',
+      'ended',
+      ...Array.from({ length: 7 }, () => 'uncertain'),
+    ])
+  })
+})
+
+/** All texts of a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}

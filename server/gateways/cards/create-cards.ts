@@ -19,8 +19,10 @@ export interface CardsOptions {
 const Id = Type.String({ pattern: '^[\\w.:-]{1,200}$' })
 /** Visible ASCII. */
 const SecretToken = Type.String({ pattern: '^[\\x21-\\x7e]{1,500}$' })
-/** `Visa`. */
-const Brand = Type.String({ pattern: "^[\\w .&/'-]{0,40}$" })
+/** `Visa`. Without figures, so that it holds no number of a card. */
+const Brand = Type.String({ pattern: "^[A-Za-z .&/'-]{0,40}$" })
+/** What the portal sent with a card; empty for one that the office put on file. */
+const Owner = Type.String({ pattern: '^[\\x21-\\x7e]{0,200}$' })
 const LastFour = Type.String({ pattern: '^\\d{4}$' })
 const Session = Compile(
   Type.Object({ SessionID: Id, PaymentURL: Type.String({ pattern: '^https?://', maxLength: 2000 }) }),
@@ -41,7 +43,7 @@ const SavedCards = Compile(
       T_CC_NAME_N: Type.Integer({ minimum: 1 }),
       CARD_NAME: Type.String(),
       PAYMENT_TOKEN: SecretToken,
-      OWNER: Type.String({ maxLength: 200 }),
+      OWNER: Owner,
       Brand,
       LastFour,
     }),
