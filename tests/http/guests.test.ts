@@ -304,3 +304,41 @@ describe('a guest', () => {
     expect((await guest.get(bill)).status).toBe(401)
   })
 })
+
+// At the end: nothing is owed after it.
+describe('ten browsers that verify as one patient at once', () => {
+  it('are ten guests, of whom one pays what is owed', async ({ portal }) => {
+    const guests = await Promise.all(Array.from({ length: 10 }, () => guestOf(portal)))
+    const bills = await Promise.all(guests.map(async (guest) => (await guest.get<RegionContent>(region)).body.blocks))
+    const owed = bills.map((blocks) => /You owe \$([\d.]+)/.exec(wordsOf(blocks))?.[1] ?? '')
+    expect(new Set(owed)).toEqual(new Set([expect.stringMatching(/^\d+\.\d\d$/)]))
+    const before = await chargedIn(portal)
+    const inputs = await Promise.all(
+      guests.map(async (guest) => {
+        await enterCard(portal, guest, { number: testCards.approved, at: page })
+        return amountInput(guest)
+      }),
+    )
+    const answers = await Promise.all(
+      guests.map((guest, at) => guest.act('payments.pay', { ...inputs[at], amount: owed[0] ?? '' })),
+    )
+    expect(answers.map(({ body }) => dialogOf(body.effects)?.title ?? '').toSorted()).toEqual([
+      ...Array.from({ length: 9 }, () => 'Nothing was charged'),
+      'Payment Successful!',
+    ])
+    expect((await chargedIn(portal)) - before).toBe(Math.round(Number(owed[0]) * 100))
+    await runDueJobs(portal, postPayment)
+    for (const guest of guests)
+      expect(wordsOf((await guest.get<RegionContent>(region)).body.blocks)).toContain('No Due Payment')
+  })
+})
+
+/** What the processor has charged for Eleanor, in cents. */
+async function chargedIn({ records }: RunningPortal): Promise<number> {
+  const [row] = await rowsOf<{ cents: string | null }>(
+    records.db,
+    sql`select sum(amount) as cents from card_payments
+      where patient_n = ${people.eleanorWhitfield.patientN} and status = 'approved'`,
+  )
+  return Number(row?.cents ?? 0)
+}
