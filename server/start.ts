@@ -10,6 +10,7 @@ import { demoAccounts, demoLicensees, makeDemoAccounts } from './demo.ts'
 import { createEmr } from './gateways/emr/create-emr.ts'
 import type { Emr } from './gateways/emr/emr.ts'
 import { createScan } from './gateways/scan/create-scan.ts'
+import { fillLastNameKeys } from './identity/account.store.ts'
 import { createPasswords } from './identity/password.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { readLicensees, recordServerToken, type Licensee } from './licensees/licensee.ts'
@@ -35,6 +36,7 @@ export async function start(config: Config): Promise<void> {
     const database = await openDatabase({ url: config.databaseUrl, folder: join(config.dataDir, 'portal') })
     closers.unshift(() => database.close())
     await migrate(database, portalMigrations)
+    await fillLastNameKeys(database.db)
     const licensees = config.licenseesFile ? readLicensees(config.licenseesFile) : demoLicensees(config.sandboxPort)
     let jobs: Jobs | undefined // the portal's jobs; it starts after the sandbox
     const listJobs = async () => (await jobs?.list()) ?? []

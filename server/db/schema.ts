@@ -13,6 +13,8 @@ export const accounts = pgTable('accounts', {
   passwordHash: text('password_hash').notNull(),
   firstName: text('first_name').notNull(),
   lastName: text('last_name').notNull(),
+  /** As names are compared; null in rows of an earlier version until the portal starts. */
+  lastNameKey: text('last_name_key'),
   employeeN: text('employee_n'),
   mustReset: boolean('must_reset').notNull().default(false),
   disabledAt: instant('disabled_at'),

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import { comparedName, isFirstNameOf } from '../compared-name.ts'
 import type { Db } from '../db/open.ts'
 import { accounts, authorisations, sessions } from '../db/schema.ts'
 import type { AccountKind, SignedIn } from '../protocol/principal.ts'
@@ -78,7 +79,8 @@ export const mayStayIn: SQL = sql`(${person} is null or ${person}->>'kind' = 'gu
       where ${authorisations.accountId} = ${accounts.id} and ${authorisations.patientId} = ${person}->'patient'->>'id'))))`
 
 /**
- * Returns accounts of patients and guardians with these names, ignoring case; at most twenty, without disabled ones.
+ * Returns accounts of patients and guardians with these names, however they are typed, the first one with or without
+ * middle names; at most twenty, without disabled ones.
  */
 export async function accountsNamed(
   db: Db,
@@ -87,11 +89,22 @@ export async function accountsNamed(
   const named = and(
     eq(accounts.licenseeId, licenseeId),
     or(eq(accounts.kind, 'patient'), eq(accounts.kind, 'guardian')),
-    sql`lower(${accounts.firstName}) = lower(${firstName.trim()})`,
-    sql`lower(${accounts.lastName}) = lower(${lastName.trim()})`,
+    eq(accounts.lastNameKey, comparedName(lastName)),
     isNull(accounts.disabledAt),
   )
-  return db.select().from(accounts).where(named).orderBy(accounts.id).limit(20)
+  const ofFamily = await db.select().from(accounts).where(named).orderBy(accounts.id)
+  return ofFamily.filter((account) => isFirstNameOf(firstName, account.firstName)).slice(0, 20)
+}
+
+/** Completes the rows of an earlier version, which did not store how last names are compared. */
+export async function fillLastNameKeys(db: Db): Promise<void> {
+  const { id, lastName, lastNameKey } = accounts
+  const rows = await db.select({ id, lastName }).from(accounts).where(isNull(lastNameKey))
+  for (const row of rows)
+    await db
+      .update(accounts)
+      .set({ lastNameKey: comparedName(row.lastName) })
+      .where(eq(id, row.id))
 }
 
 /** Returns the names of a practice's admins by login, also of disabled ones. */
@@ -188,7 +201,7 @@ export async function insertAccount(db: Db, request: NewAccount): Promise<number
 async function insertBoth(tx: Db, { actsFor, ...account }: NewAccount): Promise<number | 'login taken'> {
   const made = await tx
     .insert(accounts)
-    .values({ ...account, loginKey: loginKey(account.login) })
+    .values({ ...account, loginKey: loginKey(account.login), lastNameKey: comparedName(account.lastName) })
     .onConflictDoNothing()
     .returning({ id: accounts.id })
   const accountId = made[0]?.id

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { closed } from '../../schemas/base.ts'
+import { comparedName } from '../compared-name.ts'
 import type { Gender, Identity } from '../gateways/emr/emr.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure } from '../protocol/failure.ts'
@@ -38,7 +39,7 @@ export function identityOf(input: LocateInput): Identity {
  * gender and ZIP code.
  */
 export function lookupKey({ firstName, lastName }: Pick<Identity, 'firstName' | 'lastName'>): string {
-  return [firstName, lastName].map((each) => each.normalize('NFKC').toLowerCase()).join('\n')
+  return [firstName, lastName].map(comparedName).join('\n')
 }
 
 /** Days of the practice, `yyyy-MM-dd`. */

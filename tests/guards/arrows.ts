@@ -19,6 +19,8 @@ const handle = ['server/db/open\\.ts']
 const deliveryError = 'server/gateways/delivery-error\\.ts'
 /** Read by a gateway and by the check of what people type. */
 const cardNumbers = 'server/card-numbers\\.ts'
+/** Compares names wherever one is looked up: in the portal, and by the record server of the sandbox. */
+const comparedNames = 'server/compared-name\\.ts'
 /** Defines jobs; only the app assembly runs them. */
 const definitionOfJobs = 'server/jobs/job\\.ts'
 /** What features and their shared core build on. */
@@ -31,6 +33,7 @@ const shared = [
   'schemas/.*',
   'server/gateways/[^/]+/[^/]+\\.errors\\.ts',
   definitionOfJobs,
+  comparedNames,
 ]
 const typesOfServices = ['server/outbox/outbox\\.ts', 'server/jobs/jobs\\.ts', 'server/services\\.ts']
 /** Imports the checks that the server compiled; their address comes with the screen. */
@@ -65,10 +68,10 @@ const arrows: Arrows[] = [
   },
   // The assembly names no feature; features.ts alone lists them.
   { of: /^server\/[^/]+\.ts$/, may: ['server/(?!features/).*', 'schemas/.*'] },
-  { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/(open|migrate)\\.ts'] },
+  { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/(open|migrate)\\.ts', comparedNames] },
   {
     of: /^server\/practice-loader\//,
-    may: ['server/practice-loader/.*', 'server/sandbox/.*', 'server/db/.*', 'server/ccda/.*'],
+    may: ['server/practice-loader/.*', 'server/sandbox/.*', 'server/db/.*', 'server/ccda/.*', comparedNames],
   },
   { of: /^server\/db\//, may: ['server/db/.*', 'server/config\\.ts'] },
   {

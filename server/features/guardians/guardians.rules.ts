@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
+import { comparedName } from '../../compared-name.ts'
 import type { Account } from '../../identity/account.store.ts'
 import { NewPassword } from '../../identity/password.rules.ts'
 import { featureSettings } from '../../licensees/settings/feature.settings.ts'
@@ -77,13 +78,9 @@ export function typedGuardian(
 export function isSamePerson(account: Account, { firstName, lastName, birthDay }: Guardian): boolean {
   return (
     account.birthDay === birthDay &&
-    folded(account.firstName) === folded(firstName) &&
-    folded(account.lastName) === folded(lastName)
+    comparedName(account.firstName) === comparedName(firstName) &&
+    comparedName(account.lastName) === comparedName(lastName)
   )
-}
-
-function folded(name: string): string {
-  return name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
 /** Choosing all features means no limit: the scope then includes features that the practice adds later. */

@@ -1,8 +1,9 @@
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
+import { comparedName } from '../../compared-name.ts'
 import { ownerOf, type Owner } from '../../identity/account-owner.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
-import { accountsNamed, loginKey } from '../../identity/account.store.ts'
+import { accountsNamed } from '../../identity/account.store.ts'
 import { portalBase } from '../../identity/email-content.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
@@ -38,7 +39,7 @@ export function forgotUsernameAction(services: AccountServices): ActionDefinitio
     codes,
     limit: {
       perAddress: 20,
-      identity: ({ PatientFirstName, PatientLastName }) => loginKey(`${PatientFirstName} ${PatientLastName}`),
+      identity: ({ PatientFirstName, PatientLastName }) => comparedName(`${PatientFirstName} ${PatientLastName}`),
       identitySeconds: lookupSeconds,
     },
     run: async (context, claim) => {

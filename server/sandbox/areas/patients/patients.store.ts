@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
+import { comparedName, isFirstNameOf } from '../../../compared-name.ts'
 import { firstRow, rowsOf } from '../../rows.ts'
 
 const patientRows = sql`
@@ -31,18 +32,26 @@ export interface Identity {
   zip: string
 }
 
-/** Returns the records of a person, for sign-up, with the number of an account of an earlier portal. */
-export const findByIdentity = (db: Db, who: Identity): Promise<unknown[]> =>
-  rowsOf(
+/**
+ * Returns the records of a person, for sign-up, with the number of an account of an earlier portal. Names are those of a
+ * person however they are typed, the first one with or without middle names.
+ */
+export async function findByIdentity(db: Db, who: Identity): Promise<unknown[]> {
+  const lastName = comparedName(who.lastName)
+  const born = await rowsOf<{ patienT_FIRST_NAME: string; patienT_LAST_NAME: string }>(
     db,
     sql`select earlier_account_n as "patienT_MRA_ID", cell_phone as "patienT_CELL_PHONE", email as "patienT_EMAIL",
         patient_n as "patienT_N", emrid as "EMRID", first_name as "patienT_FIRST_NAME", last_name as "patienT_LAST_NAME"
       from patients
-      where practice = ${who.practice} and lower(last_name) = lower(${who.lastName}::text)
-        and lower(first_name) = lower(${who.firstName}::text) and dob = ${who.dob}::date
-        and gender = ${who.gender} and left(zip, 5) = left(${who.zip}::text, 5)
+      where practice = ${who.practice} and dob = ${who.dob}::date and gender = ${who.gender}
+        and left(zip, 5) = left(${who.zip}::text, 5)
       order by patient_n`,
   )
+  return born.filter(
+    ({ patienT_FIRST_NAME: firstNames, patienT_LAST_NAME: last }) =>
+      comparedName(last) === lastName && isFirstNameOf(who.firstName, firstNames),
+  )
+}
 
 export interface PatientSearch {
   practice: string
