@@ -8,7 +8,7 @@ import { killOnce, killWithinMs, payersAtOnce, type KillNotes, type Payer } from
 import { readPayments, type PaymentTruth } from '../fixture/payment-truth.ts'
 import { slowProcessor } from '../fixture/processor.ts'
 
-/** Few, so that nobody is signed out between two payments, and so many that nobody enters twenty cards in an hour, also if each bill takes three. */
+/** Few, so that nobody is signed out between two payments, and so many that nobody enters twenty cards in an hour. */
 const payersFor = (kills: number) => Math.max(12, Math.ceil((kills * payersAtOnce) / 5))
 const delayMs = 300
 /** The portal looks up a payment that has had no end for a minute. */
@@ -75,6 +75,7 @@ function openPayers(fixture: BenchFixture, bills: readonly Bill[]): Promise<Paye
       visitor: await fixture.signIn(n),
       bills: bills.filter((bill) => bill.patientId === patientId),
       isUnsure: false,
+      entered: 0,
     })),
   )
 }
