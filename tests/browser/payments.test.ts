@@ -220,7 +220,7 @@ test('a patient agrees to installments, sees their dates, and stops them, by key
   expect(await faultsOf(page)).toEqual([])
   await press(page, /^Agree$/)
   await page.getByRole('dialog', { name: 'Your installments are set up' }).waitFor()
-  await press(page, /^Ok$/)
+  await press(page, /^OK$/)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await press(page, /^All installments$/)
   await expect.poll(() => page.getByText('Not due yet').count()).toBe(3)
