@@ -1,5 +1,6 @@
 import type { RJSFValidationError } from '@rjsf/utils'
 import type { BlockOf } from '../../schemas/blocks.ts'
+import { showsNothing } from '../../schemas/visible-text.ts'
 import type { Problem } from '../../schemas/problem.ts'
 import { isVisible, type Value } from './form-value.ts'
 
@@ -27,8 +28,12 @@ export function sayErrors({ form, value, otherwise }: Standing, errors: RJSFVali
   const silent = new Set([...form.fields.map(({ name }) => name), ...Object.keys(form.submit.do.input ?? {})])
   const ofFields = shown.flatMap((field) => {
     const own = errors.filter((error) => fieldOf(error) === field.name)
-    const shownError = own.find(({ name }) => name !== undefined && field.messages?.[name]) ?? own[0]
-    return shownError ? [{ ...shownError, message: field.messages?.[shownError.name ?? ''] ?? otherwise }] : []
+    const typed = value[field.name]
+    // What shows nothing is missing, whatever else is wrong with it.
+    const isMissing = typeof typed === 'string' && showsNothing(typed)
+    const nameOf = (error: RJSFValidationError) => (isMissing ? 'required' : (error.name ?? ''))
+    const shownError = own.find((error) => field.messages?.[nameOf(error)]) ?? own[0]
+    return shownError ? [{ ...shownError, message: field.messages?.[nameOf(shownError)] ?? otherwise }] : []
   })
   const ofNone = errors.filter((error) => !silent.has(fieldOf(error) ?? ''))
   return ofNone.length > 0 ? [...ofFields, { ...ofNone[0], message: otherwise, stack: otherwise }] : ofFields

@@ -6,18 +6,17 @@ import type { Gender, Identity } from '../gateways/emr/emr.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure } from '../protocol/failure.ts'
 import { adminTopic } from '../protocol/principal.ts'
+import { OneLine } from '../protocol/typed-text.ts'
 import type { Services } from '../services.ts'
 import { countFailedLookup } from './failed-lookups.store.ts'
 
-const name = { minLength: 1, maxLength: 200, pattern: '\\S' }
-
 /** Specification 1 §3 and §5, step 0; specification 2 §2.6: the details that identify a patient at the practice. */
 export const LocateInput = closed({
-  PatientFirstName: Type.String(name),
-  PatientLastName: Type.String(name),
+  PatientFirstName: OneLine(200),
+  PatientLastName: OneLine(200),
   PatientDOB: Type.String({ format: 'date' }),
   PatientGender: Type.Unsafe<Gender>({ type: 'integer', enum: [1, 2, 3] }),
-  PatientZIP: Type.String({ ...name, maxLength: 20 }),
+  PatientZIP: OneLine(20),
 })
 export type LocateInput = Static<typeof LocateInput>
 

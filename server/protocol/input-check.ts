@@ -5,6 +5,7 @@ import type { ProblemError } from '../../schemas/problem.ts'
 import type { Condition } from '../../schemas/condition.ts'
 import { hasCardNumber } from '../card-numbers.ts'
 import { holds } from '../../schemas/holds.ts'
+import { showsNothing } from '../../schemas/visible-text.ts'
 import { InvalidInput } from './failure.ts'
 
 const ajv = new Ajv({ allErrors: true, strict: false })
@@ -39,7 +40,7 @@ export function checkInput(schema: TSchema, { value, codes = {} }: { value: unkn
   if (validate(value)) return refuseUnstorable(value)
   const errors = (validate.errors ?? [])
     .filter((error) => !['anyOf', 'oneOf', 'if'].includes(error.keyword))
-    .map((error) => errorOf(error, codes))
+    .map((error) => errorOf(error, { codes, value }))
   const seen = new Set<string>()
   throw new InvalidInput(errors.filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer)))
 }
@@ -62,12 +63,18 @@ function unstorable(value: unknown, pointer = ''): InputError[] {
   return Object.entries(value).flatMap(([name, inner]) => unstorable(inner, `${pointer}/${name}`))
 }
 
-function errorOf(error: ErrorObject, codes: Codes): InputError {
+function errorOf(error: ErrorObject, { codes, value }: { codes: Codes; value: unknown }): InputError {
   const pointer = pointerOf(error)
   const limit: unknown = error.params.limit
-  const keyword = error.keyword === 'minLength' && limit === 1 ? 'required' : error.keyword
+  const given = error.instancePath.split('/').slice(1).reduce(memberOf, value)
+  // What shows nothing is missing, whatever else is wrong with it.
+  const keyword = typeof given === 'string' && showsNothing(given) ? 'required' : error.keyword
   const code = codes[pointer]?.[keyword] ?? keywordCodes[keyword] ?? 'input.invalid'
   return typeof limit === 'number' ? { pointer, code, params: { limit } } : { pointer, code }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 function pointerOf(error: ErrorObject): string {

@@ -226,13 +226,14 @@ describe('on the first step', () => {
       [422, '/PatientGender', 'Please choose your gender.'],
       [422, '/PatientZIP', 'Please enter your ZIP code.'],
     ])
-    expect(refusedBy(await locating(portal, { PatientFirstName: '  ', PatientGender: 4 }))).toEqual([
+    expect(refusedBy(await locating(portal, { PatientFirstName: '  ', PatientDOB: '', PatientGender: 4 }))).toEqual([
       [422, '/PatientFirstName', 'Please enter your first name.'],
+      [422, '/PatientDOB', 'Please enter your date of birth.'],
       [422, '/PatientGender', 'Please choose your gender.'],
     ])
   })
 
-  test.for(['1900-02-29', '2023-02-29', '2024-02-30', '2024-13-01', '02/29/2024', 'soon', ''])(
+  test.for(['1900-02-29', '2023-02-29', '2024-02-30', '2024-13-01', '02/29/2024', 'soon'])(
     'the day %j is an Invalid Date [1 §5.2 §5.3]',
     async (day, { portal }) => {
       expect(refusedBy(await locating(portal, { PatientDOB: day }))).toEqual([[422, '/PatientDOB', 'Invalid Date']])

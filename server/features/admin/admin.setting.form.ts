@@ -1,6 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Field } from '../../../schemas/blocks/form.ts'
+import { visibleSign } from '../../../schemas/visible-text.ts'
 import type { SettingDefinition, TextSetting } from '../../licensees/settings/definition.ts'
 import { definitionOf, settingNames, type SettingName } from '../../licensees/settings/registry.ts'
 import { textRules } from '../../licensees/settings/text-rules.ts'
@@ -46,6 +47,7 @@ function textSchema({ maxLength, required, secret, rule }: TextSetting): TSchema
   return Type.String({
     maxLength,
     ...(required || secret ? { minLength: 1 } : {}),
+    ...(required || secret ? { pattern: visibleSign } : {}),
     ...(rule ? { pattern: textRules[rule].pattern } : {}),
   })
 }

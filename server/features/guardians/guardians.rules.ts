@@ -8,16 +8,13 @@ import { parts } from '../../practice/offered.ts'
 import { InvalidInput } from '../../protocol/failure.ts'
 import { addDays, startOfDay } from '../../protocol/time-words.ts'
 import type { Rule } from '../../protocol/trace.ts'
+import { OneLine } from '../../protocol/typed-text.ts'
 
 /** Specification 2 §9. */
 export const relations = ['Brother', 'Sister', 'Father', 'Mother', 'Other'] as const
 
 /** One line, because e-mails and tables show it. */
-const Name = Type.String({
-  minLength: 1,
-  maxLength: 100,
-  pattern: '^[^\\p{Cc}\\u2028\\u2029]*\\S[^\\p{Cc}\\u2028\\u2029]*$',
-})
+const Name = OneLine(100)
 /** The shape x@y.z (specification 2 §5), and one address only. */
 const Email = Type.String({
   minLength: 1,

@@ -9,6 +9,7 @@ import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import type { Reads } from '../../protocol/trace.ts'
+import { Lines, OneLine } from '../../protocol/typed-text.ts'
 import type { Services } from '../../services.ts'
 import { About, messageAbout } from './message-about.ts'
 import { messagesTopic } from './message-notices.ts'
@@ -22,10 +23,9 @@ export const guarded = { guard: patientsAndGuardians, offered: messagesOffered, 
 export const repliesAllowed = (reads: Reads) => reads.setting('AllowPortalReplies')
 
 const Draft = Type.String({ pattern: '^[0-9a-f-]{36}$' })
-const Body = Type.String({ minLength: 1, maxLength: mostBody, pattern: '\\S' })
+const Body = Lines(mostBody)
 const bodyCodes = { required: 'messages.body', pattern: 'messages.body', maxLength: 'messages.bodyLong' }
-/** No line breaks and no other control characters. */
-const Subject = Type.String({ minLength: 1, maxLength: mostSubject, pattern: '^[^\\p{Cc}]*\\S[^\\p{Cc}]*$' })
+const Subject = OneLine(mostSubject)
 const Priority = Type.Optional(Type.Boolean())
 /** A person writes to the office by hand. */
 const limit = { tries: 30, seconds: 3600 } as const

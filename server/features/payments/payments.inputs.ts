@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { chosenCharges } from '../../practice/billing/chosen-charges.ts'
 import { usStates } from '../../practice/us-states.ts'
-import { OneLine } from '../../protocol/one-line.ts'
+import { OneLine } from '../../protocol/typed-text.ts'
 import { amountPattern } from './payments.rules.ts'
 
 /** What is sent of the card form (specification 2 §5). The card number is known to the processor's page only. */

@@ -1,4 +1,3 @@
-import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
@@ -7,12 +6,13 @@ import { action, type ActionContext, type ActionDefinition } from '../../protoco
 import { Failure } from '../../protocol/failure.ts'
 import { patients } from '../../protocol/guard.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
+import { Lines } from '../../protocol/typed-text.ts'
 import type { Services } from '../../services.ts'
 
 /** Specification 2 §9. */
 const longestNote = 250
 
-const Note = Type.String({ minLength: 1, maxLength: longestNote, pattern: '\\S' })
+const Note = Lines(longestNote)
 
 /**
  * Asks the office to change details (specification 2 §4.10). The e-mail is sent immediately or not at all: when sending

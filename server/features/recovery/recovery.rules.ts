@@ -3,9 +3,9 @@ import type { Owner } from '../../identity/account-owner.ts'
 import { todayAt } from '../../identity/today.ts'
 import { InvalidInput } from '../../protocol/failure.ts'
 import type { Reads } from '../../protocol/trace.ts'
+import { OneLine } from '../../protocol/typed-text.ts'
 
-const named = { minLength: 1, maxLength: 200, pattern: '\\S' } as const
-export const Name = Type.String(named)
+export const Name = OneLine(200)
 export const BirthDay = Type.String({ format: 'date' })
 /** Specification 1 §5: a simple pattern. */
 export const Email = Type.String({ minLength: 1, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$' })

@@ -19,10 +19,12 @@ import { action, type ActionContext, type ActionDefinition } from '../../protoco
 import { Failure } from '../../protocol/failure.ts'
 import { anyone, everyoneInSession, guardians } from '../../protocol/guard.ts'
 import { signedIn } from '../../protocol/principal.ts'
+import { OneLine } from '../../protocol/typed-text.ts'
 import type { Services } from '../../services.ts'
 import { proveIdentity } from './prove-identity.ts'
 
-const Name = Type.String({ minLength: 1, maxLength: 200 })
+const Name = OneLine(200)
+const Password = Type.String({ minLength: 1, maxLength: 200 })
 const Next = Type.Optional(Type.String({ maxLength: 2000 }))
 const limit = { perAddress: 60, perIdentity: 10, identity: ({ Username }: { Username: string }) => loginKey(Username) }
 const codes = { '/Username': { required: 'signIn.username' }, '/Password': { required: 'signIn.password' } }
@@ -59,7 +61,7 @@ function signInAction(services: AccountServices): ActionDefinition {
     repeatable: true,
     limit,
     codes,
-    input: closed({ Username: Name, Password: Name, IsGuardian: Type.Optional(Type.Boolean()), next: Next }),
+    input: closed({ Username: Name, Password, IsGuardian: Type.Optional(Type.Boolean()), next: Next }),
     run: async (context, { Username, Password, IsGuardian = false, next }) => {
       context.trace.claimedIdentity = Username
       const [kind, otherKind] = IsGuardian ? (['guardian', 'patient'] as const) : (['patient', 'guardian'] as const)
@@ -87,7 +89,7 @@ function adminSignInAction(services: AccountServices): ActionDefinition {
     repeatable: true,
     limit,
     codes,
-    input: closed({ Username: Name, Password: Name, next: Next }),
+    input: closed({ Username: Name, Password, next: Next }),
     run: async (context, { Username, Password, next }) => {
       context.trace.claimedIdentity = Username
       const account = await proveIdentity(services, {

@@ -1,0 +1,7 @@
+/** Matches a sign that shows: blanks, signs that nobody sees and the blank of Braille alone are no text. */
+export const visibleSign = '[^\\s\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2800]'
+const visible = new RegExp(visibleSign, 'u')
+
+export function showsNothing(text: string): boolean {
+  return !visible.test(text)
+}

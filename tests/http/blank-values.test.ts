@@ -1,0 +1,79 @@
+import { Ajv } from 'ajv'
+import formats from 'ajv-formats'
+import { expect } from 'vitest'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import { sayErrors } from '../../client/forms/form-errors.ts'
+import { guestOf } from '../support/guests.ts'
+import { linkedScreens } from '../support/linked-screens.ts'
+import { portalTest } from '../support/portal-test.ts'
+import { blocksOf, crawl } from './contract-crawl.ts'
+
+/** What looks empty (cases: blank-values). */
+const blanks = {
+  'three blanks': '   ',
+  'no-break spaces': '\u00a0\u00a0',
+  'zero width spaces': '\u200b\u200b',
+  'a word joiner': '\u2060',
+}
+/** A password may be anything. Others are chosen, not typed. */
+const notTyped = new Set(['password', 'checkbox', 'select', 'radio', 'switch', 'date', 'rating'])
+
+type Form = BlockOf<'form'>
+const ajv = new Ajv({ strict: false, allErrors: true })
+;(formats as unknown as (instance: Ajv) => void)(ajv) // CommonJS: only TypeScript expects it under `default`
+
+/** The words that the client shows for one value of a field. */
+function wordsFor(form: Form, name: string, typed: string): string | undefined {
+  const value = { [name]: typed }
+  ajv.validate(form.schema as object, value)
+  const errors = (ajv.errors ?? []).map(({ keyword, instancePath, message }) => ({
+    name: keyword,
+    property: instancePath.replaceAll('/', '.'),
+    message,
+    stack: '',
+  }))
+  const shown = sayErrors(
+    { form, value, otherwise: '' },
+    errors.filter(({ property }) => property === `.${name}`),
+  )
+  return shown[0]?.message
+}
+
+/** Whether a person types it into the form, and must. */
+function isTyped({ schema, fields }: Form, name: string): boolean {
+  const { required = [], properties = {} } = schema as {
+    required?: string[]
+    properties?: Record<string, { type?: string }>
+  } // of an object schema
+  const { widget = 'text' } = fields.find((field) => field.name === name) ?? {}
+  return required.includes(name) && properties[name]?.type === 'string' && !notTyped.has(widget)
+}
+
+const test = portalTest().extend('forms', { scope: 'file' }, async ({ portal }) => {
+  const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
+  const pages = [
+    ...(await crawl(portal.visitor(), routes, 1)),
+    ...(await crawl(
+      await portal.signIn('maria.alvarez'),
+      [...routes, ...(await linkedScreens(portal, 'lakeside'))],
+      1,
+    )),
+    ...(await crawl(await guestOf(portal), routes, 1)),
+    ...(await crawl(await portal.signIn('front.desk'), routes, 1)),
+  ]
+  const forms = pages.flatMap(({ body }) => blocksOf(body, 'form')) as unknown as Form[] // by their kind
+  return [...new Map(forms.map((form) => [`${form.id} ${form.submit.do.action}`, form])).values()]
+})
+
+test.for(Object.entries(blanks))('a required field with nothing but %s says its own words', ([, blank], { forms }) => {
+  expect(forms.length).toBeGreaterThan(15)
+  const wrong = forms.flatMap((form) =>
+    form.fields
+      .filter(({ name }) => isTyped(form, name))
+      .flatMap(({ name, messages }) => {
+        const words = wordsFor(form, name, blank)
+        return words && words === messages?.required ? [] : [`${form.id} ${name}: ${words} (${messages?.required})`]
+      }),
+  )
+  expect(wrong).toEqual([])
+})
