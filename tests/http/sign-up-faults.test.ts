@@ -59,7 +59,7 @@ describe('a code', () => {
     ['12 3', 'Please enter the 4 digits of the code.'],
     ['12345', 'Please enter the 4 digits of the code.'],
     ['12a4', 'A code has only digits.'],
-    ['', 'Please enter the 4 digits of the code.'],
+    ['', 'Please enter the code.'],
   ] as const)('is not %j, which costs no try [1 §4.9 §5.14]', async ([typed, words], { portal, somebody }) => {
     const one = somebody()
     const visitor = portal.visitor()
