@@ -6,7 +6,7 @@ import { aboutOneselfCodes, BirthDay, Email, fits, Name, refuseFuture } from './
 describe('what people say of themselves', () => {
   test('is a name that is not blank', () => {
     for (const name of ['Maria', ' Maria', 'x'.repeat(200)]) expect(faultsOf(Name, name)).toEqual([])
-    expect(faultsOf(Name, ' ')).toEqual([' input.format'])
+    expect(faultsOf(Name, ' ')).toEqual([' input.required'])
     expect(faultsOf(Name, '')).toEqual([' input.required'])
     expect(faultsOf(Name, 'x'.repeat(201))).toEqual([' input.tooLong'])
   })
