@@ -8,7 +8,7 @@ import { killOnce, killWithinMs, payersAtOnce, type KillNotes, type Payer } from
 import { readPayments, type PaymentTruth } from '../fixture/payment-truth.ts'
 import { slowProcessor } from '../fixture/processor.ts'
 
-/** Few, so that nobody is signed out between two payments, and so many that nobody enters twenty cards in an hour. */
+/** So many that nobody enters twenty cards in an hour. */
 const payersFor = (kills: number) => Math.max(12, Math.ceil((kills * payersAtOnce) / 5))
 const delayMs = 300
 /** The portal looks up a payment that has had no end for a minute. */
@@ -58,7 +58,7 @@ async function killAll(
   { bills, services, kills }: Kills & { bills: readonly Bill[] },
 ): Promise<KillNotes> {
   const notes: KillNotes = { pressed: 0, confirmed: [], unanswered: 0, locked: 0, again: 0, others: [], startMs: [] }
-  const payers = await openPayers(fixture, bills)
+  const payers = payersOf(fixture, bills)
   await slowProcessor(fixture, { path: 'cards/api/cc/finalPayment', delayMs })
   await slowProcessor(fixture, { path: 'cards/api/cc/endPayment', delayMs })
   for (let kill = 1; kill <= kills; kill++) {
@@ -68,16 +68,14 @@ async function killAll(
   return notes
 }
 
-function openPayers(fixture: BenchFixture, bills: readonly Bill[]): Promise<Payer[]> {
+function payersOf(fixture: BenchFixture, bills: readonly Bill[]): Payer[] {
   const patients = [...new Set(bills.map(({ patientId }) => patientId))]
-  return Promise.all(
-    patients.map(async (patientId, n) => ({
-      visitor: await fixture.signIn(n),
-      bills: bills.filter((bill) => bill.patientId === patientId),
-      isUnsure: false,
-      entered: 0,
-    })),
-  )
+  return patients.map((patientId, n) => ({
+    signIn: () => fixture.signIn(n),
+    bills: bills.filter((bill) => bill.patientId === patientId),
+    isUnsure: false,
+    entered: 0,
+  }))
 }
 
 /** Waits until the page of the administrators shows no open payment. */
