@@ -9,6 +9,7 @@ export const clientWords = {
   close: 'Close',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  pickDay: 'Open the calendar',
   notifications: 'Messages',
   reload: 'A newer version is available. Reload',
   screenLoaded: 'loaded',

@@ -106,6 +106,24 @@ it('the checks follow the typing only once the form was sent [2 §5.46]', async 
   await waitFor(() => expect(document.getElementById('room-name-error')).toBeNull())
 })
 
+it('an error that is mended keeps its place until the next check, unheard', async () => {
+  const { person } = await draw()
+  await person.clear(name())
+  await person.click(save())
+  const field = name().closest('[data-field]')
+  expect(field?.className).toBe('field invalid')
+  await person.type(name(), 'Hall')
+  const place = await waitFor(() => {
+    const mended = field?.querySelector('.mended')
+    expect(mended).not.toBeNull()
+    return mended
+  })
+  expect([place?.textContent, place?.getAttribute('aria-hidden'), place?.id]).toEqual(['Enter a name', 'true', ''])
+  expect(name().getAttribute('aria-describedby')).toBe('room-name-help')
+  await person.click(save())
+  await waitFor(() => expect(field?.className).toBe('field'))
+})
+
 it('what the server refuses stands at its field, and what was typed stays', async () => {
   const error = { code: 'taken', severity: 'error' }
   const errors = [

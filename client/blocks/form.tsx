@@ -1,4 +1,5 @@
 import Form from '@rjsf/core'
+import type { RJSFValidationError } from '@rjsf/utils'
 import { useContext, useEffect, useId, useMemo, useRef, type FormEvent, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import type { BlockOf } from '../../schemas/blocks.ts'
@@ -8,7 +9,7 @@ import { DialogSubmitContext } from '../parts/dialog-submit.ts'
 import { Antd } from '../parts/antd.tsx'
 import { Control } from '../forms/control.tsx'
 import { FormContext, type FormParts } from '../forms/form-context.ts'
-import { listErrors, sayErrors } from '../forms/form-errors.ts'
+import { listErrors, sayErrors, type FormError } from '../forms/form-errors.ts'
 import { FormSummary } from '../forms/form-summary.tsx'
 import type { Value } from '../forms/form-value.ts'
 import { refusalOf, SubmitButton } from '../forms/submit-button.tsx'
@@ -89,6 +90,10 @@ function Fields({ block, formId, state, send, children }: FieldsProps) {
   const word = useWords()
   const validator = useValidator(block)
   const uiSchema = useMemo(() => uiSchemaOf(block), [block])
+  const say = (value: Value) => (errors: RJSFValidationError[]) =>
+    sayErrors({ form: block, value, otherwise: word('invalid') }, errors)
+  const check = (value: Value) =>
+    listErrors(block, validator.validateFormData(value, block.schema, undefined, say(value)).errors)
   return (
     <Form
       id={formId}
@@ -101,12 +106,9 @@ function Fields({ block, formId, state, send, children }: FieldsProps) {
       formData={state.value}
       noHtml5Validate
       showErrorList={false}
-      liveValidate={state.tried ? 'onChange' : false}
-      transformErrors={(errors) => sayErrors({ form: block, value: state.value, otherwise: word('invalid') }, errors)}
+      transformErrors={say(state.value)}
       experimental_defaultFormStateBehavior={defaults}
-      onChange={({ formData, errors }) =>
-        state.type(formData ?? {}, state.tried ? listErrors(block, errors) : undefined)
-      }
+      onChange={({ formData = {} }) => state.type(formData, state.tried ? check(formData) : undefined)}
       onError={(errors) => state.refuse(listErrors(block, errors))}
       onSubmit={({ formData }) => send(formData ?? {})}
     >
@@ -133,14 +135,19 @@ function Secondary({ links }: { links: NonNullable<BlockOf<'form'>['secondary']>
   )
 }
 
-function useParts({ id, fields: drawn, submit }: BlockOf<'form'>, { value, local, remote }: FormState): FormParts {
+function useParts(
+  { id, fields: drawn, submit }: BlockOf<'form'>,
+  { value, local, remote, summary }: FormState,
+): FormParts {
   const offReason = submit.disabled?.reason
   return useMemo(() => {
-    const errors = [...local, ...remote].flatMap(({ field, message }) =>
-      field === undefined ? [] : [[field, message] as const],
-    )
-    return { id, fields: drawn, value, offReason, errors: new Map(errors) }
-  }, [id, drawn, value, offReason, local, remote])
+    const errors = byField([...local, ...remote])
+    return { id, fields: drawn, value, offReason, errors, checked: byField(summary) }
+  }, [id, drawn, value, offReason, local, remote, summary])
+}
+
+function byField(errors: readonly FormError[]): ReadonlyMap<string, string> {
+  return new Map(errors.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message] as const])))
 }
 
 /** Shows in the window title that the form has errors. */

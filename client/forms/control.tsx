@@ -1,12 +1,12 @@
 import type { FieldProps } from '@rjsf/utils'
-import { Suspense, useContext, type ReactNode } from 'react'
+import { useContext, type ReactNode } from 'react'
 import type { Field, Widget } from '../../schemas/blocks/form.ts'
 import { useWords } from '../model/use-words.ts'
 import { ActLink } from '../render/to.tsx'
 import { choicesOf } from './choices.ts'
 import type { ControlProps } from './control-props.ts'
 import { FieldCount } from './field-count.tsx'
-import { describedBy, FieldError, FieldNotes } from './field-notes.tsx'
+import { describedBy, FieldError, FieldNotes, MendedError } from './field-notes.tsx'
 import { FieldRules } from './field-rules.tsx'
 import { FieldStrength } from './field-strength.tsx'
 import { FormContext } from './form-context.ts'
@@ -45,16 +45,18 @@ export function Control({ name, schema, required, disabled, onChange, fieldPathI
     // An optional checkbox is not required, although its schema requires a boolean.
     'aria-required': Boolean(required) && (schema.type !== 'boolean' || schema.const === true),
   }
-  return <FieldView control={control} widget={widget} error={error} />
+  return <FieldView control={control} widget={widget} error={error} mended={form.checked.get(name)} />
 }
 
 interface FieldViewProps {
   control: ControlProps
   widget: Widget
   error: string | undefined
+  /** The error of the last check, whose place is kept. */
+  mended: string | undefined
 }
 
-function FieldView({ control, widget, error }: FieldViewProps) {
+function FieldView({ control, widget, error, mended }: FieldViewProps) {
   const View = widgets[widget]
   const { id, field } = control
   const isGroup = widget === 'radio' || widget === 'checkboxes'
@@ -63,7 +65,7 @@ function FieldView({ control, widget, error }: FieldViewProps) {
   const labelClass = field.hideLabel ? 'visually-hidden' : 'field-label'
   useProgressNews(field, text, most)
   return (
-    <Surround isGroup={isGroup} control={control} invalid={error !== undefined}>
+    <Surround isGroup={isGroup} control={control} state={error === undefined ? mended && 'mended' : 'invalid'}>
       {!isGroup && !isInline(widget) && (
         <label className={labelClass} htmlFor={id}>
           <LabelText control={control} />
@@ -80,14 +82,12 @@ function FieldView({ control, widget, error }: FieldViewProps) {
           {field.more.label}
         </ActLink>
       )}
-      <Suspense fallback={<div className="widget-coming" />}>
-        <View {...control} />
-      </Suspense>
+      <View {...control} />
       {isInline(widget) && <FieldNotes id={id} field={field} />}
       {field.rules && <FieldRules id={id} rules={field.rules} text={text} />}
       {field.strength && <FieldStrength id={id} strength={field.strength} rules={field.rules} text={text} />}
       {most !== undefined && <FieldCount id={id} text={text} most={most} />}
-      {error !== undefined && <FieldError id={id} error={error} />}
+      {error === undefined ? mended && <MendedError error={mended} /> : <FieldError id={id} error={error} />}
     </Surround>
   )
 }
@@ -95,12 +95,12 @@ function FieldView({ control, widget, error }: FieldViewProps) {
 interface SurroundProps {
   isGroup: boolean
   control: ControlProps
-  invalid: boolean
+  state: string | undefined
   children: ReactNode
 }
 
-function Surround({ isGroup, control, invalid, children }: SurroundProps) {
-  const className = invalid ? 'field invalid' : 'field'
+function Surround({ isGroup, control, state, children }: SurroundProps) {
+  const className = state ? `field ${state}` : 'field'
   if (!isGroup)
     return (
       <div className={className} data-field={control.field.name}>

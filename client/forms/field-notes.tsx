@@ -32,6 +32,16 @@ export function FieldError({ id, error }: { id: string; error: string }) {
   )
 }
 
+/** As high as the error was. */
+export function MendedError({ error }: { error: string }) {
+  return (
+    <p className="field-error mended" aria-hidden="true">
+      <span className="error-mark" />
+      {error}
+    </p>
+  )
+}
+
 interface Described {
   field: Field
   counted: boolean

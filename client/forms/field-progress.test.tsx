@@ -8,19 +8,11 @@ import { drawBlock, exampleOf, fetchKinds } from '../../tests/support/draw-block
 let announced: ReturnType<typeof recordAnnouncements>
 
 beforeAll(fetchKinds)
-// antd measures multi-line text fields, which jsdom cannot do.
-beforeAll(() => void vi.stubGlobal('ResizeObserver', SizeWatcher))
 beforeEach(() => void (announced = recordAnnouncements()))
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
 })
-
-class SizeWatcher {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
 
 const [, keyField, noteField] = exampleOf('form').fields
 const rules = [

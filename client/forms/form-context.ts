@@ -13,6 +13,17 @@ export interface FormParts {
   offReason?: string
   /** Keyed by field name. */
   errors: ReadonlyMap<string, string>
+  /**
+   * What stood beside the fields at the last check. An error that is mended keeps its place until the next check, so that
+   * a button does not move away under a press.
+   */
+  checked: ReadonlyMap<string, string>
 }
 
-export const FormContext = createContext<FormParts>({ id: 'form', fields: [], value: {}, errors: new Map() })
+export const FormContext = createContext<FormParts>({
+  id: 'form',
+  fields: [],
+  value: {},
+  errors: new Map(),
+  checked: new Map(),
+})

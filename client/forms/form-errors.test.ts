@@ -78,6 +78,31 @@ describe('messages of a form', () => {
       { message: 'Wrong' },
     ])
   })
+
+  it('stand in the order of the fields', () => {
+    const fields = ['first', 'second'].map((name) => ({ name, label: name }))
+    const errors = ['/second', '/first'].map((pointer) => ({
+      pointer,
+      code: 'x',
+      message: pointer,
+      severity: 'error' as const,
+    }))
+    const problem = { type: 'about:blank', title: '', status: 422, detail: '', code: 'x', errors }
+    expect(problemErrors({ form: { ...form, fields }, value: {}, otherwise: '' }, problem)).toEqual([
+      { field: 'first', message: '/first' },
+      { field: 'second', message: '/second' },
+    ])
+  })
+
+  it('name a day that is too late, where the server has words for it', () => {
+    const day = { name: 'day', label: 'Day', latest: '2026-11-23', earliest: '1900-01-01' }
+    const errorsOf = (typed: string, messages: Record<string, string>) =>
+      sayErrors({ form: { ...form, fields: [{ ...day, messages }] }, value: { day: typed }, otherwise: '' }, [])
+    expect(errorsOf('2026-11-24', { latest: 'Too late' }).map(({ message }) => message)).toEqual(['Too late'])
+    expect(errorsOf('2026-11-24', {})).toEqual([])
+    expect(errorsOf('2026-11-23', { latest: 'Too late' })).toEqual([])
+    expect(errorsOf('tomorrow', { latest: 'Too late' })).toEqual([])
+  })
 })
 
 describe('the value of a form', () => {

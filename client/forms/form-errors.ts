@@ -2,6 +2,7 @@ import type { RJSFValidationError } from '@rjsf/utils'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { showsNothing } from '../../schemas/visible-text.ts'
 import type { Problem } from '../../schemas/problem.ts'
+import { typedDay } from '../base/typed-day.ts'
 import { isVisible, type Value } from './form-value.ts'
 
 type Form = BlockOf<'form'>
@@ -27,8 +28,8 @@ export function sayErrors({ form, value, otherwise }: Standing, errors: RJSFVali
   const shown = form.fields.filter((field) => isVisible(field, value))
   const silent = new Set([...form.fields.map(({ name }) => name), ...Object.keys(form.submit.do.input ?? {})])
   const ofFields = shown.flatMap((field) => {
-    const own = errors.filter((error) => fieldOf(error) === field.name)
     const typed = value[field.name]
+    const own = [...errors.filter((error) => fieldOf(error) === field.name), ...outOfRange(field, typed)]
     // What shows nothing is missing, whatever else is wrong with it.
     const isMissing = typeof typed === 'string' && showsNothing(typed)
     const nameOf = (error: RJSFValidationError) => (isMissing ? 'required' : (error.name ?? ''))
@@ -37,6 +38,15 @@ export function sayErrors({ form, value, otherwise }: Standing, errors: RJSFVali
   })
   const ofNone = errors.filter((error) => !silent.has(fieldOf(error) ?? ''))
   return ofNone.length > 0 ? [...ofFields, { ...ofNone[0], message: otherwise, stack: otherwise }] : ofFields
+}
+
+/** A day that cannot be picked, where the server has words for it. */
+function outOfRange({ name, earliest, latest, messages = {} }: Form['fields'][number], day: unknown) {
+  if (typeof day !== 'string' || typedDay(day) !== day) return []
+  const keyword = latest && day > latest ? 'latest' : earliest && day < earliest ? 'earliest' : undefined
+  return keyword && messages[keyword] !== undefined
+    ? [{ name: keyword, property: `.${name}`, stack: messages[keyword] }]
+    : []
 }
 
 /** The first name of the path, as in `.address.city`. */
@@ -52,12 +62,19 @@ export function listErrors(form: Form, errors: RJSFValidationError[]): FormError
   })
 }
 
-/** Returns the server's errors: at their field if it is visible, otherwise above the form. Never empty. */
+/**
+ * Returns the server's errors: at their field if it is visible, in the order of the fields, otherwise above the form.
+ * Never empty.
+ */
 export function problemErrors({ form, value, otherwise }: Standing, problem: Problem): FormError[] {
-  const shown = new Set(form.fields.filter((field) => isVisible(field, value)).map(({ name }) => name))
+  const shown = form.fields.filter((field) => isVisible(field, value)).map(({ name }) => name)
   const formErrors = problem.errors.map(({ pointer, message, clear }): FormError => {
     const name = pointer.split('/')[1]?.replaceAll('~1', '/').replaceAll('~0', '~')
-    return name !== undefined && shown.has(name) ? { field: name, message, ...(clear ? { clear } : {}) } : { message }
+    return name !== undefined && shown.includes(name)
+      ? { field: name, message, ...(clear ? { clear } : {}) }
+      : { message }
   })
-  return formErrors.length > 0 ? formErrors : [{ message: problem.detail || otherwise }]
+  const placeOf = ({ field }: FormError) => (field === undefined ? shown.length : shown.indexOf(field))
+  const sorted = formErrors.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return sorted.length > 0 ? sorted : [{ message: problem.detail || otherwise }]
 }

@@ -1,15 +1,12 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { drawBlock, exampleOf, fetchKinds } from '../../tests/support/draw-block.tsx'
 import { json, problem } from '../../tests/support/fake-portal.ts'
 
 beforeAll(fetchKinds)
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
+afterEach(cleanup)
 
 const lock: BlockOf<'form'> = {
   ...exampleOf('form'),
@@ -48,17 +45,6 @@ describe('a value that the server refused', () => {
 })
 
 describe('a day', () => {
-  // The calendar measures itself, which jsdom cannot do.
-  beforeEach(() =>
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe = () => undefined
-        unobserve = () => undefined
-        disconnect = () => undefined
-      },
-    ),
-  )
   const sentDay = async (text: string) => {
     const { user, requests } = await drawBlock(lock, { '/ui/actions/room.open': () => json({ effects: [] }) })
     await user.type(field('Day'), text)
@@ -78,5 +64,32 @@ describe('a day', () => {
 
   it('that is none is sent as it was typed, for the checks to refuse [1 §5.3]', async () => {
     expect(await sentDay('02/30/2024')).toEqual([{ day: '02/30/2024' }, '02/30/2024'])
+  })
+
+  it('is understood as the browser fills it in, without focus [HTML autofill, bday]', async () => {
+    const { user, requests } = await drawBlock(lock, { '/ui/actions/room.open': () => json({ effects: [] }) })
+    fireEvent.input(field('Day'), { target: { value: '1988-04-01' } })
+    fireEvent.change(field('Day'), { target: { value: '1988-04-01' } })
+    expect(field('Day').value).toBe('04/01/1988')
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ day: '1988-04-01' }))
+  })
+
+  it('that was right stays as it is typed until its field is left, and a wrong correction stays too', async () => {
+    const { user } = await drawBlock(lock)
+    await user.type(field('Day'), '4/1/1988')
+    expect(field('Day').value).toBe('4/1/1988')
+    await user.tab()
+    expect(field('Day').value).toBe('04/01/1988')
+    await user.clear(field('Day'))
+    await user.type(field('Day'), '13/45/1988')
+    await user.tab()
+    expect(field('Day').value).toBe('13/45/1988')
+  })
+
+  it('is sent by Enter in its field', async () => {
+    const { user, requests } = await drawBlock(lock, { '/ui/actions/room.open': () => json({ effects: [] }) })
+    await user.type(field('Day'), '4/1/1988{Enter}')
+    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ day: '1988-04-01' }))
   })
 })

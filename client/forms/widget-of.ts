@@ -1,10 +1,11 @@
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import type { Field, Widget } from '../../schemas/blocks/form.ts'
 import type { ControlProps } from './control-props.ts'
 import { CheckboxWidget } from './widgets/checkbox-widget.tsx'
 import { CheckboxesWidget } from './widgets/checkboxes-widget.tsx'
 import { CodeWidget } from './widgets/code-widget.tsx'
 import { ColourWidget } from './widgets/colour-widget.tsx'
+import { DateWidget } from './widgets/date-widget.tsx'
 import { MultilineWidget } from './widgets/multiline-widget.tsx'
 import { NumberWidget } from './widgets/number-widget.tsx'
 import { PasswordWidget } from './widgets/password-widget.tsx'
@@ -12,9 +13,6 @@ import { RadioWidget } from './widgets/radio-widget.tsx'
 import { SelectWidget } from './widgets/select-widget.tsx'
 import { SwitchWidget } from './widgets/switch-widget.tsx'
 import { EmailWidget, PhoneWidget, TextWidget } from './widgets/text-widget.tsx'
-
-/** Loaded on demand: the calendar is as large as all other form code together. */
-const DateWidget = lazy(() => import('./widgets/date-widget.tsx').then((file) => ({ default: file.DateWidget })))
 
 export const widgets = {
   text: TextWidget,

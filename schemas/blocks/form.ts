@@ -88,6 +88,12 @@ export const Field = closed({
   digits: Type.Optional(
     Type.Boolean({ description: 'Only digits are taken, up to maxLength; what else is typed or pasted is dropped.' }),
   ),
+  drop: Type.Optional(
+    Type.Unsafe<string>({
+      ...Pattern,
+      description: 'Matches the characters that are dropped from what is typed or pasted.',
+    }),
+  ),
   count: Type.Optional(
     Type.Boolean({ description: 'Shows how many of the characters that the schema admits (maxLength) are used.' }),
   ),

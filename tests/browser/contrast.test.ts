@@ -64,13 +64,13 @@ test('where the system chooses the colors, a field that has the focus has an out
   await page.goto(`http://lakeside.localhost:${portal.port}/user/login`)
   await drawn(page)
   const highlight = await highlightOf(page)
-  for (const selector of ['.ant-input:not(.ant-input-affix-wrapper *)', '.ant-input-affix-wrapper']) {
+  for (const selector of ['input[name=Username]', 'input[type=password]']) {
     const style = async () => [
       await colorsOf(page, { selector, property: 'outlineColor' }),
       await colorsOf(page, { selector, property: 'outlineStyle' }),
     ]
     expect(await style()).not.toEqual([[highlight], ['solid']])
-    await page.getByLabel(selector.endsWith('wrapper') ? /^Password/ : /^Username/).focus()
+    await page.getByLabel(selector.includes('password') ? /^Password/ : /^Username/).focus()
     await expect.poll(style).toEqual([[highlight], ['solid']])
   }
   await page.context().close()
@@ -127,10 +127,8 @@ function ringOf(page: Page): Promise<Ring> {
     }
     const focused = document.activeElement
     if (!focused) return { name: 'nothing', contrast: 0 }
-    // antd draws the focus of a field around it, and that of a box beside its hidden input.
-    const around = [focused, focused.parentElement, focused.closest('.ant-input-affix-wrapper')].filter(
-      (each) => each !== null,
-    )
+    // antd draws the focus of a box beside its hidden input.
+    const around = [focused, focused.parentElement].filter((each) => each !== null)
     const colors = around.flatMap((each) => {
       const { outlineStyle, outlineWidth, outlineColor, boxShadow } = getComputedStyle(each)
       const outline = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 ? [outlineColor] : []

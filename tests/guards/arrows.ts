@@ -21,6 +21,8 @@ const deliveryError = 'server/gateways/delivery-error\\.ts'
 const cardNumbers = 'server/card-numbers\\.ts'
 /** Compares names wherever one is looked up: in the portal, and by the record server of the sandbox. */
 const comparedNames = 'server/compared-name\\.ts'
+/** Reads phone numbers wherever one is written: typed by people, and in files of records. */
+const phoneNumbers = 'schemas/phone-number\\.ts'
 /** Defines jobs; only the app assembly runs them. */
 const definitionOfJobs = 'server/jobs/job\\.ts'
 /** What features and their shared core build on. */
@@ -71,7 +73,14 @@ const arrows: Arrows[] = [
   { of: /^server\/sandbox\//, may: ['server/sandbox/.*', 'server/db/(open|migrate)\\.ts', comparedNames] },
   {
     of: /^server\/practice-loader\//,
-    may: ['server/practice-loader/.*', 'server/sandbox/.*', 'server/db/.*', 'server/ccda/.*', comparedNames],
+    may: [
+      'server/practice-loader/.*',
+      'server/sandbox/.*',
+      'server/db/.*',
+      'server/ccda/.*',
+      comparedNames,
+      phoneNumbers,
+    ],
   },
   { of: /^server\/db\//, may: ['server/db/.*', 'server/config\\.ts'] },
   {

@@ -70,7 +70,7 @@ export const signUpEndWalk: Walk = async ({ page, portal, shoot }) => {
   for (let tries = 0; tries < 5; tries++) {
     await page.getByLabel(/^Verification code/).fill('0000')
     await page.getByRole('button', { name: 'Verify' }).click()
-    await page.locator('.ant-input[value="0000"], input[value="0000"]').waitFor({ state: 'detached' })
+    await page.locator('input[value="0000"]').waitFor({ state: 'detached' })
   }
   await page.getByRole('button', { name: 'Resend code' }).waitFor()
   await shoot('sign-up-code-closed')

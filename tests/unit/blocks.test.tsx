@@ -8,17 +8,6 @@ import { drawBlock, exampleOf, fetchKinds } from '../support/draw-block.tsx'
 let announced: ReturnType<typeof recordAnnouncements>
 
 beforeAll(fetchKinds)
-beforeAll(() => {
-  // antd measures multi-line text fields, which jsdom cannot do.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  )
-})
 beforeEach(() => void (announced = recordAnnouncements()))
 afterEach(() => {
   cleanup()

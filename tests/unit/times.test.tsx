@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { typedDay } from '../../client/blocks/days/typed-day.ts'
 import { drawBlock, exampleOf, fetchKinds, narrowTo } from '../support/draw-block.tsx'
 
 beforeAll(fetchKinds)
@@ -206,14 +205,6 @@ test.each([
   await waitFor(() => expect(document.querySelector('.ant-picker-panel')).not.toBeNull())
   expect(document.querySelector('[class*=landscape]') !== null).toBe(onItsSide)
 })
-
-test.each([
-  ['12/3/2026', '2026-12-03'],
-  [' 02/29/2028 ', '2028-02-29'],
-  ['02/30/2026', undefined],
-  ['13/01/2026', undefined],
-  ['tomorrow', undefined],
-])('the typed day %s is %s [1 §5.19 §5.20]', (text, day) => expect(typedDay(text)).toBe(day))
 
 test('facts across stand in one line with names for assistive technology and one way to change them', async () => {
   const block = exampleOf('facts')

@@ -5,7 +5,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import { useRun } from '../../actions/use-run.ts'
 import { Antd } from '../../parts/antd.tsx'
 import look from './days.module.css'
-import { typedDay } from './typed-day.ts'
+import { typedDay } from '../../base/typed-day.ts'
 import { useBelow } from '../../base/use-below.ts'
 
 type Picker = BlockOf<'days'>['picker']

@@ -1,4 +1,3 @@
-import { Input } from 'antd'
 import type { ControlProps } from '../control-props.ts'
 import { inputProps, textOf } from './input-props.ts'
 
@@ -16,7 +15,14 @@ export function ColourWidget(props: ControlProps) {
         value={colour}
         onChange={({ target }) => pick(target.value)}
       />
-      <Input {...inputProps(props)} spellCheck={false} value={text} onChange={({ target }) => pick(target.value)} />
+      <input
+        type="text"
+        className="text-control"
+        {...inputProps(props)}
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => pick(target.value)}
+      />
     </div>
   )
 }

@@ -1,60 +1,69 @@
-import { DatePicker } from 'antd'
-import dayjs, { type Dayjs } from 'dayjs'
-import customParseFormat from 'dayjs/plugin/customParseFormat'
-import { useRef, useState, type SyntheticEvent } from 'react'
+import CalendarOutlined from '@ant-design/icons/es/icons/CalendarOutlined'
+import { useRef, useState } from 'react'
+import { shownDay, typedDay } from '../../base/typed-day.ts'
+import { useWords } from '../../model/use-words.ts'
 import type { ControlProps } from '../control-props.ts'
 import { inputProps, textOf } from './input-props.ts'
 
-dayjs.extend(customParseFormat)
+const canOpenCalendar = typeof HTMLInputElement !== 'undefined' && 'showPicker' in HTMLInputElement.prototype
 
-const shown = 'MM/DD/YYYY'
-const sent = 'YYYY-MM-DD'
-const typed = [shown, 'M/D/YYYY', 'MMDDYYYY']
-
-/** A day can be typed or picked. */
+/**
+ * A day can be typed, or picked in the browser's own calendar. What is typed stays as it is until the field is left; text
+ * that is no day stays, and is passed on for the checks to refuse.
+ */
 export function DateWidget(props: ControlProps) {
-  const [isOpen, setOpen] = useState(false)
-  const day = dayjs(textOf(props.value), sent, true)
-  // On Tab the picker restores its previous day before the blur event, so the typed text is kept here.
-  const text = useRef<string>(undefined)
-  const note = ({ target }: SyntheticEvent) => {
-    if (target instanceof HTMLInputElement) text.current = target.value.trim()
-  }
-  const take = () => {
-    if (text.current !== undefined) props.onChange(sayable(text.current))
-    text.current = undefined
-  }
-  const choose = (chosen: Dayjs | null) => {
-    text.current = undefined
-    props.onChange(chosen?.isValid() ? chosen.format(sent) : undefined)
+  const word = useWords()
+  const { field, disabled, onChange } = props
+  const [typed, setTyped] = useState<string>()
+  const calendar = useRef<HTMLInputElement>(null)
+  const value = textOf(props.value)
+  const day = typedDay(value) ?? ''
+  const isOwn = typed !== undefined && meaningOf(typed) === value
+  const type = (text: string) => {
+    // A whole date that a browser fills in is shown like any other: the field is perhaps never left.
+    setTyped(text === typedDay(text) ? undefined : text)
+    onChange(meaningOf(text) || undefined)
   }
   return (
-    <div onInputCapture={note} onBlurCapture={take}>
-      <DatePicker
+    <div className="date-line">
+      <input
+        type="text"
+        className="text-control"
         {...inputProps(props)}
-        className="date-input"
-        format={typed}
-        placeholder={props.field.placeholder ?? (props.field.help === undefined ? shown : '')}
-        preserveInvalidOnBlur
-        onOpenChange={setOpen}
-        minDate={dayIn(props.field.earliest)}
-        maxDate={dayIn(props.field.latest)}
-        // The first Enter accepts the typed day; it does not submit the form.
-        onKeyDown={(event) => isOpen && event.key === 'Enter' && event.preventDefault()}
-        value={day.isValid() ? day : null}
-        onChange={choose}
+        placeholder={field.placeholder ?? (field.help === undefined ? 'MM/DD/YYYY' : undefined)}
+        value={isOwn ? typed : shownDay(value)}
+        onChange={({ target }) => type(target.value)}
+        onBlur={() => setTyped(undefined)}
       />
+      {canOpenCalendar && (
+        <>
+          <button
+            type="button"
+            className="in-control"
+            aria-label={`${field.label}: ${word('pickDay')}`}
+            disabled={disabled}
+            onClick={() => calendar.current?.showPicker()}
+          >
+            <CalendarOutlined aria-hidden="true" />
+          </button>
+          <input
+            ref={calendar}
+            type="date"
+            className="calendar"
+            tabIndex={-1}
+            aria-hidden="true"
+            disabled={disabled}
+            min={field.earliest}
+            max={field.latest}
+            value={day}
+            onChange={({ target }) => onChange(target.value || undefined)}
+          />
+        </>
+      )}
     </div>
   )
 }
 
-function dayIn(text: string | undefined) {
-  return text === undefined ? undefined : dayjs(text, sent)
-}
-
-/** Invalid text, or a day that cannot be picked, is passed on, so that the form can show an error. */
-function sayable(text: string): string | undefined {
-  if (text === '') return undefined
-  const day = dayjs(text, typed, true)
-  return day.isValid() ? day.format(sent) : text
+function meaningOf(text: string): string {
+  return typedDay(text) ?? text.trim()
 }

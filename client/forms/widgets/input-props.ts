@@ -1,6 +1,6 @@
 import type { ControlProps } from '../control-props.ts'
 
-/** Props shared by all text-like inputs. */
+/** Attributes shared by all text-like controls. */
 export function inputProps(props: ControlProps) {
   const { id, field, disabled } = props
   return {
@@ -9,7 +9,6 @@ export function inputProps(props: ControlProps) {
     name: field.name,
     placeholder: field.placeholder,
     autoComplete: field.autocomplete,
-    status: props['aria-invalid'] ? ('error' as const) : undefined,
     'aria-describedby': props['aria-describedby'],
     'aria-invalid': props['aria-invalid'],
     'aria-required': props['aria-required'],

@@ -1,4 +1,3 @@
-import { Input } from 'antd'
 import type { ControlProps } from '../control-props.ts'
 import { inputProps, textOf } from './input-props.ts'
 
@@ -6,9 +5,10 @@ import { inputProps, textOf } from './input-props.ts'
 export function NumberWidget(props: ControlProps) {
   const settle = (text: string) => /^-?\d+(\.\d+)?$/.test(text) && props.onChange(Number(text))
   return (
-    <Input
+    <input
+      type="text"
       {...inputProps(props)}
-      className="number-input"
+      className="text-control number-input"
       inputMode="decimal"
       value={textOf(props.value)}
       onChange={({ target }) => props.onChange(numberOf(target.value))}

@@ -1,4 +1,3 @@
-import { Input } from 'antd'
 import { useState } from 'react'
 import { useWords } from '../../model/use-words.ts'
 import type { ControlProps } from '../control-props.ts'
@@ -7,27 +6,27 @@ import { inputProps, textOf } from './input-props.ts'
 export function PasswordWidget(props: ControlProps) {
   const word = useWords()
   const [isShown, setShown] = useState(false)
-  const toggle = (
-    <button
-      type="button"
-      className="reveal"
-      aria-controls={props.id}
-      aria-label={word(isShown ? 'hidePassword' : 'showPassword')}
-      onClick={() => setShown(!isShown)}
-    >
-      <Eye crossed={isShown} />
-    </button>
-  )
   return (
-    <Input
-      {...inputProps(props)}
-      type={isShown ? 'text' : 'password'}
-      spellCheck={false}
-      autoCapitalize="none"
-      suffix={toggle}
-      value={textOf(props.value)}
-      onChange={({ target }) => props.onChange(target.value || undefined)}
-    />
+    <div className="password-line">
+      <input
+        {...inputProps(props)}
+        className="text-control"
+        type={isShown ? 'text' : 'password'}
+        spellCheck={false}
+        autoCapitalize="none"
+        value={textOf(props.value)}
+        onChange={({ target }) => props.onChange(target.value || undefined)}
+      />
+      <button
+        type="button"
+        className="in-control"
+        aria-controls={props.id}
+        aria-label={word(isShown ? 'hidePassword' : 'showPassword')}
+        onClick={() => setShown(!isShown)}
+      >
+        <Eye crossed={isShown} />
+      </button>
+    </div>
   )
 }
 

@@ -1,0 +1,33 @@
+import type { Field, Widget } from '../../schemas/blocks/form.ts'
+import { compactNumber, tenDigitsOf } from '../../schemas/phone-number.ts'
+
+interface Place {
+  field: Pick<Field, 'digits' | 'drop' | 'autocomplete'>
+  widget?: Widget
+  /** In characters. */
+  maxLength?: number
+}
+
+/**
+ * What a field makes of a text that is typed, pasted or filled in by the browser: what does not belong is left out; what
+ * cannot be understood stays, so that the checks can say so.
+ */
+export function typedText(text: string, { field, widget, maxLength }: Place): string {
+  if (widget === 'phone') return typedPhone(text)
+  if (field.drop !== undefined) return text.replaceAll(new RegExp(field.drop, 'gu'), '')
+  if (!field.digits) return text
+  const digits = text.replaceAll(/\D/g, '')
+  // Browsers fill in the whole year of a card (HTML, `cc-exp-year`).
+  if (maxLength === 2 && isYearOfCard(field) && /^20\d\d$/.test(digits)) return digits.slice(2)
+  return digits.slice(0, maxLength)
+}
+
+function isYearOfCard({ autocomplete }: Place['field']): boolean {
+  return autocomplete?.split(' ').includes('cc-exp-year') ?? false
+}
+
+/** Digits alone; what is no number of ten digits stays as typed. */
+function typedPhone(text: string): string {
+  const compact = compactNumber(text)
+  return tenDigitsOf(compact) ?? (/^\d*$/.test(compact) ? compact : text)
+}
