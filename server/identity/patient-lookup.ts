@@ -41,11 +41,6 @@ export function lookupKey({ firstName, lastName }: Pick<Identity, 'firstName' | 
   return [firstName, lastName].map(comparedName).join('\n')
 }
 
-/** Days of the practice, `yyyy-MM-dd`. */
-export function isFuture(day: string, today: string): boolean {
-  return day > today
-}
-
 /**
  * security.md: lookups are limited for whatever purpose, tightly for one name from one network, loosely for one name from
  * anywhere. Over the loose limit one lookup in ten minutes is left, so that a stranger slows the owner of a name down and

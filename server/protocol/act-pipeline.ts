@@ -12,6 +12,7 @@ import { limitAddress, limitIdentity } from './limits.ts'
 import { runSteps, type Step } from './pipeline.ts'
 import type { Portal } from './portal.ts'
 import { once } from './run-once.ts'
+import { dayOf } from './time-words.ts'
 
 /** An action or upload request during its steps. */
 interface Act<D extends ActionDefinition | UploadDefinition> {
@@ -161,8 +162,13 @@ async function fileReceived(act: UploadAct, next: () => Promise<void>): Promise<
   }
 }
 
-async function inputChecked({ definition, input }: AnyAct, next: () => Promise<void>): Promise<void> {
-  checkInput(definition.input, { value: input, codes: definition.codes })
+async function inputChecked({ definition, input, context }: AnyAct, next: () => Promise<void>): Promise<void> {
+  const days = 'upToToday' in definition ? definition.upToToday : undefined
+  checkInput(definition.input, {
+    value: input,
+    codes: definition.codes,
+    ...(days ? { notAfter: { days, today: dayOf(context.now(), context.licensee.timeZone) } } : {}),
+  })
   await next()
 }
 

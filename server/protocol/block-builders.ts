@@ -134,6 +134,7 @@ export function form({
       messages: messagesOf(plainSchema, {
         name: field.name,
         codes: codes?.[`/${field.name}`] ?? {},
+        latest: action.upToToday?.[`/${field.name}`],
         messages: { ...protocolMessages, ...messages },
       }),
     })),
@@ -153,18 +154,27 @@ export function form({
   }
 }
 
+interface FieldWords {
+  name: string
+  codes: Record<string, string>
+  /** The code for a day after the last one. */
+  latest: string | undefined
+  messages: Messages
+}
+
 function messagesOf(
   schema: Record<string, unknown>,
-  { name, codes, messages }: { name: string; codes: Record<string, string>; messages: Messages },
+  { name, codes, latest, messages }: FieldWords,
 ): Record<string, string> {
   const properties = (schema.properties ?? {}) as Record<string, Record<string, unknown>> // of an object schema
   const checks: Record<string, unknown> = { ...properties[name], required: true }
   const keywords = Object.entries(checks).filter(([keyword]) => keyword in keywordCodes)
-  return Object.fromEntries(
+  const ofSchema = Object.fromEntries(
     keywords.map(([keyword, limit]) => {
       const meant = keyword === 'minLength' && limit === 1 ? 'required' : keyword
       const words = messages[codes[meant] ?? keywordCodes[meant] ?? ''] ?? ''
       return [keyword, words.replace('{limit}', String(limit))]
     }),
   )
+  return latest === undefined ? ofSchema : { ...ofSchema, latest: messages[latest] ?? '' }
 }

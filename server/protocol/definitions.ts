@@ -106,6 +106,8 @@ export interface ActionDefinition<S extends TObject = TObject> extends Guarded {
   input: S
   /** The code for a failed keyword of the input, by its pointer: `{ '/Username': { required: 'signIn.username' } }`. */
   codes?: Record<string, Record<string, string>>
+  /** The code for a day that is after the current one of the practice, by its pointer: `{ '/PatientDOB': 'signUp.future' }`. */
+  upToToday?: Record<string, string>
   /** Repeating it is safe, so its response is not stored: signing in and out. */
   repeatable?: boolean
   /**

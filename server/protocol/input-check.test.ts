@@ -37,6 +37,27 @@ describe('input', () => {
   })
 })
 
+describe('a day', () => {
+  const born = closed({ day: Type.String({ format: 'date' }), name: Type.String({ minLength: 1 }) })
+  const errorsWith = (value: object) =>
+    errorsOf(() => checkInput(born, { value, notAfter: { today: '2026-11-23', days: { '/day': 'sample.future' } } }))
+
+  test('may be today', () => {
+    expect(errorsWith({ day: '2026-11-23', name: 'Ann' })).toEqual([])
+  })
+
+  test('after today is refused together with all else that is wrong', () => {
+    expect(errorsWith({ day: '2026-11-24', name: '' })).toEqual([
+      { pointer: '/name', code: 'input.required', params: { limit: 1 } },
+      { pointer: '/day', code: 'sample.future' },
+    ])
+  })
+
+  test('that is none is refused for that alone', () => {
+    expect(errorsWith({ day: 'tomorrow', name: 'Ann' })).toEqual([{ pointer: '/day', code: 'input.format' }])
+  })
+})
+
 describe('a wrong value', () => {
   const at = { additionalProperties: false }
   const codeOf = (type: TSchema, value: unknown) =>

@@ -33,16 +33,32 @@ export const keywordCodes: Record<string, string> = {
   uniqueItems: 'input.choice',
 }
 
-/** Throws InvalidInput with a pointer and a code for each value that the schema refuses. */
-export function checkInput(schema: TSchema, { value, codes = {} }: { value: unknown; codes?: Codes }): void {
+interface Checked {
+  value: unknown
+  codes?: Codes
+  /** Days that may not be after `today`, and the codes of their errors, by pointer. */
+  notAfter?: { today: string; days: Record<string, string> }
+}
+
+/** Throws InvalidInput with a pointer and a code for each value that the schema refuses, and each day after today. */
+export function checkInput(schema: TSchema, { value, codes = {}, notAfter }: Checked): void {
   const validate = compiled.get(schema) ?? ajv.compile(schema as object)
   compiled.set(schema, validate)
-  if (validate(value)) return refuseUnstorable(value)
+  const isValid = validate(value)
+  const late = notAfter ? tooLate(value, notAfter) : []
+  if (isValid && late.length === 0) return refuseUnstorable(value)
   const errors = (validate.errors ?? [])
     .filter((error) => !['anyOf', 'oneOf', 'if'].includes(error.keyword))
     .map((error) => errorOf(error, { codes, value }))
   const seen = new Set<string>()
-  throw new InvalidInput(errors.filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer)))
+  throw new InvalidInput([...errors, ...late].filter(({ pointer }) => !seen.has(pointer) && seen.add(pointer)))
+}
+
+function tooLate(value: unknown, { today, days }: NonNullable<Checked['notAfter']>): InputError[] {
+  return Object.entries(days).flatMap(([pointer, code]) => {
+    const day = pointer.split('/').slice(1).reduce(memberOf, value)
+    return typeof day === 'string' && day > today ? [{ pointer, code }] : []
+  })
 }
 
 /**

@@ -11,7 +11,6 @@ import {
 } from '../../identity/account.store.ts'
 import { chosenPasswordHash } from '../../identity/chosen-password.ts'
 import { addressedTo, portalBase } from '../../identity/email-content.ts'
-import { todayAt } from '../../identity/today.ts'
 import { maskedEmail } from '../../identity/verification.rules.ts'
 import { guardianRemoved } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
@@ -21,7 +20,14 @@ import { Failure } from '../../protocol/failure.ts'
 import { patients } from '../../protocol/guard.ts'
 import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import { authorizedEmail } from './guardians.emails.ts'
-import { isSamePerson, NewGuardian, typedGuardian, whoCodes, type Guardian } from './guardians.rules.ts'
+import {
+  isSamePerson,
+  NewGuardian,
+  notBornAfterToday,
+  typedGuardian,
+  whoCodes,
+  type Guardian,
+} from './guardians.rules.ts'
 import { hadAccountDialog } from './guardians.screens.ts'
 
 /** Per account, so that a patient cannot send many e-mails to strangers in the practice's name. */
@@ -34,6 +40,7 @@ export function addGuardianAction(services: AccountServices): ActionDefinition {
     about: 'Authorizes a person to use the account',
     guard: patients,
     input: NewGuardian,
+    upToToday: notBornAfterToday,
     codes: {
       ...whoCodes,
       '/Password': { required: 'password.required' },
@@ -45,7 +52,7 @@ export function addGuardianAction(services: AccountServices): ActionDefinition {
     run: async (context, { Password, Password2, ...typed }) => {
       if (context.setting('Guardian_Invitations')) throw new Failure('guardian.otherWay', { status: 409 })
       const person = actingPrincipal(context)
-      const guardian = typedGuardian(typed, todayAt(context))
+      const guardian = typedGuardian(typed)
       await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)
       const passwordHash = await chosenPasswordHash(services.passwords, { Password, Password2 })
       const outcome = await addOnce(services, context, { guardian, passwordHash })

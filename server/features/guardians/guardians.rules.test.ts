@@ -112,24 +112,15 @@ describe('the form of a guardian', () => {
 })
 
 describe('who is typed', () => {
-  const today = '2026-11-23'
-
   test('is kept without the blanks around the words', () => {
     const typed = { ...who, Auth_FirstName: ' Rosa ', Auth_LastName: ' Alvarez ', Auth_Login: ' rosa@example.org ' }
-    expect(typedGuardian(typed, today)).toEqual({
+    expect(typedGuardian(typed)).toEqual({
       firstName: 'Rosa',
       lastName: 'Alvarez',
       relation: 'Mother',
       birthDay: '1958-04-12',
       email: 'rosa@example.org',
     })
-  })
-
-  test('is born today at the latest', () => {
-    expect(typedGuardian({ ...who, Auth_DOB: today }, today)).toMatchObject({ birthDay: today })
-    expect(errorsOf(() => typedGuardian({ ...who, Auth_DOB: '2026-11-24' }, today))).toEqual([
-      { pointer: '/Auth_DOB', code: 'guardian.birthDayFuture' },
-    ])
   })
 })
 

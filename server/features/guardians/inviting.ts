@@ -13,7 +13,15 @@ import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import { dayOf, momentText } from '../../protocol/time-words.ts'
 import { authorisingLimit, ownRecord } from './guardians.actions.ts'
 import { invitationEmail } from './guardians.emails.ts'
-import { endOf, isSamePerson, NewInvitation, scopeOf, typedGuardian, whoCodes } from './guardians.rules.ts'
+import {
+  endOf,
+  isSamePerson,
+  NewInvitation,
+  notBornAfterToday,
+  scopeOf,
+  typedGuardian,
+  whoCodes,
+} from './guardians.rules.ts'
 import { hasPending, insertInvitation, withdrawInvitation, type InvitationRequest } from './invitation.store.ts'
 
 const OwnInvitation = closed({ invitation: Type.String({ maxLength: 100 }) })
@@ -25,6 +33,7 @@ export function inviteAction(services: AccountServices): ActionDefinition {
     about: 'Invites a person to use the account',
     guard: patients,
     input: NewInvitation,
+    upToToday: notBornAfterToday,
     codes: { ...whoCodes, '/scope': { required: 'guardian.scope', minItems: 'guardian.scope' } },
     limit: { perAddress: 30 },
     run: async (context, { scope, until, ...typed }) => {
@@ -32,7 +41,7 @@ export function inviteAction(services: AccountServices): ActionDefinition {
       const { licensee } = context
       const person = actingPrincipal(context)
       const today = dayOf(context.now(), licensee.timeZone)
-      const guardian = typedGuardian(typed, today)
+      const guardian = typedGuardian(typed)
       const { patientId, emrId, firstName: patientFirstName, lastName: patientLastName } = ownRecord(context, guardian)
       const request: InvitationRequest = {
         ...guardian,

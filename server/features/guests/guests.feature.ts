@@ -1,11 +1,11 @@
-import { countFailed, countLookup, identityOf, isFuture, LocateInput } from '../../identity/patient-lookup.ts'
+import { countFailed, countLookup, identityOf, LocateInput } from '../../identity/patient-lookup.ts'
 import { todayAt } from '../../identity/today.ts'
 import { billingOffered, offTexts } from '../../practice/offered.ts'
 import { careProofs, guestPayments, signInMethods } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
 import { link as linkTo } from '../../protocol/block-builders.ts'
 import { action, feature, screen, type ActionDefinition } from '../../protocol/definitions.ts'
-import { Failure, InvalidInput } from '../../protocol/failure.ts'
+import { Failure } from '../../protocol/failure.ts'
 import { anyone, guests as guestsOnly } from '../../protocol/guard.ts'
 import type { Services } from '../../services.ts'
 import { enterAsGuest, refuseAccounts, type GuestServices } from './guest-session.ts'
@@ -96,12 +96,11 @@ function verifyAction(services: GuestServices): ActionDefinition {
     ...offered,
     repeatable: true,
     codes,
+    upToToday: { '/PatientDOB': 'guests.future' },
     input: LocateInput,
     run: async (context, input) => {
       refuseAccounts(context)
       const identity = identityOf(input)
-      if (isFuture(identity.dob, todayAt(context)))
-        throw new InvalidInput([{ pointer: '/PatientDOB', code: 'guests.future' }])
       await countLookup(context, identity)
       const [patient, ...others] = await services.emrOf(context.licensee).findPatients(identity)
       // Whether nobody fits or several do must not be told apart.

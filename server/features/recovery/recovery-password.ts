@@ -9,7 +9,7 @@ import { contactsOf, hasContact } from '../../identity/verification.rules.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
-import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, refuseFuture } from './recovery.rules.ts'
+import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, notBornAfterToday } from './recovery.rules.ts'
 
 export const recoveryCodeRoute = '/user/forgotpassword/verification'
 
@@ -36,10 +36,10 @@ export function forgotPasswordAction(services: AccountServices): ActionDefinitio
     repeatable: true, // each request starts a new flow, whose id the browser needs
     input,
     codes,
+    upToToday: notBornAfterToday,
     limit: { perAddress: 20, identity: ({ Username }) => loginKey(Username), identitySeconds: lookupSeconds },
     run: async (context, { Username, IsGuardian = false, ...claim }) => {
       context.trace.claimedIdentity = Username
-      refuseFuture(context, claim.PatientDOB)
       const fitting = (await ownersCalled(services, context, Username)).filter((owner) => fits(owner, claim))
       const meant = fitting.find(({ account }) => account.kind === (IsGuardian ? 'guardian' : 'patient'))
       const owner = meant ?? fitting[0]

@@ -13,7 +13,7 @@ import { action, type ActionContext, type ActionDefinition } from '../../protoco
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { usernameEmail } from './recovery.emails.ts'
-import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, refuseFuture } from './recovery.rules.ts'
+import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, notBornAfterToday } from './recovery.rules.ts'
 
 /**
  * Few people share a name, so at least this many lookups are made: their number must not reveal whether the name
@@ -37,13 +37,13 @@ export function forgotUsernameAction(services: AccountServices): ActionDefinitio
     guard: anyone,
     input,
     codes,
+    upToToday: notBornAfterToday,
     limit: {
       perAddress: 20,
       identity: ({ PatientFirstName, PatientLastName }) => comparedName(`${PatientFirstName} ${PatientLastName}`),
       identitySeconds: lookupSeconds,
     },
     run: async (context, claim) => {
-      refuseFuture(context, claim.PatientDOB)
       const owners = await ownersNamed(services, context, {
         firstName: claim.PatientFirstName,
         lastName: claim.PatientLastName,

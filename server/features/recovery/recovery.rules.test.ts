@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { errorsOf, faultsOf } from '../../../tests/support/input-errors.ts'
+import { faultsOf } from '../../../tests/support/input-errors.ts'
 import type { Owner } from '../../identity/account-owner.ts'
-import { aboutOneselfCodes, BirthDay, Email, fits, Name, refuseFuture } from './recovery.rules.ts'
+import { aboutOneselfCodes, BirthDay, Email, fits, Name } from './recovery.rules.ts'
 
 describe('what people say of themselves', () => {
   test('is a name that is not blank', () => {
@@ -40,12 +40,6 @@ describe('what people say of themselves', () => {
       '/PatientEmail': { required: 'recovery.email', pattern: 'recovery.emailForm' },
     })
   })
-})
-
-test('nobody is born after today, by the calendar of the practice', () => {
-  const at = { now: () => new Date('2026-11-24T03:00:00Z'), licensee: { timeZone: 'America/New_York' } }
-  expect(errorsOf(() => refuseFuture(at, '2026-11-23'))).toEqual([])
-  expect(errorsOf(() => refuseFuture(at, '2026-11-24'))).toEqual([{ pointer: '/PatientDOB', code: 'recovery.future' }])
 })
 
 describe('the owner of an account', () => {

@@ -1,8 +1,5 @@
 import Type from 'typebox'
 import type { Owner } from '../../identity/account-owner.ts'
-import { todayAt } from '../../identity/today.ts'
-import { InvalidInput } from '../../protocol/failure.ts'
-import type { Reads } from '../../protocol/trace.ts'
 import { OneLine } from '../../protocol/typed-text.ts'
 
 export const Name = OneLine(200)
@@ -24,10 +21,8 @@ export interface Claim {
   PatientEmail: string
 }
 
-/** Specification 1 §5: throws for a birth date after the practice's current day. */
-export function refuseFuture(context: Pick<Reads, 'now'> & { licensee: { timeZone: string } }, day: string): void {
-  if (day > todayAt(context)) throw new InvalidInput([{ pointer: '/PatientDOB', code: 'recovery.future' }])
-}
+/** Specification 1 §5. */
+export const notBornAfterToday = { '/PatientDOB': 'recovery.future' }
 
 /**
  * Returns whether the claimed details match the owner's record. An owner without an e-mail address never matches,

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { checkInput } from '../../protocol/input-check.ts'
 import { noContactWords } from './sign-up.dialogs.ts'
-import { identityOf, isFuture, lookupKey } from '../../identity/patient-lookup.ts'
+import { identityOf, lookupKey } from '../../identity/patient-lookup.ts'
 import { NewLogin } from './sign-up.rules.ts'
 
 const typed = {
@@ -31,14 +31,6 @@ describe('a lookup', () => {
     )
     expect(lookupKey(identityOf({ ...typed, PatientDOB: '1988-04-13' }))).toBe(key)
     expect(lookupKey(identityOf({ ...typed, PatientFirstName: 'Ameli', PatientLastName: 'aNovak' }))).not.toBe(key)
-  })
-
-  test('takes today as a date of birth, and not tomorrow', () => {
-    expect(['2024-02-28', '2024-02-29', '2024-03-01'].map((day) => isFuture(day, '2024-02-29'))).toEqual([
-      false,
-      false,
-      true,
-    ])
   })
 })
 

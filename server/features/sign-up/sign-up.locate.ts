@@ -2,11 +2,9 @@ import type { Effect } from '../../../schemas/effect.ts'
 import type { PatientMatch } from '../../gateways/emr/emr.ts'
 import { hasOwnAccount } from '../../identity/account.store.ts'
 import { startFlow } from '../../identity/complete-sign-in.ts'
-import { countFailed, countLookup, identityOf, isFuture, LocateInput } from '../../identity/patient-lookup.ts'
-import { todayAt } from '../../identity/today.ts'
+import { countFailed, countLookup, identityOf, LocateInput } from '../../identity/patient-lookup.ts'
 import { contactsOf, hasContact } from '../../identity/verification.rules.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
-import { InvalidInput } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { showNoContact, showOutcome } from './sign-up.dialogs.ts'
 import { endSignUp, purpose, toStep, type SignUp, type SignUpServices } from './sign-up.flow.ts'
@@ -21,11 +19,10 @@ export function locateRecordAction(services: SignUpServices): ActionDefinition {
     guard: anyone,
     repeatable: true,
     codes: locateCodes,
+    upToToday: { '/PatientDOB': 'signUp.future' },
     input: LocateInput,
     run: async (context, input) => {
       const identity = identityOf(input)
-      if (isFuture(identity.dob, todayAt(context)))
-        throw new InvalidInput([{ pointer: '/PatientDOB', code: 'signUp.future' }])
       await countLookup(context, identity)
       const matches = await services.emrOf(context.licensee).findPatients(identity)
       await endSignUp(services, context)

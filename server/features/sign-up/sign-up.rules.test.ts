@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { faultsOf } from '../../../tests/support/input-errors.ts'
-import { genderLabels, identityOf, isFuture, LocateInput, lookupKey } from '../../identity/patient-lookup.ts'
+import { genderLabels, identityOf, LocateInput, lookupKey } from '../../identity/patient-lookup.ts'
 import { locateCodes, NewLogin } from './sign-up.rules.ts'
 
 const maria: LocateInput = {
@@ -67,11 +67,6 @@ describe('a person who signs up', () => {
     expect(lookupKey(identityOf({ ...maria, PatientFirstName: 'ＭARIA' }))).toBe(key)
     for (const other of [{ PatientFirstName: 'Mario' }, { PatientLastName: 'Alvaro' }])
       expect(lookupKey(identityOf({ ...maria, ...other }))).not.toBe(key)
-  })
-
-  test('is not born after today', () => {
-    const days = ['2026-11-22', '2026-11-23', '2026-11-24']
-    expect(days.map((day) => isFuture(day, '2026-11-23'))).toEqual([false, false, true])
   })
 })
 
