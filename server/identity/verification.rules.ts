@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { closed } from '../../schemas/base.ts'
+import { tenDigitsOf } from '../../schemas/phone-number.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { phone } from '../protocol/block-builders.ts'
 import type { FlowCode } from './flow.store.ts'
@@ -17,10 +18,10 @@ export function contactsOf(
   { email, cellPhone }: { email: string; cellPhone: string },
   { offers }: Pick<Outbox, 'offers'>,
 ): Contacts {
-  const digits = cellPhone.replaceAll(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+  const digits = tenDigitsOf(cellPhone)
   return {
     ...(email.trim() && offers('mail') ? { email: email.trim() } : {}),
-    ...(digits.length === 10 && offers('sms') ? { phone: digits } : {}),
+    ...(digits !== undefined && offers('sms') ? { phone: digits } : {}),
   }
 }
 

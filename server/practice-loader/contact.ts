@@ -1,3 +1,4 @@
+import { tenDigitsOf } from '../../schemas/phone-number.ts'
 import { NAME_LIMIT } from './bundle-index.ts'
 import type { Address, CodeableConcept, Identifier, Telecom } from './fhir/parts.ts'
 import { folded, plainText } from './plain-text.ts'
@@ -36,8 +37,8 @@ function fiveDigits(written: string): string {
 export function phoneOf(telecoms: Telecom[] | undefined): string {
   const phones = (telecoms ?? []).filter(({ system, value }) => system === 'phone' && value)
   const chosen = phones.find(({ use }) => use === 'mobile') ?? phones[0]
-  const digits = (chosen?.value ?? '').replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
-  return digits.length === 10 ? digits : plainText(chosen?.value, 40)
+  const written = chosen?.value ?? ''
+  return tenDigitsOf(written) ?? plainText(written, 40)
 }
 
 /** Returns the National Provider Identifier as the file has it; empty without one. */

@@ -5,6 +5,7 @@ import type { IconName, Words } from '../../schemas/base.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Dialog } from '../../schemas/dialog.ts'
 import type { Field } from '../../schemas/blocks/form.ts'
+import { tenDigitsOf } from '../../schemas/phone-number.ts'
 import { plain } from './catalog.ts'
 import type { ActionDefinition } from './definitions.ts'
 import { protocolMessages } from './error-catalogue.ts'
@@ -38,10 +39,13 @@ export function link(
   return { kind: 'action', id, text: words, style: 'link', do: goTo(to), ...(icon ? { icon } : {}) }
 }
 
-/** A phone number as a link: digits shown as (xxx) xxx-xxxx, linked as tel:+1 (specification 1 §5). */
+/**
+ * A phone number as a link: digits shown as (xxx) xxx-xxxx, linked as tel:+1 (specification 1 §5). Another number is shown
+ * as recorded; words such as "unknown" are none.
+ */
 export function phone(number: string): { text: string; href?: string } {
-  const digits = number.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
-  if (digits.length !== 10) return { text: number }
+  const digits = tenDigitsOf(number)
+  if (digits === undefined) return { text: /\d/.test(number) ? number : '' }
   return { text: `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`, href: `tel:+1${digits}` }
 }
 

@@ -190,7 +190,7 @@ describe('an amount', () => {
 describe('the card form', () => {
   it.for([
     ['month', '13', 'Please enter valid 2 digits for month.'],
-    ['month', '1', 'Please enter valid 2 digits for month.'],
+    ['month', '0', 'Please enter valid 2 digits for month.'],
     ['year', '00', 'Please enter 2 digits for year'],
     ['year', '24', 'This card has expired. Please use another card.'],
     ['firstName', '', 'Please Enter Valid First Name.'],
@@ -229,6 +229,12 @@ describe('the card form', () => {
     expect(JSON.stringify(body)).not.toContain('987')
   })
   const cvcMessage = 'Please enter 3-4 digits CVC number.'
+
+  it('takes a month of one digit, as browsers fill it in', async ({ portal, maria }) => {
+    await enterCard(portal, maria, testCards.approved)
+    const { body } = await maria.act('payments.next', { ...cardDetails, month: '4' })
+    expect(inputOf(dialogOf(body.effects))).toMatchObject({ entered: { month: '4' } })
+  })
 
   it.for(['10024', '100241234', '10024-1234'])('takes ZIP %s [2 §5.12 §9.7]', async (zip, { portal, maria }) => {
     await enterCard(portal, maria, testCards.approved)

@@ -298,7 +298,7 @@ async function meansOf(
         patientId,
         amountCents,
         token,
-        expiry: `${month}${year}`,
+        expiry: `${month.padStart(2, '0')}${year}`,
         cvc,
         holder: { lastName: '', address2: '', email: '', ...holder },
         ...(save && person.kind !== 'guest' ? { save: { name: cardName.trim(), owner } } : {}),

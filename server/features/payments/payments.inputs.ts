@@ -7,8 +7,8 @@ import { amountPattern } from './payments.rules.ts'
 
 /** What is sent of the card form (specification 2 §5). The card number is known to the processor's page only. */
 export const CardDetails = closed({
-  month: Type.String({ pattern: '^(0[1-9]|1[0-2])$' }),
-  year: Type.String({ pattern: '^(?!00)\\d{2}$' }),
+  month: Type.String({ maxLength: 2, pattern: '^(0?[1-9]|1[0-2])$' }),
+  year: Type.String({ maxLength: 2, pattern: '^(?!00)\\d{2}$' }),
   firstName: OneLine(60),
   lastName: Type.Optional(OneLine(60, { required: false })),
   address: OneLine(120),
@@ -23,7 +23,7 @@ export const CardDetails = closed({
 })
 export type CardDetails = Static<typeof CardDetails>
 
-const Cvc = Type.String({ pattern: '^\\d{3,4}$' })
+const Cvc = Type.String({ maxLength: 4, pattern: '^\\d{3,4}$' })
 /** The card form itself: its CVC stays in the page until the payment. */
 export const CardForm = closed({ ...CardDetails.properties, cvc: Cvc })
 

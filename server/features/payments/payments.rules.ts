@@ -54,7 +54,7 @@ export function allocate(
  * `today` is `yyyy-MM-dd`.
  */
 export function hasExpired({ month, year }: { month: string; year: string }, today: string): boolean {
-  return `20${year}-${month}` < today.slice(0, 7)
+  return `20${year}-${month.padStart(2, '0')}` < today.slice(0, 7)
 }
 
 /** `Visa ending in 1111`. */

@@ -41,7 +41,9 @@ export interface PaymentPage {
   /** Undefined while the card processor fails. */
   savedCards: readonly OwnCard[] | undefined
   /** What is known of the person who pays, for the card form. */
-  holder: Partial<CardDetails>
+  holder?: Partial<CardDetails>
+  /** The phone number of the record if the form does not take it. */
+  otherPhone?: string
   /** The card that installments are paid with, if any. */
   plannedCardId: string | undefined
 }
@@ -285,16 +287,16 @@ const locked = { reason: 'Enter the card number first.' }
 type FormField = Omit<Field, 'messages'>
 /** `autocomplete` as the browser's card and address books know them. */
 const cardFields: readonly FormField[] = [
-  { name: 'month', label: 'Expiry month', help: '2 digits', digits: true, autocomplete: 'cc-exp-month' },
-  { name: 'year', label: 'Expiry year', help: '2 digits', digits: true, autocomplete: 'cc-exp-year' },
-  { name: 'cvc', label: 'CVC', help: '3-4 digits', digits: true, autocomplete: 'cc-csc' },
+  { name: 'month', label: 'Expiry month', help: 'For example 04', digits: true, autocomplete: 'cc-exp-month' },
+  { name: 'year', label: 'Expiry year', help: 'For example 28', digits: true, autocomplete: 'cc-exp-year' },
+  { name: 'cvc', label: 'CVC', help: 'The 3 or 4 digits on the card', digits: true, autocomplete: 'cc-csc' },
   { name: 'firstName', label: 'First name on card', autocomplete: 'cc-given-name' },
   { name: 'lastName', label: 'Last name on card (optional)', autocomplete: 'cc-family-name' },
   { name: 'address', label: 'Address', autocomplete: 'billing address-line1' },
   { name: 'address2', label: 'Address 2 (optional)', autocomplete: 'billing address-line2' },
   { name: 'city', label: 'City', autocomplete: 'billing address-level2' },
   { name: 'state', label: 'State', widget: 'select', optionLabels: usStates, autocomplete: 'billing address-level1' },
-  { name: 'zip', label: 'ZIP', autocomplete: 'billing postal-code' },
+  { name: 'zip', label: 'ZIP', drop: '[^\\d-]', autocomplete: 'billing postal-code' },
   { name: 'phone', label: 'Phone', widget: 'phone', digits: true, autocomplete: 'billing tel-national' },
   { name: 'email', label: 'E-mail (optional)', widget: 'email', autocomplete: 'billing email' },
 ]
@@ -304,9 +306,11 @@ const savingFields: readonly FormField[] = [
   { name: 'cardName', label: 'Card name', help: 'How you find it again, for example "Family card".' },
 ]
 
-function cardForm({ bill, number, actions, bills, holder }: PaymentPage): BlockOf<'form'> {
+function cardForm({ bill, number, actions, bills, holder, otherPhone }: PaymentPage): BlockOf<'form'> {
   const isLocked = number.state !== 'entered'
-  const fields = bill.person.kind === 'guest' ? cardFields : [...cardFields, ...savingFields]
+  const all = bill.person.kind === 'guest' ? cardFields : [...cardFields, ...savingFields]
+  const phoneHelp = otherPhone && `The office has ${otherPhone}. Please enter a number with ten digits.`
+  const fields = phoneHelp ? all.map((field) => (field.name === 'phone' ? { ...field, help: phoneHelp } : field)) : all
   return form({
     id: cardFormId,
     label: 'Card details',
