@@ -14,7 +14,7 @@ export const clientWords = {
   reload: 'A newer version is available. Reload',
   screenLoaded: 'loaded',
   newTab: 'opens in a new tab',
-  required: 'required',
+  optional: 'optional',
   invalid: 'Please check this field.',
   page: 'Page',
   previous: 'Previous',

@@ -135,15 +135,18 @@ function Secondary({ links }: { links: NonNullable<BlockOf<'form'>['secondary']>
   )
 }
 
+const noGroups: NonNullable<BlockOf<'form'>['groups']> = []
+
 function useParts(
-  { id, fields: drawn, submit }: BlockOf<'form'>,
+  { id, fields: drawn, groups = noGroups, schema, submit }: BlockOf<'form'>,
   { value, local, remote, summary }: FormState,
 ): FormParts {
   const offReason = submit.disabled?.reason
   return useMemo(() => {
     const errors = byField([...local, ...remote])
-    return { id, fields: drawn, value, offReason, errors, checked: byField(summary) }
-  }, [id, drawn, value, offReason, local, remote, summary])
+    const marksOptional = Array.isArray(schema.required) && schema.required.length > 0
+    return { id, fields: drawn, groups, value, offReason, marksOptional, errors, checked: byField(summary) }
+  }, [id, drawn, groups, schema, value, offReason, local, remote, summary])
 }
 
 function byField(errors: readonly FormError[]): ReadonlyMap<string, string> {

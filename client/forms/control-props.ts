@@ -19,4 +19,6 @@ export interface ControlProps {
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
   'aria-required': boolean
+  /** Says so, because other fields of the form are required. */
+  isOptional: boolean
 }

@@ -44,6 +44,7 @@ export function Control({ name, schema, required, disabled, onChange, fieldPathI
     'aria-invalid': error === undefined ? undefined : true,
     // An optional checkbox is not required, although its schema requires a boolean.
     'aria-required': Boolean(required) && (schema.type !== 'boolean' || schema.const === true),
+    isOptional: form.marksOptional && !required && !field.visible && schema.type !== 'boolean',
   }
   return <FieldView control={control} widget={widget} error={error} mended={form.checked.get(name)} />
 }
@@ -103,12 +104,17 @@ function Surround({ isGroup, control, state, children }: SurroundProps) {
   const className = state ? `field ${state}` : 'field'
   if (!isGroup)
     return (
-      <div className={className} data-field={control.field.name}>
+      <div className={className} data-field={control.field.name} data-span={control.field.span}>
         {children}
       </div>
     )
   return (
-    <fieldset className={className} data-field={control.field.name} aria-describedby={control['aria-describedby']}>
+    <fieldset
+      className={className}
+      data-field={control.field.name}
+      data-span={control.field.span}
+      aria-describedby={control['aria-describedby']}
+    >
       {children}
     </fieldset>
   )

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
-import type { Field } from '../../schemas/blocks/form.ts'
+import type { Field, FieldGroup } from '../../schemas/blocks/form.ts'
 import type { Value } from './form-value.ts'
 
 /**
@@ -8,9 +8,12 @@ import type { Value } from './form-value.ts'
 export interface FormParts {
   id: string
   fields: readonly Field[]
+  groups: readonly FieldGroup[]
   value: Value
   /** Why the whole form is off, as its button says. */
   offReason?: string
+  /** Whether optional fields say so: some, and not all, are. What shows on a condition says nothing. */
+  marksOptional: boolean
   /** Keyed by field name. */
   errors: ReadonlyMap<string, string>
   /**
@@ -23,7 +26,9 @@ export interface FormParts {
 export const FormContext = createContext<FormParts>({
   id: 'form',
   fields: [],
+  groups: [],
   value: {},
+  marksOptional: false,
   errors: new Map(),
   checked: new Map(),
 })

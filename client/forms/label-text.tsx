@@ -6,8 +6,8 @@ export function LabelText({ control }: { control: ControlProps }) {
   return (
     <>
       {control.field.label}
-      {control['aria-required'] && ' '}
-      {control['aria-required'] && <span className="field-required">({word('required')})</span>}
+      {control.isOptional && ' '}
+      {control.isOptional && <span className="field-optional">({word('optional')})</span>}
     </>
   )
 }

@@ -21,6 +21,8 @@ const widgets = [
   'code',
 ] as const
 export type Widget = (typeof widgets)[number]
+const spans = ['full', 'half', 'third', 'quarter'] as const
+export type Span = (typeof spans)[number]
 
 const Pattern = Type.String({
   format: 'regex',
@@ -49,6 +51,20 @@ export const Field = closed({
     Type.Boolean({ description: 'The label is for assistive technology only; what stands beside says it.' }),
   ),
   help: Type.Optional(Type.String()),
+  span: Type.Optional(
+    Type.Unsafe<Span>({
+      type: 'string',
+      enum: spans,
+      description:
+        'How much of the width it takes. On a narrow screen a half takes all of it, and a quarter a half. Default full.',
+    }),
+  ),
+  row: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Consecutive fields of one row belong together; they are read as one group of this name.',
+    }),
+  ),
   widget: Type.Optional(Type.Unsafe<Widget>({ type: 'string', enum: widgets })),
   placeholder: Type.Optional(Type.String()),
   autocomplete: Type.Optional(Type.String()),
@@ -102,6 +118,25 @@ export type Field = Static<typeof Field>
 export type Rule = Static<typeof Rule>
 export type Strength = Static<typeof Strength>
 
+export const FieldGroup = closed(
+  {
+    id: Id,
+    title: Type.String(),
+    fields: Type.Array(Type.String(), { minItems: 1, description: 'Consecutive ones, by their names.' }),
+    folded: Type.Optional(
+      closed(
+        {
+          summary: Type.String({ description: 'What the fields hold, in one line.' }),
+          change: Type.String({ description: 'The label of the button that unfolds it.' }),
+        },
+        { description: 'The line stands for the fields until somebody changes one, or one of them is refused.' },
+      ),
+    ),
+  },
+  { description: 'Fields under a title of their own.' },
+)
+export type FieldGroup = Static<typeof FieldGroup>
+
 export const Form = block(
   'form',
   {
@@ -114,6 +149,7 @@ export const Form = block(
       description: 'The checks compiled from that schema, as an immutable module.',
     }),
     fields: Type.Array(Field, { description: 'In the order in which they stand.' }),
+    groups: Type.Optional(Type.Array(FieldGroup, { minItems: 1 })),
     value: Type.Record(Type.String(), Type.Unknown()),
     inPlace: Type.Optional(
       closed(

@@ -1,4 +1,4 @@
-import type { Field } from '../../schemas/blocks/form.ts'
+import type { FormField } from '../protocol/form-fields.ts'
 import { passwordRules, passwordStrength } from './password.rules.ts'
 
 interface Named {
@@ -10,7 +10,7 @@ interface Named {
 }
 
 /** The fields of a new password and its repetition. Its rules are shown before typing (look.md, Passwords). */
-export function newPasswordFields({ password, repeated, label = 'Password' }: Named): Omit<Field, 'messages'>[] {
+export function newPasswordFields({ password, repeated, label = 'Password' }: Named): FormField[] {
   return [
     {
       name: password,

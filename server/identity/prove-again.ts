@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { closed } from '../../schemas/base.ts'
-import type { Field } from '../../schemas/blocks/form.ts'
+import type { FormField } from '../protocol/form-fields.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure } from '../protocol/failure.ts'
 import { signedIn } from '../protocol/principal.ts'
@@ -14,7 +14,7 @@ import { typedCode } from './verification.rules.ts'
 export const Proof = closed({ Proof: Type.String({ minLength: 1, maxLength: longestPassword }) })
 export const proofCodes = { '/Proof': { required: 'proof.required' } }
 
-export function proofField({ withCode }: { withCode: boolean }): Omit<Field, 'messages'> {
+export function proofField({ withCode }: { withCode: boolean }): FormField {
   return {
     name: 'Proof',
     label: withCode ? 'Your current password, or a code from your app' : 'Your current password',

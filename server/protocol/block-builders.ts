@@ -4,7 +4,7 @@ import type { Action } from '../../schemas/action.ts'
 import type { IconName, Words } from '../../schemas/base.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Dialog } from '../../schemas/dialog.ts'
-import type { Field } from '../../schemas/blocks/form.ts'
+import type { FormField } from './form-fields.ts'
 import { tenDigitsOf } from '../../schemas/phone-number.ts'
 import { plain } from './catalog.ts'
 import type { ActionDefinition } from './definitions.ts'
@@ -80,7 +80,7 @@ export interface FormParts {
   codes?: ActionDefinition['codes']
   /** The messages of the feature, for the codes of its fields. */
   messages: Messages
-  fields: Omit<Field, 'messages'>[]
+  fields: FormField[]
   value?: Record<string, unknown>
   /** Sent with the form, not shown. */
   input?: Record<string, unknown>

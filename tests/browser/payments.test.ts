@@ -28,14 +28,14 @@ async function typeCardNumber(page: Page, number = '4111111111111111'): Promise<
 }
 
 async function typeCardDetails(page: Page): Promise<void> {
-  await typeInto(page, /^Expiry month/, '12')
-  await typeInto(page, /^Expiry year/, '49')
+  await typeInto(page, /^Month/, '12')
+  await typeInto(page, /^Year/, '49')
   await typeInto(page, /^CVC/, '123')
 }
 
 async function typeHolder(page: Page): Promise<void> {
   await typeInto(page, /^First name on card/, 'Grace')
-  await typeInto(page, /^Address \(/, '4 Elm Street')
+  await typeInto(page, /^Address$/, '4 Elm Street')
   await typeInto(page, /^City/, 'Hoboken')
   await tabTo(page, /^State/)
   await page.keyboard.type('New Jersey')

@@ -9,6 +9,7 @@ export interface Visit {
   browser: Browser
   port: number
   width?: number
+  hasTouch?: boolean
 }
 
 /**
@@ -18,8 +19,9 @@ export interface Visit {
 export async function openContext({
   browser,
   width = 1280,
-}: Pick<Visit, 'browser' | 'width'>): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+  hasTouch = false,
+}: Omit<Visit, 'port'>): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, hasTouch, reducedMotion: 'reduce' })
   context.setDefaultTimeout(90_000) // a busy machine is no fault of the page
   countRequests(context)
   await context.tracing.start({ snapshots: process.env.TRACE === 'pages' })

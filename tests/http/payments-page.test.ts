@@ -112,18 +112,18 @@ describe('the page of the payment', () => {
     const [form] = blocksOf(body.blocks, 'form')
     const labels = (fields: readonly Field[] = []) => fields.map(({ label }) => label)
     expect(labels(form?.fields)).toEqual([
-      'Expiry month',
-      'Expiry year',
+      'Month',
+      'Year',
       'CVC',
       'First name on card',
-      'Last name on card (optional)',
+      'Last name on card',
       'Address',
-      'Address 2 (optional)',
+      'Address 2',
       'City',
       'State',
       'ZIP',
       'Phone',
-      'E-mail (optional)',
+      'E-mail',
       'Save Card Details',
       'Card name',
     ])

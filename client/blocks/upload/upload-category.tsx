@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { useWords } from '../../model/use-words.ts'
 import look from './upload.module.css'
 
 type Category = NonNullable<BlockOf<'upload'>['category']>
@@ -36,7 +35,6 @@ interface UploadCategoryProps {
 
 export function UploadCategory({ category: { label, options, value, other }, input, onChange }: UploadCategoryProps) {
   const id = useId()
-  const word = useWords()
   if (value !== undefined)
     return (
       <p className={look.fixed}>
@@ -48,7 +46,7 @@ export function UploadCategory({ category: { label, options, value, other }, inp
     <>
       <div className="field">
         <label className="field-label" htmlFor={id}>
-          {label} <span className="field-required">({word('required')})</span>
+          {label}
         </label>
         <select
           className="native-control"
@@ -68,7 +66,7 @@ export function UploadCategory({ category: { label, options, value, other }, inp
       {other?.value === input.category && (
         <div className="field">
           <label className="field-label" htmlFor={`${id}-other`}>
-            {other.label} <span className="field-required">({word('required')})</span>
+            {other.label}
           </label>
           <input
             className={look.text}

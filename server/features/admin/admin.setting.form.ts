@@ -1,6 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import type { Field } from '../../../schemas/blocks/form.ts'
+import type { FormField } from '../../protocol/form-fields.ts'
 import { visibleSign } from '../../../schemas/visible-text.ts'
 import type { SettingDefinition, TextSetting } from '../../licensees/settings/definition.ts'
 import { definitionOf, settingNames, type SettingName } from '../../licensees/settings/registry.ts'
@@ -64,19 +64,19 @@ export function settingCodes(definition: SettingDefinition): NonNullable<ActionD
   }
 }
 
-export function settingField(definition: SettingDefinition): Omit<Field, 'messages'> {
+export function settingField(definition: SettingDefinition): FormField {
   return { name: 'value', label: definition.title, ...helpFor(definition), ...widgetFor(definition) }
 }
 
 /** Returns the help that the lead text of the screen does not contain. */
-function helpFor(definition: SettingDefinition): Pick<Field, 'help'> {
+function helpFor(definition: SettingDefinition): Pick<FormField, 'help'> {
   if (definition.type === 'number') return { help: `From ${definition.min} to ${definition.max}.` }
   if (definition.type === 'colour')
     return { help: `# and six digits. Contrast on white: at least ${definition.contrast} to 1.` }
   return definition.type === 'text' && definition.secret ? { help: 'Enter a new one to replace it.' } : {}
 }
 
-function widgetFor(definition: SettingDefinition): Pick<Field, 'widget' | 'optionLabels' | 'autocomplete'> {
+function widgetFor(definition: SettingDefinition): Pick<FormField, 'widget' | 'optionLabels' | 'autocomplete'> {
   switch (definition.type) {
     case 'boolean':
       return { widget: 'switch' }

@@ -1,30 +1,24 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
-import type { Field } from '../../../schemas/blocks/form.ts'
 import type { Authorised } from '../../identity/account.store.ts'
 import { newPasswordFields } from '../../identity/password.fields.ts'
 import { passwordMessages } from '../../identity/password.messages.ts'
 import { form, messageDialog, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { birthDayField, fieldRow, type FormField } from '../../protocol/form-fields.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import { guardiansMessages } from './guardians.messages.ts'
 import { partChoices, relations, scopeWords } from './guardians.rules.ts'
 
 export const guardiansRegion = 'account.guardians'
 
-type FormField = Omit<Field, 'messages'>
-
 const whoFields = (today: string): readonly FormField[] => [
-  { name: 'Auth_FirstName', label: 'First name', widget: 'text', autocomplete: 'off' },
-  { name: 'Auth_LastName', label: 'Last name', widget: 'text', autocomplete: 'off' },
-  { name: 'relation', label: 'Relation', widget: 'select', optionLabels: [...relations] },
-  {
-    name: 'Auth_DOB',
-    label: 'Date of birth',
-    help: 'Month/day/year, for example 04/12/1988',
-    widget: 'date',
-    latest: today,
-  },
+  ...fieldRow('Name', [
+    { name: 'Auth_FirstName', label: 'First name', widget: 'text', autocomplete: 'off', span: 'half' },
+    { name: 'Auth_LastName', label: 'Last name', widget: 'text', autocomplete: 'off', span: 'half' },
+  ]),
+  { name: 'relation', label: 'Relation', widget: 'select', span: 'half', optionLabels: [...relations] },
+  birthDayField({ name: 'Auth_DOB', label: 'Date of birth' }, today),
   { name: 'Auth_Login', label: 'E-mail', help: 'This is also the username.', widget: 'email', autocomplete: 'off' },
 ]
 
@@ -39,7 +33,7 @@ const limitFields = (today: string): readonly FormField[] => [
   },
   {
     name: 'until',
-    label: 'Last day (optional)',
+    label: 'Last day',
     help: 'Month/day/year. Leave it empty if the access should not end.',
     widget: 'date',
     earliest: today,

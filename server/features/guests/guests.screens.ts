@@ -2,6 +2,7 @@ import { genderLabels } from '../../identity/patient-lookup.ts'
 import { routes } from '../../practice/routes.ts'
 import { form, link, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { birthDayField, fieldRow } from '../../protocol/form-fields.ts'
 import { guestsMessages } from './guests.messages.ts'
 
 /** Specification 2 §2.6. `today` is the current day at the practice, `yyyy-MM-dd`. */
@@ -25,16 +26,12 @@ export function guestLoginScreen({ verify, today }: { verify: ActionDefinition; 
             busyText: 'Checking',
             secondary: [{ id: 'sign-in', label: 'I have an account: sign in', to: routes.signIn }],
             fields: [
-              { name: 'PatientFirstName', label: 'Patient First Name', autocomplete: 'off' },
-              { name: 'PatientLastName', label: 'Patient Last Name', autocomplete: 'off' },
-              {
-                name: 'PatientDOB',
-                label: 'Date of Birth',
-                help: 'Month/day/year, for example 04/12/1988',
-                widget: 'date',
-                latest: today,
-              },
-              { name: 'PatientZIP', label: 'ZIP', autocomplete: 'off' },
+              ...fieldRow('Name', [
+                { name: 'PatientFirstName', label: 'Patient First Name', autocomplete: 'off', span: 'half' },
+                { name: 'PatientLastName', label: 'Patient Last Name', autocomplete: 'off', span: 'half' },
+              ]),
+              birthDayField({ name: 'PatientDOB', label: 'Date of Birth' }, today),
+              { name: 'PatientZIP', label: 'ZIP', autocomplete: 'off', span: 'half' },
               { name: 'PatientGender', label: 'Gender', widget: 'radio', optionLabels: genderLabels },
             ],
           }),

@@ -3,6 +3,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Pharmacy, PharmacySearch } from '../../gateways/emr/pharmacies.ts'
 import { routes } from '../../practice/routes.ts'
 import { form, goTo, phone, text, title } from '../../protocol/block-builders.ts'
+import { fieldRow } from '../../protocol/form-fields.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { myRecordsMessages } from './my-records.messages.ts'
@@ -36,11 +37,15 @@ export function pharmacySearchScreen(find: ActionDefinition, search: PharmacySea
             fields: [
               { name: 'name', label: 'Name' },
               { name: 'address', label: 'Address' },
-              { name: 'city', label: 'City' },
-              { name: 'state', label: 'State', help: 'Two letters, for example NY' },
-              { name: 'zip', label: 'Zip' },
-              { name: 'phone', label: 'Phone', widget: 'phone' },
-              { name: 'fax', label: 'Fax', widget: 'phone' },
+              ...fieldRow('Place', [
+                { name: 'city', label: 'City', span: 'half' },
+                { name: 'state', label: 'State', placeholder: 'NY', span: 'quarter' },
+                { name: 'zip', label: 'Zip', span: 'quarter' },
+              ]),
+              ...fieldRow('Phone and fax', [
+                { name: 'phone', label: 'Phone', widget: 'phone', span: 'half' },
+                { name: 'fax', label: 'Fax', widget: 'phone', span: 'half' },
+              ]),
             ],
             submitLabel: 'Find Pharmacy',
             busyText: 'Searching',

@@ -1,13 +1,13 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
-import type { Field } from '../../../schemas/blocks/form.ts'
 import { printNow } from '../../practice/billing/print-at-once.ts'
 import { moneyText, paidInPartsText } from '../../practice/billing/charges.rules.ts'
 import { routes as portalRoutes } from '../../practice/routes.ts'
 import { usStates } from '../../practice/us-states.ts'
 import { button, form, goTo, link, messageDialog, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { fieldRow, type FormField } from '../../protocol/form-fields.ts'
 import type { OwnBill } from './own-bill.ts'
 import type { OwnCard } from './own-cards.ts'
 import { AmountForm, amountCodes, cardCodes, CardForm, type CardDetails } from './payments.inputs.ts'
@@ -284,21 +284,42 @@ function numberBlocks(number: CardNumber, actions: PaymentActions): BlockList {
 export const cardFormId = 'card-form'
 const locked = { reason: 'Enter the card number first.' }
 
-type FormField = Omit<Field, 'messages'>
 /** `autocomplete` as the browser's card and address books know them. */
 const cardFields: readonly FormField[] = [
-  { name: 'month', label: 'Expiry month', help: 'For example 04', digits: true, autocomplete: 'cc-exp-month' },
-  { name: 'year', label: 'Expiry year', help: 'For example 28', digits: true, autocomplete: 'cc-exp-year' },
-  { name: 'cvc', label: 'CVC', help: 'The 3 or 4 digits on the card', digits: true, autocomplete: 'cc-csc' },
-  { name: 'firstName', label: 'First name on card', autocomplete: 'cc-given-name' },
-  { name: 'lastName', label: 'Last name on card (optional)', autocomplete: 'cc-family-name' },
+  ...fieldRow('Expiry and security code', [
+    { name: 'month', label: 'Month', placeholder: '04', digits: true, autocomplete: 'cc-exp-month', span: 'third' },
+    { name: 'year', label: 'Year', placeholder: '28', digits: true, autocomplete: 'cc-exp-year', span: 'third' },
+    { name: 'cvc', label: 'CVC', placeholder: '123', digits: true, autocomplete: 'cc-csc', span: 'third' },
+  ]),
+  ...fieldRow('Name on the card', [
+    { name: 'firstName', label: 'First name on card', autocomplete: 'cc-given-name', span: 'half' },
+    { name: 'lastName', label: 'Last name on card', autocomplete: 'cc-family-name', span: 'half' },
+  ]),
   { name: 'address', label: 'Address', autocomplete: 'billing address-line1' },
-  { name: 'address2', label: 'Address 2 (optional)', autocomplete: 'billing address-line2' },
-  { name: 'city', label: 'City', autocomplete: 'billing address-level2' },
-  { name: 'state', label: 'State', widget: 'select', optionLabels: usStates, autocomplete: 'billing address-level1' },
-  { name: 'zip', label: 'ZIP', drop: '[^\\d-]', autocomplete: 'billing postal-code' },
-  { name: 'phone', label: 'Phone', widget: 'phone', digits: true, autocomplete: 'billing tel-national' },
-  { name: 'email', label: 'E-mail (optional)', widget: 'email', autocomplete: 'billing email' },
+  { name: 'address2', label: 'Address 2', autocomplete: 'billing address-line2' },
+  ...fieldRow('City, state and ZIP', [
+    { name: 'city', label: 'City', autocomplete: 'billing address-level2', span: 'half' },
+    {
+      name: 'state',
+      label: 'State',
+      widget: 'select',
+      optionLabels: usStates,
+      autocomplete: 'billing address-level1',
+      span: 'quarter',
+    },
+    { name: 'zip', label: 'ZIP', drop: '[^\\d-]', autocomplete: 'billing postal-code', span: 'quarter' },
+  ]),
+  ...fieldRow('Phone and e-mail', [
+    {
+      name: 'phone',
+      label: 'Phone',
+      widget: 'phone',
+      digits: true,
+      autocomplete: 'billing tel-national',
+      span: 'half',
+    },
+    { name: 'email', label: 'E-mail', widget: 'email', autocomplete: 'billing email', span: 'half' },
+  ]),
 ]
 /** Guests have no account to keep a card for. */
 const savingFields: readonly FormField[] = [

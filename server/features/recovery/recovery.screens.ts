@@ -1,23 +1,15 @@
 import type { Block } from '../../../schemas/blocks.ts'
-import type { Field } from '../../../schemas/blocks/form.ts'
 import { signInMessages } from '../../identity/sign-in.messages.ts'
 import { routes } from '../../practice/routes.ts'
 import { form, link, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { birthDayField, fieldRow, type FormField } from '../../protocol/form-fields.ts'
 import { recoveryMessages } from './recovery.messages.ts'
 
-type FieldWithoutMessages = Omit<Field, 'messages'>
-
 const toSignIn = { label: 'Sign in', to: routes.signIn } as const
-const birthDay = (today: string): FieldWithoutMessages => ({
-  name: 'PatientDOB',
-  label: 'Date of birth',
-  help: 'Month/day/year, for example 04/12/1988',
-  widget: 'date',
-  autocomplete: 'bday',
-  latest: today,
-})
-const email: FieldWithoutMessages = { name: 'PatientEmail', label: 'Email', widget: 'email', autocomplete: 'email' }
+const birthDay = (today: string) =>
+  birthDayField({ name: 'PatientDOB', label: 'Date of birth', autocomplete: 'bday' }, today)
+const email: FormField = { name: 'PatientEmail', label: 'Email', widget: 'email', autocomplete: 'email' }
 
 /** Specification 1 §2: first name, last name, date of birth, email. */
 export function forgotUsernameScreen(action: ActionDefinition, today: string): ScreenBody {
@@ -36,8 +28,10 @@ export function forgotUsernameScreen(action: ActionDefinition, today: string): S
           submitLabel: 'Send username',
           busyText: 'Looking for your account',
           fields: [
-            { name: 'PatientFirstName', label: 'First name', widget: 'text', autocomplete: 'given-name' },
-            { name: 'PatientLastName', label: 'Last name', widget: 'text', autocomplete: 'family-name' },
+            ...fieldRow('Name', [
+              { name: 'PatientFirstName', label: 'First name', autocomplete: 'given-name', span: 'half' },
+              { name: 'PatientLastName', label: 'Last name', autocomplete: 'family-name', span: 'half' },
+            ]),
             birthDay(today),
             email,
           ],

@@ -1,16 +1,16 @@
 import type { BlockList } from '../../../schemas/block.ts'
-import type { Field } from '../../../schemas/blocks/form.ts'
+import type { FormField } from '../../protocol/form-fields.ts'
 import { signInMessages } from '../../identity/sign-in.messages.ts'
 import { form, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 
-const username: Omit<Field, 'messages'> = {
+const username: FormField = {
   name: 'Username',
   label: 'Username',
   widget: 'text',
   autocomplete: 'username',
 }
-const password: Omit<Field, 'messages'> = {
+const password: FormField = {
   name: 'Password',
   label: 'Password',
   widget: 'password',

@@ -7,6 +7,7 @@ import { passwordMessages } from '../../identity/password.messages.ts'
 import type { VerificationFlow } from '../../identity/verification-flow.ts'
 import { routes } from '../../practice/routes.ts'
 import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
+import { birthDayField, fieldRow } from '../../protocol/form-fields.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { accountCreated, termsDialog } from './sign-up.dialogs.ts'
 import type { SignUp, SignUpStep } from './sign-up.flow.ts'
@@ -81,18 +82,13 @@ function locateBlocks({ practice, isOver, today, actions }: SignUpScreen): Block
         busyText: 'Looking for your record',
         secondary: [{ id: 'sign-in', label: 'I have an account already: sign in', to: routes.signIn }],
         fields: [
-          { name: 'PatientFirstName', label: 'First name', widget: 'text', autocomplete: 'given-name' },
-          { name: 'PatientLastName', label: 'Last name', widget: 'text', autocomplete: 'family-name' },
-          {
-            name: 'PatientDOB',
-            label: 'Date of birth',
-            help: 'Month/day/year, for example 04/12/1988',
-            widget: 'date',
-            autocomplete: 'bday',
-            latest: today,
-          },
+          ...fieldRow('Name', [
+            { name: 'PatientFirstName', label: 'First name', autocomplete: 'given-name', span: 'half' },
+            { name: 'PatientLastName', label: 'Last name', autocomplete: 'family-name', span: 'half' },
+          ]),
+          birthDayField({ name: 'PatientDOB', label: 'Date of birth', autocomplete: 'bday' }, today),
           { name: 'PatientGender', label: 'Gender', widget: 'radio', optionLabels: genderLabels },
-          { name: 'PatientZIP', label: 'ZIP code', widget: 'text', autocomplete: 'postal-code' },
+          { name: 'PatientZIP', label: 'ZIP code', autocomplete: 'postal-code', span: 'half' },
         ],
       }),
     ]),

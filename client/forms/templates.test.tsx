@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { BlockOf } from '../../schemas/blocks.ts'
+import { drawBlock, exampleOf, fetchKinds } from '../../tests/support/draw-block.tsx'
+import { json, problem } from '../../tests/support/fake-portal.ts'
+
+beforeAll(fetchKinds)
+afterEach(cleanup)
+
+const text = { type: 'string' }
+const place: BlockOf<'form'> = {
+  ...exampleOf('form'),
+  schema: {
+    type: 'object',
+    properties: { name: text, street: text, city: text, zip: text, note: text },
+    required: ['name', 'city'],
+  },
+  value: { street: '12 Main Street', city: 'Hoboken', zip: '07030' },
+  fields: [
+    { name: 'name', label: 'Name' },
+    { name: 'street', label: 'Street' },
+    { name: 'city', label: 'City', span: 'half', row: 'City and ZIP' },
+    { name: 'zip', label: 'ZIP', span: 'quarter', row: 'City and ZIP' },
+    { name: 'note', label: 'Note', visible: { path: '/name', eq: 'Hall' } },
+  ],
+  groups: [
+    {
+      id: 'place',
+      title: 'Address',
+      fields: ['street', 'city', 'zip'],
+      folded: { summary: '12 Main Street, Hoboken 07030', change: 'Change' },
+    },
+  ],
+  submit: { label: 'Save', do: { type: 'submit', action: 'room.save' } },
+}
+const { groups: _, ...unfolded } = place
+const labels = () => screen.getAllByRole('textbox').map(({ id }) => id.replace(`${place.id}-`, ''))
+
+describe('fields', () => {
+  it('of one row are a group with its name, as wide as their spans', async () => {
+    await drawBlock(unfolded)
+    const row = screen.getByRole('group', { name: 'City and ZIP' })
+    const spans = [...row.querySelectorAll('[data-field]')].map((each) => each.getAttribute('data-span'))
+    expect(spans).toEqual(['half', 'quarter'])
+    expect(labels()).toEqual(['name', 'street', 'city', 'zip'])
+    expect(within(row).getAllByRole('textbox')).toHaveLength(2)
+  })
+
+  it('that are optional say so beside required ones, unless they show on a condition', async () => {
+    const { user } = await drawBlock(unfolded)
+    await user.type(screen.getByLabelText('Name'), 'Hall')
+    expect(screen.getAllByText('(optional)').map(({ parentElement }) => parentElement?.textContent)).toEqual([
+      'Street (optional)',
+      'ZIP (optional)',
+    ])
+    cleanup()
+    await drawBlock({ ...unfolded, schema: { ...unfolded.schema, required: [] } })
+    expect(screen.queryAllByText('(optional)')).toEqual([])
+  })
+})
+
+describe('a folded group', () => {
+  it('is one line until it is changed, and is sent', async () => {
+    const { user, requests } = await drawBlock(place, { '/ui/actions/room.save': () => json({ effects: [] }) })
+    expect(labels()).toEqual(['name'])
+    expect(screen.getByRole('group', { name: 'Address' }).textContent).toBe(
+      'Address12 Main Street, Hoboken 07030Change',
+    )
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Street/))
+    await user.type(screen.getByLabelText('Name'), 'Mill')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(requests.at(-1)?.body).toEqual({ name: 'Mill', ...place.value }))
+  })
+
+  it('opens when one of its fields is refused', async () => {
+    const errors = [{ pointer: '/zip', code: 'zip', message: 'No such ZIP', severity: 'error' }]
+    const { user } = await drawBlock(place, { '/ui/actions/room.save': problem(422, { errors }) })
+    await user.type(screen.getByLabelText('Name'), 'Mill')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(labels()).toEqual(['name', 'street', 'city', 'zip']))
+    expect(screen.getByLabelText(/^ZIP/).getAttribute('aria-invalid')).toBe('true')
+  })
+})

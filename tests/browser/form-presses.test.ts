@@ -1,0 +1,102 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { browserTest, type BrowserFixtures } from './browser-test.ts'
+import { faultsOf } from './keyboard.ts'
+import { drawn, open, openContext, signInAs } from './people.ts'
+
+const test = browserTest()
+
+interface Form {
+  route: string
+  /** The text of its main button. */
+  press: string
+  /** A field that is wrong, its correction, and the action that the press sends. */
+  field: RegExp
+  wrong: string
+  right: string
+}
+
+const ofStrangers: Form[] = [
+  { route: '/user/signup', press: 'Continue', field: /^Date of birth/, wrong: '13/45/1988', right: '4/12/1988' },
+  { route: '/user/forgotpassword', press: 'Continue', field: /^Date of birth/, wrong: '02/30/1988', right: '4/2/1988' },
+  { route: '/user/forgotusername', press: 'Send username', field: /^Date of birth/, wrong: '1', right: '04021988' },
+  { route: '/user/guestLogin', press: 'Submit', field: /^Date of Birth/, wrong: '04/01/88', right: '4.1.1988' },
+  { route: '/user/login', press: 'Sign in', field: /^Username/, wrong: ' ', right: 'maria.alvarez' },
+]
+const ofPatients: Form[] = [
+  {
+    route: '/user/register/guardian',
+    press: 'Create account',
+    field: /^Date of birth/,
+    wrong: '4/1',
+    right: '4/1/1960',
+  },
+]
+
+async function visit({ portal, browser }: BrowserFixtures, route: string): Promise<Page> {
+  const page = await (await openContext({ browser, width: 390, hasTouch: true })).newPage()
+  await page.goto(`http://lakeside.localhost:${portal.port}${route}`)
+  await drawn(page)
+  return page
+}
+
+/** The summary takes the focus at each check: a press that arrives makes a new one, which names one field less. */
+async function wrongFields(page: Page): Promise<number> {
+  return page.locator('main .form-summary li').count()
+}
+
+async function refuseOnce(page: Page, { field, wrong, press }: Form): Promise<number> {
+  await page.getByLabel(field).first().fill(wrong)
+  await page.getByRole('button', { name: press, exact: true }).click()
+  await page.locator('main .form-summary').waitFor()
+  return wrongFields(page)
+}
+
+/** Presses where the button is while the field still has the focus, and lets go at the same place. */
+async function pressAt(page: Page, { press }: Form, by: 'mouse' | 'touch'): Promise<void> {
+  const button = page.getByRole('button', { name: press, exact: true })
+  await button.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await button.boundingBox())!
+  const [left, top] = [x + width / 2, y + height - 4]
+  if (by === 'touch') return page.touchscreen.tap(left, top)
+  await page.mouse.move(left, top)
+  await page.mouse.down()
+  await page.mouse.up()
+}
+
+for (const by of ['mouse', 'touch'] as const)
+  test.for(ofStrangers)(
+    `the press by ${by} right after a field was corrected arrives: $route`,
+    async (form, { portal, browser }) => {
+      const page = await visit({ portal, browser }, form.route)
+      const before = await refuseOnce(page, form)
+      await page.getByLabel(form.field).first().fill('')
+      await page.getByLabel(form.field).first().pressSequentially(form.right)
+      await pressAt(page, form, by)
+      await expect.poll(() => wrongFields(page)).toBe(before - 1)
+    },
+  )
+
+test.for(ofPatients)('the same, by mouse, for a patient: $route', async (form, { portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 390 })
+  await open(page, form.route)
+  const before = await refuseOnce(page, form)
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByLabel(form.field).first().fill('')
+  await page.getByLabel(form.field).first().pressSequentially(form.right)
+  await pressAt(page, form, 'mouse')
+  await expect.poll(() => wrongFields(page)).toBe(before - 1)
+})
+
+test('a card form that is refused on a phone does not scroll sideways', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
+  await open(page, '/user/home/MakePayment')
+  const number = page.frameLocator('iframe').getByLabel('Card number')
+  await number.fill('4111111111111111')
+  await number.press('Enter')
+  await page.getByText('ending in 1111').waitFor()
+  await drawn(page)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.locator('main .form-summary').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
