@@ -210,10 +210,6 @@ test('a patient agrees to installments, sees their dates, and stops them, by key
   await open(page, '/user/home/Installments')
   await typeInto(page, /^First payment/, dateText(addDays(dayOf(portal.portal.now(), 'America/New_York'), 5)))
   expect(await faultsOf(page)).toEqual([])
-  for (const day of ['Su', 'Sa']) {
-    const { x = -1, width = 0 } = (await page.getByText(day, { exact: true }).boundingBox()) ?? {}
-    expect([day, x >= 0, x + width <= 320]).toEqual([day, true, true])
-  }
   await press(page, /^Next$/)
   await page.getByRole('dialog', { name: 'Check your installments' }).waitFor()
   await tick(page, /^I agree that/)
