@@ -10,6 +10,7 @@ export const clientWords = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   pickDay: 'Open the calendar',
+  pickColor: 'Pick a color',
   notifications: 'Messages',
   reload: 'A newer version is available. Reload',
   screenLoaded: 'loaded',

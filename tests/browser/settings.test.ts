@@ -106,7 +106,7 @@ test('who changes what somebody else has just changed reads it, keeps what was t
 test('a color that is hard to read is refused at its field, with one that is not', async ({ portal, browser }) => {
   const page = await signInAs('front.desk', { browser, port: portal.port })
   await open(page, '/admin/settings?group=look')
-  const field = page.getByRole('textbox', { name: 'Main color' })
+  const field = page.getByRole('textbox', { name: 'Main color', exact: true })
   await field.fill('#18a2b8')
   await field.press('Enter')
   const message = rowOf(page, 'Main color').getByText(/contrast on white is 3\.04 to 1/)

@@ -1,8 +1,10 @@
+import { useWords } from '../../model/use-words.ts'
 import type { ControlProps } from '../control-props.ts'
 import { inputProps, textOf } from './input-props.ts'
 
 /** The hexadecimal value of the color, and the browser's color picker. */
 export function ColourWidget(props: ControlProps) {
+  const word = useWords()
   const text = textOf(props.value)
   const pick = (value: string) => props.onChange(value || undefined)
   const colour = /^#[0-9a-f]{6}$/i.test(text) ? text : '#000000'
@@ -10,7 +12,7 @@ export function ColourWidget(props: ControlProps) {
     <div className="colour-line">
       <input
         type="color"
-        aria-label={props.field.label}
+        aria-label={`${word('pickColor')}: ${props.field.label}`}
         disabled={props.disabled}
         value={colour}
         onChange={({ target }) => pick(target.value)}

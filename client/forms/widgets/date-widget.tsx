@@ -40,7 +40,7 @@ export function DateWidget(props: ControlProps) {
           <button
             type="button"
             className="in-control"
-            aria-label={`${field.label}: ${word('pickDay')}`}
+            aria-label={`${word('pickDay')}: ${field.label}`}
             disabled={disabled}
             onClick={() => calendar.current?.showPicker()}
           >
