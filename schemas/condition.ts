@@ -12,6 +12,7 @@ export interface Comparison {
   lt?: number
   gt?: number
   minLength?: number
+  matches?: string
 }
 export type Condition = Comparison | { and: Condition[] } | { or: Condition[] } | { not: Condition }
 
@@ -36,6 +37,12 @@ export const Condition: TUnsafe<Condition> = Type.Unsafe<Condition>({
         lt: { type: 'number' },
         gt: { type: 'number' },
         minLength: { type: 'integer', minimum: 1, description: 'A text of at least so many characters.' },
+        matches: {
+          type: 'string',
+          format: 'regex',
+          maxLength: 500,
+          description: 'A text that matches this regular expression, read with the flag u.',
+        },
       },
     },
     {

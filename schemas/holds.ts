@@ -22,6 +22,8 @@ function compares(condition: Comparison, value: unknown): boolean {
   if (condition.gt !== undefined) tests.push(typeof value === 'number' && value > condition.gt)
   if (condition.minLength !== undefined)
     tests.push(typeof value === 'string' && Array.from(value).length >= condition.minLength)
+  if (condition.matches !== undefined)
+    tests.push(typeof value === 'string' && new RegExp(condition.matches, 'u').test(value))
   return tests.every(Boolean)
 }
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { block } from '../block.ts'
 import { Action } from '../action.ts'
+import { RowAction } from '../row-action.ts'
 import { closed, Icon, Id, Picture, ref, Tone } from '../base.ts'
 
 const Option = closed({
@@ -12,6 +13,12 @@ const Option = closed({
   icon: Type.Optional(Icon),
   mark: Type.Optional(closed({ text: Type.String(), tone: Tone })),
   disabled: Type.Optional(closed({ reason: Type.String() })),
+  chosen: Type.Optional(
+    Type.Boolean({
+      description: 'The current answer. Options that say so are radio buttons, which act when they are chosen.',
+    }),
+  ),
+  actions: Type.Optional(Type.Array(RowAction, { description: 'On what the option stands for, beside it.' })),
   do: ref(Action),
 })
 

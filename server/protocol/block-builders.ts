@@ -4,6 +4,7 @@ import type { Action } from '../../schemas/action.ts'
 import type { IconName, Words } from '../../schemas/base.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Dialog } from '../../schemas/dialog.ts'
+import type { FieldGroup } from '../../schemas/blocks/form.ts'
 import type { FormField } from './form-fields.ts'
 import { tenDigitsOf } from '../../schemas/phone-number.ts'
 import { plain } from './catalog.ts'
@@ -81,6 +82,7 @@ export interface FormParts {
   /** The messages of the feature, for the codes of its fields. */
   messages: Messages
   fields: FormField[]
+  groups?: FieldGroup[]
   value?: Record<string, unknown>
   /** Sent with the form, not shown. */
   input?: Record<string, unknown>
@@ -108,6 +110,7 @@ export function form({
   codes = action.codes,
   messages,
   fields,
+  groups,
   value = {},
   input,
   keeps,
@@ -129,6 +132,7 @@ export function form({
     validator: formAddress(plainSchema),
     value,
     errorTitle: 'Please check what you entered',
+    ...(groups ? { groups } : {}),
     ...(keeps ? { keeps } : {}),
     ...(takes ? { takes } : {}),
     ...(username === undefined ? {} : { username }),

@@ -90,7 +90,7 @@ test.for(ofPatients)('the same, by mouse, for a patient: $route', async (form, {
 
 test('a card form that is refused on a phone does not scroll sideways', async ({ portal, browser }) => {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 320 })
-  await open(page, '/user/home/MakePayment')
+  await open(page, '/user/home/MakePayment?card=new')
   const number = page.frameLocator('iframe').getByLabel('Card number')
   await number.fill('4111111111111111')
   await number.press('Enter')

@@ -27,6 +27,15 @@ async function typeCardNumber(page: Page, number = '4111111111111111'): Promise<
   await drawn(page)
 }
 
+/** The radio buttons end with another card, so that the arrow up leads to it from the first one. */
+async function chooseAnotherCard(page: Page): Promise<void> {
+  await tabTo(page, /^Visa ending in 4242/)
+  await page.keyboard.press('ArrowUp')
+  await page.waitForURL(/[?&]card=new/)
+  await drawn(page)
+  expect(await page.getByLabel('Another card').evaluate((radio) => radio === document.activeElement)).toBe(true)
+}
+
 async function typeCardDetails(page: Page): Promise<void> {
   await typeInto(page, /^Month/, '12')
   await typeInto(page, /^Year/, '49')
@@ -66,6 +75,8 @@ test('a patient ticks a charge and pays it by card, by keyboard at 320 px, and p
   await page.waitForURL(/\/MakePayment\?bills=/)
   await drawn(page)
   expect([await heading(page).innerText(), await faultsOf(page)]).toEqual(['Make Payment', []])
+  await chooseAnotherCard(page)
+  expect(await faultsOf(page)).toEqual([])
   await typeCardNumber(page)
   expect(await faultsOf(page)).toEqual([])
   await press(page, /^Next$/)
@@ -127,7 +138,7 @@ test('Back after a payment pays nothing again', async ({ portal, browser }) => {
   await typeHolder(page)
   await press(page, /^Next$/)
   await page.getByRole('dialog', { name: 'Amount to pay' }).waitFor()
-  await press(page, /^Pay$/)
+  await press(page, /^Pay for Lucas$/)
   await page.getByRole('dialog', { name: 'Payment Successful!' }).waitFor()
   await press(page, /^Ok$/)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -142,10 +153,10 @@ test('a refused number and a declined card say so, and another card pays [2 §4.
   browser,
 }) => {
   const page = await signInAs('maria.alvarez', { browser, port: portal.port })
-  await open(page, '/user/home/MakePayment')
+  await open(page, '/user/home/MakePayment?card=new')
   const number = cardPage(page).getByLabel('Card number')
   await number.fill('4111')
-  await cardPage(page).getByRole('button', { name: 'Use this card' }).click()
+  await cardPage(page).getByRole('button', { name: 'Continue' }).click()
   await expect.poll(() => cardPage(page).getByRole('alert').first().innerText()).not.toBe('')
   await number.fill('')
   await typeCardNumber(page, '4000000000000002')

@@ -19,7 +19,7 @@ import { guestOf } from '../support/guests.ts'
 import { agree, agreement, makeDue, preview, sectionIn, stopInput, today } from '../support/installments.ts'
 import { runDueJobs, runNow } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
-import { blocksOf } from '../support/nested-blocks.ts'
+import { cardsIn } from '../support/saved-cards.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { setSetting, withSetting } from '../support/switches.ts'
@@ -332,11 +332,8 @@ describe('a card', () => {
     await saveCard(portal, maria, testCards.approved)
     await agree(portal, maria, { card: '1111' })
     await mails(portal)
-    const { body } = await maria.get<Screen>('/ui/screens/user/home/MakePayment')
-    const row = blocksOf(body.blocks, 'table')
-      .flatMap(({ rows }) => rows)
-      .find((each) => wordsOf([each]).includes('1111'))
-    const act = row?.actions?.find(({ id }) => id.endsWith('-delete'))?.do
+    const card = (await cardsIn(maria)).find(({ title }) => title.includes('1111'))
+    const act = card?.actions?.find(({ id }) => id.endsWith('-delete'))?.do
     if (act?.type !== 'call') throw new Error('the card cannot be deleted')
     expect(act.confirm?.text).toContain('The installments with it stop.')
     await maria.act(act.action, act.input ?? {})

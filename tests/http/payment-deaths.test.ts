@@ -55,7 +55,7 @@ const contradictions = ({ database }: RunningPortal) =>
 /** Maria's first card of the office, with the amount dialog open. */
 async function dialogInput(maria: Visitor): Promise<Record<string, unknown>> {
   const [card] = await cardsIn(maria)
-  return inputOf(dialogOf((await maria.act('payments.chooseSaved', inputIn(card, 'use'))).body.effects))
+  return inputOf(dialogOf((await maria.act('payments.chooseSaved', inputIn(card))).body.effects))
 }
 
 const pay = async (maria: Visitor) => maria.act('payments.pay', await dialogInput(maria))
@@ -169,7 +169,7 @@ it('a saved card is deleted or stays, and can be deleted then', async ({ portal,
     await portal.records.db.execute(sql`delete from saved_cards`)
     await portal.records.db.execute(sql`insert into saved_cards overriding system value select * from cards_before`)
     const before = (await cardsIn(maria)).length
-    const input = inputIn(await own(), 'delete')
+    const input = inputIn(await own())
     const answer = await dying(() => maria.act('payments.deleteCard', input))
     const left = (await cardsIn(maria)).length
     expect([before, before - 1]).toContain(left)

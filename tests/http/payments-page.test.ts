@@ -4,7 +4,7 @@ import type { Action } from '../../schemas/action.ts'
 import type { Field } from '../../schemas/blocks/form.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
-import { amountInput, cardDetails, dialogOf, payByCard } from '../support/card-payment.ts'
+import { amountInput, cardDetails, dialogOf, enterCard, payByCard, testCards } from '../support/card-payment.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -28,6 +28,7 @@ const buttonsIn = (blocks: unknown) =>
     isDisabled: disabled !== undefined,
   }))
 const queryOf = (act?: Action) => (act?.type === 'navigate' ? act.to.replace('/user/home/Billing', '') : '')
+const queryFrom = (act?: Action) => (act?.type === 'navigate' ? act.to.replace('/user/home/MakePayment', '') : '')
 const choiceIn = (blocks: unknown) => wordsOf(blocksOf(blocks, 'text').filter(({ id }) => id === 'choice'))
 
 describe('the bill', () => {
@@ -103,10 +104,17 @@ describe('a bill of 400 charges', () => {
 })
 
 describe('the page of the payment', () => {
-  it('has the fields of the card form, a frame for the number, and a way back [2 §2.55 §2.56 §2.59 §2.69 §3.37 §5.14 §5.15 §7.31 §7.32 §8.7 §9.6 §9.20]', async ({
+  it('has a frame for the number, then the fields of the card form, and a way back [2 §2.55 §2.56 §2.59 §2.69 §3.37 §5.14 §5.15 §7.31 §7.32 §8.7 §9.6 §9.20]', async ({
+    portal,
     maria,
   }) => {
     await maria.act('payments.openCard', {})
+    const before = (await maria.get<Screen>(page)).body
+    const [frame] = blocksOf(before.blocks, 'frame')
+    expect(frame).toMatchObject({ timeoutMs: 15_000, waiting: 'Loading the card form' })
+    const failed = frame?.onFailed?.type === 'open' ? frame.onFailed.dialog : undefined
+    expect(before.dialogs?.[String(failed)]?.title).toBe('Please refresh this page to make payment!')
+    await enterCard(portal, maria, testCards.approved)
     const { body } = await maria.get<Screen>(page)
     expect(body.back).toEqual({ label: 'Billing', to: '/user/home/Billing' })
     const [form] = blocksOf(body.blocks, 'form')
@@ -132,10 +140,34 @@ describe('the page of the payment', () => {
     const phone = form?.fields.find(({ name }) => name === 'phone')
     expect([phone?.digits, JSON.stringify(form?.schema)]).toEqual([true, expect.stringContaining('^\\\\d{10}$')])
     expect(form?.value).toMatchObject({ firstName: 'Maria', city: 'New York', state: 'NY', phone: '2125550161' })
-    const [frame] = blocksOf(body.blocks, 'frame')
-    expect(frame).toMatchObject({ timeoutMs: 15_000, waiting: 'Loading the card form' })
-    const failed = frame?.onFailed?.type === 'open' ? frame.onFailed.dialog : undefined
-    expect(body.dialogs?.[String(failed)]?.title).toBe('Please refresh this page to make payment!')
+    expect(form?.groups).toEqual([
+      {
+        id: 'address',
+        title: 'Billing address',
+        fields: ['address', 'address2', 'city', 'state', 'zip'],
+        folded: { summary: '52 Spring Street, Apartment 5C, New York, NY 10011', change: 'Change' },
+      },
+    ])
+  })
+
+  it('proposes the newest card on file, and asks for no number then', async ({ maria }) => {
+    await maria.act('payments.changeCard', {})
+    const at = async (query = '') => {
+      const { body } = await maria.get<Screen>(`${page}${query}`)
+      const options = blocksOf(body.blocks, 'choice').flatMap(({ groups }) => groups.flatMap((group) => group.options))
+      return {
+        chosen: options.filter(({ chosen }) => chosen).map(({ title }) => title),
+        others: options.filter(({ chosen }) => !chosen),
+        frames: blocksOf(body.blocks, 'frame').length,
+        next: blocksOf(body.blocks, 'action').filter(({ text }) => text === 'Next').length,
+      }
+    }
+    const first = await at()
+    expect(first).toMatchObject({ chosen: ['Visa ending in 4242'], frames: 0, next: 1 })
+    const [second, another] = first.others
+    expect(await at(queryFrom(second?.do))).toMatchObject({ chosen: ['Mastercard ending in 4444'], frames: 0, next: 1 })
+    expect(await at(queryFrom(another?.do))).toMatchObject({ chosen: ['Another card'], frames: 1, next: 0 })
+    expect(await at('?card=unknown')).toMatchObject({ chosen: ['Visa ending in 4242'] })
   })
 
   it('asks for the number before anything else [2 §8.5]', async ({ maria }) => {
@@ -155,6 +187,8 @@ describe('the page of the payment', () => {
     expect(wordsOf(dialog?.blocks ?? [])).toContain('$312.45')
     const [form] = blocksOf(dialog?.blocks, 'form')
     expect([form?.submit.label, form?.value]).toEqual(['Pay', { amount: '312.45' }])
+    expect(form?.fields[0]?.help).toBe('From $1.00 to $312.45.')
+    expect(wordsOf(dialog?.blocks ?? [])).toContain('3 charges of Maria Alvarez')
     expect(buttonsIn(dialog?.actions)).toEqual([{ text: 'Cancel', to: 'close', isDisabled: false }])
     expect((await amountInput(maria)).balance).toBe(31_245)
   })

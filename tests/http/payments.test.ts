@@ -46,10 +46,10 @@ beforeEach<{ portal: RunningPortal }>(({ portal }) => undoPayments(portal))
 
 describe('a payment with a new card', () => {
   it('is locked until the number is entered [2 §2.56 §2.57 §2.58 §2.61 §4.13 §4.15]', async ({ portal, maria }) => {
-    const { body } = await maria.get<Screen>(page)
+    const { body } = await maria.get<Screen>(`${page}?card=new`)
     expect(body.title).toBe('Make Payment')
     expect(blocksOf(body.blocks, 'frame').map(({ src }) => src)).toEqual([undefined])
-    expect(blocksOf(body.blocks, 'form')[0]?.submit.disabled?.reason).toContain('card number')
+    expect(blocksOf(body.blocks, 'form')).toEqual([])
     const early = await maria.act('payments.next', cardDetails)
     expect(early).toMatchObject({ status: 409, body: { code: 'payments.session' } })
     await enterCard(portal, maria, testCards.approved)
@@ -59,8 +59,13 @@ describe('a payment with a new card', () => {
     const [form] = blocksOf(unlocked.blocks, 'form')
     expect(form?.submit.disabled).toBeUndefined()
     expect(form?.fields.find(({ name }) => name === 'cardName')?.visible).toEqual({ path: '/save', eq: true })
-    await maria.act('payments.changeCard', {})
-    expect(blocksOf((await maria.get<Screen>(page)).body.blocks, 'frame')).toHaveLength(1)
+    const changed = await maria.act('payments.changeCard', {})
+    expect(changed.body.effects).toEqual([
+      { type: 'navigate', to: '/user/home/MakePayment?card=new', replace: true },
+      { type: 'refresh', what: 'screen' },
+    ])
+    const locked = (await maria.get<Screen>(`${page}?card=new`)).body
+    expect([blocksOf(locked.blocks, 'frame').length, blocksOf(locked.blocks, 'form')]).toEqual([1, []])
   })
 
   it('charges once, is told to the record server, and has a receipt [2 §1.3 §2.66 §2.72 §4.5 §4.17 §4.21 §5.14 §9.21]', async ({
@@ -251,7 +256,7 @@ describe('saved cards', () => {
     expect(wordsOf(rows)).toContain('Visa ending in 4242')
     const tokens = await rowsOf<{ token: string }>(portal.records.db, sql`select token from card_tokens`)
     for (const { token } of tokens) expect(JSON.stringify(rows)).not.toContain(token)
-    const chosen = await maria.act('payments.chooseSaved', inputIn(rows[0], 'use'))
+    const chosen = await maria.act('payments.chooseSaved', inputIn(rows[0]))
     const paid = await maria.act('payments.pay', inputOf(dialogOf(chosen.body.effects)))
     expect(titleOf(paid)).toBe('Payment Successful!')
     expect(await charged(portal)).toEqual([{ amount: 31_245, status: 'approved' }])
@@ -274,14 +279,14 @@ describe('saved cards', () => {
     const [own] = await cardsIn(gabriel)
     expect(wordsOf([own])).toContain('Family')
     for (const name of ['chooseSaved', 'deleteCard'])
-      expect(await maria.act(`payments.${name}`, { card: String(inputIn(own, 'use').card) })).toMatchObject({
+      expect(await maria.act(`payments.${name}`, inputIn(own))).toMatchObject({
         status: 409,
         body: { code: 'payments.noCard' },
       })
-    const again = await gabriel.act('payments.chooseSaved', inputIn(own, 'use'))
+    const again = await gabriel.act('payments.chooseSaved', inputIn(own))
     const refused = await gabriel.act('payments.pay', inputOf(dialogOf(again.body.effects)))
     expect(titleOf(refused)).toBe('Payment failed')
-    await gabriel.act('payments.deleteCard', inputIn(own, 'delete'))
+    await gabriel.act('payments.deleteCard', inputIn(own))
     expect(await cardsIn(gabriel)).toEqual([])
   })
 

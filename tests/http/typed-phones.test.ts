@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
+import { enterCard, testCards } from '../support/card-payment.ts'
 import { locate, peopleOf, signUpScreen } from '../support/sign-up.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -25,7 +26,8 @@ async function withPhone(portal: RunningPortal, written: string, work: () => Pro
   }
 }
 
-async function phoneField(visitor: Visitor) {
+async function phoneField(portal: RunningPortal, visitor: Visitor) {
+  await enterCard(portal, visitor, testCards.approved)
   const { body } = await visitor.get<Screen>('/ui/screens/user/home/MakePayment')
   const [form] = blocksOf(body.blocks, 'form')
   return { value: form?.value.phone, help: form?.fields.find(({ name }) => name === 'phone')?.help }
@@ -40,7 +42,7 @@ async function shownPhone(visitor: Visitor): Promise<unknown> {
 describe('the phone number of a record', () => {
   test('that has an extension fills in no field, which says so', async ({ portal, maria }) => {
     await withPhone(portal, '212-555-0144 x12', async () => {
-      expect(await phoneField(maria)).toEqual({
+      expect(await phoneField(portal, maria)).toEqual({
         value: undefined,
         help: 'The office has 212-555-0144 x12. Please enter a number with ten digits.',
       })
@@ -50,13 +52,13 @@ describe('the phone number of a record', () => {
 
   test('that is written in another way fills it in', async ({ portal, maria }) => {
     await withPhone(portal, '+1 (212) 555-0161', async () => {
-      expect(await phoneField(maria)).toEqual({ value: '2125550161' })
+      expect(await phoneField(portal, maria)).toEqual({ value: '2125550161' })
     })
   })
 
   test('that is a word is not shown as one', async ({ portal, maria }) => {
     await withPhone(portal, 'unknown', async () => {
-      expect(await phoneField(maria)).toEqual({})
+      expect(await phoneField(portal, maria)).toEqual({})
       expect(await shownPhone(maria)).toBe('Not given')
     })
   })

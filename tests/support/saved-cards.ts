@@ -3,16 +3,17 @@ import type { Screen } from '../../schemas/screen.ts'
 import { blocksOf } from './nested-blocks.ts'
 import type { Visitor } from './portal.ts'
 
-type Row = BlockOf<'table'>['rows'][number]
+type Option = BlockOf<'choice'>['groups'][number]['options'][number]
 
 /** The cards on file that the page of the payment shows to a person. */
-export async function cardsIn(visitor: Visitor): Promise<Row[]> {
+export async function cardsIn(visitor: Visitor): Promise<Option[]> {
   const { body } = await visitor.get<Screen>('/ui/screens/user/home/MakePayment')
-  return blocksOf(body.blocks, 'table').flatMap(({ rows }) => rows)
+  const options = blocksOf(body.blocks, 'choice').flatMap(({ groups }) => groups.flatMap((group) => group.options))
+  return options.filter(({ id }) => id !== 'another-card')
 }
 
-/** What the button of a card sends. */
-export function inputIn(row: Row | undefined, id: 'use' | 'delete'): Record<string, unknown> {
-  const action = row?.actions?.find((each) => each.id.endsWith(`-${id}`))?.do
-  return action?.type === 'call' ? (action.input ?? {}) : {}
+/** What Next sends for a card, and what deletes it. */
+export function inputIn(option: Option | undefined): { card: string } {
+  const path = option?.do.type === 'navigate' ? option.do.to : ''
+  return { card: new URL(path, 'http://portal').searchParams.get('card') ?? '' }
 }

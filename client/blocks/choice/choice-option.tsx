@@ -4,17 +4,44 @@ import { ActLink } from '../../render/to.tsx'
 import busy from '../../parts/busy.module.css'
 import look from './choice.module.css'
 import { Icon } from '../../parts/icon.tsx'
+import { RowActions } from '../../parts/row-actions.tsx'
 import { Picture } from '../../parts/picture.tsx'
 
 export type Option = BlockOf<'choice'>['groups'][number]['options'][number]
 
+/** What options that are radio buttons need of their question. */
+export interface Radios {
+  name: string
+  /** The id of the option that was just picked, while its action runs. */
+  picked: string | undefined
+  pick: (option: Option) => void
+}
+
 /** One option; the whole card is clickable. */
-export function ChoiceOption({ option }: { option: Option }) {
+export function ChoiceOption({ option, radios }: { option: Option; radios: Radios }) {
   if (option.disabled) return <RefusedOption option={option} reason={option.disabled.reason} />
+  if (option.chosen !== undefined) return <RadioOption option={option} radios={radios} />
   return (
     <ActLink className={`${busy.card} ${look.option} ${look.on}`} action={option.do}>
       <OptionWords option={option} />
     </ActLink>
+  )
+}
+
+function RadioOption({ option, radios: { name, picked, pick } }: { option: Option; radios: Radios }) {
+  const isChosen = picked === undefined ? option.chosen === true : picked === option.id
+  return (
+    <div className={`${look.radio} ${isChosen ? look.chosen : ''}`}>
+      <label>
+        <input type="radio" name={name} checked={isChosen} onChange={() => pick(option)} />
+        <OptionWords option={option} />
+      </label>
+      {option.actions && (
+        <div className={look.actions}>
+          <RowActions actions={option.actions} />
+        </div>
+      )}
+    </div>
   )
 }
 

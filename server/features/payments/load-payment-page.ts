@@ -27,7 +27,16 @@ export async function loadPaymentPage(context: Context, { services, actions, que
     knownHolder(context, services, person),
     runningPlan(services.db, person),
   ])
-  return { actions, bill, bills: query.bills, number, savedCards, ...known, plannedCardId: plan?.cardId }
+  return {
+    actions,
+    bill,
+    bills: query.bills,
+    card: query.card,
+    number,
+    savedCards,
+    ...known,
+    plannedCardId: plan?.cardId,
+  }
 }
 
 async function cardNumber(context: Context, services: PaymentServices, person: PayingPerson): Promise<CardNumber> {

@@ -18,6 +18,7 @@ import {
   amountCodes,
   cardCodes,
   CardInput,
+  ChosenBills,
   NewCardInput,
   PayInput,
   SavedCardInput,
@@ -28,11 +29,13 @@ import { countOpenings, noteOpening, type Trier } from './payment-limits.store.t
 import { allocate, cardText, centsIn, hasExpired, leastCents } from './payments.rules.ts'
 import {
   amountDialog,
+  anotherCard,
   cardFormId,
   changedDialog,
   declinedDialog,
   notChargedDialog,
   paidDialog,
+  paymentPath,
   takenDialog,
   tooManyDialog,
   unknownDialog,
@@ -107,10 +110,11 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       name: 'payments.changeCard',
       about: 'Removed the card number that was entered',
       repeatable: true,
-      input: closed({}),
-      run: async (context) => {
-        await forgetEnteredCard(db, payingPerson(context))
-        return [refresh]
+      input: ChosenBills,
+      run: async (context, { bills }) => {
+        const person = payingPerson(context)
+        await forgetEnteredCard(db, person)
+        return [{ type: 'navigate', to: paymentPath(person, { bills, card: anotherCard }), replace: true }, refresh]
       },
     }),
     // Its answer holds what was entered but for the CVC, and is not stored, because the action is repeatable.
@@ -130,7 +134,14 @@ export function paymentActions(services: PaymentServices): PaymentActions {
         const bill = await loadOwnBill(context, services, { person, bills })
         if (bill.amountCents === 0) return [refresh]
         return open(
-          amountDialog({ pay, bill, bills, card: cardText(row), how: { entered, number: numberId(services, row) } }),
+          amountDialog({
+            pay,
+            bill,
+            bills,
+            card: cardText(row),
+            how: { entered, number: numberId(services, row) },
+            limits: limitsOf(context, bill),
+          }),
         )
       },
     }),
@@ -146,7 +157,8 @@ export function paymentActions(services: PaymentServices): PaymentActions {
         const card = await ownCard(context, services, { person, card: opaqueId })
         const bill = await loadOwnBill(context, services, { person, bills })
         if (bill.amountCents === 0) return [refresh]
-        return open(amountDialog({ pay, bill, bills, card: cardText(card), how: { card: opaqueId } }))
+        const limits = limitsOf(context, bill)
+        return open(amountDialog({ pay, bill, bills, card: cardText(card), how: { card: opaqueId }, limits }))
       },
     }),
     deleteCard: action({
@@ -166,6 +178,12 @@ export function paymentActions(services: PaymentServices): PaymentActions {
       },
     }),
   }
+}
+
+/** What can be paid at once, in cents. */
+function limitsOf(context: ActionContext, { mostCents }: OwnBill): { least: number; most: number } {
+  const most = context.setting('Portal_Payment_Credit') ? mostAmountCents : mostCents
+  return { least: leastCents(context, mostCents), most }
 }
 
 function open(dialog: Dialog): Effect[] {
@@ -196,10 +214,9 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
   const bill = await read()
   if (bill.isStale || bill.amountCents === 0 || bill.dueCents !== input.balance) return drawnAgain(bill)
   const amountCents = centsIn(input.amount)
-  const most = context.setting('Portal_Payment_Credit') ? mostAmountCents : bill.mostCents
+  const { least, most } = limitsOf(context, bill)
   if (amountCents > most)
     throw new InvalidInput([{ pointer: '/amount', code: 'payments.tooMuch', params: { most: moneyText(most) } }])
-  const least = leastCents(context, bill.mostCents)
   if (amountCents < least)
     throw new InvalidInput([{ pointer: '/amount', code: 'payments.tooLittle', params: { least: moneyText(least) } }])
   const { card, charge } = await meansOf(services, context, { person, input, amountCents })

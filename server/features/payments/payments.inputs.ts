@@ -5,6 +5,9 @@ import { usStates } from '../../practice/us-states.ts'
 import { OneLine } from '../../protocol/typed-text.ts'
 import { amountPattern } from './payments.rules.ts'
 
+/** Specification 2 §5 and §9. */
+export const zipPattern = /^\d{5}(-?\d{4})?$/
+
 /** What is sent of the card form (specification 2 §5). The card number is known to the processor's page only. */
 export const CardDetails = closed({
   month: Type.String({ maxLength: 2, pattern: '^(0?[1-9]|1[0-2])$' }),
@@ -15,7 +18,7 @@ export const CardDetails = closed({
   address2: Type.Optional(OneLine(120, { required: false })),
   city: OneLine(60),
   state: Type.Unsafe<string>({ type: 'string', enum: usStates }),
-  zip: Type.String({ pattern: '^\\d{5}(-?\\d{4})?$' }),
+  zip: Type.String({ pattern: zipPattern.source }),
   phone: Type.String({ pattern: '^\\d{10}$' }),
   email: Type.Optional(Type.String({ pattern: '^([^\\s@]+@[^\\s@]+\\.[^\\s@]+)?$', maxLength: 200 })),
   save: Type.Optional(Type.Boolean()),
@@ -29,7 +32,11 @@ export const CardForm = closed({ ...CardDetails.properties, cvc: Cvc })
 
 /** Without it everything that can be paid. */
 const Bills = Type.String({ pattern: `^(${chosenCharges.pattern})$`, maxLength: chosenCharges.maxLength })
-export const PaymentQuery = closed({ bills: Type.Optional(Bills) })
+export const PaymentQuery = closed({
+  bills: Type.Optional(Bills),
+  card: Type.Optional(Type.String({ maxLength: 100 })),
+})
+export const ChosenBills = closed({ bills: Type.Optional(Bills) })
 export type PaymentQuery = Static<typeof PaymentQuery>
 
 export const NewCardInput = closed({ ...CardDetails.properties, bills: Type.Optional(Bills) })

@@ -1,6 +1,9 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { FieldGroup } from '../../../schemas/blocks/form.ts'
+import type { RowAction } from '../../../schemas/row-action.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
+import type { PayingPerson } from '../../practice/billing/paying-person.ts'
 import { printNow } from '../../practice/billing/print-at-once.ts'
 import { moneyText, paidInPartsText } from '../../practice/billing/charges.rules.ts'
 import { routes as portalRoutes } from '../../practice/routes.ts'
@@ -10,9 +13,17 @@ import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts
 import { fieldRow, type FormField } from '../../protocol/form-fields.ts'
 import type { OwnBill } from './own-bill.ts'
 import type { OwnCard } from './own-cards.ts'
-import { AmountForm, amountCodes, cardCodes, CardForm, type CardDetails } from './payments.inputs.ts'
+import {
+  AmountForm,
+  amountCodes,
+  cardCodes,
+  CardForm,
+  zipPattern,
+  type CardDetails,
+  type PaymentQuery,
+} from './payments.inputs.ts'
 import { paymentsMessages } from './payments.messages.ts'
-import { amountIn, cardText } from './payments.rules.ts'
+import { amountIn, amountPattern, cardText } from './payments.rules.ts'
 
 /** The actions of the page. */
 export interface PaymentActions {
@@ -37,6 +48,8 @@ export interface PaymentPage {
   bill: OwnBill
   /** Of the address. */
   bills?: string
+  /** Of the address: the id of a card on file, or `anotherCard`. */
+  card?: string
   number: CardNumber
   /** Undefined while the card processor fails. */
   savedCards: readonly OwnCard[] | undefined
@@ -54,7 +67,7 @@ const frameTimeoutMs = 15_000
 
 /** Specification 2 §2.4, §4.2. */
 export function paymentScreen(page: PaymentPage): ScreenBody {
-  const { bill, savedCards, actions } = page
+  const { bill, savedCards } = page
   const { routes } = bill.person
   const back = { label: 'Billing', to: routes.billing }
   if (bill.amountCents === 0)
@@ -63,6 +76,7 @@ export function paymentScreen(page: PaymentPage): ScreenBody {
     const blocks = [title(heading), amountFacts(bill), processorFails(page)]
     return { title: heading, width: 'reading', back, blocks }
   }
+  const chosen = chosenCard(page, savedCards)
   return {
     title: heading,
     width: 'reading',
@@ -72,17 +86,35 @@ export function paymentScreen(page: PaymentPage): ScreenBody {
       ...(bill.isStale ? [staleNotice()] : []),
       amountFacts(bill),
       ...(bill.isInParts ? [text('in-parts', paidInPartsText)] : []),
-      ...(savedCards.length > 0 ? [savedCardsSection({ ...page, savedCards })] : []),
       {
         kind: 'section',
-        id: 'new-card',
+        id: 'card',
         card: true,
-        title: savedCards.length > 0 ? 'Pay with another card' : 'Pay by card',
-        blocks: [...numberBlocks(page.number, actions), cardForm(page)],
+        title: savedCards.length > 0 ? 'Use Card on file' : 'Pay by card',
+        blocks: [
+          ...(savedCards.length > 0 ? [cardChoice({ ...page, savedCards, chosen })] : []),
+          ...(chosen ? savedCardButtons(page, chosen) : newCardBlocks(page)),
+        ],
       },
     ],
-    dialogs: { ...allCardsDialogs({ ...page, savedCards }), [frameFailed]: frameFailedDialog() },
+    dialogs: { [frameFailed]: frameFailedDialog() },
   }
+}
+
+/** What the address says instead of the id of a card on file. */
+export const anotherCard = 'new'
+
+/** The card on file that is to be charged: that of the address, else the newest one unless a number was begun. */
+function chosenCard({ card, number }: PaymentPage, savedCards: readonly OwnCard[]): OwnCard | undefined {
+  if (card === anotherCard) return undefined
+  const named = savedCards.find(({ opaqueId }) => opaqueId === card)
+  return named ?? (number.state === 'none' ? savedCards[0] : undefined)
+}
+
+/** The address of the page with the chosen charges and a card. */
+export function paymentPath({ routes }: PayingPerson, { bills, card }: PaymentQuery): string {
+  const query = new URLSearchParams({ ...billsInput(bills), ...(card === undefined ? {} : { card }) }).toString()
+  return query === '' ? routes.payment : `${routes.payment}?${query}`
 }
 
 function nothingToPay({ balanceCents, isStale, person: { routes } }: OwnBill): BlockList {
@@ -93,9 +125,8 @@ function nothingToPay({ balanceCents, isStale, person: { routes } }: OwnBill): B
   return [text('nothing', words), link('to-billing', { text: 'Go to Billing', to: routes.billing, icon: 'card' })]
 }
 
-function processorFails({ bill, bills }: PaymentPage): BlockOf<'notice'> {
-  const { routes } = bill.person
-  const to = bills === undefined ? routes.payment : `${routes.payment}?bills=${bills}`
+function processorFails({ bill, bills, card }: PaymentPage): BlockOf<'notice'> {
+  const to = paymentPath(bill.person, { bills, card })
   return {
     kind: 'notice',
     id: 'processor-fails',
@@ -114,8 +145,9 @@ function staleNotice(): BlockOf<'notice'> {
   }
 }
 
-function amountFacts({ amountCents, chosen, balanceCents, person: { routes } }: OwnBill): BlockOf<'facts'> {
-  const count = chosen.length === 1 ? '1 charge' : `${chosen.length} charges`
+function amountFacts(bill: OwnBill): BlockOf<'facts'> {
+  const { amountCents, balanceCents, person } = bill
+  const { routes } = person
   return {
     kind: 'facts',
     id: 'amount-facts',
@@ -124,7 +156,7 @@ function amountFacts({ amountCents, chosen, balanceCents, person: { routes } }: 
       {
         id: 'for',
         name: 'For',
-        value: count,
+        value: chargesText(bill),
         change: { label: 'Change', about: 'what you pay for', do: goTo(`${routes.billing}?pay=none`) },
       },
       { id: 'balance', name: 'Total Balance', value: moneyText(balanceCents) },
@@ -132,31 +164,53 @@ function amountFacts({ amountCents, chosen, balanceCents, person: { routes } }: 
   }
 }
 
-/** So many saved cards stand on the page; all of them in a dialog. */
-const savedCardsShown = 5
-
 interface SavedCardsPage extends PaymentPage {
   savedCards: readonly OwnCard[]
+  chosen: OwnCard | undefined
 }
 
-function savedCardsSection({ savedCards, ...page }: SavedCardsPage): BlockOf<'section'> {
-  const isLong = savedCards.length > savedCardsShown
+function cardChoice(page: SavedCardsPage): BlockOf<'choice'> {
   return {
-    kind: 'section',
-    id: 'saved',
-    title: 'Use Card on file',
-    blocks: [
-      savedCardsTable('saved-cards', { ...page, cards: savedCards.slice(0, savedCardsShown) }),
-      ...(isLong
-        ? [
-            button('all-cards', {
-              text: `All ${savedCards.length} saved cards`,
-              style: 'link',
-              do: { type: 'open', dialog: allCards },
-            }),
-          ]
-        : []),
+    kind: 'choice',
+    id: 'cards',
+    label: 'Card to pay with',
+    groups: [
+      {
+        id: 'all-cards',
+        options: [
+          ...page.savedCards.map((card) => cardOption(page, card)),
+          {
+            id: 'another-card',
+            title: 'Another card',
+            icon: 'card',
+            chosen: page.chosen === undefined,
+            do: {
+              type: 'navigate',
+              to: paymentPath(page.bill.person, { bills: page.bills, card: anotherCard }),
+              replace: true,
+            },
+          },
+        ],
+      },
     ],
+  }
+}
+
+type CardOption = BlockOf<'choice'>['groups'][number]['options'][number]
+
+function cardOption({ chosen, ...page }: SavedCardsPage, card: OwnCard): CardOption {
+  return {
+    id: `card-${card.opaqueId}`,
+    title: cardText(card),
+    ...(card.name === '' ? {} : { text: card.name }),
+    icon: 'card',
+    chosen: card === chosen,
+    actions: [deleteAction(page, card)],
+    do: {
+      type: 'navigate',
+      to: paymentPath(page.bill.person, { bills: page.bills, card: card.opaqueId }),
+      replace: true,
+    },
   }
 }
 
@@ -171,81 +225,49 @@ function frameFailedDialog(): Dialog {
   })
 }
 
-const allCards = 'all-saved-cards'
-
-function allCardsDialogs({ savedCards: cards, ...page }: SavedCardsPage): Record<string, Dialog> {
-  if (cards.length <= savedCardsShown) return {}
-  return {
-    [allCards]: {
-      id: allCards,
-      title: 'Saved cards',
-      closeLabel: 'Close',
-      blocks: [savedCardsTable('all-cards', { ...page, cards })],
-      actions: [button('all-cards-close', { text: 'Close', style: 'secondary', do: { type: 'close' } })],
-    },
-  }
-}
-
-interface SavedCards extends Pick<PaymentPage, 'actions' | 'bills' | 'plannedCardId'> {
-  cards: readonly OwnCard[]
-}
-
-function savedCardsTable(id: string, { cards, ...page }: SavedCards): BlockOf<'table'> {
-  return {
-    kind: 'table',
-    id: `${id}-table`,
-    caption: 'Saved cards',
-    hideCaption: true,
-    columns: [
-      { id: 'name', label: 'Name', main: true },
-      { id: 'card', label: 'Card' },
-    ],
-    rows: cards.map((card) => ({
-      id: `${id}-${card.opaqueId}`,
-      cells: { name: { text: card.name || 'Card' }, card: { text: cardText(card) } },
-      actions: savedCardActions(`${id}-${card.opaqueId}`, { ...page, card }),
-    })),
-    empty: { text: 'There are no saved cards.' },
-  }
-}
-
-type RowActions = NonNullable<BlockOf<'table'>['rows'][number]['actions']>
-
-function savedCardActions(
-  id: string,
-  { card, actions, bills, plannedCardId }: Omit<SavedCards, 'cards'> & { card: OwnCard },
-): RowActions {
+function deleteAction(
+  { actions, plannedCardId }: Pick<PaymentPage, 'actions' | 'plannedCardId'>,
+  card: OwnCard,
+): RowAction {
   const about = `${card.name} ${cardText(card)}`.trim()
-  return [
-    {
-      id: `${id}-use`,
-      label: 'Use this card',
-      about,
-      style: 'secondary',
-      do: { type: 'call', action: actions.chooseSaved.name, input: { card: card.opaqueId, ...billsInput(bills) } },
-    },
-    {
-      id: `${id}-delete`,
-      label: 'Delete',
-      about,
-      style: 'link',
-      do: {
-        type: 'call',
-        action: actions.deleteCard.name,
-        input: { card: card.opaqueId },
-        confirm: {
-          title: 'Delete this card?',
-          text: `${about} can no longer be used for payments.${card.id === plannedCardId ? ' The installments with it stop.' : ''}`,
-          yes: 'Delete card',
-          no: 'Keep card',
-          danger: true,
-        },
+  return {
+    id: `card-${card.opaqueId}-delete`,
+    label: 'Delete',
+    about,
+    style: 'danger',
+    inMenu: true,
+    do: {
+      type: 'call',
+      action: actions.deleteCard.name,
+      input: { card: card.opaqueId },
+      confirm: {
+        title: 'Delete this card?',
+        text: `${about} can no longer be used for payments.${card.id === plannedCardId ? ' The installments with it stop.' : ''}`,
+        yes: 'Delete card',
+        no: 'Keep card',
+        danger: true,
       },
     },
+  }
+}
+
+function savedCardButtons({ actions, bill, bills }: PaymentPage, { opaqueId }: OwnCard): BlockList {
+  return [
+    button('pay-saved', {
+      text: 'Next',
+      style: 'primary',
+      do: { type: 'call', action: actions.chooseSaved.name, input: { card: opaqueId, ...billsInput(bills) } },
+    }),
+    link('cancel-payment', { text: 'Cancel', to: bill.person.routes.billing }),
   ]
 }
 
-function numberBlocks(number: CardNumber, actions: PaymentActions): BlockList {
+/** The number first, and what belongs to it when it is entered. */
+function newCardBlocks(page: PaymentPage): BlockList {
+  return [...numberBlocks(page), ...(page.number.state === 'entered' ? [cardForm(page)] : [])]
+}
+
+function numberBlocks({ number, actions, bills }: PaymentPage): BlockList {
   if (number.state === 'entered')
     return [
       {
@@ -262,7 +284,7 @@ function numberBlocks(number: CardNumber, actions: PaymentActions): BlockList {
       button('change-card', {
         text: 'Change Card Number',
         style: 'secondary',
-        do: { type: 'call', action: actions.changeCard.name, input: {} },
+        do: { type: 'call', action: actions.changeCard.name, input: billsInput(bills) },
       }),
     ]
   return [
@@ -272,7 +294,7 @@ function numberBlocks(number: CardNumber, actions: PaymentActions): BlockList {
       label: 'Card number',
       start: { type: 'call', action: actions.openCard.name, input: {} },
       ...(number.state === 'opened' ? { src: number.pageUrl, origin: number.origin } : {}),
-      height: 220,
+      height: 200,
       timeoutMs: frameTimeoutMs,
       waiting: 'Loading the card form',
       onDone: { type: 'call', action: actions.cardEntered.name, input: {} },
@@ -282,7 +304,6 @@ function numberBlocks(number: CardNumber, actions: PaymentActions): BlockList {
 }
 
 export const cardFormId = 'card-form'
-const locked = { reason: 'Enter the card number first.' }
 
 /** `autocomplete` as the browser's card and address books know them. */
 const cardFields: readonly FormField[] = [
@@ -327,8 +348,7 @@ const savingFields: readonly FormField[] = [
   { name: 'cardName', label: 'Card name', help: 'How you find it again, for example "Family card".' },
 ]
 
-function cardForm({ bill, number, actions, bills, holder, otherPhone }: PaymentPage): BlockOf<'form'> {
-  const isLocked = number.state !== 'entered'
+function cardForm({ bill, actions, bills, holder = {}, otherPhone }: PaymentPage): BlockOf<'form'> {
   const all = bill.person.kind === 'guest' ? cardFields : [...cardFields, ...savingFields]
   const phoneHelp = otherPhone && `The office has ${otherPhone}. Please enter a number with ten digits.`
   const fields = phoneHelp ? all.map((field) => (field.name === 'phone' ? { ...field, help: phoneHelp } : field)) : all
@@ -339,14 +359,31 @@ function cardForm({ bill, number, actions, bills, holder, otherPhone }: PaymentP
     schema: CardForm,
     codes: cardCodes,
     messages: paymentsMessages,
-    fields: isLocked ? fields.map((field) => ({ ...field, disabled: locked })) : [...fields],
+    fields: [...fields],
+    ...(isWhole(holder) ? { groups: [addressGroup(holder)] } : {}),
     value: { ...holder },
     keeps: ['cvc'],
     input: billsInput(bills),
     submitLabel: 'Next',
     secondary: [{ id: 'cancel-payment', label: 'Cancel', to: bill.person.routes.billing }],
-    ...(isLocked ? { disabled: locked } : {}),
   })
+}
+
+type Address = Pick<CardDetails, 'address' | 'address2' | 'city' | 'state' | 'zip'>
+
+/** Whether the address of the record can be charged as it is. */
+function isWhole(holder: Partial<CardDetails>): holder is Partial<CardDetails> & Address {
+  const { address = '', city = '', state, zip = '' } = holder
+  return address !== '' && city !== '' && state !== undefined && zipPattern.test(zip)
+}
+
+function addressGroup({ address, address2 = '', city, state, zip }: Address): FieldGroup {
+  return {
+    id: 'address',
+    title: 'Billing address',
+    fields: ['address', 'address2', 'city', 'state', 'zip'],
+    folded: { summary: [address, address2, city, `${state} ${zip}`].filter(Boolean).join(', '), change: 'Change' },
+  }
 }
 
 function billsInput(bills: string | undefined): { bills?: string } {
@@ -361,19 +398,24 @@ export interface AmountDialog {
   card: string
   /** What is sent back with the amount: the card form or the id of a saved card. It is kept in the browser's memory only, as is the CVC. */
   how: { entered: CardDetails; number: string } | { card: string }
+  /** What can be paid at once, in cents. */
+  limits: { least: number; most: number }
 }
 
 /** Specification 2 §2.4: shows the total balance, and an amount that can be changed. */
-export function amountDialog({ pay, bill, bills, card, how }: AmountDialog): Dialog {
-  const { balanceCents, dueCents, amountCents } = bill
+export function amountDialog({ pay, bill, bills, card, how, limits }: AmountDialog): Dialog {
+  const { balanceCents, dueCents, amountCents, person } = bill
+  const { least, most } = limits
   return {
     id: 'amount-dialog',
     title: 'Amount to pay',
+    closeLabel: 'Close',
     blocks: [
       {
         kind: 'facts',
         id: 'amount-dialog-facts',
         facts: [
+          { id: 'dialog-for', name: 'For', value: `${chargesText(bill)} of ${patientName(person)}` },
           { id: 'dialog-balance', name: 'Total Balance', value: moneyText(balanceCents) },
           { id: 'dialog-card', name: 'Card', value: card },
         ],
@@ -385,16 +427,35 @@ export function amountDialog({ pay, bill, bills, card, how }: AmountDialog): Dia
         schema: AmountForm,
         codes: amountCodes,
         messages: paymentsMessages,
-        fields: [{ name: 'amount', label: 'Amount in dollars' }],
+        fields: [
+          {
+            name: 'amount',
+            label: 'Amount in dollars',
+            help: least === most ? `Exactly ${moneyText(most)}.` : `From ${moneyText(least)} to ${moneyText(most)}.`,
+            drop: '[^\\d.]',
+          },
+        ],
         value: { amount: amountIn(amountCents) },
         input: { ...billsInput(bills), balance: dueCents, ...how },
         ...('entered' in how ? { takes: { form: cardFormId, fields: ['cvc'] } } : {}),
-        submitLabel: 'Pay',
+        when: {
+          condition: { path: '/amount', matches: amountPattern },
+          reason: 'Enter an amount, for example 25.00.',
+        },
+        submitLabel: person.kind === 'guardian' ? `Pay for ${person.patient.firstName}` : 'Pay',
         busyText: 'Paying',
       }),
     ],
     actions: [button('amount-cancel', { text: 'Cancel', style: 'secondary', do: { type: 'close' } })],
   }
+}
+
+function chargesText({ chosen }: OwnBill): string {
+  return chosen.length === 1 ? '1 charge' : `${chosen.length} charges`
+}
+
+function patientName({ patient: { firstName, lastName } }: PayingPerson): string {
+  return `${firstName} ${lastName}`
 }
 
 interface PaidDialog {

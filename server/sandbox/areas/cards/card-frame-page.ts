@@ -19,7 +19,7 @@ export function cardFramePage({ nonce, origin, isChallenged }: CardFramePage): s
 <title>Card number</title>
 <style nonce="${nonce}">
 :root { color-scheme: light; font: 16px/1.5 system-ui, sans-serif; color: #1b2b33; }
-body { margin: 0; padding: 12px; }
+body { margin: 0; padding: 4px; }
 form { display: grid; gap: 8px; max-width: 24rem; margin: 0; }
 form[hidden] { display: none; }
 label { font-weight: 600; }
@@ -37,7 +37,7 @@ button { justify-self: start; min-height: 44px; padding: 8px 20px; border: 0; bo
 <input id="number" inputmode="numeric" autocomplete="cc-number" maxlength="23" aria-describedby="number-error number-note">
 <p class="error" id="number-error" role="alert"></p>
 <p class="note" id="number-note">The number goes to the card processor only.</p>
-<button>Use this card</button>
+<button>Continue</button>
 </form>
 <form id="challenge" novalidate${isChallenged ? '' : ' hidden'}>
 <label for="code">Code of your bank</label>
