@@ -1,31 +1,26 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect } from 'vitest'
-import type { Screen } from '../../schemas/screen.ts'
 import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
 import { amountInput, dialogOf, enterCard, inputOf, payByCard, testCards } from '../support/card-payment.ts'
 import { runDueJobs } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
-import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
+import { cardsIn, inputIn } from '../support/saved-cards.ts'
 import { billsOf, charged, titleOf, undoPayments } from '../support/stored-payments.ts'
 import { withSetting } from '../support/switches.ts'
 
 const it = portalTest({ maria: 'maria.alvarez', other: 'maria.alvarez' })
-
-const page = '/ui/screens/user/home/MakePayment'
 
 type Answer = Awaited<ReturnType<typeof payByCard>>
 const wordsIn = ({ body }: Answer) => wordsOf(dialogOf(body.effects)?.blocks ?? [])
 
 /** Returns the input of the amount dialog for the card that the office saved. */
 async function savedCardInput(visitor: Visitor, bills?: string): Promise<Record<string, unknown>> {
-  const { body } = await visitor.get<Screen>(page)
-  const act = blocksOf(body.blocks, 'table')[0]?.rows[0]?.actions?.find(({ id }) => id.endsWith('-use'))?.do
-  if (act?.type !== 'call') throw new Error('there is no saved card')
-  const chosen = await visitor.act(act.action, { ...act.input, ...(bills ? { bills } : {}) })
+  const [card] = await cardsIn(visitor)
+  const chosen = await visitor.act('payments.chooseSaved', { ...inputIn(card), ...(bills ? { bills } : {}) })
   return inputOf(dialogOf(chosen.body.effects))
 }
 
