@@ -8,10 +8,10 @@ import { Words } from '../parts/words.tsx'
 
 type Fact = BlockOf<'facts'>['facts'][number]
 
-export function FactsBlock({ block: { facts, label, across, change } }: BlockProps<'facts'>) {
+export function FactsBlock({ block: { facts, label, across, columns, change } }: BlockProps<'facts'>) {
   if (across) return <Pieces facts={facts} label={label} change={change} />
   return (
-    <dl className={look.facts} aria-label={label}>
+    <dl className={columns ? look.columns : look.facts} aria-label={label}>
       {facts.map((fact) => (
         <FactRow key={fact.id} fact={fact} />
       ))}

@@ -40,9 +40,11 @@ export function FormBlock({ block }: BlockProps<'form'>) {
   const isDirty = useInPlace({ block, state, root })
   const summary = block.inPlace ? state.summary.filter(({ field }) => field === undefined) : state.summary
   const submit = <SubmitButton form={formId} submit={block.submit} refusal={refusal} sending={sending} />
+  const links = block.secondary && block.secondary.length > 0 && <Secondary links={block.secondary} />
   const buttons = isDirty && (
     <div className="form-buttons">
       {submit}
+      {links}
       {block.inPlace && (
         <button type="button" className="plain-button" onClick={() => state.settle(true)}>
           {block.inPlace.discard}
@@ -71,7 +73,7 @@ export function FormBlock({ block }: BlockProps<'form'>) {
           </Fields>
         </FormContext>
       </Antd>
-      {block.secondary && block.secondary.length > 0 && <Secondary links={block.secondary} />}
+      {dialogPlace && links}
     </div>
   )
 }

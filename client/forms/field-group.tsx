@@ -27,12 +27,12 @@ export function FieldGroup({ id, group: { title, fields, folded }, children }: F
   }
   return (
     <fieldset ref={place} className="field-group" aria-labelledby={id}>
-      <legend id={id} className="field-group-title">
+      <legend id={id} className={folded && folded.summary === undefined ? 'visually-hidden' : 'field-group-title'}>
         {title}
       </legend>
       {folded && !isOpen ? (
         <p className="field-group-line">
-          <span>{folded.summary}</span>
+          {folded.summary !== undefined && <span>{folded.summary}</span>}
           <button type="button" className="field-more" onClick={unfold} aria-describedby={id}>
             {folded.change}
           </button>

@@ -74,6 +74,16 @@ describe('a folded group', () => {
     await waitFor(() => expect(requests.at(-1)?.body).toEqual({ name: 'Mill', ...place.value }))
   })
 
+  it('without a line is a button, and its title is heard only', async () => {
+    const { user } = await drawBlock({
+      ...place,
+      groups: [{ id: 'more', title: 'Street', fields: ['street'], folded: { change: '+ Street' } }],
+    })
+    expect(screen.getByRole('group', { name: 'Street' }).textContent).toBe('Street+ Street')
+    await user.click(screen.getByRole('button', { name: '+ Street' }))
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Street/ }))
+  })
+
   it('opens when one of its fields is refused', async () => {
     const errors = [{ pointer: '/zip', code: 'zip', message: 'No such ZIP', severity: 'error' }]
     const { user } = await drawBlock(place, { '/ui/actions/room.save': problem(422, { errors }) })

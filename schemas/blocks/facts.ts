@@ -18,6 +18,11 @@ export const Facts = block(
       }),
     ),
     change: Type.Optional(Change),
+    columns: Type.Optional(
+      Type.Boolean({
+        description: 'The facts stand side by side, each under its name. Without it one below the other.',
+      }),
+    ),
     facts: Type.Array(
       closed({
         id: Id,

@@ -126,10 +126,15 @@ export const FieldGroup = closed(
     folded: Type.Optional(
       closed(
         {
-          summary: Type.String({ description: 'What the fields hold, in one line.' }),
+          summary: Type.Optional(
+            Type.String({
+              description:
+                'What the fields hold, in one line. Without it only the button shows, and assistive technology hears the title.',
+            }),
+          ),
           change: Type.String({ description: 'The label of the button that unfolds it.' }),
         },
-        { description: 'The line stands for the fields until somebody changes one, or one of them is refused.' },
+        { description: 'It stands for the fields until somebody unfolds it, or one of them is refused.' },
       ),
     ),
   },

@@ -109,11 +109,13 @@ describe('the page of the payment', () => {
     maria,
   }) => {
     await maria.act('payments.openCard', {})
-    const before = (await maria.get<Screen>(page)).body
+    const before = (await maria.get<Screen>(`${page}?card=new`)).body
     const [frame] = blocksOf(before.blocks, 'frame')
     expect(frame).toMatchObject({ timeoutMs: 15_000, waiting: 'Loading the card form' })
     const failed = frame?.onFailed?.type === 'open' ? frame.onFailed.dialog : undefined
     expect(before.dialogs?.[String(failed)]?.title).toBe('Please refresh this page to make payment!')
+    const later = (await maria.get<Screen>(page)).body
+    expect([blocksOf(later.blocks, 'frame'), blocksOf(later.blocks, 'action')[0]?.id]).toEqual([[], 'pay-saved'])
     await enterCard(portal, maria, testCards.approved)
     const { body } = await maria.get<Screen>(page)
     expect(body.back).toEqual({ label: 'Billing', to: '/user/home/Billing' })
@@ -142,10 +144,13 @@ describe('the page of the payment', () => {
     expect(form?.value).toMatchObject({ firstName: 'Maria', city: 'New York', state: 'NY', phone: '2125550161' })
     expect(form?.groups).toEqual([
       {
-        id: 'address',
+        id: 'billing-details',
         title: 'Billing address',
-        fields: ['address', 'address2', 'city', 'state', 'zip'],
-        folded: { summary: '52 Spring Street, Apartment 5C, New York, NY 10011', change: 'Change' },
+        fields: ['address', 'address2', 'city', 'state', 'zip', 'phone', 'email'],
+        folded: {
+          summary: '52 Spring Street, Apartment 5C, New York, NY 10011 · (212) 555-0161 · maria.alvarez@example.com',
+          change: 'Change',
+        },
       },
     ])
   })

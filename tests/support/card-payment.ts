@@ -28,7 +28,7 @@ export const cardDetails = {
   phone: '2125550142',
 }
 
-const page = (bills?: string) => `/ui/screens/user/home/MakePayment${bills === undefined ? '' : `?bills=${bills}`}`
+const page = '/ui/screens/user/home/MakePayment?card=new'
 
 /** Enters a card number as a person does: at the processor's page. */
 export async function enterCard(
@@ -36,7 +36,7 @@ export async function enterCard(
   visitor: Visitor,
   card: string | { number: string; at: string },
 ): Promise<void> {
-  const { number, at } = typeof card === 'string' ? { number: card, at: page() } : card
+  const { number, at } = typeof card === 'string' ? { number: card, at: page } : card
   await visitor.act('payments.changeCard', {})
   await visitor.act('payments.openCard', {})
   const { body } = await visitor.get<Screen>(at)

@@ -104,11 +104,11 @@ export function paymentScreen(page: PaymentPage): ScreenBody {
 /** What the address says instead of the id of a card on file. */
 export const anotherCard = 'new'
 
-/** The card on file that is to be charged: that of the address, else the newest one unless a number was begun. */
+/** The card on file that is to be charged: that of the address, else the newest one unless a number was entered. */
 function chosenCard({ card, number }: PaymentPage, savedCards: readonly OwnCard[]): OwnCard | undefined {
   if (card === anotherCard) return undefined
   const named = savedCards.find(({ opaqueId }) => opaqueId === card)
-  return named ?? (number.state === 'none' ? savedCards[0] : undefined)
+  return named ?? (number.state === 'entered' ? undefined : savedCards[0])
 }
 
 /** The address of the page with the chosen charges and a card. */
@@ -151,6 +151,7 @@ function amountFacts(bill: OwnBill): BlockOf<'facts'> {
   return {
     kind: 'facts',
     id: 'amount-facts',
+    columns: true,
     facts: [
       { id: 'paying', name: 'Paying Amount', value: [{ text: moneyText(amountCents), strong: true }] },
       {
@@ -253,12 +254,19 @@ function deleteAction(
 
 function savedCardButtons({ actions, bill, bills }: PaymentPage, { opaqueId }: OwnCard): BlockList {
   return [
-    button('pay-saved', {
-      text: 'Next',
-      style: 'primary',
-      do: { type: 'call', action: actions.chooseSaved.name, input: { card: opaqueId, ...billsInput(bills) } },
-    }),
-    link('cancel-payment', { text: 'Cancel', to: bill.person.routes.billing }),
+    {
+      kind: 'stack',
+      id: 'pay-or-cancel',
+      direction: 'across',
+      blocks: [
+        button('pay-saved', {
+          text: 'Next',
+          style: 'primary',
+          do: { type: 'call', action: actions.chooseSaved.name, input: { card: opaqueId, ...billsInput(bills) } },
+        }),
+        link('cancel-payment', { text: 'Cancel', to: bill.person.routes.billing }),
+      ],
+    },
   ]
 }
 
@@ -273,19 +281,20 @@ function numberBlocks({ number, actions, bills }: PaymentPage): BlockList {
       {
         kind: 'facts',
         id: 'card-number',
+        columns: true,
         facts: [
           {
             id: 'number',
             name: 'Card number',
             value: cardText(number),
+            change: {
+              label: 'Change Card Number',
+              about: 'and enter another one',
+              do: { type: 'call', action: actions.changeCard.name, input: billsInput(bills) },
+            },
           },
         ],
       },
-      button('change-card', {
-        text: 'Change Card Number',
-        style: 'secondary',
-        do: { type: 'call', action: actions.changeCard.name, input: billsInput(bills) },
-      }),
     ]
   return [
     {
@@ -360,7 +369,7 @@ function cardForm({ bill, actions, bills, holder = {}, otherPhone }: PaymentPage
     codes: cardCodes,
     messages: paymentsMessages,
     fields: [...fields],
-    ...(isWhole(holder) ? { groups: [addressGroup(holder)] } : {}),
+    groups: [isWhole(holder) ? knownGroup(holder) : secondAddressGroup],
     value: { ...holder },
     keeps: ['cvc'],
     input: billsInput(bills),
@@ -369,21 +378,33 @@ function cardForm({ bill, actions, bills, holder = {}, otherPhone }: PaymentPage
   })
 }
 
-type Address = Pick<CardDetails, 'address' | 'address2' | 'city' | 'state' | 'zip'>
+type Known = Required<Pick<CardDetails, 'address' | 'city' | 'state' | 'zip'>> & Partial<CardDetails>
 
 /** Whether the address of the record can be charged as it is. */
-function isWhole(holder: Partial<CardDetails>): holder is Partial<CardDetails> & Address {
+function isWhole(holder: Partial<CardDetails>): holder is Known {
   const { address = '', city = '', state, zip = '' } = holder
   return address !== '' && city !== '' && state !== undefined && zipPattern.test(zip)
 }
 
-function addressGroup({ address, address2 = '', city, state, zip }: Address): FieldGroup {
+/** Who pays with a card of their own has nothing to fill in but what is on the card. */
+function knownGroup({ address, address2 = '', city, state, zip, phone: digits = '', email = '' }: Known): FieldGroup {
+  const place = [address, address2, city, `${state} ${zip}`].filter(Boolean).join(', ')
   return {
-    id: 'address',
+    id: 'billing-details',
     title: 'Billing address',
-    fields: ['address', 'address2', 'city', 'state', 'zip'],
-    folded: { summary: [address, address2, city, `${state} ${zip}`].filter(Boolean).join(', '), change: 'Change' },
+    fields: ['address', 'address2', 'city', 'state', 'zip', ...(digits === '' ? [] : ['phone', 'email'])],
+    folded: {
+      summary: (digits === '' ? [place] : [place, phone(digits).text, email]).filter(Boolean).join(' · '),
+      change: 'Change',
+    },
   }
+}
+
+const secondAddressGroup: FieldGroup = {
+  id: 'second-address',
+  title: 'Apartment',
+  fields: ['address2'],
+  folded: { change: '+ Apartment' },
 }
 
 function billsInput(bills: string | undefined): { bills?: string } {
