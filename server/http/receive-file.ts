@@ -32,7 +32,7 @@ export async function receiveFile(request: FastifyRequest, { bytes }: { bytes: n
 
 function fileOf(part: MultipartFile, parts: Parts): Pick<Received, 'file' | 'stop'> {
   const { file, filename, fieldname, mimetype } = part
-  const fileName = baseName(filename)
+  const fileName = baseName(unescaped(filename))
   // Pages send an empty file field with an empty name.
   if (fieldname !== 'file' || fileName === '') throw new Failure('upload.noFile')
   const stream = Readable.from(bytesOf(part, parts), { objectMode: false })
@@ -42,6 +42,11 @@ function fileOf(part: MultipartFile, parts: Parts): Pick<Received, 'file' | 'sto
     stream.destroy()
   }
   return { file: { fileName, claimedType: mimetype, stream, truncated: () => file.truncated }, stop }
+}
+
+/** Browsers escape a quotation mark and line breaks in the name (HTML standard, multipart/form-data encoding; RFC 7578). */
+function unescaped(filename: string): string {
+  return filename.replaceAll(/%(22|0A|0D)/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
 }
 
 /** Ends only when the whole body was received and contained nothing but this file. */

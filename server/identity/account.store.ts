@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql, type SQL } from 'drizzle-orm'
-import { comparedName, isFirstNameOf } from '../compared-name.ts'
+import { comparedName, isFirstNameOf } from '../../schemas/compared-name.ts'
 import type { Db } from '../db/open.ts'
 import { accounts, authorisations, sessions } from '../db/schema.ts'
 import type { AccountKind, SignedIn } from '../protocol/principal.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import Type, { type Static } from 'typebox'
 import { closed } from '../../schemas/base.ts'
-import { comparedName } from '../compared-name.ts'
+import { comparedName } from '../../schemas/compared-name.ts'
 import type { Gender, Identity } from '../gateways/emr/emr.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure } from '../protocol/failure.ts'

@@ -39,12 +39,13 @@ describe('a secret', () => {
   })
 
   test('is passed to an app with the practice and the login, whatever characters they contain', () => {
-    const uri = otpauthUri({ secret, issuer: 'Skin & Hair: Care', login: 'maria@example.com' })
-    const { searchParams, pathname } = new URL(uri)
-    expect(decodeURIComponent(pathname)).toContain('Skin & Hair: Care')
+    const names = { issuer: 'Lakeside: Skin & Laser, "24/7" – Ñ', login: 'maria+test@example.com' }
+    const { searchParams, pathname } = new URL(otpauthUri({ secret, ...names }))
+    const practice = 'Lakeside Skin & Laser, "24/7" – Ñ'
+    expect(decodeURIComponent(pathname)).toBe(`//totp/${practice}:${names.login}`.slice(6))
     expect([searchParams.get('secret'), searchParams.get('issuer'), searchParams.get('digits')]).toEqual([
       secret,
-      'Skin & Hair: Care',
+      practice,
       '6',
     ])
   })

@@ -17,9 +17,10 @@ export function spelled(secret: string): string {
   return secret.match(/.{1,4}/g)?.join(' ') ?? ''
 }
 
-/** The content of the QR code: `otpauth://totp/…`. */
+/** The content of the QR code: `otpauth://totp/…`. A colon parts issuer and login (Key URI Format), so neither has one. */
 export function otpauthUri({ secret, issuer, login }: { secret: string; issuer: string; login: string }): string {
-  return new TOTP({ ...algorithm, secret: Secret.fromBase32(secret), issuer, label: login }).toString()
+  const [of, label] = [issuer, login].map((name) => name.replaceAll(/\s*:/gu, ''))
+  return new TOTP({ ...algorithm, secret: Secret.fromBase32(secret), issuer: of, label }).toString()
 }
 
 /** Returns the 30-second step of a code of the secret; undefined when the code is not valid at that time. */

@@ -20,7 +20,7 @@ const deliveryError = 'server/gateways/delivery-error\\.ts'
 /** Read by a gateway and by the check of what people type. */
 const cardNumbers = 'server/card-numbers\\.ts'
 /** Compares names wherever one is looked up: in the portal, and by the record server of the sandbox. */
-const comparedNames = 'server/compared-name\\.ts'
+const comparedNames = 'schemas/compared-name\\.ts'
 /** Reads phone numbers wherever one is written: typed by people, and in files of records. */
 const phoneNumbers = 'schemas/phone-number\\.ts'
 /** Defines jobs; only the app assembly runs them. */
@@ -35,7 +35,6 @@ const shared = [
   'schemas/.*',
   'server/gateways/[^/]+/[^/]+\\.errors\\.ts',
   definitionOfJobs,
-  comparedNames,
 ]
 const typesOfServices = ['server/outbox/outbox\\.ts', 'server/jobs/jobs\\.ts', 'server/services\\.ts']
 /** Imports the checks that the server compiled; their address comes with the screen. */

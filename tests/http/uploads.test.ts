@@ -244,6 +244,13 @@ describe('a file', () => {
     expect((await documentsOf(portal, visit)).map((document) => bytesOf(document).length)).toEqual([pdf.length, 500])
   })
 
+  test('keeps the name that was chosen, whatever signs it has', async ({ portal, visit, send }) => {
+    const names = ['R\u00e9sum\u00e9 – 体检 ’26.pdf', 'a"b.pdf', 'scan 👩🏽‍⚕️.pdf', '100% done.pdf']
+    for (const name of names) expect(await send(filePart(pdf, name))).toMatchObject({ status: 200 })
+    expect(await send(filePart(pdf, 'Ra\u0308nge.pdf'))).toMatchObject({ status: 200 })
+    expect(await stored(portal, visit)).toEqual([...names, 'R\u00e4nge.pdf'])
+  })
+
   test('is kept once for its key, and twenty at once are all kept', async ({ portal, visit, send }) => {
     const key = 'the-same-key-of-a-file'
     const again = await Promise.all(Array.from({ length: 5 }, () => send(filePart(pdf, 'once.pdf'), { key })))

@@ -24,8 +24,12 @@ export function multipart(parts: readonly Part[]): { body: Buffer; headers: Reco
   }
 }
 
+/** Browsers escape what would end the name (HTML standard, multipart/form-data encoding). */
+const escapes: Readonly<Record<string, string>> = { '"': '%22', '\r': '%0D', '\n': '%0A' }
+
 function named(fileName: string | undefined): string {
-  return fileName === undefined ? '' : `; filename="${fileName}"`
+  if (fileName === undefined) return ''
+  return `; filename="${fileName.replaceAll(/["\r\n]/g, (sign) => escapes[sign] ?? '')}"`
 }
 
 export function filePart(content: string | Buffer, fileName = 'scan.pdf', type = 'application/pdf'): Part {

@@ -1,4 +1,5 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import { comparedName } from '../../../schemas/compared-name.ts'
 
 type Upload = BlockOf<'upload'>
 type Reason = 'type' | 'size' | 'empty' | 'duplicate' | 'tooMany'
@@ -27,7 +28,8 @@ export function reasonAgainst(
   if (!accept.includes(typeOf(file))) return 'type'
   if (file.size === 0) return 'empty'
   if (file.size > maxBytes) return 'size'
-  if (listed.includes(file.name)) return 'duplicate'
+  const name = comparedName(file.name)
+  if (listed.some((each) => comparedName(each) === name)) return 'duplicate'
   if (listed.length >= maxFiles) return 'tooMany'
   return undefined
 }

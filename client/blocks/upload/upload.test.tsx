@@ -67,6 +67,18 @@ describe('files that are chosen', () => {
     },
   )
 
+  it('keep their names, and are refused when a name looks like one that is listed', async () => {
+    const name = 'R\u00e9sum\u00e9 – 体检 ’26.pdf'
+    const twin = 'Re\u0301sume\u0301 – 体检 ’26.pdf'
+    const others = ['a"b.pdf', 'scan 👩🏽‍⚕️.pdf']
+    const { choose } = await draw()
+    await choose(pdf(name))
+    await choose(pdf(twin))
+    expect(screen.getByRole('alert').textContent).toContain(`${twin}: A file of this name is in the list.`)
+    for (const each of others) await choose(pdf(each))
+    expect(listed()).toEqual([name, ...others])
+  })
+
   it('are refused when they are too many, and the others are taken', async () => {
     const { choose } = await draw({ maxFiles: 2 })
     await choose(pdf('a.pdf'), pdf('b.pdf'), pdf('c.pdf'))

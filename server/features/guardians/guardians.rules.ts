@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { comparedName } from '../../compared-name.ts'
+import { comparedName } from '../../../schemas/compared-name.ts'
 import type { Account } from '../../identity/account.store.ts'
 import { NewPassword } from '../../identity/password.rules.ts'
 import { featureSettings } from '../../licensees/settings/feature.settings.ts'

@@ -1,6 +1,6 @@
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
-import { comparedName } from '../../compared-name.ts'
+import { comparedName } from '../../../schemas/compared-name.ts'
 import { ownerOf, type Owner } from '../../identity/account-owner.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountsNamed } from '../../identity/account.store.ts'

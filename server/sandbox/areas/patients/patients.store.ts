@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { comparedName, isFirstNameOf } from '../../../compared-name.ts'
+import { comparedName, isFirstNameOf } from '../../../../schemas/compared-name.ts'
 import { firstRow, rowsOf } from '../../rows.ts'
 
 const patientRows = sql`
