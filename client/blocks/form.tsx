@@ -35,6 +35,7 @@ export function FormBlock({ block }: BlockProps<'form'>) {
   useInvalidForm(block.id, state.summary.length > 0)
   const refusal = refusalOf(block.submit, state.value)
   const formId = useId()
+  useSendAtOnce(block.submit, { formId, refusal })
   const dialogPlace = useContext(DialogSubmitContext)
   const root = useRef<HTMLDivElement>(null)
   const isDirty = useInPlace({ block, state, root })
@@ -153,6 +154,20 @@ function useParts(
 
 function byField(errors: readonly FormError[]): ReadonlyMap<string, string> {
   return new Map(errors.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message] as const])))
+}
+
+/** A form that may send itself does so when its condition begins to hold, and again after it did not hold. */
+function useSendAtOnce(
+  { when }: BlockOf<'form'>['submit'],
+  { formId, refusal }: { formId: string; refusal: string | undefined },
+): void {
+  const isReady = refusal === undefined
+  const wasReady = useRef(isReady)
+  useEffect(() => {
+    const form = document.getElementById(formId)
+    if (when?.atOnce && isReady && !wasReady.current && form instanceof HTMLFormElement) form.requestSubmit()
+    wasReady.current = isReady
+  }, [formId, isReady, when?.atOnce])
 }
 
 /** Shows in the window title that the form has errors. */

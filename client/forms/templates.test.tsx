@@ -60,6 +60,30 @@ describe('fields', () => {
   })
 })
 
+it('a form that may send itself does so when its condition begins to hold, once each time', async () => {
+  const errors = [{ pointer: '/zip', code: 'zip', message: 'No such ZIP', severity: 'error' }]
+  const code: BlockOf<'form'> = {
+    ...place,
+    schema: { type: 'object', properties: { zip: text }, required: ['zip'] },
+    value: {},
+    fields: [{ name: 'zip', label: 'ZIP', digits: true }],
+    groups: undefined,
+    submit: {
+      ...place.submit,
+      when: { condition: { path: '/zip', minLength: 5 }, reason: 'Enter all of it.', atOnce: true },
+    },
+  }
+  const { user, requests } = await drawBlock(code, { '/ui/actions/room.save': problem(422, { errors }) })
+  const sent = () => requests.filter(({ url }) => url.endsWith('room.save')).map(({ body }) => body)
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'ZIP' })
+  await user.type(field, '07030')
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  await user.type(field, '{Backspace}')
+  expect(sent()).toEqual([{ zip: '07030' }])
+  await user.type(field, '1')
+  await waitFor(() => expect(sent()).toEqual([{ zip: '07030' }, { zip: '07031' }]))
+})
+
 describe('a folded group', () => {
   it('is one line until it is changed, and is sent', async () => {
     const { user, requests } = await drawBlock(place, { '/ui/actions/room.save': () => json({ effects: [] }) })

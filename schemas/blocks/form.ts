@@ -169,7 +169,13 @@ export const Form = block(
       disabled: Type.Optional(closed(Unless)),
       when: Type.Optional(
         closed(
-          { condition: ref(Condition), ...Unless },
+          {
+            condition: ref(Condition),
+            ...Unless,
+            atOnce: Type.Optional(
+              Type.Boolean({ description: 'The form is sent as soon as typing makes the condition hold.' }),
+            ),
+          },
           {
             description:
               'The button is on only while the condition holds for what is typed; the server checks by itself.',

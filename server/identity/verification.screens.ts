@@ -125,7 +125,7 @@ function codeEntry({ verify, schema, digits }: CodeEntry, isOpen: boolean): Bloc
       {
         ...codeField('Verification code'),
         ...(isOpen
-          ? { help: `${digits} digits. You have five tries for each code.` }
+          ? { help: `${codeHelp(digits)} You have five tries for each code.` }
           : { disabled: { reason: 'This code has expired.' } }),
       },
     ],
@@ -139,9 +139,13 @@ export function codeField(label: string) {
   return { name: 'code', label, widget: 'code', autocomplete: 'one-time-code', digits: true } as const
 }
 
-/** The button is off until all digits are typed (specification 1 §4: Verify needs four digits). */
+/** Said before typing, because the form sends itself. */
+export const codeHelp = (digits: number): string => `${digits} digits, checked as soon as you enter the last one.`
+
+/** The button is off until all digits are typed (specification 1 §4: Verify needs four digits), which sends the form. */
 export function whenComplete(digits: number): NonNullable<BlockOf<'form'>['submit']['when']> {
-  return { condition: { path: '/code', minLength: digits }, reason: `Enter all ${digits} digits of the code.` }
+  const reason = `Enter all ${digits} digits of the code.`
+  return { condition: { path: '/code', minLength: digits }, reason, atOnce: true }
 }
 
 function resendButton(resend: ActionDefinition): BlockOf<'action'> {

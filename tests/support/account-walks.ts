@@ -39,14 +39,12 @@ export const signUpWalk: Walk = async ({ page, portal, shoot }) => {
   await page.getByLabel(/^Verification code/).waitFor()
   await shoot('sign-up-code')
   await page.getByLabel(/^Verification code/).fill('0000')
-  await page.getByRole('button', { name: 'Verify' }).click()
   await page
     .getByText(/The code is not right/)
     .first()
     .waitFor()
   await shoot('sign-up-code-wrong')
   await page.getByLabel(/^Verification code/).fill(await codeFor(somebody.email, portal))
-  await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByLabel(/^Confirm password/).waitFor()
   await shoot('sign-up-secure')
   await page.getByLabel(/^Username/).fill('amelia.novak')
@@ -69,7 +67,6 @@ export const signUpEndWalk: Walk = async ({ page, portal, shoot }) => {
   await page.getByRole('button', { name: 'Send code' }).click()
   for (let tries = 0; tries < 5; tries++) {
     await page.getByLabel(/^Verification code/).fill('0000')
-    await page.getByRole('button', { name: 'Verify' }).click()
     await page.locator('input[value="0000"]').waitFor({ state: 'detached' })
   }
   await page.getByRole('button', { name: 'Resend code' }).waitFor()
@@ -77,7 +74,6 @@ export const signUpEndWalk: Walk = async ({ page, portal, shoot }) => {
   await page.getByRole('button', { name: 'Resend code' }).click()
   await page.getByText('Code re-sent successfully!').first().waitFor()
   await page.getByLabel(/^Verification code/).fill(await codeFor(somebody.email, portal))
-  await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByLabel(/^Username/).fill('piotr.zielinski')
   await page.getByRole('textbox', { name: /^Password/ }).fill(newPassword)
   await page.getByLabel(/^Confirm password/).fill(newPassword)
@@ -107,7 +103,6 @@ export const recoveryWalk: Walk = async ({ page, portal, shoot }) => {
   await page.getByLabel(/^Verification code/).waitFor()
   await shoot('recovery-code')
   await page.getByLabel(/^Verification code/).fill(await codeFor(email, portal))
-  await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByLabel(/^Confirm password/).waitFor()
   await shoot('reset-password')
   await open(page, '/user/forgotpassword/verification')

@@ -31,7 +31,7 @@ export function cancelDialog({ appointment, action, schema, firstName }: CancelD
         action,
         schema,
         messages: appointmentsMessages,
-        fields: [{ name: 'reason', label: 'Reason', widget: 'select', optionLabels: Object.values(cancelReasons) }],
+        fields: [{ name: 'reason', label: 'Reason', widget: 'radio', optionLabels: Object.values(cancelReasons) }],
         input: { appointmentId: appointment.id },
         submitLabel: firstName === undefined ? 'Cancel appointment' : `Cancel ${firstName}'s appointment`,
         danger: true,

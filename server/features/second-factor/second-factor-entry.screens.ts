@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import type { BlockList } from '../../../schemas/block.ts'
 import { codeDigits } from '../../identity/totp.ts'
-import { codeField, whenComplete } from '../../identity/verification.screens.ts'
+import { codeField, codeHelp, whenComplete } from '../../identity/verification.screens.ts'
 import { verificationMessages } from '../../identity/verification.messages.ts'
 import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
@@ -48,7 +48,7 @@ export function secondFactorEntryScreen({
     action: actions.code,
     schema: codeSchema,
     messages: verificationMessages,
-    fields: [{ ...codeField('Code from your app'), help: `${codeDigits} digits.` }],
+    fields: [{ ...codeField('Code from your app'), help: codeHelp(codeDigits) }],
     when: whenComplete(codeDigits),
     submitLabel: 'Sign in',
     busyText: 'Signing in',

@@ -5,7 +5,7 @@ import { proveAgainMessages } from '../../identity/prove-again.messages.ts'
 import { proofField } from '../../identity/prove-again.ts'
 import { codeDigits, spelled } from '../../identity/totp.ts'
 import { verificationMessages } from '../../identity/verification.messages.ts'
-import { codeField, whenComplete } from '../../identity/verification.screens.ts'
+import { codeField, codeHelp, whenComplete } from '../../identity/verification.screens.ts'
 import { button, form, goTo, link, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 
@@ -133,7 +133,7 @@ function setUpBlocks(
           action: actions.enable,
           schema: codeSchema,
           messages: verificationMessages,
-          fields: [{ ...codeField('Code'), help: `${codeDigits} digits.` }],
+          fields: [{ ...codeField('Code'), help: codeHelp(codeDigits) }],
           when: whenComplete(codeDigits),
           submitLabel: 'Turn on',
           busyText: 'Checking the code',
