@@ -2,6 +2,7 @@ import type { FieldProps } from '@rjsf/utils'
 import { useContext, type ReactNode } from 'react'
 import type { Field, Widget } from '../../schemas/blocks/form.ts'
 import { useWords } from '../model/use-words.ts'
+import { Boundary } from '../render/boundary.tsx'
 import { ActLink } from '../render/to.tsx'
 import { choicesOf } from './choices.ts'
 import type { ControlProps } from './control-props.ts'
@@ -83,7 +84,9 @@ function FieldView({ control, widget, error, mended }: FieldViewProps) {
           {field.more.label}
         </ActLink>
       )}
-      <View {...control} />
+      <Boundary of={field} name={widget}>
+        <View {...control} />
+      </Boundary>
       {isInline(widget) && <FieldNotes id={id} field={field} />}
       {field.rules && <FieldRules id={id} rules={field.rules} text={text} />}
       {field.strength && <FieldStrength id={id} strength={field.strength} rules={field.rules} text={text} />}

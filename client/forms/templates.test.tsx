@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { drawBlock, exampleOf, fetchKinds } from '../../tests/support/draw-block.tsx'
 import { json, problem } from '../../tests/support/fake-portal.ts'
 
 beforeAll(fetchKinds)
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 const text = { type: 'string' }
 const place: BlockOf<'form'> = {
@@ -58,6 +61,22 @@ describe('fields', () => {
     await drawBlock({ ...unfolded, schema: { ...unfolded.schema, required: [] } })
     expect(screen.queryAllByText('(optional)')).toEqual([])
   })
+})
+
+it('a field whose widget breaks takes nothing else along, and one of a newer server is drawn by its schema', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const broken = {
+    name: 'street',
+    label: 'Street',
+    get placeholder(): string {
+      throw new Error('broken')
+    },
+  }
+  const fields = [broken, { name: 'city', label: 'City', widget: 'hologram' as 'text' }]
+  const { requests } = await drawBlock({ ...unfolded, fields })
+  expect(labels()).toEqual(['city'])
+  expect(screen.getByRole('alert')).toBeTruthy()
+  expect(requests.map(({ body }) => body)).toContainEqual({ kind: 'broken-block', name: 'text' })
 })
 
 it('a form that may send itself does so when its condition begins to hold, once each time', async () => {

@@ -33,9 +33,9 @@ export const widgets = {
 
 const mostRadios = 5
 
-/** Returns the widget that the field names, or the default for its schema. */
+/** Returns the widget that the field names, or the default for its schema; also for a widget of a newer server. */
 export function widgetOf(field: Field, schema: Record<string, unknown>, choices: number): Widget {
-  if (field.widget) return field.widget
+  if (field.widget && Object.hasOwn(widgets, field.widget)) return field.widget
   if (schema.type === 'boolean') return 'checkbox'
   if (schema.type === 'array') return 'checkboxes'
   if (choices > 0) return choices > mostRadios ? 'select' : 'radio'

@@ -1,7 +1,7 @@
 import { memo, useContext, useEffect, type ComponentType } from 'react'
 import type { BlockList } from '../../schemas/block.ts'
 import type { Block, KnownBlock } from '../../schemas/blocks.ts'
-import { BlockBoundary } from './block-boundary.tsx'
+import { Boundary } from './boundary.tsx'
 import { mediaClass } from '../base/media-class.ts'
 import { PortalContext } from '../model/portal-context.ts'
 import { useWords } from '../model/use-words.ts'
@@ -15,9 +15,9 @@ export function Blocks({ blocks }: { blocks: BlockList }) {
 const Place = memo(function Place({ block }: { block: Block }) {
   return (
     <div className={`place ${mediaClass(block.from, block.upTo)}`.trim()} data-block={block.id} data-kind={block.kind}>
-      <BlockBoundary block={block}>
+      <Boundary of={block} name={block.kind}>
         <BlockView block={block} />
-      </BlockBoundary>
+      </Boundary>
     </div>
   )
 })

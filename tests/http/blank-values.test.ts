@@ -1,12 +1,9 @@
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { expect } from 'vitest'
-import type { BlockOf } from '../../schemas/blocks.ts'
 import { sayErrors } from '../../client/forms/form-errors.ts'
-import { guestOf } from '../support/guests.ts'
-import { linkedScreens } from '../support/linked-screens.ts'
+import { allForms, type Form } from '../support/all-forms.ts'
 import { portalTest } from '../support/portal-test.ts'
-import { blocksOf, crawl } from './contract-crawl.ts'
 
 /** What looks empty (cases: blank-values). */
 const blanks = {
@@ -18,7 +15,6 @@ const blanks = {
 /** A password may be anything. Others are chosen, not typed. */
 const notTyped = new Set(['password', 'checkbox', 'select', 'radio', 'switch', 'date', 'rating'])
 
-type Form = BlockOf<'form'>
 const ajv = new Ajv({ strict: false, allErrors: true })
 ;(formats as unknown as (instance: Ajv) => void)(ajv) // CommonJS: only TypeScript expects it under `default`
 
@@ -49,21 +45,9 @@ function isTyped({ schema, fields }: Form, name: string): boolean {
   return required.includes(name) && properties[name]?.type === 'string' && !notTyped.has(widget)
 }
 
-const test = portalTest().extend('forms', { scope: 'file' }, async ({ portal }) => {
-  const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
-  const pages = [
-    ...(await crawl(portal.visitor(), routes, 1)),
-    ...(await crawl(
-      await portal.signIn('maria.alvarez'),
-      [...routes, ...(await linkedScreens(portal, 'lakeside'))],
-      1,
-    )),
-    ...(await crawl(await guestOf(portal), routes, 1)),
-    ...(await crawl(await portal.signIn('front.desk'), routes, 1)),
-  ]
-  const forms = pages.flatMap(({ body }) => blocksOf(body, 'form')) as unknown as Form[] // by their kind
-  return [...new Map(forms.map((form) => [`${form.id} ${form.submit.do.action}`, form])).values()]
-})
+const test = portalTest().extend('forms', { scope: 'file' }, async ({ portal }) =>
+  (await allForms(portal)).map(({ form }) => form),
+)
 
 test.for(Object.entries(blanks))('a required field with nothing but %s says its own words', ([, blank], { forms }) => {
   expect(forms.length).toBeGreaterThan(15)
