@@ -14,6 +14,7 @@ interface Place {
  */
 export function typedText(text: string, { field, widget, maxLength }: Place): string {
   if (widget === 'phone') return typedPhone(text)
+  if (widget === 'email') return text.trim()
   if (field.drop !== undefined) return text.replaceAll(new RegExp(field.drop, 'gu'), '')
   if (!field.digits) return text
   const digits = text.replaceAll(/\D/g, '')

@@ -6,7 +6,7 @@ import type { Gender, Identity } from '../gateways/emr/emr.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure } from '../protocol/failure.ts'
 import { adminTopic } from '../protocol/principal.ts'
-import { OneLine } from '../protocol/typed-text.ts'
+import { Day, OneLine } from '../protocol/typed-values.ts'
 import type { Services } from '../services.ts'
 import { countFailedLookup } from './failed-lookups.store.ts'
 
@@ -14,7 +14,7 @@ import { countFailedLookup } from './failed-lookups.store.ts'
 export const LocateInput = closed({
   PatientFirstName: OneLine(200),
   PatientLastName: OneLine(200),
-  PatientDOB: Type.String({ format: 'date' }),
+  PatientDOB: Day,
   PatientGender: Type.Unsafe<Gender>({ type: 'integer', enum: [1, 2, 3] }),
   PatientZIP: OneLine(20),
 })

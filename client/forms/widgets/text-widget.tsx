@@ -7,14 +7,14 @@ export const TextWidget = (props: ControlProps) => (
   <TextInput {...props} more={props.field.digits ? { inputMode: 'numeric' } : {}} />
 )
 export const EmailWidget = (props: ControlProps) => (
-  <TextInput {...props} more={{ type: 'email', inputMode: 'email', spellCheck: false }} />
+  <TextInput {...props} widget="email" more={{ type: 'email', inputMode: 'email', spellCheck: false }} />
 )
 export const PhoneWidget = (props: ControlProps) => (
   <TextInput {...props} widget="phone" more={{ type: 'tel', inputMode: 'tel' }} />
 )
 
 interface TextInputProps extends ControlProps {
-  widget?: 'phone'
+  widget?: 'phone' | 'email'
   more: ComponentProps<'input'>
 }
 

@@ -15,6 +15,7 @@ import type { Services } from '../../services.ts'
 import { activityMessages } from './activity.messages.ts'
 import { daysFault, eventsShown, spanOf, logQueryOf, type LogQuery } from './activity.rules.ts'
 import { activityScreen, type LogResult } from './activity.screens.ts'
+import { Day } from '../../protocol/typed-values.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 20 }))
 const query = closed({ from: Text, to: Text, ...pageParameters })
@@ -63,7 +64,7 @@ const showActivity: ActionDefinition = action({
   name: 'account.showActivity',
   about: 'Chose the days of the activity log',
   guard: patients,
-  input: closed({ from: Type.String({ format: 'date' }), to: Type.String({ format: 'date' }) }),
+  input: closed({ from: Day, to: Day }),
   codes: {
     '/from': { required: 'activity.from', format: 'activity.from' },
     '/to': { required: 'activity.to', format: 'activity.to' },

@@ -25,6 +25,7 @@ import { keyOf, lastWaitingDay, mostWaiting } from './waiting.rules.ts'
 import { waitDialog, waitingBlocks } from './waiting.screens.ts'
 import { joinList, leaveList, waitingOf, type Waiting, type WaitingRequest } from './waiting.store.ts'
 import { holdOwner } from './hold-owner.ts'
+import { Day } from '../../protocol/typed-values.ts'
 
 const RecordId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,40}$' })
 const request = {
@@ -34,7 +35,7 @@ const request = {
   facilityId: Type.Optional(RecordId),
 }
 const WaitingInput = closed(request)
-const until = { until: Type.String({ format: 'date' }) }
+const until = { until: Day }
 /** The fields of the form. */
 export const UntilForm = closed(until)
 const WaitInput = closed({ ...request, ...until })

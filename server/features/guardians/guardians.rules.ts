@@ -8,20 +8,14 @@ import { parts } from '../../practice/offered.ts'
 import { InvalidInput } from '../../protocol/failure.ts'
 import { addDays, startOfDay } from '../../protocol/time-words.ts'
 import type { Rule } from '../../protocol/trace.ts'
-import { OneLine } from '../../protocol/typed-text.ts'
+import { Day, EmailAddress, OneLine } from '../../protocol/typed-values.ts'
 
 /** Specification 2 §9. */
 export const relations = ['Brother', 'Sister', 'Father', 'Mother', 'Other'] as const
 
 /** One line, because e-mails and tables show it. */
 const Name = OneLine(100)
-/** The shape x@y.z (specification 2 §5), and one address only. */
-const Email = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: '^\\s*[^@\\s\\p{Cc},;:<>()"\\\\]+@[^@\\s\\p{Cc},;:<>()"\\\\]+\\.[^@\\s\\p{Cc},;:<>()"\\\\]+\\s*$',
-})
-const Day = Type.String({ format: 'date' })
+const Email = EmailAddress(200)
 
 const who = {
   Auth_FirstName: Name,

@@ -2,11 +2,7 @@ import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { chosenCharges } from '../../practice/billing/chosen-charges.ts'
 import { usStates } from '../../practice/us-states.ts'
-import { OneLine } from '../../protocol/typed-text.ts'
-import { amountPattern } from './payments.rules.ts'
-
-/** Specification 2 §5 and §9. */
-export const zipPattern = /^\d{5}(-?\d{4})?$/
+import { Amount, EmailAddress, OneLine, TenDigits, Zip } from '../../protocol/typed-values.ts'
 
 /** What is sent of the card form (specification 2 §5). The card number is known to the processor's page only. */
 export const CardDetails = closed({
@@ -18,9 +14,9 @@ export const CardDetails = closed({
   address2: Type.Optional(OneLine(120, { required: false })),
   city: OneLine(60),
   state: Type.Unsafe<string>({ type: 'string', enum: usStates }),
-  zip: Type.String({ pattern: zipPattern.source }),
-  phone: Type.String({ pattern: '^\\d{10}$' }),
-  email: Type.Optional(Type.String({ pattern: '^([^\\s@]+@[^\\s@]+\\.[^\\s@]+)?$', maxLength: 200 })),
+  zip: Zip,
+  phone: TenDigits,
+  email: Type.Optional(EmailAddress(200, { required: false })),
   save: Type.Optional(Type.Boolean()),
   cardName: Type.Optional(OneLine(60, { required: false })),
 })
@@ -44,7 +40,7 @@ const Card = Type.String({ minLength: 1, maxLength: 100 })
 export const SavedCardInput = closed({ card: Card, bills: Type.Optional(Bills) })
 export const CardInput = closed({ card: Card })
 
-export const AmountForm = closed({ amount: Type.String({ pattern: amountPattern }) })
+export const AmountForm = closed({ amount: Amount })
 /**
  * `balance` is what was due when the dialog was drawn, in cents. Either `entered` with its `cvc` or `card` says how it is
  * paid; `number` is the opaque id of the entered card number that the dialog was drawn with.

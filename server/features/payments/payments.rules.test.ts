@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Charge } from '../../gateways/emr/billing.ts'
-import { amountIn, amountPattern, cardText, centsIn, allocate, hasExpired, oldestFirst } from './payments.rules.ts'
+import { amountIn, cardText, centsIn, allocate, hasExpired, oldestFirst } from './payments.rules.ts'
+import { amountPattern } from '../../protocol/typed-values.ts'
 
 const charge = (id: string, day: string, owed: number): Charge => ({
   id,

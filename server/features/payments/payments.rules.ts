@@ -2,15 +2,12 @@ import type { Charge } from '../../gateways/emr/billing.ts'
 import { owedFor } from '../../practice/billing/charges.rules.ts'
 import type { Reads } from '../../protocol/trace.ts'
 
-/** Digits and a dot: at most four whole digits and two decimals, more than 0 (specification 2 §5). */
-export const amountPattern = '^(?=.*[1-9])\\d{1,4}(\\.\\d{1,2})?$'
-
 /** Whether patients can pay by card (specification 2 §3): the practice has a key for its card processor. */
 export function hasCardKey(reads: Pick<Reads, 'setting'>): boolean {
   return reads.setting('Card_Payment_Key').trim() !== ''
 }
 
-/** Returns integer cents of an amount that matches `amountPattern`. */
+/** Returns integer cents of an amount of the schema `Amount`. */
 export function centsIn(amount: string): number {
   const [dollars = '', cents = ''] = amount.split('.')
   return Number(dollars) * 100 + Number(cents.padEnd(2, '0'))

@@ -11,19 +11,12 @@ import { usStates } from '../../practice/us-states.ts'
 import { button, form, goTo, link, messageDialog, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { fieldRow, type FormField } from '../../protocol/form-fields.ts'
+import { amountPattern, zipPattern } from '../../protocol/typed-values.ts'
 import type { OwnBill } from './own-bill.ts'
 import type { OwnCard } from './own-cards.ts'
-import {
-  AmountForm,
-  amountCodes,
-  cardCodes,
-  CardForm,
-  zipPattern,
-  type CardDetails,
-  type PaymentQuery,
-} from './payments.inputs.ts'
+import { AmountForm, amountCodes, cardCodes, CardForm, type CardDetails, type PaymentQuery } from './payments.inputs.ts'
 import { paymentsMessages } from './payments.messages.ts'
-import { amountIn, amountPattern, cardText } from './payments.rules.ts'
+import { amountIn, cardText } from './payments.rules.ts'
 
 /** The actions of the page. */
 export interface PaymentActions {
@@ -383,7 +376,7 @@ type Known = Required<Pick<CardDetails, 'address' | 'city' | 'state' | 'zip'>> &
 /** Whether the address of the record can be charged as it is. */
 function isWhole(holder: Partial<CardDetails>): holder is Known {
   const { address = '', city = '', state, zip = '' } = holder
-  return address !== '' && city !== '' && state !== undefined && zipPattern.test(zip)
+  return address !== '' && city !== '' && state !== undefined && new RegExp(zipPattern).test(zip)
 }
 
 /** Who pays with a card of their own has nothing to fill in but what is on the card. */

@@ -6,7 +6,7 @@ import { action, type ActionContext, type ActionDefinition } from '../../protoco
 import { Failure } from '../../protocol/failure.ts'
 import { patients } from '../../protocol/guard.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
-import { Lines } from '../../protocol/typed-text.ts'
+import { Lines } from '../../protocol/typed-values.ts'
 import type { Services } from '../../services.ts'
 
 /** Specification 2 §9. */

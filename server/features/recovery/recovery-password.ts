@@ -9,7 +9,8 @@ import { contactsOf, hasContact } from '../../identity/verification.rules.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
-import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, notBornAfterToday } from './recovery.rules.ts'
+import { Day } from '../../protocol/typed-values.ts'
+import { aboutOneselfCodes, Email, fits, lookupSeconds, Name, notBornAfterToday } from './recovery.rules.ts'
 
 export const recoveryCodeRoute = '/user/forgotpassword/verification'
 
@@ -20,7 +21,7 @@ export interface Recovery extends Proof, CodeContacts {
 
 const input = closed({
   Username: Name,
-  PatientDOB: BirthDay,
+  PatientDOB: Day,
   PatientEmail: Email,
   IsGuardian: Type.Optional(Type.Boolean()),
 })

@@ -13,7 +13,8 @@ import { action, type ActionContext, type ActionDefinition } from '../../protoco
 import { Failure } from '../../protocol/failure.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { usernameEmail } from './recovery.emails.ts'
-import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, notBornAfterToday } from './recovery.rules.ts'
+import { Day } from '../../protocol/typed-values.ts'
+import { aboutOneselfCodes, Email, fits, lookupSeconds, Name, notBornAfterToday } from './recovery.rules.ts'
 
 /**
  * Few people share a name, so at least this many lookups are made: their number must not reveal whether the name
@@ -21,7 +22,7 @@ import { aboutOneselfCodes, BirthDay, Email, fits, lookupSeconds, Name, notBornA
  */
 const fewestLookups = 3
 
-const input = closed({ PatientFirstName: Name, PatientLastName: Name, PatientDOB: BirthDay, PatientEmail: Email })
+const input = closed({ PatientFirstName: Name, PatientLastName: Name, PatientDOB: Day, PatientEmail: Email })
 const codes = {
   '/PatientFirstName': { required: 'recovery.firstName', pattern: 'recovery.firstName' },
   '/PatientLastName': { required: 'recovery.lastName', pattern: 'recovery.lastName' },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { faultsOf } from '../../../tests/support/input-errors.ts'
 import type { Owner } from '../../identity/account-owner.ts'
-import { aboutOneselfCodes, BirthDay, Email, fits, Name } from './recovery.rules.ts'
+import { aboutOneselfCodes, Email, fits, Name } from './recovery.rules.ts'
+import { Day } from '../../protocol/typed-values.ts'
 
 describe('what people say of themselves', () => {
   test('is a name that is not blank', () => {
@@ -12,8 +13,8 @@ describe('what people say of themselves', () => {
   })
 
   test('is a day of the calendar', () => {
-    expect(faultsOf(BirthDay, '1984-03-02')).toEqual([])
-    for (const day of ['2026-02-29', '03/02/1984']) expect(faultsOf(BirthDay, day)).toEqual([' input.format'])
+    expect(faultsOf(Day, '1984-03-02')).toEqual([])
+    for (const day of ['2026-02-29', '03/02/1984']) expect(faultsOf(Day, day)).toEqual([' input.format'])
   })
 
   test('is an e-mail address of the shape x@y.z', () => {

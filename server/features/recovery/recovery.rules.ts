@@ -1,11 +1,8 @@
-import Type from 'typebox'
 import type { Owner } from '../../identity/account-owner.ts'
-import { OneLine } from '../../protocol/typed-text.ts'
+import { EmailAddress, OneLine } from '../../protocol/typed-values.ts'
 
 export const Name = OneLine(200)
-export const BirthDay = Type.String({ format: 'date' })
-/** Specification 1 §5: a simple pattern. */
-export const Email = Type.String({ minLength: 1, maxLength: 254, pattern: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$' })
+export const Email = EmailAddress(254)
 
 /** The period for ten tries, so that nobody finds another person's date of birth by trying them all. */
 export const lookupSeconds = 600

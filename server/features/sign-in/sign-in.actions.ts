@@ -19,7 +19,7 @@ import { action, type ActionContext, type ActionDefinition } from '../../protoco
 import { Failure } from '../../protocol/failure.ts'
 import { anyone, everyoneInSession, guardians } from '../../protocol/guard.ts'
 import { signedIn } from '../../protocol/principal.ts'
-import { OneLine } from '../../protocol/typed-text.ts'
+import { OneLine } from '../../protocol/typed-values.ts'
 import type { Services } from '../../services.ts'
 import { proveIdentity } from './prove-identity.ts'
 

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../../schemas/base.ts'
 import { fewestInstallments, mostInstallments } from './installments.rules.ts'
+import { Day } from '../../../protocol/typed-values.ts'
 
 const Card = Type.String({ minLength: 1, maxLength: 100 })
 export const counts = Array.from(
@@ -13,7 +14,7 @@ export const InstallmentsQuery = closed({ card: Type.Optional(Card) })
 
 export const InstallmentsForm = closed({
   count: Type.Unsafe<number>({ type: 'integer', enum: counts }),
-  firstOn: Type.String({ format: 'date' }),
+  firstOn: Day,
 })
 export const InstallmentsInput = closed({ ...InstallmentsForm.properties, card: Card })
 
