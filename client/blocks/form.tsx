@@ -6,7 +6,6 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import { PortalContext } from '../model/portal-context.ts'
 import { useWords } from '../model/use-words.ts'
 import { DialogSubmitContext } from '../parts/dialog-submit.ts'
-import { Antd } from '../parts/antd.tsx'
 import { Control } from '../forms/control.tsx'
 import { FormContext, type FormParts } from '../forms/form-context.ts'
 import { listErrors, sayErrors, type FormError } from '../forms/form-errors.ts'
@@ -64,16 +63,14 @@ export function FormBlock({ block }: BlockProps<'form'>) {
       {summary.length > 0 && (
         <FormSummary key={state.turn} formId={block.id} title={block.errorTitle} errors={summary} />
       )}
-      <Antd>
-        <FormContext value={parts}>
-          <Fields block={block} formId={formId} state={state} send={(value) => void (isDirty && send(value))}>
-            {block.username !== undefined && (
-              <input name="username" autoComplete="username" value={block.username} readOnly hidden />
-            )}
-            {dialogPlace ? createPortal(submit, dialogPlace) : buttons}
-          </Fields>
-        </FormContext>
-      </Antd>
+      <FormContext value={parts}>
+        <Fields block={block} formId={formId} state={state} send={(value) => void (isDirty && send(value))}>
+          {block.username !== undefined && (
+            <input name="username" autoComplete="username" value={block.username} readOnly hidden />
+          )}
+          {dialogPlace ? createPortal(submit, dialogPlace) : buttons}
+        </Fields>
+      </FormContext>
       {dialogPlace && links}
     </div>
   )

@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import { useId } from 'react'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { holds } from '../../schemas/holds.ts'
+import busy from '../parts/busy.module.css'
 import type { Value } from './form-value.ts'
 
 type Submit = BlockOf<'form'>['submit']
@@ -25,18 +25,16 @@ export function SubmitButton({ form, submit: { label, danger = false }, refusal,
   const reasonId = useId()
   return (
     <div className="submit-line">
-      <Button
-        className="submit"
-        type="primary"
-        htmlType="submit"
+      <button
+        type="submit"
+        className={`plain-button first submit ${danger ? 'danger' : ''} ${busy.button}`}
         form={form}
-        danger={danger}
-        loading={sending}
+        aria-busy={sending || undefined}
         aria-disabled={refusal === undefined ? undefined : true}
         aria-describedby={refusal === undefined ? undefined : reasonId}
       >
         {label}
-      </Button>
+      </button>
       {refusal !== undefined && (
         <p className="submit-reason" id={reasonId}>
           {refusal}

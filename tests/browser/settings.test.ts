@@ -19,7 +19,7 @@ test('from the dashboard two presses switch a feature, and one takes it back', a
   await page.getByRole('switch', { name: 'Messages' }).click()
   const row = rowOf(page, 'Features for patients')
   await row.getByText('“Messages” is off for patients.').waitFor()
-  expect(await page.getByRole('switch', { name: 'Messages' }).getAttribute('aria-checked')).toBe('false')
+  expect(await page.getByRole('switch', { name: 'Messages' }).isChecked()).toBe(false)
   expect(portal.portal.settings.value('lakeside', 'enable_portal_dashboard_options')).not.toContain(2)
   await row.getByRole('button', { name: /^Undo/ }).click()
   await row.getByText('“Messages” is on for patients.').waitFor()
@@ -34,9 +34,9 @@ test('settings are changed one after another by keyboard, and the focus stays wh
   await open(page, '/admin/settings?group=appointments')
   for (const name of ['Online booking', 'Ask for insurance', 'Waiting list']) {
     await tabTo(page, new RegExp(`^${name}|^\\S* ?(On|Off) ${name}$`))
-    const before = await page.getByRole('switch', { name }).getAttribute('aria-checked')
+    const before = await page.getByRole('switch', { name }).isChecked()
     await page.keyboard.press('Space')
-    await expect.poll(() => page.getByRole('switch', { name }).getAttribute('aria-checked')).not.toBe(before)
+    await expect.poll(() => page.getByRole('switch', { name }).isChecked()).not.toBe(before)
     expect(await focusedName(page)).toBe(name)
   }
   await open(page, '/admin/settings?group=practice')
@@ -99,7 +99,7 @@ test('who changes what somebody else has just changed reads it, keeps what was t
       .waitFor()
   })
   await settled(page)
-  expect(await page.getByRole('switch', { name: 'Online booking' }).getAttribute('aria-checked')).toBe('false')
+  expect(await page.getByRole('switch', { name: 'Online booking' }).isChecked()).toBe(false)
   expect(portal.portal.settings.value('lakeside', booking)).toBe(false)
 })
 

@@ -1,4 +1,3 @@
-import { Checkbox } from 'antd'
 import type { ControlProps } from '../control-props.ts'
 
 export function CheckboxesWidget({ id, field, value, choices, disabled, onChange }: ControlProps) {
@@ -9,16 +8,17 @@ export function CheckboxesWidget({ id, field, value, choices, disabled, onChange
   return (
     <div className="options">
       {choices.map((choice, at) => (
-        <Checkbox
-          key={String(choice.value)}
-          id={at === 0 ? id : undefined}
-          name={field.name}
-          disabled={disabled}
-          checked={chosen.includes(choice.value)}
-          onChange={() => toggle(choice.value)}
-        >
-          {choice.label}
-        </Checkbox>
+        <label key={String(choice.value)} className="option">
+          <input
+            type="checkbox"
+            id={at === 0 ? id : undefined}
+            name={field.name}
+            disabled={disabled}
+            checked={chosen.includes(choice.value)}
+            onChange={() => toggle(choice.value)}
+          />
+          <span>{choice.label}</span>
+        </label>
       ))}
     </div>
   )

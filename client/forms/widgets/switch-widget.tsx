@@ -1,4 +1,3 @@
-import { Switch } from 'antd'
 import type { ControlProps } from '../control-props.ts'
 import { LabelText } from '../label-text.tsx'
 
@@ -6,11 +5,15 @@ export function SwitchWidget(props: ControlProps) {
   const { id, value, disabled, onChange } = props
   return (
     <div className="switch-line">
-      <Switch
+      <input
+        type="checkbox"
+        role="switch"
+        className="switch"
         id={id}
         checked={value === true}
+        aria-checked={value === true}
         disabled={disabled}
-        onChange={onChange}
+        onChange={({ target }) => onChange(target.checked)}
         aria-describedby={props['aria-describedby']}
       />
       <label htmlFor={id}>
