@@ -75,7 +75,7 @@ it('a field whose widget breaks takes nothing else along, and one of a newer ser
   const fields = [broken, { name: 'city', label: 'City', widget: 'hologram' as 'text' }]
   const { requests } = await drawBlock({ ...unfolded, fields })
   expect(labels()).toEqual(['city'])
-  expect(screen.getByRole('alert')).toBeTruthy()
+  expect(within(screen.getByRole('alert')).getByRole('button', { name: 'Try again' })).toBeTruthy()
   expect(requests.map(({ body }) => body)).toContainEqual({ kind: 'broken-block', name: 'text' })
 })
 

@@ -24,9 +24,9 @@ export async function allForms(portal: RunningPortal): Promise<FormOf[]> {
   ]
   const forms = new Map<string, FormOf>()
   for (const [visitor, start] of people)
-    for (const { body } of await crawl(visitor, start, 1))
-      for (const form of blocksOf(body, 'form') as unknown as Form[])
-        // by their kind
-        forms.set(`${form.id} ${form.submit.do.action}`, { form, visitor })
+    for (const { body } of await crawl(visitor, start, 1)) {
+      const within = blocksOf(body, 'form') as unknown as Form[] // by their kind
+      for (const form of within) forms.set(`${form.id} ${form.submit.do.action}`, { form, visitor })
+    }
   return [...forms.values()]
 }
