@@ -26,6 +26,13 @@ const ofStrangers: Form[] = [
 const ofPatients: Form[] = [
   {
     route: '/user/register/guardian',
+    press: 'Send the invitation',
+    field: /^Date of birth/,
+    wrong: '4/1',
+    right: '4/1/1960',
+  },
+  {
+    route: '/user/register/guardian?way=password',
     press: 'Create account',
     field: /^Date of birth/,
     wrong: '4/1',

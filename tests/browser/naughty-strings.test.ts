@@ -7,7 +7,7 @@ import { drawn, open, openContext, signInAs } from './people.ts'
 const test = browserTest()
 
 const strangers = ['/user/signup', '/user/forgotpassword', '/user/forgotusername', '/user/guestLogin', '/user/login']
-const patients = ['/user/home/ChatMsg', '/user/register/guardian']
+const patients = ['/user/home/ChatMsg', '/user/register/guardian?way=password']
 
 /** Those that a page could run, turn around or draw over others. Over HTTP all are tried. */
 const typed = naughtyStrings.filter((text) => /[<{$\u202e\u0590-\u06ff]|\p{M}/u.test(text))

@@ -318,27 +318,30 @@ describe('account authorization', () => {
     expect(entries).not.toContain('Switch patient')
   })
 
-  test('asks before it deletes, and has no password fields where guardians are invited [2 §2.136]', async ({
+  test('offers the invitation first, and a password only where the practice allows it [2 §2.136]', async ({
     portal,
     maria,
   }) => {
-    const { body } = await maria.get(screenPath)
-    const formIn = (screen: typeof body) =>
-      screen.blocks
-        .flatMap((block) => (block.kind === 'section' ? block.blocks : []))
-        .find(({ kind }) => kind === 'form')
-    const names = (screen: typeof body) => (formIn(screen) as BlockOf<'form'>).fields.map(({ name }) => name) // of kind `form`
-    expect(names(body)).toEqual([
-      'Auth_FirstName',
-      'Auth_LastName',
-      'relation',
-      'Auth_DOB',
-      'Auth_Login',
-      'Password',
-      'Password2',
-    ])
+    const drawn = async (query = '') => {
+      const { body } = await maria.get(`${screenPath}${query}`)
+      const inCards = body.blocks.flatMap((block) => (block.kind === 'section' ? block.blocks : []))
+      const form = inCards.find(({ kind }) => kind === 'form') as BlockOf<'form'> // of kind `form`
+      return {
+        own: form.fields.map(({ name }) => name).slice(5),
+        other: inCards.find(({ id }) => id === 'other-way'),
+      }
+    }
+    expect(await drawn()).toMatchObject({
+      own: ['scope', 'until'],
+      other: { text: 'Choose the password yourself', do: { to: '/user/register/guardian?way=password' } },
+    })
+    expect(await drawn('?way=password')).toMatchObject({
+      own: ['Password', 'Password2'],
+      other: { text: 'Send an invitation instead', do: { to: '/user/register/guardian' } },
+    })
     await setSetting(portal, { name: 'Guardian_Invitations', value: true })
-    expect(names((await maria.get(screenPath)).body).slice(5)).toEqual(['scope', 'until'])
+    for (const query of ['', '?way=password'])
+      expect(await drawn(query)).toEqual({ own: ['scope', 'until'], other: undefined })
     expect(await refusal(maria, newGuardian())).toEqual([
       409,
       '',

@@ -257,13 +257,19 @@ describe('inviting', () => {
     )
     expect((await refusal(maria, newInvitation({ scope: [] })))[2]).toBe('Please choose at least one feature.')
     expect((await refusal(maria, newInvitation({ scope: [8] })))[0]).toBe(422)
+    expect((await refusal(maria, newInvitation({ until: 'soon' })))[2]).toBe(
+      'Please enter the last day as month/day/year.',
+    )
     expect((await refusal(maria, newInvitation({ until: '2020-01-01' })))[2]).toBe('Date should not be in past')
     expect((await refusal(maria, newInvitation({ Auth_Login: 'grace' })))[2]).toBe('Please enter a valid email id')
   })
 
-  test('is not offered where patients choose the password', async ({ portal, maria }) => {
+  test('is possible where patients may choose the password too, and the only way where they may not', async ({
+    portal,
+    maria,
+  }) => {
     await setSetting(portal, { name: 'Guardian_Invitations', value: false })
-    expect((await refusal(maria, newInvitation()))[0]).toBe(409)
+    await invited(portal, await portal.signIn('new.patient'))
     await setSetting(portal, { name: 'Guardian_Invitations', value: true })
     expect((await maria.act('account.addGuardian', newGuardian())).status).toBe(409)
   })

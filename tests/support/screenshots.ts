@@ -82,7 +82,8 @@ const patientShots: Shot[] = [
   { name: 'profile', path: '/user/home/Profile' },
   { name: 'own-settings', path: '/user/home/Settings' },
   { name: 'guardians', path: '/user/register/guardian' },
-  { name: 'guardians-errors', path: '/user/register/guardian', then: (page) => send(page, 'Create account') },
+  { name: 'guardians-password', path: '/user/register/guardian?way=password' },
+  { name: 'guardians-errors', path: '/user/register/guardian', then: (page) => send(page, 'Send the invitation') },
   { name: 'activity', path: '/user/home/ActivityLog' },
   { name: 'activity-rows', path: `/user/home/ActivityLog?from=${daysAgo(7)}&to=${daysAgo(0)}` },
   { name: 'activity-empty', path: '/user/home/ActivityLog?from=2020-01-01&to=2020-01-02' },
@@ -107,7 +108,6 @@ const newcomerShots: Shot[] = [
 const offeredShots: Shot[] = [
   { name: 'passkey', path: '/user/home/Settings/passkey' },
   { name: 'settings-offered', path: '/user/home/Settings' },
-  { name: 'invite', path: '/user/register/guardian' },
 ]
 const adminShots: Shot[] = [
   { name: 'admin-dashboard', path: '/admin/home/dashboard' },
@@ -234,7 +234,7 @@ async function picture(page: Page, file: string): Promise<void> {
 /** Switches on every feature that is off by default. */
 async function offerAll({ portal, browser }: Pick<Album, 'portal' | 'browser'>): Promise<void> {
   const page = await signInAs('front.desk', { browser, port: portal.port })
-  for (const name of ['Portal_Passkeys', 'Portal_Second_Factor', 'Guardian_Invitations']) {
+  for (const name of ['Portal_Passkeys', 'Portal_Second_Factor']) {
     await open(page, `/admin/settings?q=${name}`)
     await page.locator('main').getByRole('switch').first().click()
     await page.getByRole('button', { name: /^Undo/ }).waitFor()

@@ -33,7 +33,7 @@ import { hadAccountDialog } from './guardians.screens.ts'
 /** Per account, so that a patient cannot send many e-mails to strangers in the practice's name. */
 export const authorisingLimit = { tries: 20, seconds: 3600 }
 
-/** Specification 2 §2.14, add form; for practices where the patient chooses the guardian's password. */
+/** Specification 2 §2.14, add form; for practices where patients may choose the guardian's password. */
 export function addGuardianAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.addGuardian',

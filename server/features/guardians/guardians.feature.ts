@@ -1,3 +1,5 @@
+import Type from 'typebox'
+import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { guardiansOf } from '../../identity/account.store.ts'
 import { todayAt } from '../../identity/today.ts'
@@ -10,7 +12,7 @@ import type { Services } from '../../services.ts'
 import { acceptAction, ChosenPassword, joinAction, OwnPassword } from './accepting.ts'
 import { addGuardianAction, removeGuardianAction } from './guardians.actions.ts'
 import { guardiansMessages } from './guardians.messages.ts'
-import { guardiansAreInvited } from './guardians.rules.ts'
+import { patientsMayChoosePassword } from './guardians.rules.ts'
 import { guardiansRegion, guardiansScreen, guardianTable } from './guardians.screens.ts'
 import { forgetInvitations } from './forget-invitations.ts'
 import { invitationsOf } from './invitation.store.ts'
@@ -49,11 +51,13 @@ export const guardians = feature('guardians', (services: GuardiansServices) => {
         route: routes.guardians,
         about: 'Account Authorization',
         guard: patients,
-        rules: { 'invite-guardian': guardiansAreInvited },
+        rules: { 'add-guardian': patientsMayChoosePassword },
+        query: closed({ way: Type.Optional(Type.Literal('password')) }),
         actions: [add, invite, ...others].map(({ name }) => name),
-        load: (context) => {
-          const isInvited = context.show('invite-guardian', guardiansAreInvited)
-          return guardiansScreen({ action: isInvited ? invite : add, isInvited, today: todayAt(context) })
+        load: (context, { query }) => {
+          const bothWays = context.show('add-guardian', patientsMayChoosePassword)
+          const way = bothWays ? (query.way ?? 'invitation') : 'invitation'
+          return guardiansScreen({ way, bothWays, invite, add, today: todayAt(context) })
         },
       }),
     ],

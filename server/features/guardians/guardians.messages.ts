@@ -8,6 +8,7 @@ export const guardiansMessages = {
   'guardian.loginTaken': 'Username already exists. Please choose another one.',
   'guardian.already': 'This person can already use your account.',
   'guardian.scope': 'Please choose at least one feature.',
+  'guardian.endDay': 'Please enter the last day as month/day/year.',
   'guardian.endPast': 'Date should not be in past',
   'guardian.unknown': 'This person can no longer use your account.',
   'guardian.otherWay': 'Your practice has changed how people are authorized. Please reload this page.',

@@ -4,7 +4,7 @@ import { readsOf } from '../../../tests/support/reads.ts'
 import type { Account } from '../../identity/account.store.ts'
 import {
   endOf,
-  guardiansAreInvited,
+  patientsMayChoosePassword,
   isSamePerson,
   NewGuardian,
   NewInvitation,
@@ -186,5 +186,6 @@ describe('what a guardian may do', () => {
 })
 
 test('guardians are invited where the practice says so', () => {
-  expect([true, false].map((on) => guardiansAreInvited(readsOf({ Guardian_Invitations: on })))).toEqual([true, false])
+  const mayChoose = (on: boolean) => patientsMayChoosePassword(readsOf({ Guardian_Invitations: on }))
+  expect([mayChoose(true), mayChoose(false)]).toEqual([false, true])
 })

@@ -99,7 +99,7 @@ export function scopeWords(scope: readonly number[] | null): string {
     .join(', ')
 }
 
-/** Returns whether guardians are invited and choose their own password; otherwise the patient chooses it. */
-export const guardiansAreInvited: Rule = function guardiansAreInvited({ setting }) {
-  return setting('Guardian_Invitations')
+/** Returns whether patients may also choose a guardian's password, instead of inviting the person. */
+export const patientsMayChoosePassword: Rule = function patientsMayChoosePassword({ setting }) {
+  return !setting('Guardian_Invitations')
 }

@@ -3,11 +3,12 @@ import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Authorised } from '../../identity/account.store.ts'
 import { newPasswordFields } from '../../identity/password.fields.ts'
 import { passwordMessages } from '../../identity/password.messages.ts'
-import { form, messageDialog, text, title } from '../../protocol/block-builders.ts'
+import { form, link, messageDialog, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { birthDayField, fieldRow, type FormField } from '../../protocol/form-fields.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'
 import { guardiansMessages } from './guardians.messages.ts'
+import { routes } from '../../practice/routes.ts'
 import { partChoices, relations, scopeWords } from './guardians.rules.ts'
 
 export const guardiansRegion = 'account.guardians'
@@ -40,18 +41,38 @@ const limitFields = (today: string): readonly FormField[] => [
   },
 ]
 
+/** How a new guardian gets a password: they choose it by an invitation, or the patient does. */
+type Way = 'invitation' | 'password'
+
 export interface GuardiansScreen {
-  /** The action that adds a guardian with a password, or invites one. */
-  action: ActionDefinition
-  isInvited: boolean
+  way: Way
+  /** Whether the other way is offered too. */
+  bothWays: boolean
+  invite: ActionDefinition
+  add: ActionDefinition
   /** The current day in the practice's zone. */
   today: string
 }
 
-/** Specification 2 §2.14, Account Authorization. */
-export function guardiansScreen({ action, isInvited, today }: GuardiansScreen): ScreenBody {
+const ways: Record<Way, { title: string; help: string; other: string; otherAt: string }> = {
+  invitation: {
+    title: 'Invite a person',
+    help: 'We send an e-mail with a link. The person chooses a password.',
+    other: 'Choose the password yourself',
+    otherAt: `${routes.guardians}?way=password`,
+  },
+  password: {
+    title: 'Authorize a person',
+    help: 'You choose the password and tell it to the person.',
+    other: 'Send an invitation instead',
+    otherAt: routes.guardians,
+  },
+}
+
+/** Specification 2 §2.14, Account Authorization. An invitation comes first: nobody has to know the password of another. */
+export function guardiansScreen({ way, bothWays, invite, add, today }: GuardiansScreen): ScreenBody {
   const messages = { ...guardiansMessages, ...passwordMessages }
-  const common = { action, messages }
+  const { title: heads, help, other, otherAt } = ways[way]
   return {
     title: 'Account Authorization',
     blocks: [
@@ -62,11 +83,14 @@ export function guardiansScreen({ action, isInvited, today }: GuardiansScreen): 
         kind: 'section',
         id: 'add-card',
         card: true,
-        title: isInvited ? 'Invite a person' : 'Authorize a person',
+        title: heads,
         blocks: [
-          isInvited
+          text('way', help),
+          ...(bothWays ? [link('other-way', { text: other, to: otherAt })] : []),
+          way === 'invitation'
             ? form({
-                ...common,
+                messages,
+                action: invite,
                 id: 'invite-guardian',
                 fields: [...whoFields(today), ...limitFields(today)],
                 value: { scope: partChoices.map(({ value }) => value) },
@@ -74,7 +98,8 @@ export function guardiansScreen({ action, isInvited, today }: GuardiansScreen): 
                 busyText: 'Sending the invitation',
               })
             : form({
-                ...common,
+                messages,
+                action: add,
                 id: 'add-guardian',
                 fields: [...whoFields(today), ...passwordFields],
                 submitLabel: 'Create account',

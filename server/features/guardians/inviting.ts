@@ -26,7 +26,7 @@ import { hasPending, insertInvitation, withdrawInvitation, type InvitationReques
 
 const OwnInvitation = closed({ invitation: Type.String({ maxLength: 100 }) })
 
-/** security.md: guardians set their own password through an e-mailed invitation if the practice chooses so. */
+/** Guardians set their own password through an e-mailed invitation (security.md). */
 export function inviteAction(services: AccountServices): ActionDefinition {
   return action({
     name: 'account.inviteGuardian',
@@ -34,10 +34,13 @@ export function inviteAction(services: AccountServices): ActionDefinition {
     guard: patients,
     input: NewInvitation,
     upToToday: notBornAfterToday,
-    codes: { ...whoCodes, '/scope': { required: 'guardian.scope', minItems: 'guardian.scope' } },
+    codes: {
+      ...whoCodes,
+      '/scope': { required: 'guardian.scope', minItems: 'guardian.scope' },
+      '/until': { format: 'guardian.endDay' },
+    },
     limit: { perAddress: 30 },
     run: async (context, { scope, until, ...typed }) => {
-      if (!context.setting('Guardian_Invitations')) throw new Failure('guardian.otherWay', { status: 409 })
       const { licensee } = context
       const person = actingPrincipal(context)
       const today = dayOf(context.now(), licensee.timeZone)
