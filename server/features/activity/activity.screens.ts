@@ -4,6 +4,7 @@ import { routes } from '../../practice/routes.ts'
 import { form, title } from '../../protocol/block-builders.ts'
 import { pagingOf } from '../../protocol/paging.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { dateHelp } from '../../protocol/form-fields.ts'
 import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
 import { activityMessages } from './activity.messages.ts'
 import type { LogQuery } from './activity.rules.ts'
@@ -51,8 +52,8 @@ export function activityScreen({ show, result, timeZone, today }: ActivityScreen
             messages: activityMessages,
             value: result ? { from: result.request.from, to: result.request.to } : {},
             fields: [
-              { name: 'from', label: 'From', help: 'Month/day/year', widget: 'date', latest: today },
-              { name: 'to', label: 'To', help: 'Month/day/year', widget: 'date', latest: today },
+              { name: 'from', label: 'From', help: dateHelp(today), widget: 'date', latest: today },
+              { name: 'to', label: 'To', help: dateHelp(today), widget: 'date', latest: today },
             ],
             submitLabel: 'Get Activity Logs',
           }),

@@ -1,15 +1,24 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { FieldGroup } from '../../../schemas/blocks/form.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
 import type { Authorised } from '../../identity/account.store.ts'
 import { newPasswordFields } from '../../identity/password.fields.ts'
 import { passwordMessages } from '../../identity/password.messages.ts'
 import { form, link, messageDialog, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
-import { birthDayField, fieldRow, type FormField } from '../../protocol/form-fields.ts'
-import { dateText, dayOf } from '../../protocol/time-words.ts'
+import { birthDayField, dateHelp, fieldRow, type FormField } from '../../protocol/form-fields.ts'
+import { addDays, dateText, dayOf } from '../../protocol/time-words.ts'
 import { guardiansMessages } from './guardians.messages.ts'
 import { routes } from '../../practice/routes.ts'
 import { partChoices, relations, scopeWords } from './guardians.rules.ts'
+
+/** Most people give full access, without an end. */
+const limits: FieldGroup = {
+  id: 'limits',
+  title: 'Access',
+  fields: ['scope', 'until'],
+  folded: { summary: `${scopeWords(null)}, without an end`, change: 'Change' },
+}
 
 export const guardiansRegion = 'account.guardians'
 
@@ -35,7 +44,7 @@ const limitFields = (today: string): readonly FormField[] => [
   {
     name: 'until',
     label: 'Last day',
-    help: 'Month/day/year. Leave it empty if the access should not end.',
+    help: `${dateHelp(addDays(today, 365))}. Leave it empty if the access should not end.`,
     widget: 'date',
     earliest: today,
   },
@@ -93,6 +102,7 @@ export function guardiansScreen({ way, bothWays, invite, add, today }: Guardians
                 action: invite,
                 id: 'invite-guardian',
                 fields: [...whoFields(today), ...limitFields(today)],
+                groups: [limits],
                 value: { scope: partChoices.map(({ value }) => value) },
                 submitLabel: 'Send the invitation',
                 busyText: 'Sending the invitation',

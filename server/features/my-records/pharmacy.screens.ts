@@ -8,7 +8,7 @@ import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts
 import { pagingOf, type PageOf, type PageRequest } from '../../protocol/paging.ts'
 import { myRecordsMessages } from './my-records.messages.ts'
 import { addressOf } from './pharmacy-search.ts'
-import { placeText, townText } from './pharmacy-words.ts'
+import { addressText, townText } from '../../practice/postal-address.ts'
 
 export const resultSizes = [10, 20, 50] as const
 export const resultRegion = 'myRecords.pharmacies'
@@ -145,7 +145,7 @@ type Row = BlockOf<'table'>['rows'][number]
 
 function rowOf(pharmacy: Pharmacy, { currentId, choose, search, firstName }: PharmacyResult): Row {
   const { id, name, address, phone: number, fax } = pharmacy
-  const place = placeText(pharmacy)
+  const place = addressText(pharmacy)
   const isCurrent = id === currentId
   return {
     id: `pharmacy-${id}`,

@@ -10,6 +10,7 @@ import { routes as portalRoutes } from '../../practice/routes.ts'
 import { usStates } from '../../practice/us-states.ts'
 import { button, form, goTo, link, messageDialog, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
+import { addressText } from '../../practice/postal-address.ts'
 import { fieldRow, type FormField } from '../../protocol/form-fields.ts'
 import { amountPattern, zipPattern } from '../../protocol/typed-values.ts'
 import type { OwnBill } from './own-bill.ts'
@@ -380,8 +381,8 @@ function isWhole(holder: Partial<CardDetails>): holder is Known {
 }
 
 /** Who pays with a card of their own has nothing to fill in but what is on the card. */
-function knownGroup({ address, address2 = '', city, state, zip, phone: digits = '', email = '' }: Known): FieldGroup {
-  const place = [address, address2, city, `${state} ${zip}`].filter(Boolean).join(', ')
+function knownGroup({ phone: digits = '', email = '', ...known }: Known): FieldGroup {
+  const place = addressText(known)
   return {
     id: 'billing-details',
     title: 'Billing address',

@@ -3,6 +3,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Gender, Patient, PatientInsurance } from '../../gateways/emr/emr.ts'
 import { form, phone, text, title } from '../../protocol/block-builders.ts'
+import { addressText } from '../../practice/postal-address.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { dateText } from '../../protocol/time-words.ts'
 import { profileMessages } from './profile.messages.ts'
@@ -88,11 +89,7 @@ export function profileBlocks(patient: Patient, insurances: readonly PatientInsu
   return [
     facts([
       ['name', 'Name', `${patient.firstName} ${patient.lastName}`],
-      ['address', 'Address', patient.address],
-      ['second-address', 'Second address', patient.secondAddress],
-      ['city', 'City', patient.city],
-      ['state', 'State', patient.state],
-      ['zip', 'ZIP', patient.zip],
+      ['address', 'Address', addressText({ ...patient, address2: patient.secondAddress })],
       ['cell-phone', 'Cell phone', href ? [{ text: number, href }] : number],
       ['email', 'E-mail', patient.email],
       ['dob', 'Date of birth', dateText(patient.dob)],
