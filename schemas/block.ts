@@ -23,6 +23,13 @@ const common = {
   ),
   from: Type.Optional(Type.Integer({ minimum: 0, description: 'Shows from this viewport width on, in px.' })),
   upTo: Type.Optional(Type.Integer({ minimum: 0, description: 'Shows up to this viewport width, in px.' })),
+  fallback: Type.Optional(
+    Type.Unsafe<BlockList>({
+      type: 'array',
+      items: { $ref: 'Block' },
+      description: 'Drawn instead by a client that is older than the kind.',
+    }),
+  ),
 }
 
 export interface BlockAbout {

@@ -7,6 +7,7 @@ import { Countdown } from './blocks/countdown.ts'
 import { Days } from './blocks/days.ts'
 import { Document } from './blocks/document.ts'
 import { Facts } from './blocks/facts.ts'
+import { Figure } from './blocks/figure.ts'
 import { Form } from './blocks/form.ts'
 import { Frame } from './blocks/frame.ts'
 import { Grid } from './blocks/grid.ts'
@@ -43,6 +44,7 @@ export const blockSchemas = {
   days: Days,
   document: Document,
   facts: Facts,
+  figure: Figure,
   form: Form,
   frame: Frame,
   grid: Grid,

@@ -3,8 +3,8 @@ import { Button } from '../parts/button.tsx'
 import { RefusedButton } from '../parts/refused-button.tsx'
 
 export function ActionBlock({ block }: BlockProps<'action'>) {
-  const { text, style, icon, wide, disabled, label, do: action } = block
-  const common = { look: style, icon, wide, label }
+  const { text, style, icon, wide, wideUpTo, disabled, label, do: action } = block
+  const common = { look: style, icon, wide: wide ? true : wideUpTo && ('narrow' as const), label }
   if (disabled)
     return (
       <RefusedButton reason={disabled.reason} {...common}>

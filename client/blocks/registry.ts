@@ -14,6 +14,7 @@ const loads = {
   days: preloadable(() => import('./days/days.tsx').then((file) => file.DaysBlock), comingAs('lines')),
   document: preloadable(() => import('./document/document.tsx').then((file) => file.DocumentBlock)),
   facts: preloadable(() => import('./facts.tsx').then((file) => file.FactsBlock)),
+  figure: preloadable(() => import('./figure.tsx').then((file) => file.FigureBlock)),
   form: preloadable(() => import('./form.tsx').then((file) => file.FormBlock), FormComing),
   frame: preloadable(() => import('./frame.tsx').then((file) => file.FrameBlock)),
   grid: preloadable(() => import('./grid.tsx').then((file) => file.GridBlock)),

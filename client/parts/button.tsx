@@ -14,7 +14,8 @@ interface ButtonProps {
   look?: ButtonLook
   /** A link within a line of text instead of one on its own. */
   small?: boolean
-  wide?: boolean
+  /** As wide as its place: always, or on narrow screens. */
+  wide?: boolean | 'narrow'
   icon?: IconName
   /** The accessible name, if the text does not give one. */
   label?: string
@@ -23,7 +24,14 @@ interface ButtonProps {
 
 /** The button of all blocks; a link with the same look if it leads to an address. */
 export function Button({ action, look: kind = 'secondary', small, wide, icon, label, children }: ButtonProps) {
-  const className = [busy.button, look[kind], small && look.small, wide && look.wide].filter(Boolean).join(' ')
+  const className = [
+    busy.button,
+    look[kind],
+    small && look.small,
+    wide && (wide === 'narrow' ? look.wideNarrow : look.wide),
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <ActLink className={className} action={action} aria-label={label}>
       {icon && <Icon name={icon} />}

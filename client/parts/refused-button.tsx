@@ -8,7 +8,8 @@ interface RefusedButtonProps {
   reason: string
   look?: NonNullable<BlockOf<'action'>['style']>
   small?: boolean
-  wide?: boolean
+  /** As wide as its place: always, or on narrow screens. */
+  wide?: boolean | 'narrow'
   icon?: IconName
   label?: string
   children: ReactNode
@@ -25,7 +26,14 @@ export function RefusedButton({
   children,
 }: RefusedButtonProps) {
   const reasonId = useId()
-  const className = [look[kind], look.refused, small && look.small, wide && look.wide].filter(Boolean).join(' ')
+  const className = [
+    look[kind],
+    look.refused,
+    small && look.small,
+    wide && (wide === 'narrow' ? look.wideNarrow : look.wide),
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={look.off}>
       <button type="button" className={className} aria-disabled="true" aria-describedby={reasonId} aria-label={label}>

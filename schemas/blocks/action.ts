@@ -14,6 +14,7 @@ export const ActionBlock = block(
     ),
     icon: Type.Optional(Icon),
     wide: Type.Optional(Type.Boolean({ description: 'As wide as its place.' })),
+    wideUpTo: Type.Optional(Type.Literal(480, { description: 'As wide as its place up to this viewport width.' })),
     disabled: Type.Optional(closed({ reason: Type.String({ description: 'Why, for a person to read.' }) })),
     do: ref(Action),
   },

@@ -8,6 +8,7 @@ export const Section = block(
   {
     title: Type.Optional(Type.String()),
     level: Type.Optional(Type.Union([Type.Literal(2), Type.Literal(3)], { description: 'Of its heading. Default 2.' })),
+    value: Type.Optional(Type.String({ description: 'What it comes to; at the end of the line of its title.' })),
     help: Type.Optional(Words),
     card: Type.Optional(Type.Boolean({ description: 'On a surface of its own. A card holds no card.' })),
     blocks: BlockList,

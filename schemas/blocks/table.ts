@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { block } from '../block.ts'
+import { block, BlockList } from '../block.ts'
 import { Action, Navigate } from '../action.ts'
 import { Paging } from '../paging.ts'
 import { closed, Id, ref, Tone, Words } from '../base.ts'
@@ -13,6 +13,9 @@ const Column = closed({
   main: Type.Optional(
     Type.Boolean({ description: 'Names the row: its header cell, and the title of its card on a narrow screen.' }),
   ),
+  result: Type.Optional(
+    Type.Boolean({ description: 'What the row comes to: it stays at the end of its line on a narrow screen.' }),
+  ),
 })
 const Cell = closed({
   text: Words,
@@ -20,6 +23,7 @@ const Cell = closed({
   tag: Type.Optional(Type.Boolean()),
   help: Type.Optional(Type.String()),
 })
+const Cells = Type.Record(Type.String(), Cell)
 const Select = closed(
   {
     selected: Type.Boolean(),
@@ -38,9 +42,30 @@ export const Table = block(
       closed({
         id: Id,
         select: Type.Optional(Select),
-        cells: Type.Record(Type.String(), Cell),
+        cells: Cells,
+        detail: Type.Optional(
+          Type.Unsafe<BlockList>({ ...BlockList, description: 'Below the row, among the details.' }),
+        ),
         actions: Type.Optional(Type.Array(RowAction)),
       }),
+    ),
+    footer: Type.Optional(
+      Type.Array(closed({ id: Id, cells: Cells }), { description: 'Rows at the end, such as the sum of the others.' }),
+    ),
+    narrow: Type.Optional(
+      Type.Literal('lines', {
+        description:
+          'On a narrow screen each row is a line of its main cell and its result, with the others small below them. Default: a card.',
+      }),
+    ),
+    details: Type.Optional(
+      closed(
+        { more: Type.String(), less: Type.String() },
+        {
+          description:
+            'The labels of the button below the rows that shows what is below each row, and the small cells of lines.',
+        },
+      ),
     ),
     selection: Type.Optional(Type.String({ description: 'Names the ticks of rows: the head of their column.' })),
     empty: closed(
@@ -51,7 +76,7 @@ export const Table = block(
   },
   {
     $id: 'Table',
-    description: 'Rows of cells; cards on a narrow screen.',
+    description: 'Rows of cells; cards or lines on a narrow screen.',
     examples: [
       {
         kind: 'table',
@@ -59,15 +84,19 @@ export const Table = block(
         caption: 'Rooms',
         columns: [
           { id: 'name', label: 'Name', main: true },
-          { id: 'seats', label: 'Seats', align: 'end', figures: true },
+          { id: 'seats', label: 'Seats', align: 'end', figures: true, result: true },
         ],
         rows: [
           {
             id: 'r1',
             cells: { name: { text: 'Main hall' }, seats: { text: '120' } },
+            detail: [{ kind: 'text', id: 'r1-stage', text: 'With a stage of 40 square meters.' }],
             actions: [{ id: 'open', label: 'Open', about: 'Main hall', do: { type: 'navigate', to: '/rooms/1' } }],
           },
         ],
+        footer: [{ id: 'sum', cells: { name: { text: 'All rooms' }, seats: { text: '120' } } }],
+        narrow: 'lines',
+        details: { more: 'Details', less: 'Hide details' },
         empty: { text: 'There are no rooms.' },
         paging: { page: 1, size: 10, total: 1, toPage: { type: 'navigate', to: '/rooms', parameter: 'page' } },
       },

@@ -34,7 +34,13 @@ const fetched = ['region', 'form']
 /** Most of their texts appear after a file was chosen; see client/blocks/upload.test.tsx and camera.test.tsx. */
 const waiting = ['upload', 'camera']
 /** Texts of an example that are shown only for other content, or for none. */
-const otherwise = ['Afternoon', 'There are no rooms.', 'There are no notes.']
+const otherwise = [
+  'Afternoon',
+  'There are no rooms.',
+  'There are no notes.',
+  'Hide details',
+  'With a stage of 40 square meters.',
+]
 
 describe('the example of every kind is drawn', () => {
   test.each(examples)('$kind', async ({ kind, example }) => {

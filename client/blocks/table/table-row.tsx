@@ -1,4 +1,5 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import { Blocks } from '../../render/blocks.tsx'
 import { RowActions } from '../../parts/row-actions.tsx'
 import { RowSelect } from './row-select.tsx'
 import look from './table.module.css'
@@ -9,8 +10,7 @@ type Column = Table['columns'][number]
 type Row = Table['rows'][number]
 type Cell = Row['cells'][string]
 
-interface RowProps {
-  row: Row
+interface Layout {
   columns: Column[]
   /** The head of the column of ticks; undefined if there is none. */
   selection: string | undefined
@@ -18,7 +18,48 @@ interface RowProps {
   acts: boolean
 }
 
-export function TableRow({ row: { select, cells, actions = [] }, columns, selection, acts }: RowProps) {
+interface RowProps extends Layout {
+  row: Row
+  /** Whether what is below the row shows. */
+  isOpen: boolean
+}
+
+export function TableRow({ row, isOpen, ...layout }: RowProps) {
+  const { detail } = row
+  return (
+    <>
+      <CellsRow row={row} {...layout} />
+      {isOpen && detail && (
+        <tr role="row" className={look.detail}>
+          <td role="cell" colSpan={widthOf(layout)}>
+            <Blocks blocks={detail} />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+export function TableFooter({ rows, ...layout }: Layout & { rows: NonNullable<Table['footer']> }) {
+  return (
+    <tfoot role="rowgroup">
+      {rows.map((row) => (
+        <CellsRow key={row.id} row={row} {...layout} />
+      ))}
+    </tfoot>
+  )
+}
+
+function widthOf({ columns, selection, acts }: Layout): number {
+  return columns.length + (selection === undefined ? 0 : 1) + (acts ? 1 : 0)
+}
+
+function CellsRow({
+  row: { select, cells, actions = [] },
+  columns,
+  selection,
+  acts,
+}: Layout & { row: Pick<Row, 'select' | 'cells' | 'actions'> }) {
   return (
     <tr role="row">
       {selection !== undefined && (
@@ -71,6 +112,8 @@ function CellWords({ cell: { text, tone = 'neutral', tag, help } }: { cell: Cell
   )
 }
 
-export function columnClass({ align, figures, main }: Column): string {
-  return [align === 'end' && look.end, figures && look.figures, main && look.main].filter(Boolean).join(' ')
+export function columnClass({ align, figures, main, result }: Column): string {
+  return [align === 'end' && look.end, figures && look.figures, main && look.main, result && look.result]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -1,36 +1,52 @@
+import { useState } from 'react'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { useWords } from '../../model/use-words.ts'
 import type { BlockProps } from '../../render/block-props.ts'
 import { Button } from '../../parts/button.tsx'
+import button from '../../parts/button.module.css'
 import { Paging } from '../../parts/paging.tsx'
-import { columnClass, TableRow } from './table-row.tsx'
+import { columnClass, TableFooter, TableRow } from './table-row.tsx'
 import look from './table.module.css'
 import { Words } from '../../parts/words.tsx'
 
 type Table = BlockOf<'table'>
 
-/** One table for both layouts: below 768 px its rows look like cards and show the name of each column. */
+/** One table for all layouts: below 768 px its rows look like cards that name each column, or like lines. */
 export function TableBlock({ block }: BlockProps<'table'>) {
-  const { caption, hideCaption, columns, rows, selection, empty, paging } = block
+  const { caption, hideCaption, columns, rows, footer = [], selection, empty, paging, narrow, details } = block
+  const [isOpen, setOpen] = useState(false)
   if (rows.length === 0) return <EmptyTable caption={caption} hideCaption={hideCaption} empty={empty} />
   const acts = rows.some(({ actions = [] }) => actions.length > 0)
+  const layout = { columns, selection, acts }
+  const lines = narrow === 'lines'
+  const fold = details && (isOpen ? look.open : look.folded)
   return (
-    <div className={look.surface}>
-      {/* Explicit roles, because CSS `display` of the card layout removes the implicit table roles. */}
-      <table className={look.table} role="table">
+    <div className={lines ? `${look.surface} ${look.ofLines}` : look.surface}>
+      {/* Explicit roles, because CSS `display` of the narrow layouts removes the implicit table roles. */}
+      <table className={`${look.table} ${lines ? look.lines : look.cards} ${fold ?? ''}`} role="table">
         <caption className={hideCaption ? 'visually-hidden' : look.caption}>{caption}</caption>
-        <TableHead columns={columns} selection={selection} acts={acts} />
+        <TableHead {...layout} />
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <TableRow key={row.id} row={row} columns={columns} selection={selection} acts={acts} />
+            <TableRow key={row.id} row={row} {...layout} isOpen={details === undefined || isOpen} />
           ))}
         </tbody>
+        {footer.length > 0 && <TableFooter rows={footer} {...layout} />}
       </table>
+      {details && (
+        <button
+          type="button"
+          className={`${button.link} ${look.details}`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? details.less : details.more} <span className="visually-hidden">{caption}</span>
+        </button>
+      )}
       {paging && <Paging paging={paging} of={caption} />}
     </div>
   )
 }
-
 type Head = Pick<Table, 'columns' | 'selection'> & { acts: boolean }
 
 function TableHead({ columns, selection, acts }: Head) {

@@ -1,4 +1,4 @@
-import { useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import look from './tabs.module.css'
 
@@ -14,6 +14,7 @@ interface TabListProps {
 /** One tab stop; arrow keys, Home and End move between the tabs and open them. */
 export function TabList({ base, tabs, open, label, choose }: TabListProps) {
   const list = useRef<HTMLDivElement>(null)
+  useEffect(() => showWhole(list.current, open), [open])
   const move = (event: KeyboardEvent) => {
     const next = nextPlace(
       event.key,
@@ -48,6 +49,14 @@ export function TabList({ base, tabs, open, label, choose }: TabListProps) {
       })}
     </div>
   )
+}
+
+/** Scrolls the list, and not the page, until the open tab is in sight. */
+function showWhole(list: HTMLElement | null, open: string | undefined): void {
+  const tab = open === undefined ? null : list?.querySelector('[aria-selected=true]')
+  if (!list || !tab) return
+  const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()]
+  list.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left)
 }
 
 function nextPlace(key: string, at: number, count: number): number | undefined {
