@@ -128,7 +128,7 @@ export interface ChargePayments {
   agreed: BlockList
   /** Other ways to pay an amount in cents than at once; beside the button that pays it. */
   waysToPay: (cents: number) => BlockList
-  /** Earlier payments; below the charges. */
+  /** Earlier payments; beside the charges. */
   history: BlockList
 }
 /** Returns whether the portal made the invoice of this number: a person may have read the number in the portal itself. */
@@ -142,8 +142,9 @@ export const careProofs = extensionPoint<() => BlockList>('proofs before care is
 export const pendingCharges = extensionPoint<(context: Context) => Promise<PendingPart[]>>('payments that are not over')
 export const chargePayments = extensionPoint<(context: Context) => Promise<ChargePayments>>('payments of charges')
 
-/** Returns what can be done with the bill of a patient besides paying it; shown while something is owed. */
-export const billActions = extensionPoint<(context: Context) => Promise<BlockList>>('actions of bills')
+/** Returns what is written about the bills of a patient: invoices and statements. */
+export const billPapers =
+  extensionPoint<(context: Context, bill: { owes: boolean }) => Promise<BlockList>>('papers of bills')
 
 /** What a message to the office can be about: a bill, a result, a medication. */
 export interface MessageSubject {

@@ -5,6 +5,7 @@ import type { RegionContent } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { guestOf } from '../support/guests.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
+import { balanceText } from '../support/balance.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
@@ -26,9 +27,6 @@ async function chargesOf(visitor: Visitor): Promise<RegionContent['blocks']> {
   return body.blocks
 }
 
-const balanceOf = (blocks: RegionContent['blocks']) =>
-  blocksOf(blocks, 'text').flatMap((block) => (block.id === 'balance' ? [block.text] : []))
-
 const visitsOf = (blocks: RegionContent['blocks']) =>
   blocksOf(blocks, 'section').filter(({ id }) => id.startsWith('visit-'))
 
@@ -39,7 +37,7 @@ describe('the bills of a patient', () => {
     const { body } = await maria.get(screen)
     expect([body.title, body.route]).toEqual(['Billing', '/user/home/Billing'])
     const blocks = await chargesOf(maria)
-    expect(balanceOf(blocks)).toEqual(['You owe $312.45'])
+    expect(balanceText(blocks)).toBe('You owe $312.45')
     const visits = visitsOf(blocks)
     expect(visits).toHaveLength(3)
     expect(visits.map(({ id }) => id)).toEqual(
@@ -49,11 +47,13 @@ describe('the bills of a patient', () => {
         .toReversed(),
     )
     const words = wordsOf(blocks)
-    for (const each of ['Not decided yet', '$176.00', '$148.45', '$38.00', '-$50.00']) expect(words).toContain(each)
+    for (const each of ['Not decided yet', '$176.00', '$148.45', '$38.00', 'Credit $50.00'])
+      expect(words).toContain(each)
   })
 
   it('add up in every row, and say what the columns do not show', async ({ portal, maria, ben }) => {
-    const centsIn = (text: unknown) => Math.round(Number(String(text).replaceAll(/[$,]/g, '')) * 100)
+    const centsIn = (text: unknown) =>
+      Math.round(Number(String(text).replace('Credit ', '-').replaceAll(/[$,]/g, '')) * 100)
     const rowsOf = async (visitor: Visitor) =>
       blocksOf(await chargesOf(visitor), 'table')
         .flatMap(({ rows }) => rows)
@@ -93,6 +93,24 @@ describe('the bills of a patient', () => {
     expect(wordsOf(await chargesOf(maria))).not.toContain('Pay the rest')
   })
 
+  it('name a credit that lowers what is owed, and what waits for insurance', async ({ maria }) => {
+    const [figure] = blocksOf(await chargesOf(maria), 'figure')
+    expect(figure?.help).toBe('for 2 visits, minus your credit of $50.00; 1 visit waits for insurance')
+  })
+
+  it('stand in tabs that the address keeps', async ({ maria, nora }) => {
+    const tabsOf = async (visitor: Visitor, query = '') => {
+      const { body } = await visitor.get<RegionContent>(`${region}${query}`)
+      return blocksOf(body.blocks, 'tabs').map(({ active, tabs }) => [active, tabs.map(({ label }) => label)])
+    }
+    expect(await tabsOf(maria)).toEqual([['bills', ['Bills', 'Invoices and statements', 'Estimates']]])
+    expect(await tabsOf(maria, '?tab=papers')).toMatchObject([['papers', {}]])
+    expect(await tabsOf(nora, '?tab=payments')).toEqual([['bills', ['Bills', 'Invoices and statements', 'Estimates']]])
+    expect((await maria.get(`${region}?tab=other`)).status).toBe(422)
+    const { body } = await maria.get(`${screen}?tab=papers`)
+    expect(JSON.stringify(body.blocks)).toContain('billing.charges?tab=papers')
+  })
+
   it('have all columns of the specification in their details [2 §2.46]', async ({ maria }) => {
     const words = wordsOf(await chargesOf(maria))
     for (const column of [
@@ -113,20 +131,20 @@ describe('the bills of a patient', () => {
   })
 
   it('are a sentence where there are none, and say when all is paid [2 §2.48 §4.4]', async ({ nora, gabriel }) => {
-    expect(balanceOf(await chargesOf(nora))).toEqual(['No Due Payment'])
+    expect(balanceText(await chargesOf(nora))).toBe('No Due Payment')
     expect(wordsOf(await chargesOf(nora))).toContain('When the office bills you for a visit')
     const paid = await chargesOf(gabriel)
-    expect(balanceOf(paid)).toEqual(['No Due Payment'])
+    expect(balanceText(paid)).toBe('No Due Payment')
     expect(visitsOf(paid)).toHaveLength(1)
   })
 
   it('show a credit', async ({ portal, ben }) => {
-    expect(balanceOf(await chargesOf(ben))).toEqual(['You owe $75.00'])
+    expect(balanceText(await chargesOf(ben))).toBe('You owe $75.00')
     await portal.records.db.execute(
       sql`update charges set patient_paid = 10050 where patient_n = ${people.benCarter.patientN}`,
     )
     const blocks = await chargesOf(ben)
-    expect(balanceOf(blocks)).toEqual(['No Due Payment'])
+    expect(balanceText(blocks)).toBe('No Due Payment')
     expect(wordsOf(blocks)).toContain('You have a credit of $25.50.')
   })
 
@@ -147,7 +165,7 @@ describe('estimates', () => {
     const { body } = await maria.get<RegionContent>(estimates)
     for (const words of ['$285.00', 'Excision of a benign lesion', 'This is not a bill.'])
       expect(wordsOf(body.blocks)).toContain(words)
-    expect(JSON.stringify((await maria.get(screen)).body)).toContain('billing.estimates')
+    expect(JSON.stringify(await chargesOf(maria))).toContain('billing.estimates')
     expect((await nora.get<RegionContent>(estimates)).body.blocks).toEqual([])
     portal.clock.aheadMs += 181 * 24 * 3_600_000
     const later = await portal.signIn('maria.alvarez')
@@ -158,7 +176,7 @@ describe('estimates', () => {
     expect((await (await guestOf(portal)).get(estimates)).status).toBe(403)
     await withSetting(portal, { name: 'Portal_Estimates', value: false }, async () => {
       expect((await maria.get(estimates)).status).toBe(403)
-      expect(JSON.stringify((await maria.get(screen)).body)).not.toContain('billing.estimates')
+      expect(JSON.stringify(await chargesOf(maria))).not.toContain('billing.estimates')
     })
   })
 })

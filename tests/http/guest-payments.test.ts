@@ -81,9 +81,9 @@ describe('the way of a guest', () => {
     expect(blocksOf((await guest.get<Screen>(page)).body.blocks, 'frame')).toHaveLength(1)
   })
 
-  it('returns to the bill when the card is declined [2 §4.19 §8.3]', async ({ portal, guest }) => {
+  it('returns to the payment when the card is declined [2 §4.19 §8.3]', async ({ portal, guest }) => {
     const { body } = await pay(portal, guest, { number: testCards.declined, amount: '5.00' })
-    expect(body.effects).toContainEqual({ type: 'navigate', to: '/user/guestBilling', replace: true })
+    expect(body.effects).toContainEqual({ type: 'navigate', to: '/user/guestPayment', replace: true })
     expect(wordsOf(dialogOf(body.effects)?.blocks ?? [])).toContain('Your card was declined.')
   })
 

@@ -455,8 +455,8 @@ describe('statements', () => {
     const { body } = await maria.get<Screen>('/ui/screens/user/home/Statements')
     const [table] = blocksOf(body.blocks, 'table')
     expect(table?.columns.map(({ label }) => label)).toEqual(['Service Date', 'Remaining Patient Balance'])
-    expect(table?.rows.map(({ cells }) => cells.owed?.text)).toEqual(['$176.00', '$186.45', '-$50.00'])
-    expect(table?.rows[0]?.actions?.map(({ label }) => label)).toEqual(['View', 'Print', 'Ask about it'])
+    expect(table?.rows.map(({ cells }) => cells.owed?.text)).toEqual(['$176.00', '$186.45', 'Credit $50.00'])
+    expect(table?.rows[0]?.actions?.map(({ label }) => label)).toEqual(['Print', 'Ask about it'])
   })
 
   it('show the charges of their date, and use up no number until they are printed [2 §1.2 §2.50]', async ({

@@ -81,6 +81,25 @@ describe('the bill', () => {
   })
 })
 
+describe('what is ticked', () => {
+  it('is kept by Back, Cancel and Change of the payment', async ({ maria }) => {
+    const [first] = rowsIn(await billOf(maria, '?pay=none')).flatMap(({ id, select }) => (select ? [id] : []))
+    const bill = first?.replace('charge-', '') ?? ''
+    const ticked = `/user/home/Billing?pay=${bill}`
+    for (const query of [`?bills=${bill}`, `?bills=${bill}&card=new`]) {
+      const { body } = await maria.get<Screen>(`${page}${query}`)
+      expect(body.back?.to).toBe(ticked)
+      const changes = blocksOf(body.blocks, 'facts').flatMap(({ facts }) => facts.map(({ change }) => change?.do))
+      expect(changes).toContainEqual({ type: 'navigate', to: ticked })
+    }
+    expect(buttonsIn((await maria.get<Screen>(`${page}?bills=${bill}`)).body.blocks)).toContainEqual({
+      text: 'Cancel',
+      to: ticked,
+      isDisabled: false,
+    })
+  })
+})
+
 describe('a bill of 400 charges', () => {
   it('can be ticked and paid in any part', async ({ portal, nora }) => {
     await portal.records.db.execute(

@@ -94,7 +94,7 @@ const patientShots: Shot[] = [
     path: '/user/home/Billing',
     then: (page) =>
       page
-        .getByRole('button', { name: /^Details of/ })
+        .getByRole('button', { name: /^Details/ })
         .first()
         .click(),
   },

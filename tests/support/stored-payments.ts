@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm'
 import type { RegionContent } from '../../schemas/screen.ts'
 import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
+import { balanceText } from './balance.ts'
 import type { payByCard } from './card-payment.ts'
 import { dialogOf } from './card-payment.ts'
 import { runDueJobs } from './jobs.ts'
-import { blocksOf } from './nested-blocks.ts'
 import type { RunningPortal, Visitor } from './portal.ts'
 
 /** At the processor. Amounts are integer cents. */
@@ -42,7 +42,7 @@ export const titleOf = ({ body }: Awaited<ReturnType<typeof payByCard>>) => dial
 /** What Billing heads the charges with. */
 export async function balanceIn(visitor: Visitor): Promise<unknown> {
   const { body } = await visitor.get<RegionContent>('/ui/regions/billing.charges')
-  return blocksOf(body.blocks, 'text').find(({ id }) => id === 'balance')?.text
+  return balanceText(body.blocks)
 }
 
 /** Undoes what earlier tests paid, once it is posted. */

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import {
-  billActions,
+  billPapers,
   chargePayments,
   messageSubjects,
   pendingCharges,
@@ -22,11 +22,14 @@ import { dateText } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
 import { estimates, estimatesOffered } from './estimates.ts'
 import { noticeBills, type NoticeServices } from './bill-notices.ts'
-import { billingScreen, chargesBlocks, chargesRegion } from './billing.screens.ts'
+import { billingScreen, billingTabs, chargesBlocks, chargesRegion } from './billing.screens.ts'
 
 const guarded = { guard: patientsAndGuardians, offered: billingOffered, off: offTexts.billing } as const
 const { pattern, maxLength } = chosenCharges
-const ChoiceQuery = closed({ pay: Type.Optional(Type.String({ pattern: `^(none|${pattern})$`, maxLength })) })
+const ChoiceQuery = closed({
+  pay: Type.Optional(Type.String({ pattern: `^(none|${pattern})$`, maxLength })),
+  tab: Type.Optional(Type.Union(billingTabs.map((id) => Type.Literal(id)))),
+})
 const noPayments: ChargePayments = {
   isOffered: false,
   notices: [],
@@ -90,14 +93,13 @@ export const billing = feature('billing', ({ emrOf, uses, ...services }: NoticeS
       ...place,
       query: ChoiceQuery,
       rules: { estimates: estimatesOffered },
-      load: (context, { query: { pay } }) => {
+      load: (context, { query: choice }) => {
         const person = payingPerson(context)
         return billingScreen({
           practiceText: context.setting('PortalBillingText'),
-          pay,
+          choice,
           person,
           proofs: uses(careProofs).flatMap((blocks) => blocks()),
-          hasEstimates: person.kind !== 'guest' && context.show('estimates', estimatesOffered),
         })
       },
     }),
@@ -110,22 +112,25 @@ export const billing = feature('billing', ({ emrOf, uses, ...services }: NoticeS
       ...guarded,
       guard: billPayers,
       query: ChoiceQuery,
-      load: async (context, { pay }) => {
+      load: async (context, choice) => {
         const person = payingPerson(context)
         context.dependsOn(billsTopic(person))
         const pending = await Promise.all(uses(pendingCharges).map((load) => load(context)))
-        const [bills, [payments = noPayments], actions] = await Promise.all([
+        const [bills, [payments = noPayments]] = await Promise.all([
           emrOf(context.licensee).bills(person.patientId), // after what is pending, see pendingCents
           Promise.all(uses(chargePayments).map((load) => load(context))),
-          Promise.all(uses(billActions).map((load) => load(context))),
         ])
+        const charges = bills?.charges ?? []
+        const owes = balanceOf(charges) > 0
+        const papers = await Promise.all(uses(billPapers).map((load) => load(context, { owes })))
         return chargesBlocks({
           person,
-          charges: bills?.charges ?? [],
+          charges,
           payments,
           pending: pending.flat(),
-          actions: actions.flat(),
-          pay,
+          papers: papers.flat(),
+          hasEstimates: person.kind !== 'guest' && context.show('estimates', estimatesOffered),
+          choice,
         })
       },
     }),

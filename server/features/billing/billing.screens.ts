@@ -3,26 +3,29 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import { careHiddenText } from '../../practice/billing/care-privacy.ts'
 import type { Charge } from '../../gateways/emr/billing.ts'
 import { routes } from '../../practice/routes.ts'
-import { button, goTo, text, title } from '../../protocol/block-builders.ts'
+import { button, goTo, link, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
-import { dateText, longDayText } from '../../protocol/time-words.ts'
+import { dateText, shortDateText } from '../../protocol/time-words.ts'
 import {
   adjustedCents,
   balanceOf,
+  creditCents,
   isPaidInParts,
   isUndecided,
   moneyText,
+  owedText,
   owedFor,
   paidInPartsText,
   payable,
   type PendingPart,
   payingAmount,
+  pendingCents,
   type Visit,
   visitsOf,
 } from '../../practice/billing/charges.rules.ts'
 import { chargesOf, chosenText } from '../../practice/billing/chosen-charges.ts'
 import type { ChargePayments } from '../../practice/extension-points.ts'
-import type { PayingPerson } from '../../practice/billing/paying-person.ts'
+import { billPath, type PayingPerson } from '../../practice/billing/paying-person.ts'
 import { estimatesRegion } from './estimates.ts'
 
 export const chargesRegion = 'billing.charges'
@@ -30,20 +33,29 @@ export const chargesRegion = 'billing.charges'
 /** What is chosen to be paid, as in the address, while nothing is. */
 const nothingChosen = 'none'
 
+/** The tabs, by their names in the address. */
+export const billingTabs = ['bills', 'payments', 'papers', 'estimates'] as const
+type BillingTab = (typeof billingTabs)[number]
+
+/** Of the address. */
+interface BillingChoice {
+  pay?: string
+  tab?: BillingTab
+}
+
 export interface BillingPage {
   /** The practice's own words (PortalBillingText), plain text. */
   practiceText: string
-  /** Of the address. */
-  pay?: string
+  choice: BillingChoice
   person: PayingPerson
-  hasEstimates: boolean
   /** For who does not see what was done. */
   proofs: BlockList
 }
 
 /** Specification 2 §2.3; for guests §2.6. */
-export function billingScreen({ practiceText, pay, person, hasEstimates, proofs }: BillingPage): ScreenBody {
-  const src = pay === undefined ? chargesRegion : `${chargesRegion}?pay=${pay}`
+export function billingScreen({ practiceText, choice, person, proofs }: BillingPage): ScreenBody {
+  const query = new URLSearchParams(Object.entries(choice)).toString()
+  const src = query === '' ? chargesRegion : `${chargesRegion}?${query}`
   return {
     title: 'Billing',
     ...(person.kind === 'guest' ? {} : { back: { label: 'Dashboard', to: routes.dashboard } }), // guests have none
@@ -52,9 +64,6 @@ export function billingScreen({ practiceText, pay, person, hasEstimates, proofs 
       ...(practiceText.trim() === '' ? [] : [text('practice-text', practiceText)]),
       ...(person.seesCare ? [] : [text('privacy', careHiddenText)]),
       { kind: 'region', id: 'charges', src, shape: 'table' },
-      ...(hasEstimates
-        ? [{ kind: 'region', id: 'estimates-region', src: estimatesRegion, shape: 'table' } as const]
-        : []),
       ...(person.seesCare ? [] : proofs),
     ],
   }
@@ -77,32 +86,61 @@ export interface ChargesPage {
   payments: ChargePayments
   /** Read before the charges. */
   pending: readonly PendingPart[]
-  /** What can be done besides paying. */
-  actions: BlockList
-  /** Of the address. */
-  pay?: string
+  /** Invoices and statements. */
+  papers: BlockList
+  hasEstimates: boolean
+  choice: BillingChoice
 }
 
-/** What the patient owes, and by visit what it is made of. */
-export function chargesBlocks({ person, charges, payments, pending, actions, pay }: ChargesPage): BlockList {
+/** What the patient owes, by visit what it is made of, and what was paid and written about it. */
+export function chargesBlocks(page: ChargesPage): BlockList {
+  const { person, charges, payments, pending, choice } = page
   const open = payments.isOffered ? payable(charges, pending) : []
-  const paying = { ...payments, person, pending, open, chosen: chosenIn(pay, open) }
-  const bill: BlockOf<'stack'> = {
-    kind: 'stack',
-    id: 'bill',
-    gap: 'large',
-    blocks: [
-      {
-        kind: 'stack',
-        id: 'balance-and-pay',
-        blocks: [...balanceBlocks(charges), ...payBlocks(charges, paying), ...(balanceOf(charges) > 0 ? actions : [])],
-      },
-      ...payments.agreed,
-      ...visitsOf(charges).map((visit) => visitSection(visit, paying)),
-      ...payments.history,
-    ],
+  const paying = { ...payments, person, pending, open, chosen: chosenIn(choice.pay, open) }
+  return [
+    ...payments.notices,
+    {
+      kind: 'stack',
+      id: 'bill',
+      gap: 'large',
+      blocks: [
+        {
+          kind: 'stack',
+          id: 'balance-and-pay',
+          blocks: [...balanceBlocks(charges, paying), ...payBlocks(charges, paying)],
+        },
+        ...payments.agreed,
+        tabsOf(page, paying),
+      ],
+    },
+    ...choiceBar(charges, paying),
+  ]
+}
+
+function tabsOf({ charges, payments, papers, hasEstimates, choice }: ChargesPage, paying: Paying): BlockOf<'tabs'> {
+  const estimates: BlockList = hasEstimates
+    ? [{ kind: 'region', id: 'estimates-region', src: estimatesRegion, shape: 'table' }]
+    : []
+  const all: Record<BillingTab, { label: string; blocks: BlockList }> = {
+    bills: { label: 'Bills', blocks: visitBlocks(charges, paying) },
+    payments: { label: 'Payments', blocks: payments.history },
+    papers: { label: 'Invoices and statements', blocks: papers },
+    estimates: { label: 'Estimates', blocks: estimates },
   }
-  return [...payments.notices, bill, ...choiceBar(charges, paying)]
+  const tabs = billingTabs.flatMap((id) => (all[id].blocks.length > 0 ? [{ id, ...all[id] }] : []))
+  const active = tabs.find(({ id }) => id === choice.tab)?.id ?? 'bills'
+  return { kind: 'tabs', id: 'bill-tabs', label: 'Billing', active, parameter: 'tab', tabs }
+}
+
+function visitBlocks(charges: readonly Charge[], paying: Paying): BlockList {
+  if (charges.length === 0) return [text('no-charges', 'When the office bills you for a visit, it will be shown here.')]
+  return [
+    {
+      kind: 'stack',
+      id: 'visits',
+      blocks: visitsOf(charges).map((visit) => visitCard(visit, paying)),
+    },
+  ]
 }
 
 /** Nobody chooses where nothing can be paid, for instance because paying was switched off meanwhile. */
@@ -112,42 +150,64 @@ function chosenIn(pay: string | undefined, open: readonly Charge[]): string[] | 
 }
 
 /** 'No Due Payment' is verbatim from specification 2 §2.3. */
-function balanceBlocks(charges: readonly Charge[]): BlockList {
+function balanceBlocks(charges: readonly Charge[], paying: Paying): BlockList {
   const balance = balanceOf(charges)
-  if (balance > 0) return [text('balance', `You owe ${moneyText(balance)}`, 'heading')]
-  const due = text('balance', 'No Due Payment', 'heading')
-  if (charges.length === 0)
-    return [due, text('no-charges', 'When the office bills you for a visit, it will be shown here.')]
-  return balance === 0 ? [due] : [due, text('credit', `You have a credit of ${moneyText(-balance)}.`)]
+  if (balance <= 0)
+    return [
+      text('balance', 'No Due Payment', 'heading'),
+      ...(balance < 0 ? [text('credit', `You have a credit of ${moneyText(-balance)}.`)] : []),
+    ]
+  const value = moneyText(balance)
+  return [
+    {
+      kind: 'figure',
+      id: 'balance',
+      name: 'You owe',
+      value,
+      help: balanceHelp(charges, paying),
+      fallback: [text('balance-text', `You owe ${value}`, 'heading')],
+    },
+  ]
+}
+
+/** What the balance is made of, and what of it cannot be paid now. */
+function balanceHelp(charges: readonly Charge[], { open, pending }: Pick<Paying, 'open' | 'pending'>): string {
+  const visits = visitsOf(charges)
+  const owing = visits.filter(({ owedCents }) => owedCents > 0).length
+  const waiting = visits.filter((visit) => visit.charges.some(isUndecided)).length
+  const credit = creditCents(charges)
+  const made = [
+    `for ${countText(owing, 'visit')}${credit > 0 ? `, minus your credit of ${moneyText(credit)}` : ''}`,
+    ...(waiting > 0 ? [`${countText(waiting, 'visit')} ${waiting === 1 ? 'waits' : 'wait'} for insurance`] : []),
+  ].join('; ')
+  const held = pendingCents(pending, charges)
+  if (held === 0) return made
+  const now = payingAmount(charges, open, pending)
+  const payNow = now > 0 ? ` You can pay ${moneyText(now)} now.` : ''
+  return `${made}. ${moneyText(held)} waits for a payment that is not confirmed yet.${payNow}`
+}
+
+function countText(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`
 }
 
 /** Pays everything at once; or leads to choosing, and to other ways to pay. */
 function payBlocks(charges: readonly Charge[], { person, open, chosen, pending, waysToPay }: Paying): BlockList {
   const amount = payingAmount(charges, open, pending)
   if (amount === 0 || chosen !== undefined) return []
+  const otherWays: BlockList = [
+    ...(open.length > 1 ? [link('choose', { text: 'Choose what to pay', to: billPath(person, nothingChosen) })] : []),
+    ...waysToPay(amount),
+  ]
   return [
-    {
-      kind: 'stack',
-      id: 'pay',
-      direction: 'across',
-      blocks: [
-        button('pay-all', {
-          text: `Pay ${moneyText(amount)}`,
-          style: 'primary',
-          icon: 'card',
-          do: goTo(person.routes.payment),
-        }),
-        ...(open.length > 1
-          ? [
-              button('choose', {
-                text: 'Choose what to pay',
-                do: goTo(`${person.routes.billing}?pay=${nothingChosen}`),
-              }),
-            ]
-          : []),
-        ...waysToPay(amount),
-      ],
-    },
+    button('pay-all', {
+      text: `Pay ${moneyText(amount)}`,
+      style: 'primary',
+      icon: 'card',
+      wideUpTo: 480,
+      do: goTo(person.routes.payment),
+    }),
+    ...(otherWays.length > 0 ? [{ kind: 'stack', id: 'pay', direction: 'across', blocks: otherWays } as const] : []),
     ...(isPaidInParts(charges, open, pending) ? [text('in-parts', paidInPartsText)] : []),
   ]
 }
@@ -196,80 +256,89 @@ function choiceBar(charges: readonly Charge[], { person, open, chosen, pending }
   ]
 }
 
-function visitSection({ day, facility, charges, owedCents }: Visit, paying: Paying): BlockOf<'section'> {
+function visitCard({ day, facility, charges, owedCents }: Visit, paying: Paying): BlockOf<'section'> {
   return {
     kind: 'section',
     id: `visit-${day}`,
-    title: longDayText(day),
+    card: true,
+    title: shortDateText(day),
+    value: owedText(owedCents),
     help: facility,
-    blocks: [
-      {
-        kind: 'grid',
-        id: `visit-${day}-charges`,
-        columns: 1,
-        fold: {
-          after: 1,
-          more: `Details of ${dateText(day)}`,
-          less: `Hide details of ${dateText(day)}`,
-        },
-        blocks: [
-          chargesTable({ day, charges, owedCents, paying }),
-          ...(paying.person.seesCare ? charges.map(detailsOf) : []),
-        ],
-      },
-    ],
+    blocks: [chargesTable({ day, charges, paying })],
   }
 }
 
-type ChargesTable = Pick<Visit, 'day' | 'charges' | 'owedCents'> & { paying: Paying }
+type ChargesTable = Pick<Visit, 'day' | 'charges'> & { paying: Paying }
+type Cells = Record<string, BlockOf<'table'>['rows'][number]['cells'][string]>
+
+/** The columns of sums; one that is zero in every row is left out. */
+const sums = [
+  { id: 'charged', label: 'Our Charge', of: ({ chargedCents }: Charge) => chargedCents },
+  { id: 'discount', label: 'Discount', of: ({ discountCents }: Charge) => discountCents },
+  { id: 'insurance', label: 'Insurance Payments', of: ({ insuranceCents }: Charge) => insuranceCents },
+  { id: 'paid', label: 'Patient Payment', of: ({ paidCents }: Charge) => paidCents },
+] as const
 
 /** What shows adds up: charged, less discount, insurance and payments, is owed. */
-function chargesTable({ day, charges, owedCents, paying }: ChargesTable): BlockOf<'table'> {
-  const hasDiscount = charges.some(({ discountCents }) => discountCents !== 0)
+function chargesTable({ day, charges, paying }: ChargesTable): BlockOf<'table'> {
+  const shown = sums.filter(({ id, of }) => charges.some((charge) => of(charge) !== 0 || isOpenAt(charge, id)))
+  const cellsOf = (charge: Charge): Cells =>
+    Object.fromEntries(
+      shown.map(({ id, of }) => [id, { text: isOpenAt(charge, id) ? 'Not decided yet' : moneyText(of(charge)) }]),
+    )
+  const sumOf = (of: (charge: Charge) => number) => charges.reduce((sum, charge) => sum + of(charge), 0)
   return {
     kind: 'table',
     id: `visit-${day}-table`,
     caption: `Charges of ${dateText(day)}`,
     hideCaption: true,
+    narrow: 'lines',
+    details: { more: 'Details', less: 'Hide details' },
     ...(paying.chosen === undefined ? {} : { selection: 'Pay This' }),
     columns: [
       { id: 'procedure', label: 'Procedure', main: true },
-      { id: 'charged', label: 'Our Charge', align: 'end', figures: true },
-      ...(hasDiscount ? [{ id: 'discount', label: 'Discount', align: 'end' as const, figures: true }] : []),
-      { id: 'insurance', label: 'Insurance Payments', align: 'end', figures: true },
-      { id: 'paid', label: 'Patient Payment', align: 'end', figures: true },
-      { id: 'owed', label: 'You owe', align: 'end', figures: true },
+      ...shown.map(({ id, label }) => ({ id, label, align: 'end' as const, figures: true })),
+      { id: 'owed', label: 'You owe', align: 'end', figures: true, result: true },
     ],
-    rows: [
-      ...charges.map((charge, at) => ({
+    rows: charges.map((charge, at) => {
+      const name = nameOf(charge, { at, paying })
+      return {
         id: `charge-${charge.id}`,
-        ...selectionOf(charge, { name: nameOf(charge, { at, paying }), paying }),
+        ...selectionOf(charge, { name, paying }),
         cells: {
-          procedure: {
-            text: nameOf(charge, { at, paying }),
-            ...(paying.pending.some(({ billId }) => billId === charge.id) ? { help: 'Is being paid' } : {}),
-          },
-          charged: { text: moneyText(charge.chargedCents) },
-          ...(hasDiscount ? { discount: { text: moneyText(charge.discountCents) } } : {}),
-          insurance: isUndecided(charge) ? { text: 'Not decided yet' } : { text: moneyText(charge.insuranceCents) },
-          paid: { text: moneyText(charge.paidCents) },
-          owed: { text: moneyText(owedFor(charge)), ...adjustmentOf(charge) },
+          procedure: { text: name, ...noteOf(charge, paying) },
+          ...cellsOf(charge),
+          owed: { text: owedText(owedFor(charge)), ...adjustmentOf(charge) },
         },
-      })),
-      ...(charges.length > 1
-        ? [
+        ...(paying.person.seesCare ? { detail: [detailsOf(charge)] } : {}),
+      }
+    }),
+    ...(charges.length > 1
+      ? {
+          footer: [
             {
               id: `visit-${day}-sum`,
               cells: {
                 procedure: { text: 'This visit' },
-                owed: { text: [{ text: moneyText(owedCents), strong: true }] },
+                ...Object.fromEntries(shown.map(({ id, of }) => [id, { text: moneyText(sumOf(of)) }])),
+                owed: { text: [{ text: owedText(sumOf(owedFor)), strong: true }] },
               },
             },
-          ]
-        : []),
-    ],
+          ],
+        }
+      : {}),
     empty: { text: 'There are no charges.' },
   }
+}
+
+/** Whether the insurance has yet to say what this column of a charge will be. */
+function isOpenAt(charge: Charge, column: string): boolean {
+  return column === 'insurance' && isUndecided(charge)
+}
+
+function noteOf(charge: Charge, { pending }: Paying): { help?: string } {
+  if (pending.some(({ billId }) => billId === charge.id)) return { help: 'Is being paid' }
+  return isUndecided(charge) ? { help: 'Insurance has not decided yet, so you owe nothing now.' } : {}
 }
 
 function adjustmentOf(charge: Charge): { help?: string } {
@@ -298,43 +367,29 @@ function selectionOf(
     select: {
       selected,
       about: `${name}, ${dateText(day)}`,
-      do: { type: 'navigate', to: `${person.routes.billing}?pay=${pay}`, replace: true },
+      do: { type: 'navigate', to: billPath(person, pay), replace: true },
     },
   }
 }
 
-/** All columns of specification 2 §2.3, of one charge. */
-function detailsOf(charge: Charge): BlockOf<'section'> {
-  const amounts = [
-    ['charged', 'Our Charge', charge.chargedCents],
-    ['allowed', 'Allowed Amount', charge.allowedCents],
-    ['discount', 'Discount', charge.discountCents],
-    ['insurance', 'Insurance Payments', charge.insuranceCents],
-    ['responsible', 'Patient Responsible', charge.responsibleCents],
-    ['paid', 'Patient Payment', charge.paidCents],
-    ['remaining', 'Remaining Patient Balance', owedFor(charge)],
-  ] as const
+/** The columns of specification 2 §2.3 that the table does not have, of one charge. */
+function detailsOf(charge: Charge): BlockOf<'facts'> {
+  const { id, day, code, description, diagnoses, allowedCents, responsibleCents } = charge
   return {
-    kind: 'section',
-    id: `details-${charge.id}`,
-    title: charge.description || charge.code,
-    level: 3,
-    card: true,
-    blocks: [
+    kind: 'facts',
+    id: `facts-${id}`,
+    columns: true,
+    facts: [
+      { id: 'day', name: 'Service Date', value: dateText(day) },
       {
-        kind: 'facts',
-        id: `facts-${charge.id}`,
-        facts: [
-          { id: 'day', name: 'Service Date', value: dateText(charge.day) },
-          {
-            id: 'procedure',
-            name: 'Procedure Code/Description',
-            value: [charge.code, charge.description].filter((part) => part !== '').join(' '),
-          },
-          { id: 'diagnoses', name: 'Diagnosis Code(s)', value: charge.diagnoses.join(', ') },
-          ...amounts.map(([id, name, cents]) => ({ id, name, value: moneyText(cents) })),
-        ],
+        id: 'procedure',
+        name: 'Procedure Code/Description',
+        value: [code, description].filter((part) => part !== '').join(' '),
       },
+      { id: 'diagnoses', name: 'Diagnosis Code(s)', value: diagnoses.join(', ') },
+      { id: 'allowed', name: 'Allowed Amount', value: moneyText(allowedCents) },
+      { id: 'responsible', name: 'Patient Responsible', value: moneyText(responsibleCents) },
+      { id: 'remaining', name: 'Remaining Patient Balance', value: owedText(owedFor(charge)) },
     ],
   }
 }

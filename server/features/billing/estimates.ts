@@ -39,7 +39,6 @@ function estimateBlocks(all: readonly Estimate[]): BlockList {
     {
       kind: 'section',
       id: 'estimates',
-      title: 'Estimates',
       blocks: [
         text('estimates-text', 'What we expect planned care to cost you. This is not a bill.'),
         {

@@ -4,7 +4,7 @@ import type { Effect } from '../../../schemas/effect.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import { printNow, printQuery, printsAtOnce } from '../../practice/billing/print-at-once.ts'
 import { balanceOf } from '../../practice/billing/charges.rules.ts'
-import { billActions, invoicesMadeHere } from '../../practice/extension-points.ts'
+import { billPapers, invoicesMadeHere } from '../../practice/extension-points.ts'
 import { billPayers, billingOffered, offTexts, partOffered } from '../../practice/offered.ts'
 import { payingPerson, type PayingPerson } from '../../practice/billing/paying-person.ts'
 import { logoAddress, logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
@@ -75,7 +75,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
     run: (context, { day }) => printStatement(context, services, day),
   })
   /** Whether something is owed: only then is there an invoice to make. */
-  const owes = async (context: Context, person: PayingPerson) => {
+  const owesNow = async (context: Context, person: PayingPerson) => {
     context.dependsOn(billsTopic(person))
     return balanceOf((await emrOf(context.licensee).bills(person.patientId))?.charges ?? []) > 0
   }
@@ -84,10 +84,10 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
     actions: [create, print, printDay],
     jobs: [logInvoice.using(services)],
     extends: [
-      billActions.add(async (context) => {
+      billPapers.add(async (context, { owes }) => {
         const person = payingPerson(context)
         const [latest] = person.kind === 'guest' ? await ownInvoices(context, services, person) : []
-        return billButtons({ person, create, latest: latest?.number })
+        return billButtons({ person, create, latest: latest?.number, owes })
       }),
       invoicesMadeHere.add(async ({ licensee }, number) => {
         const invoice = await readInvoice(services.db, { licenseeId: licensee.id, number })
@@ -108,7 +108,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
             invoices: all,
             create,
             timeZone,
-            owes: all.length === 0 && (await owes(context, person)),
+            owes: all.length === 0 && (await owesNow(context, person)),
           })
         },
       }),
@@ -137,7 +137,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         load: async (context, { query }) => {
           const person = payingPerson(context)
           const number = query.invoice ?? (await ownInvoices(context, services, person))[0]?.number
-          if (number === undefined) return noInvoiceScreen({ create, owes: await owes(context, person) })
+          if (number === undefined) return noInvoiceScreen({ create, owes: await owesNow(context, person) })
           return billScreen({
             bill: await loadInvoice(context, services, number),
             back: { label: 'Billing', to: routes.guestBilling },

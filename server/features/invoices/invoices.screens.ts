@@ -2,7 +2,7 @@ import type { Action } from '../../../schemas/action.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { printNow } from '../../practice/billing/print-at-once.ts'
-import { moneyText, visitsOf } from '../../practice/billing/charges.rules.ts'
+import { moneyText, owedText, visitsOf } from '../../practice/billing/charges.rules.ts'
 import type { Charge } from '../../gateways/emr/billing.ts'
 import type { PayingPerson } from '../../practice/billing/paying-person.ts'
 import { routes } from '../../practice/routes.ts'
@@ -46,29 +46,29 @@ interface ButtonsOfBill {
   create: Create
   /** The number of the invoice that a guest downloads again. */
   latest: string | undefined
+  /** Only then a new invoice can be made. */
+  owes: boolean
 }
 
-/** Below the balance while something is owed (specification 2 §4.1); for guests §2.6. */
-export function billButtons({ person, create, latest }: ButtonsOfBill): BlockList {
-  const print = createButton(create, { id: 'print-invoice', label: 'Print Invoice', then: 'print' })
-  const blocks =
-    person.kind === 'guest'
-      ? [
-          print,
-          button('view-invoice', { text: 'View Invoice', do: goTo(routes.guestInvoice) }),
-          latest === undefined
-            ? createButton(create, { id: 'download-invoice', label: 'Download Invoice', then: 'download' })
-            : button('download-invoice', {
-                text: 'Download Invoice',
-                do: { type: 'download', href: invoiceFile(latest) },
-              }),
-        ]
-      : [
-          print,
-          button('view-invoices', { text: 'View Invoice(s)', do: goTo(routes.invoices) }),
-          button('view-statements', { text: 'View Statement(s)', do: goTo(routes.statements) }),
-        ]
-  return [{ kind: 'stack', id: 'bill-papers', direction: 'across', blocks }]
+/** Among the bills (specification 2 §4.1); for guests §2.6. Earlier invoices stay when all is paid. */
+export function billButtons(bill: ButtonsOfBill): BlockList {
+  const print = createButton(bill.create, { id: 'print-invoice', label: 'Print Invoice', then: 'print' })
+  const others = bill.person.kind === 'guest' ? guestButtons(bill) : patientButtons
+  const blocks = [...(bill.owes ? [print] : []), ...others]
+  return blocks.length === 0 ? [] : [{ kind: 'stack', id: 'bill-papers', direction: 'across', blocks }]
+}
+
+const patientButtons = [
+  button('view-invoices', { text: 'View Invoice(s)', do: goTo(routes.invoices) }),
+  button('view-statements', { text: 'View Statement(s)', do: goTo(routes.statements) }),
+]
+
+function guestButtons({ create, latest, owes }: ButtonsOfBill): BlockOf<'action'>[] {
+  const view = button('view-invoice', { text: 'View Invoice', do: goTo(routes.guestInvoice) })
+  const download = { id: 'download-invoice', label: 'Download Invoice' }
+  if (latest !== undefined)
+    return [view, button(download.id, { text: download.label, do: { type: 'download', href: invoiceFile(latest) } })]
+  return owes ? [view, createButton(create, { ...download, then: 'download' })] : []
 }
 
 interface InvoicesPage {
@@ -91,10 +91,11 @@ export function invoicesScreen({ invoices, create, timeZone, owes }: InvoicesPag
         id: 'invoices',
         caption: 'Invoices',
         hideCaption: true,
+        narrow: 'lines',
         columns: [
           { id: 'number', label: 'Invoice Number', main: true },
           { id: 'day', label: 'Date' },
-          { id: 'amount', label: 'Amount', align: 'end', figures: true },
+          { id: 'amount', label: 'Amount', align: 'end', figures: true, result: true },
         ],
         rows: invoices.map((invoice) => invoiceRow(invoice, timeZone)),
         empty: owes
@@ -154,20 +155,18 @@ export function statementsScreen({ charges, asks }: StatementsPage): ScreenBody 
         id: 'statements',
         caption: 'Statements',
         hideCaption: true,
+        narrow: 'lines',
         columns: [
           { id: 'day', label: 'Service Date', main: true },
-          { id: 'owed', label: 'Remaining Patient Balance', align: 'end', figures: true },
+          { id: 'owed', label: 'Remaining Patient Balance', align: 'end', figures: true, result: true },
         ],
         rows: visitsOf(charges).map(({ day, owedCents }) => ({
           id: `statement-${day}`,
-          cells: { day: { text: dateText(day) }, owed: { text: moneyText(owedCents) } },
+          cells: {
+            day: { text: [{ text: dateText(day), href: statementAddress(day) }] },
+            owed: { text: owedText(owedCents) },
+          },
           actions: [
-            {
-              id: `view-${day}`,
-              label: 'View',
-              about: `the statement of ${dateText(day)}`,
-              do: goTo(statementAddress(day)),
-            },
             {
               id: `print-${day}`,
               label: 'Print',

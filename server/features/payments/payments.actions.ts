@@ -5,7 +5,7 @@ import { todayAt } from '../../identity/today.ts'
 import { mostAmountCents, moneyText } from '../../practice/billing/charges.rules.ts'
 import { action, type ActionContext } from '../../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../../protocol/failure.ts'
-import { payingPerson, type PayingPerson } from '../../practice/billing/paying-person.ts'
+import { billPath, payingPerson, type PayingPerson } from '../../practice/billing/paying-person.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import { guarded } from './guarded.ts'
 import { stopThose } from './installments/end-plans.ts'
@@ -238,10 +238,9 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
   }
   if (outcome.outcome === 'changed') return drawnAgain(await read())
   if (input.entered && isUsed(outcome)) await forgetEnteredCard(services.db, person)
-  const chosen = input.bills === undefined || outcome.outcome === 'approved' ? '' : `?pay=${input.bills}`
   return [
     { type: 'close' },
-    { type: 'navigate', to: `${person.routes.billing}${chosen}`, replace: true },
+    { type: 'navigate', to: nextPath(person, { outcome: outcome.outcome, bills: input.bills }), replace: true },
     {
       type: 'open',
       dialog: outcomeDialog(outcome, {
@@ -251,6 +250,15 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
       }),
     },
   ]
+}
+
+/** What was ticked is kept for another try; a declined guest tries again at once (specification 2 §4.2). */
+function nextPath(
+  person: PayingPerson,
+  { outcome, bills }: { outcome: PayOutcome['outcome']; bills: string | undefined },
+): string {
+  if (outcome === 'approved') return billPath(person)
+  return outcome === 'declined' && person.kind === 'guest' ? paymentPath(person, { bills }) : billPath(person, bills)
 }
 
 /** For the activity log. */

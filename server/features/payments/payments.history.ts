@@ -3,7 +3,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import { moneyText } from '../../practice/billing/charges.rules.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import { routes } from '../../practice/routes.ts'
-import { dateText, dayOf, momentText } from '../../protocol/time-words.ts'
+import { clockText, dateText, dayOf, momentText } from '../../protocol/time-words.ts'
 import { isCharged, type PaymentState } from './payment-states.rules.ts'
 import type { StoredContradiction } from './contradictions.store.ts'
 import type { Payment } from './payments.store.ts'
@@ -61,25 +61,19 @@ export function historyBlocks(payments: readonly Payment[], timeZone: string): B
   if (shown.length === 0) return []
   return [
     {
-      kind: 'section',
-      id: 'payments',
-      title: 'Your payments',
-      blocks: [
-        {
-          kind: 'table',
-          id: 'payments-table',
-          caption: 'Your payments',
-          hideCaption: true,
-          columns: [
-            { id: 'day', label: 'Date', main: true },
-            { id: 'amount', label: 'Amount', align: 'end', figures: true },
-            { id: 'card', label: 'Card' },
-            { id: 'state', label: 'Status' },
-          ],
-          rows: shown.map((payment) => rowOf(payment, timeZone)),
-          empty: { text: 'There are no payments.' },
-        },
+      kind: 'table',
+      id: 'payments-table',
+      caption: 'Your payments',
+      hideCaption: true,
+      narrow: 'lines',
+      columns: [
+        { id: 'day', label: 'Date', main: true },
+        { id: 'card', label: 'Card' },
+        { id: 'state', label: 'Status' },
+        { id: 'amount', label: 'Amount', align: 'end', figures: true, result: true },
       ],
+      rows: shown.map((payment) => rowOf(payment, timeZone)),
+      empty: { text: 'There are no payments.' },
     },
   ]
 }
@@ -92,7 +86,7 @@ function rowOf(
   return {
     id: `payment-${id}`,
     cells: {
-      day: { text: day },
+      day: { text: `${day}, ${clockText(createdAt, timeZone)}` },
       amount: { text: moneyText(amountCents) },
       card: { text: card },
       state: { text: stateTexts[state] },

@@ -3,7 +3,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { FieldGroup } from '../../../schemas/blocks/form.ts'
 import type { RowAction } from '../../../schemas/row-action.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
-import type { PayingPerson } from '../../practice/billing/paying-person.ts'
+import { billPath, type PayingPerson } from '../../practice/billing/paying-person.ts'
 import { printNow } from '../../practice/billing/print-at-once.ts'
 import { moneyText, paidInPartsText } from '../../practice/billing/charges.rules.ts'
 import { routes as portalRoutes } from '../../practice/routes.ts'
@@ -61,13 +61,12 @@ const frameTimeoutMs = 15_000
 
 /** Specification 2 §2.4, §4.2. */
 export function paymentScreen(page: PaymentPage): ScreenBody {
-  const { bill, savedCards } = page
-  const { routes } = bill.person
-  const back = { label: 'Billing', to: routes.billing }
+  const { bill, bills, savedCards } = page
+  const back = { label: 'Billing', to: billPath(bill.person, bills) }
   if (bill.amountCents === 0)
     return { title: heading, width: 'reading', back, blocks: [title(heading), ...nothingToPay(bill)] }
   if (!savedCards) {
-    const blocks = [title(heading), amountFacts(bill), processorFails(page)]
+    const blocks = [title(heading), amountFacts(page), processorFails(page)]
     return { title: heading, width: 'reading', back, blocks }
   }
   const chosen = chosenCard(page, savedCards)
@@ -78,7 +77,7 @@ export function paymentScreen(page: PaymentPage): ScreenBody {
     blocks: [
       title(heading),
       ...(bill.isStale ? [staleNotice()] : []),
-      amountFacts(bill),
+      amountFacts(page),
       ...(bill.isInParts ? [text('in-parts', paidInPartsText)] : []),
       {
         kind: 'section',
@@ -139,9 +138,8 @@ function staleNotice(): BlockOf<'notice'> {
   }
 }
 
-function amountFacts(bill: OwnBill): BlockOf<'facts'> {
+function amountFacts({ bill, bills = 'none' }: PaymentPage): BlockOf<'facts'> {
   const { amountCents, balanceCents, person } = bill
-  const { routes } = person
   return {
     kind: 'facts',
     id: 'amount-facts',
@@ -152,7 +150,7 @@ function amountFacts(bill: OwnBill): BlockOf<'facts'> {
         id: 'for',
         name: 'For',
         value: chargesText(bill),
-        change: { label: 'Change', about: 'what you pay for', do: goTo(`${routes.billing}?pay=none`) },
+        change: { label: 'Change', about: 'what you pay for', do: goTo(billPath(person, bills)) },
       },
       { id: 'balance', name: 'Total Balance', value: moneyText(balanceCents) },
     ],
@@ -258,7 +256,7 @@ function savedCardButtons({ actions, bill, bills }: PaymentPage, { opaqueId }: O
           style: 'primary',
           do: { type: 'call', action: actions.chooseSaved.name, input: { card: opaqueId, ...billsInput(bills) } },
         }),
-        link('cancel-payment', { text: 'Cancel', to: bill.person.routes.billing }),
+        link('cancel-payment', { text: 'Cancel', to: billPath(bill.person, bills) }),
       ],
     },
   ]
@@ -368,7 +366,7 @@ function cardForm({ bill, actions, bills, holder = {}, otherPhone }: PaymentPage
     keeps: ['cvc'],
     input: billsInput(bills),
     submitLabel: 'Next',
-    secondary: [{ id: 'cancel-payment', label: 'Cancel', to: bill.person.routes.billing }],
+    secondary: [{ id: 'cancel-payment', label: 'Cancel', to: billPath(bill.person, bills) }],
   })
 }
 

@@ -20,6 +20,11 @@ export function balanceOf(charges: readonly Charge[]): number {
   return charges.reduce((sum, charge) => sum + owedFor(charge), 0)
 }
 
+/** The credits among the charges, in cents, not negative. They lower the balance. */
+export function creditCents(charges: readonly Charge[]): number {
+  return -charges.reduce((sum, charge) => sum + Math.min(0, owedFor(charge)), 0)
+}
+
 /** Whether the insurance has not decided yet: then nothing is allowed, paid or owed. */
 export function isUndecided({ chargedCents, allowedCents, insuranceCents, responsibleCents }: Charge): boolean {
   return chargedCents > 0 && allowedCents === 0 && insuranceCents === 0 && responsibleCents === 0
@@ -106,4 +111,9 @@ export function moneyText(cents: number): string {
   const [dollars = '', rest = ''] = (Math.abs(cents) / 100).toFixed(2).split('.')
   const grouped = dollars.length > 3 ? dollars.replaceAll(/\B(?=(\d{3})+$)/g, ',') : dollars
   return `${cents < 0 ? '-' : ''}$${grouped}.${rest}`
+}
+
+/** What is owed: `$38.00`; a negative amount is a credit, `Credit $50.00`. */
+export function owedText(cents: number): string {
+  return cents < 0 ? `Credit ${moneyText(-cents)}` : moneyText(cents)
 }

@@ -15,6 +15,11 @@ export interface PayingPerson extends PatientKey {
   routes: { billing: string; payment: string }
 }
 
+/** The address of the bill with these charges ticked, as in addresses; without any, the bill as it opens. */
+export function billPath({ routes: own }: Pick<PayingPerson, 'routes'>, ticked?: string): string {
+  return ticked === undefined ? own.billing : `${own.billing}?pay=${ticked}`
+}
+
 /** Returns the person after the guard `billPayers`: asked once for a request and passed on. Throws for any other. */
 export function payingPerson({ licensee, principal }: Pick<Context, 'licensee' | 'principal'>): PayingPerson {
   if (principal?.kind === 'guest')

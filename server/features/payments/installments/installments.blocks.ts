@@ -2,7 +2,7 @@ import type { BlockList } from '../../../../schemas/block.ts'
 import type { BlockOf } from '../../../../schemas/blocks.ts'
 import { moneyText } from '../../../practice/billing/charges.rules.ts'
 import { routes } from '../../../practice/routes.ts'
-import { button, goTo, text } from '../../../protocol/block-builders.ts'
+import { goTo, link, text } from '../../../protocol/block-builders.ts'
 import { dateText, dayOf, longDayText } from '../../../protocol/time-words.ts'
 import { receiptAddress } from '../payments.history.ts'
 import { cardText } from '../payments.rules.ts'
@@ -12,7 +12,7 @@ import type { Installment, InstallmentPlan, StopReason } from './installments.st
 /** Beside the button that pays everything. `cents` can be paid now. */
 export function installmentsButton(cents: number): BlockList {
   if (!isEnoughForInstallments(cents)) return []
-  return [button('installments', { text: 'Pay in installments', do: goTo(routes.installments) })]
+  return [link('installments', { text: 'Pay in installments', to: routes.installments })]
 }
 
 export interface PlanView {
