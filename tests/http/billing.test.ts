@@ -166,10 +166,11 @@ describe('estimates', () => {
     for (const words of ['$285.00', 'Excision of a benign lesion', 'This is not a bill.'])
       expect(wordsOf(body.blocks)).toContain(words)
     expect(JSON.stringify(await chargesOf(maria))).toContain('billing.estimates')
-    expect((await nora.get<RegionContent>(estimates)).body.blocks).toEqual([])
+    const none = [{ kind: 'text', id: 'no-estimates', role: 'body', text: 'There are no estimates of planned care.' }]
+    expect((await nora.get<RegionContent>(estimates)).body.blocks).toEqual(none)
     portal.clock.aheadMs += 181 * 24 * 3_600_000
     const later = await portal.signIn('maria.alvarez')
-    expect((await later.get<RegionContent>(estimates)).body.blocks).toEqual([])
+    expect((await later.get<RegionContent>(estimates)).body.blocks).toEqual(none)
   })
 
   it('are off with their switch, and never for guests', async ({ portal, maria }) => {

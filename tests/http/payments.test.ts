@@ -365,6 +365,8 @@ describe('an answer of the processor that is lost', () => {
     expect(titleOf(await maria.act('payments.pay', input))).toBe('We do not know yet if you have paid')
     expect(await stored(portal)).toMatchObject([{ state: 'unknown' }])
     expect((await noticesIn(maria))[0]).toContain('not confirmed')
+    const [figure] = blocksOf((await maria.get<RegionContent>(region)).body.blocks, 'figure')
+    expect(figure?.help).toMatch(/\. \$312\.45 of it is being paid\.$/)
     expect(wordsOf((await maria.get<Screen>(page)).body.blocks)).toContain('being paid already')
     const admin = await portal.signIn('front.desk')
     portal.clock.aheadMs += 120_000

@@ -21,7 +21,7 @@ export function UploadList({ block, uploads }: UploadListProps) {
   const { caption, name, type, size, state } = block.list
   return (
     <div className={look.surface}>
-      <table className={`${look.table} ${own.files}`} role="table">
+      <table className={`${look.table} ${look.cards} ${own.files}`} role="table">
         <caption className={look.caption}>{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">

@@ -184,7 +184,7 @@ function balanceHelp(charges: readonly Charge[], { open, pending }: Pick<Paying,
   if (held === 0) return made
   const now = payingAmount(charges, open, pending)
   const payNow = now > 0 ? ` You can pay ${moneyText(now)} now.` : ''
-  return `${made}. ${moneyText(held)} waits for a payment that is not confirmed yet.${payNow}`
+  return `${made}. ${moneyText(held)} of it is being paid.${payNow}`
 }
 
 function countText(count: number, noun: string): string {

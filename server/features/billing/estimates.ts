@@ -34,7 +34,7 @@ export function estimates({ emrOf }: Pick<Services, 'emrOf'>) {
 }
 
 function estimateBlocks(all: readonly Estimate[]): BlockList {
-  if (all.length === 0) return []
+  if (all.length === 0) return [text('no-estimates', 'There are no estimates of planned care.')]
   return [
     {
       kind: 'section',
