@@ -240,6 +240,28 @@ test('a patient agrees to installments, sees their dates, and stops them, by key
   await page.getByText('Your installments', { exact: true }).waitFor({ state: 'detached' })
 })
 
+test('what a guest owes has a button for details only where it shows more', async ({ portal, browser }) => {
+  const page = await (await openContext({ browser, width: 390 })).newPage()
+  const site = `http://lakeside.localhost:${portal.port}`
+  await page.goto(site)
+  const { cookies } = await guestOf(portal)
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: site })))
+  await open(page, '/user/guestBilling')
+  const charge = page.locator('main tbody').first().getByText('Our Charge')
+  expect(await charge.isVisible()).toBe(false)
+  await page
+    .getByRole('button', { name: /^Details/ })
+    .first()
+    .click()
+  await charge.waitFor()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page
+    .getByRole('button', { name: /etails/ })
+    .first()
+    .waitFor({ state: 'detached' })
+  expect(await faultsOf(page)).toEqual([])
+})
+
 test('the amount stays in sight while a long bill is ticked at 320 px [2 §2.47]', async ({ portal, browser }) => {
   const page = await (await openContext({ browser, width: 320 })).newPage()
   const site = `http://lakeside.localhost:${portal.port}`

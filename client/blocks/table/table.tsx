@@ -20,6 +20,8 @@ export function TableBlock({ block }: BlockProps<'table'>) {
   const layout = { columns, selection, acts }
   const lines = narrow === 'lines'
   const fold = details && (isOpen ? look.open : look.folded)
+  // Where there is room for all cells, the button is for what is below the rows only.
+  const unfolds = rows.some(({ detail }) => detail) ? look.details : `${look.details} ${look.onlyNarrow}`
   return (
     <div className={lines ? `${look.surface} ${look.ofLines}` : look.surface}>
       {/* Explicit roles, because CSS `display` of the narrow layouts removes the implicit table roles. */}
@@ -36,7 +38,7 @@ export function TableBlock({ block }: BlockProps<'table'>) {
       {details && (
         <button
           type="button"
-          className={`${button.link} ${look.details}`}
+          className={`${button.link} ${unfolds}`}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >
