@@ -44,6 +44,7 @@ import { translateEmrError } from './practice-failure.ts'
 import { callListeners } from './practice/extension-points.ts'
 import { routes } from './practice/routes.ts'
 import { portalShell } from './practice/shell.ts'
+import { phone } from './protocol/block-builders.ts'
 import { openAudit } from './protocol/audit.ts'
 import { openExtensions, type Uses } from './protocol/extension-point.ts'
 import { readFirstSettings, reloadOnHints, syncSettings } from './protocol/sync-settings.ts'
@@ -103,9 +104,13 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   const passes = createCallPasses(config.sessionSecret)
   const hints = openLive(app, { licensees, redis, calls: { passes, now, ...callEvents(uses) } })
   const settings = await openSettingsStore(db, licensees)
-  const fromName = (licenseeId: string) => settings.value(licenseeId, 'LicenseeName')
+  const practiceOf = (licenseeId: string) => ({
+    name: settings.value(licenseeId, 'LicenseeName'),
+    phone: phone(settings.value(licenseeId, 'Practice_Phone')),
+    color: settings.value(licenseeId, 'Theme_Primary_Colour'),
+  })
   const jobs = openJobs({ database, now, log: app.log, isAlone: deps.isAlone })
-  const sending = { mailFrom: '', ...deps.transports, db, now, log: app.log, fromName, jobs }
+  const sending = { mailFrom: '', ...deps.transports, db, now, log: app.log, practiceOf, jobs }
   const index = portalIndex(() => portal)
   const { cardsOf, close: closeCards } = openCards(licensees, { settings, timeoutMs: deps.cardTimeoutMs })
   const services: Services = {

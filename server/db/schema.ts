@@ -192,6 +192,8 @@ export const outboxMessages = pgTable('outbox', {
   recipient: text('recipient').notNull(),
   subject: text('subject').notNull().default(''),
   body: text('body').notNull(),
+  /** Null in text messages, once sent, and in mails of an earlier version. */
+  html: text('html'),
   state: text('state').$type<'waiting' | 'sending' | 'sent' | 'given up'>().notNull(),
   tries: integer('tries').notNull().default(0),
   /** For messages without a job, which portal 0.3 kept; only their attempts are counted here. */
@@ -317,6 +319,11 @@ export const payments = pgTable('payments', {
   network: text('network'),
   /** When the processor first did not confirm a posted payment. */
   unconfirmedSince: instant('unconfirmed_since'),
+  /** The address that was entered for the receipt notice, until that is on its way. */
+  receiptTo: text('receipt_to'),
+  /** Of the portal, for the link in the receipt notice; null for guests, who have no link. */
+  origin: text('origin'),
+  receiptNoticedAt: instant('receipt_noticed_at'),
 })
 
 export const paymentCharges = pgTable(
@@ -409,6 +416,8 @@ export const installmentPlans = pgTable('installment_plans', {
   stoppedBy: text('stopped_by').$type<'payer' | 'access' | 'card' | 'declined' | 'refunded'>(),
   agreedAt: instant('agreed_at').notNull(),
   changedAt: instant('changed_at').notNull(),
+  /** Of the portal, for links in emails; null in plans of an earlier version. */
+  origin: text('origin'),
 })
 
 export const installments = pgTable(

@@ -1,5 +1,4 @@
 import { practiceName } from '../licensees/practice-name.ts'
-import { phone } from '../protocol/block-builders.ts'
 import type { Context } from '../protocol/context.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { actingPrincipal } from '../protocol/principal.ts'
@@ -12,7 +11,6 @@ export function addressedTo(context: ActionContext, to: string) {
     to,
     practice: practiceName(context),
     patient: { firstName, lastName },
-    phone: phone(context.setting('Practice_Phone')).text,
   }
 }
 

@@ -1,29 +1,19 @@
 import { EmrError } from '../gateways/emr/emr.errors.ts'
 import { practiceName } from '../licensees/practice-name.ts'
-import type { OutboxMessage } from '../outbox/outbox.ts'
-import { phone } from '../protocol/block-builders.ts'
+import type { Email } from '../outbox/outbox.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { momentText } from '../protocol/time-words.ts'
 import { ownerOf } from './account-owner.ts'
 import type { AccountServices } from './account-services.ts'
 import type { Account } from './account.store.ts'
+import { securityEmail, type securityChanges } from './identity.emails.ts'
 import { maskedEmail } from './verification.rules.ts'
-
-const happenings = {
-  passwordChanged: 'The password was changed for',
-  secondFactorOn: 'An authenticator app was set up for',
-  secondFactorOff: 'The authenticator app was turned off for',
-  newRecoveryCodes: 'New recovery codes were made for',
-  recoveryCodeUsed: 'A recovery code was used to sign in to',
-  passkeyAdded: 'A passkey was added to',
-  passkeyRemoved: 'A passkey was removed from',
-} as const
 
 type Services = Pick<AccountServices, 'db' | 'emrOf' | 'outbox'>
 
 interface Happened {
   account: Account
-  what: keyof typeof happenings
+  what: keyof typeof securityChanges
 }
 
 /** Notifies the owner of an account of a change to its security, so that a change by somebody else is noticed. */
@@ -44,23 +34,18 @@ export async function securityMessage(
   services: Services,
   context: ActionContext,
   { account, what }: Happened,
-): Promise<OutboxMessage | undefined> {
+): Promise<Email | undefined> {
   const owner = await ownerOf(services, context, account).catch(unlessEmr)
   if (!owner?.email) return void (context.trace.transmitted = { to: '', status: 'no address' })
   context.trace.transmitted = { to: maskedEmail(owner.email), status: 'waiting' }
-  const practice = practiceName(context)
-  const number = phone(context.setting('Practice_Phone')).text
-  const when = momentText(context.now(), context.licensee.timeZone)
-  return {
+  return securityEmail({
     licenseeId: context.licensee.id,
-    channel: 'mail',
     to: owner.email,
-    subject: `Your account's security settings at ${practice} changed`,
-    text: [
-      `${happenings[what]} the account ${account.login} at ${practice} on ${when}.`,
-      `If this was you, you do not need to do anything. If not, please call the office${number ? ` at ${number}` : ''} at once.`,
-    ].join('\n\n'),
-  }
+    practice: practiceName(context),
+    what,
+    login: account.login,
+    when: momentText(context.now(), context.licensee.timeZone),
+  })
 }
 
 function unlessEmr(error: unknown): undefined {

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import Type from 'typebox'
 import { closed } from '../../schemas/base.ts'
 import { practiceName } from '../licensees/practice-name.ts'
+import type { OutboxMessage } from '../outbox/outbox.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { Failure, InvalidInput } from '../protocol/failure.ts'
 import type { AccountServices } from './account-services.ts'
 import { dropCode, putCode, readFlow, tryCode, type FlowPlace, type FlowPurpose } from './flow.store.ts'
+import { codeEmail } from './identity.emails.ts'
 import {
   makeCode,
   maskedText,
@@ -79,10 +81,14 @@ export async function sendCode(
   const code = makeCode(digits)
   if (!(await putCode(db, { ...place, code, at: context.now() })))
     throw new Failure('verification.sends', { status: 429 })
-  const message = messageOf(practiceName(context), code)
+  const { licenseeId } = place
+  const practice = practiceName(context)
   const tries = contactEntries(to).map(async ([kind, contact]) => {
-    const channel = kind === 'email' ? 'mail' : 'sms'
-    const isSent = await outbox.sendAtOnce({ ...message, licenseeId: place.licenseeId, channel, to: contact })
+    const message: OutboxMessage =
+      kind === 'email'
+        ? codeEmail({ licenseeId, to: contact, practice, code })
+        : { licenseeId, to: contact, channel: 'sms', text: codeText(practice, code) }
+    const isSent = await outbox.sendAtOnce(message)
     return isSent ? [] : [kind]
   })
   const unsent = (await Promise.all(tries)).flat()
@@ -99,11 +105,8 @@ async function takeSend(context: ActionContext, person: string): Promise<void> {
   for (const limit of sendsPerPerson) await context.takeTry(`codes:for:${who}`, limit)
 }
 
-function messageOf(practice: string, code: string): { subject: string; text: string } {
-  return {
-    subject: 'Your verification code',
-    text: `${practice}: your verification code is ${code}. It works for two minutes. Never share it with anyone.`,
-  }
+function codeText(practice: string, code: string): string {
+  return `${practice}: your verification code is ${code}. It works for two minutes. Never share it with anyone.`
 }
 
 /**

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { GiveUp, job, recurring, type Work } from '../jobs/job.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import { giveUp, handOver, leaveUncertain, type Sending } from './hand-over.ts'
-import { deleteFinished, finishMessage, openMessage, takeEarlierMessages } from './outbox.store.ts'
+import { deleteFinished, deleteLeftHtml, finishMessage, openMessage, takeEarlierMessages } from './outbox.store.ts'
 
 const keepForMs = 7 * 24 * 3_600_000
 
@@ -38,7 +38,10 @@ export const deliverMessage = job('outbox.deliver', {
 
 export const forgetDelivered = recurring('outbox.forgetDelivered', {
   every: { minutes: 10 },
-  run: ({ db, now }: Sending) => deleteFinished(db, { before: new Date(now().getTime() - keepForMs) }),
+  run: async ({ db, now }: Sending) => {
+    await deleteLeftHtml(db)
+    await deleteFinished(db, { before: new Date(now().getTime() - keepForMs) })
+  },
 })
 
 /** Delivers messages without jobs, which portal 0.3 and earlier kept. */

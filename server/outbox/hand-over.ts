@@ -3,6 +3,7 @@ import type { Db } from '../db/open.ts'
 import { DeliveryError } from '../gateways/delivery-error.ts'
 import type { Mail } from '../gateways/mail/mail.ts'
 import type { Sms } from '../gateways/sms/sms.ts'
+import type { MailPractice } from './compose-mail.ts'
 import { finishMessage, type MessageRow } from './outbox.store.ts'
 
 export interface Sending {
@@ -14,8 +15,8 @@ export interface Sending {
   sms?: Sms
   /** The sender address of mails. */
   mailFrom: string
-  /** The sender name: the practice's. */
-  fromName: (licenseeId: string) => string
+  /** Whose name, phone number and color mails have. */
+  practiceOf: (licenseeId: string) => MailPractice
 }
 
 /** The code of a gateway's error, or `no gateway`. */
@@ -32,10 +33,10 @@ class NoGateway extends Error {
 
 /** Tries to send a message. Throws only errors that are not gateway errors. */
 export async function handOver(sending: Sending, message: MessageRow): Promise<Result> {
-  const { id, licenseeId, recipient: to, subject, body: text } = message
-  const { mail, sms, mailFrom: from, fromName } = sending
+  const { id, licenseeId, recipient: to, subject, body: text, html } = message
+  const { mail, sms, mailFrom: from, practiceOf } = sending
   const gateways = {
-    mail: mail && (() => mail.send({ id, from, fromName: fromName(licenseeId), to, subject, text })),
+    mail: mail && (() => mail.send({ id, from, fromName: practiceOf(licenseeId).name, to, subject, text, html })),
     sms: sms && (() => sms.send({ to, text })),
   }
   const send = gateways[message.channel]

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Jobs } from '../jobs/jobs.ts'
+import { composeMail } from './compose-mail.ts'
 import { deliverMessage } from './deliver-message.ts'
 import { giveUp, handOver, leaveUncertain, nameless, type Sending } from './hand-over.ts'
 import type { Fate, OutboxMessage, Outbox } from './outbox.ts'
@@ -10,7 +11,7 @@ const sendForMs = 3 * 24 * 3_600_000
 const jobAfter = { seconds: 30 } as const
 
 export function openOutbox({ jobs, ...sending }: Sending & { jobs: Pick<Jobs, 'add' | 'addLater'> }): Outbox {
-  const { db, now } = sending
+  const { db } = sending
   /** Stores a message that this request tries to send, with the job that sends it if the request does not. */
   const keepWhileSending = async (message: MessageRow) => {
     await db.transaction(async (tx) => {
@@ -22,24 +23,26 @@ export function openOutbox({ jobs, ...sending }: Sending & { jobs: Pick<Jobs, 'a
   return {
     offers: (channel) => sending[channel] !== undefined,
     enqueue: async (handle, content) => {
-      const message = newMessage(content, { at: now(), state: 'waiting' })
+      const message = newMessage(sending, content, 'waiting')
       await insertMessage(handle, message)
       await jobs.add(handle, deliverMessage, { messageId: message.id })
     },
-    send: async (content) =>
-      sendNow(sending, await keepWhileSending(newMessage(content, { at: now(), state: 'sending' }))),
+    send: async (content) => sendNow(sending, await keepWhileSending(newMessage(sending, content, 'sending'))),
     sendAtOnce: async (content) => {
-      const message = newMessage(content, { at: now(), state: 'sending' })
+      const message = newMessage(sending, content, 'sending')
       // If this process dies now, the message expires before its job runs.
       return sendOrWithdraw(sending, await keepWhileSending({ ...message, notAfter: message.createdAt }))
     },
   }
 }
 
-function newMessage(
-  { licenseeId, channel, to, subject = '', text, notAfter }: OutboxMessage,
-  { at, state }: { at: Date; state: 'waiting' | 'sending' },
-): MessageRow {
+function newMessage({ now, practiceOf }: Sending, message: OutboxMessage, state: 'waiting' | 'sending'): MessageRow {
+  const { licenseeId, channel, to, notAfter } = message
+  const at = now()
+  const { subject, text, html } =
+    message.channel === 'mail'
+      ? composeMail(message.content, practiceOf(licenseeId))
+      : { subject: '', text: message.text, html: null }
   return {
     id: randomUUID(),
     licenseeId,
@@ -47,6 +50,7 @@ function newMessage(
     recipient: to,
     subject,
     body: text,
+    html,
     state,
     notAfter: notAfter ?? new Date(at.getTime() + sendForMs),
     createdAt: at,

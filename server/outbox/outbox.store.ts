@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, lte, sql, type InferSelectModel } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, lte, sql, type InferSelectModel } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { outboxMessages } from '../db/schema.ts'
 
@@ -9,6 +9,7 @@ import { outboxMessages } from '../db/schema.ts'
 export type MessageRow = Omit<InferSelectModel<typeof outboxMessages>, 'tries' | 'nextTryAt'>
 
 const isOpen = inArray(outboxMessages.state, ['waiting', 'sending'])
+const isFinished = inArray(outboxMessages.state, ['sent', 'given up'])
 
 export async function insertMessage(db: Db, message: MessageRow): Promise<void> {
   await db.insert(outboxMessages).values(message)
@@ -23,14 +24,14 @@ export async function openMessage(db: Db, id: string): Promise<MessageRow | unde
   return open
 }
 
-/** Takes effect once. Deletes the text, which is no longer needed and may contain a code. */
+/** Takes effect once. Deletes the words, which is no longer needed and may contain a code. */
 export async function finishMessage(
   db: Db,
   { id, at, state }: { id: string; at: Date; state: 'sent' | 'given up' },
 ): Promise<void> {
   await db
     .update(outboxMessages)
-    .set({ state, body: '', changedAt: at })
+    .set({ state, body: '', html: null, changedAt: at })
     .where(and(eq(outboxMessages.id, id), isOpen))
 }
 
@@ -56,7 +57,14 @@ export async function takeEarlierMessages(db: Db, { at }: { at: Date }): Promise
   return taken.map((message) => message.id)
 }
 
+/** Deletes the HTML of messages that a process of an earlier version has finished: it knows the text only. */
+export async function deleteLeftHtml(db: Db): Promise<void> {
+  await db
+    .update(outboxMessages)
+    .set({ html: null })
+    .where(and(isFinished, isNotNull(outboxMessages.html)))
+}
+
 export async function deleteFinished(db: Db, { before }: { before: Date }): Promise<void> {
-  const isOld = and(inArray(outboxMessages.state, ['sent', 'given up']), lt(outboxMessages.changedAt, before))
-  await db.delete(outboxMessages).where(isOld)
+  await db.delete(outboxMessages).where(and(isFinished, lt(outboxMessages.changedAt, before)))
 }

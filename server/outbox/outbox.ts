@@ -2,18 +2,53 @@ import type { Db } from '../db/open.ts'
 
 export type Channel = 'mail' | 'sms'
 
-/** A message to send. A text message has no subject. */
-export interface OutboxMessage {
+/**
+ * The words of an e-mail. `composeMail` makes its plain text and its HTML of them and adds name, mark and phone number of
+ * the practice. They name no amount, no provider and nothing medical, because other people may read an e-mail.
+ */
+export interface MailContent {
+  subject: string
+  /** What happened, in one sentence. */
+  sentence: string
+  /** A verification code, shown large on a line of its own below the sentence. */
+  code?: string
+  /** Short values, each on a line of its own. */
+  list?: { label: string; values: readonly string[] }
+  /** What a person typed, in several lines. */
+  quote?: { label: string; text: string }
+  /** The only link, `http:` or `https:`; its address is shown in words too. */
+  button?: MailButton
+  /** Further sentences, one paragraph each. */
+  details?: readonly string[]
+  /** Why the recipient gets this e-mail. */
+  why: string
+}
+
+export interface MailButton {
+  label: string
+  href: string
+}
+
+interface Addressed {
   licenseeId: string
-  channel: Channel
   /** An e-mail address, or the digits of a US phone number. */
   to: string
-  subject?: string
-  /** Plain text. */
-  text: string
   /** Not sent after this time; default three days from now. */
   notAfter?: Date
 }
+
+export interface Email extends Addressed {
+  channel: 'mail'
+  content: MailContent
+}
+
+interface TextMessage extends Addressed {
+  channel: 'sms'
+  text: string
+}
+
+/** A message to send. */
+export type OutboxMessage = Email | TextMessage
 
 /** The result of sending. */
 export type Fate = 'sent' | 'waiting' | 'refused'

@@ -66,7 +66,7 @@ describe('an authorised person', () => {
       const mail = await mailTo(portal, request.Auth_Login)
       expect(mail.text).toContain(`${each.patient.firstName} ${each.patient.lastName} has authorized you`)
       expect(mail.text).toContain(each.name)
-      expect(mail.text).toMatch(new RegExp(`http://${each.practice}\\.localhost(:\\d+)?/user/login `))
+      expect(mail.text).toMatch(new RegExp(`http://${each.practice}\\.localhost(:\\d+)?/user/login\\s`))
       expect(mail.text).not.toContain(request.Password)
       const guardian = await enter(portal.visitor(`${each.practice}.localhost`), request)
       const { body: page } = await guardian.get(dashboard)

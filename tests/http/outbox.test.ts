@@ -5,8 +5,9 @@ import { outboxMessages } from '../../server/db/schema.ts'
 import { openJobs } from '../../server/jobs/open-jobs.ts'
 import { deliverEarlier, deliverMessage, forgetDelivered, outboxJobs } from '../../server/outbox/deliver-message.ts'
 import { openOutbox } from '../../server/outbox/open-outbox.ts'
+import type { OutboxMessage } from '../../server/outbox/outbox.ts'
 import { runNow } from '../support/jobs.ts'
-import { messageTo, openTestOutbox, type TestOutbox } from '../support/test-outbox.ts'
+import { messageTo, openTestOutbox, textTo, type TestOutbox } from '../support/test-outbox.ts'
 import { letPass } from '../support/waiting.ts'
 
 const second = 1000
@@ -29,8 +30,7 @@ test.afterEach(async ({ testOutbox }) => {
   await testOutbox.tryAll()
 })
 
-const enqueue = ({ outbox, database }: TestOutbox, message: ReturnType<typeof messageTo>) =>
-  outbox.enqueue(database.db, message)
+const enqueue = ({ outbox, database }: TestOutbox, message: OutboxMessage) => outbox.enqueue(database.db, message)
 const rowTo = async (testOutbox: TestOutbox, to: string) =>
   (await testOutbox.rows()).find(({ recipient }) => recipient === to)
 const deliveries = async ({ jobs }: TestOutbox) =>
@@ -43,16 +43,38 @@ const ahead = ({ clock }: TestOutbox, ms: number) => void (clock.aheadMs += ms)
 describe('a message', () => {
   test('arrives with its words, its practice and its address, whatever characters it has', async ({ testOutbox }) => {
     const long = 'Ein sehr langer Satz über Größe und Maß. '.repeat(60).trim()
-    const message = messageTo({ subject: 'Grüße — 予約', text: `Zoë, あなたのコード\n.\n..dots\n${long}\n` })
+    const typed = `.\n..dots\n${long}`
+    const content = {
+      subject: 'Grüße — 予約',
+      sentence: 'Zoë <b>, あなたのコード & "שלום" 😀',
+      quote: { label: 'Typed:', text: typed },
+      button: { label: 'Open', href: 'https://portal.example/user/login?a=1&b=2' },
+    }
+    const message = messageTo({ content })
     expect(await testOutbox.outbox.send(message)).toBe('sent')
     const [mail] = await testOutbox.received(message.to)
-    expect(mail).toMatchObject({ channel: 'mail', to: message.to, subject: message.subject })
-    expect(mail?.text.trimEnd()).toBe(message.text.trimEnd())
+    expect(mail).toMatchObject({ channel: 'mail', to: message.to, subject: content.subject })
+    expect(mail?.text.trimEnd()).toBe(
+      [
+        'Lakeside Dermatology',
+        content.sentence,
+        `Typed:\n> .\n> ..dots\n> ${long}`,
+        `Open:\n${content.button.href}`,
+        'Lakeside Dermatology, (212) 555-0140',
+        'You asked for it.',
+      ].join('\n\n'),
+    )
+    for (const html of [
+      'Zoë &lt;b&gt;, あなたのコード &amp; &quot;שלום&quot; 😀',
+      'href="tel:+12125550140"',
+      `<br>${long}`,
+    ])
+      expect(mail?.html).toContain(html)
     expect(mail?.from).toBe('Lakeside Dermatology <no-reply@portal.example>')
   })
 
   test('goes as a text message to a number', async ({ testOutbox }) => {
-    const message = messageTo({ channel: 'sms', to: '6175550142', subject: undefined, text: 'Ihr Code: 4711 ✓' })
+    const message = textTo('6175550142', 'Ihr Code: 4711 ✓')
     expect(await testOutbox.outbox.send(message)).toBe('sent')
     expect(await testOutbox.received('(617) 555-0142')).toMatchObject([
       { channel: 'sms', to: '+16175550142', subject: '', text: message.text },
@@ -77,8 +99,8 @@ describe('a message', () => {
     await enqueue(testOutbox, sent)
     await enqueue(testOutbox, refused)
     await testOutbox.tryAll()
-    expect(await rowTo(testOutbox, sent.to)).toMatchObject({ state: 'sent', body: '' })
-    expect(await rowTo(testOutbox, refused.to)).toMatchObject({ state: 'given up', body: '' })
+    expect(await rowTo(testOutbox, sent.to)).toMatchObject({ state: 'sent', body: '', html: null })
+    expect(await rowTo(testOutbox, refused.to)).toMatchObject({ state: 'given up', body: '', html: null })
   })
 })
 
@@ -87,25 +109,33 @@ describe('while the mail server is down', () => {
     await testOutbox.fault({ kind: 'down', path: 'smtp' })
     const message = messageTo()
     expect(await testOutbox.outbox.send(message)).toBe('waiting')
-    expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'waiting', body: message.text })
+    expect(await rowTo(testOutbox, message.to)).toMatchObject({
+      state: 'waiting',
+      body: expect.stringContaining(message.content.sentence),
+      html: expect.stringContaining('<html'),
+    })
     const job = (await deliveries(testOutbox)).find(({ state }) => state === 'waiting')
     expect([job?.tries, Math.round(((job?.nextTryAt?.getTime() ?? 0) - Date.now()) / 10_000)]).toEqual([0, 3])
     for (const tries of [1, 2]) {
       await testOutbox.tryAll()
       expect(await waiting(testOutbox)).toEqual([tries])
     }
-    expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'waiting', body: message.text })
+    expect(await rowTo(testOutbox, message.to)).toMatchObject({
+      state: 'waiting',
+      body: expect.stringContaining(message.content.sentence),
+      html: expect.stringContaining('<html'),
+    })
     await testOutbox.heal()
     for (let times = 0; times < 2; times++) await testOutbox.tryAll()
     expect(await testOutbox.received(message.to)).toHaveLength(1)
-    expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'sent', body: '' })
+    expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'sent', body: '', html: null })
   })
 
   test('a code is not sent, and not later either', async ({ testOutbox }) => {
     await testOutbox.fault({ kind: 'down', path: 'smtp' })
     const message = messageTo()
     expect(await testOutbox.outbox.sendAtOnce(message)).toBe(false)
-    expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'given up', body: '' })
+    expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'given up', body: '', html: null })
     await testOutbox.heal()
     await testOutbox.tryAll()
     expect(await testOutbox.received(message.to)).toEqual([])
@@ -120,14 +150,14 @@ describe('while the mail server is down', () => {
     await testOutbox.heal()
     ahead(testOutbox, minute)
     await testOutbox.tryAll()
-    expect(await rowTo(testOutbox, messages[0]!.to)).toMatchObject({ state: 'given up', body: '' })
+    expect(await rowTo(testOutbox, messages[0]!.to)).toMatchObject({ state: 'given up', body: '', html: null })
     expect(await testOutbox.received(messages[0]!.to)).toEqual([])
     expect(await testOutbox.received(messages[1]!.to)).toHaveLength(1)
     const log = testOutbox.logged.join('\n')
     expect(log).toContain('a message was given up')
-    for (const { to, text } of messages) {
+    for (const { to, content } of messages) {
       expect(log).not.toContain(to)
-      expect(log).not.toContain(text)
+      expect(log).not.toContain(content.sentence)
     }
   })
 })
@@ -136,7 +166,7 @@ test('a recipient who is refused for good is said to be', async ({ testOutbox })
   await testOutbox.fault({ kind: 'refuse', path: 'smtp', times: 1 })
   const message = messageTo()
   expect(await testOutbox.outbox.send(message)).toBe('refused')
-  expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'given up', body: '' })
+  expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'given up', body: '', html: null })
 })
 
 test('a code that is sent at once arrives', async ({ testOutbox }) => {
@@ -152,22 +182,22 @@ test('a mail whose answer was lost is sent again and arrives once', async ({ tes
   await testOutbox.tryAll()
   expect([await waiting(testOutbox), (await rowTo(testOutbox, message.to))?.state]).toEqual([[1], 'waiting'])
   await testOutbox.tryAll()
-  expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'sent', body: '' })
+  expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'sent', body: '', html: null })
   expect(await testOutbox.received(message.to)).toHaveLength(1)
 })
 
 test('a text message whose answer was lost is not sent again', async ({ testOutbox }) => {
   await testOutbox.fault({ kind: 'lost', path: 'Messages.json' })
-  const message = messageTo({ channel: 'sms', to: '6175550155' })
+  const message = textTo('6175550155')
   expect(await testOutbox.outbox.send(message)).toBe('sent')
-  const posted = messageTo({ channel: 'sms', to: '6175550156' })
+  const posted = textTo('6175550156')
   await enqueue(testOutbox, posted)
   await testOutbox.tryAll()
   await testOutbox.heal()
   await testOutbox.tryAll()
   for (const { to } of [message, posted]) {
     expect(await testOutbox.received(to)).toHaveLength(1)
-    expect(await rowTo(testOutbox, to)).toMatchObject({ state: 'sent', body: '' })
+    expect(await rowTo(testOutbox, to)).toMatchObject({ state: 'sent', body: '', html: null })
   }
   expect(testOutbox.logged.join()).toContain('a text message may have been accepted')
 })
@@ -179,9 +209,9 @@ test.for([
   'a refused recipient of %s is given up and never tried again',
   async ([channel, path, to], { testOutbox }) => {
     await testOutbox.fault({ kind: 'refuse', path })
-    await enqueue(testOutbox, messageTo({ channel, to }))
+    await enqueue(testOutbox, channel === 'sms' ? textTo(to) : messageTo({ to }))
     await testOutbox.tryAll()
-    expect(await rowTo(testOutbox, to)).toMatchObject({ state: 'given up', body: '' })
+    expect(await rowTo(testOutbox, to)).toMatchObject({ state: 'given up', body: '', html: null })
     expect((await deliveries(testOutbox)).at(-1)).toMatchObject({ state: 'given up', tries: 1 })
     await testOutbox.heal()
     await testOutbox.tryAll()
@@ -192,7 +222,7 @@ test.for([
 
 test('a text message waits while no carrier can be reached', async ({ testOutbox }) => {
   const sms = createSms({ url: 'http://127.0.0.1:9', accountSid: 'AC1', authToken: 'secret', from: '+16175550100' })
-  const message = messageTo({ channel: 'sms', to: '6175550177', subject: undefined })
+  const message = textTo('6175550177')
   expect(await openOutbox({ ...testOutbox.sending, sms }).send(message)).toBe('waiting')
   await sms.close()
   await testOutbox.tryAll()
@@ -208,10 +238,14 @@ test.for(['a@example.org\r\nBcc: b@example.org', 'a@example.org, b@example.org',
   },
 )
 
-test('a subject cannot add a header', async ({ testOutbox }) => {
-  const message = messageTo({ subject: 'Hello\r\nBcc: spy@example.org' })
-  expect(await testOutbox.outbox.sendAtOnce(message)).toBe(false)
-  expect(await testOutbox.received(message.to)).toEqual([])
+test('neither a subject nor a name can add a header or a recipient', async ({ testOutbox }) => {
+  const line = 'Hello\r\nBcc: spy@example.org'
+  const name = () => ({ name: line, phone: { text: '' }, color: '#13607C' })
+  const message = messageTo({ content: { subject: line } })
+  expect(await openOutbox({ ...testOutbox.sending, practiceOf: name }).sendAtOnce(message)).toBe(true)
+  const [mail] = await testOutbox.received(message.to)
+  expect(mail).toMatchObject({ subject: 'Hello Bcc: spy@example.org', from: expect.stringContaining('no-reply@') })
+  expect(await testOutbox.received('spy@example.org')).toEqual([])
 })
 
 const never = () => new Promise<never>(() => undefined)
@@ -226,11 +260,11 @@ test('a mail of a process that was killed while sending is sent by its job', asy
 })
 
 test('a text message of a process that was killed while sending is not sent again', async ({ testOutbox }) => {
-  const message = messageTo({ channel: 'sms', to: '6175550188', subject: undefined })
+  const message = textTo('6175550188')
   void openOutbox({ ...testOutbox.sending, sms: { send: never } }).send(message)
   await expect.poll(() => rowTo(testOutbox, message.to)).toMatchObject({ state: 'sending' })
   await testOutbox.tryAll()
-  expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'sent', body: '' })
+  expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'sent', body: '', html: null })
   expect(await testOutbox.received(message.to)).toEqual([])
   expect(testOutbox.logged.join()).toContain('a text message may have been accepted')
 })
@@ -243,12 +277,15 @@ test.for([
   async ([channel, to, times], { testOutbox }) => {
     // Sent without running jobs, as by a process that is killed during the first attempt.
     const idle = { ...testOutbox.sending.jobs, add: async () => undefined }
-    await openOutbox({ ...testOutbox.sending, jobs: idle }).enqueue(testOutbox.database.db, messageTo({ channel, to }))
+    await openOutbox({ ...testOutbox.sending, jobs: idle }).enqueue(
+      testOutbox.database.db,
+      channel === 'sms' ? textTo(to) : messageTo({ to }),
+    )
     const { id: messageId = '' } = (await rowTo(testOutbox, to)) ?? {}
     const deliver = deliverMessage.using(testOutbox.sending).prepare({ messageId })
     await deliver?.run({ id: '', tries: 1, wasInterrupted: true })
     expect(await testOutbox.received(to)).toHaveLength(times)
-    expect(await rowTo(testOutbox, to)).toMatchObject({ state: 'sent', body: '' })
+    expect(await rowTo(testOutbox, to)).toMatchObject({ state: 'sent', body: '', html: null })
   },
 )
 
@@ -257,7 +294,7 @@ test('a code of a process that was killed while sending is never sent', async ({
   void openOutbox({ ...testOutbox.sending, mail: { send: never } }).sendAtOnce(message)
   await expect.poll(() => rowTo(testOutbox, message.to)).toMatchObject({ state: 'sending' })
   await testOutbox.tryAll()
-  expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'given up', body: '' })
+  expect(await rowTo(testOutbox, message.to)).toMatchObject({ state: 'given up', body: '', html: null })
   expect(await testOutbox.received(message.to)).toEqual([])
 })
 
@@ -295,7 +332,10 @@ test('messages that are done are deleted after a week, and only those', async ({
   ahead(testOutbox, 2 * minute)
   await runNow(testOutbox, forgetDelivered)
   expect(await rowTo(testOutbox, old.to)).toBeUndefined()
-  expect(await rowTo(testOutbox, waits.to)).toMatchObject({ state: 'waiting', body: waits.text })
+  expect(await rowTo(testOutbox, waits.to)).toMatchObject({
+    state: 'waiting',
+    body: expect.stringContaining(waits.content.sentence),
+  })
 })
 
 test('a message goes out by itself, and none once the jobs are stopped', async ({ testOutbox }) => {
@@ -316,8 +356,9 @@ describe('messages that portal 0.3 has left', () => {
     row: Partial<typeof outboxMessages.$inferInsert> & { state: 'waiting' | 'sending' },
   ) => {
     const at = testOutbox.sending.now()
-    const { licenseeId, channel, to, subject = '', text } = messageTo()
-    const message = { id: to, licenseeId, channel, recipient: to, subject, body: text, createdAt: at, changedAt: at }
+    const { licenseeId, channel, to } = messageTo()
+    const words = { subject: 'Hello', body: 'Words of an earlier version.' }
+    const message = { id: to, licenseeId, channel, recipient: to, ...words, createdAt: at, changedAt: at }
     const times = { nextTryAt: at, notAfter: new Date(at.getTime() + day), tries: 1 }
     await testOutbox.database.db.insert(outboxMessages).values({ ...message, ...times, ...row })
     return row.recipient ?? to
@@ -336,7 +377,8 @@ describe('messages that portal 0.3 has left', () => {
       await leave(testOutbox, { state: 'sending', nextTryAt }),
     ]
     await takeUp(testOutbox)
-    for (const to of [due, died]) expect(await testOutbox.received(to)).toHaveLength(1)
+    for (const to of [due, died])
+      expect(await testOutbox.received(to)).toMatchObject([{ text: 'Words of an earlier version.\n', html: '' }])
     for (const to of later) expect(await testOutbox.received(to)).toEqual([])
     ahead(testOutbox, minute)
     await takeUp(testOutbox)
@@ -353,8 +395,8 @@ describe('messages that portal 0.3 has left', () => {
     const late = await leave(testOutbox, { state: 'sending', notAfter: testOutbox.sending.now() })
     const sms = await leave(testOutbox, { state: 'sending', channel: 'sms', recipient: '6175550190' })
     await takeUp(testOutbox)
-    expect(await rowTo(testOutbox, late)).toMatchObject({ state: 'given up', body: '' })
-    expect(await rowTo(testOutbox, sms)).toMatchObject({ state: 'sent', body: '' })
+    expect(await rowTo(testOutbox, late)).toMatchObject({ state: 'given up', body: '', html: null })
+    expect(await rowTo(testOutbox, sms)).toMatchObject({ state: 'sent', body: '', html: null })
     expect([await testOutbox.received(late), await testOutbox.received(sms)]).toEqual([[], []])
   })
 })

@@ -71,7 +71,7 @@ describe('a forgotten username', () => {
     expect(messages).toHaveLength(1)
     expect(messages[0]).toMatchObject({ subject: 'Your username at Lakeside Dermatology' })
     expect(messages[0]?.text).toContain('Your username is:\nmaria.alvarez\n')
-    expect(messages[0]?.text).toMatch(/You can sign in at http:\/\/lakeside\.localhost\S*\/user\/login/)
+    expect(messages[0]?.text).toMatch(/Sign in:\nhttp:\/\/lakeside\.localhost\S*\/user\/login\n/)
   })
 
   test('is found however the name and the e-mail are written', async ({ portal }) => {

@@ -46,6 +46,8 @@ export interface SentMessage {
   from: string
   subject: string
   text: string
+  /** Empty in a text message. */
+  html: string
   receivedAt: string
 }
 

@@ -73,7 +73,7 @@ export async function askForCode(
 
 export async function newestCode(portal: Pick<RunningPortal, 'outbox'>, to: string): Promise<string> {
   const [message] = await portal.outbox(to)
-  const [, code] = /code is (\d+)\./.exec(message?.text ?? '') ?? []
+  const [, code] = /code is\s+(\d+)/.exec(message?.text ?? '') ?? []
   if (code === undefined) throw new Error(`no code went to ${to}`)
   return code
 }

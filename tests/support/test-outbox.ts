@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Database } from '../../server/db/open.ts'
 import { outboxMessages } from '../../server/db/schema.ts'
 import { openTransports, sandboxTransports, type Transports } from '../../server/open-transports.ts'
-import type { OutboxMessage, Outbox } from '../../server/outbox/outbox.ts'
+import type { Email, MailContent, Outbox, OutboxMessage } from '../../server/outbox/outbox.ts'
 import type { Jobs } from '../../server/jobs/jobs.ts'
 import { openJobs } from '../../server/jobs/open-jobs.ts'
 import { deliverMessage, outboxJobs } from '../../server/outbox/deliver-message.ts'
@@ -51,9 +51,13 @@ export async function openTestOutbox(options: Partial<Transports> = {}): Promise
   const logged: string[] = []
   const note = (fields: object, words: string) => void logged.push(`${words} ${JSON.stringify(fields)}`)
   const log = { warn: note, error: note } as Sending['log'] // the outbox calls only these methods, in this form
-  const fromName = () => 'Lakeside Dermatology'
+  const practiceOf = () => ({
+    name: 'Lakeside Dermatology',
+    phone: { text: '(212) 555-0140', href: 'tel:+12125550140' },
+    color: '#13607C',
+  })
   const jobs = openJobs({ database, now, log: { info: note, warn: note, error: note } })
-  const sending = { ...transports, ...options, db: database.db, now, log, fromName, jobs }
+  const sending = { ...transports, ...options, db: database.db, now, log, practiceOf, jobs }
   const start = () => jobs.start(outboxJobs(sending))
   let stop = await start()
   return {
@@ -86,15 +90,26 @@ export async function openTestOutbox(options: Partial<Transports> = {}): Promise
 
 let messages = 0
 
-/** A message to a recipient that no other test uses. */
-export function messageTo(options: Partial<OutboxMessage> = {}): OutboxMessage {
+/** A mail to a recipient that no other test uses. */
+export function messageTo({
+  content,
+  ...options
+}: Partial<Omit<Email, 'content' | 'channel'>> & { content?: Partial<MailContent> } = {}): Email {
   messages += 1
   return {
     licenseeId: 'lakeside',
     channel: 'mail',
     to: `reader.${messages}@example.org`,
-    subject: 'Your verification code',
-    text: `Your code is ${100_000 + messages}.`,
+    content: {
+      subject: 'Your verification code',
+      sentence: `Your code is ${100_000 + messages}.`,
+      why: 'You asked for it.',
+      ...content,
+    },
     ...options,
   }
+}
+
+export function textTo(to: string, text = 'Your code is 4711.'): Extract<OutboxMessage, { channel: 'sms' }> {
+  return { licenseeId: 'lakeside', channel: 'sms', to, text }
 }

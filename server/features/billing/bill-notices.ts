@@ -2,10 +2,11 @@ import { accountsFor } from '../../identity/account.store.ts'
 import { createMailOf } from '../../identity/mail-of.ts'
 import { recurring } from '../../jobs/job.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import type { OutboxMessage } from '../../outbox/outbox.ts'
+import type { Email } from '../../outbox/outbox.ts'
 import { billingOffered, parts } from '../../practice/offered.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import type { Services } from '../../services.ts'
+import { newBillEmail } from './billing.emails.ts'
 import { forgetNoticed, lastNoticed, moveNoticed } from './bill-notices.store.ts'
 
 export type NoticeServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'settings' | 'outbox' | 'now' | 'log'>
@@ -47,40 +48,16 @@ async function noticeOf(services: NoticeServices, licensee: Licensee): Promise<v
 async function messagesFor(
   services: NoticeServices,
   { licensee, patientId }: { licensee: Licensee; patientId: string },
-): Promise<OutboxMessage[]> {
+): Promise<Email[]> {
   const { db, settings, now } = services
   const mailOf = createMailOf(services, now)
   const practice = settings.value(licensee.id, 'LicenseeName') || licensee.name
   const all = await accountsFor(db, { licenseeId: licensee.id, patientId, at: now() })
-  const messages: OutboxMessage[] = []
+  const messages: Email[] = []
   for (const { accountId, relation, scope } of all) {
     if (scope && !scope.includes(parts.billing)) continue
     const to = await mailOf(licensee, accountId)
-    if (to) messages.push(noticeEmail({ licenseeId: licensee.id, to, practice, isOwn: relation === 'self' }))
+    if (to) messages.push(newBillEmail({ licenseeId: licensee.id, to, practice, isOwn: relation === 'self' }))
   }
   return messages
-}
-
-interface Notice {
-  licenseeId: string
-  to: string
-  practice: string
-  /** The bill is for the owner of the account. */
-  isOwn: boolean
-}
-
-/** Names no amount and no patient, because other people may read the e-mail, and has no link, because false bills have one. */
-function noticeEmail({ licenseeId, to, practice, isOwn }: Notice): OutboxMessage {
-  return {
-    licenseeId,
-    channel: 'mail',
-    to,
-    subject: `A new bill from ${practice}`,
-    text: [
-      isOwn
-        ? `There is a new bill for you at ${practice}.`
-        : `There is a new bill at ${practice} for a patient you act for.`,
-      'To see it, sign in to the portal as you always do and open Billing.',
-    ].join('\n\n'),
-  }
 }

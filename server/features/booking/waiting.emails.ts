@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '../../outbox/outbox.ts'
+import type { Email } from '../../outbox/outbox.ts'
 import { clockText } from '../../protocol/time-words.ts'
 import type { FreeTime } from './waiting.rules.ts'
 import { offerAddress } from './waiting.screens.ts'
@@ -8,19 +8,21 @@ import type { Waiting } from './waiting.store.ts'
 export function offerEmail(
   waiting: Waiting,
   { to, practice, time, endsAt }: { to: string; practice: string; time: FreeTime; endsAt: Date },
-): OutboxMessage {
+): Email {
   const until = clockText(endsAt, time.timeZone)
   return {
     licenseeId: waiting.licenseeId,
     channel: 'mail',
     to,
-    subject: `An earlier time is free at ${practice}`,
-    text: [
-      `An earlier time has opened at ${practice}.`,
-      `See it and book it here: ${waiting.details.origin}${offerAddress(waiting, time)}`,
-      `We will not tell anyone else until ${until}. We are not holding it for you, so it goes to whoever books first.`,
-      'You can leave the waiting list under Appointments in the portal.',
-    ].join('\n\n'),
+    content: {
+      subject: `An earlier time is free at ${practice}`,
+      sentence: `An earlier time has opened at ${practice}.`,
+      button: { label: 'See it and book it', href: `${waiting.details.origin}${offerAddress(waiting, time)}` },
+      details: [
+        `We will not tell anyone else until ${until}. We are not holding it for you, so it goes to whoever books first.`,
+      ],
+      why: 'You get this email because you are on the waiting list. You can leave the waiting list under Appointments in the portal.',
+    },
     notAfter: endsAt,
   }
 }

@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '../../outbox/outbox.ts'
+import type { Email } from '../../outbox/outbox.ts'
 
 interface Addressed {
   licenseeId: string
@@ -6,32 +6,32 @@ interface Addressed {
   practice: string
   /** The authorizing patient: names from the practice's record, not typed text. */
   patient: { firstName: string; lastName: string }
-  /** The practice's phone number, formatted; may be empty. */
-  phone: string
 }
+
+const unexpected = 'If you did not expect this email, please call the office.'
 
 /** Notifies a guardian of an authorization (never with a password). */
 export function authorizedEmail({
   practice,
   patient,
-  phone,
   isNew,
   signInAt,
   ...address
-}: Addressed & { isNew: boolean; signInAt: string }): OutboxMessage {
+}: Addressed & { isNew: boolean; signInAt: string }): Email {
   const name = `${patient.firstName} ${patient.lastName}`
   const password = isNew
-    ? `Your username is this e-mail address. ${name} chose a password and will tell it to you. Please change it after you first sign in.`
+    ? `Your username is this email address. ${name} chose a password and will tell it to you. Please change it after you first sign in.`
     : 'Sign in as before, with the password that you have.'
   return {
     ...address,
     channel: 'mail',
-    subject: `You can now use an account at ${practice}`,
-    text: [
-      `${name} has authorized you to use their account in the patient portal of ${practice}.`,
-      `Sign in at ${signInAt} and tick 'I am a Guardian'. ${password}`,
-      unexpected(phone),
-    ].join('\n\n'),
+    content: {
+      subject: `You can now use an account at ${practice}`,
+      sentence: `${name} has authorized you to use their account in the patient portal of ${practice}.`,
+      button: { label: 'Sign in', href: signInAt },
+      details: [`Tick 'I am a Guardian' when you sign in. ${password}`, unexpected],
+      why: `You get this email because ${name} entered this address for you.`,
+    },
   }
 }
 
@@ -39,24 +39,20 @@ export function authorizedEmail({
 export function invitationEmail({
   practice,
   patient,
-  phone,
   acceptAt,
   endsOn,
   ...address
-}: Addressed & { acceptAt: string; endsOn: string }): OutboxMessage {
+}: Addressed & { acceptAt: string; endsOn: string }): Email {
+  const name = `${patient.firstName} ${patient.lastName}`
   return {
     ...address,
     channel: 'mail',
-    subject: `You are invited to the patient portal of ${practice}`,
-    text: [
-      `${patient.firstName} ${patient.lastName} invites you to use their account in the patient portal of ${practice}.`,
-      `To accept, open this link and choose your own password:\n${acceptAt}`,
-      `The link works once, until ${endsOn}. Do not pass it on.`,
-      unexpected(phone),
-    ].join('\n\n'),
+    content: {
+      subject: `You are invited to the patient portal of ${practice}`,
+      sentence: `${name} invites you to use their account in the patient portal of ${practice}.`,
+      button: { label: 'Accept and choose your own password', href: acceptAt },
+      details: [`The link works once, until ${endsOn}. Do not pass it on.`, unexpected],
+      why: `You get this email because ${name} entered this address for you.`,
+    },
   }
-}
-
-function unexpected(phone: string): string {
-  return `If you did not expect this email, please call the office${phone ? ` at ${phone}` : ''}.`
 }

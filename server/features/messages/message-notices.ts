@@ -2,10 +2,11 @@ import { accountsFor } from '../../identity/account.store.ts'
 import { createMailOf } from '../../identity/mail-of.ts'
 import { recurring } from '../../jobs/job.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import type { OutboxMessage } from '../../outbox/outbox.ts'
+import type { Email } from '../../outbox/outbox.ts'
 import { partOffered, parts } from '../../practice/offered.ts'
 import { patientTopic } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
+import { newMessageEmail } from './messages.emails.ts'
 import { keepPlace, lastPlace, wantsNotices } from './message-notices.store.ts'
 
 export type NoticeServices = Pick<
@@ -51,42 +52,17 @@ async function noticeOf(services: NoticeServices, licensee: Licensee): Promise<v
 async function emailsFor(
   services: NoticeServices,
   { licensee, patientId }: { licensee: Licensee; patientId: string },
-): Promise<OutboxMessage[]> {
+): Promise<Email[]> {
   const { db, settings, now } = services
   const mailOf = createMailOf(services, now)
   const practice = settings.value(licensee.id, 'LicenseeName') || licensee.name
   const all = await accountsFor(db, { licenseeId: licensee.id, patientId, at: now() })
-  const emails: OutboxMessage[] = []
+  const emails: Email[] = []
   for (const { accountId, relation, scope } of all) {
     if (scope && !scope.includes(parts.messages)) continue
     if (!(await wantsNotices(db, accountId))) continue
     const to = await mailOf(licensee, accountId)
-    if (to) emails.push(noticeEmail({ licenseeId: licensee.id, to, practice, isOwn: relation === 'self' }))
+    if (to) emails.push(newMessageEmail({ licenseeId: licensee.id, to, practice, isOwn: relation === 'self' }))
   }
   return emails
-}
-
-interface Notice {
-  licenseeId: string
-  to: string
-  practice: string
-  /** The message is for the owner of the account. */
-  isOwn: boolean
-}
-
-/** Names neither sender nor subject nor patient, because other people may read the e-mail, and has no link. */
-function noticeEmail({ licenseeId, to, practice, isOwn }: Notice): OutboxMessage {
-  return {
-    licenseeId,
-    channel: 'mail',
-    to,
-    subject: `A new message from ${practice}`,
-    text: [
-      isOwn
-        ? `There is a new message for you at ${practice}.`
-        : `There is a new message at ${practice} for a patient you act for.`,
-      'To read it, sign in to the portal as you always do and open Messages.',
-      'You can turn these e-mails off under Settings.',
-    ].join('\n\n'),
-  }
 }

@@ -1,13 +1,13 @@
 import { closed } from '../../../schemas/base.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import type { OutboxMessage } from '../../outbox/outbox.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patients } from '../../protocol/guard.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
 import { Lines } from '../../protocol/typed-values.ts'
 import type { Services } from '../../services.ts'
+import { requestEmail } from './profile.emails.ts'
 
 /** Specification 2 §9. */
 const longestNote = 250
@@ -30,12 +30,10 @@ export function notifyAdmin(services: Pick<Services, 'emrOf' | 'outbox'>): Actio
       const { accountId, patient } = actingPrincipal(context)
       await context.takeTry(`notifyAdmin:${accountId}`, { tries: 10, seconds: 3600 })
       const to = await officeMail(services, context)
-      const isSent = await services.outbox.sendAtOnce({
-        licenseeId: context.licensee.id,
-        channel: 'mail',
-        to,
-        ...requestWords({ practice: practiceName(context), patient, note }),
-      })
+      const practice = practiceName(context)
+      const isSent = await services.outbox.sendAtOnce(
+        requestEmail({ licenseeId: context.licensee.id, to, practice, patient, note }),
+      )
       context.trace.transmitted = { to, status: isSent ? 'sent' : 'failed' }
       if (!isSent) throw new Failure('profile.notSent', { status: 503 })
       return [
@@ -57,26 +55,5 @@ async function officeMail({ emrOf }: Pick<Services, 'emrOf'>, context: ActionCon
   } catch (error) {
     if (error instanceof EmrError) throw new Failure('profile.notSent', { status: 503, cause: error })
     throw error
-  }
-}
-
-interface Request {
-  practice: string
-  patient: { emrId: string; firstName: string; lastName: string }
-  note: string
-}
-
-function requestWords({ practice, patient, note }: Request): Pick<OutboxMessage, 'subject' | 'text'> {
-  return {
-    subject: 'Patient portal: request to update profile details',
-    text: `A patient has asked in the patient portal of ${practice} to update their profile details.
-
-Patient: ${patient.firstName} ${patient.lastName}
-Record number: ${patient.emrId}
-
-What the patient wrote:
-
-${note}
-`,
   }
 }

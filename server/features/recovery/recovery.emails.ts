@@ -1,4 +1,4 @@
-import type { OutboxMessage } from '../../outbox/outbox.ts'
+import type { Email } from '../../outbox/outbox.ts'
 
 interface Addressed {
   licenseeId: string
@@ -12,17 +12,17 @@ export function usernameEmail({
   logins,
   signInAt,
   ...address
-}: Addressed & { logins: readonly string[]; signInAt: string }): OutboxMessage {
-  const words = logins.length === 1 ? 'Your username is:' : 'Your usernames are:'
+}: Addressed & { logins: readonly string[]; signInAt: string }): Email {
+  const label = logins.length === 1 ? 'Your username is:' : 'Your usernames are:'
   return {
     ...address,
     channel: 'mail',
-    subject: `Your username at ${practice}`,
-    text: [
-      `You asked for the username of your account at ${practice}.`,
-      [words, ...logins].join('\n'),
-      `You can sign in at ${signInAt}`,
-      'If you did not ask for it, you do not need to do anything: nobody can sign in without your password.',
-    ].join('\n\n'),
+    content: {
+      subject: `Your username at ${practice}`,
+      sentence: `You asked for the username of your account at ${practice}.`,
+      list: { label, values: logins },
+      button: { label: 'Sign in', href: signInAt },
+      why: 'You get this email because somebody asked for your username. If that was not you, you do not need to do anything: nobody can sign in without your password.',
+    },
   }
 }

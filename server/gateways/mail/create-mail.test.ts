@@ -87,6 +87,7 @@ const message: MailMessage = {
   to: 'reader@example.org',
   subject: 'Hello',
   text: 'Some words.',
+  html: null,
 }
 
 /** Returns the code of a gateway's error and checks that it names no one. */
@@ -156,6 +157,16 @@ test.each<[string, Partial<MailMessage>]>([
   const { url, heard } = await mailServer()
   expect(await failureOf(mailTo(url), options)).toBe('refused')
   expect(heard).toEqual([])
+})
+
+test('a mail with HTML has both formats, the plain one first', async () => {
+  const { url, heard } = await mailServer()
+  await mailTo(url).send({ ...message, html: '<p>Some words.</p>' })
+  const received = heard.join('')
+  expect(received).toMatch(/Content-Type: multipart\/alternative/i)
+  expect(received.indexOf('Content-Type: text/plain')).toBeGreaterThan(0)
+  expect(received.indexOf('Content-Type: text/html')).toBeGreaterThan(received.indexOf('Content-Type: text/plain'))
+  expect(received).toContain('<p>Some words.</p>')
 })
 
 test('a further line in the name of the practice adds no header', async () => {

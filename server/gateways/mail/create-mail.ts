@@ -62,12 +62,13 @@ function messageIdOf({ id, from }: MailMessage): string {
   return `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }
 
-function wireMessage({ from, fromName, to, subject, text }: MailMessage) {
+function wireMessage({ from, fromName, to, subject, text, html }: MailMessage) {
   return {
     from: { name: fromName.replace(/\p{Cc}+/gu, ' ').trim(), address: from },
     to: { name: '', address: to },
     subject,
     text,
+    ...(html === null ? {} : { html }),
     // Suppresses absence notes (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
   }

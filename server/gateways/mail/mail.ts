@@ -7,8 +7,9 @@ export interface MailMessage {
   /** One address. */
   to: string
   subject: string
-  /** Plain text. */
   text: string
+  /** The same words; null for a mail without HTML. */
+  html: string | null
 }
 
 /** Sends mail. */

@@ -27,7 +27,7 @@ ${messages.length > 0 ? messages.map(messageOf).join('\n') : '<p>There is nothin
 `
 }
 
-function messageOf({ channel, from, to, subject, text, receivedAt }: KeptMessage): string {
+function messageOf({ id, channel, from, to, subject, text, html, receivedAt }: KeptMessage): string {
   const at = new Date(receivedAt).toISOString()
   const title = channel === 'mail' ? subject || '(no subject)' : 'Text message'
   return `<article>
@@ -38,7 +38,18 @@ function messageOf({ channel, from, to, subject, text, receivedAt }: KeptMessage
 <dt>Received</dt><dd><time datetime="${at}">${at.slice(0, 19).replace('T', ' ')} UTC</time></dd>
 </dl>
 <pre>${linked(escapeHtml(text))}</pre>
-</article>`
+${html ? framed(id, title) : ''}</article>`
+}
+
+/** A frame without scripts that loads nothing; the links of the mail work in its text, and on a page of its own. */
+function framed(id: number, title: string): string {
+  const address = `/outbox/${id}/html`
+  return `<details>
+<summary>As HTML</summary>
+<p><a href="${address}">Open on its own page</a></p>
+<iframe src="${address}" title="${escapeHtml(title)}" sandbox loading="lazy"></iframe>
+</details>
+`
 }
 
 /**
@@ -62,5 +73,8 @@ article { border: 1px solid; border-radius: 0.5rem; padding: 0.75rem 1rem; margi
 h2 { font-size: 1.125rem; margin: 0 0 0.5rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0 1rem; margin: 0; }
 dd { margin: 0; }
+details { margin: 0.75rem 0 0; }
+summary { min-height: 1.5rem; cursor: pointer; }
+iframe { display: block; box-sizing: border-box; width: 100%; height: 34rem; border: 1px solid; }
 pre { font: inherit; white-space: pre-wrap; margin: 0.75rem 0 0; }
 `

@@ -1,16 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { pagePolicy } from '../page-policy.ts'
+import { mailPolicy, outboxPolicy } from '../page-policy.ts'
 import type { Sandbox } from '../practices.ts'
 import { outboxPage, outboxStyle } from './outbox-page.ts'
-import { listMessages } from './outbox.store.ts'
+import { htmlOf, listMessages } from './outbox.store.ts'
 
 const Filter = Type.Object({
   to: Type.Optional(Type.String({ maxLength: 300 })),
   limit: Type.Integer({ minimum: 1, maximum: 1000, default: 100 }),
 })
 
-/** `GET /outbox`: received messages, as a page, or as a list for clients that accept JSON. */
+const One = Type.Object({ id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) })
+
+/**
+ * `GET /outbox`: received messages, as a page, or as a list for clients that accept JSON. `GET /outbox/:id/html`: the HTML of
+ * a mail.
+ */
 export const outboxRoutes =
   ({ db }: Pick<Sandbox, 'db'>): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -23,8 +28,20 @@ export const outboxRoutes =
         return messages.map((message) => ({ ...message, receivedAt: new Date(message.receivedAt).toISOString() }))
       return reply
         .type('text/html; charset=utf-8')
-        .headers({ 'content-security-policy': pagePolicy, 'x-content-type-options': 'nosniff' })
+        .headers({ 'content-security-policy': outboxPolicy, 'x-content-type-options': 'nosniff' })
         .send(outboxPage(messages, to))
+    })
+    app.get('/outbox/:id/html', { schema: { params: One } }, async ({ params: { id } }, reply) => {
+      const html = await htmlOf(db, id)
+      if (html === undefined) return reply.code(404).send()
+      return reply
+        .type('text/html; charset=utf-8')
+        .headers({
+          'content-security-policy': mailPolicy,
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'no-store',
+        })
+        .send(html)
     })
     app.get('/outbox/outbox.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(outboxStyle))
   }

@@ -8,6 +8,8 @@ export interface ReceivedMessage {
   to: string
   subject: string
   text: string
+  /** Of a mail. */
+  html?: string
   /** Milliseconds since 1970. */
   receivedAt: number
   messageId: string
@@ -15,14 +17,16 @@ export interface ReceivedMessage {
 
 export interface KeptMessage extends Omit<ReceivedMessage, 'messageId'> {
   id: number
+  /** Empty without one. */
+  html: string
 }
 
 /** Stores a message; a known Message-ID is a repetition. */
 export async function keepMessage(db: Db, message: ReceivedMessage): Promise<void> {
-  const { channel, from, to, subject, text, receivedAt, messageId } = message
+  const { channel, from, to, subject, text, html = '', receivedAt, messageId } = message
   await db.execute(
-    sql`insert into outbox_messages (channel, sender, recipient, subject, body, received_at, message_id)
-      values (${channel}, ${from}, ${to}, ${subject}, ${text}, ${timestamp(receivedAt)}, ${messageId})
+    sql`insert into outbox_messages (channel, sender, recipient, subject, body, html, received_at, message_id)
+      values (${channel}, ${from}, ${to}, ${subject}, ${text}, ${html}, ${timestamp(receivedAt)}, ${messageId})
       on conflict do nothing`,
   )
 }
@@ -37,7 +41,13 @@ export function listMessages(db: Db, { to, limit }: { to?: string; limit: number
           or (channel = 'sms' and length(${digits}) = 10 and right(recipient, 10) = ${digits})`
   return rowsOf(
     db,
-    sql`select id, channel, sender as "from", recipient as "to", subject, body as text, ${millis('received_at')} as "receivedAt"
+    sql`select id, channel, sender as "from", recipient as "to", subject, body as text, html, ${millis('received_at')} as "receivedAt"
       from outbox_messages where ${isMeant} order by id desc limit ${limit}`,
   )
+}
+
+/** The HTML of one mail; undefined without one. */
+export async function htmlOf(db: Db, id: number): Promise<string | undefined> {
+  const rows = await rowsOf<{ html: string }>(db, sql`select html from outbox_messages where id = ${id}`)
+  return rows[0]?.html || undefined
 }

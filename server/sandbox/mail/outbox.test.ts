@@ -29,6 +29,8 @@ function text(To: string, headers: Record<string, string> = form) {
 }
 
 interface Kept {
+  id: number
+  html: string
   channel: string
   to: string
   subject: string
@@ -93,6 +95,23 @@ test('an address in a message can be followed, and brings nothing else with it',
   expect(body).toContain('<a href="https://portal.example/invitation?a=1&amp;b=" rel="noreferrer">')
   expect(body.match(/<a /g)).toHaveLength(1)
   expect(body).not.toContain('<b>')
+})
+
+test('the HTML of a mail is shown in a frame that runs and loads nothing', async () => {
+  const html = '<p style="color:red">Hello</p><script>alert(1)</script>'
+  await mail('ivy@example.org', { html })
+  await mail('joe@example.org')
+  const [both] = await kept({ to: 'ivy@example.org' })
+  expect([both?.text, both?.html.trim()]).toEqual(['Some words.\n', html])
+  const shown = await page({ to: 'ivy@example.org' })
+  expect(shown.headers['content-security-policy']).toContain("frame-src 'self'")
+  const [, address = ''] = /<iframe src="([^"]+)" [^>]*sandbox /.exec(shown.body) ?? []
+  const answer = await sandbox.app.inject(address)
+  expect(answer.body.trim()).toBe(html)
+  expect(answer.headers['content-security-policy']).toMatch(/^sandbox; default-src 'none'/)
+  expect((await page({ to: 'joe@example.org' })).body).not.toContain('<iframe')
+  for (const url of ['/outbox/999999/html', address.replace(/\d+/, String((both?.id ?? 0) + 1))])
+    expect((await sandbox.app.inject(url)).statusCode).toBe(404)
 })
 
 test.each([

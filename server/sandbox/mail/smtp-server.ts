@@ -78,10 +78,10 @@ async function keepMail(
   stream: SMTPServerDataStream,
   { id, envelope }: SMTPServerSession,
 ): Promise<void> {
-  const { from, subject = '', text = '', messageId = id } = await PostalMime.parse(await buffer(stream))
+  const { from, subject = '', text = '', html = '', messageId = id } = await PostalMime.parse(await buffer(stream))
   const sender = from?.name ? `${from.name} <${from.address}>` : (from?.address ?? '')
   for (const { address: to } of envelope.rcptTo)
-    await keepMessage(db, { channel: 'mail', from: sender, to, subject, text, receivedAt: now(), messageId })
+    await keepMessage(db, { channel: 'mail', from: sender, to, subject, text, html, receivedAt: now(), messageId })
 }
 
 function listen(server: SMTPServer, port: number): Promise<number> {

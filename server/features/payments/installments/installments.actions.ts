@@ -1,4 +1,5 @@
 import type { Effect } from '../../../../schemas/effect.ts'
+import { portalBase } from '../../../identity/email-content.ts'
 import { todayAt } from '../../../identity/today.ts'
 import { practiceName } from '../../../licensees/practice-name.ts'
 import { offTexts } from '../../../practice/offered.ts'
@@ -135,6 +136,7 @@ async function agreeTo(services: PaymentServices, context: ActionContext, input:
     lastFour: card.lastFour,
     billIds: chosen.map(({ id }) => id),
     agreedAt: context.now(),
+    origin: portalBase(context),
     installments: installmentsFor(context, { ...input, totalCents: amountCents }),
   }
   const isMade = await db.transaction(async (tx) => {

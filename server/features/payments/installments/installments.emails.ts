@@ -1,4 +1,5 @@
-import type { OutboxMessage } from '../../../outbox/outbox.ts'
+import type { Email, MailButton } from '../../../outbox/outbox.ts'
+import { routes } from '../../../practice/routes.ts'
 import { dateText } from '../../../protocol/time-words.ts'
 import type { StopReason } from './installments.store.ts'
 
@@ -6,30 +7,32 @@ interface Addressed {
   licenseeId: string
   to: string
   practice: string
-  /** The practice's phone number, formatted; may be empty. */
-  phone: string
   /** Of the card. */
   lastFour: string
+  /** Of the portal; null in plans of an earlier version, whose emails have no button. */
+  origin: string | null
 }
 
 /** No e-mail about installments names an amount, a patient or a visit, because other people may read it. */
-export function agreedEmail({ days, ...about }: Addressed & { days: readonly string[] }): OutboxMessage {
-  return message(about, {
+export function agreedEmail({ days, ...about }: Addressed & { days: readonly string[] }): Email {
+  return email(about, {
     subject: `Your installments at ${about.practice}`,
-    words: [
-      `You agreed that ${about.practice} charges your card ending in ${about.lastFour} on ${listed(days.map(dateText))}.`,
+    sentence: `You agreed that ${about.practice} charges your card ending in ${about.lastFour} on ${listed(days.map(dateText))}.`,
+    button: toPlan,
+    details: [
       'We will email you three days before each later payment. You can stop at any time in the portal, under Billing or Settings.',
-      `If you did not agree to this, please call the office${atPhone(about.phone)}.`,
+      'If you did not agree to this, please call the office.',
     ],
   })
 }
 
-export function reminderEmail({ day, notAfter, ...about }: Addressed & { day: string; notAfter: Date }): OutboxMessage {
+export function reminderEmail({ day, notAfter, ...about }: Addressed & { day: string; notAfter: Date }): Email {
   return {
-    ...message(about, {
+    ...email(about, {
       subject: `A payment at ${about.practice} is due on ${dateText(day)}`,
-      words: [
-        `A payment is due on ${dateText(day)} with your card ending in ${about.lastFour}.`,
+      sentence: `A payment is due on ${dateText(day)} with your card ending in ${about.lastFour}.`,
+      button: toPlan,
+      details: [
         'You do not need to do anything. Until then you can stop your installments in the portal, under Billing or Settings.',
       ],
     }),
@@ -37,11 +40,12 @@ export function reminderEmail({ day, notAfter, ...about }: Addressed & { day: st
   }
 }
 
-export function declinedEmail({ day, retryOn, ...about }: Addressed & { day: string; retryOn: string }): OutboxMessage {
-  return message(about, {
+export function declinedEmail({ day, retryOn, ...about }: Addressed & { day: string; retryOn: string }): Email {
+  return email(about, {
     subject: `Your payment at ${about.practice} was declined`,
-    words: [
-      `The payment of ${dateText(day)} with your card ending in ${about.lastFour} was declined. Nothing was charged.`,
+    sentence: `The payment of ${dateText(day)} with your card ending in ${about.lastFour} was declined. Nothing was charged.`,
+    button: toPlan,
+    details: [
       `We will try this card once more on ${dateText(retryOn)}. If it is declined again, your installments stop.`,
       'You can pay with another card under Billing in the portal.',
     ],
@@ -51,13 +55,14 @@ export function declinedEmail({ day, retryOn, ...about }: Addressed & { day: str
 export function postponedEmail({
   postponed,
   ...about
-}: Addressed & { postponed: readonly { from: string; to: string }[] }): OutboxMessage {
+}: Addressed & { postponed: readonly { from: string; to: string }[] }): Email {
   const days = postponed.map(({ from, to }) => `${dateText(from)} is now ${dateText(to)}`)
-  return message(about, {
+  return email(about, {
     subject: `Your installments at ${about.practice}: new dates`,
-    words: [
+    sentence: `The date of your payment has moved: ${listed(days)}.`,
+    button: toPlan,
+    details: [
       `We could not charge your card ending in ${about.lastFour} on time. Nothing was charged, and nothing is charged twice in a month.`,
-      `The date of your payment has moved: ${listed(days)}.`,
       'We will email you three days before. You can stop at any time in the portal, under Billing or Settings.',
     ],
   })
@@ -71,36 +76,43 @@ const stopTexts: Record<StopReason, string> = {
   refunded: 'A payment was refunded.',
 }
 
-export function stoppedEmail({ reason, ...about }: Addressed & { reason: StopReason }): OutboxMessage {
+export function stoppedEmail({ reason, ...about }: Addressed & { reason: StopReason }): Email {
+  const mayPay = reason !== 'access'
   const rest = 'You can pay what is still owed under Billing in the portal.'
-  return message(about, {
+  return email(about, {
     subject: `Your installments at ${about.practice} have stopped`,
-    words: [
-      `Your installments with the card ending in ${about.lastFour} have stopped. ${stopTexts[reason]}`,
-      `The card is not charged again for them.${reason === 'access' ? '' : ` ${rest}`}`,
-      `Questions? Please call the office${atPhone(about.phone)}.`,
+    sentence: `Your installments with the card ending in ${about.lastFour} have stopped. ${stopTexts[reason]}`,
+    ...(mayPay ? { button: { label: 'Open Billing', route: routes.billing } } : {}),
+    details: [
+      `The card is not charged again for them.${mayPay ? ` ${rest}` : ''}`,
+      'Questions? Please call the office.',
     ],
   })
 }
 
-export function endedEmail(about: Addressed): OutboxMessage {
-  return message(about, {
+export function endedEmail(about: Addressed): Email {
+  return email(about, {
     subject: `Your installments at ${about.practice} are complete`,
-    words: [
-      `Nothing is left to pay in installments. Your card ending in ${about.lastFour} is not charged again for them.`,
-    ],
+    sentence: 'Nothing is left to pay in installments.',
+    details: [`Your card ending in ${about.lastFour} is not charged again for them.`],
   })
 }
 
-function message(
-  { licenseeId, to }: Addressed,
-  { subject, words }: { subject: string; words: readonly string[] },
-): OutboxMessage {
-  return { licenseeId, to, channel: 'mail', subject, text: words.join('\n\n') }
+interface Words {
+  subject: string
+  sentence: string
+  button?: { label: string; route: string }
+  details: readonly string[]
 }
 
-function atPhone(phone: string): string {
-  return phone ? ` at ${phone}` : ''
+/** Settings show the plan also while the practice offers no new ones. */
+const toPlan = { label: 'See or stop your installments', route: routes.settings }
+
+function email({ licenseeId, to, origin }: Addressed, { button, ...words }: Words): Email {
+  const link: { button?: MailButton } =
+    button && origin !== null ? { button: { label: button.label, href: `${origin}${button.route}` } } : {}
+  const why = 'You get this email because you agreed to pay in installments.'
+  return { licenseeId, to, channel: 'mail', content: { ...words, ...link, why } }
 }
 
 /** `a, b and c` */

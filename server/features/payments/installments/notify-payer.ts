@@ -5,9 +5,8 @@ import { job } from '../../../jobs/job.ts'
 import type { Licensee } from '../../../licensees/licensee.ts'
 import { practiceName } from '../../../licensees/practice-name.ts'
 import type { SettingName } from '../../../licensees/settings/registry.ts'
-import type { OutboxMessage } from '../../../outbox/outbox.ts'
+import type { Email } from '../../../outbox/outbox.ts'
 import { servedPractice } from '../../../practice/served-practice.ts'
-import { phone } from '../../../protocol/block-builders.ts'
 import { dayOf } from '../../../protocol/time-words.ts'
 import type { PaymentServices } from '../payments-services.ts'
 import {
@@ -76,14 +75,14 @@ interface About {
 async function messageOf(
   { db, settings }: PaymentServices,
   { plan, licensee, notice: { what, number, postponed = [] }, to }: About,
-): Promise<OutboxMessage | undefined> {
+): Promise<Email | undefined> {
   const setting = <N extends SettingName>(name: N) => settings.value(licensee.id, name)
   const about = {
     licenseeId: licensee.id,
     to,
     practice: practiceName({ licensee, setting }),
-    phone: phone(setting('Practice_Phone')).text,
     lastFour: plan.lastFour,
+    origin: plan.origin,
   }
   if (what === 'ended') return endedEmail(about)
   if (what === 'stopped') return plan.stoppedBy ? stoppedEmail({ ...about, reason: plan.stoppedBy }) : undefined

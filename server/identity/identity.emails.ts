@@ -1,0 +1,52 @@
+import type { Email } from '../outbox/outbox.ts'
+
+interface Addressed {
+  licenseeId: string
+  to: string
+  practice: string
+}
+
+/** Plain words for other channels are in verification.ts. */
+export function codeEmail({ practice, code, ...address }: Addressed & { code: string }): Email {
+  return {
+    ...address,
+    channel: 'mail',
+    content: {
+      subject: 'Your verification code',
+      sentence: 'Your verification code is',
+      code,
+      details: ['It works for two minutes. Never share it with anyone.'],
+      why: `You get this email because somebody asked for a code at ${practice}. If that was not you, you do not need to do anything.`,
+    },
+  }
+}
+
+export const securityChanges = {
+  passwordChanged: 'The password was changed for',
+  secondFactorOn: 'An authenticator app was set up for',
+  secondFactorOff: 'The authenticator app was turned off for',
+  newRecoveryCodes: 'New recovery codes were made for',
+  recoveryCodeUsed: 'A recovery code was used to sign in to',
+  passkeyAdded: 'A passkey was added to',
+  passkeyRemoved: 'A passkey was removed from',
+} as const
+
+/** `when` is a moment in words. */
+export function securityEmail({
+  practice,
+  what,
+  login,
+  when,
+  ...address
+}: Addressed & { what: keyof typeof securityChanges; login: string; when: string }): Email {
+  return {
+    ...address,
+    channel: 'mail',
+    content: {
+      subject: `Your account's security settings at ${practice} changed`,
+      sentence: `${securityChanges[what]} the account ${login} at ${practice} on ${when}.`,
+      details: ['If this was you, you do not need to do anything. If not, please call the office at once.'],
+      why: 'You get this email because we tell you about every change to the security of your account.',
+    },
+  }
+}
