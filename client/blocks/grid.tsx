@@ -5,18 +5,15 @@ import type { BlockProps } from '../render/block-props.ts'
 import { Blocks } from '../render/blocks.tsx'
 import look from './layout.module.css'
 
-export function GridBlock({ block: { blocks, columns, columnsFrom, fold, label } }: BlockProps<'grid'>) {
+export function GridBlock({ block: { blocks, columns, columnsFrom, aside, fold, label } }: BlockProps<'grid'>) {
   const place = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   const folds = fold !== undefined && blocks.length > fold.after
   const from = columnsFrom === undefined ? '' : look.late
+  const shape = aside ? look.aside : `${look.grid} ${look[`columns${columns}`]} ${from}`.trim()
   useFocusOnRevealed(isOpen, () => place.current?.children[fold?.after ?? 0])
   const grid = (
-    <div
-      ref={place}
-      className={`${look.grid} ${look[`columns${columns}`]} ${from}`}
-      {...(label && { role: 'group', 'aria-label': label })}
-    >
+    <div ref={place} className={shape} {...(label && { role: 'group', 'aria-label': label })}>
       <Blocks blocks={folds && !isOpen ? blocks.slice(0, fold.after) : blocks} />
     </div>
   )

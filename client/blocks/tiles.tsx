@@ -9,7 +9,7 @@ type TileValue = BlockOf<'tiles'>['tiles'][number]
 
 export function TilesBlock({ block: { tiles, size = 'large', label } }: BlockProps<'tiles'>) {
   return (
-    <ul className={`${look.tiles} ${look[size]} ${tiles.length <= 2 ? look.few : ''}`} aria-label={label}>
+    <ul className={`${look.tiles} ${look[size]} ${widthOf(tiles.length, size)}`} aria-label={label}>
       {tiles.map((tile) => (
         <li key={tile.id}>
           <Tile tile={tile} />
@@ -17,6 +17,12 @@ export function TilesBlock({ block: { tiles, size = 'large', label } }: BlockPro
       ))}
     </ul>
   )
+}
+
+/** Four in a row if compact, or if three would leave one alone; two are halves. */
+function widthOf(count: number, size: 'large' | 'compact'): string {
+  if (count <= 2) return ''
+  return (size === 'compact' || count % 3 === 1 || count === 8 ? look.by4 : look.by3) ?? ''
 }
 
 function Tile({ tile }: { tile: TileValue }) {

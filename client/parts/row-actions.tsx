@@ -43,7 +43,10 @@ function RowMenu({ actions }: { actions: readonly RowAction[] }) {
   const word = useWords()
   const face = () => (
     <>
-      {word('more')} <span className="visually-hidden">{actions[0]?.about}</span>
+      <span className={look.more}>{word('more')}</span> <span className="visually-hidden">{actions[0]?.about}</span>
+      <span className={look.dots} aria-hidden="true">
+        ⋯
+      </span>
       <span className={look.chevron} aria-hidden="true" />
     </>
   )

@@ -9,6 +9,12 @@ export const Grid = block(
     columnsFrom: Type.Optional(
       Type.Literal(960, { description: 'Below this viewport width there is one column. Default: two from 600 px on.' }),
     ),
+    aside: Type.Optional(
+      Type.Boolean({
+        description:
+          'The second block stands beside the first one, at half its width, from 960 px on, and below it on a narrower screen. The first one takes the whole width while the second one is empty.',
+      }),
+    ),
     fold: Type.Optional(
       closed(
         {
@@ -23,7 +29,7 @@ export const Grid = block(
   },
   {
     $id: 'Grid',
-    description: 'Blocks in columns of equal width.',
+    description: 'Blocks in columns of equal width, or one with another aside.',
     examples: [
       {
         kind: 'grid',

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { block } from '../block.ts'
 import { Action } from '../action.ts'
-import { closed, Id, ref, Tone, Words } from '../base.ts'
+import { closed, Icon, Id, ref, Tone, Words } from '../base.ts'
 import { Paging } from '../paging.ts'
 
 const Row = closed({
@@ -9,6 +9,13 @@ const Row = closed({
   lead: Type.String({ description: 'The first line: who, or where.' }),
   title: Type.String({ description: 'The second line, which names the row.' }),
   line: Type.Optional(Type.String({ description: 'A third line, in the small size.' })),
+  icon: Type.Optional(Icon),
+  value: Type.Optional(
+    closed(
+      { text: Type.String(), tone: Type.Optional(Tone) },
+      { description: 'A sum or a count, in strong figures at the end of the row. The title is true without it.' },
+    ),
+  ),
   meta: Type.Optional(Type.String({ description: 'At the end of the first line, such as a day.' })),
   unread: Type.Optional(
     Type.String({ description: 'The word for a row that is new: it also has a dot, and is bold.' }),
@@ -41,6 +48,8 @@ export const List = block(
             title: 'The lamp is broken',
             meta: '11/20/2026',
             unread: 'New',
+            icon: 'building',
+            value: { text: '$12.00', tone: 'warning' },
             do: { type: 'navigate', to: '/notes?note=1' },
           },
         ],

@@ -9,6 +9,9 @@ export const Stack = block(
         description: 'across wraps when there is no room. Default down.',
       }),
     ),
+    oneLine: Type.Optional(
+      Type.Boolean({ description: 'across does not wrap: the last block takes what the others leave.' }),
+    ),
     gap: Type.Optional(Type.Union([Type.Literal('small'), Type.Literal('medium'), Type.Literal('large')])),
     pinned: Type.Optional(
       Type.Boolean({ description: 'Stays in sight at the bottom of the window until its place is reached.' }),

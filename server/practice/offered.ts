@@ -47,6 +47,16 @@ export function billingOffered(reads: SettingReads): boolean {
 }
 
 /**
+ * Paying needs billing, and a key for the practice's card processor (specification 2 §3); for guests a switch of their
+ * own, too (specification 2 §6).
+ */
+export function paymentsOffered(reads: SettingReads): boolean {
+  const isGuest = reads.principal?.kind === 'guest'
+  const hasCardKey = reads.setting('Card_Payment_Key').trim() !== ''
+  return billingOffered(reads) && hasCardKey && (!isGuest || reads.setting('Enable_PayBill_Portal'))
+}
+
+/**
  * Returns whether the principal's scope includes the feature. A guardian may be limited to some features (specification
  * 2 §4).
  */

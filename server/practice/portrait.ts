@@ -1,5 +1,5 @@
 import type { Picture } from '../../schemas/base.ts'
-import type { Provider } from '../gateways/emr/emr.ts'
+import type { Facility, Provider } from '../gateways/emr/emr.ts'
 
 /** The booking feature serves photos under these addresses. */
 export function photoAddress(of: string, id: string): string {
@@ -13,4 +13,15 @@ export function portraitOf({ id, firstName, lastName, photoPath }: Provider): Pi
     alt: '',
     ...(photoPath ? { src: photoAddress('providers', id) } : {}),
   }
+}
+
+/** The photo of a location, whose name is shown beside it; undefined if the practice has none. */
+export function placePicture({
+  id,
+  name,
+  photoPath,
+}: Pick<Facility, 'id' | 'name' | 'photoPath'>): Picture | undefined {
+  if (!photoPath) return undefined
+  const initials = name.split(' ').map((word) => word.slice(0, 1))
+  return { initials: initials.slice(0, 2).join('').toUpperCase(), alt: '', src: photoAddress('locations', id) }
 }

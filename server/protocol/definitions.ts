@@ -202,7 +202,14 @@ export interface ToDo {
   icon: IconName
   to: string
   /** Says what waits for the person, with its count; undefined while there is nothing. */
-  load(context: Context): Promise<string | undefined>
+  load(context: Context): Promise<ToDoText | undefined>
+}
+/** True without the value, which is a sum that is due or how long it takes. */
+export interface ToDoText {
+  text: string
+  value?: { text: string; isDue?: boolean }
+  /** Where exactly it is done; default: the page of the part. */
+  to?: string
 }
 type RegionPlace = Pick<BlockOf<'region'>, 'id' | 'src' | 'shape'>
 

@@ -146,6 +146,11 @@ export function addDays(day: string, days: number): string {
     .slice(0, 10)
 }
 
+/** From one calendar day to another, in days. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+}
+
 function at(instant: string | Date, timeZone: string): DateTime {
   const moment = typeof instant === 'string' ? DateTime.fromISO(instant) : DateTime.fromJSDate(instant)
   return moment.setZone(timeZone)

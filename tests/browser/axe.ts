@@ -6,7 +6,7 @@ import type { Page } from 'playwright'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Returns the violations of WCAG 2.2 A and AA on the page, one line each. Waits until color transitions have ended. */
+/** Returns the violations of WCAG 2.2 A and AA on the page, and landmarks of one name, one line each. Waits until color transitions have ended. */
 export async function violationsOn(page: Page): Promise<string[]> {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
@@ -14,7 +14,12 @@ export async function violationsOn(page: Page): Promise<string[]> {
   })
   const isThere = await page.evaluate("typeof axe === 'object'")
   if (!isThere) await page.evaluate(source)
-  const run = `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ['violations'] })`
+  const options = {
+    runOnly: { type: 'tag', values: tags },
+    rules: { 'landmark-unique': { enabled: true } },
+    resultTypes: ['violations'],
+  }
+  const run = `axe.run(document, ${JSON.stringify(options)})`
   const violations = (await page.evaluate(`${run}.then(({ violations }) => violations)`)) as AxeResults['violations'] // axe's own result type
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary?.split('\n')[1]?.trim() ?? ''})`),

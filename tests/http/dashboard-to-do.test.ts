@@ -12,11 +12,15 @@ const test = portalTest({ maria: 'maria.alvarez', nora: 'new.patient', gabriel: 
 
 const regionOf = async (visitor: Visitor) => visitor.get<RegionContent>('/ui/regions/home.toDo')
 
-/** The links under "To do": where each leads, by its text. */
+/** The rows under "To do": where each leads, by its words. */
 async function toDosOf(visitor: Visitor): Promise<Record<string, unknown>> {
   const { body } = await regionOf(visitor)
+  const rows = blocksOf(body.blocks, 'list').flatMap((list) => list.rows)
   return Object.fromEntries(
-    blocksOf(body.blocks, 'action').map((link) => [link.text, link.do.type === 'navigate' ? link.do.to : undefined]),
+    rows.map(({ title, value, do: leads }) => [
+      [title, value?.text].filter(Boolean).join(' '),
+      leads.type === 'navigate' ? leads.to : undefined,
+    ]),
   )
 }
 const textsOf = async (visitor: Visitor) => Object.keys(await toDosOf(visitor)).join('\n')
@@ -27,8 +31,12 @@ describe('what waits for a person, on the dashboard', () => {
     expect(Object.entries(await toDosOf(maria))).toEqual([
       [expect.stringMatching(/^[2-9] unread messages$/), '/user/home/Messages'],
       [expect.stringMatching(/^[1-9] new test results?$/), '/user/home/TestResults'],
-      [expect.stringMatching(/^You owe \$[\d,]+\.\d\d$/), '/user/home/Billing'],
+      [expect.stringMatching(/^Pay what you owe \$[\d,]+\.\d\d$/), '/user/home/MakePayment'],
       ['2 forms to fill in', '/user/home/Forms'],
+      [
+        expect.stringMatching(/^Rate your visit of [A-Z][a-z]{2} \d{1,2}$/),
+        expect.stringMatching(/^\/appointments\/reviews\//),
+      ],
     ])
   })
 
@@ -39,8 +47,23 @@ describe('what waits for a person, on the dashboard', () => {
   test('is less where a part is switched off', async ({ portal, maria }) => {
     await withSetting(portal, { name: 'EnableBillingForPortal', value: false }, async () => {
       expect(await textsOf(maria)).toMatch(/unread messages/)
-      expect(await textsOf(maria)).not.toMatch(/You owe/)
+      expect(await textsOf(maria)).not.toMatch(/owe/)
     })
+  })
+
+  test('leads to the bill where nobody can pay by card', async ({ portal, maria }) => {
+    await withSetting(portal, { name: 'Card_Payment_Key', value: '' }, async () => {
+      const [owed] = Object.entries(await toDosOf(maria)).filter(([text]) => text.includes('owe'))
+      expect(owed).toEqual([expect.stringMatching(/^You owe \$/), '/user/home/Billing'])
+    })
+  })
+
+  test('is a rating until the visit is rated', async ({ maria }) => {
+    const [rating] = Object.entries(await toDosOf(maria)).filter(([text]) => text.startsWith('Rate'))
+    const link = String(rating?.[1]).split('/')[3] ?? ''
+    const answer = await maria.act('survey.rate', { link, flag: '0', stars: 5 })
+    expect(answer.status).toBe(200)
+    expect(await textsOf(maria)).not.toMatch(/Rate/)
   })
 
   test('comes and goes with the forms, and hears of their opening [1 §2.49 §3.24]', async ({ portal, maria }) => {

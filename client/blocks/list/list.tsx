@@ -1,5 +1,6 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { Button } from '../../parts/button.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { Paging } from '../../parts/paging.tsx'
 import { Words } from '../../parts/words.tsx'
 import type { BlockProps } from '../../render/block-props.ts'
@@ -31,25 +32,32 @@ export function ListBlock({ block: { label, rows, empty, paging } }: BlockProps<
 }
 
 function Row({ row }: { row: BlockOf<'list'>['rows'][number] }) {
-  const { lead, title, line, meta, unread, mark, chosen } = row
+  const { lead, title, line, icon, meta, value, unread, mark, chosen } = row
   return (
     <ActLink
       className={`${look.row} ${unread === undefined ? '' : look.unread}`.trim()}
       action={row.do}
       aria-current={chosen || undefined}
     >
-      <span className={look.top}>
-        <span className={look.lead}>{lead}</span>
-        {meta !== undefined && <span className={look.meta}>{meta}</span>}
-      </span>
-      <span className={look.title}>{title}</span>
-      {line !== undefined && <span className={look.line}>{line}</span>}
-      {(unread ?? mark) && (
-        <span className={look.marks}>
-          {unread !== undefined && <span className={look.new}>{unread}</span>}
-          {mark && <span className={`${look.mark} ${look[mark.tone]}`}>{mark.text}</span>}
+      {icon && (
+        <span className={look.icon}>
+          <Icon name={icon} />
         </span>
       )}
+      <span className={look.words}>
+        <span className={look.top}>
+          <span className={look.lead}>{lead}</span> {meta !== undefined && <span className={look.meta}>{meta}</span>}
+        </span>{' '}
+        <span className={look.title}>{title}</span>
+        {line !== undefined && <span className={look.line}>{line}</span>}
+        {(unread ?? mark) && (
+          <span className={look.marks}>
+            {unread !== undefined && <span className={look.new}>{unread}</span>}
+            {mark && <span className={`${look.mark} ${look[mark.tone]}`}>{mark.text}</span>}
+          </span>
+        )}
+      </span>{' '}
+      {value && <span className={`${look.value} ${value.tone ? look[value.tone] : ''}`.trim()}>{value.text}</span>}
     </ActLink>
   )
 }

@@ -13,7 +13,7 @@ import {
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { pastLinks, upcomingLinks, videoVisitAddresses } from '../../practice/extension-points.ts'
 import { appointmentsOffered, bookingOffered, offTexts } from '../../practice/offered.ts'
-import { portraitOf } from '../../practice/portrait.ts'
+import { placePicture, portraitOf } from '../../practice/portrait.ts'
 import { routes, calendarAddress } from '../../practice/routes.ts'
 import { opensAt } from '../../practice/visit-opening.rules.ts'
 import { goTo } from '../../protocol/block-builders.ts'
@@ -22,6 +22,7 @@ import { feature, region, screen, type RegionDefinition } from '../../protocol/d
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import type { NamedLink } from '../../protocol/own-link.ts'
 import { actingPrincipal } from '../../protocol/principal.ts'
+import { addDays, dayOf, startOfDay } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
 import { cancelActions, cancelledOne, ReasonForm } from './appointments.cancel.ts'
 import { appointmentsMessages } from './appointments.messages.ts'
@@ -55,7 +56,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
         title: 'Your next appointment',
         region: { id: 'next-appointment', src: 'appointments.next', shape: 'lines' },
       },
-      { kind: 'tile', ...part, text: 'See your appointments and book new ones.', to: routes.appointments },
+      { kind: 'tile', ...part, text: 'See, move or cancel your appointments.', to: routes.appointments },
     ],
     files: [calendarFile(services)],
     messages: appointmentsMessages,
@@ -110,6 +111,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
           ])
           const [next] = upcoming.items
           declareChanges(context, upcoming.items)
+          if (next) context.changesAt(startOfDay(addDays(dayOf(context.now(), next.timeZone), 1), next.timeZone))
           return nextBlocks({
             next,
             ...(next ? await detailsOf(services, context, next) : {}),
@@ -134,13 +136,16 @@ async function detailsOf(services: AppointmentsServices, context: Context, next:
     emr.facilities().catch(nothingIfDown),
   ])
   const provider = providers?.find(({ id }) => id === next.providerId)
+  const facility = facilities?.find(({ id }) => id === next.facilityId)
   return {
     visit,
     links: links.get(next.id),
     changes: changesIn(services, context)(next),
     // Photos belong to booking.
     portrait: provider && bookingOffered(context) ? portraitOf(provider) : undefined,
-    mapUrl: facilities?.find(({ id }) => id === next.facilityId)?.mapUrl,
+    photo: next.mode === 'inoffice' && facility && bookingOffered(context) ? placePicture(facility) : undefined,
+    jobTitle: provider?.jobTitle,
+    mapUrl: facility?.mapUrl,
   }
 }
 

@@ -4,13 +4,14 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment, AppointmentList } from '../../gateways/emr/emr.ts'
 import { routes } from '../../practice/routes.ts'
 import { opensAt } from '../../practice/visit-opening.rules.ts'
-import { button, goTo, phone, text, title } from '../../protocol/block-builders.ts'
+import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import type { NamedLink } from '../../protocol/own-link.ts'
 import {
   clockText,
   dayOf,
   dayParts,
+  daysBetween,
   longDayText,
   momentText,
   shortDayText,
@@ -321,8 +322,11 @@ export interface NextContent {
   now?: Date
   /** Of its provider. */
   portrait?: Picture
+  /** What its provider is: `Dermatologist`. */
+  jobTitle?: string
   /** Of its location. */
   mapUrl?: string
+  photo?: Picture
   /** The last visit, to book with the same provider again. */
   last?: Pick<Appointment, 'mode' | 'providerId' | 'providerName'>
   bookable: boolean
@@ -335,53 +339,67 @@ export function nextBlocks(content: NextContent): BlockList {
   if (!next && !bookable) return [text('next-none', callToBook(office))]
   return [
     ...(next ? [nextCard(next, content)] : [text('next-none', noneUpcoming)]),
-    ...(bookable ? [bookingBlocks(content)] : []),
+    ...(bookable ? bookingBlocks(content) : []),
   ]
 }
 
 function nextCard(next: Appointment, content: NextContent): BlockOf<'section'> {
-  const { visit, links = [], changes = [], now = new Date(0), portrait, mapUrl } = content
+  const { visit, links = [], changes = [], now = new Date(0), photo } = content
+  const when: BlockOf<'stack'> = {
+    kind: 'stack',
+    id: 'next-when',
+    direction: 'across',
+    oneLine: true,
+    blocks: [dayStamp(next), { kind: 'stack', id: 'next-what', gap: 'small', blocks: nextFacts(next, content) }],
+  }
   return {
     kind: 'section',
     id: 'next-card',
-    label: 'Your next appointment',
     blocks: [
-      {
-        kind: 'stack',
-        id: 'next-when',
-        direction: 'across',
-        blocks: [
-          dayStamp(next),
-          {
-            kind: 'stack',
-            id: 'next-what',
-            gap: 'small',
-            blocks: [
-              text('next-time', [
-                { text: clockText(next.startsAt, next.timeZone), strong: true },
-                { text: ` ${zoneText(next.timeZone)}` },
-              ]),
-              {
-                kind: 'stack',
-                id: 'next-who',
-                direction: 'across',
-                gap: 'small',
-                blocks: [
-                  ...(portrait
-                    ? [{ kind: 'image' as const, id: 'next-portrait', picture: portrait, small: true }]
-                    : []),
-                  text('next-provider', next.providerName),
-                ],
-              },
-              text('next-type', next.typeName),
-              text('next-place', nextPlace(next, mapUrl)),
-            ],
-          },
-        ],
-      },
+      photo
+        ? {
+            kind: 'grid',
+            id: 'next-place-beside',
+            columns: 2,
+            aside: true,
+            blocks: [when, { kind: 'image', id: 'next-photo', shape: 'wide', from: 960, picture: photo }],
+          }
+        : when,
     ],
     actions: upcomingActions(next, { visit, links, now }, changes),
   }
+}
+
+function nextFacts(next: Appointment, { now = new Date(0), portrait, jobTitle, mapUrl }: NextContent): BlockList {
+  const who: Words = [{ text: next.providerName, strong: true }, ...(jobTitle ? [{ text: `\n${jobTitle}` }] : [])]
+  return [
+    text('next-time', [
+      { text: clockText(next.startsAt, next.timeZone), strong: true },
+      { text: ` ${zoneText(next.timeZone)}\n${daysAwayText(next, now)}` },
+    ]),
+    {
+      kind: 'stack',
+      id: 'next-who',
+      direction: 'across',
+      oneLine: true,
+      gap: 'small',
+      blocks: [
+        ...(portrait
+          ? [{ kind: 'image' as const, id: 'next-portrait', picture: portrait, small: true, from: 360 }]
+          : []),
+        text('next-provider', who),
+      ],
+    },
+    text('next-type', next.typeName),
+    text('next-place', nextPlace(next, mapUrl)),
+  ]
+}
+
+/** `Today`, `Tomorrow`, `In 6 days`, in the time zone of the appointment. */
+function daysAwayText({ startsAt, timeZone }: Pick<Appointment, 'startsAt' | 'timeZone'>, now: Date): string {
+  const days = daysBetween(dayOf(now, timeZone), dayOf(startsAt, timeZone))
+  if (days <= 0) return 'Today'
+  return days === 1 ? 'Tomorrow' : `In ${days} days`
 }
 
 /** `FRI 27 NOV`, in three lines. */
@@ -397,23 +415,10 @@ function nextPlace({ mode, facilityName, facilityAddress }: Appointment, mapUrl:
   return [name, { text: `, ${facilityAddress}` }]
 }
 
-function bookingBlocks({ next, last }: NextContent): BlockOf<'stack'> {
-  const book = button('next-book', {
-    text: 'Book an appointment',
-    style: next ? 'secondary' : 'primary',
-    do: goTo(routes.booking),
-  })
-  const again =
-    last &&
-    button('next-again', {
-      text: `Book again with ${last.providerName}`,
-      style: 'link',
-      do: goTo(bookAgainAddress(last)),
-    })
-  return {
-    kind: 'stack',
-    id: 'next-booking',
-    direction: 'across',
-    blocks: [book, ...(again ? [again] : [])],
-  }
+/** With an appointment, booking another one is among the tiles of the dashboard. */
+function bookingBlocks({ next, last }: NextContent): BlockList {
+  const book = button('next-book', { text: 'Book an appointment', style: 'primary', do: goTo(routes.booking) })
+  const again = last && link('next-again', { text: `Book again with ${last.providerName}`, to: bookAgainAddress(last) })
+  const blocks = [...(next ? [] : [book]), ...(again ? [again] : [])]
+  return blocks.length === 0 ? [] : [{ kind: 'stack', id: 'next-booking', direction: 'across', blocks }]
 }

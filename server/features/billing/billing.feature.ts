@@ -9,11 +9,12 @@ import {
   type ChargePayments,
   careProofs,
 } from '../../practice/extension-points.ts'
-import { billPayers, billingOffered, offTexts } from '../../practice/offered.ts'
-import { balanceOf, moneyText } from '../../practice/billing/charges.rules.ts'
+import { billPayers, billingOffered, offTexts, paymentsOffered } from '../../practice/offered.ts'
+import { balanceOf, type PendingPart } from '../../practice/billing/charges.rules.ts'
 import { chosenCharges } from '../../practice/billing/chosen-charges.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
+import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { guests, patientsAndGuardians } from '../../protocol/guard.ts'
 import { payingPerson } from '../../practice/billing/paying-person.ts'
@@ -22,7 +23,7 @@ import { dateText } from '../../protocol/time-words.ts'
 import type { Services } from '../../services.ts'
 import { estimates, estimatesOffered } from './estimates.ts'
 import { noticeBills, type NoticeServices } from './bill-notices.ts'
-import { billingScreen, billingTabs, chargesBlocks, chargesRegion } from './billing.screens.ts'
+import { balanceToDo, billingScreen, billingTabs, chargesBlocks, chargesRegion } from './billing.screens.ts'
 
 const guarded = { guard: patientsAndGuardians, offered: billingOffered, off: offTexts.billing } as const
 const { pattern, maxLength } = chosenCharges
@@ -45,94 +46,104 @@ const places = [
 ] as const
 
 /** What the patient owes and for which visits (specification 2 §2.3, §4.1). */
-export const billing = feature('billing', ({ emrOf, uses, ...services }: NoticeServices & Pick<Services, 'uses'>) => ({
-  jobs: [noticeBills.using({ ...services, emrOf })],
-  extends: [
-    messageSubjects.add({
-      kind: 'bill',
-      load: async (context, day) => {
-        if (!billingOffered(context)) return undefined
-        const bills = await emrOf(context.licensee).bills(actingPrincipal(context).patient.id)
-        if (!bills?.charges.some((charge) => charge.day === day)) return undefined
-        return { label: `Bill of ${dateText(day)}`, subject: `Question about my bill of ${dateText(day)}` }
+export const billing = feature(
+  'billing',
+  ({ emrOf, uses, index, ...services }: NoticeServices & Pick<Services, 'uses' | 'index'>) => ({
+    jobs: [noticeBills.using({ ...services, emrOf })],
+    extends: [
+      messageSubjects.add({
+        kind: 'bill',
+        load: async (context, day) => {
+          if (!billingOffered(context)) return undefined
+          const bills = await emrOf(context.licensee).bills(actingPrincipal(context).patient.id)
+          if (!bills?.charges.some((charge) => charge.day === day)) return undefined
+          return { label: `Bill of ${dateText(day)}`, subject: `Question about my bill of ${dateText(day)}` }
+        },
+      }),
+    ],
+    menu: [{ menu: 'main', ...part, do: goTo(routes.billing) }],
+    cards: [
+      { kind: 'tile', ...part, text: 'See what you owe, and for which visits.', to: routes.billing },
+      {
+        kind: 'toDo',
+        ...part,
+        guard: patientsAndGuardians,
+        id: 'balance',
+        to: routes.billing,
+        load: async (context) => {
+          const person = payingPerson(context)
+          context.dependsOn(billsTopic(person))
+          const pending = await readPending(context, uses)
+          const charges = (await emrOf(context.licensee).bills(person.patientId))?.charges ?? []
+          const isPaidHere = index.reachable(person.routes.payment) && paymentsOffered(context)
+          return balanceToDo(charges, { pending, ...(isPaidHere && { payAt: person.routes.payment }) })
+        },
       },
-    }),
-  ],
-  menu: [{ menu: 'main', ...part, do: goTo(routes.billing) }],
-  cards: [
-    { kind: 'tile', ...part, text: 'See what you owe, and for which visits.', to: routes.billing },
-    {
-      kind: 'toDo',
-      ...part,
-      guard: patientsAndGuardians,
-      id: 'balance',
-      to: routes.billing,
-      load: async (context) => {
-        const { patient } = actingPrincipal(context)
-        context.dependsOn(billsTopic({ licenseeId: context.licensee.id, patientId: patient.id }))
-        const balance = balanceOf((await emrOf(context.licensee).bills(patient.id))?.charges ?? [])
-        return balance > 0 ? `You owe ${moneyText(balance)}` : undefined
+    ],
+    landingTiles: [
+      {
+        id: 'billing',
+        guard: patientsAndGuardians,
+        label: part.label,
+        text: 'See what you owe.',
+        icon: part.icon,
+        to: routes.billing,
+        offered: billingOffered,
+        off: offTexts.billing,
       },
-    },
-  ],
-  landingTiles: [
-    {
-      id: 'billing',
-      guard: patientsAndGuardians,
-      label: part.label,
-      text: 'See what you owe.',
-      icon: part.icon,
-      to: routes.billing,
-      offered: billingOffered,
-      off: offTexts.billing,
-    },
-  ],
-  screens: places.map((place) =>
-    screen({
-      ...guarded,
-      ...place,
-      query: ChoiceQuery,
-      rules: { estimates: estimatesOffered },
-      load: (context, { query: choice }) => {
-        const person = payingPerson(context)
-        return billingScreen({
-          practiceText: context.setting('PortalBillingText'),
-          choice,
-          person,
-          proofs: uses(careProofs).flatMap((blocks) => blocks()),
-        })
-      },
-    }),
-  ),
-  regions: [
-    estimates({ emrOf }),
-    region({
-      name: chargesRegion,
-      about: 'What the patient owes, by visit',
-      ...guarded,
-      guard: billPayers,
-      query: ChoiceQuery,
-      load: async (context, choice) => {
-        const person = payingPerson(context)
-        context.dependsOn(billsTopic(person))
-        const pending = await Promise.all(uses(pendingCharges).map((load) => load(context)))
-        const [bills, [payments = noPayments]] = await Promise.all([
-          emrOf(context.licensee).bills(person.patientId), // after what is pending, see pendingCents
-          Promise.all(uses(chargePayments).map((load) => load(context))),
-        ])
-        const charges = bills?.charges ?? []
-        const owes = balanceOf(charges) > 0
-        const papers = await Promise.all(uses(billPapers).map((load) => load(context, { owes })))
-        return chargesBlocks({
-          person,
-          charges,
-          payments,
-          pending: pending.flat(),
-          papers: papers.flat(),
-          hasEstimates: person.kind !== 'guest' && context.show('estimates', estimatesOffered),
-          choice,
-        })
-      },
-    }),
-  ],
-}))
+    ],
+    screens: places.map((place) =>
+      screen({
+        ...guarded,
+        ...place,
+        query: ChoiceQuery,
+        rules: { estimates: estimatesOffered },
+        load: (context, { query: choice }) => {
+          const person = payingPerson(context)
+          return billingScreen({
+            practiceText: context.setting('PortalBillingText'),
+            choice,
+            person,
+            proofs: uses(careProofs).flatMap((blocks) => blocks()),
+          })
+        },
+      }),
+    ),
+    regions: [
+      estimates({ emrOf }),
+      region({
+        name: chargesRegion,
+        about: 'What the patient owes, by visit',
+        ...guarded,
+        guard: billPayers,
+        query: ChoiceQuery,
+        load: async (context, choice) => {
+          const person = payingPerson(context)
+          context.dependsOn(billsTopic(person))
+          const pending = await readPending(context, uses)
+          const [bills, [payments = noPayments]] = await Promise.all([
+            emrOf(context.licensee).bills(person.patientId), // after what is pending, see pendingCents
+            Promise.all(uses(chargePayments).map((load) => load(context))),
+          ])
+          const charges = bills?.charges ?? []
+          const owes = balanceOf(charges) > 0
+          const papers = await Promise.all(uses(billPapers).map((load) => load(context, { owes })))
+          return chargesBlocks({
+            person,
+            charges,
+            payments,
+            pending,
+            papers: papers.flat(),
+            hasEstimates: person.kind !== 'guest' && context.show('estimates', estimatesOffered),
+            choice,
+          })
+        },
+      }),
+    ],
+  }),
+)
+
+/** Read before the charges, see `pendingCents`. */
+async function readPending(context: Context, uses: Services['uses']): Promise<PendingPart[]> {
+  return (await Promise.all(uses(pendingCharges).map((load) => load(context)))).flat()
+}

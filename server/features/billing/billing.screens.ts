@@ -4,7 +4,7 @@ import { careHiddenText } from '../../practice/billing/care-privacy.ts'
 import type { Charge } from '../../gateways/emr/billing.ts'
 import { routes } from '../../practice/routes.ts'
 import { button, goTo, link, text, title } from '../../protocol/block-builders.ts'
-import type { ScreenBody } from '../../protocol/definitions.ts'
+import type { ScreenBody, ToDoText } from '../../protocol/definitions.ts'
 import { dateText, shortDateText } from '../../protocol/time-words.ts'
 import {
   adjustedCents,
@@ -77,6 +77,18 @@ interface Paying extends ChargePayments {
   open: readonly Charge[]
   /** Undefined while the person is not choosing. */
   chosen: readonly string[] | undefined
+}
+
+/** What the dashboard says of a balance; `payAt` is where it is paid, undefined if it is not paid here. */
+export function balanceToDo(
+  charges: readonly Charge[],
+  { pending, payAt }: { pending: readonly PendingPart[]; payAt?: string },
+): ToDoText | undefined {
+  const balance = balanceOf(charges)
+  if (balance <= 0) return undefined
+  const payNow = payAt === undefined ? 0 : payingAmount(charges, payable(charges, pending), pending)
+  if (payNow === 0) return { text: 'You owe', value: { text: moneyText(balance), isDue: true } }
+  return { text: 'Pay what you owe', value: { text: moneyText(payNow), isDue: true }, to: payAt }
 }
 
 export interface ChargesPage {

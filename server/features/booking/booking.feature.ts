@@ -77,6 +77,17 @@ export const booking = feature('booking', (services: FeatureServices) => {
   }
   const inBackground = { ...services, servicesFor, mail }
   return {
+    cards: [
+      {
+        ...guarded,
+        kind: 'tile',
+        id: 'book',
+        label: 'Book an appointment',
+        text: 'Find a time and book it at once.',
+        icon: 'clock',
+        to: routes.booking,
+      },
+    ],
     landingTiles: [
       {
         id: 'booking',

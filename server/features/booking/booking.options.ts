@@ -1,4 +1,4 @@
-import { photoAddress, portraitOf } from '../../practice/portrait.ts'
+import { placePicture, portraitOf } from '../../practice/portrait.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment, Facility, FacilityOnDay, Provider, VisitMode } from '../../gateways/emr/emr.ts'
 import { goTo } from '../../protocol/block-builders.ts'
@@ -232,18 +232,14 @@ function freeTimesMark(count: number): Pick<Option, 'mark' | 'disabled'> {
   return { mark: { text: count === 1 ? '1 free time' : `${count} free times`, tone: 'success' } }
 }
 
-function facilityWords({ id, name, address, city, state, zip, photoPath }: Facility): Omit<Option, 'id' | 'do'> {
-  const picture = photoPath && { initials: initialsOf(name), alt: '', src: photoAddress('locations', id) }
+function facilityWords(facility: Facility): Omit<Option, 'id' | 'do'> {
+  const { name, address, city, state, zip } = facility
+  const picture = placePicture(facility)
   return {
     title: name,
     text: `${address}, ${city}, ${state} ${zip}`,
     ...(picture ? { picture } : { icon: 'building' as const }),
   }
-}
-
-function initialsOf(name: string): string {
-  const letters = name.split(' ').map((word) => word.slice(0, 1))
-  return letters.slice(0, 2).join('').toUpperCase()
 }
 
 /** Mark for providers who do not accept the chosen insurance (specification 1 §3, Provider). */

@@ -1,4 +1,4 @@
-import { addDays, calendarDay } from '../../protocol/time-words.ts'
+import { addDays, calendarDay, daysBetween } from '../../protocol/time-words.ts'
 
 /** Specification 1 §4, §9, week strip. */
 export const stripDays = 7
@@ -73,12 +73,6 @@ export function wideMoves(from: string, { openings: { afterWeek } = {}, ...limit
 export function narrowMoves(from: string, { openings: { afterDay } = {}, ...limits }: StripLimits): StripMoves {
   const days = afterDay === undefined ? 1 : Math.max(1, daysBetween(from, afterDay))
   return moves({ from, back: 1, forth: days, ...limits })
-}
-
-const dayMs = 86_400_000
-
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 }
 
 function moves({

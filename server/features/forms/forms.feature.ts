@@ -21,11 +21,11 @@ export const forms = feature('forms', (services: FormsServices) => {
         id: 'open-forms',
         guard: wholeRecord,
         label: 'Forms',
-        icon: 'edit',
+        icon: 'clipboard',
         to: routes.forms,
         load: async (context) => {
           const { length } = await readForms(context, emrOf)
-          return length === 0 ? undefined : length === 1 ? '1 form to fill in' : `${length} forms to fill in`
+          return length === 0 ? undefined : { text: length === 1 ? '1 form to fill in' : `${length} forms to fill in` }
         },
       },
     ],

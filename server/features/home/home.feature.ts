@@ -103,9 +103,9 @@ export const home = feature('home', ({ index, emrOf, uses }: Pick<Services, 'ind
 /** What the record server does not say is named, and the rest is shown. */
 async function waitingOf({ id, label, icon, to, load }: ToDo & { id: string }, context: Context): Promise<Waiting> {
   try {
-    return { id, label, icon, to, words: await load(context), failed: false }
+    return { id, label, icon, to, what: await load(context), failed: false }
   } catch (error) {
-    if (error instanceof EmrError) return { id, label, icon, to, words: undefined, failed: true }
+    if (error instanceof EmrError) return { id, label, icon, to, what: undefined, failed: true }
     throw error
   }
 }

@@ -1,7 +1,10 @@
 import type { BlockList } from '../../../schemas/block.ts'
-import { button, goTo, text, title } from '../../protocol/block-builders.ts'
-import type { DashboardCard, ScreenBody, ToDo } from '../../protocol/definitions.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
+import { goTo, text, title } from '../../protocol/block-builders.ts'
+import type { DashboardCard, ScreenBody, ToDo, ToDoText } from '../../protocol/definitions.ts'
 import type { ActingPrincipal } from '../../protocol/principal.ts'
+
+type Row = BlockOf<'list'>['rows'][number]
 
 export const toDoRegion = 'home.toDo'
 
@@ -15,15 +18,26 @@ export interface Dashboard {
 export function dashboardScreen({ principal, cards }: Dashboard): ScreenBody {
   return {
     title: 'Dashboard',
-    blocks: [
-      title(greetingLine(principal)),
-      ...cards.flatMap((card) => (card.kind === 'section' ? [sectionOf(card)] : [])),
-      ...(cards.some(({ kind }) => kind === 'toDo')
-        ? [{ kind: 'region', id: 'to-do', src: toDoRegion, shape: 'lines' } as const]
-        : []),
-      ...partsOf(cards),
-    ],
+    blocks: [title(greetingLine(principal)), ...mainBlocks(cards), ...partsOf(cards)],
   }
+}
+
+/** What comes next, and beside it what waits for the person. */
+function mainBlocks(cards: readonly DashboardCard[]): BlockList {
+  const sections = cards.flatMap((card) => (card.kind === 'section' ? [sectionOf(card)] : []))
+  const toDo: BlockList = cards.some(({ kind }) => kind === 'toDo')
+    ? [{ kind: 'region', id: 'to-do', src: toDoRegion, shape: 'lines' }]
+    : []
+  if (sections.length === 0) return toDo
+  return [
+    {
+      kind: 'grid',
+      id: 'main',
+      columns: 2,
+      aside: true,
+      blocks: [{ kind: 'stack', id: 'sections', blocks: sections }, ...toDo],
+    },
+  ]
 }
 
 type Card<K extends DashboardCard['kind']> = Extract<DashboardCard, { kind: K }>
@@ -50,23 +64,21 @@ function partsOf(cards: readonly DashboardCard[]): BlockList {
         text: 'There is nothing to use here yet. Please call the office.',
       },
     ]
-  return [{ kind: 'grid', id: 'parts', columns: 3, blocks: [tilesOf(tiles)] }]
+  return [tilesOf(tiles)]
 }
 
 /** One thing that waits for the person; `failed` if the record server did not say. */
 export interface Waiting extends Omit<ToDo, 'load'> {
   id: string
-  words: string | undefined
+  what: ToDoText | undefined
   failed: boolean
 }
 
 /** What waits for the person; empty while nothing does. */
 export function toDoBlocks(all: readonly Waiting[]): BlockList {
-  const links = all.flatMap(({ id, icon, to, words }) =>
-    words === undefined ? [] : [button(id, { text: words, icon, do: goTo(to) })],
-  )
+  const rows = all.flatMap((waiting) => (waiting.what === undefined ? [] : [rowOf(waiting, waiting.what)]))
   const failed = all.filter((each) => each.failed).map(({ label }) => label)
-  if (links.length === 0 && failed.length === 0) return []
+  if (rows.length === 0 && failed.length === 0) return []
   return [
     {
       kind: 'section',
@@ -74,13 +86,24 @@ export function toDoBlocks(all: readonly Waiting[]): BlockList {
       title: 'To do',
       card: true,
       blocks: [
-        ...(links.length > 0
-          ? [{ kind: 'stack', id: 'to-do-links', direction: 'across', blocks: links } as const]
+        ...(rows.length > 0
+          ? [{ kind: 'list', id: 'to-do-list', label: 'To do', rows, empty: { text: '' } } as const]
           : []),
         ...(failed.length > 0 ? [text('to-do-failed', `Not checked just now: ${failed.join(', ')}.`, 'small')] : []),
       ],
     },
   ]
+}
+
+function rowOf({ id, label, icon, to }: Waiting, { text: words, value, to: exactly }: ToDoText): Row {
+  return {
+    id,
+    icon,
+    lead: label,
+    title: words,
+    ...(value && { value: { text: value.text, ...(value.isDue && { tone: 'warning' }) } }),
+    do: goTo(exactly ?? to),
+  }
 }
 
 function tilesOf(cards: readonly Card<'tile'>[]): BlockList[number] {

@@ -140,7 +140,7 @@ export function locationBlocks(facilities: readonly Facility[]): BlockList {
         {
           kind: 'grid',
           id: 'places-list',
-          columns: 3,
+          columns: facilities.length === 4 ? 2 : 3, // four leave no hole in rows of two
           fold: {
             after: locationsShown,
             more: `Show all ${facilities.length} locations`,

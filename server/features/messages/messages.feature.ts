@@ -95,7 +95,7 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
         to: routes.messages,
         load: async (context) => {
           const unread = await emrOf(context.licensee).unreadMessages(patientOf(context))
-          return unread === 0 ? undefined : unread === 1 ? '1 unread message' : `${unread} unread messages`
+          return unread === 0 ? undefined : { text: unread === 1 ? '1 unread message' : `${unread} unread messages` }
         },
       },
     ],

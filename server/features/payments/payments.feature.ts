@@ -11,7 +11,7 @@ import {
   signingOut,
   staffNotices,
 } from '../../practice/extension-points.ts'
-import { billPayers } from '../../practice/offered.ts'
+import { billPayers, paymentsOffered } from '../../practice/offered.ts'
 import { logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
@@ -23,7 +23,7 @@ import { payingPerson } from '../../practice/billing/paying-person.ts'
 import { sheetPdf } from '../../sheets/sheet-pdf.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import { forgetCards } from './forget-cards.ts'
-import { guarded, paymentsOffered } from './guarded.ts'
+import { guarded } from './guarded.ts'
 import { chargeInstallments } from './installments/charge-installments.ts'
 import { stopThose } from './installments/end-plans.ts'
 import { guardedInstallments, installmentActions } from './installments/installments.actions.ts'

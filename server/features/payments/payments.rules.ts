@@ -2,11 +2,6 @@ import type { Charge } from '../../gateways/emr/billing.ts'
 import { owedFor } from '../../practice/billing/charges.rules.ts'
 import type { Reads } from '../../protocol/trace.ts'
 
-/** Whether patients can pay by card (specification 2 §3): the practice has a key for its card processor. */
-export function hasCardKey(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Card_Payment_Key').trim() !== ''
-}
-
 /** Returns integer cents of an amount of the schema `Amount`. */
 export function centsIn(amount: string): number {
   const [dollars = '', cents = ''] = amount.split('.')

@@ -1,14 +1,18 @@
 import { pastLinks } from '../../practice/extension-points.ts'
+import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { appointmentsOffered, offTexts } from '../../practice/offered.ts'
+import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
-import { screen, feature, type ScreenBody } from '../../protocol/definitions.ts'
+import { screen, feature, type ScreenBody, type ToDoText } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { actingPrincipal } from '../../protocol/principal.ts'
+import { dayOf, monthDayText } from '../../protocol/time-words.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { sendEarlierReviews, sendReview } from './send-review.ts'
 import { praiseOf, surveyActions } from './survey.actions.ts'
-import { findSurvey, leadFromRecordId, linkToSurvey, type SurveyServices } from './survey.link.ts'
+import { findSurvey, isRated, leadFromRecordId, linkToSurvey, type SurveyServices } from './survey.link.ts'
 import { surveyMessages } from './survey.messages.ts'
-import { followUpOf } from './survey.rules.ts'
+import { followUpOf, ratableUntil } from './survey.rules.ts'
 import { surveyScreen, thankYouScreen } from './survey.screens.ts'
 
 const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered, off: offTexts.survey } as const
@@ -19,6 +23,17 @@ export const survey = feature('survey', (services: SurveyServices) => {
     messages: surveyMessages,
     actions: surveyActions(services),
     extends: [pastLinks.add(async (context, visit) => linkToSurvey(context, services, visit))],
+    cards: [
+      {
+        ...guarded,
+        kind: 'toDo',
+        id: 'rate-visit',
+        label: 'Your last visit',
+        icon: 'edit',
+        to: routes.appointments,
+        load: (context) => surveyToDo(context, services),
+      },
+    ],
     jobs: [sendReview.using(services), sendEarlierReviews.using(services)],
     screens: [
       screen({
@@ -42,6 +57,19 @@ export const survey = feature('survey', (services: SurveyServices) => {
     ],
   }
 })
+
+/** The last visit, while it can be rated. */
+async function surveyToDo(context: Context, services: SurveyServices): Promise<ToDoText | undefined> {
+  for (const topic of ownAppointmentTopics(context)) context.dependsOn(topic)
+  const { patient } = actingPrincipal(context)
+  const query = { patientId: patient.id, list: 'past', page: 1, size: 1 } as const
+  const { items } = await services.emrOf(context.licensee).appointments(query)
+  const [visit] = items
+  const link = visit && linkToSurvey(context, services, visit)
+  if (!link || (await isRated(context, services, visit))) return undefined
+  context.changesAt(ratableUntil(visit))
+  return { text: `Rate your visit of ${monthDayText(dayOf(visit.startsAt, visit.timeZone))}`, to: link.to }
+}
 
 /** The screen depends on no topic, so that no refresh discards what a person is writing. */
 async function loadSurvey(

@@ -17,6 +17,15 @@ export function linkToSurvey(context: Context, services: SurveyServices, visit: 
   return { id: `rate-${visit.id}`, label: 'Rate this visit', to: `/appointments/reviews/${token}/0` }
 }
 
+/** Whether the portal has a rating of the visit that the record server may not have yet. */
+export async function isRated(
+  context: Pick<Context, 'licensee'>,
+  { db }: Pick<SurveyServices, 'db'>,
+  { id }: Pick<Appointment, 'id'>,
+): Promise<boolean> {
+  return (await keptReview(db, { licenseeId: context.licensee.id, appointmentId: id })) !== undefined
+}
+
 /** Throws what leads to the portal's own link, for an address with the record server's id. */
 export async function leadFromRecordId(
   context: Context,

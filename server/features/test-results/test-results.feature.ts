@@ -113,7 +113,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
           context.dependsOn(topicOf(context))
           const results = await emrOf(context.licensee).testResults(actingPrincipal(context).patient.id)
           const { length } = results.filter(({ isReviewed }) => !isReviewed)
-          return length === 0 ? undefined : length === 1 ? '1 new test result' : `${length} new test results`
+          return length === 0 ? undefined : { text: length === 1 ? '1 new test result' : `${length} new test results` }
         },
       },
     ],

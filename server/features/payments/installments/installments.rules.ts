@@ -3,7 +3,7 @@ import type { Charge } from '../../../gateways/emr/billing.ts'
 import { payable, payingAmount } from '../../../practice/billing/charges.rules.ts'
 import { addDays } from '../../../protocol/time-words.ts'
 import type { Reads } from '../../../protocol/trace.ts'
-import { paymentsOffered } from '../guarded.ts'
+import { paymentsOffered } from '../../../practice/offered.ts'
 
 /** What is owed at least to be paid in installments. */
 export const leastOwedCents = 5000
