@@ -1,4 +1,5 @@
 /** @module-tag database */
+import { sql } from 'drizzle-orm'
 import { describe, expect, test as base } from 'vitest'
 import { createSms } from '../../server/gateways/sms/create-sms.ts'
 import { outboxMessages } from '../../server/db/schema.ts'
@@ -336,6 +337,16 @@ test('messages that are done are deleted after a week, and only those', async ({
     state: 'waiting',
     body: expect.stringContaining(waits.content.sentence),
   })
+})
+
+test('HTML that a process of an earlier version has left behind is deleted', async ({ testOutbox }) => {
+  const [done, waits] = [messageTo(), messageTo()]
+  await openOutbox({ ...testOutbox.sending, mail: undefined }).send(waits)
+  await testOutbox.outbox.send(done)
+  await testOutbox.database.db.execute(sql`update outbox set html = 'left' where recipient = ${done.to}`)
+  await runNow(testOutbox, forgetDelivered)
+  expect(await rowTo(testOutbox, done.to)).toMatchObject({ state: 'sent', html: null })
+  expect(await rowTo(testOutbox, waits.to)).toMatchObject({ html: expect.stringContaining('<html') })
 })
 
 test('a message goes out by itself, and none once the jobs are stopped', async ({ testOutbox }) => {

@@ -12,6 +12,7 @@ import {
   reminderEmail,
   stoppedEmail,
 } from '../../server/features/payments/installments/installments.emails.ts'
+import { receivedEmail } from '../../server/features/payments/payments.emails.ts'
 import { requestEmail } from '../../server/features/profile/profile.emails.ts'
 import { usernameEmail } from '../../server/features/recovery/recovery.emails.ts'
 import { codeEmail, securityEmail } from '../../server/identity/identity.emails.ts'
@@ -64,6 +65,11 @@ const written: Record<string, Email[]> = {
   codeEmail: [codeEmail({ ...about, code: '471147' })],
   securityEmail: [securityEmail({ ...about, what: 'passkeyAdded', login: 'maria', when: '11/27/2026 9:00 AM EST' })],
   requestEmail: [requestEmail({ ...about, patient, note: 'New street:\n5 Elm & Oak' })],
+  receivedEmail: [
+    receivedEmail({ ...about, by: 'account', receiptAt: `${origin}/payment/printReceipt?payment=abc` }),
+    receivedEmail({ ...about, by: 'entry', receiptAt: undefined }),
+    receivedEmail({ ...about, by: 'installments', receiptAt: undefined }),
+  ],
   agreedEmail: [agreedEmail({ ...plan, days: ['2026-12-01', '2027-01-01', '2027-02-01'] })],
   reminderEmail: [reminderEmail({ ...plan, day: '2026-12-01', notAfter: new Date(startsAt) })],
   declinedEmail: [declinedEmail({ ...plan, day: '2026-12-01', retryOn: '2026-12-04' })],

@@ -6,6 +6,7 @@ import type { PendingPart } from '../../practice/billing/charges.rules.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import type { PaymentServices } from './payments-services.ts'
 import { insertPayment, isTransactionOfOther, movePayment, type NewPayment, type Payment } from './payments.store.ts'
+import { noticeReceipt } from './notice-receipt.ts'
 import { postPayment } from './post-payment.ts'
 import { publishPayment, startReversing } from './reverse-payment.ts'
 
@@ -102,7 +103,7 @@ export async function lookUp(
   }
 }
 
-/** Stores what the processor answered. What was approved is posted to the record by a job of the same transaction. */
+/** Stores what the processor answered. What was approved is posted to the record, and its payer notified, by jobs of the same transaction. */
 async function resolve(
   services: PaymentServices,
   { payment, result }: { payment: Payment; result: PaymentResult },
@@ -112,7 +113,10 @@ async function resolve(
   try {
     await db.transaction(async (tx) => {
       const state = await movePayment(tx, { id, at: now(), ...changeBy(result) })
-      if (state === 'approved') await jobs.add(tx, postPayment, { id })
+      if (state === 'approved') {
+        await jobs.add(tx, postPayment, { id })
+        await jobs.add(tx, noticeReceipt, { id })
+      }
       if (state === 'reversing') await startReversing(tx, services, id)
     })
   } catch (error) {

@@ -1,6 +1,7 @@
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
+import { portalBase } from '../../identity/email-content.ts'
 import { todayAt } from '../../identity/today.ts'
 import { mostAmountCents, moneyText } from '../../practice/billing/charges.rules.ts'
 import { action, type ActionContext } from '../../protocol/definitions.ts'
@@ -230,6 +231,8 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
       card,
       createdAt: context.now(),
       charges: allocate(amountCents, bill.payable),
+      receiptTo: input.entered?.email?.trim() || null,
+      origin: person.kind === 'guest' ? null : portalBase(context),
     },
   })
   context.trace.transmitted = {

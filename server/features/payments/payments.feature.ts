@@ -63,6 +63,7 @@ import {
   readPayment,
   type Payment,
 } from './payments.store.ts'
+import { noticeReceipt } from './notice-receipt.ts'
 import { postPayment } from './post-payment.ts'
 import { receiptFile, receiptParts, receiptScreen } from './receipt.screens.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
@@ -229,6 +230,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
     ],
     jobs: [
       postPayment,
+      noticeReceipt,
       reversePayment,
       resolvePayments,
       watchRefunds,

@@ -47,6 +47,10 @@ export type NewPayment = Omit<Payment, 'state' | 'transactionId' | 'declineReaso
   charges: readonly PaidCharge[]
   /** An opaque name of the network address; null if the portal pays by itself, which tries no cards out. */
   network: string | null
+  /** The e-mail address that was entered for the receipt notice. */
+  receiptTo: string | null
+  /** Of the portal, for the link in that notice; null for guests, and in plans of an earlier version. */
+  origin: string | null
 }
 
 /**
@@ -83,12 +87,15 @@ interface Change {
   declineReason?: string
 }
 
+/** After these there is no receipt notice, and the address for it is deleted. */
+const unpaidEvents: readonly PaymentEvent[] = ['withdraw', 'miss', 'decline', 'refund']
+
 /** Moves a payment in one statement. Returns its new state; undefined if the event changes nothing in its state. */
 export async function movePayment(db: Db, { id, event, at, ...rest }: Change): Promise<PaymentState | undefined> {
   const { isMoved, state } = movedBy(payments.state, paymentTransitions, event)
   const moved = await db
     .update(payments)
-    .set({ state, changedAt: at, ...rest })
+    .set({ state, changedAt: at, ...rest, ...(unpaidEvents.includes(event) ? { receiptTo: null } : {}) })
     .where(and(eq(payments.id, id), isMoved))
     .returning({ state: payments.state })
   return moved.at(0)?.state
@@ -102,6 +109,29 @@ export function isTransactionOfOther(error: unknown): boolean {
 
 export async function readPayment(db: Db, id: string): Promise<Payment | undefined> {
   return (await db.select().from(payments).where(eq(payments.id, id))).at(0)
+}
+
+const hasOpenNotice = (id: string) =>
+  and(eq(payments.id, id), isNull(payments.receiptNoticedAt), inArray(payments.state, ['approved', 'posted']))
+
+/** What the receipt notice of a paid payment is made of; undefined if it was taken, or the payment was refunded. */
+export async function openReceiptNotice(db: Db, id: string) {
+  const { licenseeId, accountId, receiptTo, origin, network } = payments
+  const rows = await db
+    .select({ licenseeId, accountId, receiptTo, origin, network })
+    .from(payments)
+    .where(hasOpenNotice(id))
+  return rows.at(0)
+}
+
+/** Deletes the entered address. Returns false if the notice was taken already. */
+export async function takeReceiptNotice(db: Db, { id, at }: { id: string; at: Date }): Promise<boolean> {
+  const taken = await db
+    .update(payments)
+    .set({ receiptNoticedAt: at, receiptTo: null })
+    .where(hasOpenNotice(id))
+    .returning({ id: payments.id })
+  return taken.length > 0
 }
 
 export function chargesOfPayment(db: Db, id: string): Promise<PaidCharge[]> {

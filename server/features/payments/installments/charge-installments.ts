@@ -123,6 +123,8 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
       amountCents,
       card: cardText(card),
       network: null,
+      receiptTo: null,
+      origin: plan.origin,
       createdAt: services.now(),
       charges: allocate(amountCents, open),
     },

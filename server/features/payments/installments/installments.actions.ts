@@ -15,6 +15,7 @@ import { billsTopic } from '../../../practice/billing/bill-topics.ts'
 import { loadOwnBill } from '../own-bill.ts'
 import { ownCard } from '../own-cards.ts'
 import { newReference } from '../pay.ts'
+import { payerMail } from '../payer-mail.ts'
 import type { PaymentServices } from '../payments-services.ts'
 import { chargeInstallments } from './charge-installments.ts'
 import { stopOne } from './end-plans.ts'
@@ -36,7 +37,7 @@ import {
   type InstallmentActions,
 } from './installments.screens.ts'
 import { insertPlan, readPlan, runningPlan, type NewPlan } from './installments.store.ts'
-import { notifyPayer, payerMail } from './notify-payer.ts'
+import { notifyPayer } from './notify-payer.ts'
 
 export const guardedInstallments = {
   guard: patientsAndGuardians,

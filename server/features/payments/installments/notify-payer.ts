@@ -1,6 +1,4 @@
 import Type, { type Static } from 'typebox'
-import { accountById } from '../../../identity/account.store.ts'
-import { createMailOf } from '../../../identity/mail-of.ts'
 import { job } from '../../../jobs/job.ts'
 import type { Licensee } from '../../../licensees/licensee.ts'
 import { practiceName } from '../../../licensees/practice-name.ts'
@@ -8,6 +6,7 @@ import type { SettingName } from '../../../licensees/settings/registry.ts'
 import type { Email } from '../../../outbox/outbox.ts'
 import { servedPractice } from '../../../practice/served-practice.ts'
 import { dayOf } from '../../../protocol/time-words.ts'
+import { payerMail } from '../payer-mail.ts'
 import type { PaymentServices } from '../payments-services.ts'
 import {
   agreedEmail,
@@ -53,16 +52,6 @@ export const notifyPayer = job('payments.notifyPayer', {
     if (mail) await services.outbox.enqueue(services.db, mail)
   },
 })
-
-/** A guardian's address is known also after the access to a patient has ended. */
-export async function payerMail(
-  services: Pick<PaymentServices, 'db' | 'emrOf' | 'now'>,
-  { licensee, accountId }: { licensee: Licensee; accountId: number },
-): Promise<string | undefined> {
-  const account = await accountById(services.db, accountId)
-  if (account?.kind === 'guardian') return account.email || undefined
-  return createMailOf(services, services.now)(licensee, accountId)
-}
 
 interface About {
   plan: InstallmentPlan
