@@ -6,7 +6,7 @@ import { Condition } from './condition.ts'
 import { Dialog } from './dialog.ts'
 import { Effect, effectKinds, Effects } from './effect.ts'
 import { Extension } from './extension.ts'
-import { Hint, Watch } from './live.ts'
+import { Drawn, Hint, Watch } from './live.ts'
 import { Problem } from './problem.ts'
 import { RegionContent, Screen } from './screen.ts'
 import { Shell } from './shell.ts'
@@ -31,6 +31,7 @@ export const contract: readonly TSchema[] = [
   Condition,
   Hint,
   Watch,
+  Drawn,
   CallMet,
   CallSignal,
 ]

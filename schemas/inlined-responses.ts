@@ -4,6 +4,8 @@ export interface InlinedResponse {
   url: string
   status: number
   etag?: string
+  /** The header X-As-Of: see `Drawn` in live.ts. */
+  asOf: string
   /** A shell, a screen or a problem. */
   body: object
 }

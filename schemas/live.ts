@@ -15,7 +15,7 @@ export const Hint = closed(
 )
 export type Hint = Static<typeof Hint>
 
-/** client -> server, event `watch`: the topics of everything on screen. Replaces the previous list. */
+/** client -> server, event `watch`, first argument: the topics of everything on screen. Replaces the previous list. */
 export const Watch = Type.Array(Type.String({ maxLength: 200 }), {
   maxItems: 500,
   $id: 'Watch',
@@ -23,3 +23,30 @@ export const Watch = Type.Array(Type.String({ maxLength: 200 }), {
   examples: [['tenant:1/settings/colour']],
 })
 export type Watch = Static<typeof Watch>
+
+/**
+ * Client -> server, event `watch`, second argument: when the content with these topics was drawn. The server sends at
+ * once a hint of what has changed since. A topic that a socket did not watch before and that has no known `asOf` is
+ * hinted at once, too.
+ */
+export const Drawn = Type.Array(
+  closed({
+    asOf: Type.String({
+      maxLength: 200,
+      description:
+        'The header X-As-Of of the response with the content, or of the screen that it came with. Opaque: two of them cannot be compared.',
+    }),
+    topics: Type.Array(Type.Integer({ minimum: 0, maximum: 499 }), {
+      maxItems: 500,
+      description: 'The topics of the content, as places in the first argument.',
+    }),
+  }),
+  {
+    maxItems: 100,
+    $id: 'Drawn',
+    description:
+      'When the content with some of the watched topics was drawn. Send it with `watch`, once for each response: what changed between drawing and listening is hinted at then.',
+    examples: [[{ asOf: 'q83vEjRWeJCrze8SNFZ4kA', topics: [0] }]],
+  },
+)
+export type Drawn = Static<typeof Drawn>

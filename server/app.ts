@@ -102,7 +102,12 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   })
   const { uses, collect } = openExtensions()
   const passes = createCallPasses(config.sessionSecret)
-  const hints = openLive(app, { licensees, redis, calls: { passes, now, ...callEvents(uses) } })
+  const hints = openLive(app, {
+    licensees,
+    encryption: createEncryption(`as of: ${config.sessionSecret}`), // separates the keys
+    redis,
+    calls: { passes, now, ...callEvents(uses) },
+  })
   const settings = await openSettingsStore(db, licensees)
   const practiceOf = (licenseeId: string) => ({
     name: settings.value(licenseeId, 'LicenseeName'),

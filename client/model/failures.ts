@@ -6,15 +6,23 @@ export class Offline extends Error {}
 /** The server refused; `problem` says why. */
 export class Refused extends Error {
   readonly problem: Problem
-  constructor(problem: Problem) {
+  /** When a screen in the problem was drawn: see Source. */
+  readonly asOf: string | undefined
+  constructor(problem: Problem, asOf?: string) {
     super(problem.detail)
     this.problem = problem
+    this.asOf = asOf
   }
 }
 
 export async function refusal(response: Response): Promise<Refused> {
   const body: unknown = await response.json().catch(() => undefined)
-  return new Refused(refusalFrom(response.status, body))
+  return new Refused(refusalFrom(response.status, body), asOfIn(response))
+}
+
+/** When the content of a response was drawn; opaque. */
+export function asOfIn({ headers }: Response): string | undefined {
+  return headers.get('x-as-of') ?? undefined
 }
 
 /** Returns the problem in the response, or one without text if the response has none. */

@@ -8,7 +8,7 @@ export function withInlinedResponses(fetcher: typeof fetch, page: Document): typ
     const response = typeof input === 'string' ? responses.get(input) : undefined
     if (!response) return fetcher(input, init)
     responses.delete(response.url)
-    const { status, etag, body } = response
-    return Response.json(body, { status, headers: etag ? { etag } : {} })
+    const { status, etag, asOf, body } = response
+    return Response.json(body, { status, headers: { 'x-as-of': asOf, ...(etag ? { etag } : {}) } })
   }
 }

@@ -1,6 +1,7 @@
 import type { Problem } from '../../schemas/problem.ts'
 import { createActs, type Acts } from './acts.ts'
 import { createOwnRequestKeys, type OwnRequestKeys } from './own-request-keys.ts'
+import type { DrawnContent } from './drawn.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { Offline, Refused } from './failures.ts'
 import { Regions } from './regions.ts'
@@ -25,8 +26,8 @@ export interface Portal extends State {
   report: (kind: string, name: string) => void
   /** Shows the failure to the user and keeps everything else unchanged. */
   fail: (failure: unknown) => Promise<void>
-  /** The topics of all content on screen. */
-  topics: () => string[]
+  /** All content on screen. */
+  drawn: () => DrawnContent[]
   /** Removes all data of the user. */
   purge: () => void
 }
@@ -52,7 +53,7 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     history,
     dialogs,
     prepare,
-    carry: (contents) => regions.carry(contents),
+    carry: (contents, asOf) => regions.carry(contents, asOf),
     bannerOf,
   })
   const parts = {
@@ -72,8 +73,8 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     const { problem } = failure
     if (problem.startOver) return undefined // already shown
     // On a conflict the content is refreshed beside the message, so that typed text is kept.
-    if (!isConflict(problem) && (await screens.showFrom(problem))) return
-    if (problem.screen) screens.renew(problem.screen)
+    if (!isConflict(problem) && (await screens.showFrom(failure))) return
+    if (problem.screen) screens.renew({ screen: problem.screen, asOf: failure.asOf })
     state.errorBanner.set(bannerOf(failure))
   }
 
@@ -84,10 +85,7 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     state.errorBanner.set({ text: detail, items: [] })
   }
 
-  function topics(): string[] {
-    const all = [...(state.shell.get()?.topics ?? []), ...(state.view.get()?.screen.topics ?? []), ...regions.topics()]
-    return [...new Set(all)]
-  }
+  const drawn = () => [...screens.drawn(), ...regions.drawn()]
 
   function purge(): void {
     source.purge()
@@ -97,7 +95,7 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     state.errorBanner.set(undefined)
     state.invalidForms.set(new Set())
   }
-  return { ...parts, report: createReporter(fetch), fail, topics, purge }
+  return { ...parts, report: createReporter(fetch), fail, drawn, purge }
 }
 
 function bannerIn(state: State, failure: unknown): BannerContent {

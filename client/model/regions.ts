@@ -1,14 +1,21 @@
 import type { RegionContent } from '../../schemas/screen.ts'
 import { createStore, type Store } from '../base/store.ts'
 import { share } from '../base/share.ts'
+import type { DrawnContent } from './drawn.ts'
 import type { Prepare } from './screens.ts'
 import type { Source } from './source.ts'
 
 export interface RegionState {
   content?: RegionContent
+  /** When the content was drawn. */
+  asOf?: string
   failure?: unknown
   /** Another `src` than that of the shown content is being fetched. */
   waiting: boolean
+}
+interface Carried {
+  content: RegionContent
+  asOf: string | undefined
 }
 interface Region {
   src?: string
@@ -27,13 +34,13 @@ const nothingYet: RegionState = { waiting: true }
 
 /** The parts of the screen with an address of their own, by block id. */
 export class Regions {
-  /** Changes with every new content, for subscribers to the topics. */
+  /** Changes with every content that was drawn, or confirmed to be current. */
   readonly version = createStore(0)
   readonly #source: Source
   readonly #prepare: Prepare
   readonly #regions = new Map<string, Region>()
   /** Contents that came with the screen and are not used by a block yet, by `src`. */
-  #carried: ReadonlyMap<string, RegionContent> = new Map()
+  #carried: ReadonlyMap<string, Carried> = new Map()
 
   constructor({ source, prepare }: { source: Source; prepare: Prepare }) {
     this.#source = source
@@ -51,8 +58,8 @@ export class Regions {
    */
   adopt(block: string, src: string): void {
     const { store } = this.#regionOf(block)
-    const content = this.#carried.get(src)
-    if (content && !store.get().content) store.set({ content, waiting: false })
+    const carried = this.#carried.get(src)
+    if (carried && !store.get().content) store.set({ ...carried, waiting: false })
   }
 
   /** Fetches the region, unless another call for the same block follows within `delayMs`. */
@@ -68,8 +75,8 @@ export class Regions {
   }
 
   /** Takes contents that came with a screen, for shown regions and for those about to be rendered. */
-  carry(contents: Readonly<Record<string, RegionContent>>): void {
-    this.#carried = new Map(Object.entries(contents))
+  carry(contents: Readonly<Record<string, RegionContent>>, asOf?: string): void {
+    this.#carried = new Map(Object.entries(contents).map(([src, content]) => [src, { content, asOf }]))
     for (const region of this.#regions.values()) if (region.src !== undefined) this.#takeCarried(region, region.src)
   }
 
@@ -106,8 +113,11 @@ export class Regions {
     }
   }
 
-  topics(): string[] {
-    return [...this.#regions.values()].flatMap(({ store }) => store.get().content?.topics ?? [])
+  drawn(): DrawnContent[] {
+    return [...this.#regions.values()].flatMap(({ store }) => {
+      const { content, asOf } = store.get()
+      return content ? [{ topics: content.topics, asOf }] : []
+    })
   }
 
   purge(): void {
@@ -123,11 +133,12 @@ export class Regions {
 
   /** Returns whether a carried content was applied. It is used only once, because it may be outdated later. */
   #takeCarried(region: Region, src: string): boolean {
-    const content = this.#carried.get(src)
-    if (!content) return false
+    const carried = this.#carried.get(src)
+    if (!carried) return false
+    const { content, asOf } = carried
     this.#carried = new Map([...this.#carried].filter(([of]) => of !== src))
     region.latest += 1 // ignores the response of a pending request, which is older
-    region.store.set({ content: share(region.store.get().content, content), waiting: false })
+    region.store.set({ content: share(region.store.get().content, content), asOf, waiting: false })
     this.version.set(this.version.get() + 1)
     this.#awaitChange(region)
     return true
@@ -137,9 +148,10 @@ export class Regions {
     const turn = (region.latest += 1)
     const next = await this.#fetch(region, background)
     if (turn !== region.latest) return false
-    const changed = next.content !== undefined && next.content !== region.store.get().content
+    const before = region.store.get()
+    const changed = next.content !== undefined && next.content !== before.content
     region.store.set(next)
-    if (changed) this.version.set(this.version.get() + 1)
+    if (changed || next.asOf !== before.asOf) this.version.set(this.version.get() + 1)
     this.#awaitChange(region)
     return changed
   }
@@ -158,12 +170,12 @@ export class Regions {
   async #fetch(region: Region, background: boolean): Promise<RegionState> {
     const before = region.store.get()
     try {
-      const { body, changed } = await this.#source.get(`/ui/regions/${region.src}`, { background })
+      const { body, changed, asOf } = await this.#source.get(`/ui/regions/${region.src}`, { background })
       // Effects of the user's own actions on unchanged content stay.
-      if (!changed && background && before.content) return { ...before, waiting: false }
+      if (!changed && background && before.content) return { ...before, asOf, waiting: false }
       const content = share(before.content, body as RegionContent) // the server checks what it sends against the schema
       await this.#prepare(content)
-      return { content, waiting: false }
+      return { content, asOf, waiting: false }
     } catch (failure) {
       return background && before.content ? before : { ...before, failure, waiting: false }
     }

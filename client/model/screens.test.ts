@@ -98,7 +98,7 @@ describe('a screen', () => {
     const { portal, requests } = fakePortal({ '/ui/screens/': async () => (await answers.shift()) ?? json(screen()) })
     await portal.screens.show('/')
     const refreshed = portal.screens.refresh({ background: true })
-    portal.screens.renew(screen({ title: 'Rooms after an act' }))
+    portal.screens.renew({ screen: screen({ title: 'Rooms after an act' }), asOf: undefined })
     arrive(json(screen({ title: 'Rooms before it' })))
     await expect(refreshed).resolves.toBe(true)
     expect(portal.view.get()?.screen.title).toBe('Rooms tomorrow')
@@ -152,16 +152,6 @@ describe('a screen', () => {
     arrive(json(screen({ title: 'Rooms today' })))
     await expect(refreshed).resolves.toBe(false)
     expect(portal.view.get()?.screen.title).toBe('Attic')
-  })
-
-  it('requested because of a missed hint is dropped when the user has acted meanwhile', async () => {
-    const responses = [json(screen()), json(screen({ title: 'Rooms today' })), problem(403, { screen: screen() })]
-    const { portal } = fakePortal({ '/ui/screens/': () => responses.shift() ?? json(screen()) })
-    await portal.screens.show('/')
-    const before = portal.view.get()
-    for (const hasActed of [true, true])
-      await expect(portal.screens.refresh({ background: true, unless: () => hasActed })).resolves.toBe(false)
-    expect(portal.view.get()).toBe(before)
   })
 
   it('keeps in its regions what an action put there, while they are unchanged', async () => {
@@ -220,7 +210,7 @@ describe('the regions that come with a screen', () => {
     await portal.screens.show('/rooms')
     portal.regions.want('list', 'rooms.list?page=1')
     expect(listBlock(portal)).toMatchObject({ text: 'With' })
-    expect(portal.regions.topics()).toEqual(['rooms'])
+    expect(portal.regions.drawn()).toEqual([{ topics: ['rooms'] }])
     expect(requests.map(({ url }) => url)).not.toContain('/ui/regions/rooms.list?page=1')
     expect(portal.view.get()?.screen).not.toHaveProperty('regions')
   })

@@ -5,6 +5,8 @@ import type { Dialogs } from './dialogs.ts'
 import { Refused } from './failures.ts'
 import { isSpoken } from './protocol.ts'
 import { share } from '../base/share.ts'
+import { createStore } from '../base/store.ts'
+import type { DrawnContent } from './drawn.ts'
 import type { Source } from './source.ts'
 import type { State, BannerContent } from './state.ts'
 import type { BrowserHistory } from './browser-history.ts'
@@ -18,16 +20,19 @@ interface ScreensOptions {
   history: BrowserHistory
   dialogs: Dialogs
   prepare: Prepare
-  /** Takes the regions that came with a screen. */
-  carry: (regions: NonNullable<Screen['regions']>) => void
+  /** Takes the regions that came with a screen, and when they were drawn. */
+  carry: (regions: NonNullable<Screen['regions']>, asOf: string | undefined) => void
   /** Returns the message for the user if a request failed. */
   bannerOf: (failure: unknown) => BannerContent
 }
 interface RefreshHow {
   /** Not requested by the user. */
   background?: boolean
-  /** The response is dropped if this holds when it arrives. */
-  unless?: () => boolean
+}
+interface Received {
+  screen: Screen
+  changed: boolean
+  asOf: string | undefined
 }
 interface ShowHow {
   replace?: boolean
@@ -41,7 +46,11 @@ const mostRedirects = 5
 
 /** Fetches, shows and refreshes the screen and the shell. The previous screen stays until the next has arrived. */
 export class Screens {
+  /** Changes when the screen or the shell was drawn, or confirmed to be current. */
+  readonly version = createStore(0)
   readonly #options: ScreensOptions
+  #screenAsOf: string | undefined
+  #shellAsOf: string | undefined
   #request = new AbortController()
   #shellIsOld = true
   #redirects = 0
@@ -60,11 +69,11 @@ export class Screens {
     const isHere = pathOf(view.get()?.path) === pathOf(path)
     const slow = setTimeout(() => waiting.set(isHere ? 'here' : 'elsewhere'), patienceMs)
     try {
-      const [{ screen }] = await Promise.all([
+      const [received] = await Promise.all([
         this.#fetch(path, { signal: mine.signal }),
         this.#shellIsOld && this.refreshShell(),
       ])
-      if (!mine.signal.aborted) this.#place(screen, path, how)
+      if (!mine.signal.aborted) this.#place(received, path, how)
     } catch (failure) {
       if (!mine.signal.aborted) await this.#fail(failure, path, how)
     } finally {
@@ -74,7 +83,7 @@ export class Screens {
   }
 
   /** Fetches the same screen again. Returns whether it changed. */
-  async refresh({ background = false, unless = () => false }: RefreshHow = {}): Promise<boolean> {
+  async refresh({ background = false }: RefreshHow = {}): Promise<boolean> {
     const turn = this.#request
     const draws = this.#draws
     const arrival = this.#options.state.view.get()?.arrival
@@ -83,15 +92,16 @@ export class Screens {
     const isLeft = () =>
       turn !== this.#request || turn.signal.aborted || arrival !== this.#options.state.view.get()?.arrival
     try {
-      const { screen, changed } = await this.#fetch(this.#options.history.path(), { background })
-      if (isLeft() || unless()) return false
+      const received = await this.#fetch(this.#options.history.path(), { background })
+      if (isLeft()) return false
       // If something newer was rendered while this response was pending, for example by an action, the screen is
       // fetched again.
-      if (draws !== this.#draws) return await this.refresh({ background, unless })
+      if (draws !== this.#draws) return await this.refresh({ background })
       // Effects of the user's own actions on an unchanged screen stay.
-      return changed || !background || this.#options.state.view.get()?.isRefusal ? this.renew(screen) : this.#settle()
+      const isNews = received.changed || !background || this.#options.state.view.get()?.isRefusal
+      return isNews ? this.renew(received) : this.#settle(received)
     } catch (failure) {
-      if (!isLeft() && !unless()) await this.#failRefresh(failure, background)
+      if (!isLeft()) await this.#failRefresh(failure, background)
       return false
     }
   }
@@ -105,10 +115,13 @@ export class Screens {
     const { source, state } = this.#options
     const before = state.shell.get()
     try {
-      const { body } = await source.get('/ui/shell', { background })
+      const { body, asOf } = await source.get('/ui/shell', { background })
       const shell = share(before, body as Shell) // the server checks what it sends against the schema
-      if (isSpoken(shell.protocol)) state.shell.set(shell)
-      else state.outdated.set(true)
+      if (isSpoken(shell.protocol)) {
+        state.shell.set(shell)
+        this.#shellAsOf = asOf
+        this.#noteVersion()
+      } else state.outdated.set(true)
       this.#shellIsOld = false
     } catch (failure) {
       // Without a shell the screen can still be rendered; without a server it cannot.
@@ -118,7 +131,7 @@ export class Screens {
   }
 
   /** Shows the screen that a problem carries, or follows its redirect. Returns whether it did either. */
-  async showFrom(problem: Problem, path = this.#options.history.path(), how: ShowHow = {}): Promise<boolean> {
+  async showFrom({ problem, asOf }: Refused, path = this.#options.history.path(), how: ShowHow = {}): Promise<boolean> {
     if (problem.redirect && (this.#redirects += 1) <= mostRedirects) {
       await this.show(problem.redirect, { replace: how.arrived || how.replace })
       return true
@@ -126,50 +139,64 @@ export class Screens {
     if (!problem.screen) return false
     if (this.#shellIsOld) await this.refreshShell()
     await this.#options.prepare(problem.screen)
-    this.#place(problem.screen, path, { ...how, isRefusal: true })
+    this.#place({ screen: problem.screen, asOf }, path, { ...how, isRefusal: true })
     return true
   }
 
   /** Replaces the content of the same screen. Returns whether it differs. */
-  renew(screen: Screen): boolean {
+  renew({ screen, asOf }: Pick<Received, 'screen' | 'asOf'>): boolean {
     const { state, history } = this.#options
     const before = state.view.get()
     if (!isSpoken(screen.protocol)) state.outdated.set(true)
     if (!before || !isSpoken(screen.protocol)) return false
     const shared = share(before.screen, screen)
     this.#draws += 1
-    this.#settle()
     state.view.set({ ...before, screen: shared, path: history.path(), isRefusal: false })
+    this.#settle({ asOf })
     return shared !== before.screen
+  }
+
+  /** The shell and the screen. */
+  drawn(): DrawnContent[] {
+    const { shell, view } = this.#options.state
+    return [
+      { topics: shell.get()?.topics ?? [], asOf: this.#shellAsOf },
+      { topics: view.get()?.screen.topics ?? [], asOf: this.#screenAsOf },
+    ]
   }
 
   purge(): void {
     this.#request.abort()
     this.#shellIsOld = true
     this.#options.state.view.set(undefined)
+    this.#noteVersion()
   }
 
-  /** Nothing has changed: what was said beside the screen is over. */
-  #settle(): boolean {
+  /** The screen is current: what was said beside it is over. */
+  #settle({ asOf }: Pick<Received, 'asOf'>): boolean {
     const { errorBanner } = this.#options.state
     if (errorBanner.get()?.isBeside) errorBanner.set(undefined)
+    this.#screenAsOf = asOf
+    this.#noteVersion()
     return false
   }
 
-  async #fetch(
-    path: string,
-    how: { background?: boolean; signal?: AbortSignal },
-  ): Promise<{ screen: Screen; changed: boolean }> {
-    const { body, changed } = await this.#options.source.get(`/ui/screens${withoutHash(path)}`, how)
-    const { regions = {}, ...screen } = body as Screen // the server checks what it sends against the schema
-    if (!isSpoken(screen.protocol)) return { screen, changed }
-    await this.#options.prepare(body)
-    // For an unchanged screen (304) the carried regions are old copies, so they are not used.
-    if (!how.signal?.aborted) this.#options.carry(changed ? regions : {})
-    return { screen, changed }
+  /** After the content was set, so that its topics and when it was drawn belong together. */
+  #noteVersion(): void {
+    this.version.set(this.version.get() + 1)
   }
 
-  #place(screen: Screen, path: string, how: ShowHow): void {
+  async #fetch(path: string, how: { background?: boolean; signal?: AbortSignal }): Promise<Received> {
+    const { body, changed, asOf } = await this.#options.source.get(`/ui/screens${withoutHash(path)}`, how)
+    const { regions = {}, ...screen } = body as Screen // the server checks what it sends against the schema
+    if (!isSpoken(screen.protocol)) return { screen, changed, asOf }
+    await this.#options.prepare(body)
+    // For an unchanged screen (304) the carried regions are old copies, so they are not used.
+    if (!how.signal?.aborted) this.#options.carry(changed ? regions : {}, asOf)
+    return { screen, changed, asOf }
+  }
+
+  #place({ screen, asOf }: Pick<Received, 'screen' | 'asOf'>, path: string, how: ShowHow): void {
     const { state, history, dialogs } = this.#options
     if (!isSpoken(screen.protocol)) return state.outdated.set(true)
     const before = state.view.get()
@@ -185,12 +212,14 @@ export class Screens {
       moved,
       isRefusal: how.isRefusal,
     })
+    this.#screenAsOf = asOf
+    this.#noteVersion()
     if (!how.arrived && path !== history.path()) history.go(path, { replace: how.replace ?? false, keepScroll: !moved })
     if (screen.open) dialogs.open(screen.open)
   }
 
   async #fail(failure: unknown, path: string, how: ShowHow): Promise<void> {
-    if (failure instanceof Refused && (await this.showFrom(failure.problem, path, how))) return
+    if (failure instanceof Refused && (await this.showFrom(failure, path, how))) return
     this.#options.state.errorBanner.set({ ...this.#options.bannerOf(failure), retry: () => void this.show(path, how) })
   }
 
@@ -201,7 +230,7 @@ export class Screens {
     const view = state.view.get()
     if (background && failure instanceof Refused && failure.problem.stays && !view?.isRefusal)
       return state.errorBanner.set({ ...bannerOf(failure), isBeside: true })
-    if (failure instanceof Refused && (await this.showFrom(failure.problem, history.path(), { replace: true }))) return
+    if (failure instanceof Refused && (await this.showFrom(failure, history.path(), { replace: true }))) return
     // In the background the live connection retries by itself.
     if (!background) state.errorBanner.set({ ...bannerOf(failure), retry: () => void this.refresh() })
   }

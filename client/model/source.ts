@@ -1,5 +1,5 @@
 import type { Problem } from '../../schemas/problem.ts'
-import { Offline, Refused, refusal } from './failures.ts'
+import { asOfIn, Offline, Refused, refusal } from './failures.ts'
 import { sendForm, type Sending } from './send-form.ts'
 
 interface Kept {
@@ -15,6 +15,8 @@ interface Fetched {
   body: unknown
   /** False if the body is the same as in the previous response. */
   changed: boolean
+  /** When it was drawn, or confirmed to be current; opaque. Undefined from an older server. */
+  asOf: string | undefined
 }
 export interface Source {
   get: (url: string, how?: How) => Promise<Fetched>
@@ -48,13 +50,14 @@ export function createSource(
     const bornAt = age
     const headers = { ...headersFor(before, how), ...drawnFor(identity()) }
     const response = await ask(fetcher, url, { headers, signal: how.signal })
-    if (response.status === 304 && before) return { body: keep(kept, url, before).body, changed: false }
+    const asOf = asOfIn(response)
+    if (response.status === 304 && before) return { body: keep(kept, url, before).body, changed: false, asOf }
     if (!response.ok) throw refused(await refusal(response), bornAt)
     const body: unknown = await read(response)
     const etag = response.headers.get('etag')
     // A response requested before a purge may arrive after it; it is not cached.
     if (etag && bornAt === age) keep(kept, url, { body, etag })
-    return { body, changed: !etag || etag !== before?.etag }
+    return { body, changed: !etag || etag !== before?.etag, asOf }
   }
 
   async function post(url: string, body: unknown, key: string): Promise<unknown> {

@@ -4,12 +4,6 @@ import type { Portal } from '../model/portal.ts'
 import { wordOf } from '../model/words.ts'
 
 type HintPortal = Pick<Portal, 'shell' | 'view' | 'screens' | 'regions' | 'ownKeys'>
-interface RevalidateHow {
-  /** Only what depends on one of these; everything if there are none. */
-  topics?: ReadonlySet<string>
-  /** A new screen is dropped if this holds when it arrives. */
-  unless?: () => boolean
-}
 
 const gatheredMs = 100
 
@@ -25,7 +19,7 @@ export function createHints(portal: HintPortal): (hint: Hint) => void {
     const changed = new Set(topics)
     topics.clear()
     gathering = setTimeout(endGathering, gatheredMs)
-    void revalidate(portal, { topics: changed })
+    void revalidate(portal, changed)
   }
   function endGathering(): void {
     gathering = undefined
@@ -38,12 +32,12 @@ export function createHints(portal: HintPortal): (hint: Hint) => void {
   }
 }
 
-/** Refreshes what is shown, with conditional requests. */
-export async function revalidate(portal: HintPortal, { topics, unless }: RevalidateHow = {}): Promise<void> {
+/** Refreshes what is shown and depends on one of the topics, or everything without them, with conditional requests. */
+export async function revalidate(portal: HintPortal, topics?: ReadonlySet<string>): Promise<void> {
   const matches = (content: { topics: string[] } | undefined) =>
     content && (!topics || content.topics.some((topic) => topics.has(topic)))
   const [screen, regions] = await Promise.all([
-    matches(portal.view.get()?.screen) ? portal.screens.refresh({ background: true, unless }) : false,
+    matches(portal.view.get()?.screen) ? portal.screens.refresh({ background: true }) : false,
     portal.regions.revalidate(topics),
     matches(portal.shell.get()) ? portal.screens.refreshShell(true) : false,
   ])

@@ -4,29 +4,28 @@ import { createHints, revalidate } from './hints.ts'
 import { notify } from '../actions/notify.ts'
 import type { Portal } from '../model/portal.ts'
 import { wordOf } from '../model/words.ts'
+import { WatchList } from './watch-list.ts'
 
-const mostTopics = 500
-
-/** The live connection: sends the topics on screen to the server and receives hints when one has changed. */
+/**
+ * The live connection: sends the server the topics on screen, and when their content was drawn, and receives hints of
+ * what has changed since.
+ */
 export function connectLive(portal: Portal): void {
   const socket = io({ path: '/ui/live', transports: ['websocket', 'polling'], reconnectionDelayMax: 10_000 })
   const hear = createHints(portal)
-  let watched = ''
+  const watched = new WatchList()
   let wasConnected = false
 
   function watch(): void {
-    const topics = portal.topics().toSorted().slice(0, mostTopics)
-    const joined = topics.join('\n')
-    if (!socket.connected || joined === watched) return
-    watched = joined
-    socket.emit('watch', topics)
+    const sent = socket.connected && watched.next(portal.drawn())
+    if (sent) socket.emit('watch', ...sent)
   }
 
   socket.on('connect', () => {
-    watched = ''
+    watched.clear()
     watch()
-    // Hints during a disconnection, or between the making of the page and this moment, were missed.
-    void (wasConnected ? revalidate(portal) : catchUp(portal))
+    // What failed while the server could not be reached is requested again, too.
+    void (wasConnected ? revalidate(portal) : restartIfSwitched(portal))
     wasConnected = true
   })
   socket.on('hint', (hint: Hint) => hear(hint))
@@ -39,7 +38,7 @@ export function connectLive(portal: Portal): void {
       .then(() => sayIfSwitched(portal, before))
       .finally(reconnect)
   })
-  for (const { subscribe } of [portal.shell, portal.view, portal.regions.version]) subscribe(watch)
+  for (const { version } of [portal.screens, portal.regions]) version.subscribe(watch)
   reconnectForSomebodyElse(portal, reconnect)
 
   function reconnect(): void {
@@ -50,6 +49,8 @@ export function connectLive(portal: Portal): void {
 
 const who = ({ shell }: Portal) => shell.get()?.account?.name
 
+const identityIn = ({ shell }: Portal) => shell.get()?.identity
+
 const actsFor = ({ shell }: Portal) => shell.get()?.acting?.name
 
 /** In another tab the user may have gone on to act for somebody else. */
@@ -59,22 +60,18 @@ function sayIfSwitched(portal: Portal, before: string | undefined): void {
   notify(portal, { tone: 'info', text: `${wordOf(portal.shell.get(), 'actingNow')} ${now}` })
 }
 
-/** Until the user does something: then the page shows what their action returned, which a new response may lack. */
-async function catchUp(portal: Portal): Promise<void> {
-  const before = actsFor(portal)
-  await leaveIfSignedOut(portal)
-  if (!portal.acts.any()) await revalidate(portal, { unless: portal.acts.any })
-  sayIfSwitched(portal, before)
-}
-
-/** Another tab may have signed out before this tab was connected, so this tab got no message. */
-async function leaveIfSignedOut(portal: Portal): Promise<void> {
-  const before = who(portal)
-  if (before === undefined) return
+/** Another tab may have changed the session before this tab was connected, so this tab got no message. */
+async function restartIfSwitched(portal: Portal): Promise<void> {
+  const identity = identityIn(portal)
+  const before = { name: who(portal), acting: actsFor(portal) }
+  if (identity === undefined) return
   await portal.screens.refreshShell(true)
-  if (who(portal) === before) return
+  // Who has acted here may have switched by that; the page shows what their action returned.
+  const isOwnSwitch = portal.acts.any() && who(portal) === before.name
+  if (identityIn(portal) === identity || isOwnSwitch) return
   portal.purge()
   await portal.screens.show(portal.history.path(), { replace: true })
+  sayIfSwitched(portal, before.acting)
 }
 
 /** The server identifies a connection by its cookie, which changes on sign-in and sign-out. */

@@ -80,7 +80,7 @@ describe('the key of an act', () => {
 
 describe('who acts', () => {
   function acting(cause?: string) {
-    const hints = { publish: vi.fn(), onHeard: vi.fn(), endSession: vi.fn() }
+    const hints = { publish: vi.fn(), asOf: vi.fn(), listen: vi.fn(), endSession: vi.fn() }
     const { portal, tries } = smallPortal()
     const raw = new PassThrough()
     const [request, reply] = [requestOf(), { raw } as unknown as FastifyReply] // the fields that are read

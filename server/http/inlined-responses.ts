@@ -32,9 +32,10 @@ export async function loadFirstResponses(
   { definition, request, cookies }: FirstScreen,
 ): Promise<FirstResponses | undefined> {
   if (!request.licensee) return undefined
+  const asOf = portal.hints.asOf()
   const context = await openedFor(portal, { request, cookies })
   const shell = responseOf<Shell>(
-    '/ui/shell',
+    { url: '/ui/shell', asOf },
     viewShell(portal, { context: freshContext(portal, context), knownEtag: undefined }),
   )
   const url = `/ui/screens${request.originalUrl}`
@@ -42,10 +43,10 @@ export async function loadFirstResponses(
   try {
     if (!definition) throw new Failure('route.unknown', { status: 404 })
     const encoded = await viewFirstScreen(portal, { definition, context, input })
-    return { shell, screen: encoded && responseOf(url, encoded) }
+    return { shell, screen: encoded && responseOf({ url, asOf }, encoded) }
   } catch (error) {
     const problem = problemOf(portal, { error, request, url })
-    return { shell, screen: { url, status: problem.status, body: problem }, redirect: problem.redirect }
+    return { shell, screen: { url, asOf, status: problem.status, body: problem }, redirect: problem.redirect }
   }
 }
 
@@ -54,6 +55,9 @@ function freshContext(portal: Portal, context: Context): Context {
   return openContext({ ...context, settings: portal.settings, now: portal.now })
 }
 
-function responseOf<B extends object>(url: string, { body, etag }: Encoded): InlinedResponse & { body: B } {
-  return { url, status: 200, etag, body: JSON.parse(body) as B } // encoded from one
+function responseOf<B extends object>(
+  of: Pick<InlinedResponse, 'url' | 'asOf'>,
+  { body, etag }: Encoded,
+): InlinedResponse & { body: B } {
+  return { ...of, status: 200, etag, body: JSON.parse(body) as B } // encoded from one
 }

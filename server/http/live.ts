@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { Server, type Socket } from 'socket.io'
 import { Compile } from 'typebox/compile'
-import { Watch } from '../../schemas/live.ts'
+import { Drawn, Watch } from '../../schemas/live.ts'
+import type { Encryption } from '../encryption.ts'
 import { licenseeOf, type Licensee } from '../licensees/licensee.ts'
-import type { Hints, Published } from '../protocol/hints.ts'
+import type { Hints, HintsListener, Published } from '../protocol/hints.ts'
 import {
   adminTopic,
   guestTopic,
@@ -15,22 +16,27 @@ import {
   type Principal,
 } from '../protocol/principal.ts'
 import { openCalls, type CallAdmission } from './calls.ts'
+import { HintStream } from './hint-stream.ts'
 import { joinProcesses } from './live-redis.ts'
-import { RecentHints } from './recent-hints.ts'
+import { missedHints, type Watched } from './missed-hints.ts'
 import { hashOfSession } from './session-store.ts'
 import { sessionCookie } from './sessions.ts'
 
 const WatchList = Compile(Watch)
+const DrawnList = Compile(Drawn)
+
+/** The routes whose answers can contain something that is drawn. */
+const drawnAnswers = /^\/ui\/(shell|screens|regions|actions|uploads)\b/
 
 export interface LiveOptions {
   licensees: readonly Licensee[]
+  /** Encrypts the positions in the sequence of hints that travel with content. */
+  encryption: Pick<Encryption, 'encrypt' | 'decrypt'>
   /** Without it, hints reach the sockets of this process only. */
   redis?: Redis
   /** Admits to calls; without it, there are none. */
   calls?: CallAdmission
 }
-
-type Listener = Parameters<Hints['onHeard']>[0]
 
 interface Visitor {
   licenseeId: string
@@ -39,7 +45,7 @@ interface Visitor {
 }
 
 /** Live hints at `/ui/live` (protocol.md, Live): a socket receives the topics that it may watch, and nothing else. */
-export function openLive(app: FastifyInstance, { licensees, redis, calls: admission }: LiveOptions): Hints {
+export function openLive(app: FastifyInstance, { licensees, encryption, redis, calls: admission }: LiveOptions): Hints {
   const io = new Server(app.server, {
     path: '/ui/live',
     serveClient: false,
@@ -47,22 +53,30 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: admiss
     cookie: false,
     allowRequest: sameSite,
   })
-  const leave = redis && joinProcesses(io, { redis, log: app.log })
-  const listeners: Listener[] = []
-  const recent = new RecentHints()
-  const deliver = (hint: Published) => {
-    recent.add(hint)
-    for (const part of partsOf(hint)) io.local.to(part.topics).emit('hint', part)
-    const ofGuests = guestPart(hint)
-    if (ofGuests) io.local.to(hint.topics.map(guestRoom)).emit('hint', ofGuests)
-  }
-  // A hint of another process. Browsers that receive it reload at once, so the caches of this process must be refreshed
-  // first.
-  const hear = async (hint: Published) => {
-    await Promise.allSettled(listeners.map((listener) => listener(hint)))
-    deliver(hint)
-  }
-  io.on('serverHint', (hint: Published) => void hear(hint))
+  const listeners: HintsListener[] = []
+  const hints = new HintStream({
+    encryption,
+    deliver: (hint) => {
+      for (const part of partsOf(hint)) io.local.to(part.topics).emit('hint', part)
+      const ofGuests = guestPart(hint)
+      if (ofGuests) io.local.to(hint.topics.map(guestRoom)).emit('hint', ofGuests)
+    },
+    deliverAll: () => {
+      for (const socket of io.sockets.sockets.values()) {
+        const topics = watchedBy.get(socket)
+        if (topics) socket.emit('hint', { topics })
+      }
+    },
+    // Browsers that receive a hint reload at once, so the caches of this process are refreshed first.
+    refresh: (hint) => Promise.allSettled(listeners.map(({ heard }) => heard(hint))),
+    refreshAll: () => Promise.allSettled(listeners.map(({ missed }) => missed())),
+  })
+  const watchedBy = new WeakMap<Socket, string[]>()
+  const leave = redis && joinProcesses(io, { redis, hints, log: app.log })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (drawnAnswers.test(request.url)) void reply.header('x-as-of', hints.asOf())
+    done()
+  })
   io.use((socket, next) => {
     visitorOf(app, { socket, licensees }).then(
       (visitor) => {
@@ -73,7 +87,7 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: admiss
     )
   })
   io.on('connection', (socket) => {
-    watchTopics(socket, recent)
+    watchTopics(socket, { hints, watchedBy })
     void leaveIfEnded(app, { socket, licensees })
   })
   const calls =
@@ -85,11 +99,9 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: admiss
   })
   app.addHook('onClose', async () => leave?.())
   return {
-    publish: (hint) => {
-      if (redis) io.serverSideEmit('serverHint', hint)
-      deliver(hint)
-    },
-    onHeard: (listener) => void listeners.push(listener),
+    publish: (hint) => hints.publish(hint),
+    asOf: () => hints.asOf(),
+    listen: (listener) => void listeners.push(listener),
     endSession: (sessionHash) => {
       io.to(`session:${sessionHash}`).emit('ended')
       calls?.endSession(sessionHash)
@@ -98,23 +110,34 @@ export function openLive(app: FastifyInstance, { licensees, redis, calls: admiss
   }
 }
 
-function watchTopics(socket: Socket, recent: RecentHints): void {
+interface Watching {
+  hints: HintStream
+  /** The topics of each socket, as its visitor calls them. */
+  watchedBy: WeakMap<Socket, string[]>
+}
+
+function watchTopics(socket: Socket, { hints, watchedBy }: Watching): void {
   const visitor = socket.data as Visitor // set when the socket was admitted
   const own = visitor.sessionHash ? [`session:${visitor.sessionHash}`] : []
   void socket.join(own)
-  socket.on('watch', (topics: unknown) => {
-    if (!WatchList.Check(topics)) return
-    const allowed = topics
-      .map((name) => topicNamed(visitor.principal, name))
-      .filter((topic) => mayWatch(visitor, topic))
-    const isGuest = visitor.principal?.kind === 'guest'
-    const roomOf = (topic: string) => (isGuest && guestTopic(topic) !== undefined ? guestRoom(topic) : topic)
-    const added = allowed.filter((topic) => !socket.rooms.has(roomOf(topic)))
-    const rooms = new Set([socket.id, ...own, ...allowed.map(roomOf)])
+  const isGuest = visitor.principal?.kind === 'guest'
+  const roomOf = (topic: string) => (isGuest && guestTopic(topic) !== undefined ? guestRoom(topic) : topic)
+  socket.on('watch', (names: unknown, drawn?: unknown) => {
+    if (!WatchList.Check(names)) return
+    const watched = names.map((name): Watched | undefined => {
+      const topic = topicNamed(visitor.principal, name)
+      return mayWatch(visitor, topic) ? { topic, name, isNew: !socket.rooms.has(roomOf(topic)) } : undefined
+    })
+    const allowed = watched.filter((each) => each !== undefined)
+    const rooms = new Set([socket.id, ...own, ...allowed.map(({ topic }) => roomOf(topic))])
     for (const room of socket.rooms) if (!rooms.has(room)) void socket.leave(room)
-    void socket.join(added.map(roomOf))
-    for (const hint of recent.of(added))
-      for (const part of partsOf(hint)) socket.emit('hint', (isGuest && guestPart(part)) || part)
+    void socket.join([...rooms])
+    watchedBy.set(
+      socket,
+      allowed.map(({ name }) => name),
+    )
+    for (const hint of missedHints(hints, { watched, drawn: DrawnList.Check(drawn) ? drawn : [] }))
+      socket.emit('hint', hint)
   })
 }
 

@@ -105,6 +105,16 @@ describe('the catalog', () => {
       expect(content.schemas, kind).toContain(schema)
   })
 
+  it('tells how to hear of changes, and links the schemas of what is sent there', () => {
+    const { events } = content.live
+    expect(events.map(({ event, from }) => [event, from])).toEqual([
+      ['watch', 'client'],
+      ['hint', 'server'],
+      ['ended', 'server'],
+    ])
+    for (const schema of events.flatMap((event) => event.arguments)) expect(content.schemas).toContain(schema)
+  })
+
   it('says which screens read a setting', () => {
     expect(screensReading(portal, 'EnableBillingForPortal')).toEqual([{ route: '/home', title: 'Home' }])
     expect(screensReading(portal, 'Theme_Radius')).toEqual([])

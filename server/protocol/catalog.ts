@@ -39,7 +39,29 @@ export function catalog(portal: Portal) {
       ...uploadOf(definition),
     })),
     settings: settingNames,
+    live,
   }
+}
+
+/** The connection by which open pages hear of changes (protocol.md, Live). */
+const live = {
+  address: '/ui/live',
+  transport: 'socket.io 4, by WebSocket or long polling, with the cookies of the page and from its origin only',
+  events: [
+    {
+      event: 'watch',
+      from: 'client',
+      about: 'What to hear of from now on. What has changed since it was drawn is hinted at once.',
+      arguments: [schemaAt('Watch'), schemaAt('Drawn')],
+    },
+    { event: 'hint', from: 'server', about: 'Something that is watched has changed.', arguments: [schemaAt('Hint')] },
+    {
+      event: 'ended',
+      from: 'server',
+      about: 'The session has ended; the connection is closed after it.',
+      arguments: [],
+    },
+  ],
 }
 
 function screenOf(definition: ScreenDefinition) {

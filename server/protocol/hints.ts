@@ -5,14 +5,23 @@ export interface Published {
   cause?: string
 }
 
+/** What a process does with hints of other processes, before any browser of this one receives them. */
+export interface HintsListener {
+  heard: (hint: Published) => Promise<void>
+  /** Hints may have been lost. */
+  missed: () => Promise<void>
+}
+
 /** Sends hints to the sockets of this process and to other processes. */
 export interface Hints {
   publish(hint: Published): void
   /**
-   * The listener gets hints of other processes before any browser of this one does. The publishing process has fresh
-   * memory already.
+   * The current position in the sequence of hints; opaque. Note it before content is loaded and send it with the
+   * content: a page that sends it back receives what changed since.
    */
-  onHeard(listener: (hint: Published) => Promise<void>): void
+  asOf(): string
+  /** The publishing process has fresh memory already: its listeners are not called. */
+  listen(listener: HintsListener): void
   /** Closes the sockets of a session that has ended. */
   endSession(sessionHash: string): void
 }

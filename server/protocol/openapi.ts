@@ -119,6 +119,14 @@ function act({ about, guard, content }: Pick<ActionDefinition, 'about' | 'guard'
   }
 }
 
+const asOfHeader = {
+  'X-As-Of': {
+    description:
+      'When the content was drawn, or confirmed to be current; opaque, and for the live connection: see the schema Drawn.',
+    schema: { type: 'string' },
+  },
+}
+
 function operation(
   tag: string,
   { summary, answer, guard = 'anyone' }: { summary: string; answer: string; guard?: string },
@@ -130,9 +138,15 @@ function operation(
     description: `For ${guard}.`,
     ...(guard === 'anyone' ? {} : { security: [{ session: [] }] }),
     responses: {
-      200: { description: 'Done', content: content('application/json', answer) },
-      ...(tag === 'Actions' ? {} : { 304: { description: 'Unchanged since the ETag that was sent' } }),
-      default: { description: 'Why it was not done', content: content('application/problem+json', 'Problem') },
+      200: { description: 'Done', headers: asOfHeader, content: content('application/json', answer) },
+      ...(tag === 'Actions'
+        ? {}
+        : { 304: { description: 'Unchanged since the ETag that was sent', headers: asOfHeader } }),
+      default: {
+        description: 'Why it was not done',
+        headers: asOfHeader,
+        content: content('application/problem+json', 'Problem'),
+      },
     },
   }
 }

@@ -25,11 +25,15 @@ interface SettingsServices {
 
 /** Reads immediately what another process has written. */
 export function reloadOnHints({ hints, licensees, settings }: Portal, log: FastifyBaseLogger): void {
-  hints.onHeard(async ({ topics }) => {
-    const changed = licensees.filter(({ id }) => topics.some((topic) => topic.startsWith(`licensee:${id}/settings/`)))
+  const reload = async (changed: readonly Licensee[]) => {
     await Promise.all(changed.map(({ id }) => settings.reload(id))).catch((error: unknown) =>
       log.error({ err: error }, 'settings could not be read'),
     )
+  }
+  hints.listen({
+    heard: ({ topics }) =>
+      reload(licensees.filter(({ id }) => topics.some((topic) => topic.startsWith(`licensee:${id}/settings/`)))),
+    missed: () => reload(licensees),
   })
 }
 

@@ -6,6 +6,7 @@ import { request } from 'undici'
 import { describe, expect } from 'vitest'
 import { auditLog } from '../../server/db/schema.ts'
 import type { InlinedResponse } from '../../schemas/inlined-responses.ts'
+import { openLivePage } from '../support/live-page.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 
@@ -68,6 +69,22 @@ describe('a page', () => {
     expect(screen?.body).toEqual(fetched.body)
     expect(screen?.etag).toBe(fetched.headers.etag)
     expect((await maria.get('/ui/shell', { 'if-none-match': shell?.etag ?? '' })).status).toBe(304)
+  })
+
+  test('says when it was drawn, so that what changes before its script listens is not lost', async ({
+    portal,
+    maria,
+  }) => {
+    const topic = 'licensee:lakeside/settings/LicenseeName'
+    const read = () => open(portal, '/user/home/appointments', { visitor: maria })
+    const { responses } = await read()
+    portal.portal.hints.publish({ topics: [topic], cause: 'before its script' })
+    for (const { asOf } of responses)
+      expect((await openLivePage(portal, [topic], { asOf })).missed).toEqual([
+        { topics: [topic], cause: 'before its script' },
+      ])
+    for (const { asOf } of (await read()).responses)
+      expect((await openLivePage(portal, [topic], { asOf })).missed).toEqual([])
   })
 
   test('names the files of the blocks on it, and no other', async ({ portal }) => {

@@ -5,10 +5,10 @@ import { Redis } from 'ioredis'
 import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished } from 'vitest'
 import { demoLicensees } from '../../server/demo.ts'
+import { createEncryption } from '../../server/encryption.ts'
 import { openLive } from '../../server/http/live.ts'
 import { deleteExpired } from '../../server/delete-expired.ts'
 import { runNow } from '../support/jobs.ts'
-import { openLivePage } from '../support/live-page.ts'
 import { portalTest } from '../support/portal-test.ts'
 import { sessionCookieOf, type RunningPortal } from '../support/portal.ts'
 import { letPass } from '../support/waiting.ts'
@@ -69,15 +69,6 @@ describe('the sockets of a session', () => {
   })
 })
 
-describe('a page that begins to watch', () => {
-  it('is told what changed shortly before, of the topics that it may watch', async ({ portal }) => {
-    const [own, other, foreign] = ['licensee:lakeside/a', 'licensee:lakeside/b', 'licensee:northgate/a'] as const
-    portal.portal.hints.publish({ topics: [own, other, foreign], cause: 'earlier' })
-    const page = await openLivePage(portal, [own, foreign, 'licensee:lakeside/c'])
-    expect(page.missed).toEqual([{ topics: [own], cause: 'earlier' }])
-  })
-})
-
 describe('a portal whose Redis is away', () => {
   it('goes on: hints reach its own pages and nothing ends it', async () => {
     const failures: unknown[] = []
@@ -88,7 +79,7 @@ describe('a portal whose Redis is away', () => {
     redis.on('error', () => undefined)
     const app = Fastify()
     await app.register(cookies)
-    const hints = openLive(app, { licensees: demoLicensees(9), redis })
+    const hints = openLive(app, { licensees: demoLicensees(9), encryption: createEncryption('secret'), redis })
     await app.listen({ host: '127.0.0.1', port: 0 })
     const page = io(app.listeningOrigin, {
       path: '/ui/live',

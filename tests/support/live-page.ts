@@ -6,12 +6,21 @@ import type { RunningPortal } from './portal.ts'
 
 /** A page that is open in another browser until the test ends. */
 export interface LivePage {
-  /** The hints that it received on opening: of changes shortly before. */
+  /** The hints that it received on opening: of changes since it was drawn. */
   missed: Hint[]
   /** The hints received since then, of the topics that it watches. */
   heard: Hint[]
   /** Waits until it has received every hint that was published before. */
   caughtUp(): Promise<void>
+  /** Watches other topics instead, from a content that was drawn at that time. */
+  watch(topics: readonly string[], asOf?: string): Promise<void>
+}
+
+interface LivePageOptions {
+  practice?: string
+  cookie?: string
+  /** The X-As-Of of the page's content. Default: it was drawn just now; undefined: it does not say. */
+  asOf?: string
 }
 
 /**
@@ -21,8 +30,9 @@ export interface LivePage {
 export async function openLivePage(
   { url, portal }: Pick<RunningPortal, 'url' | 'portal'>,
   topics: readonly string[],
-  { practice = 'lakeside', cookie = '' }: { practice?: string; cookie?: string } = {},
+  options: LivePageOptions = {},
 ): Promise<LivePage> {
+  const { practice = 'lakeside', cookie = '' } = options
   const socket = io(url, {
     path: '/ui/live',
     transports: ['websocket'],
@@ -33,12 +43,25 @@ export async function openLivePage(
   const mark = `licensee:${practice}/test-pages/${randomUUID()}`
   const heard: Hint[] = []
   const marked: unknown[] = []
-  socket.on('hint', (hint: Hint) => void (hint.topics.includes(mark) ? marked.push(hint.cause) : heard.push(hint)))
+  socket.on('hint', (hint: Hint) => {
+    const topics = hint.topics.filter((topic) => topic !== mark)
+    if (topics.length < hint.topics.length) marked.push(hint.cause)
+    if (topics.length > 0) heard.push({ ...hint, topics })
+  })
   await new Promise<void>((resolve, reject) => {
     socket.on('connect', () => resolve())
     socket.on('connect_error', reject)
   })
-  socket.emit('watch', [...topics, mark])
+  const send = (names: readonly string[], asOf: string | undefined) =>
+    socket.emit(
+      'watch',
+      [...names, mark],
+      [
+        ...(asOf === undefined ? [] : [{ asOf, topics: names.map((_, place) => place) }]),
+        { asOf: portal.hints.asOf(), topics: [names.length] },
+      ],
+    )
+  send(topics, 'asOf' in options ? options.asOf : portal.hints.asOf())
   const caughtUp = async () => {
     const cause = randomUUID()
     const publishAndLook = () => {
@@ -48,5 +71,9 @@ export async function openLivePage(
     await expect.poll(publishAndLook, { interval: 20 }).toContain(cause)
   }
   await caughtUp()
-  return { missed: heard.splice(0), heard, caughtUp }
+  const watch = async (names: readonly string[], asOf?: string) => {
+    send(names, asOf)
+    await caughtUp()
+  }
+  return { missed: heard.splice(0), heard, caughtUp, watch }
 }
