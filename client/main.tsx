@@ -12,6 +12,7 @@ import { browserHistory } from './model/browser-history.ts'
 import { RegistryContext } from './render/registry-context.ts'
 import { BrokenBlock } from './render/broken-block.tsx'
 import './styles/base.css'
+import './styles/typefaces.css'
 import './styles/shell.css'
 import './styles/overlays.css'
 

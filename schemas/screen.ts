@@ -43,6 +43,9 @@ export const Screen = closed(
         description: 'reading for forms and text. Default wide.',
       }),
     ),
+    welcome: Type.Optional(
+      Type.Boolean({ description: 'Where people arrive: the theme may decorate what stands behind its head.' }),
+    ),
     back: Type.Optional(closed({ label: Type.String(), to: Route })),
     under: Type.Optional(
       Type.String({

@@ -11,6 +11,27 @@ const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })
 export const Theme = closed({
   primary: Type.Unsafe<string>({ ...Colour, description: 'Text on white, buttons, links.' }),
   accent: Type.Unsafe<string>({ ...Colour, description: 'Surfaces, borders, focus ring, large decoration.' }),
+  highlight: Type.Optional(
+    Type.Unsafe<string>({
+      ...Colour,
+      description: 'Of dates and of what stands out; legible on white and on its own tint.',
+    }),
+  ),
+  header: Type.Optional(
+    Type.Union([Type.Literal('plain'), Type.Literal('brand')], {
+      description: 'plain: on the surface; brand: white on the primary color. Default plain.',
+    }),
+  ),
+  typeface: Type.Optional(
+    Type.Union([Type.Literal('system'), Type.Literal('humanist'), Type.Literal('serif')], {
+      description: 'serif is for headings only. Default system.',
+    }),
+  ),
+  pattern: Type.Optional(
+    Type.Union([Type.Literal('none'), Type.Literal('waves'), Type.Literal('grid'), Type.Literal('leaf')], {
+      description: 'Behind the head of screens that welcome. Default none.',
+    }),
+  ),
   radius: Type.Integer({ minimum: 0, maximum: 24 }),
   density: Type.Union([Type.Literal('comfortable'), Type.Literal('compact')]),
 })
@@ -37,7 +58,12 @@ export const Shell = closed(
     locale: Type.String(),
     brand: closed({
       name: Type.String(),
-      logo: Type.Optional(Type.String()),
+      logo: Type.Optional(
+        Type.String({
+          description: 'Where its picture is; without one, or if it does not load, the mark stands there.',
+        }),
+      ),
+      mark: Type.Optional(Type.String({ maxLength: 6, description: 'Its initials, for a tile beside the name.' })),
       to: Type.Optional(Route),
       centred: Type.Boolean(),
     }),

@@ -44,6 +44,8 @@ import { translateEmrError } from './practice-failure.ts'
 import { callListeners } from './practice/extension-points.ts'
 import { routes } from './practice/routes.ts'
 import { portalShell } from './practice/shell.ts'
+import { themeOf } from './practice/theme.ts'
+import { markOf } from './licensees/practice-name.ts'
 import { phone } from './protocol/block-builders.ts'
 import { openAudit } from './protocol/audit.ts'
 import { openExtensions, type Uses } from './protocol/extension-point.ts'
@@ -109,11 +111,15 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     calls: { passes, now, ...callEvents(uses) },
   })
   const settings = await openSettingsStore(db, licensees)
-  const practiceOf = (licenseeId: string) => ({
-    name: settings.value(licenseeId, 'LicenseeName'),
-    phone: phone(settings.value(licenseeId, 'Practice_Phone')),
-    color: settings.value(licenseeId, 'Theme_Primary_Colour'),
-  })
+  const practiceOf = (licenseeId: string) => {
+    const name = settings.value(licenseeId, 'LicenseeName')
+    return {
+      name,
+      mark: markOf(name),
+      phone: phone(settings.value(licenseeId, 'Practice_Phone')),
+      color: themeOf({ setting: (setting) => settings.value(licenseeId, setting) }).primary,
+    }
+  }
   const jobs = openJobs({ database, now, log: app.log, isAlone: deps.isAlone })
   const sending = { mailFrom: '', ...deps.transports, db, now, log: app.log, practiceOf, jobs }
   const index = portalIndex(() => portal)

@@ -24,8 +24,6 @@ export function Antd({ children }: { children: ReactNode }) {
   )
 }
 
-const fontFamily = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', Arial, sans-serif"
-
 /** The practice's design tokens for antd components. */
 export function antdTheme({ primary, radius, density }: Theme, isStill: boolean): ThemeConfig {
   return {
@@ -53,7 +51,7 @@ export function antdTheme({ primary, radius, density }: Theme, isStill: boolean)
       borderRadiusLG: radius,
       controlHeight: controlHeights[density],
       fontSize: 16,
-      fontFamily,
+      fontFamily: 'var(--font)',
       // Color of a switch that is off and of days of another month; antd's default has too little contrast.
       colorTextQuaternary: '#65757e',
       colorTextDisabled: '#65757e',

@@ -43,11 +43,10 @@ function RowMenu({ actions }: { actions: readonly RowAction[] }) {
   const word = useWords()
   const face = () => (
     <>
-      <span className={look.more}>{word('more')}</span> <span className="visually-hidden">{actions[0]?.about}</span>
-      <span className={look.dots} aria-hidden="true">
-        ⋯
+      <span className="visually-hidden">
+        {word('more')} {actions[0]?.about}
       </span>
-      <span className={look.chevron} aria-hidden="true" />
+      <span aria-hidden="true">⋯</span>
     </>
   )
   return (

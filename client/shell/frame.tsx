@@ -23,7 +23,7 @@ export function Frame() {
   const chrome = view?.screen.chrome ?? 'plain'
   useArrival(view)
   return (
-    <div className="frame">
+    <div className={view?.screen.welcome ? 'frame welcome' : 'frame'}>
       <WindowTitle view={view} />
       {shell && chrome !== 'none' && <SkipLink label={shell.skipLabel} />}
       {shell && chrome !== 'none' && <Header shell={shell} withNavigation={chrome === 'full'} />}

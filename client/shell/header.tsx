@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Shell } from '../../schemas/shell.ts'
 import { mediaClass } from '../base/media-class.ts'
 import { ActLink } from '../render/to.tsx'
@@ -37,7 +38,20 @@ export function Header({ shell, withNavigation }: HeaderProps) {
 }
 
 function Brand({ brand }: { brand: Shell['brand'] }) {
-  const sign = brand.logo ? <img src={brand.logo} alt={brand.name} /> : brand.name
+  const [broken, setBroken] = useState<string>()
+  const sign =
+    brand.logo && brand.logo !== broken ? (
+      <img src={brand.logo} alt={brand.name} onError={() => setBroken(brand.logo)} />
+    ) : (
+      <>
+        {brand.mark && (
+          <span className="brand-mark" aria-hidden="true">
+            {brand.mark}
+          </span>
+        )}
+        <span className="brand-name">{brand.name}</span>
+      </>
+    )
   if (!brand.to) return <span className="brand">{sign}</span>
   return (
     <ActLink className="brand" action={{ type: 'navigate', to: brand.to }}>

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Theme } from '../../schemas/shell.ts'
 
 /** An entry of vite's manifest, by its key. */
 interface Chunk {
@@ -8,21 +9,30 @@ interface Chunk {
   isDynamicEntry?: boolean
   imports?: string[]
   css?: string[]
+  /** Pictures and fonts. */
+  assets?: string[]
 }
 
 type Manifest = Record<string, Chunk>
 
 /** Addresses that a page loads in any case, and those that it needs for blocks of some kinds. */
 export interface ChunkIndex {
+  /** The files of a typeface, which the style sheets would name too late. */
+  fontsFor(typeface: Theme['typeface']): string[]
   forKinds(kinds: ReadonlySet<string>): { scripts: string[]; styles: string[] }
 }
 
 const entry = 'index.html'
 
+const fontFiles: Partial<Record<NonNullable<Theme['typeface']>, string>> = {
+  humanist: 'source-sans-3-latin-wght-normal',
+  serif: 'source-serif-4-latin-wght-normal',
+}
+
 /** Reads which files the blocks of the built client are in. A client without manifest preloads nothing. */
 export function readChunks(folder: string): ChunkIndex {
   const file = join(folder, '.vite', 'manifest.json')
-  if (!existsSync(file)) return { forKinds: () => ({ scripts: [], styles: [] }) }
+  if (!existsSync(file)) return { fontsFor: () => [], forKinds: () => ({ scripts: [], styles: [] }) }
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest // written by vite
   const loaded = withImports(manifest, [entry])
   const keyOfKind = new Map(
@@ -32,6 +42,11 @@ export function readChunks(folder: string): ChunkIndex {
     }),
   )
   return {
+    fontsFor: (typeface = 'system') => {
+      const name = fontFiles[typeface]
+      const built = Object.values(manifest).flatMap(({ assets = [] }) => assets)
+      return name ? built.filter((path) => path.includes(`/${name}-`)).map((path) => `/${path}`) : []
+    },
     forKinds: (kinds) => {
       const keys = [...kinds].flatMap((kind) => keyOfKind.get(kind) ?? [])
       const needed = [...withImports(manifest, keys)].filter((key) => !loaded.has(key)).map((key) => manifest[key])

@@ -34,10 +34,7 @@ export async function loadFirstResponses(
   if (!request.licensee) return undefined
   const asOf = portal.hints.asOf()
   const context = await openedFor(portal, { request, cookies })
-  const shell = responseOf<Shell>(
-    { url: '/ui/shell', asOf },
-    viewShell(portal, { context: freshContext(portal, context), knownEtag: undefined }),
-  )
+  const shell = responseOf<Shell>({ url: '/ui/shell', asOf }, encodedShell(portal, context))
   const url = `/ui/screens${request.originalUrl}`
   const input: ViewInput = { query: request.query, params: request.params as Record<string, string> } // named by the route
   try {
@@ -48,6 +45,20 @@ export async function loadFirstResponses(
     const problem = problemOf(portal, { error, request, url })
     return { shell, screen: { url, asOf, status: problem.status, body: problem }, redirect: problem.redirect }
   }
+}
+
+/** Returns undefined on an unknown host. */
+export async function loadShell(
+  portal: Portal,
+  { request, cookies }: Pick<FirstScreen, 'request' | 'cookies'>,
+): Promise<Shell | undefined> {
+  if (!request.licensee) return undefined
+  const { body } = encodedShell(portal, await openedFor(portal, { request, cookies }))
+  return JSON.parse(body) as Shell // encoded from one
+}
+
+function encodedShell(portal: Portal, context: Context): Encoded {
+  return viewShell(portal, { context: freshContext(portal, context), knownEtag: undefined })
 }
 
 /** A context with a trace of its own: shell and screen depend on different things. */

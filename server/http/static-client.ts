@@ -7,7 +7,8 @@ import { inlinedResponsesId } from '../../schemas/inlined-responses.ts'
 import type { ScreenDefinition } from '../protocol/definitions.ts'
 import type { Portal } from '../protocol/portal.ts'
 import { kindsIn, readChunks, type ChunkIndex } from './client-chunks.ts'
-import { loadFirstResponses, type FirstResponses } from './inlined-responses.ts'
+import { favicon } from './favicon.ts'
+import { loadFirstResponses, loadShell, type FirstResponses } from './inlined-responses.ts'
 import type { VisitorCookies } from './visitor-cookies.ts'
 
 interface ClientParts {
@@ -35,9 +36,10 @@ export async function registerClient(
     maxAge: '365d',
     preCompressed: true,
   })
-  for (const name of ['favicon.svg']) {
-    if (existsSync(join(folder, name))) app.get(`/${name}`, (_request, reply) => reply.sendFile(name, folder))
-  }
+  app.get('/favicon.svg', async (request, reply) => {
+    const shell = await loadShell(portal, { request, cookies })
+    return reply.header('cache-control', 'no-cache').type('image/svg+xml').send(favicon(shell))
+  })
   app.get('/robots.txt', (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
@@ -85,6 +87,10 @@ function withResponses(html: string, { chunks, responses }: { chunks: ChunkIndex
   const brand = shell.body.brand.name
   const { scripts, styles } = chunks.forKinds(kindsIn(screen?.body))
   const head = [
+    `<meta name="theme-color" content="${shell.body.theme.primary}">`,
+    ...chunks
+      .fontsFor(shell.body.theme.typeface)
+      .map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
     `<title data-initial>${escapeHtml(brand)}</title>`,
     `<meta name="description" content="${escapeHtml(`Patient portal of ${brand}.`)}">`,
     ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),

@@ -10,3 +10,9 @@ interface Place {
 export function practiceName(place: Place): string {
   return place.setting('LicenseeName') || place.licensee.name
 }
+
+/** The initials of the first two words, for a tile; empty if neither a letter nor a digit begins one. */
+export function markOf(name: string): string {
+  const firsts = name.split(' ').flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? [])
+  return firsts.slice(0, 2).join('').toUpperCase()
+}

@@ -5,6 +5,8 @@ import type { MailContent } from './outbox.ts'
 /** Who sends a mail, as patients know it. */
 export interface MailPractice {
   name: string
+  /** Its initials; may be empty. */
+  mark: string
   /** Formatted, with its link; the text is empty if the practice has no number. */
   phone: { text: string; href?: string }
   /** `#rrggbb`, readable on white (licensees/settings/contrast.ts). */
@@ -32,7 +34,7 @@ interface Part {
 export function composeMail(content: MailContent, practice: MailPractice): ComposedMail {
   const subject = oneLine(content.subject)
   const name = oneLine(practice.name)
-  const head = { text: name, html: headHtml(name, practice.color) }
+  const head = { text: name, html: headHtml(name, practice) }
   const parts = [...mainParts(content, practice.color), ...detailParts(content)]
   const foot = footParts(content, { ...practice, name })
   const all = [head, ...parts, ...foot]
@@ -48,19 +50,12 @@ export function composeMail(content: MailContent, practice: MailPractice): Compo
   }
 }
 
-function headHtml(name: string, color: string): string {
+function headHtml(name: string, { mark: initials, color }: Pick<MailPractice, 'mark' | 'color'>): string {
   const words = `<td class="words" style="font-size:16px;line-height:1.4;font-weight:600;color:#1f2a30;overflow-wrap:anywhere" dir="auto">${escapeHtml(name)}</td>`
-  const initials = initialsOf(name)
   const mark = initials
     ? `<td width="40" style="padding:0 12px 0 0;vertical-align:top"><div aria-hidden="true" style="width:40px;height:40px;line-height:40px;border-radius:10px;background:${escapeHtml(color)};color:#ffffff;font-size:16px;font-weight:700;text-align:center">${escapeHtml(initials)}</div></td>`
     : ''
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>${mark}${words}</tr></table>`
-}
-
-/** Of the first two words; empty if neither a letter nor a digit begins one. */
-function initialsOf(name: string): string {
-  const firsts = name.split(' ').flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? [])
-  return firsts.slice(0, 2).join('').toUpperCase()
 }
 
 function mainParts({ sentence, code, list, quote, button }: MailContent, color: string): Part[] {

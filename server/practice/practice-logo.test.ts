@@ -23,7 +23,7 @@ test('a failure leaves the logo out and is logged once, with the practice and th
   const { warn, again } = readWith(() => Promise.reject(failure))
   expect([await again(), await again()]).toEqual([undefined, undefined])
   expect(warn.mock.calls).toEqual([
-    [{ licensee: 'lakeside', why: failure.message }, 'sheets are drawn without the logo of the practice'],
+    [{ licensee: 'lakeside', why: failure.message }, 'the logo of the practice is not shown'],
   ])
 })
 

@@ -8,7 +8,10 @@ import type { Licensee } from '../licensees/licensee.ts'
 /** The invoices feature serves the logo at this address. */
 export const logoAddress = '/practice/logo'
 
-interface LogoServices {
+/** The same, where it stands in the header. */
+export const markAddress = '/practice/mark'
+
+export interface LogoServices {
   emrOf: (licensee: Licensee) => Pick<Emr, 'logo'>
   log: { warn(details: object, message: string): void }
 }
@@ -24,16 +27,23 @@ const logged = new WeakSet<object>()
  */
 export async function practiceLogo(
   context: Pick<Context, 'licensee' | 'setting'>,
+  services: LogoServices,
+): Promise<Logo | undefined> {
+  return context.setting('show_invoice_logo') ? logoOf(context, services) : undefined
+}
+
+/** The same, wherever the practice wants to show it. */
+export async function logoOf(
+  { licensee: practice }: Pick<Context, 'licensee'>,
   { emrOf, log }: LogoServices,
 ): Promise<Logo | undefined> {
-  if (!context.setting('show_invoice_logo')) return undefined
-  const { id: licensee } = context.licensee
-  const logo = emrOf(context.licensee)
+  const { id: licensee } = practice
+  const logo = emrOf(practice)
     .logo()
     .catch((error: unknown) => {
       if (!(error instanceof Error) || logged.has(error)) return undefined
       logged.add(error)
-      log.warn({ licensee, why: error.message }, 'sheets are drawn without the logo of the practice')
+      log.warn({ licensee, why: error.message }, 'the logo of the practice is not shown')
       return undefined
     })
   return (await isSettledWithin(patienceMs, logo)) ? logo : undefined

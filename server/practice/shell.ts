@@ -1,6 +1,6 @@
 import type { Dialog } from '../../schemas/dialog.ts'
 import type { Entry, Shell } from '../../schemas/shell.ts'
-import { practiceName } from '../licensees/practice-name.ts'
+import { markOf, practiceName } from '../licensees/practice-name.ts'
 import { phone } from '../protocol/block-builders.ts'
 import type { Context } from '../protocol/context.ts'
 import type { MenuEntry, ShellMaker } from '../protocol/definitions.ts'
@@ -8,7 +8,9 @@ import type { PortalIndex } from '../protocol/portal-index.ts'
 import type { ActingPrincipal, Principal, PrincipalKind } from '../protocol/principal.ts'
 import { colorOf } from './patient-colors.ts'
 import { privacyWords } from './privacy.ts'
+import { markAddress } from './practice-logo.ts'
 import { routes } from './routes.ts'
+import { themeOf } from './theme.ts'
 
 /** Builds header, navigation, account menu and footer (specification 1 §2) from the menu entries of the features. */
 export function portalShell(index: Pick<PortalIndex, 'menu'>): ShellMaker {
@@ -18,7 +20,13 @@ export function portalShell(index: Pick<PortalIndex, 'menu'>): ShellMaker {
     const entries = entriesOf(context, index, 'main')
     return {
       locale: 'en-US',
-      brand: { name: practice, to: brandLeadsTo(principal), centred: context.setting('EnableCenterLogo') },
+      brand: {
+        name: practice,
+        mark: markOf(practice),
+        ...(context.setting('Theme_Logo') ? { logo: markAddress } : {}),
+        to: brandLeadsTo(principal),
+        centred: context.setting('EnableCenterLogo'),
+      },
       ...(principal?.kind === 'guardian' ? { acting: actingFor(principal, entriesOf(context, index, 'acting')) } : {}),
       navigation: { label: 'Main', menuLabel: 'Menu', from: 600, entries, narrowEntries: entries },
       ...(principal
@@ -33,12 +41,7 @@ export function portalShell(index: Pick<PortalIndex, 'menu'>): ShellMaker {
         : {}),
       footer: { text: `© ${practice}`, entries: footerEntries(context) },
       skipLabel: 'Skip to content',
-      theme: {
-        primary: context.setting('Theme_Primary_Colour'),
-        accent: context.setting('Theme_Accent_Colour'),
-        radius: context.setting('Theme_Radius'),
-        density: densityOf(context),
-      },
+      theme: themeOf(context),
       dialogs: { privacy: privacyDialog(context, practice) },
     }
   }
@@ -98,10 +101,6 @@ function privacyDialog(context: Context, practice: string): Dialog {
     blocks: privacyWords({ practice, phone: context.setting('Practice_Phone') }),
     actions: [{ kind: 'action', id: 'privacy-close', text: 'Close', style: 'primary', do: { type: 'close' } }],
   }
-}
-
-function densityOf(context: Context): 'comfortable' | 'compact' {
-  return context.setting('Theme_Density') === 'compact' ? 'compact' : 'comfortable'
 }
 
 const signInOf = {

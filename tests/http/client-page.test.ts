@@ -17,7 +17,11 @@ writeFileSync(join(clientFolder, 'index.html'), '<html><head><meta content="__CS
 writeFileSync(
   join(clientFolder, '.vite', 'manifest.json'),
   JSON.stringify({
-    'index.html': { file: 'assets/main.js', imports: ['_react.js'] },
+    'index.html': {
+      file: 'assets/main.js',
+      imports: ['_react.js'],
+      assets: ['assets/source-serif-4-latin-wght-normal-1.woff2', 'assets/source-sans-3-latin-wght-normal-1.woff2'],
+    },
     '_react.js': { file: 'assets/react.js' },
     '_button.js': { file: 'assets/button.js', imports: ['_react.js'], css: ['assets/button.css'] },
     'blocks/tiles.tsx': { file: 'assets/tiles.js', isDynamicEntry: true, imports: ['_button.js'] },
@@ -142,6 +146,38 @@ describe('a page', () => {
       expect(await views(portal, path)).toBe(before + 1)
     },
   )
+})
+
+describe('the face of a practice', () => {
+  const pageOf = async (portal: RunningPortal, host: string) =>
+    (await ask(`${portal.url}/`, { host, 'sec-fetch-dest': 'document' })).body.text()
+  const iconOf = async (portal: RunningPortal, host: string) => {
+    const { headers, body } = await ask(`${portal.url}/favicon.svg`, { host })
+    expect(headers['content-type']).toBe('image/svg+xml')
+    return body.text()
+  }
+
+  test('is in the icon of the window: initials and color', async ({ portal }) => {
+    const [lakeside, northgate] = [
+      await iconOf(portal, 'lakeside.localhost'),
+      await iconOf(portal, 'northgate.localhost'),
+    ]
+    expect([lakeside, northgate]).toEqual([
+      expect.stringMatching(/fill="#13607C".*>LD<\/text>/),
+      expect.stringMatching(/fill="#2F5D3A".*>NF<\/text>/),
+    ])
+  })
+
+  test('of an unknown host is a plain tile', async ({ portal }) => {
+    expect(await iconOf(portal, 'elsewhere.localhost')).toMatch(/fill="#4f6069".*><\/text>/)
+  })
+
+  test('brings its typeface with the page, and only that', async ({ portal }) => {
+    const fontsIn = (html: string) => html.match(/as="font"[^>]*href="([^"]*)"/g)
+    expect(fontsIn(await pageOf(portal, 'lakeside.localhost'))).toBeNull()
+    const fonts = fontsIn(await pageOf(portal, 'northgate.localhost'))
+    expect(fonts).toEqual([expect.stringContaining('/assets/source-serif-4-latin-wght-normal-1.woff2')])
+  })
 })
 
 test('robots.txt names what search engines leave alone', async ({ portal }) => {

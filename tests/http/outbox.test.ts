@@ -241,7 +241,7 @@ test.for(['a@example.org\r\nBcc: b@example.org', 'a@example.org, b@example.org',
 
 test('neither a subject nor a name can add a header or a recipient', async ({ testOutbox }) => {
   const line = 'Hello\r\nBcc: spy@example.org'
-  const name = () => ({ name: line, phone: { text: '' }, color: '#13607C' })
+  const name = () => ({ name: line, mark: '', phone: { text: '' }, color: '#13607C' })
   const message = messageTo({ content: { subject: line } })
   expect(await openOutbox({ ...testOutbox.sending, practiceOf: name }).sendAtOnce(message)).toBe(true)
   const [mail] = await testOutbox.received(message.to)

@@ -3,7 +3,7 @@ import type { Action } from '../../schemas/action.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { Visitor } from '../support/portal.ts'
-import { setSetting } from '../support/switches.ts'
+import { setSetting, withSetting } from '../support/switches.ts'
 import { tilesIn, wordsOf } from '../support/linked-screens.ts'
 
 const options = 'enable_portal_dashboard_options'
@@ -75,6 +75,25 @@ describe('the header', () => {
 
   test('has the colours of the brand where a practice has none of its own [1 §9.25] [2 §1.28]', async ({ portal }) => {
     expect((await shellOf(portal.visitor())).theme).toMatchObject({ primary: '#13607C', accent: '#18a2b8' })
+  })
+})
+
+test('two practices look like two: no token of one is that of the other', async ({ portal }) => {
+  const [lakeside, northgate] = await Promise.all(
+    [portal.visitor(), portal.visitor('northgate.localhost')].map((visitor) => shellOf(visitor)),
+  )
+  const tokens = ['primary', 'accent', 'highlight', 'header', 'typeface', 'pattern', 'radius'] as const
+  for (const token of tokens) expect(lakeside?.theme[token], token).not.toBe(northgate?.theme[token])
+  expect([lakeside?.brand.mark, northgate?.brand.mark]).toEqual(['LD', 'NF'])
+})
+
+test('the logo stands in the header where the practice wants it', async ({ portal }) => {
+  const visitor = portal.visitor()
+  expect([(await shellOf(visitor)).brand.logo, (await visitor.get('/practice/mark')).status]).toEqual([undefined, 404])
+  await withSetting(portal, { name: 'Theme_Logo', value: true }, async () => {
+    expect((await shellOf(visitor)).brand.logo).toBe('/practice/mark')
+    const { status, headers } = await visitor.get('/practice/mark')
+    expect([status, headers['content-type']]).toEqual([200, 'image/png'])
   })
 })
 

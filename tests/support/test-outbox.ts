@@ -54,6 +54,7 @@ export async function openTestOutbox(options: Partial<Transports> = {}): Promise
   const practiceOf = () => ({
     name: 'Lakeside Dermatology',
     phone: { text: '(212) 555-0140', href: 'tel:+12125550140' },
+    mark: 'LD',
     color: '#13607C',
   })
   const jobs = openJobs({ database, now, log: { info: note, warn: note, error: note } })

@@ -95,7 +95,12 @@ test('every function that writes an e-mail is examined here, and none is elsewhe
 })
 
 describe.for(Object.entries(written))('%s', ([, emails]) => {
-  const sender = { name: practice, phone: { text: '(212) 555-0140', href: 'tel:+12125550140' }, color: '#13607C' }
+  const sender = {
+    name: practice,
+    mark: 'LD',
+    phone: { text: '(212) 555-0140', href: 'tel:+12125550140' },
+    color: '#13607C',
+  }
   const mails = emails.map(({ content }) => ({ content, ...composeMail(content, sender) }))
 
   test('says the same in text and in HTML', () => {

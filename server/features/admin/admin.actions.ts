@@ -11,6 +11,7 @@ import { Failure } from '../../protocol/failure.ts'
 import { admins } from '../../protocol/guard.ts'
 import { checkInput } from '../../protocol/input-check.ts'
 import { signedIn } from '../../protocol/principal.ts'
+import { groundsOf } from '../../licensees/settings/theme-colours.ts'
 import { contrastProblem, emptyValue } from './admin.rules.ts'
 import { changedMeanwhile } from './admin.setting.conflict.ts'
 import { settingCodes, settingForm } from './admin.setting.form.ts'
@@ -54,7 +55,12 @@ export function adminActions(services: SettingServices): SettingActions {
       input: closed({ name: Name, value: Type.Optional(AnyValue), seenVersion: SeenVersion, list: List }),
       run: (context, { name, value, ...seen }) => {
         const setting = knownSetting(name)
-        return save(context, { act: actions.change.name, name: setting, value: checkedValue(setting, value), ...seen })
+        return save(context, {
+          act: actions.change.name,
+          name: setting,
+          value: checkedValue(context, { name: setting, given: value }),
+          ...seen,
+        })
       },
     }),
     reset: action({
@@ -137,14 +143,17 @@ function knownSetting(name: string): SettingName {
 }
 
 /** Returns the valid value. Throws InvalidInput or a Failure that says what is wrong. */
-function checkedValue(name: SettingName, given: SettingValue | undefined): SettingValue {
+function checkedValue(
+  context: Pick<ActionContext, 'setting'>,
+  { name, given }: { name: SettingName; given: SettingValue | undefined },
+): SettingValue {
   const definition = definitionOf(name)
   const removed = definition.type === 'text' && definition.secret && given === ''
   const value = given ?? emptyValue(definition)
   if (!removed)
     checkInput(settingForm(name), { value: value === undefined ? {} : { value }, codes: settingCodes(definition) })
   if (value === undefined) throw new Error(`the form of ${name} lets a missing value pass`)
-  const problem = contrastProblem(definition, value)
+  const problem = contrastProblem(definition, value, groundsOf(name, String(value), context))
   if (problem) throw new Failure('setting.contrast', { pointer: '/value', params: { ...problem } })
   return value
 }

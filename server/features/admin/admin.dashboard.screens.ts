@@ -62,6 +62,7 @@ export function adminDashboardScreen({
 }): ScreenBody {
   return {
     title: 'Administration',
+    welcome: true,
     blocks: [
       title('Administration'),
       text('practice', practice, 'lead'),

@@ -9,7 +9,7 @@ export const adminMessages: Messages = {
   'setting.secret': 'Enter the new value.',
   'setting.colour': 'Enter a color as # and six digits, for example #13607C.',
   'setting.contrast':
-    'This color is hard to read: its contrast on white is {ratio} to 1, and it needs at least {least} to 1. Try {proposal}, the nearest darker shade.',
+    'This color is hard to read: its contrast on {ground} is {ratio} to 1, and it needs at least {least} to 1. Try {proposal}, the nearest darker shade.',
   'setting.changed': '{who} changed “{title}” to {value} at {at}. Your change was not saved.',
   'setting.changedSecret': '{who} changed “{title}” at {at}. Your change was not saved.',
   'setting.resetMeanwhile': '{who} reset “{title}” to {value} at {at}. Your change was not saved.',

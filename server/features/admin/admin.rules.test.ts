@@ -8,7 +8,12 @@ const text = (more: object = {}): SettingDefinition => ({ ...about, type: 'text'
 
 describe('a colour', () => {
   test('that cannot be read on white comes with the nearest shade that can', () => {
-    expect(contrastProblem(colour(4.5), '#777777')).toEqual({ ratio: '4.47', least: 4.5, proposal: '#767676' })
+    expect(contrastProblem(colour(4.5), '#777777')).toEqual({
+      ground: 'white',
+      ratio: '4.47',
+      least: 4.5,
+      proposal: '#767676',
+    })
   })
 
   test('that has the contrast exactly, or more, is no problem', () => {

@@ -2,6 +2,8 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { button, form, text, title } from '../../protocol/block-builders.ts'
+import { contrastOf } from '../../licensees/settings/contrast.ts'
+import { ratioText } from './admin.rules.ts'
 import { adminMessages } from './admin.messages.ts'
 import { settingCodes, settingField, settingForm } from './admin.setting.form.ts'
 import { stateInWords, unreadText, type SettingActions } from './admin.setting.row.ts'
@@ -153,6 +155,7 @@ function settingFacts(view: SettingView): BlockOf<'facts'> {
     id: 'facts',
     facts: [
       { id: 'value', name: 'Value now', value: valueInWords(definition, state.value) },
+      ...contrastFacts(view),
       { id: 'source', name: 'Set by', value: sourceInWords(state.source) },
       { id: 'default', name: 'Default', value: valueInWords(definition, state.default) },
       { id: 'changed', name: 'Last change', value: view.change ? stateInWords(view) : 'Never changed here.' },
@@ -160,6 +163,17 @@ function settingFacts(view: SettingView): BlockOf<'facts'> {
       { id: 'name', name: 'Key', value: name },
     ],
   }
+}
+
+/** How well the color now in use can be read, on everything that it stands on. */
+function contrastFacts({ definition, state, grounds = [] }: SettingView): BlockOf<'facts'>['facts'] {
+  if (definition.type !== 'colour' || grounds.length === 0) return []
+  const lines = grounds.map(
+    ({ name, colour }) => `${ratioText(contrastOf(String(state.value), colour))} to 1 on ${name}`,
+  )
+  return [
+    { id: 'contrast', name: 'Contrast', value: `${lines.join(', ')}; at least ${definition.contrast} to 1 is needed` },
+  ]
 }
 
 function shapedScreens({ screens }: SettingView): BlockList {

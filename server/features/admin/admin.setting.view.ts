@@ -1,5 +1,6 @@
 import type { SettingDefinition } from '../../licensees/settings/definition.ts'
 import { definitionOf, type SettingName } from '../../licensees/settings/registry.ts'
+import { groundsOf, type Ground } from '../../licensees/settings/theme-colours.ts'
 import type { SettingState } from '../../licensees/settings/settings-store.ts'
 import { adminNames } from '../../identity/account.store.ts'
 import { settingNotes } from '../../practice/extension-points.ts'
@@ -25,6 +26,8 @@ export interface SettingView {
   isChecked: boolean
   /** The IANA zone of the practice. */
   zone: string
+  /** Of a color: on what it stands as text. */
+  grounds?: readonly Ground[]
 }
 
 interface SettingChangeView {
@@ -58,6 +61,7 @@ export function viewSetting(
     ...changeIn(context, { state, names }),
     isChecked: uses(settingNotes).some(({ setting }) => setting === name),
     zone: context.licensee.timeZone,
+    grounds: groundsOf(name, String(state.value), context),
   }
 }
 

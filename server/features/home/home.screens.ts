@@ -18,6 +18,7 @@ export interface Dashboard {
 export function dashboardScreen({ principal, cards }: Dashboard): ScreenBody {
   return {
     title: 'Dashboard',
+    welcome: true,
     blocks: [title(greetingLine(principal)), ...mainBlocks(cards), ...partsOf(cards)],
   }
 }

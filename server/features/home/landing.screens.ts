@@ -40,6 +40,7 @@ export function landingScreen({ practice, signUp, ownPage, methods, photoOf, til
   const cards = ownPage ? [signedInCard(ownPage)] : [signInCard(methods), ...(signUp ? [signUpCard] : [])]
   return {
     title: `Welcome to ${practice}`,
+    welcome: true,
     blocks: [
       ...(photoOf === undefined
         ? [...words, { kind: 'grid', id: 'ways', columns: cards.length, blocks: cards } as const]

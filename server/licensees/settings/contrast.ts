@@ -1,15 +1,31 @@
-/** Returns the contrast of a color (`#rrggbb`) against white, from 1 to 21 (WCAG 2.2, contrast ratio). */
-export function contrastOnWhite(colour: string): number {
-  return 1.05 / (luminance(channelsOf(colour)) + 0.05)
+const white = '#ffffff'
+
+/** Returns the contrast of two colors (`#rrggbb`), from 1 to 21 (WCAG 2.2, contrast ratio). */
+export function contrastOf(colour: string, ground: string): number {
+  const [dark = 0, light = 0] = [luminance(channelsOf(colour)), luminance(channelsOf(ground))].toSorted((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
 }
 
-/** Returns the color itself if its contrast suffices, otherwise the nearest darker shade of the same hue that does. */
-export function readableShade(colour: string, least: number): string {
-  if (contrastOnWhite(colour) >= least) return colour
+export function contrastOnWhite(colour: string): number {
+  return contrastOf(colour, white)
+}
+
+/** Returns white with a share of a color, from 0 to 1, as `color-mix(in srgb, …)` of the style sheets does. */
+export function tintOf(colour: string, share: number): string {
+  return hexOf(channelsOf(colour).map((channel) => Math.round(channel * share + 255 * (1 - share))))
+}
+
+/**
+ * Returns the color itself if its contrast suffices on each of the grounds, otherwise the nearest darker shade of the
+ * same hue that does.
+ */
+export function readableShade(colour: string, least: number, grounds: readonly string[] = [white]): string {
+  const suffices = (shade: string) => grounds.every((ground) => contrastOf(shade, ground) >= least)
+  if (suffices(colour)) return colour
   const channels = channelsOf(colour)
   for (let share = 999; share > 0; share--) {
     const shade = hexOf(channels.map((channel) => Math.round((channel * share) / 1000)))
-    if (contrastOnWhite(shade) >= least) return shade
+    if (suffices(shade)) return shade
   }
   return '#000000'
 }

@@ -37,6 +37,10 @@ export const northgateSettings: Record<string, string> = {
   // A green with a contrast of 7.6 to 1 on white.
   Theme_Primary_Colour: '#2F5D3A',
   Theme_Accent_Colour: '#7A9E4B',
+  Theme_Highlight_Colour: '#9A3F12',
+  Theme_Header: 'brand',
+  Theme_Typeface: 'serif',
+  Theme_Pattern: 'leaf',
   Theme_Radius: '4',
   portal_domain: 'northgate.localhost',
 }

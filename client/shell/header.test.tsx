@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, test } from 'vitest'
+import { Header } from './header.tsx'
+
+afterEach(cleanup)
+
+const shell = {
+  brand: { name: 'Hill House', mark: 'HH', logo: '/logo.png', centred: false },
+  navigation: { label: 'Main', menuLabel: 'Menu', from: 600, entries: [], narrowEntries: [] },
+} as unknown as Parameters<typeof Header>[0]['shell'] // what it reads
+
+test('a logo that does not load leaves the name and its initials', () => {
+  render(
+    <MemoryRouter>
+      <Header shell={shell} withNavigation={false} />
+    </MemoryRouter>,
+  )
+  const logo = screen.getByRole('img', { name: 'Hill House' })
+  expect(screen.queryByText('HH')).toBeNull()
+  fireEvent.error(logo)
+  expect(screen.queryByRole('img')).toBeNull()
+  expect(screen.getByText('HH').getAttribute('aria-hidden')).toBe('true')
+  expect(screen.getByText('Hill House')).toBeTruthy()
+})

@@ -1,0 +1,18 @@
+import { logoOf, markAddress, type LogoServices } from '../../practice/practice-logo.ts'
+import type { FileDefinition } from '../../protocol/definitions.ts'
+import { anyone } from '../../protocol/guard.ts'
+
+/** The logo of the practice in the header. Without it, the client draws the initials. */
+export function practiceMark(services: LogoServices): FileDefinition {
+  return {
+    name: 'home.mark',
+    about: 'The logo of the practice in the header',
+    route: markAddress,
+    kind: 'picture',
+    guard: anyone,
+    load: async (context) => {
+      const logo = context.setting('Theme_Logo') ? await logoOf(context, services) : undefined
+      return logo && { body: logo.content, type: 'image/png', name: 'logo.png' }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { tintOf } from './contrast.ts'
+import type { SettingName, SettingValues } from './registry.ts'
+
+/** On what a color stands as text. */
+export interface Ground {
+  /** `white`, as in "on white". */
+  name: string
+  colour: string
+}
+
+interface Reads {
+  setting<N extends SettingName>(name: N): SettingValues[N]
+}
+
+/** The shares of the style sheets (client/styles/base.css: --ground, --primary-soft, --highlight-soft). */
+const shares = { page: 0.04, soft: 0.09, highlight: 0.1 } as const
+
+const white: Ground = { name: 'white', colour: '#ffffff' }
+
+/** Returns on what a color of the theme stands as text; undefined for a setting that is no color of text. */
+export function groundsOf(name: SettingName, value: string, reads: Reads): Ground[] | undefined {
+  if (name === 'Theme_Highlight_Colour')
+    return [white, { name: 'its own tint', colour: tintOf(value, shares.highlight) }]
+  if (name !== 'Theme_Primary_Colour') return undefined
+  const accent = reads.setting('Theme_Accent_Colour')
+  return [
+    white,
+    { name: 'the page', colour: tintOf(accent, shares.page) },
+    { name: 'a tint of the accent color', colour: tintOf(accent, shares.soft) },
+  ]
+}
