@@ -58,6 +58,12 @@ export const Table = block(
           'On a narrow screen each row is a line of its main cell and its result, with the others small below them. Default: a card.',
       }),
     ),
+    group: Type.Optional(
+      Type.Unsafe<string>({
+        ...Id,
+        description: 'Tables of one group have the same columns, which stand below each other where there is room.',
+      }),
+    ),
     details: Type.Optional(
       closed(
         { more: Type.String(), less: Type.String() },

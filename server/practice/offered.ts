@@ -51,9 +51,12 @@ export function billingOffered(reads: SettingReads): boolean {
  * own, too (specification 2 §6).
  */
 export function paymentsOffered(reads: SettingReads): boolean {
-  const isGuest = reads.principal?.kind === 'guest'
-  const hasCardKey = reads.setting('Card_Payment_Key').trim() !== ''
-  return billingOffered(reads) && hasCardKey && (!isGuest || reads.setting('Enable_PayBill_Portal'))
+  if (reads.principal?.kind === 'guest') return guestPaymentsOffered(reads)
+  return billingOffered(reads) && reads.setting('Card_Payment_Key').trim() !== ''
+}
+/** Also asked before somebody is a guest, to promise no more than there is. */
+export function guestPaymentsOffered({ setting }: Pick<SettingReads, 'setting'>): boolean {
+  return paymentsOffered({ setting }) && setting('Enable_PayBill_Portal')
 }
 
 /**

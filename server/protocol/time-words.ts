@@ -16,11 +16,6 @@ export function longDayText(day: string): string {
   return `${weekdayText(day)} ${dateText(day)}`
 }
 
-/** `Mon 11/23/2026` */
-export function shortDateText(day: string): string {
-  return `${shortWeekdayText(day)} ${dateText(day)}`
-}
-
 export function shortWeekdayText(day: string): string {
   return weekdayText(day).slice(0, 3)
 }

@@ -62,7 +62,7 @@ describe('the bills of a patient', () => {
     const rows = await rowsOf(maria)
     expect(rows).toHaveLength(4)
     for (const { charged, discount, insurance, paid, owed } of rows) {
-      const rest = [discount, insurance, paid].map((cell) => centsIn(cell?.text ?? '0'))
+      const rest = [discount, insurance, paid].map((cell) => centsIn(cell?.text ?? '0')) // zeros are left out
       expect(rest.reduce((left, each) => left - each, centsIn(charged?.text))).toBe(centsIn(owed?.text))
     }
     const changeDiscount = (cents: number) =>
@@ -136,6 +136,11 @@ describe('the bills of a patient', () => {
     const paid = await chargesOf(gabriel)
     expect(balanceText(paid)).toBe('No Due Payment')
     expect(visitsOf(paid)).toHaveLength(1)
+  })
+
+  it('say how to pay where no cards are taken', async ({ ben }) => {
+    expect(wordsOf(await chargesOf(ben))).toContain('You can pay at the office, or call ')
+    expect(wordsOf(await chargesOf(ben))).toContain('tel:+13035550150')
   })
 
   it('show a credit', async ({ portal, ben }) => {

@@ -43,6 +43,17 @@ describe('the start page', () => {
     ])
   })
 
+  test('promises no payment where a practice takes no cards, or none of guests', async ({ portal }) => {
+    const linkOf = async (practice: string) =>
+      ofKind((await landing(portal.visitor(`${practice}.localhost`))).blocks, 'action').find(
+        ({ style }) => style === 'link',
+      )?.text
+    expect(await linkOf('northgate')).toBe('See a bill without an account')
+    await withSetting(portal, { name: 'Enable_PayBill_Portal', value: false }, async () =>
+      expect(await linkOf('lakeside')).toBe('See a bill without an account'),
+    )
+  })
+
   test('offers passkeys where the practice does', async ({ portal }) => {
     await withSetting(portal, { name: 'Portal_Passkeys', value: true }, async () => {
       const { blocks } = await landing(portal.visitor())

@@ -66,7 +66,7 @@ test('a loaded bill is shown to its patient, whose account the loader made', asy
   expect(lines[0]).toBe('[1/1] ana.json: 1 facility, 1 provider, 1 patient, 2 charges, 1 insurance new')
   const { balance, words } = await billsOf(portal, 'ana.reyes')
   expect(balance).toBe('You owe $28.10')
-  for (const part of ['Wed 01/15/2020', 'Harbor Clinic', '140 Influenza vaccine', '$112.42'])
+  for (const part of ['Jan 15, 2020 · ', 'Harbor Clinic', '140 Influenza vaccine', '$112.42'])
     expect(words).toContain(part)
 })
 

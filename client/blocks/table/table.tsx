@@ -13,7 +13,7 @@ type Table = BlockOf<'table'>
 
 /** One table for all layouts: below 768 px its rows look like cards that name each column, or like lines. */
 export function TableBlock({ block }: BlockProps<'table'>) {
-  const { caption, hideCaption, columns, rows, footer = [], selection, empty, paging, narrow, details } = block
+  const { caption, hideCaption, columns, rows, footer = [], selection, empty, paging, narrow, group, details } = block
   const [isOpen, setOpen] = useState(false)
   if (rows.length === 0) return <EmptyTable caption={caption} hideCaption={hideCaption} empty={empty} />
   const acts = rows.some(({ actions = [] }) => actions.length > 0)
@@ -25,7 +25,10 @@ export function TableBlock({ block }: BlockProps<'table'>) {
   return (
     <div className={lines ? `${look.surface} ${look.ofLines}` : look.surface}>
       {/* Explicit roles, because CSS `display` of the narrow layouts removes the implicit table roles. */}
-      <table className={`${look.table} ${lines ? look.lines : look.cards} ${fold ?? ''}`} role="table">
+      <table
+        className={`${look.table} ${lines ? look.lines : look.cards} ${group ? look.grouped : ''} ${fold ?? ''}`}
+        role="table"
+      >
         <caption className={hideCaption ? 'visually-hidden' : look.caption}>{caption}</caption>
         <TableHead {...layout} />
         <tbody role="rowgroup">

@@ -12,6 +12,7 @@ import {
 import { billPayers, billingOffered, offTexts, paymentsOffered } from '../../practice/offered.ts'
 import { balanceOf, type PendingPart } from '../../practice/billing/charges.rules.ts'
 import { chosenCharges } from '../../practice/billing/chosen-charges.ts'
+import { todayAt } from '../../identity/today.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -134,6 +135,8 @@ export const billing = feature(
             payments,
             pending,
             papers: papers.flat(),
+            today: todayAt(context),
+            office: context.setting('Practice_Phone'),
             hasEstimates: person.kind !== 'guest' && context.show('estimates', estimatesOffered),
             choice,
           })

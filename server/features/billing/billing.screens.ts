@@ -1,11 +1,12 @@
+import type { Words } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { careHiddenText } from '../../practice/billing/care-privacy.ts'
 import type { Charge } from '../../gateways/emr/billing.ts'
 import { routes } from '../../practice/routes.ts'
-import { button, goTo, link, text, title } from '../../protocol/block-builders.ts'
+import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody, ToDoText } from '../../protocol/definitions.ts'
-import { dateText, shortDateText } from '../../protocol/time-words.ts'
+import { dateText, monthDayText } from '../../protocol/time-words.ts'
 import {
   adjustedCents,
   balanceOf,
@@ -72,7 +73,13 @@ export function billingScreen({ practiceText, choice, person, proofs }: BillingP
 /** How charges are paid here, and which ones are chosen. */
 interface Paying extends ChargePayments {
   person: PayingPerson
+  /** The phone number of the practice as recorded; may be empty. */
+  office: string
   pending: readonly PendingPart[]
+  /** The current day at the practice, `yyyy-MM-dd`. */
+  today: string
+  /** The ids of the columns of sums. */
+  columns: ReadonlySet<string>
   /** The charges that can be paid. */
   open: readonly Charge[]
   /** Undefined while the person is not choosing. */
@@ -102,13 +109,20 @@ export interface ChargesPage {
   papers: BlockList
   hasEstimates: boolean
   choice: BillingChoice
+  /** The current day at the practice, `yyyy-MM-dd`. */
+  today: string
+  /** The phone number of the practice as recorded; may be empty. */
+  office: string
 }
 
 /** What the patient owes, by visit what it is made of, and what was paid and written about it. */
 export function chargesBlocks(page: ChargesPage): BlockList {
-  const { person, charges, payments, pending, choice } = page
+  const { person, charges, payments, pending, choice, office, today } = page
   const open = payments.isOffered ? payable(charges, pending) : []
-  const paying = { ...payments, person, pending, open, chosen: chosenIn(choice.pay, open) }
+  const columns = new Set(
+    sums.flatMap(({ id, of }) => (charges.some((charge) => of(charge) !== 0 || isOpenAt(charge, id)) ? [id] : [])),
+  )
+  const paying = { ...payments, person, office, today, columns, pending, open, chosen: chosenIn(choice.pay, open) }
   return [
     ...payments.notices,
     {
@@ -204,7 +218,9 @@ function countText(count: number, noun: string): string {
 }
 
 /** Pays everything at once; or leads to choosing, and to other ways to pay. */
-function payBlocks(charges: readonly Charge[], { person, open, chosen, pending, waysToPay }: Paying): BlockList {
+function payBlocks(charges: readonly Charge[], paying: Paying): BlockList {
+  const { isOffered, person, office, open, chosen, pending, waysToPay } = paying
+  if (!isOffered) return balanceOf(charges) > 0 ? [text('how-to-pay', payWithoutCard(office))] : []
   const amount = payingAmount(charges, open, pending)
   if (amount === 0 || chosen !== undefined) return []
   const otherWays: BlockList = [
@@ -222,6 +238,13 @@ function payBlocks(charges: readonly Charge[], { person, open, chosen, pending, 
     ...(otherWays.length > 0 ? [{ kind: 'stack', id: 'pay', direction: 'across', blocks: otherWays } as const] : []),
     ...(isPaidInParts(charges, open, pending) ? [text('in-parts', paidInPartsText)] : []),
   ]
+}
+
+/** Where no cards are taken. */
+function payWithoutCard(office: string): Words {
+  const { text: number, href } = phone(office)
+  if (number === '') return 'You can pay at the office.'
+  return [{ text: 'You can pay at the office, or call ' }, { text: number, ...(href ? { href } : {}) }, { text: '.' }]
 }
 
 /** The running Paying Amount (specification 2 §4.1), in sight while charges are ticked. */
@@ -273,17 +296,23 @@ function visitCard({ day, facility, charges, owedCents }: Visit, paying: Paying)
     kind: 'section',
     id: `visit-${day}`,
     card: true,
-    title: shortDateText(day),
+    level: 3,
+    title: [visitDayText(day, paying.today), facility].filter((part) => part !== '').join(' · '),
     value: owedText(owedCents),
-    help: facility,
     blocks: [chargesTable({ day, charges, paying })],
   }
+}
+
+/** `Nov 6`, with the year if that is another one than today's. */
+function visitDayText(day: string, today: string): string {
+  const year = day.slice(0, 4)
+  return `${monthDayText(day)}${year === today.slice(0, 4) ? '' : `, ${year}`}`
 }
 
 type ChargesTable = Pick<Visit, 'day' | 'charges'> & { paying: Paying }
 type Cells = Record<string, BlockOf<'table'>['rows'][number]['cells'][string]>
 
-/** The columns of sums; one that is zero in every row is left out. */
+/** The columns of sums; one that is zero for every charge is left out. */
 const sums = [
   { id: 'charged', label: 'Our Charge', of: ({ chargedCents }: Charge) => chargedCents },
   { id: 'discount', label: 'Discount', of: ({ discountCents }: Charge) => discountCents },
@@ -293,10 +322,13 @@ const sums = [
 
 /** What shows adds up: charged, less discount, insurance and payments, is owed. */
 function chargesTable({ day, charges, paying }: ChargesTable): BlockOf<'table'> {
-  const shown = sums.filter(({ id, of }) => charges.some((charge) => of(charge) !== 0 || isOpenAt(charge, id)))
+  const shown = sums.filter(({ id }) => paying.columns.has(id))
   const cellsOf = (charge: Charge): Cells =>
     Object.fromEntries(
-      shown.map(({ id, of }) => [id, { text: isOpenAt(charge, id) ? 'Not decided yet' : moneyText(of(charge)) }]),
+      shown.flatMap(({ id, of }) => {
+        if (isOpenAt(charge, id)) return [[id, { text: 'Not decided yet' }]]
+        return of(charge) === 0 ? [] : [[id, { text: moneyText(of(charge)) }]]
+      }),
     )
   const sumOf = (of: (charge: Charge) => number) => charges.reduce((sum, charge) => sum + of(charge), 0)
   return {
@@ -305,6 +337,7 @@ function chargesTable({ day, charges, paying }: ChargesTable): BlockOf<'table'> 
     caption: `Charges of ${dateText(day)}`,
     hideCaption: true,
     narrow: 'lines',
+    group: 'charges',
     details: { more: 'Details', less: 'Hide details' },
     ...(paying.chosen === undefined ? {} : { selection: 'Pay This' }),
     columns: [
@@ -332,7 +365,9 @@ function chargesTable({ day, charges, paying }: ChargesTable): BlockOf<'table'> 
               id: `visit-${day}-sum`,
               cells: {
                 procedure: { text: 'This visit' },
-                ...Object.fromEntries(shown.map(({ id, of }) => [id, { text: moneyText(sumOf(of)) }])),
+                ...Object.fromEntries(
+                  shown.flatMap(({ id, of }) => (sumOf(of) === 0 ? [] : [[id, { text: moneyText(sumOf(of)) }]])),
+                ),
                 owed: { text: [{ text: owedText(sumOf(owedFor)), strong: true }] },
               },
             },

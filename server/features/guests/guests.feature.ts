@@ -1,6 +1,6 @@
 import { countFailed, countLookup, identityOf, LocateInput } from '../../identity/patient-lookup.ts'
 import { todayAt } from '../../identity/today.ts'
-import { billingOffered, offTexts } from '../../practice/offered.ts'
+import { billingOffered, guestPaymentsOffered, offTexts } from '../../practice/offered.ts'
 import { careProofs, guestPayments, signInMethods } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
 import { link as linkTo } from '../../protocol/block-builders.ts'
@@ -57,7 +57,11 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
         id: 'guest',
         rule: billingOffered,
         actions: [],
-        blocks: (context) => (context.show('guest', billingOffered) ? [toGuestLogin] : []),
+        blocks: (context) => {
+          if (!context.show('guest', billingOffered)) return []
+          const what = guestPaymentsOffered(context) ? 'Pay a bill' : 'See a bill'
+          return [linkTo('guest', { text: `${what} without an account`, to: routes.guestLogin, icon: 'card' })]
+        },
       }),
     ],
     screens: [
@@ -68,7 +72,7 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
         about: 'Verification of guests',
         guard: anyone,
         ...offered,
-        load: (context) => guestLoginScreen({ verify, today: todayAt(context) }),
+        load: (context) => guestLoginScreen({ verify, today: todayAt(context), canPay: guestPaymentsOffered(context) }),
       }),
       screen({
         route: routes.guestThanks,
@@ -83,8 +87,6 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
     ],
   }
 })
-
-const toGuestLogin = linkTo('guest', { text: 'Pay a bill without an account', to: routes.guestLogin, icon: 'card' })
 
 /** Starts the session of a guest: billing of the one patient that fits, and nothing else. */
 function verifyAction(services: GuestServices): ActionDefinition {

@@ -5,14 +5,22 @@ import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts
 import { birthDayField, fieldRow } from '../../protocol/form-fields.ts'
 import { guestsMessages } from './guests.messages.ts'
 
-/** Specification 2 §2.6. `today` is the current day at the practice, `yyyy-MM-dd`. */
-export function guestLoginScreen({ verify, today }: { verify: ActionDefinition; today: string }): ScreenBody {
+export interface GuestLogin {
+  verify: ActionDefinition
+  /** The current day at the practice, `yyyy-MM-dd`. */
+  today: string
+  /** Whether guests can pay here; otherwise they can read the bill. */
+  canPay: boolean
+}
+
+/** Specification 2 §2.6. */
+export function guestLoginScreen({ verify, today, canPay }: GuestLogin): ScreenBody {
   return {
     title: 'Verification',
     width: 'reading',
     blocks: [
       title('Verification'),
-      text('lead', 'Please verify patient information to view invoice and pay the bills', 'lead'),
+      text('lead', `Please verify patient information to view invoice${canPay ? ' and pay the bills' : ''}`, 'lead'),
       {
         kind: 'section',
         id: 'guest-card',
