@@ -47,6 +47,15 @@ export const Screen = closed(
       Type.Boolean({ description: 'Where people arrive: the theme may decorate what stands behind its head.' }),
     ),
     back: Type.Optional(closed({ label: Type.String(), to: Route })),
+    close: Type.Optional(
+      closed(
+        { label: Type.String(), to: Route },
+        {
+          description:
+            'The screen is a document over everything else: a bar with its title, its tools and this stays in sight, and Esc does the same. Leads to where the person came from, or else there. An older client shows `back`.',
+        },
+      ),
+    ),
     under: Type.Optional(
       Type.String({
         description:

@@ -42,7 +42,7 @@ function applyEffect(portal: Portal, effect: Exclude<Effect, EffectOf<'credentia
     case 'close':
       return portal.dialogs.close()
     case 'focus':
-      return focusBlock(effect.id)
+      return void focusBlock(effect.id)
     case 'download':
       return saveFile(effect.href)
     case 'print':

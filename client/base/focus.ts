@@ -8,12 +8,26 @@ export function focusHeading(): void {
   if (heading && heading.getBoundingClientRect().top < 0) heading.scrollIntoView?.({ block: 'start' })
 }
 
-/** Moves the focus to a block: its first control, or the block itself where there is none. */
-export function focusBlock(id: string): void {
+/** Moves the focus to a block: its first control, or the block itself where there is none. Returns whether it did. */
+export function focusBlock(id: string): boolean {
   const place = [...document.querySelectorAll<HTMLElement>('[data-block]')].find(({ dataset }) => dataset.block === id)
   const target = place?.querySelector(reachable) ?? place
   focusOn(target)
   target?.scrollIntoView?.({ block: 'nearest' })
+  return target !== undefined && document.activeElement === target
+}
+
+/** Moves the focus to a link to this address, if there is one in sight. Returns whether it did. */
+export function focusLinkTo(address: string): boolean {
+  const own = new URL(address, location.origin)
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href]')].filter(
+    (link) => link.origin === own.origin && link.pathname === own.pathname,
+  )
+  for (const link of [...links.filter(({ search }) => search === own.search), ...links]) {
+    link.focus()
+    if (document.activeElement === link) return true
+  }
+  return false
 }
 
 export function focusOn(element: Element | null | undefined): void {

@@ -3,7 +3,8 @@ import type { createBrowserRouter } from 'react-router-dom'
 export interface BrowserHistory {
   /** The current address: path and query. */
   path: () => string
-  go: (path: string, how: { replace: boolean; keepScroll: boolean }) => void
+  /** Resolves when the address has changed. */
+  go: (path: string, how: { replace: boolean; keepScroll: boolean }) => Promise<void>
   /** Returns false if the history has no earlier entry of this portal. */
   back: () => boolean
   /** Called when the user goes back or forward in the browser. */
@@ -15,7 +16,7 @@ export function browserHistory(router: ReturnType<typeof createBrowserRouter>): 
   const path = () => location.pathname + location.search
   return {
     path,
-    go: (to, { replace, keepScroll }) => void router.navigate(to, { replace, preventScrollReset: keepScroll }),
+    go: async (to, { replace, keepScroll }) => router.navigate(to, { replace, preventScrollReset: keepScroll }),
     back() {
       const { idx = 0 } = (window.history.state ?? {}) as { idx?: number } // written there by the router
       if (idx > 0) window.history.back()

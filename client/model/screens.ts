@@ -8,7 +8,7 @@ import { share } from '../base/share.ts'
 import { createStore } from '../base/store.ts'
 import type { DrawnContent } from './drawn.ts'
 import type { Source } from './source.ts'
-import type { State, BannerContent } from './state.ts'
+import type { State, BannerContent, View } from './state.ts'
 import type { BrowserHistory } from './browser-history.ts'
 
 /** Loads the components of the content before it is rendered, so that it renders at once. */
@@ -211,10 +211,12 @@ export class Screens {
       arrival: (this.#arrivals += 1),
       moved,
       isRefusal: how.isRefusal,
+      ...documentOf({ before, moved, opens: screen.close !== undefined }),
     })
     this.#screenAsOf = asOf
     this.#noteVersion()
-    if (!how.arrived && path !== history.path()) history.go(path, { replace: how.replace ?? false, keepScroll: !moved })
+    if (!how.arrived && path !== history.path())
+      void history.go(path, { replace: how.replace ?? false, keepScroll: !moved })
     if (screen.open) dialogs.open(screen.open)
   }
 
@@ -233,6 +235,23 @@ export class Screens {
     if (failure instanceof Refused && (await this.showFrom(failure, history.path(), { replace: true }))) return
     // In the background the live connection retries by itself.
     if (!background) state.errorBanner.set({ ...bannerOf(failure), retry: () => void this.refresh() })
+  }
+}
+
+/** What is needed to return the focus to where a document was opened. */
+function documentOf({
+  before,
+  moved,
+  opens,
+}: {
+  before: View | undefined
+  moved: boolean
+  opens: boolean
+}): Pick<View, 'opener' | 'left'> {
+  if (!moved) return { opener: before?.opener, left: before?.left }
+  return {
+    ...(opens && { opener: document.activeElement?.closest<HTMLElement>('main [data-block]')?.dataset.block }),
+    ...(before?.screen.close && { left: { path: before.path, opener: before.opener } }),
   }
 }
 

@@ -11,6 +11,10 @@ export interface View {
   arrival: number
   /** The path changed, not only its query. */
   moved: boolean
+  /** The block that had the focus when a document was opened. */
+  opener?: string
+  /** The document that was left for this screen: its address, and the block that it was opened from. */
+  left?: { path: string; opener?: string }
   /** It explains why the requested screen was refused. */
   isRefusal?: boolean
 }

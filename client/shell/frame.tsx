@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 import { announce } from '../base/announce.ts'
 import { Blocks } from '../render/blocks.tsx'
-import { focusHeading } from '../base/focus.ts'
+import { focusBlock, focusHeading, focusLinkTo } from '../base/focus.ts'
 import { ActLink } from '../render/to.tsx'
 import { useStore } from '../base/store.ts'
 import { Footer } from './footer.tsx'
 import { ActingBar } from './acting-bar.tsx'
 import { Header } from './header.tsx'
+import { DocumentView } from './document-view.tsx'
 import { BackArrow } from './marks.tsx'
 import { OutdatedBar } from './outdated-bar.tsx'
 import { usePortal } from '../model/portal-context.ts'
@@ -23,7 +24,7 @@ export function Frame() {
   const chrome = view?.screen.chrome ?? 'plain'
   useArrival(view)
   return (
-    <div className={view?.screen.welcome ? 'frame welcome' : 'frame'}>
+    <div className={frameClass(view)}>
       <WindowTitle view={view} />
       {shell && chrome !== 'none' && <SkipLink label={shell.skipLabel} />}
       {shell && chrome !== 'none' && <Header shell={shell} withNavigation={chrome === 'full'} />}
@@ -37,11 +38,16 @@ export function Frame() {
   )
 }
 
+function frameClass(view: View | undefined): string {
+  if (view?.screen.close) return 'frame over'
+  return view?.screen.welcome ? 'frame welcome' : 'frame'
+}
+
 function Content({ view }: { view: View | undefined }) {
   const portal = usePortal()
   const waiting = useStore(portal.waiting)
   const dialogsOpen = useStore(portal.dialogs.stack).length > 0
-  const back = view?.screen.back
+  const { back, close, blocks = [] } = view?.screen ?? {}
   return (
     <>
       {!dialogsOpen && <ErrorBanner />}
@@ -54,13 +60,13 @@ function Content({ view }: { view: View | undefined }) {
           aria-busy={waiting === 'here'}
           key={view.path.split('?')[0]}
         >
-          {back && (
+          {back && !close && (
             <ActLink className="back" action={{ type: 'navigate', to: back.to }}>
               <BackArrow />
               {back.label}
             </ActLink>
           )}
-          <Blocks blocks={view.screen.blocks} />
+          {close ? <DocumentView close={close} blocks={blocks} /> : <Blocks blocks={blocks} />}
         </div>
       )}
     </>
@@ -97,11 +103,30 @@ function useArrival(view: View | undefined): void {
   const word = useWords()
   const arrival = view?.arrival
   useEffect(() => {
-    if (!view) return
+    if (!view) return undefined
     announce(`${view.screen.title} ${word('screenLoaded')}`, 'polite')
     const isAtWork = document.activeElement !== document.body && document.activeElement?.closest('main') && !view.moved
+    if (isAtWork) return undefined
+    if (view.left) return returnFocus(view.left)
     // The browser itself reads the first screen from the top.
-    if (!isAtWork && view.arrival > 1) focusHeading()
+    if (view.arrival > 1 || view.screen.close) focusHeading()
+    return undefined
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- an arrival happens once, whatever is drawn again later
   }, [arrival])
+}
+
+/**
+ * Moves the focus to where a document was opened. That may be drawn a moment after its screen: until then the heading
+ * has the focus, and if the user moves it, it stays there. Returns how to stop waiting.
+ */
+function returnFocus({ path, opener }: NonNullable<View['left']>): (() => void) | undefined {
+  const isDone = () => focusLinkTo(path) || (opener !== undefined && focusBlock(opener))
+  if (isDone()) return undefined
+  focusHeading()
+  const start = document.activeElement
+  const watcher = new MutationObserver(() => {
+    if (document.activeElement !== start || isDone()) watcher.disconnect()
+  })
+  watcher.observe(document.body, { childList: true, subtree: true })
+  return () => watcher.disconnect()
 }

@@ -77,18 +77,25 @@ export const Sheet = block(
     label: Type.String({ description: 'Names the page; the title of its file.' }),
     parts: Type.Array(Part, { minItems: 1 }),
     print: Type.Optional(
-      closed({
-        label: Type.String(),
-        do: Type.Optional(
-          Type.Unsafe<Action>({
-            ...ref(Action),
-            description: 'Runs instead of the print dialog, which an effect `print` of it opens.',
-          }),
-        ),
-        atOnce: Type.Optional(
-          Type.Boolean({ description: 'Does it once by itself, when the page is drawn with its pictures.' }),
-        ),
-      }),
+      closed(
+        {
+          label: Type.String(),
+          do: Type.Optional(
+            Type.Unsafe<Action>({
+              ...ref(Action),
+              description: 'Runs instead of the print dialog, which an effect `print` of it opens.',
+            }),
+          ),
+          atOnce: Type.Optional(
+            Type.Boolean({ description: 'Does it once by itself, when the page is drawn with its pictures.' }),
+          ),
+          address: Type.Optional(Route),
+        },
+        {
+          description:
+            '`address` is where the screen stands without `atOnce`: it replaces the address once printing has begun, so that reloading the screen or returning to it does not print again.',
+        },
+      ),
     ),
     download: Type.Optional(closed({ label: Type.String(), href: Route }, { description: 'The same as a file.' })),
   },

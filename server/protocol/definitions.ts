@@ -18,7 +18,7 @@ import type { Rule } from './trace.ts'
 
 /** The result of a screen function; the protocol adds protocol, route, locale and topics. */
 export type ScreenBody = Pick<Screen, 'title' | 'blocks'> &
-  Partial<Pick<Screen, 'chrome' | 'width' | 'welcome' | 'back' | 'under' | 'dialogs' | 'open'>>
+  Partial<Pick<Screen, 'chrome' | 'width' | 'welcome' | 'back' | 'close' | 'under' | 'dialogs' | 'open'>>
 
 export interface Guarded {
   guard: Guard

@@ -6,6 +6,7 @@ import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Effect } from '../../schemas/effect.ts'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { logInvoice } from '../../server/features/invoices/log-invoice.ts'
+import { dateText } from '../../server/protocol/time-words.ts'
 import { receiptFile } from '../../server/features/payments/receipt.screens.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -147,6 +148,7 @@ describe('an invoice', () => {
       label: 'Print',
       do: { type: 'call', action: 'invoices.print', input: { number: row?.number } },
       atOnce: true,
+      address: `/user/home/Invoices/${row?.number}`,
     })
     expect((await sheetOf(maria, pageOf(row?.number ?? ''))).print).not.toHaveProperty('atOnce')
     expect((await printPaper(maria, print)).body.effects).toEqual([{ type: 'print' }])
@@ -456,6 +458,10 @@ describe('statements', () => {
     const [table] = blocksOf(body.blocks, 'table')
     expect(table?.columns.map(({ label }) => label)).toEqual(['Service Date', 'Remaining Patient Balance'])
     expect(table?.rows.map(({ cells }) => cells.owed?.text)).toEqual(['$176.00', '$186.45', 'Credit $50.00'])
+    const days = await statementDays(maria)
+    expect(table?.rows.map(({ cells }) => cells.day?.text)).toEqual(
+      days.map((day) => [{ text: dateText(day), href: `/user/home/Statements/${day}` }]),
+    )
     expect(table?.rows[0]?.actions?.map(({ label }) => label)).toEqual(['Print', 'Ask about it'])
   })
 
@@ -495,6 +501,32 @@ describe('statements', () => {
       expect((await visitor.act('invoices.printStatement', { day: latest })).status).toBe(404)
     }
     expect((await maria.get('/ui/screens/user/home/Statements/2020-01-01')).status).toBe(404)
+  })
+})
+
+describe('a document', () => {
+  it('fills the screen and leads back to its tab of the bill; an older client shows the way back', async ({
+    portal,
+    maria,
+  }) => {
+    const guest = await guestOf(portal)
+    const [number, ofGuest] = [await makeInvoice(maria), await makeInvoice(guest)]
+    const [day = ''] = await statementDays(maria)
+    const id = await paymentOf(portal, { licenseeId: 'lakeside', patientId: String(people.mariaAlvarez.patientN) })
+    for (const [visitor, address, to] of [
+      [maria, pageOf(number), '/user/home/Billing?tab=papers'],
+      [maria, `/ui/screens/user/home/Statements/${day}`, '/user/home/Billing?tab=papers'],
+      [maria, `/ui/screens/payment/printReceipt?payment=${id}`, '/user/home/Billing?tab=payments'],
+      [guest, `/ui/screens/user/guestInvoice?invoice=${ofGuest}`, '/user/guestBilling?tab=papers'],
+    ] as const) {
+      const { chrome, back, close } = (await visitor.get<Screen>(address)).body
+      expect([address, chrome, back, close]).toEqual([
+        address,
+        'none',
+        { label: 'Billing', to },
+        { label: 'Close', to },
+      ])
+    }
   })
 })
 
@@ -648,6 +680,25 @@ describe('nobody without billing', () => {
       expect([path, (await guardian.get(path)).status]).toEqual([path, 200])
       expect([path, (await limited.get(path)).status]).toEqual([path, 403])
     }
+  })
+})
+
+// Near the end: it pays everything.
+describe('an invoice of what was paid', () => {
+  it('stays reachable when everything is paid', async ({ portal, ben }) => {
+    const number = await makeInvoice(ben)
+    await portal.records.db.execute(
+      sql`update charges set patient_paid = patient_responsible where patient_n = ${people.benCarter.patientN}`,
+    )
+    const { body } = await ben.get<RegionContent>(`${region}?tab=papers`)
+    const links = JSON.stringify(body.blocks)
+    expect(links).toContain('No Due Payment')
+    expect(links).not.toContain('Print Invoice')
+    for (const words of ['View Invoice(s)', 'View Statement(s)']) expect(links).toContain(words)
+    expect(blocksOf((await ben.get<Screen>(list)).body.blocks, 'table')[0]?.rows.map(({ id }) => id)).toEqual([
+      `invoice-${number}`,
+    ])
+    expect((await sheetOf(ben, pageOf(number))).label).toBe(`Invoice ${number}`)
   })
 })
 

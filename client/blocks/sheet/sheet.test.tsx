@@ -139,3 +139,17 @@ test('it is printed at once where the server says so, and not again when it is r
   await vi.advanceTimersByTimeAsync(1000)
   expect(print).toHaveBeenCalledTimes(1)
 })
+
+test('before it is printed at once, its address becomes the one that does not print', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const addresses: string[] = []
+  const { history, portal } = await drawBlock({
+    ...exampleOf('sheet'),
+    parts: [{ type: 'paragraph', text: 'Rooms' }],
+    print: { label: 'Print', atOnce: true, address: '/rooms' },
+  })
+  await portal.history.go('/rooms?print=now', { replace: true, keepScroll: true })
+  vi.stubGlobal('print', () => void addresses.push(history.path()))
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(addresses).toEqual(['/rooms'])
+})

@@ -41,7 +41,10 @@ function useTabs(active: string, parameter: string | undefined) {
   const choose = (id: string) => {
     setChosen({ server: active, open: id, seen: new Set([...chosen.seen, open, id]) })
     if (parameter && portal)
-      portal.history.go(addressWith({ to: portal.history.path(), parameter }, id), { replace: true, keepScroll: true })
+      void portal.history.go(addressWith({ to: portal.history.path(), parameter }, id), {
+        replace: true,
+        keepScroll: true,
+      })
   }
   return { open, seen: chosen.seen, choose }
 }

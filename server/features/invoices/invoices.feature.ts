@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
-import { printNow, printQuery, printsAtOnce } from '../../practice/billing/print-at-once.ts'
+import { printNow, printQuery, printsAtOnce } from '../../practice/billing/document-pages.ts'
 import { balanceOf } from '../../practice/billing/charges.rules.ts'
 import { billPapers, invoicesMadeHere } from '../../practice/extension-points.ts'
 import { billPayers, billingOffered, offTexts, partOffered } from '../../practice/offered.ts'
@@ -26,6 +26,7 @@ import {
   invoicesScreen,
   nameOf,
   noInvoiceScreen,
+  statementAddress,
   statementFile,
   statementsScreen,
   type Then,
@@ -121,7 +122,8 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         load: async (context, { params: { number = '' }, query }) =>
           billScreen({
             bill: await loadInvoice(context, services, number),
-            back: { label: 'Invoices', to: routes.invoices },
+            address: `${routes.invoices}/${number}`,
+            billing: routes.billing,
             file: invoiceFile(number),
             print: { type: 'call', action: print.name, input: { number } },
             prints: printsAtOnce(query),
@@ -140,7 +142,8 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
           if (number === undefined) return noInvoiceScreen({ create, owes: await owesNow(context, person) })
           return billScreen({
             bill: await loadInvoice(context, services, number),
-            back: { label: 'Billing', to: routes.guestBilling },
+            address: invoiceAddress(person, number),
+            billing: person.routes.billing,
             file: invoiceFile(number),
             print: { type: 'call', action: print.name, input: { number } },
             prints: printsAtOnce(query),
@@ -168,7 +171,8 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         load: async (context, { params: { day = '' }, query }) =>
           billScreen({
             bill: await loadStatement(context, services, day),
-            back: { label: 'Statements', to: routes.statements },
+            address: statementAddress(day),
+            billing: routes.billing,
             file: statementFile(day),
             print: { type: 'call', action: printDay.name, input: { day } },
             prints: printsAtOnce(query),

@@ -1,7 +1,7 @@
 import type { Action } from '../../../schemas/action.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { printNow } from '../../practice/billing/print-at-once.ts'
+import { documentFrame, printNow } from '../../practice/billing/document-pages.ts'
 import { moneyText, owedText, visitsOf } from '../../practice/billing/charges.rules.ts'
 import type { Charge } from '../../gateways/emr/billing.ts'
 import type { PayingPerson } from '../../practice/billing/paying-person.ts'
@@ -24,7 +24,7 @@ export function invoiceFile(number: string): string {
   return `/user/invoice/${number}/pdf`
 }
 
-function statementAddress(day: string): string {
+export function statementAddress(day: string): string {
   return `${routes.statements}/${day}`
 }
 
@@ -83,7 +83,7 @@ interface InvoicesPage {
 export function invoicesScreen({ invoices, create, timeZone, owes }: InvoicesPage): ScreenBody {
   return {
     title: 'Invoices',
-    back: { label: 'Billing', to: routes.billing },
+    back: { label: 'Billing', to: `${routes.billing}?tab=papers` },
     blocks: [
       title('Invoices'),
       {
@@ -147,7 +147,7 @@ interface StatementsPage {
 export function statementsScreen({ charges, asks }: StatementsPage): ScreenBody {
   return {
     title: 'Statements',
-    back: { label: 'Billing', to: routes.billing },
+    back: { label: 'Billing', to: `${routes.billing}?tab=papers` },
     blocks: [
       title('Statements'),
       {
@@ -193,7 +193,10 @@ export function statementsScreen({ charges, asks }: StatementsPage): ScreenBody 
 
 interface BillPage {
   bill: Bill
-  back: { label: string; to: string }
+  /** Its own address. */
+  address: string
+  /** The address of the bills of this person. */
+  billing: string
   /** The address of the same as a file. */
   file: string
   /** Prints it, and logs that. */
@@ -203,11 +206,11 @@ interface BillPage {
 }
 
 /** An invoice or a statement, as it is on paper. */
-export function billScreen({ bill, back, file, print, prints }: BillPage): ScreenBody {
+export function billScreen({ bill, address, billing, file, print, prints }: BillPage): ScreenBody {
   const name = nameOf(bill)
   return {
     title: name,
-    back,
+    ...documentFrame(`${billing}?tab=papers`),
     blocks: [
       title(name),
       {
@@ -215,7 +218,7 @@ export function billScreen({ bill, back, file, print, prints }: BillPage): Scree
         id: 'bill',
         label: name,
         parts: billParts(bill),
-        print: { label: 'Print', do: print, ...(prints ? { atOnce: true } : {}) },
+        print: { label: 'Print', do: print, ...(prints ? { atOnce: true, address } : {}) },
         download: { label: 'Download PDF', href: file },
       },
     ],

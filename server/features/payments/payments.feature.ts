@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { printQuery, printsAtOnce } from '../../practice/billing/print-at-once.ts'
+import { printQuery, printsAtOnce } from '../../practice/billing/document-pages.ts'
 import { maySee } from '../../practice/billing/payer-rights.rules.ts'
 import {
   accountSections,

@@ -2,6 +2,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Logo } from '../../gateways/emr/logo.ts'
 import { placeLines, practicePlace } from '../../practice/billing/practice-place.ts'
 import { moneyText } from '../../practice/billing/charges.rules.ts'
+import { documentFrame } from '../../practice/billing/document-pages.ts'
 import { logoParts } from '../../practice/practice-logo.ts'
 import { routes } from '../../practice/routes.ts'
 import { title } from '../../protocol/block-builders.ts'
@@ -9,6 +10,7 @@ import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { dateText, momentText } from '../../protocol/time-words.ts'
 import { payingPerson } from '../../practice/billing/paying-person.ts'
+import { receiptAddress } from './payments.history.ts'
 import { isRefunded } from './payment-states.rules.ts'
 import type { PaidCharge, Payment } from './payments.store.ts'
 
@@ -29,7 +31,7 @@ export function receiptFile(paymentId: string): string {
 export function receiptScreen(receipt: Receipt, { prints }: { prints: boolean }): ScreenBody {
   return {
     title: 'Receipt',
-    back: { label: 'Billing', to: payingPerson(receipt.context).routes.billing },
+    ...documentFrame(`${payingPerson(receipt.context).routes.billing}?tab=payments`),
     blocks: [
       title('Receipt'),
       {
@@ -37,7 +39,7 @@ export function receiptScreen(receipt: Receipt, { prints }: { prints: boolean })
         id: 'receipt',
         label: 'Receipt',
         parts: receiptParts(receipt),
-        print: { label: 'Print', ...(prints ? { atOnce: true } : {}) },
+        print: { label: 'Print', ...(prints ? { atOnce: true, address: receiptAddress(receipt.payment.id) } : {}) },
         download: { label: 'Download PDF', href: receiptFile(receipt.payment.id) },
       },
     ],

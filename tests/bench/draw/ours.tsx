@@ -7,7 +7,12 @@ import { preloadKinds } from '../../../client/blocks/registry.ts'
 import '../../../client/styles/base.css'
 import '../../../client/styles/shell.css'
 
-const history: BrowserHistory = { path: () => '/', go: () => undefined, back: () => false, onReturn: () => undefined }
+const history: BrowserHistory = {
+  path: () => '/',
+  go: async () => undefined,
+  back: () => false,
+  onReturn: () => undefined,
+}
 const portal = createPortal({
   fetch: () => Promise.reject(new Error('nothing is fetched here')),
   history,
