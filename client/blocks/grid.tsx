@@ -27,7 +27,7 @@ export function GridBlock({ block: { blocks, columns, columnsFrom, aside, fold, 
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {isOpen ? fold.less : fold.more}
+        {isOpen ? fold.less : fold.more} {label && <span className="visually-hidden">{label}</span>}
       </button>
     </>
   )

@@ -214,8 +214,21 @@ test('a disabled action can be reached and says why', async () => {
 })
 
 test('the current step is marked for assistive technology', async () => {
+  await drawBlock({ ...exampleOf('steps'), timeline: false })
+  const steps = screen.getAllByRole('listitem')
+  expect(steps.map((item) => item.getAttribute('aria-current'))).toEqual([null, 'step'])
+  expect(steps.map((item) => item.textContent)).toEqual(['✓Place', '2Time'])
+})
+
+test('a timeline has the moment and more words beside each step, and marks the current one', async () => {
   await drawBlock(exampleOf('steps'))
-  expect(screen.getAllByRole('listitem').map((item) => item.getAttribute('aria-current'))).toEqual([null, 'step'])
+  const steps = screen.getAllByRole('listitem')
+  expect(steps.map((item) => item.textContent?.trim())).toEqual([
+    'Place 11/20/2026 9:00 AM',
+    'Time  Nobody has chosen one yet.',
+  ])
+  expect(steps.map((item) => item.getAttribute('aria-current'))).toEqual([null, 'step'])
+  expect(document.querySelector('time')?.getAttribute('datetime')).toBe('2026-11-20T14:00:00Z')
 })
 
 test('a countdown is announced only where the server sets it, and says when it is over', async () => {
