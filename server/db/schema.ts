@@ -324,6 +324,11 @@ export const payments = pgTable('payments', {
   /** Of the portal, for the link in the receipt notice; null for guests, who have no link. */
   origin: text('origin'),
   receiptNoticedAt: instant('receipt_noticed_at'),
+  /** The states after the first one; without those that a process of an earlier version stored. */
+  history: jsonb('history').$type<{ state: string; at: string }[]>().notNull().default([]),
+  /** How often the processor was asked for the end without an answer, and when last. */
+  unanswered: integer('unanswered').notNull().default(0),
+  unansweredAt: instant('unanswered_at'),
 })
 
 export const paymentCharges = pgTable(

@@ -1,3 +1,4 @@
+import type { IconName } from '../../schemas/base.ts'
 import type { BlockList } from '../../schemas/block.ts'
 import type { Db } from '../db/open.ts'
 import type { Appointment, Emr, PortalLinks } from '../gateways/emr/emr.ts'
@@ -93,6 +94,18 @@ export const accountSections = extensionPoint<AccountSection>('sections of the a
 
 /** What administrators should know, above the cards of their dashboard; nothing while all is well. */
 export const staffNotices = extensionPoint<(context: Context) => Promise<BlockList>>('notices of administrators')
+
+/** A card on the dashboard of administrators, which leads to a screen of the feature. */
+export interface StaffCard {
+  id: string
+  title: string
+  text: string
+  icon: IconName
+  to: string
+  /** What waits behind it; undefined while there is nothing. */
+  count?: (context: Context) => Promise<{ value: number; words: string } | undefined>
+}
+export const staffCards = extensionPoint<StaffCard>('cards of administrators')
 
 /** A warning for admins on the screen of a setting, for instance about data that the record server lacks. */
 export interface SettingNote {

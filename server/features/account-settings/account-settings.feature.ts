@@ -1,7 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import { accountHomes } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
-import { accountSections, type AccountSection } from '../../practice/extension-points.ts'
+import { accountSections, staffCards, type AccountSection } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo, title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -35,6 +35,15 @@ export const accountSettings = feature('account-settings', (services: AccountSer
         guard: patientsAndGuardians,
         do: goTo(routes.settings),
       },
+    ],
+    extends: [
+      staffCards.add({
+        id: 'account',
+        title: administrators.label,
+        text: 'Protect your account with an authenticator app.',
+        icon: 'lock',
+        to: administrators.root,
+      }),
     ],
     screens: [
       screen({

@@ -2,14 +2,15 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { isSettingName, settingNames } from '../../licensees/settings/registry.ts'
-import { staffNotices } from '../../practice/extension-points.ts'
+import { staffCards, staffNotices, type StaffCard } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
+import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { admins } from '../../protocol/guard.ts'
 import { adminActions, ListQueryInput } from './admin.actions.ts'
-import { adminCards, adminDashboardScreen } from './admin.dashboard.screens.ts'
+import { adminDashboardScreen, waitingBlocks, waitingRegion, type CountedCard } from './admin.dashboard.screens.ts'
 import { adminMessages } from './admin.messages.ts'
 import { settingPattern } from './admin.setting.conflict.ts'
 import { settingForms } from './admin.setting.form.ts'
@@ -20,7 +21,6 @@ import { settingsScreen } from './admin.settings.screens.ts'
 
 /** The admin's dashboard and the settings of the practice. */
 export const admin = feature('admin', (services: SettingServices) => {
-  const { index } = services
   const actions = adminActions(services)
   return {
     menu: [
@@ -41,12 +41,7 @@ export const admin = feature('admin', (services: SettingServices) => {
         route: routes.adminDashboard,
         about: 'Welcome page of administrators',
         guard: admins,
-        load: async (context) =>
-          adminDashboardScreen({
-            practice: practiceName(context),
-            notices: (await Promise.all(services.uses(staffNotices).map((noticesFor) => noticesFor(context)))).flat(),
-            cards: adminCards.filter(({ to }) => index.reachable(to)),
-          }),
+        load: (context) => adminDashboardScreen(practiceName(context)),
       }),
       screen({
         route: routes.adminSettings,
@@ -79,6 +74,18 @@ export const admin = feature('admin', (services: SettingServices) => {
     ],
     regions: [
       region({
+        name: waitingRegion,
+        about: 'What administrators should know, and the cards of the features with what waits behind them',
+        guard: admins,
+        load: async (context) => {
+          const [notices, cards] = await Promise.all([
+            Promise.all(services.uses(staffNotices).map((noticesFor) => noticesFor(context))),
+            Promise.all(services.uses(staffCards).map((card) => counted(card, context))),
+          ])
+          return waitingBlocks(notices.flat(), cards)
+        },
+      }),
+      region({
         name: 'admin.settingWarnings',
         about: 'What is wrong with a setting, from the data of the record server',
         guard: admins,
@@ -92,3 +99,8 @@ export const admin = feature('admin', (services: SettingServices) => {
     ],
   }
 })
+
+async function counted({ count, ...card }: StaffCard, context: Context): Promise<CountedCard> {
+  const waiting = await count?.(context)
+  return { ...card, ...(waiting ? { count: waiting } : {}) }
+}

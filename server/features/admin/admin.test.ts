@@ -3,10 +3,11 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Db } from '../../db/open.ts'
 import { definitionOf, type SettingName } from '../../licensees/settings/registry.ts'
 import type { SettingState } from '../../licensees/settings/settings-store.ts'
+import { blocksOf } from '../../../tests/support/nested-blocks.ts'
 import { idsWithin } from '../../protocol/blocks-within.ts'
 import { portalIndex } from '../../protocol/portal-index.ts'
 import { adminActions } from './admin.actions.ts'
-import { adminCards, adminDashboardScreen } from './admin.dashboard.screens.ts'
+import { waitingBlocks } from './admin.dashboard.screens.ts'
 import { contrastProblem, emptyValue } from './admin.rules.ts'
 import { settingRow } from './admin.setting.row.ts'
 import { settingScreen } from './admin.setting.screens.ts'
@@ -257,10 +258,20 @@ describe('the row of a setting', () => {
 })
 
 describe('the dashboard of administrators', () => {
-  it('shows what there is', () => {
-    const cards = adminCards.filter(({ to }) => to === '/admin/settings')
-    const ids = idsWithin(adminDashboardScreen({ practice: 'North', notices: [], cards }))
-    expect([...ids]).toEqual(expect.arrayContaining(['settings']))
-    expect(ids.has('find-patients')).toBe(false)
+  it('shows the settings and what the features add, with what waits there', () => {
+    const count = { value: 2, words: '2 open' }
+    const card = {
+      id: 'rooms',
+      title: 'Rooms',
+      text: 'See every room.',
+      icon: 'building',
+      to: '/rooms',
+      count,
+    } as const
+    const [tiles] = blocksOf(waitingBlocks([], [card]), 'tiles')
+    expect(tiles?.tiles).toEqual([
+      expect.objectContaining({ title: 'Settings', do: { type: 'navigate', to: '/admin/settings' } }),
+      expect.objectContaining({ title: 'Rooms', count, do: { type: 'navigate', to: '/rooms' } }),
+    ])
   })
 })

@@ -4,8 +4,15 @@ import type { Cards, PaymentResult } from '../../gateways/cards/cards.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import type { PendingPart } from '../../practice/billing/charges.rules.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
-import type { PaymentServices } from './payments-services.ts'
-import { insertPayment, isTransactionOfOther, movePayment, type NewPayment, type Payment } from './payments.store.ts'
+import { practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
+import {
+  insertPayment,
+  isTransactionOfOther,
+  movePayment,
+  noteUnanswered,
+  type NewPayment,
+  type Payment,
+} from './payments.store.ts'
 import { noticeReceipt } from './notice-receipt.ts'
 import { postPayment } from './post-payment.ts'
 import { publishPayment, startReversing } from './reverse-payment.ts'
@@ -99,6 +106,8 @@ export async function lookUp(
   } catch (error) {
     if (!(error instanceof CardError)) throw error
     log.error({ err: error, licensee: payment.licenseeId }, 'a card payment could not be looked up')
+    await noteUnanswered(services.db, { id: payment.id, at: services.now() })
+    services.publish([practicePaymentsTopic(payment.licenseeId)])
     return lose(services, payment)
   }
 }

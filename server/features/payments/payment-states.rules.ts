@@ -51,6 +51,22 @@ export const pendingStates: readonly PaymentState[] = [...unresolved, 'approved'
 /** The card was charged; the money may have been returned since. */
 export const chargedStates: readonly PaymentState[] = ['approved', 'posted', 'reversing', 'refunded']
 
+/** Longer than a request waits for the processor, in milliseconds. */
+export const abandonedAfterMs = 60_000
+
+/** Nobody knows if the card was charged: the payer is asked to call, and staff sees the payment in the same moment. */
+export function isUnconfirmed(state: PaymentState): boolean {
+  return state === 'unknown'
+}
+
+/** The payments that staff sees, at once or when they stay what they are for too long. */
+export const staffStates: readonly PaymentState[] = [...pendingStates, 'reversing']
+
+/** Returns since when staff sees a payment in its state; most others are only on their way until then. */
+export function shownToStaffFrom({ state, changedAt }: { state: PaymentState; changedAt: Date }): Date {
+  return isUnconfirmed(state) ? changedAt : new Date(changedAt.getTime() + abandonedAfterMs)
+}
+
 export function isCharged(state: PaymentState): boolean {
   return chargedStates.includes(state)
 }

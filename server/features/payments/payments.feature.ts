@@ -9,6 +9,7 @@ import {
   guestPayments,
   pendingCharges,
   signingOut,
+  staffCards,
   staffNotices,
 } from '../../practice/extension-points.ts'
 import { billPayers, paymentsOffered } from '../../practice/offered.ts'
@@ -27,28 +28,16 @@ import { guarded } from './guarded.ts'
 import { chargeInstallments } from './installments/charge-installments.ts'
 import { stopThose } from './installments/end-plans.ts'
 import { guardedInstallments, installmentActions } from './installments/installments.actions.ts'
-import { failedPlansTable } from './installments/installments.blocks.ts'
 import { AgreeForm, InstallmentsForm, InstallmentsQuery } from './installments/installments.inputs.ts'
 import { installmentsMessages } from './installments/installments.messages.ts'
 import { installmentsScreen } from './installments/installments.screens.ts'
-import { failedPlans } from './installments/installments.store.ts'
-import {
-  loadInSettings,
-  loadInstallmentsPage,
-  loadOnBilling,
-  stoppedShownForMs,
-} from './installments/load-installments.ts'
+import { loadInSettings, loadInstallmentsPage, loadOnBilling } from './installments/load-installments.ts'
 import { notifyPayer } from './installments/notify-payer.ts'
 import { loadPaymentPage } from './load-payment-page.ts'
+import { countStaffPayments, loadStaffPayments } from './load-staff-payments.ts'
 import { storedContradictions } from './contradictions.store.ts'
 import { paymentActions } from './payments.actions.ts'
-import {
-  contradictionsTable,
-  toCheckNotice,
-  historyBlocks,
-  openPaymentNotices,
-  openPaymentsTable,
-} from './payments.history.ts'
+import { historyBlocks, openPaymentNotices } from './payments.history.ts'
 import { isCharged } from './payment-states.rules.ts'
 import { AmountForm, CardForm, PaymentQuery } from './payments.inputs.ts'
 import { paymentsMessages } from './payments.messages.ts'
@@ -57,7 +46,6 @@ import { paymentScreen } from './payments.screens.ts'
 import {
   chargesOfPayment,
   forgetEnteredCard,
-  openPayments,
   paymentsOf,
   pendingParts,
   readPayment,
@@ -67,8 +55,9 @@ import { noticeReceipt } from './notice-receipt.ts'
 import { postPayment } from './post-payment.ts'
 import { receiptFile, receiptParts, receiptScreen } from './receipt.screens.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
-import { abandonedAfterMs, resolvePayments } from './resolve-payments.ts'
+import { resolvePayments } from './resolve-payments.ts'
 import { reversePayment } from './reverse-payment.ts'
+import { toCheckNotice } from './staff-payments.screens.ts'
 import { watchRefunds } from './watch-refunds.ts'
 
 /** Paying what is owed by card, receipts, and payments without an end (specification 2 §2.4, §2.5, §4.2). */
@@ -97,6 +86,14 @@ export const payments = feature('payments', (services: PaymentServices) => {
         context.dependsOn(practicePaymentsTopic(licenseeId))
         if ((await storedContradictions(db, licenseeId)).length === 0) return []
         return [toCheckNotice([{ id: 'to-check-open', label: 'See open payments', do: goTo(routes.adminPayments) }])]
+      }),
+      staffCards.add({
+        id: 'payments',
+        title: 'Open Payments',
+        text: 'See what waits for an answer, and what to tell patients.',
+        icon: 'card',
+        to: routes.adminPayments,
+        count: (context) => countStaffPayments(context, services),
       }),
       guardianRemoved.add(async (tx, removed) => {
         await stopThose(tx, services, { ...removed, reason: 'access' })
@@ -182,7 +179,11 @@ export const payments = feature('payments', (services: PaymentServices) => {
           back: { label: 'Dashboard', to: routes.adminDashboard },
           blocks: [
             title('Open payments'),
-            text('lead', 'The portal asks the card processor and your records again by itself.', 'lead'),
+            text(
+              'lead',
+              'The portal asks the card processor and your records again by itself, and shows here what they answer.',
+              'lead',
+            ),
             { kind: 'region', id: 'open-payments', src: openRegion, shape: 'table' },
           ],
         }),
@@ -193,22 +194,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
         name: openRegion,
         about: 'Payments without an end, those that the record server does not have, and installments that stopped',
         guard: admins,
-        load: async (context) => {
-          const licenseeId = context.licensee.id
-          context.dependsOn(practicePaymentsTopic(licenseeId))
-          const now = context.now().getTime()
-          const { timeZone } = context.licensee
-          const [open, failed, contradictions] = await Promise.all([
-            openPayments(db, { licenseeId, before: new Date(now - abandonedAfterMs) }),
-            failedPlans(db, { licenseeId, after: new Date(now - stoppedShownForMs) }),
-            storedContradictions(db, licenseeId),
-          ])
-          return [
-            ...(contradictions.length > 0 ? [toCheckNotice(), contradictionsTable(contradictions, timeZone)] : []),
-            openPaymentsTable(open, timeZone),
-            ...(failed.length > 0 ? [failedPlansTable(failed, timeZone)] : []),
-          ]
-        },
+        load: (context) => loadStaffPayments(context, services),
       }),
     ],
     files: [

@@ -6,6 +6,8 @@ import type { PatientKey } from '../../protocol/principal.ts'
 import {
   paymentTransitions,
   pendingStates,
+  shownToStaffFrom,
+  staffStates,
   unresolvedStates,
   type PaymentEvent,
   type PaymentState,
@@ -93,9 +95,11 @@ const unpaidEvents: readonly PaymentEvent[] = ['withdraw', 'miss', 'decline', 'r
 /** Moves a payment in one statement. Returns its new state; undefined if the event changes nothing in its state. */
 export async function movePayment(db: Db, { id, event, at, ...rest }: Change): Promise<PaymentState | undefined> {
   const { isMoved, state } = movedBy(payments.state, paymentTransitions, event)
+  const history = sql`${payments.history} || jsonb_build_array(
+    jsonb_build_object('state', (${state})::text, 'at', ${at.toISOString()}::text))`
   const moved = await db
     .update(payments)
-    .set({ state, changedAt: at, ...rest, ...(unpaidEvents.includes(event) ? { receiptTo: null } : {}) })
+    .set({ state, changedAt: at, history, ...rest, ...(unpaidEvents.includes(event) ? { receiptTo: null } : {}) })
     .where(and(eq(payments.id, id), isMoved))
     .returning({ state: payments.state })
   return moved.at(0)?.state
@@ -207,14 +211,47 @@ export async function noteLookup(db: Db, { id, at, isConfirmed }: Lookup): Promi
   await db.update(payments).set({ lookedUpAt: at, unconfirmedSince }).where(eq(payments.id, id))
 }
 
-/** The payments of a practice whose end is unknown, or that the record server has not credited or reversed; the latest first. */
-export function openPayments(db: Db, { licenseeId, before }: { licenseeId: string; before: Date }): Promise<Payment[]> {
-  const isOpen = and(inArray(payments.state, [...pendingStates, 'reversing']), lte(payments.changedAt, before))
-  return db
+/** A payment as staff sees it. */
+export interface OpenPayment extends Payment {
+  /** The states after the first one, in order; without those that a process of an earlier version stored. */
+  history: { state: string; at: string }[]
+  /** How often the processor was asked for its end without an answer, and when last. */
+  unanswered: number
+  unansweredAt: Date | null
+  /** Null if the portal pays by itself. */
+  network: string | null
+}
+
+export interface OpenPayments {
+  /** The latest first. */
+  payments: OpenPayment[]
+  /** When the next one is shown, unless it ends before. */
+  nextAt: Date | undefined
+}
+
+/** The payments of a practice whose end is unknown, or that the record server has not credited or reversed for too long. */
+export async function openPayments(
+  db: Db,
+  { licenseeId, now }: { licenseeId: string; now: Date },
+): Promise<OpenPayments> {
+  const rows = await db
     .select()
     .from(payments)
-    .where(and(eq(payments.licenseeId, licenseeId), isOpen))
+    .where(and(eq(payments.licenseeId, licenseeId), inArray(payments.state, [...staffStates])))
     .orderBy(desc(payments.createdAt))
+  const later = rows.map(shownToStaffFrom).filter((from) => from > now)
+  return {
+    payments: rows.filter((payment) => shownToStaffFrom(payment) <= now),
+    nextAt: later.toSorted((one, other) => one.getTime() - other.getTime()).at(0),
+  }
+}
+
+/** Notes that the processor was asked for the end of a payment and did not answer. */
+export async function noteUnanswered(db: Db, { id, at }: { id: string; at: Date }): Promise<void> {
+  await db
+    .update(payments)
+    .set({ unanswered: sql`${payments.unanswered} + 1`, unansweredAt: at })
+    .where(eq(payments.id, id))
 }
 
 /** A card of one person at the processor's page. `token` is null until its number was entered; encrypted, as `session`. */

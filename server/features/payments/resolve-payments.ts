@@ -1,11 +1,10 @@
 import { recurring } from '../../jobs/job.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import { lookUp } from './pay.ts'
+import { abandonedAfterMs } from './payment-states.rules.ts'
 import type { PaymentServices } from './payments-services.ts'
 import { forgetOldCards, forgetOpenings, paymentsToResolve } from './payments.store.ts'
 
-/** Longer than a request waits for the processor. */
-export const abandonedAfterMs = 60_000
 /** A processor's session for a card number is used within this time, in milliseconds. */
 export const cardKeptForMs = 15 * 60_000
 

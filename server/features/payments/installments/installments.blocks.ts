@@ -155,34 +155,3 @@ export function stoppedNotice({ id, brand, lastFour, stoppedBy }: InstallmentPla
     },
   ]
 }
-
-const failTexts: Partial<Record<StopReason, string>> = {
-  card: 'The card is no longer on file',
-  declined: 'The card was declined twice',
-  refunded: 'A payment was refunded',
-}
-
-/** For administrators: agreements that stopped without their payer. */
-export function failedPlansTable(plans: readonly InstallmentPlan[], timeZone: string): BlockOf<'table'> {
-  return {
-    kind: 'table',
-    id: 'failed-installments',
-    caption: 'Stopped installments',
-    columns: [
-      { id: 'day', label: 'Stopped on', main: true },
-      { id: 'patient', label: 'Patient number' },
-      { id: 'card', label: 'Card' },
-      { id: 'reason', label: 'Reason' },
-    ],
-    rows: plans.map((plan) => ({
-      id: `failed-${plan.id}`,
-      cells: {
-        day: { text: dateText(dayOf(plan.changedAt, timeZone)) },
-        patient: { text: plan.patientId },
-        card: { text: cardText(plan) },
-        reason: { text: (plan.stoppedBy && failTexts[plan.stoppedBy]) ?? '' },
-      },
-    })),
-    empty: { text: 'No installments have stopped in the last 60 days.' },
-  }
-}
