@@ -33,6 +33,7 @@ export type FeatureMaker = (services: Services) => Feature
 
 /** Every feature of the portal. Menus, dashboard and landing page show their contributions in this order. */
 export const features: readonly FeatureMaker[] = [
+  admin,
   home,
   appointments,
   booking,
@@ -60,5 +61,4 @@ export const features: readonly FeatureMaker[] = [
   signUp,
   recovery,
   signIn,
-  admin,
 ]

@@ -136,3 +136,22 @@ describe('changing the password', () => {
     expect(JSON.stringify(body.blocks[0])).toContain('Settings - Change Password - g.alvarez@example.com')
   })
 })
+
+describe('the account of an administrator', () => {
+  test('names it, leads to the setting of authenticator apps, and ends its other sessions', async ({ portal }) => {
+    const [here, other] = [await portal.signIn('front.desk'), await portal.signIn('front.desk')]
+    const { body } = await here.get<Screen>('/ui/screens/admin/account')
+    const [facts] = blocksOf(body.blocks, 'facts')
+    expect(facts?.facts.map(({ value }) => value)).toEqual(['Front Desk', 'front.desk'])
+    expect(blocksOf(body.blocks, 'section').map(({ title }) => title)).toEqual([
+      undefined,
+      'Authenticator app',
+      'Where you are signed in',
+    ])
+    expect(JSON.stringify(body.blocks)).toContain('/admin/settings/Portal_Second_Factor')
+    expect(await listFor(here)).toHaveLength(2)
+    await here.act('account.endOtherSessions', {})
+    const dashboard = '/ui/screens/admin/home/dashboard'
+    expect([(await other.get(dashboard)).status, (await here.get(dashboard)).status]).toEqual([401, 200])
+  })
+})

@@ -47,6 +47,16 @@ describe('the header', () => {
     await setSetting(portal, { name: 'LicenseeName', value: 'Lakeside Dermatology' })
   })
 
+  test('has the dashboard, the settings and the open payments for administrators', async ({ portal }) => {
+    const { navigation } = await shellOf(await portal.signIn('front.desk'))
+    expect(navigation.entries.map(({ label }) => label)).toEqual(['Dashboard', 'Settings', 'Open payments'])
+    expect(entriesOf(navigation.entries)).toEqual({
+      Dashboard: '/admin/home/dashboard',
+      Settings: '/admin/settings',
+      'Open payments': '/admin/payments',
+    })
+  })
+
   test('has what the practice offers from 600 px on, and the same in a menu below [1 §2.37 §2.38 §6.9 §9.7] [2 §6.20 §9.32]', async ({
     portal,
     maria,

@@ -10,7 +10,7 @@ import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { signedIn } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { settingsMessages } from './account-settings.messages.ts'
-import { settingsScreen } from './account-settings.screens.ts'
+import { accountCard, settingsScreen } from './account-settings.screens.ts'
 import { changePasswordAction } from './change-password.ts'
 
 const [people, administrators] = accountHomes
@@ -40,7 +40,7 @@ export const accountSettings = feature('account-settings', (services: AccountSer
       staffCards.add({
         id: 'account',
         title: administrators.label,
-        text: 'Protect your account with an authenticator app.',
+        text: 'See where you are signed in, and protect your account.',
         icon: 'lock',
         to: administrators.root,
       }),
@@ -72,7 +72,11 @@ export const accountSettings = feature('account-settings', (services: AccountSer
           title: administrators.label,
           width: 'reading',
           back: { label: 'Dashboard', to: routes.adminDashboard },
-          blocks: [title(administrators.label), ...(await blocksOf(forAdmins(), context))],
+          blocks: [
+            title(administrators.label),
+            accountCard(signedIn(context)),
+            ...(await blocksOf(forAdmins(), context)),
+          ],
         }),
       }),
     ],

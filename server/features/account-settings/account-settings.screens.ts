@@ -1,4 +1,5 @@
 import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
 import { newPasswordFields } from '../../identity/password.fields.ts'
 import { form, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
@@ -45,6 +46,25 @@ export function settingsScreen({ principal, action, more }: SettingsScreen): Scr
         ],
       },
       ...more,
+    ],
+  }
+}
+
+/** Whose account an administrator looks at: the accounts of a desk are often shared. */
+export function accountCard({ firstName, lastName, login }: SignedIn): BlockOf<'section'> {
+  return {
+    kind: 'section',
+    id: 'account-card',
+    card: true,
+    blocks: [
+      {
+        kind: 'facts',
+        id: 'account-facts',
+        facts: [
+          { id: 'name', name: 'Name', value: `${firstName} ${lastName}` },
+          { id: 'login', name: 'User name', value: login },
+        ],
+      },
     ],
   }
 }

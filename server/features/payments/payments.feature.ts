@@ -79,6 +79,14 @@ export const payments = feature('payments', (services: PaymentServices) => {
         guard: patientsAndGuardians,
         do: goTo(routes.payment),
       },
+      {
+        menu: 'main',
+        id: 'admin-payments',
+        label: 'Open payments',
+        icon: 'card',
+        guard: admins,
+        do: goTo(routes.adminPayments),
+      },
     ],
     extends: [
       staffNotices.add(async (context) => {

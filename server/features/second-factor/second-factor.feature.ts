@@ -22,6 +22,7 @@ import {
   recoveryCodesPath,
   recoveryCodesScreen,
   secondFactorBlocks,
+  secondFactorSwitchedOff,
   type SecondFactorActions,
   type SecondFactorState,
 } from './second-factor.screens.ts'
@@ -134,7 +135,8 @@ async function secondFactorSection({ db }: AccountServices, context: Context): P
   context.dependsOn(personTopic(person, 'protection'))
   const isOffered = context.show('second-factor', secondFactorOffered)
   const isKept = !isOffered && Boolean((await accountById(db, person.accountId))?.totpSecret)
-  return isOffered || isKept ? [sectionCalled(isOffered ? 'second-factor' : 'second-factor-kept')] : []
+  if (isOffered || isKept) return [sectionCalled(isOffered ? 'second-factor' : 'second-factor-kept')]
+  return person.kind === 'admin' ? [secondFactorSwitchedOff] : []
 }
 
 function sectionCalled(id: string): BlockList[number] {

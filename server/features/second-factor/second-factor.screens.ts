@@ -1,11 +1,13 @@
 import type { TObject } from 'typebox'
 import type { BlockList } from '../../../schemas/block.ts'
+import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { AccountHome } from '../../identity/account-home.ts'
 import { proveAgainMessages } from '../../identity/prove-again.messages.ts'
 import { proofField } from '../../identity/prove-again.ts'
 import { codeDigits, spelled } from '../../identity/totp.ts'
 import { verificationMessages } from '../../identity/verification.messages.ts'
 import { codeField, codeHelp, whenComplete } from '../../identity/verification.screens.ts'
+import { routes } from '../../practice/routes.ts'
 import { button, form, goTo, link, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 
@@ -44,6 +46,24 @@ export function secondFactorBlocks(state: SecondFactorState, home: AccountHome):
     text('second-factor-codes', codesLeftText(state.codesLeft)),
     link('second-factor-change', { text: 'Change', to, icon: 'edit' }),
   ]
+}
+
+/** To administrators, who can switch it on. */
+export const secondFactorSwitchedOff: BlockOf<'section'> = {
+  kind: 'section',
+  id: 'second-factor-switched-off',
+  title: 'Authenticator app',
+  blocks: [
+    text(
+      'second-factor-why',
+      'Authenticator apps are off for everyone. Once you switch them on, you can protect your account with one.',
+    ),
+    link('second-factor-setting', {
+      text: 'Open the setting',
+      to: `${routes.adminSettings}/Portal_Second_Factor`,
+      icon: 'settings',
+    }),
+  ],
 }
 
 function codesLeftText(left: number): string {

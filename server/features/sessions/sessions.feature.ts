@@ -4,7 +4,7 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import { accountSections } from '../../practice/extension-points.ts'
 import { feature, region, action } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { everyoneSignedIn } from '../../protocol/guard.ts'
 import { signedIn, personTopic } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { sessionBlocks } from './sessions.screens.ts'
@@ -17,7 +17,7 @@ export const sessions = feature('sessions', ({ sessions: open }: Pick<Services, 
     name: 'account.endSession',
     about: 'Ends one of the own sessions',
     ofAccount: true,
-    guard: patientsAndGuardians,
+    guard: everyoneSignedIn,
     input: closed({ session: Type.String({ maxLength: 100 }) }),
     run: async (context, { session }) => {
       const person = signedIn(context)
@@ -34,7 +34,7 @@ export const sessions = feature('sessions', ({ sessions: open }: Pick<Services, 
     name: 'account.endOtherSessions',
     about: 'Ends every own session but this one',
     ofAccount: true,
-    guard: patientsAndGuardians,
+    guard: everyoneSignedIn,
     input: closed({}),
     run: async (context) => {
       const person = signedIn(context)
@@ -47,12 +47,12 @@ export const sessions = feature('sessions', ({ sessions: open }: Pick<Services, 
   })
   return {
     actions: [endOne, endOthers],
-    extends: [accountSections.add({ id: 'sessions-section', blocks: () => [section] })],
+    extends: [accountSections.add({ id: 'sessions-section', forAdmins: true, blocks: () => [section] })],
     regions: [
       region({
         name: sessionsRegion,
         about: 'The open sessions of the signed-in person',
-        guard: patientsAndGuardians,
+        guard: everyoneSignedIn,
         load: async (context) => {
           const person = signedIn(context)
           context.dependsOn(personTopic(person, 'sessions'))

@@ -10,7 +10,7 @@ export const accessSettings = {
     help: 'People can sign in with a fingerprint, face or security key. While this is off, their passkeys are kept but do not work.',
     onText: 'People can sign in with passkeys.',
     offText: 'Passkeys are off. People sign in with their password.',
-    shapes: 'Sign in and Settings.',
+    shapes: 'Sign in, and Settings in the account menu.',
   }),
   Portal_Second_Factor: define({
     type: 'boolean',
@@ -20,7 +20,8 @@ export const accessSettings = {
     help: 'People can also protect their account with a code from an authenticator app.',
     onText: 'People can add an authenticator app.',
     offText: 'No one can add an authenticator app. Those who have one still use it.',
-    shapes: 'Settings. People who have set up an app are asked for its code until they remove it.',
+    shapes:
+      'Settings in the account menu, and your own account here. People who have set up an app are asked for its code until they remove it.',
   }),
   Guardian_Invitations: define({
     type: 'boolean',
@@ -30,6 +31,6 @@ export const accessSettings = {
     help: 'The patient sends an invitation and the guardian chooses a password. While this is off, patients can also choose the password themselves.',
     onText: 'Patients can only invite guardians by email.',
     offText: 'Patients can also choose a password for a guardian.',
-    shapes: 'Account Authorization.',
+    shapes: 'Account Access.',
   }),
 }
