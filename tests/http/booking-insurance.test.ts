@@ -91,7 +91,7 @@ describe('where a practice asks for the insurance', () => {
     expect(JSON.stringify(body)).toContain('How would you like to book?')
     const first = await ben.get<Screen>(index)
     expect(JSON.stringify(first.body)).toContain('What is the appointment for?')
-    expect(JSON.stringify(first.body)).not.toContain('TeleDermatology')
+    expect(JSON.stringify(first.body)).not.toContain('Video visit')
   })
 
   it('with types of its own, the times are those of the chosen type', async ({ portal }) => {

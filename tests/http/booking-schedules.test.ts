@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest'
 import {
   appointmentsAt,
   book,
+  dayAhead,
   dialogOf,
   freeSlots,
   hold,
@@ -47,6 +48,20 @@ describe('booking over a change of clocks', () => {
 })
 
 describe('a provider whose hours change', () => {
+  it('without a time on the last days is offered the first one that is free', async ({ portal, maria }) => {
+    const last = dayAhead(portal, 365)
+    const weekday = DateTime.fromISO(last).weekday
+    await portal.records.runScript(
+      `delete from weekly_hours where practice = 'lakeside' and employee_n = 112 and weekday = ${weekday}`,
+    )
+    const { body } = await maria.get(`/ui/regions/booking.times?by=provider&${nakagawa.query}&from=${last}`)
+    const words = JSON.stringify(body)
+    expect(words).toMatch(
+      /There are no later online appointments for this provider\. The first available one is \d\d\/\d\d\/\d{4}\./,
+    )
+    expect(words).toMatch(/"label":"Go to \d\d\/\d\d\/\d{4}"/)
+  })
+
   it('keeps what is held already, and takes no more of the old times', async ({ portal, maria }) => {
     const [held, other] = await freeSlots(portal, maria)
     const id = holdIdOf(await hold(maria, held!))

@@ -44,7 +44,7 @@ describe('the question before a booking', () => {
 describe('an appointment that was booked', () => {
   test.for([
     ['inoffice', `by=provider&${nakagawa.query}`, 'In-office Appointment'],
-    ['telederm', 'by=provider&type=telederm&visit=2&provider=any', 'TeleDermatology Appointment'],
+    ['telederm', 'by=provider&type=telederm&visit=2&provider=any', 'Video visit'],
   ] as const)('as %s is called as the practice calls it [1 §3.21]', async ([, address, name], { portal, maria }) => {
     const times = await shownTimes(maria, `${address}&from=${dayAhead(portal, 4)}`)
     const free = times.find(({ state }) => state === 'free') ?? expect.fail('no time is free')

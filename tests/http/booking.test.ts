@@ -31,7 +31,7 @@ describe('the way to an appointment', () => {
   }) => {
     const route = '/ui/screens/user/bookappointment/index'
     const first = await maria.get<Screen>(route)
-    expect(blockText(first.body)).toContain('TeleDermatology Appointment')
+    expect(blockText(first.body)).toContain('Video visit')
     expect(blockText(first.body)).toContain('/user/bookappointment/index?type=inoffice')
     const how = await maria.get<Screen>(`${route}?type=inoffice&visit=1`)
     for (const way of ['By Office Location', 'By Date', 'By Provider']) expect(blockText(how.body)).toContain(way)
@@ -285,7 +285,7 @@ describe('what a practice has switched off', () => {
     const [slot] = await shownTimes(maria, 'by=provider&type=telederm&visit=2&provider=any')
     await set(portal, 'DisableTeleHealth_PE', true)
     expect(JSON.stringify((await maria.get('/ui/screens/user/bookappointment/index')).body)).not.toContain(
-      'TeleDermatology',
+      'Video visit',
     )
     expect(
       (await maria.get('/ui/screens/user/bookappointment/provider/slots?type=telederm&visit=2&provider=any')).status,

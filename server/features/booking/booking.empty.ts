@@ -26,6 +26,18 @@ export function emptySentence({
   ]
 }
 
+/** Where the shown days are the last ones that have no time: the specification does not know of earlier ones. */
+export function onlyEarlierSentence(about: EmptyAbout, { first, office }: { first: string; office: string }): Words {
+  const whose = about === 'date' ? 'location' : about
+  return [
+    {
+      text: `There are no later online appointments for this ${whose}. The first available one is ${dateText(first)}. If you need another time, please call `,
+    },
+    callTo(office),
+    { text: '.' },
+  ]
+}
+
 export const noneThatDay = 'No appointments available for the selected date. Please select another date.'
 
 function nextWords({ about, next, office }: { about: EmptyAbout; next: string; office: string }): Span[] {

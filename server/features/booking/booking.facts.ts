@@ -34,9 +34,13 @@ const factNames: Record<Question, string> = {
   facility: 'Location',
 }
 
-/** 'In-office Appointment', or the digital type's name followed by ' Appointment' (specification 1 §3). */
+/**
+ * 'In-office Appointment', or the digital type's name followed by ' Appointment' (specification 1 §3), unless it already
+ * ends in such a word: `Video visit`.
+ */
 export function modeLabel(mode: VisitMode, telehealthName: string): string {
-  return mode === 'inoffice' ? 'In-office Appointment' : `${telehealthName} Appointment`
+  if (mode === 'inoffice') return 'In-office Appointment'
+  return /\b(visit|appointment|call)$/i.test(telehealthName) ? telehealthName : `${telehealthName} Appointment`
 }
 
 export interface ChoicesShown {

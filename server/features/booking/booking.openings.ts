@@ -56,6 +56,11 @@ export async function findOpenings(emr: Emr, { heldOn, requested, ...request }: 
   return { ...(first ? { first } : {}), ...rest }
 }
 
+/** The first day with a free time; undefined without one, or if the record server failed. */
+export async function firstOpening(emr: Emr, request: Omit<OpeningsRequest, 'heldOn' | 'requested'>) {
+  return (await freeDayFrom(emr, { ...request, from: request.today })).at(0)
+}
+
 async function freeDayFrom(
   emr: Emr,
   { way, latest, today: _today, ...request }: Omit<OpeningsRequest, 'heldOn' | 'requested'> & { from: string },

@@ -1,6 +1,6 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Db } from '../../db/open.ts'
-import type { Appointment, Emr, VisitMode } from '../../gateways/emr/emr.ts'
+import type { Appointment, Emr, Schedule, VisitMode } from '../../gateways/emr/emr.ts'
 import {
   calendarOffered,
   cancelOffered,
@@ -32,7 +32,7 @@ import { confirmationScreen } from './booking.confirmation.screens.ts'
 import { asksForPlace, asksForPlaceOnDay, questionScreen } from './booking.index.screens.ts'
 import { bookingMessages } from './booking.messages.ts'
 import { loadOffer } from './booking.offer.ts'
-import { findOpenings, requestTimes } from './booking.openings.ts'
+import { findOpenings, firstOpening, requestTimes } from './booking.openings.ts'
 import { modeOffer, asksForOwnTypes, resolveChoices, type Resolved } from './booking.rules.ts'
 import { incompleteScreen, slotsScreen } from './booking.slots.screens.ts'
 import { findHold, findOpenHold, type HoldOwner } from './booking.store.ts'
@@ -216,13 +216,18 @@ export async function loadTimes(
   for (const { provider } of schedules) context.dependsOn(timesTopic(owner.licenseeId, provider.id))
   const phone =
     modeOffer(choices, offer).facilities.find(({ id }) => id === facility)?.phone ?? schedules[0]?.facility.phone
+  const { today, latest } = offer
+  const request = { way, choices, mode, typeId, ownTypes: asksForOwnTypes(context) }
+  const first =
+    strip.from > today && isLast(schedules, latest) ? await firstOpening(emr, { ...request, today, latest }) : undefined
   return timesBlocks({
     way,
     choices,
     mode,
     typeId,
     schedules,
-    latest: offer.latest,
+    latest,
+    first,
     held,
     office: phone || office(context),
     outside: modeOffer(choices, offer)
@@ -230,6 +235,14 @@ export async function loadTimes(
       .map(({ id }) => id),
     ...(moving ? { reschedule: moving.id, here: { reschedule: moving.id } } : {}),
   })
+}
+
+/** Whether nothing is free on the days that were asked for, or after them. */
+function isLast(schedules: readonly Schedule[], latest: string): boolean {
+  return schedules.every(
+    ({ days, nextAvailableDay: next }) =>
+      days.every(({ slots }) => slots.length === 0) && (next === undefined || next > latest),
+  )
 }
 
 async function heldTime(

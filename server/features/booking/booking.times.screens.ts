@@ -20,7 +20,7 @@ import { portraitOf } from '../../practice/portrait.ts'
 import { outOfNetwork } from './booking.options.ts'
 import { withStart } from './booking.slots.screens.ts'
 import { stripNarrowBelow } from './booking.strip.rules.ts'
-import { earliestDay, emptySentence } from './booking.empty.ts'
+import { earliestDay, emptySentence, onlyEarlierSentence } from './booking.empty.ts'
 
 type Lane = BlockOf<'schedule'>['lanes'][number]
 type LaneDay = Lane['days'][number]
@@ -40,6 +40,8 @@ export interface TimesView {
   held?: HeldTime
   /** The last day that can be booked. */
   latest: string
+  /** The first day with a free time, if nothing from the shown days on has one. */
+  first?: string
   /** The phone number of the location, or of the practice when no location was chosen. */
   office: string
   /** The ids of providers who do not accept the chosen insurance. */
@@ -278,8 +280,12 @@ function jumpTo(
 
 function nothingNotice(view: TimesView): BlockOf<'notice'> {
   const next = earliestDay(view.schedules.map((schedule) => ({ nextAvailableDay: bookableNext(schedule, view) })))
-  const text: Words = emptySentence({ about: view.way, next, office: view.office })
-  const jump = jumpTo(next, view).next
+  const { way: about, office, first } = view
+  const onlyEarlier = next === undefined && first !== undefined
+  const text: Words = onlyEarlier
+    ? onlyEarlierSentence(about, { first, office })
+    : emptySentence({ about, next, office })
+  const jump = jumpTo(onlyEarlier ? first : next, view).next
   return {
     kind: 'notice',
     id: 'no-times',

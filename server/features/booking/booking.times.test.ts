@@ -158,6 +158,14 @@ describe('an empty schedule', () => {
     )
   })
 
+  it('names the first day with a time where only earlier ones have one', () => {
+    const [notice] = timesBlocks(view({ schedules: [schedule({ times: [] })], first: '2026-11-24' }))
+    expect(notice).toMatchObject({ kind: 'notice', actions: [{ label: 'Go to 11/24/2026' }] })
+    expect(JSON.stringify(notice)).toContain(
+      'There are no later online appointments for this location. The first available one is 11/24/2026.',
+    )
+  })
+
   it('leads to the first day that anybody has', () => {
     const schedules = [
       schedule({ times: [], next: '2026-12-08' }),

@@ -47,10 +47,10 @@ export const appointmentSettings = {
   Telehealth_Type_Name: define({
     ...appointments,
     type: 'text',
-    default: 'TeleDermatology',
+    default: 'Video visit',
     maxLength: 60,
     title: 'Name of telehealth appointments',
-    help: 'The name patients read. Leave out the word “appointment”.',
+    help: 'The name patients read. “Appointment” is added unless it ends in “visit” or “call”.',
     shapes: 'Booking and the lists of appointments.',
   }),
   Ask_Insurance_PE: define({

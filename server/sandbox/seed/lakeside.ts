@@ -98,5 +98,5 @@ export const lakeside: PracticePlan = {
     news: 'https://news.example.com/',
   },
   visitNames: ['In-office Appointment'],
-  videoName: 'TeleDermatology Appointment',
+  videoName: 'Video visit',
 }
