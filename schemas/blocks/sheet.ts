@@ -1,11 +1,19 @@
 import Type, { type Static } from 'typebox'
 import { block } from '../block.ts'
 import { Action } from '../action.ts'
-import { closed, Id, ref, Route } from '../base.ts'
+import { closed, Href, Id, ref, Route } from '../base.ts'
 
 const Text = Type.Union([
   Type.String(),
-  Type.Array(closed({ text: Type.String(), strong: Type.Optional(Type.Boolean()) })),
+  Type.Array(
+    closed({
+      text: Type.String(),
+      strong: Type.Optional(Type.Boolean()),
+      emphasis: Type.Optional(Type.Boolean()),
+      href: Type.Optional(Href),
+      printed: Type.Optional(Type.String({ description: 'Follows on paper only, for instance where a link leads.' })),
+    }),
+  ),
 ])
 const Align = Type.Optional(Type.Union([Type.Literal('start'), Type.Literal('end')]))
 
@@ -69,7 +77,44 @@ const Space = closed({
   type: Type.Literal('space'),
   line: Type.Optional(Type.Boolean({ description: 'With a line across the page.' })),
 })
-const Part = Type.Union([Heading, Paragraph, SheetFacts, Columns, SheetTable, Space, SheetImage])
+const SheetList = closed(
+  {
+    type: Type.Literal('list'),
+    items: Type.Array(
+      closed({
+        text: Text,
+        level: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 6, description: 'How deep it is nested. Default 1.' }),
+        ),
+        number: Type.Optional(Type.Integer({ description: 'Of a numbered item; others have a dot.' })),
+      }),
+      { minItems: 1 },
+    ),
+  },
+  { description: 'A list, of which items may belong to the one before them.' },
+)
+const SheetGrid = closed(
+  {
+    type: Type.Literal('grid'),
+    rows: Type.Array(
+      closed({
+        cells: Type.Array(
+          closed({
+            text: Text,
+            head: Type.Optional(Type.Boolean()),
+            across: Type.Optional(
+              Type.Integer({ minimum: 1, maximum: 12, description: 'How many columns. Default 1.' }),
+            ),
+            down: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: 'How many rows. Default 1.' })),
+          }),
+        ),
+      }),
+      { minItems: 1 },
+    ),
+  },
+  { description: 'Cells that somebody wrote, which may span columns and rows.' },
+)
+const Part = Type.Union([Heading, Paragraph, SheetFacts, Columns, SheetTable, Space, SheetImage, SheetList, SheetGrid])
 
 export const Sheet = block(
   'sheet',
@@ -123,6 +168,20 @@ export const Sheet = block(
           { type: 'space', line: true },
           { type: 'heading', level: 2, text: 'Today', align: 'end' },
           { type: 'paragraph', text: ['Please leave ', 'at six'].map((text, at) => ({ text, strong: at === 1 })) },
+          {
+            type: 'list',
+            items: [
+              { text: 'Close the windows', number: 1 },
+              { text: [{ text: 'Ask the desk', href: 'tel:2125550140', printed: ' (2125550140)' }], level: 2 },
+            ],
+          },
+          {
+            type: 'grid',
+            rows: [
+              { cells: [{ text: 'Keys', head: true, across: 2 }] },
+              { cells: [{ text: 'Desk' }, { text: [{ text: 'Always', emphasis: true }] }] },
+            ],
+          },
           { type: 'paragraph', text: 'First line\nSecond line', align: 'end', small: true },
           {
             type: 'table',

@@ -1,9 +1,11 @@
+import { drawGrid } from './draw-grid.ts'
 import { drawTable } from './draw-table.ts'
+import { drawLines, linesOf } from './draw-text.ts'
+import { nextTurn } from './next-turn.ts'
 import type { Place, SheetPart } from './place.ts'
 import { contentEnd, drawable, type PdfDocument } from './open-document.ts'
 
 type PartOf<T extends SheetPart['type']> = Extract<SheetPart, { type: T }>
-type Text = PartOf<'paragraph'>['text']
 
 const sizes = { 1: 18, 2: 12, paragraph: 9.5, small: 8 } as const
 const gaps = { part: 8, column: 24, space: 12 } as const
@@ -26,6 +28,12 @@ export async function drawPart(place: Place, part: SheetPart): Promise<void> {
       break
     case 'table':
       await drawTable(place, part)
+      break
+    case 'list':
+      await drawList(place, part)
+      break
+    case 'grid':
+      await drawGrid(place, part)
       break
     case 'image':
       if (!drawImage(place, part)) return
@@ -63,43 +71,37 @@ function drawParagraph({ doc, parent, x, width }: Place, { text, align, small }:
   parent.add(
     doc.struct('P', {}, () => {
       doc.y = y
-      for (const pieces of lines) drawLine(doc, { pieces, x, width, align: alignOf(align) })
+      drawLines(doc, { lines, x, width, align: alignOf(align) })
     }),
   )
 }
 
-interface Piece {
-  text: string
-  strong?: boolean
-}
+const indent = 14
 
-/** Divides a text at its line feeds. */
-function linesOf(text: Text): Piece[][] {
-  const lines: Piece[][] = [[]]
-  for (const { text: words, ...rest } of typeof text === 'string' ? [{ text }] : text)
-    for (const [at, part] of words.split('\n').entries()) {
-      if (at > 0) lines.push([])
-      if (part !== '') lines.at(-1)?.push({ ...rest, text: part })
-    }
-  while (lines.at(-1)?.length === 0) lines.pop()
-  return lines
-}
-
-interface Line {
-  pieces: readonly Piece[]
-  x: number
-  width: number
-  align: 'left' | 'right'
-}
-
-function drawLine(doc: PdfDocument, { pieces, x, width, align }: Line): void {
-  if (pieces.length === 0) doc.moveDown()
-  for (const [at, { text, strong }] of pieces.entries()) {
-    doc.font(strong ? 'bold' : 'regular')
-    const options = { width, align, continued: at < pieces.length - 1 }
-    if (at === 0) doc.text(drawable(doc, text), x, doc.y, options)
-    else doc.text(drawable(doc, text), options)
+async function drawList({ doc, parent, x, width }: Place, { items }: PartOf<'list'>): Promise<void> {
+  const list = doc.struct('L')
+  parent.add(list)
+  for (const { text, level = 1, number } of items) {
+    await nextTurn()
+    doc.font('regular').fontSize(sizes.paragraph)
+    keepTogether(doc, doc.currentLineHeight(true))
+    const { y } = doc
+    const left = x + indent * (level - 1)
+    const item = doc.struct('LI')
+    list.add(item)
+    const mark = number === undefined ? '\u2022' : `${number}.`
+    item.add(doc.struct('Lbl', {}, () => void doc.text(mark, left, y, { width: 2 * indent, lineBreak: false })))
+    const place = { x: left + (number === undefined ? indent : 1.5 * indent), width: width - indent * (level + 0.5) }
+    item.add(
+      doc.struct('LBody', {}, () => {
+        doc.y = y
+        drawLines(doc, { lines: linesOf(text), ...place, align: 'left' })
+      }),
+    )
+    item.end()
+    doc.y += 2
   }
+  list.end()
 }
 
 function drawFacts({ doc, parent, x, width }: Place, { facts }: PartOf<'facts'>): void {

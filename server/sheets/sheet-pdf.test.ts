@@ -136,3 +136,51 @@ describe('a text', () => {
     expect(pages.join(' ').split('A line of words')).toHaveLength(101)
   })
 })
+
+describe('a list and a grid', () => {
+  test('say everything, with tags of lists and tables, and where links lead', async () => {
+    const { pages, elements, isTagged } = await pdfOf([
+      {
+        type: 'list',
+        items: [
+          { text: 'First', number: 1 },
+          { text: [{ text: 'Desk', href: 'tel:2125550140', printed: ' (2125550140)' }], level: 2 },
+        ],
+      },
+      {
+        type: 'grid',
+        rows: [
+          { cells: [{ text: 'Keys', head: true, across: 2 }] },
+          { cells: [{ text: 'Desk', down: 2 }, { text: [{ text: 'Always', emphasis: true }] }] },
+          { cells: [{ text: 'Never' }] },
+        ],
+      },
+    ])
+    expect(isTagged).toBe(true)
+    for (const words of ['1.', 'First', '\u2022', 'Desk (2125550140)', 'Keys', 'Always', 'Never'])
+      expect(pages[0]).toContain(words)
+    expect(elements).toEqual(expect.arrayContaining(['L', 'LI', 'Lbl', 'LBody', 'Table', 'TR', 'TH', 'TD']))
+  })
+
+  test('longer than a page go on on the next ones, once', async () => {
+    const rows = Array.from({ length: 90 }, (_, at) => ({ cells: [{ text: `Row-${at}.` }, { text: 'x' }] }))
+    const items = Array.from({ length: 90 }, (_, at) => ({ text: `Item-${at}.`, number: at + 1 }))
+    const { pages } = await pdfOf([
+      { type: 'grid', rows },
+      { type: 'list', items },
+    ])
+    expect(pages.length).toBeGreaterThan(3)
+    const all = pages.join(' ')
+    for (let at = 0; at < 90; at++)
+      for (const name of ['Row', 'Item']) expect(all.split(`${name}-${at}.`)).toHaveLength(2)
+  })
+
+  test.each([
+    ['columns', [{ cells: Array.from({ length: 40 }, (_, at) => ({ text: `Cell-${at}.` })) }]],
+    ['lines', [{ cells: [{ text: 'Word '.repeat(5000) }, { text: 'Cell-39.' }] }]],
+  ])('of more %s than a page has room for becomes lines', async (_name, rows) => {
+    const { pages, elements } = await pdfOf([{ type: 'grid', rows }])
+    expect(pages.join(' ')).toContain('Cell-39.')
+    expect(elements).not.toContain('TD')
+  })
+})

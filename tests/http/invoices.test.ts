@@ -89,9 +89,9 @@ function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf)
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) =>
-    typeof inner === 'string' && ['text', 'value', 'name', 'label'].includes(name)
+    typeof inner === 'string' && ['text', 'value', 'name', 'label', 'printed'].includes(name)
       ? inner.split('\n')
-      : name === 'cells'
+      : name === 'cells' && !Array.isArray(inner)
         ? Object.values(inner as Record<string, string>) // the cells of a sheet are texts
         : textsOf(inner),
   )
@@ -278,7 +278,7 @@ describe('settings of the practice', () => {
     })
   })
 
-  it('add a message, of which only words are left [2 §3.14]', async ({ portal, maria }) => {
+  it('add a message, of which nothing runs and nothing is loaded [2 §3.14]', async ({ portal, maria }) => {
     const value =
       '<p onclick="alert(1)">Thank you for visiting <b>@facility_name</b>,<br>@facility_city_state_zip.</p><script>alert(2)</script><img src="https://evil.example/x.png">'
     await withSetting(portal, { name: 'InvoiceMessage', value }, async () => {
@@ -296,6 +296,50 @@ describe('settings of the practice', () => {
       })
       for (const trace of ['alert', 'evil', 'onclick', '<']) expect(wordsOf(sheet)).not.toContain(trace)
       await expectSame(sheet, await pdfOf(maria, fileOf(number)))
+    })
+  })
+})
+
+describe('the message of a practice', () => {
+  const list = '<ol><li>Pay</li><li>Keep<ul><li>this page</li></ul></li></ol>'
+  const table =
+    '<table><tr><th colspan="2">Hours</th></tr><tr><td rowspan="2">Mon</td><td>8</td></tr><tr><td>9</td></tr></table>'
+  const links =
+    '<p><a href="https://pay.example/a?b=1&amp;c=2">Read more</a> <em>or</em> <a href="mailto:bills@lakeside.example">write</a>, <a href="javascript:alert(1)">not this</a></p>'
+
+  it('keeps its lists, tables and links, on the screen and in the file alike [2 §3.14]', async ({ portal, maria }) => {
+    await withSetting(portal, { name: 'InvoiceMessage', value: list + table + links }, async () => {
+      const number = await makeInvoice(maria)
+      const sheet = await sheetOf(maria, pageOf(number))
+      expect(sheet.parts).toContainEqual({
+        type: 'list',
+        items: [
+          { text: [{ text: 'Pay' }], number: 1 },
+          { text: [{ text: 'Keep' }], number: 2 },
+          { text: [{ text: 'this page' }], level: 2 },
+        ],
+      })
+      expect(sheet.parts).toContainEqual({
+        type: 'grid',
+        rows: [
+          { cells: [{ text: [{ text: 'Hours' }], head: true, across: 2 }] },
+          { cells: [{ text: [{ text: 'Mon' }], down: 2 }, { text: [{ text: '8' }] }] },
+          { cells: [{ text: [{ text: '9' }] }] },
+        ],
+      })
+      expect(textsOf(sheet.parts)).toEqual(
+        expect.arrayContaining([
+          'Read more',
+          ' (https://pay.example/a?b=1&c=2)',
+          ' (bills@lakeside.example)',
+          ', ',
+          'not this',
+        ]),
+      )
+      expect(JSON.stringify(sheet)).not.toContain('javascript')
+      const pdf = await pdfOf(maria, fileOf(number))
+      await expectSame(sheet, pdf)
+      expect(pdf.pages.join(' ').replaceAll(/\s+/g, ' ')).toMatch(/1\. Pay 2\. Keep • this page Hours Mon 8 9/)
     })
   })
 })

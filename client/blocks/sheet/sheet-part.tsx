@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { Words } from '../../parts/words.tsx'
+import { SheetGrid } from './sheet-grid.tsx'
+import { SheetList } from './sheet-list.tsx'
 import { SheetTable } from './sheet-table.tsx'
+import { SheetWords } from './sheet-words.tsx'
 import look from './sheet.module.css'
 
 type Part = BlockOf<'sheet'>['parts'][number]
@@ -14,8 +16,8 @@ export function SheetPart({ part }: { part: Part }) {
       return <SheetHeading part={part} />
     case 'paragraph':
       return (
-        <p className={`${look.paragraph} ${part.small ? look.small : ''} ${alignClass(part.align)}`.trim()}>
-          <Words words={part.text} />
+        <p dir="auto" className={`${look.paragraph} ${part.small ? look.small : ''} ${alignClass(part.align)}`.trim()}>
+          <SheetWords words={part.text} />
         </p>
       )
     case 'facts':
@@ -24,6 +26,10 @@ export function SheetPart({ part }: { part: Part }) {
       return <SheetColumns part={part} />
     case 'table':
       return <SheetTable table={part} />
+    case 'list':
+      return <SheetList part={part} />
+    case 'grid':
+      return <SheetGrid part={part} />
     case 'image':
       return <SheetImage part={part} />
     case 'space':

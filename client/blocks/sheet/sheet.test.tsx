@@ -29,6 +29,19 @@ test('a sheet has no fault that axe finds', async () => {
   expect(violations.map(({ id }) => id)).toEqual([])
 })
 
+test('lists are nested, cells span, links lead on, and say where on paper', async () => {
+  await drawBlock(exampleOf('sheet'))
+  const paper = within(screen.getByRole('article'))
+  const [outer, inner] = paper.getAllByRole('list')
+  expect([outer?.tagName, inner?.tagName, outer?.contains(inner ?? null)]).toEqual(['OL', 'UL', true])
+  expect(paper.getByRole('columnheader', { name: 'Keys' }).getAttribute('colspan')).toBe('2')
+  const link = paper.getByRole('link', { name: /^Ask the desk/ })
+  expect([link.getAttribute('href'), link.parentElement?.textContent]).toEqual([
+    'tel:2125550140',
+    'Ask the desk (2125550140)',
+  ])
+})
+
 test('markup in its texts stays text', async () => {
   const parts = [{ type: 'paragraph' as const, text: '<b id="x">Ann</b>' }]
   await drawBlock({ ...exampleOf('sheet'), parts })

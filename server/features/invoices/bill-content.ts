@@ -2,7 +2,7 @@ import type { Charge } from '../../gateways/emr/billing.ts'
 import { practicePlace, type PracticePlace } from '../../practice/billing/practice-place.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
-import { messageOf, type MessageParagraph, type MessagePlace } from './invoice-message.ts'
+import { messageOf, type MessagePart, type MessagePlace } from './invoice-message.ts'
 
 /** What an invoice or a statement says: everything that may be different later. */
 export interface BillContent {
@@ -10,7 +10,7 @@ export interface BillContent {
   patient: { id: string; name: string; address: string; cityStateZip: string }
   /** Undefined if there is none. */
   npi?: { name: string; value: string }
-  message: MessageParagraph[]
+  message: MessagePart[]
   charges: readonly Charge[]
 }
 

@@ -94,7 +94,7 @@ export function billParts({ title, number, day, content, logo, hidesCare, hidesN
     },
     chargesTable(charges, { hidesCare }),
     ...(hidesCare ? [{ type: 'paragraph' as const, text: careHiddenText, small: true }] : []),
-    ...message.map((text) => ({ type: 'paragraph' as const, text })),
+    ...message.map((part) => (Array.isArray(part) ? { type: 'paragraph' as const, text: part } : part)),
     { type: 'space', line: true },
     { type: 'paragraph', text: reminderText, small: true },
   ]
