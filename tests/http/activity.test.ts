@@ -4,8 +4,9 @@ import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import { auditLog } from '../../server/db/schema.ts'
-import { dayOf } from '../../server/protocol/time-words.ts'
+import { addDays, dayOf } from '../../server/protocol/time-words.ts'
 import { goodPassword, guardianId, newGuardian } from '../support/guardians.ts'
+import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 
@@ -103,9 +104,18 @@ describe('the days of the log', () => {
   })
 
   test('that cannot be meant in an address are as if nothing was asked [2 §2.141 §8.39]', async ({ nora }) => {
-    for (const query of ['', 'from=2024-01-01', 'from=x&to=y', 'from=2024-02-02&to=2024-02-01', "from='--&to=1"])
+    for (const query of ['from=2024-01-01', 'from=x&to=y', 'from=2024-02-02&to=2024-02-01', "from='--&to=1"])
       expect(await logOf(nora, query)).toBeUndefined()
     expect((await logOf(nora, 'from=2001-01-01&to=2001-01-02'))?.empty.text).toBe('No Data Found')
+  })
+
+  test('are the last thirty before any are chosen, in the form too [2 §2.141]', async ({ portal, nora }) => {
+    const { body } = await nora.get<Screen>(`/ui/screens${route}`)
+    const days = { from: addDays(today(portal), -29), to: today(portal) }
+    expect(blocksOf(body.blocks, 'form')[0]?.value).toEqual(days)
+    const chosen = await logOf(nora, new URLSearchParams(days).toString())
+    expect((await logOf(nora, ''))?.caption).toBe(chosen?.caption)
+    expect(chosen?.rows.length).toBeGreaterThan(0)
   })
 
   test('begin and end at midnight in the zone of the practice, also where the clocks change', async ({

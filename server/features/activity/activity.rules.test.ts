@@ -33,8 +33,11 @@ describe('an address of the activity log', () => {
     expect(logQueryOf(days, today)).toMatchObject({ ...days, page: 1, size: 10 })
   })
 
+  test('without days asks for the last thirty, with the current one', () => {
+    expect(logQueryOf({ size: '20' }, today)).toMatchObject({ from: '2026-10-25', to: today, size: 20 })
+  })
+
   test.each([
-    {},
     { from: days.from },
     { to: days.to },
     { from: '2026-02-29', to: days.to },

@@ -16,10 +16,14 @@ export function daysFault({ from, to, today }: { from: string; to: string; today
   return from > to ? { pointer: '/from', code: 'activity.order' } : undefined
 }
 
-/** Returns undefined when the query has no two valid days. */
+/** How many days the log shows before any are chosen, with the current one. */
+const daysAtFirst = 30
+
+/** Returns undefined when the query has days that are no two valid ones; without any, the last thirty. */
 export function logQueryOf(query: PageQuery & { from?: string; to?: string }, today: string): LogQuery | undefined {
-  const from = calendarDay(query.from)
-  const to = calendarDay(query.to)
+  const isOpened = query.from === undefined && query.to === undefined
+  const from = isOpened ? addDays(today, 1 - daysAtFirst) : calendarDay(query.from)
+  const to = isOpened ? today : calendarDay(query.to)
   if (!from || !to || daysFault({ from, to, today })) return undefined
   return { from, to, ...pageRequestOf(query, logSizes) }
 }

@@ -28,7 +28,7 @@ export interface LogResult {
 
 export interface ActivityScreen {
   show: ActionDefinition
-  /** Undefined before two days are chosen. */
+  /** Undefined when the address has no two valid days. */
   result: LogResult | undefined
   timeZone: string
   /** The current day in that zone. */
