@@ -15,7 +15,10 @@ const focusedName = (page: Page) =>
 
 test('from the dashboard two presses switch a feature, and one takes it back', async ({ portal, browser }) => {
   const page = await signInAs('front.desk', { browser, port: portal.port })
-  await page.getByRole('link', { name: /Settings/ }).click()
+  await page
+    .locator('main')
+    .getByRole('link', { name: /Settings/ })
+    .click()
   await page.getByRole('switch', { name: 'Messages' }).click()
   const row = rowOf(page, 'Features for patients')
   await row.getByText('“Messages” is off for patients.').waitFor()
