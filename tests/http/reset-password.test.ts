@@ -211,7 +211,8 @@ describe('a new password', () => {
     expect((await reset(visitor, newPassword)).status).toBe(200)
     const words = await untilMessage(portal, maria.email, /security settings/)
     expect(words).toContain('The password was changed for the account maria.alvarez at Lakeside Dermatology on')
-    expect(words).toContain('call the office at (212) 555-0140')
+    expect(words).toContain('please call the office at once')
+    expect(words).toContain('(212) 555-0140')
     expect(words).not.toContain(newPassword)
   })
 
