@@ -57,9 +57,11 @@ const asterisks = '*'.repeat(8)
 
 /**
  * Specification 1 §5: the first letter, then asterisks; always the same number, so that they do not reveal the length.
+ * The domain stays, by which people recognize which of their addresses it is.
  */
 export function maskedEmail(email: string): string {
-  return `${/^./u.exec(email)?.[0] ?? ''}${asterisks}`
+  const [, first = '', domain = ''] = /^(.?).*?(@[^@]*)?$/u.exec(email) ?? []
+  return `${first}${asterisks}${domain}`
 }
 
 /** `(***) ***-0167` */

@@ -88,7 +88,7 @@ describe('an authorised person', () => {
       outcome: 'ok',
       actor: 'maria.alvarez',
       subject: String(await guardianId(maria, request.Auth_Login)),
-      transmitTo: 'g********',
+      transmitTo: 'g********@example.com',
       transmitStatus: 'on its way',
     })
   })

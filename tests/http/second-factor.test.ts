@@ -132,7 +132,7 @@ describe('setting it up', () => {
       .from(auditLog)
       .where(and(eq(auditLog.event, 'action:account.enableSecondFactor'), eq(auditLog.actor, 'maria.alvarez')))
     expect(rows.map(({ outcome, transmitTo, transmitStatus }) => [outcome, transmitTo, transmitStatus])).toEqual([
-      ['ok', 'm********', 'sent'],
+      ['ok', 'm********@example.com', 'sent'],
     ])
   })
 

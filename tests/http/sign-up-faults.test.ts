@@ -253,7 +253,7 @@ describe('a sign-up', () => {
       {
         event: 'action:account.sendSignUpCode',
         actor: expect.any(String),
-        to: `${one.email[0]}********`,
+        to: `${one.email[0]}********@${one.email.split('@')[1]}`,
         status: 'sent',
       },
     ])
@@ -296,7 +296,10 @@ describe('when others are down', () => {
     await portal.fault({ kind: 'down', path: 'smtp' })
     await askForCode(visitor, one, { byEmail: true, byPhone: true })
     const { body } = await visitor.get(signUpScreen)
-    const masked = { email: `${one.email[0]}********`, phone: `(***) ***-${one.cellPhone.slice(-4)}` }
+    const masked = {
+      email: `${one.email[0]}********@${one.email.split('@')[1]}`,
+      phone: `(***) ***-${one.cellPhone.slice(-4)}`,
+    }
     expect(blocksOf(body, 'notice')).toMatchObject([{ text: `The code could not be sent to ${masked.email}.` }])
     expect(blocksOf(body, 'text').map(({ text }) => text)).toContain(`We sent a code with 4 digits to ${masked.phone}.`)
     expect((await enterCode(visitor, await newestCode(portal, one.cellPhone))).status).toBe(200)
