@@ -62,6 +62,7 @@ export async function fileAddresses(portal: RunningPortal): Promise<Map<string, 
   await maria.act('testResults.open', { result })
   return new Map([
     ['/practice/front-photo', '/practice/front-photo'],
+    ['/practice/mark', '/practice/mark'],
     ['/user/home/appointments/calendar/:id', `/user/home/appointments/calendar/${await visitIn(portal, 48)}`],
     ['/practice/photos/:of/:id', '/practice/photos/providers/101'],
     ['/user/home/Messages/:message/attachment/:id', await attachmentOf(maria)],

@@ -10,7 +10,7 @@ import { expectedStatus, rolesOf, type Role } from './matrix-roles.ts'
 const test = portalTest()
   .extend('roles', { scope: 'file' }, async ({ portal }) => {
     // Optional features have guards too.
-    for (const name of ['Portal_Passkeys', 'Portal_Second_Factor', 'Portal_Waiting_List'] as const)
+    for (const name of ['Portal_Passkeys', 'Portal_Second_Factor', 'Portal_Waiting_List', 'Theme_Logo'] as const)
       await setSetting(portal, { name, value: true })
     return rolesOf(portal)
   })
