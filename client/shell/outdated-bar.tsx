@@ -10,9 +10,11 @@ export function OutdatedBar() {
     <output>
       {isOutdated && (
         <span className="outdated">
-          <button type="button" className="plain-button" onClick={() => location.reload()}>
-            {word('reload')}
-          </button>
+          <span className="outdated-row">
+            <button type="button" className="plain-button" onClick={() => location.reload()}>
+              {word('reload')}
+            </button>
+          </span>
         </span>
       )}
     </output>

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright'
+import { expect } from 'vitest'
+import { browserTest } from './browser-test.ts'
+import { drawn, open, openContext, settled, signInAs } from './people.ts'
+
+const test = browserTest({ shared: true })
+
+const widths = [320, 390, 768, 1280, 1600]
+
+/** The left edges of what stands in the parts of a page, each of which must begin where the header does. */
+function edgesOf(page: Page): Promise<Record<string, number>> {
+  return page.evaluate(() => {
+    const edgeOf = (element: Element) =>
+      Math.round(element.getBoundingClientRect().left + parseFloat(getComputedStyle(element).paddingLeft))
+    const parts = {
+      header: '.brand',
+      acting: '.acting-row',
+      navigation: '.navigation',
+      back: '.back',
+      title: 'main h1',
+      screen: 'main > .screen',
+      bar: 'main [aria-live]:has(> [data-kind="action"])',
+      footer: '.footer-row',
+    }
+    const seen = Object.entries(parts).flatMap(([name, selector]) => {
+      const element = document.querySelector(selector)
+      return element?.checkVisibility() ? [[name, edgeOf(element)] as const] : []
+    })
+    return Object.fromEntries(seen)
+  })
+}
+
+async function crookedOn(page: Page, routes: string[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const route of routes) {
+    await open(page, route)
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 })
+      await settled(page)
+      const edges = await edgesOf(page)
+      if (new Set(Object.values(edges)).size > 1) faults.push(`${route} at ${width} px: ${JSON.stringify(edges)}`)
+    }
+  }
+  return faults
+}
+
+test('a page begins where the header begins, at every width: before sign-in', async ({ portal, browser }) => {
+  const page = await (await openContext({ browser })).newPage()
+  await page.goto(`http://lakeside.localhost:${portal.port}/`)
+  await drawn(page)
+  const routes = ['/', '/user/login', '/user/signup', '/user/forgotpassword', '/user/guestLogin', '/admin', '/nowhere']
+  expect(await crookedOn(page, routes)).toEqual([])
+})
+
+test('a page begins where the header begins, at every width: for patients', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port })
+  const routes = [
+    '/user/home/dashboard',
+    '/user/home/appointments',
+    '/user/home/Profile',
+    '/user/home/Settings',
+    '/user/home/Messages',
+    '/user/home/Billing',
+    '/user/home/Billing?pay=none',
+    '/user/home/MakePayment',
+    '/user/home/Myrecord/pharmacy',
+    '/user/bookappointment/index?type=inoffice&by=location&region=1',
+    '/user/bookappointment/provider/slots?type=inoffice&by=provider&provider=101',
+  ]
+  expect(await crookedOn(page, routes)).toEqual([])
+})
+
+test('a page begins where the header begins, at every width: for guardians and administrators', async ({
+  portal,
+  browser,
+}) => {
+  const guardian = await signInAs('g.alvarez@example.com', { browser, port: portal.port })
+  expect(await crookedOn(guardian, ['/user/home/dashboard', '/user/home/Profile'])).toEqual([])
+  const admin = await signInAs('front.desk', { browser, port: portal.port })
+  const routes = ['/admin/home/dashboard', '/admin/account', '/admin/settings', '/admin/settings/Theme_Primary_Colour']
+  expect(await crookedOn(admin, routes)).toEqual([])
+})
