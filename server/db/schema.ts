@@ -329,6 +329,8 @@ export const payments = pgTable('payments', {
   /** How often the processor was asked for the end without an answer, and when last. */
   unanswered: integer('unanswered').notNull().default(0),
   unansweredAt: instant('unanswered_at'),
+  /** What the receipt names. Encrypted; null for payments before portal 0.6. */
+  receiptDetails: text('receipt_details'),
 })
 
 export const paymentCharges = pgTable(

@@ -141,14 +141,16 @@ export interface ChargePayments {
   agreed: BlockList
   /** Other ways to pay an amount in cents than at once; beside the button that pays it. */
   waysToPay: (cents: number) => BlockList
+  /** The last payment and its receipt; below the ways to pay. */
+  latest: BlockList
   /** Earlier payments; beside the charges. */
   history: BlockList
 }
 /** Returns whether the portal made the invoice of this number: a person may have read the number in the portal itself. */
 export const invoicesMadeHere =
   extensionPoint<(context: Context, number: string) => Promise<boolean>>('invoices made by the portal')
-/** Returns whether the guest has paid in this session. */
-export const guestPayments = extensionPoint<(context: Context) => Promise<boolean>>('payments of a guest')
+/** Returns what the guest has paid last in this session; nothing before a payment. */
+export const guestPayments = extensionPoint<(context: Context) => Promise<BlockList>>('payments of a guest')
 /** How a person who has proven little shows more, so that a bill names what was done; below such a bill. */
 export const careProofs = extensionPoint<() => BlockList>('proofs before care is shown')
 /** Returns what somebody is paying at the moment for the person's patient. */

@@ -42,6 +42,12 @@ export function monthDayText(day: string): string {
   return `${month} ${number}`
 }
 
+/** `Nov 23`, with the year if that is another one than today's. */
+export function datedText(day: string, today: string): string {
+  const year = day.slice(0, 4)
+  return `${monthDayText(day)}${year === today.slice(0, 4) ? '' : `, ${year}`}`
+}
+
 /** `Mon Nov 23` */
 export function dayName(day: string): string {
   return `${shortWeekdayText(day)} ${monthDayText(day)}`

@@ -88,7 +88,7 @@ test('a patient ticks a charge and pays it by card, by keyboard at 320 px, and p
   expect(await faultsOf(page)).toEqual([])
   await typeInto(page, /^Amount in dollars/, '10.50')
   await press(page, /^Pay$/)
-  await shows(page, 'You paid $10.50.')
+  await shows(page, 'You paid $10.50')
   expect(await faultsOf(page)).toEqual([])
   const opened = new Promise<Page>((resolve) => page.context().once('page', resolve))
   await press(page, /^Print Receipt/)

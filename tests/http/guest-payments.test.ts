@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
+import { postPayment } from '../../server/features/payments/post-payment.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { amountInput, cardDetails, dialogOf, enterCard, testCards } from '../support/card-payment.ts'
 import { guestOf } from '../support/guests.ts'
+import { runDueJobs } from '../support/jobs.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -91,15 +93,31 @@ describe('the way of a guest', () => {
     portal,
     guest,
   }) => {
-    const { body } = await pay(portal, guest, { number: testCards.approved, amount: '5.00' })
+    await enterCard(portal, guest, { number: testCards.approved, at: page })
+    const typed = { ...cardDetails, email: 'grace@example.com' }
+    const { body } = await guest.act('payments.pay', { ...(await amountInput(guest, typed)), amount: '5.00' })
     expect(body.effects).toContainEqual({ type: 'navigate', to: '/user/guestBilling', replace: true })
     const dialog = dialogOf(body.effects)
     expect(dialog?.title).toBe('Payment Successful!')
+    expect(wordsOf(dialog?.blocks ?? [])).toContain('We are sending a notice to g********@example.com.')
     const [, print] = blocksOf(dialog?.actions, 'action')
     expect(print?.do).toMatchObject({ to: expect.stringMatching(/^\/payment\/printReceipt\?/), newWindow: true })
     expect(actionsIn(dialog?.actions)).toMatchObject({ Ok: '/ThankYou' })
     const thanks = (await guest.get<Screen>('/ui/screens/ThankYou')).body
     expect(wordsOf(thanks.blocks)).toContain('Your Payment is Successfull. Thank You')
+    for (const words of ['You paid', '$5.00', 'Eleanor Whitfield', 'Visa ending in 1111', 'Still owed', '$179.20'])
+      expect(wordsOf(thanks.blocks)).toContain(words)
+    expect(actionsIn(thanks.blocks)).toMatchObject({
+      'Print Receipt': expect.stringMatching(/^\/payment\/printReceipt\?.*print=now$/),
+      'Back to Billing': '/user/guestBilling',
+    })
+  })
+
+  it('has a receipt with the name on the card, without what was done', async ({ portal, guest }) => {
+    await runDueJobs(portal, postPayment)
+    const seen = wordsOf((await guest.get<Screen>('/ui/screens/payment/printReceipt')).body.blocks)
+    expect(seen).toContain('{"name":"Paid by","value":"Maria"}')
+    expect(seen).not.toContain('{"id":"charge"')
   })
 
   it('thanks nobody who has not paid in this session', async ({ portal }) => {

@@ -225,6 +225,8 @@ describe('the page of the payment', () => {
     expect(body.effects).toContainEqual({ type: 'navigate', to: '/user/home/Billing', replace: true })
     const dialog = dialogOf(body.effects)
     expect(dialog?.title).toBe('Payment Successful!')
+    for (const words of ['You paid', '$5.00', 'Visa ending in 1111', 'Still owed', '$307.45'])
+      expect(wordsOf(dialog?.blocks ?? [])).toContain(words)
     const [ok, print] = blocksOf(dialog?.actions, 'action')
     expect([print?.text, print?.do]).toEqual([
       'Print Receipt',

@@ -5,6 +5,7 @@ import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { resolvePayments } from '../../server/features/payments/resolve-payments.ts'
 import { forgetCards } from '../../server/features/payments/forget-cards.ts'
 import { postPayment } from '../../server/features/payments/post-payment.ts'
+import { people } from '../../server/sandbox/seed/people.ts'
 import { rowsOf } from '../../server/sandbox/rows.ts'
 import {
   amountInput,
@@ -41,6 +42,10 @@ const receipt = '/ui/screens/payment/printReceipt'
 
 const noticesIn = async (visitor: Visitor) =>
   blocksOf((await visitor.get<RegionContent>(region)).body.blocks, 'notice').map((notice) => wordsOf([notice]))
+
+/** For whom Gabriel pays. */
+const oweForLucas = ({ records }: RunningPortal) =>
+  records.db.execute(sql`update charges set patient_paid = 0 where patient_n = ${people.lucasAlvarez.patientN}`)
 
 beforeEach<{ portal: RunningPortal }>(({ portal }) => undoPayments(portal))
 
@@ -88,6 +93,29 @@ describe('a payment with a new card', () => {
       '(212) 555-0140',
     ])
       expect(wordsOf(body.blocks)).toContain(words)
+  })
+
+  it('has a receipt with the name of who paid and of the charges, and is the last one at Billing', async ({
+    portal,
+    maria,
+    gabriel,
+  }) => {
+    await payByCard(portal, maria)
+    await runDueJobs(portal, postPayment)
+    const paper = wordsOf((await maria.get<Screen>(receipt)).body.blocks)
+    for (const words of ['Paid by', 'Maria Alvarez', 'Tissue exam by pathologist']) expect(paper).toContain(words)
+    const [latest] = blocksOf((await maria.get<RegionContent>(region)).body.blocks, 'text').filter(
+      ({ id }) => id === 'latest',
+    )
+    expect(latest?.text).toEqual([
+      { text: 'You paid $312.45 today. ' },
+      { text: 'Last receipt', href: expect.stringMatching(/^\/payment\/printReceipt\?payment=/) },
+    ])
+    await oweForLucas(portal)
+    await payByCard(portal, gabriel, { amount: '1.00' })
+    expect(wordsOf((await gabriel.get<Screen>(receipt)).body.blocks)).toContain(
+      '{"name":"Paid by","value":"Gabriel Alvarez"}',
+    )
   })
 
   it('stands in the activity log with its amount, reference and outcome', async ({ portal, maria }) => {
@@ -267,9 +295,7 @@ describe('saved cards', () => {
     maria,
     gabriel,
   }) => {
-    await portal.records.db.execute(
-      sql`update charges set patient_paid = 0 where patient_n = (select patient_n from patients where first_name = 'Lucas' and practice = 'lakeside' limit 1)`,
-    )
+    await oweForLucas(portal)
     await payByCard(portal, gabriel, {
       number: testCards.declinedLater,
       amount: '5.00',

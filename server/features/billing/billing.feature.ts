@@ -37,6 +37,7 @@ const noPayments: ChargePayments = {
   notices: [],
   agreed: [],
   waysToPay: () => [],
+  latest: [],
   history: [],
 }
 const part = { ...guarded, id: 'billing', label: 'Billing', icon: 'card' } as const

@@ -6,7 +6,7 @@ import type { Charge } from '../../gateways/emr/billing.ts'
 import { routes } from '../../practice/routes.ts'
 import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'
 import type { ScreenBody, ToDoText } from '../../protocol/definitions.ts'
-import { dateText, monthDayText } from '../../protocol/time-words.ts'
+import { dateText, datedText } from '../../protocol/time-words.ts'
 import {
   adjustedCents,
   balanceOf,
@@ -133,7 +133,7 @@ export function chargesBlocks(page: ChargesPage): BlockList {
         {
           kind: 'stack',
           id: 'balance-and-pay',
-          blocks: [...balanceBlocks(charges, paying), ...payBlocks(charges, paying)],
+          blocks: [...balanceBlocks(charges, paying), ...payBlocks(charges, paying), ...payments.latest],
         },
         ...payments.agreed,
         tabsOf(page, paying),
@@ -297,16 +297,10 @@ function visitCard({ day, facility, charges, owedCents }: Visit, paying: Paying)
     id: `visit-${day}`,
     card: true,
     level: 3,
-    title: [visitDayText(day, paying.today), facility].filter((part) => part !== '').join(' · '),
+    title: [datedText(day, paying.today), facility].filter((part) => part !== '').join(' · '),
     value: owedText(owedCents),
     blocks: [chargesTable({ day, charges, paying })],
   }
-}
-
-/** `Nov 6`, with the year if that is another one than today's. */
-function visitDayText(day: string, today: string): string {
-  const year = day.slice(0, 4)
-  return `${monthDayText(day)}${year === today.slice(0, 4) ? '' : `, ${year}`}`
 }
 
 type ChargesTable = Pick<Visit, 'day' | 'charges'> & { paying: Paying }

@@ -80,8 +80,8 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
         guard: anyone,
         load: async (context) => {
           const isGuest = context.principal?.kind === 'guest'
-          const paid = isGuest ? await Promise.all(services.uses(guestPayments).map((has) => has(context))) : []
-          return guestThanksScreen({ isGuest, hasPaid: paid.includes(true) })
+          const paid = isGuest ? await Promise.all(services.uses(guestPayments).map((load) => load(context))) : []
+          return guestThanksScreen({ isGuest, paid: paid.flat() })
         },
       }),
     ],

@@ -1,3 +1,4 @@
+import type { BlockList } from '../../../schemas/block.ts'
 import { genderLabels } from '../../identity/patient-lookup.ts'
 import { routes } from '../../practice/routes.ts'
 import { form, link, text, title } from '../../protocol/block-builders.ts'
@@ -49,18 +50,18 @@ export function guestLoginScreen({ verify, today, canPay }: GuestLogin): ScreenB
   }
 }
 
-/** The words of specification 2 §2.6, with the spelling corrected. */
-/** The sentence is that of specification 2 §2.6, letter for letter. Without a payment of this session nothing is claimed. */
-export function guestThanksScreen({ hasPaid, isGuest }: { hasPaid: boolean; isGuest: boolean }): ScreenBody {
+/** Specification 2 §2.6. `paid` is about the last payment of this session; without one nothing is claimed. */
+export function guestThanksScreen({ paid, isGuest }: { paid: BlockList; isGuest: boolean }): ScreenBody {
+  const hasPaid = paid.length > 0
   const heading = hasPaid ? 'Thank You' : 'Your payment'
   return {
     title: heading,
     width: 'reading',
     blocks: [
       title(heading),
-      text('thanks', hasPaid ? 'Your Payment is Successfull. Thank You' : 'There is no payment to show here.'),
+      ...(hasPaid ? paid : [text('no-payment', 'There is no payment to show here.')]),
       isGuest
-        ? link('to-bill', { text: 'See the bill', to: routes.guestBilling, icon: 'card' })
+        ? link('to-bill', { text: 'Back to Billing', to: routes.guestBilling, icon: 'card' })
         : link('to-login', { text: 'Pay a bill', to: routes.guestLogin, icon: 'card' }),
     ],
   }

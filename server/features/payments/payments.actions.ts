@@ -13,7 +13,7 @@ import { stopThose } from './installments/end-plans.ts'
 import { isUnchanged, loadOwnBill, type OwnBill } from './own-bill.ts'
 import { askProcessor, cardOwner, cardsFor, enteredCard, numberId, ownCard } from './own-cards.ts'
 import { pay as payOnce, type Charging, type PayOutcome } from './pay.ts'
-import { receiptAddress } from './payments.history.ts'
+import type { Paid } from './paid.blocks.ts'
 import type { PaymentServices } from './payments-services.ts'
 import {
   amountCodes,
@@ -42,6 +42,7 @@ import {
   unknownDialog,
   type PaymentActions,
 } from './payments.screens.ts'
+import { encryptDetails } from './receipt-details.ts'
 import { forgetEnteredCard, keepOpenedCard, keepToken, type EnteredCardRow } from './payments.store.ts'
 
 const refresh: Effect = { type: 'refresh', what: 'screen' }
@@ -221,6 +222,9 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
   if (amountCents < least)
     throw new InvalidInput([{ pointer: '/amount', code: 'payments.tooLittle', params: { least: moneyText(least) } }])
   const { card, charge } = await meansOf(services, context, { person, input, amountCents })
+  const noticeTo = input.entered?.email?.trim() ?? ''
+  const createdAt = context.now()
+  const charges = allocate(amountCents, bill.payable)
   const outcome = await payOnce(services, {
     charge,
     isStillOwed: (pending) => isUnchanged(context, services, { bill, pending }),
@@ -229,9 +233,13 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
       accountId: person.accountId,
       amountCents,
       card,
-      createdAt: context.now(),
-      charges: allocate(amountCents, bill.payable),
-      receiptTo: input.entered?.email?.trim() || null,
+      createdAt,
+      charges,
+      receiptTo: noticeTo || null,
+      receiptDetails: encryptDetails(services.encryption, {
+        paidBy: paidBy(context, input),
+        charges: bill.payable.filter(({ id }) => charges.some(({ billId }) => billId === id)),
+      }),
       origin: person.kind === 'guest' ? null : portalBase(context),
     },
   })
@@ -247,12 +255,24 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
     {
       type: 'open',
       dialog: outcomeDialog(outcome, {
-        amountCents,
-        isGuest: person.kind === 'guest',
         office: context.setting('Practice_Phone'),
+        isGuest: person.kind === 'guest',
+        noticeTo,
+        paid: (id) => ({
+          payment: { id, amountCents, card, createdAt },
+          patient: `${person.patient.firstName} ${person.patient.lastName}`,
+          owedCents: bill.dueCents - amountCents,
+          timeZone: context.licensee.timeZone,
+        }),
       }),
     },
   ]
+}
+
+/** The name of the account holder; of a guest, the name on the card. */
+function paidBy({ principal }: ActionContext, { entered }: PayInput): string {
+  const { firstName = '', lastName = '' } = principal && 'login' in principal ? principal : (entered ?? {})
+  return `${firstName} ${lastName}`.trim()
 }
 
 /** What was ticked is kept for another try; a declined guest tries again at once (specification 2 §4.2). */
@@ -336,11 +356,11 @@ async function meansOf(
 
 function outcomeDialog(
   outcome: Exclude<PayOutcome, { outcome: 'changed' }>,
-  { office, ...paid }: { amountCents: number; isGuest: boolean; office: string },
+  { office, paid, ...shown }: { office: string; isGuest: boolean; noticeTo: string; paid: (id: string) => Paid },
 ): Dialog {
   switch (outcome.outcome) {
     case 'approved':
-      return paidDialog({ receipt: receiptAddress(outcome.id), ...paid })
+      return paidDialog({ paid: paid(outcome.id), ...shown })
     case 'declined':
       return declinedDialog(outcome.message)
     case 'unknown':

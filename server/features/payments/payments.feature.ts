@@ -18,6 +18,7 @@ import { routes } from '../../practice/routes.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
+import { todayAt } from '../../identity/today.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { admins, guests, patientsAndGuardians } from '../../protocol/guard.ts'
 import { payingPerson } from '../../practice/billing/paying-person.ts'
@@ -37,8 +38,9 @@ import { loadPaymentPage } from './load-payment-page.ts'
 import { countStaffPayments, loadStaffPayments } from './load-staff-payments.ts'
 import { storedContradictions } from './contradictions.store.ts'
 import { paymentActions } from './payments.actions.ts'
-import { historyBlocks, openPaymentNotices } from './payments.history.ts'
-import { isCharged } from './payment-states.rules.ts'
+import { loadPaid, thanksBlocks } from './thanks.ts'
+import { historyBlocks, latestBlocks, openPaymentNotices } from './payments.history.ts'
+import { isCharged, isRefunded } from './payment-states.rules.ts'
 import { AmountForm, CardForm, PaymentQuery } from './payments.inputs.ts'
 import { paymentsMessages } from './payments.messages.ts'
 import { practicePaymentsTopic, type PaymentServices } from './payments-services.ts'
@@ -53,7 +55,8 @@ import {
 } from './payments.store.ts'
 import { noticeReceipt } from './notice-receipt.ts'
 import { postPayment } from './post-payment.ts'
-import { receiptFile, receiptParts, receiptScreen } from './receipt.screens.ts'
+import { readDetails } from './receipt-details.ts'
+import { receiptFile, receiptParts, receiptScreen, type Receipt } from './receipt.screens.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
 import { resolvePayments } from './resolve-payments.ts'
 import { reversePayment } from './reverse-payment.ts'
@@ -118,9 +121,8 @@ export const payments = feature('payments', (services: PaymentServices) => {
         blocks: (context) => loadInSettings(context, { services, actions: onInstallments }),
       }),
       guestPayments.add(async (context) => {
-        const person = payingPerson(context)
-        context.dependsOn(billsTopic(person))
-        return (await paymentsOf(db, person)).some((payment) => maySee(person, payment) && isCharged(payment.state))
+        const payment = await lastPayment(context, services)
+        return payment && !isRefunded(payment.state) ? thanksBlocks(await loadPaid(context, services, payment)) : []
       }),
       pendingCharges.add((context) => pendingParts(db, payingPerson(context))),
       chargePayments.add(async (context) => {
@@ -136,6 +138,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
           notices: [...openPaymentNotices(shown, context.setting('Practice_Phone')), ...installments.notices],
           agreed: installments.agreed,
           waysToPay: installments.waysToPay,
+          latest: latestBlocks(shown, { person, today: todayAt(context), timeZone: context.licensee.timeZone }),
           history: historyBlocks(shown, context.licensee.timeZone),
         }
       }),
@@ -173,9 +176,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
         query: closed({ payment: Type.Optional(Type.String({ maxLength: 60 })), ...printQuery }),
         load: async (context, { query }) => {
           const payment = await ownPayment(context, services, query.payment)
-          const charges = await chargesOfPayment(db, payment.id)
-          const logo = await practiceLogo(context, services)
-          return receiptScreen({ payment, charges, logo, context }, { prints: printsAtOnce(query) })
+          return receiptScreen(await loadReceipt(context, services, payment), { prints: printsAtOnce(query) })
         },
       }),
       screen({
@@ -214,10 +215,10 @@ export const payments = feature('payments', (services: PaymentServices) => {
         kind: 'download',
         load: async (context, { payment: id = '' }) => {
           const payment = await ownPayment(context, services, id)
-          const logo = await practiceLogo(context, services)
-          const parts = receiptParts({ payment, charges: await chargesOfPayment(db, id), logo, context })
+          const receipt = await loadReceipt(context, services, payment)
+          const parts = receiptParts(receipt)
           const { createdAt } = payment
-          const body = await sheetPdf({ title: 'Receipt', parts, createdAt, pictures: logoPictures(logo) })
+          const body = await sheetPdf({ title: 'Receipt', parts, createdAt, pictures: logoPictures(receipt.logo) })
           return { body, type: 'application/pdf', name: 'receipt.pdf' }
         },
       },
@@ -238,8 +239,23 @@ export const payments = feature('payments', (services: PaymentServices) => {
 
 const openRegion = 'payments.open'
 
+async function loadReceipt(context: Context, services: PaymentServices, payment: Payment): Promise<Receipt> {
+  const [charges, logo] = await Promise.all([
+    chargesOfPayment(services.db, payment.id),
+    practiceLogo(context, services),
+  ])
+  return { payment, charges, details: readDetails(services.encryption, payment.receiptDetails), logo, context }
+}
+
 /** The form of the portal's references; of an address, anything else is none. */
 const isReference = /^[\w.-]{1,60}$/
+
+/** The last payment of this person that took money. */
+async function lastPayment(context: Context, { db }: Pick<PaymentServices, 'db'>): Promise<Payment | undefined> {
+  const person = payingPerson(context)
+  context.dependsOn(billsTopic(person))
+  return (await paymentsOf(db, person)).find(({ payer, state }) => payer === person.payer && isCharged(state))
+}
 
 /** Returns a payment of the patient; by default the last one of this person. Throws the Failure `payments.unknown`. */
 async function ownPayment(
@@ -249,12 +265,8 @@ async function ownPayment(
 ): Promise<Payment> {
   const person = payingPerson(context)
   context.dependsOn(billsTopic(person))
-  const payment =
-    id === undefined
-      ? (await paymentsOf(db, person)).find(({ payer, state }) => payer === person.payer && isCharged(state))
-      : isReference.test(id)
-        ? await readPayment(db, id)
-        : undefined
+  const named = id !== undefined && isReference.test(id) ? await readPayment(db, id) : undefined
+  const payment = id === undefined ? await lastPayment(context, { db }) : named
   if (!payment || !maySee(person, payment) || !isCharged(payment.state))
     throw new Failure('payments.unknown', { status: 404 })
   return payment

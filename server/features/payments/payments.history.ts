@@ -1,10 +1,11 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { moneyText } from '../../practice/billing/charges.rules.ts'
-import { phone } from '../../protocol/block-builders.ts'
+import { phone, text } from '../../protocol/block-builders.ts'
+import type { PayingPerson } from '../../practice/billing/paying-person.ts'
 import { routes } from '../../practice/routes.ts'
-import { clockText, dateText, dayOf } from '../../protocol/time-words.ts'
-import { isCharged, isUnconfirmed, type PaymentState } from './payment-states.rules.ts'
+import { clockText, datedText, dateText, dayOf } from '../../protocol/time-words.ts'
+import { isCharged, isRefunded, isUnconfirmed, type PaymentState } from './payment-states.rules.ts'
 import type { Payment } from './payments.store.ts'
 
 /** What the person reads of each state. */
@@ -52,6 +53,21 @@ export function openPaymentNotices(payments: readonly Payment[], office: string)
 
 function notice(id: string, rest: Omit<BlockOf<'notice'>, 'kind' | 'id'>): BlockOf<'notice'> {
   return { kind: 'notice', id, ...rest }
+}
+
+/** What was paid last, in the address of its receipt. */
+export function latestBlocks(
+  payments: readonly Payment[],
+  { person, today, timeZone }: { person: Pick<PayingPerson, 'payer'>; today: string; timeZone: string },
+): BlockList {
+  const payment = payments.find(({ state }) => isCharged(state) && !isRefunded(state))
+  if (!payment) return []
+  const { id, payer, amountCents, createdAt } = payment
+  const amount = moneyText(amountCents)
+  const what = payer === person.payer ? `You paid ${amount}` : `${amount} was paid`
+  const paidOn = dayOf(createdAt, timeZone)
+  const day = paidOn === today ? 'today' : `on ${datedText(paidOn, today)}`
+  return [text('latest', [{ text: `${what} ${day}. ` }, { text: 'Last receipt', href: receiptAddress(id) }])]
 }
 
 /** Payments that took money, the latest first, each with its receipt. */

@@ -3,8 +3,8 @@ import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { FieldGroup } from '../../../schemas/blocks/form.ts'
 import type { RowAction } from '../../../schemas/row-action.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
+import { maskedEmail } from '../../identity/verification.rules.ts'
 import { billPath, type PayingPerson } from '../../practice/billing/paying-person.ts'
-import { printNow } from '../../practice/billing/document-pages.ts'
 import { moneyText, paidInPartsText } from '../../practice/billing/charges.rules.ts'
 import { routes as portalRoutes } from '../../practice/routes.ts'
 import { usStates } from '../../practice/us-states.ts'
@@ -14,6 +14,7 @@ import { addressText } from '../../practice/postal-address.ts'
 import { fieldRow, type FormField } from '../../protocol/form-fields.ts'
 import { amountPattern, zipPattern } from '../../protocol/typed-values.ts'
 import type { OwnBill } from './own-bill.ts'
+import { paidBlocks, printReceipt, type Paid } from './paid.blocks.ts'
 import type { OwnCard } from './own-cards.ts'
 import { AmountForm, amountCodes, cardCodes, CardForm, type CardDetails, type PaymentQuery } from './payments.inputs.ts'
 import { paymentsMessages } from './payments.messages.ts'
@@ -428,7 +429,11 @@ export function amountDialog({ pay, bill, bills, card, how, limits }: AmountDial
         kind: 'facts',
         id: 'amount-dialog-facts',
         facts: [
-          { id: 'dialog-for', name: 'For', value: `${chargesText(bill)} of ${patientName(person)}` },
+          {
+            id: 'dialog-for',
+            name: 'For',
+            value: `${chargesText(bill)} of ${person.patient.firstName} ${person.patient.lastName}`,
+          },
           { id: 'dialog-balance', name: 'Total Balance', value: moneyText(balanceCents) },
           { id: 'dialog-card', name: 'Card', value: card },
         ],
@@ -467,35 +472,28 @@ function chargesText({ chosen }: OwnBill): string {
   return chosen.length === 1 ? '1 charge' : `${chosen.length} charges`
 }
 
-function patientName({ patient: { firstName, lastName } }: PayingPerson): string {
-  return `${firstName} ${lastName}`
-}
-
 interface PaidDialog {
-  /** The address of the receipt. */
-  receipt: string
-  amountCents: number
+  paid: Paid
+  /** Where the receipt notice goes, as it was entered; empty if nothing was. */
+  noticeTo: string
   isGuest: boolean
 }
 
 /** Specification 2 §2.4; for guests §2.6. */
-export function paidDialog({ receipt, amountCents, isGuest }: PaidDialog): Dialog {
+export function paidDialog({ paid, noticeTo, isGuest }: PaidDialog): Dialog {
+  const notice = noticeTo === '' ? [] : [text('paid-notice', `We are sending a notice to ${maskedEmail(noticeTo)}.`)]
   return {
     id: 'paid',
     title: 'Payment Successful!',
     closeLabel: 'Close',
-    blocks: [text('paid-text', `You paid ${moneyText(amountCents)}.`)],
+    blocks: paidBlocks(paid, notice),
     actions: [
       button('paid-ok', {
         text: 'Ok',
         style: 'primary',
         do: isGuest ? goTo(portalRoutes.guestThanks) : { type: 'close' },
       }),
-      button('paid-receipt', {
-        text: 'Print Receipt',
-        style: 'secondary',
-        do: { type: 'navigate', to: `${receipt}&${printNow}`, newWindow: true },
-      }),
+      printReceipt(paid.payment.id),
     ],
   }
 }

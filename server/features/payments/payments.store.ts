@@ -43,6 +43,8 @@ export interface Payment {
   declineReason: string | null
   createdAt: Date
   changedAt: Date
+  /** What its receipt names, encrypted; null for payments before portal 0.6. */
+  receiptDetails: string | null
 }
 
 export type NewPayment = Omit<Payment, 'state' | 'transactionId' | 'declineReason' | 'changedAt'> & {

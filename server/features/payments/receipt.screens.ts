@@ -13,10 +13,12 @@ import { payingPerson } from '../../practice/billing/paying-person.ts'
 import { receiptAddress } from './payments.history.ts'
 import { isRefunded } from './payment-states.rules.ts'
 import type { PaidCharge, Payment } from './payments.store.ts'
+import type { ReceiptDetails } from './receipt-details.ts'
 
 export interface Receipt {
   payment: Payment
   charges: readonly PaidCharge[]
+  details: ReceiptDetails
   /** The logo of the practice now; undefined without one. */
   logo: Logo | undefined
   context: Context
@@ -46,9 +48,16 @@ export function receiptScreen(receipt: Receipt, { prints }: { prints: boolean })
   }
 }
 
-/** From the stored payment, never from the browser. The screen shows these parts, and the file is made of them. */
-export function receiptParts({ payment, charges, logo, context }: Receipt): BlockOf<'sheet'>['parts'] {
-  const { firstName, lastName } = payingPerson(context).patient
+/**
+ * From the stored payment, never from the browser. To a guest who has proven little, charges have no names (security.md).
+ * The screen shows these parts, and the file is made of them.
+ */
+export function receiptParts({ payment, charges, details, logo, context }: Receipt): BlockOf<'sheet'>['parts'] {
+  const {
+    patient: { firstName, lastName },
+    seesCare,
+  } = payingPerson(context)
+  const isNamed = seesCare && charges.some(({ billId }) => details.charges[billId])
   const { amountCents, card, transactionId, createdAt, state } = payment
   const place = practicePlace(context)
   const lines = placeLines(place)
@@ -65,6 +74,7 @@ export function receiptParts({ payment, charges, logo, context }: Receipt): Bloc
         { name: 'Amount', value: moneyText(amountCents), strong: true },
         { name: 'Date', value: momentText(createdAt, context.licensee.timeZone) },
         { name: 'Patient', value: `${firstName} ${lastName}` },
+        ...(details.paidBy === '' ? [] : [{ name: 'Paid by', value: details.paidBy }]),
         { name: 'Card', value: card },
         { name: 'Transaction', value: transactionId ?? '' },
       ],
@@ -73,14 +83,19 @@ export function receiptParts({ payment, charges, logo, context }: Receipt): Bloc
       type: 'table',
       caption: 'What was paid',
       columns: [
-        { id: 'day', label: 'Service Date', main: true },
+        ...(isNamed ? [{ id: 'charge', label: 'Charge', main: true }] : []),
+        { id: 'day', label: 'Service Date', ...(isNamed ? {} : { main: true }) },
         { id: 'amount', label: 'Amount', align: 'end' },
       ],
       rows: charges.map(({ billId, day, amountCents: part }) => ({
         id: `paid-${billId}`,
-        cells: { day: dateText(day), amount: moneyText(part) },
+        cells: {
+          ...(isNamed ? { charge: details.charges[billId] ?? 'Charge' } : {}),
+          day: dateText(day),
+          amount: moneyText(part),
+        },
       })),
-      total: { id: 'paid', cells: { day: 'Total', amount: moneyText(amountCents) } },
+      total: { id: 'paid', cells: { [isNamed ? 'charge' : 'day']: 'Total', amount: moneyText(amountCents) } },
     },
   ]
 }

@@ -21,6 +21,7 @@ const payment: OpenPayment = {
   card: 'Visa ending in 0119',
   transactionId: null,
   declineReason: null,
+  receiptDetails: null,
   createdAt: at('14:00:00'),
   changedAt: at('14:00:08'),
   history: [

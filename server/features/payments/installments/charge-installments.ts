@@ -10,6 +10,7 @@ import { billsTopic } from '../../../practice/billing/bill-topics.ts'
 import { cardOwner } from '../own-cards.ts'
 import { pay } from '../pay.ts'
 import { practicePaymentsTopic, type PaymentServices } from '../payments-services.ts'
+import { encryptDetails } from '../receipt-details.ts'
 import { allocate, cardText, oldestFirst } from '../payments.rules.ts'
 import { pendingParts, readPayment, type Payment } from '../payments.store.ts'
 import { endOne, stopOne, stopRefunded } from './end-plans.ts'
@@ -95,8 +96,9 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
   if (plan.state !== 'running') return void (await moveInstallment(db, installment, { event: 'stop' }))
   // A process was killed before it had stored the payment.
   if (installment.state === 'paying') await moveInstallment(db, installment, { event: 'release' })
-  const kind = await payerKind(services, plan)
-  if (!kind) return stop(services, plan, 'access')
+  const account = await payerAccount(services, plan)
+  if (!account) return stop(services, plan, 'access')
+  const { kind, firstName, lastName } = account
   const pending = await pendingParts(db, plan) // before the record, see pendingCents
   const charges = await chargesOf(services, due)
   if (stillOwed(charges, billIds) === 0) return end(services, plan)
@@ -126,6 +128,7 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
       receiptTo: null,
       origin: plan.origin,
       createdAt: services.now(),
+      receiptDetails: encryptDetails(services.encryption, { paidBy: `${firstName} ${lastName}`, charges: open }),
       charges: allocate(amountCents, open),
     },
     isStillOwed: async (others) => {
@@ -137,16 +140,16 @@ async function payDue(services: PaymentServices, due: Due, reference: string): P
   })
 }
 
-/** Whether the payer may still pay for the patient, and as what: an authorization may have ended or been limited. */
-async function payerKind(
+/** The account if it may still pay for the patient: an authorization may have ended or been limited. */
+async function payerAccount(
   { db, now }: PaymentServices,
   { accountId, patientId }: InstallmentPlan,
-): Promise<'patient' | 'guardian' | undefined> {
+): Promise<{ kind: 'patient' | 'guardian'; firstName: string; lastName: string } | undefined> {
   const account = await accountById(db, accountId)
   if (!account || account.kind === 'admin') return undefined
   const acting = await patientsOf(db, { accountId, at: now() })
   const access = acting.find((each) => each.patientId === patientId)
-  return access && (access.scope?.includes(parts.billing) ?? true) ? account.kind : undefined
+  return access && (access.scope?.includes(parts.billing) ?? true) ? { ...account, kind: account.kind } : undefined
 }
 
 /** Stores what the payment of an installment has come to. A payment without an end is looked up elsewhere. */
