@@ -6,6 +6,7 @@ import { PortalContext } from './model/portal-context.ts'
 import { preloadFirst, preloadKinds, registry } from './blocks/registry.ts'
 import { withInlinedResponses } from './model/inlined-responses.ts'
 import { createPortal } from './model/portal.ts'
+import { startAgainOnReturn } from './shell/start-again-on-return.ts'
 import { startBackground } from './shell/start-background.ts'
 import { paintRoot } from './shell/theme.ts'
 import { browserHistory } from './model/browser-history.ts'
@@ -33,7 +34,10 @@ portal.shell.subscribe(() => {
   paintRoot(shell.theme)
   document.documentElement.lang = shell.locale
 })
-history.onReturn((path) => void portal.screens.show(path, { arrived: true }))
+history.onReturn((path) => {
+  if (!portal.ended.get()) void portal.screens.show(path, { arrived: true })
+})
+startAgainOnReturn()
 
 /** look.md: shorter waits show nothing. */
 const patienceMs = 300

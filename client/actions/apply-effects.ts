@@ -13,9 +13,11 @@ const renewing: ReadonlySet<string> = new Set(['refresh', 'replace', 'navigate']
  * effects.ts). Returns whether an effect brought newer content.
  */
 export async function applyEffects(portal: Portal, effects: readonly Effect[], act: Act): Promise<boolean> {
+  const types = new Set(effects.map(({ type }) => type))
+  // What an action did for a user whose session has ended meanwhile is shown to nobody.
+  if (portal.ended.get() && !types.has('purge')) return false
   const renewals: boolean[] = []
   for (const effect of effects) renewals.push(await renews(portal, effect, act))
-  const types = new Set(effects.map(({ type }) => type))
   // A purge removes the content of the user from the page, so another screen must be shown.
   if (types.has('purge') && !types.has('navigate')) await portal.screens.show(portal.history.path(), { replace: true })
   return renewals.includes(true)

@@ -11,7 +11,7 @@ export function printFile(href: string): Promise<void> {
     saveFile(href)
     return Promise.resolve()
   }
-  document.getElementById(frameId)?.remove()
+  dropPrintedFile()
   const frame = document.createElement('iframe')
   frame.id = frameId
   frame.className = 'visually-hidden'
@@ -30,6 +30,11 @@ export function printFile(href: string): Promise<void> {
     frame.src = href
     document.body.append(frame)
   })
+}
+
+/** Removes the file that was printed last, which the page still contains. */
+export function dropPrintedFile(): void {
+  document.getElementById(frameId)?.remove()
 }
 
 /** False if the frame shows a problem of the server, which is JSON, or an error of the browser, instead of a file. */

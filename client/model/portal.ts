@@ -1,3 +1,5 @@
+import { announce } from '../base/announce.ts'
+import { dropPrintedFile } from '../base/print-file.ts'
 import type { Problem } from '../../schemas/problem.ts'
 import { createActs, type Acts } from './acts.ts'
 import { createOwnRequestKeys, type OwnRequestKeys } from './own-request-keys.ts'
@@ -30,6 +32,8 @@ export interface Portal extends State {
   drawn: () => DrawnContent[]
   /** Removes all data of the user. */
   purge: () => void
+  /** The session is over: removes all data of the user, and shows none until a new shell has arrived. */
+  end: () => void
 }
 
 interface PortalOptions {
@@ -94,8 +98,17 @@ export function createPortal({ fetch, history, prepare }: PortalOptions): Portal
     screens.purge()
     state.errorBanner.set(undefined)
     state.invalidForms.set(new Set())
+    dropPrintedFile()
   }
-  return { ...parts, report: createReporter(fetch), fail, drawn, purge }
+
+  function end(): void {
+    state.ended.set(true)
+    purge()
+    state.notices.set([])
+    announce('', 'polite')
+    announce('', 'assertive')
+  }
+  return { ...parts, report: createReporter(fetch), fail, drawn, purge, end }
 }
 
 function bannerIn(state: State, failure: unknown): BannerContent {

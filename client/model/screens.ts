@@ -53,6 +53,7 @@ export class Screens {
   #shellAsOf: string | undefined
   #request = new AbortController()
   #shellIsOld = true
+  #purges = 0
   #redirects = 0
   #arrivals = 0
   /** Number of times content was rendered. */
@@ -114,11 +115,15 @@ export class Screens {
   async refreshShell(background = false): Promise<boolean> {
     const { source, state } = this.#options
     const before = state.shell.get()
+    const purges = this.#purges
     try {
       const { body, asOf } = await source.get('/ui/shell', { background })
+      // It was drawn for somebody who has left since.
+      if (purges !== this.#purges) return false
       const shell = share(before, body as Shell) // the server checks what it sends against the schema
       if (isSpoken(shell.protocol)) {
         state.shell.set(shell)
+        state.ended.set(false)
         this.#shellAsOf = asOf
         this.#noteVersion()
       } else state.outdated.set(true)
@@ -167,6 +172,7 @@ export class Screens {
 
   purge(): void {
     this.#request.abort()
+    this.#purges += 1
     this.#shellIsOld = true
     this.#options.state.view.set(undefined)
     this.#noteVersion()

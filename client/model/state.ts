@@ -50,6 +50,8 @@ export function createState() {
     waiting: createStore<'elsewhere' | 'here' | undefined>(undefined),
     /** The server uses a newer protocol, or its files are newer than this page. */
     outdated: createStore(false),
+    /** The session is over: nothing of the user is shown until the server has drawn a new shell. */
+    ended: createStore(false),
     /** The ids of the forms that show errors. */
     invalidForms: createStore<ReadonlySet<string>>(new Set()),
   }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import type { Shell } from '../../schemas/shell.ts'
 import { announce } from '../base/announce.ts'
 import { Blocks } from '../render/blocks.tsx'
 import { focusBlock, focusHeading, focusLinkTo } from '../base/focus.ts'
@@ -19,7 +20,9 @@ import { useWords } from '../model/use-words.ts'
 /** The screen with header, navigation and footer. */
 export function Frame() {
   const portal = usePortal()
-  const shell = useStore(portal.shell)
+  const known = useStore(portal.shell)
+  const ended = useStore(portal.ended)
+  const shell = ended && known ? ofNobody(known) : known
   const view = useStore(portal.view)
   const chrome = view?.screen.chrome ?? 'plain'
   useArrival(view)
@@ -36,6 +39,17 @@ export function Frame() {
       {shell && chrome !== 'none' && <Footer footer={shell.footer} />}
     </div>
   )
+}
+
+/** What stands around the screens, without what it says about the user. */
+function ofNobody(shell: Shell): Shell {
+  return {
+    ...shell,
+    brand: { ...shell.brand, to: undefined },
+    navigation: { ...shell.navigation, entries: [], narrowEntries: [] },
+    account: undefined,
+    acting: undefined,
+  }
 }
 
 function frameClass(view: View | undefined): string {

@@ -3,7 +3,7 @@ import { announce } from '../base/announce.ts'
 import type { Portal } from '../model/portal.ts'
 import { wordOf } from '../model/words.ts'
 
-type HintPortal = Pick<Portal, 'shell' | 'view' | 'screens' | 'regions' | 'ownKeys'>
+type HintPortal = Pick<Portal, 'shell' | 'view' | 'ended' | 'screens' | 'regions' | 'ownKeys'>
 
 const gatheredMs = 100
 
@@ -34,6 +34,7 @@ export function createHints(portal: HintPortal): (hint: Hint) => void {
 
 /** Refreshes what is shown and depends on one of the topics, or everything without them, with conditional requests. */
 export async function revalidate(portal: HintPortal, topics?: ReadonlySet<string>): Promise<void> {
+  if (portal.ended.get()) return
   const matches = (content: { topics: string[] } | undefined) =>
     content && (!topics || content.topics.some((topic) => topics.has(topic)))
   const [screen, regions] = await Promise.all([

@@ -1,4 +1,7 @@
 import type { Shell } from '../../schemas/shell.ts'
+import { applyEffects } from '../actions/apply-effects.ts'
+import { act } from '../actions/act.ts'
+import { readEffects } from '../actions/effects.ts'
 import { presence } from '../base/presence.ts'
 import { runAction } from '../actions/run-action.ts'
 import { nameOf } from '../model/dialogs.ts'
@@ -6,8 +9,14 @@ import type { Portal } from '../model/portal.ts'
 
 type Policy = NonNullable<Shell['idle']>
 interface Message {
-  kind: 'active' | 'stay'
+  kind: 'active' | 'stay' | 'ended'
   at: number
+}
+/** A session that is over. */
+interface Ended {
+  policy: Policy
+  /** What the server answered when it was ended there; undefined if it did not answer. */
+  answer: Promise<unknown>
 }
 
 const signs = ['mousemove', 'mousedown', 'wheel', 'keydown', 'scroll', 'touchstart', presence] as const
@@ -17,7 +26,8 @@ export class Idle {
   readonly #portal: Portal
   readonly #channel = 'BroadcastChannel' in window ? new BroadcastChannel('activity') : undefined
   readonly #timer = setInterval(() => this.#check(), 1000)
-  #state: 'active' | 'warned' | 'ended' = 'active'
+  #isWarned = false
+  #ended: Ended | undefined
   /** When the user was last active, when the other tabs were last notified, and when the server was. */
   #last = Date.now()
   #notified = 0
@@ -26,19 +36,19 @@ export class Idle {
   constructor(portal: Portal) {
     this.#portal = portal
     for (const type of signs) addEventListener(type, this.#sign, { passive: true, capture: true })
-    this.#channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
-      if (data.kind === 'stay' || this.#state !== 'ended') this.#stay(data.at)
-    })
+    document.addEventListener('visibilitychange', this.#check)
+    this.#channel?.addEventListener('message', ({ data }: MessageEvent<Message>) => this.#hear(data))
   }
 
   stop(): void {
     clearInterval(this.#timer)
     this.#channel?.close()
     for (const type of signs) removeEventListener(type, this.#sign, { capture: true })
+    document.removeEventListener('visibilitychange', this.#check)
   }
 
   readonly #sign = (): void => {
-    if (this.#state !== 'active') return
+    if (this.#isWarned || this.#ended) return
     this.#last = Date.now()
     if (this.#last - this.#notified < 1000) return
     this.#notified = this.#last
@@ -49,22 +59,45 @@ export class Idle {
     this.#channel?.postMessage({ kind, at: this.#last } satisfies Message)
   }
 
+  #hear({ kind, at }: Message): void {
+    if (this.#ended) return
+    if (kind !== 'ended') return this.#stay(at)
+    const policy = this.#portal.shell.get()?.idle
+    if (policy) this.#end(policy)
+  }
+
   #stay(at: number): void {
     this.#last = Math.max(this.#last, at)
-    this.#state = 'active'
+    this.#isWarned = false
     const policy = this.#portal.shell.get()?.idle
     if (policy) this.#close(policy.warning.id)
   }
 
-  #check(): void {
+  // Timers of a hidden tab are late, so it also checks when the tab is shown again.
+  readonly #check = (): void => {
+    if (this.#ended) return this.#checkEnded(this.#ended)
     const policy = this.#portal.shell.get()?.idle
-    if (!policy) return void (this.#state = 'active')
-    if (this.#state === 'warned' && !this.#isOpen(policy.warning.id)) this.#choseToStay()
+    if (!policy || this.#portal.ended.get()) return void (this.#isWarned = false)
+    if (this.#isWarned && !this.#isOpen(policy.warning.id)) this.#choseToStay()
     const idleMs = Date.now() - this.#last
-    if (this.#state === 'active') this.#touch(policy)
-    if (this.#state === 'active' && idleMs >= policy.warnAfterMs) this.#warn(policy)
-    if (this.#state === 'warned' && idleMs >= policy.endAfterMs) this.#end(policy)
-    if (this.#state === 'ended' && idleMs >= policy.leaveAfterMs) this.#leave(policy)
+    if (idleMs >= policy.endAfterMs) {
+      this.#broadcast('ended')
+      return this.#end(policy)
+    }
+    if (!this.#isWarned) this.#touch(policy)
+    if (!this.#isWarned && idleMs >= policy.warnAfterMs) this.#warn(policy)
+  }
+
+  #checkEnded(ended: Ended): void {
+    if (!this.#portal.ended.get()) return this.#begin()
+    if (Date.now() - this.#last >= ended.policy.leaveAfterMs) void this.#leave(ended)
+  }
+
+  /** Counts from now, for the session of the user who signs in next. */
+  #begin(): void {
+    this.#ended = undefined
+    // Leaving is not activity, so it must not extend the session.
+    this.#touched = this.#last = Date.now()
   }
 
   #choseToStay(): void {
@@ -73,23 +106,31 @@ export class Idle {
   }
 
   #warn(policy: Policy): void {
-    this.#state = 'warned'
+    this.#isWarned = true
     this.#portal.dialogs.open(policy.warning)
   }
 
+  /** The content goes at once, and for good: only a new session shows it again. */
   #end(policy: Policy): void {
-    this.#state = 'ended'
-    this.#close(policy.warning.id)
+    const { source, ownKeys } = this.#portal
+    const { leave } = policy
+    const answer =
+      leave.type === 'call'
+        ? source.post(`/ui/actions/${leave.action}`, leave.input ?? {}, ownKeys.newKey()).catch(() => undefined)
+        : Promise.resolve()
+    this.#isWarned = false
+    this.#ended = { policy, answer }
+    this.#portal.end()
     this.#portal.dialogs.open(policy.ended)
   }
 
-  #leave(policy: Policy): void {
-    // Leaving is not activity, so it must not extend the session.
-    this.#touched = this.#last = Date.now()
-    this.#state = 'active'
-    // Removes the content before signing out, because the network may be down.
+  async #leave({ policy, answer }: Ended): Promise<void> {
+    this.#begin()
     this.#portal.purge()
-    void runAction(this.#portal, policy.leave)
+    // The session was ended already; by now there may be a new one of another tab, which must not be ended too.
+    const effects = readEffects(await answer)
+    if (effects) await applyEffects(this.#portal, effects, act).catch((failure) => this.#portal.fail(failure))
+    else await runAction(this.#portal, policy.leave)
   }
 
   // Reading counts as activity, but only a request reports it to the server.

@@ -30,6 +30,7 @@ export function connectLive(portal: Portal): void {
   })
   socket.on('hint', (hint: Hint) => hear(hint))
   socket.on('ended', () => {
+    if (portal.ended.get()) return // the page itself has ended the session, and says so
     const before = actsFor(portal)
     portal.purge()
     // The server closes the connection of an ended session, and socket.io does not reconnect after that.
@@ -64,11 +65,11 @@ function sayIfSwitched(portal: Portal, before: string | undefined): void {
 async function restartIfSwitched(portal: Portal): Promise<void> {
   const identity = identityIn(portal)
   const before = { name: who(portal), acting: actsFor(portal) }
-  if (identity === undefined) return
+  if (identity === undefined || portal.ended.get()) return
   await portal.screens.refreshShell(true)
   // Who has acted here may have switched by that; the page shows what their action returned.
   const isOwnSwitch = portal.acts.any() && who(portal) === before.name
-  if (identityIn(portal) === identity || isOwnSwitch) return
+  if (identityIn(portal) === identity || isOwnSwitch || portal.ended.get()) return
   portal.purge()
   await portal.screens.show(portal.history.path(), { replace: true })
   sayIfSwitched(portal, before.acting)

@@ -20,6 +20,12 @@ async function twoTabs({ portal, browser }: BrowserFixtures): Promise<[Page, Pag
   return [page, other]
 }
 
+/** Whether the markup of the page contains one of these, seen or not. */
+const contains = async (page: Page, words: RegExp) =>
+  words.test(await page.evaluate(() => document.documentElement.outerHTML))
+
+const timeout = (page: Page) => page.getByRole('dialog', { name: 'Session Timeout' })
+
 const later = (page: Page, ms: number) => page.context().clock.fastForward(ms)
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Are you still there?' })
 
@@ -47,7 +53,7 @@ test('who is away is notified that the session has expired, and every tab shows 
   await later(page, 9 * minute + 1000)
   await warning(page).waitFor()
   await later(page, minute)
-  await page.getByRole('dialog', { name: 'Session Timeout' }).waitFor()
+  await timeout(page).waitFor()
   await page.getByText('Your session has been expired. Please re-login.').waitFor()
   expect(await faultsOf(page)).toEqual([])
   await later(page, 20_000)
@@ -56,5 +62,49 @@ test('who is away is notified that the session has expired, and every tab shows 
     expect(new URL(tab.url()).pathname).toBe('/user/login')
     expect(await tab.getByText('Maria Alvarez').count()).toBe(0)
   }
+  await page.context().close()
+})
+
+test('a session that is over leaves nothing of the record behind its dialog: not in a tab, on paper, by Back or by a reload [1 §4.22] [2 §2.157]', async ({
+  portal,
+  browser,
+}) => {
+  const [page, other] = await twoTabs({ portal, browser })
+  await press(page, /^Appointments$/)
+  await drawn(page)
+  expect(await contains(page, /Alvarez/)).toBe(true)
+  // The clock stands still then, so that the dialog stays however slow the machine is.
+  const now = await page.evaluate(() => Date.now())
+  await page.context().clock.pauseAt(now + 10 * minute + 1000)
+  for (const tab of [page, other]) {
+    await timeout(tab).waitFor()
+    await expect.poll(() => contains(tab, /Alvarez|Test results|<textarea/)).toBe(false)
+    expect(await tab.getByRole('main').innerText()).toBe('')
+    await tab.emulateMedia({ media: 'print' })
+    expect(await tab.locator('body').innerText()).not.toMatch(/Alvarez/)
+    await tab.emulateMedia({ media: null })
+  }
+  await page.goBack()
+  expect(new URL(page.url()).pathname).toBe(profile)
+  await timeout(page).waitFor()
+  expect(await contains(page, /Alvarez/)).toBe(false)
+  await page.context().clock.resume()
+  await page.reload()
+  await expect.poll(() => heading(page).innerText()).toBe('Sign in')
+  expect(await contains(page, /Alvarez/)).toBe(false)
+  await page.context().close()
+})
+
+test('a page that the browser has kept aside is hidden meanwhile, and loaded again', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port })
+  const turn = (type: string) =>
+    page.evaluate((name) => void dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
+  await turn('pagehide')
+  expect(await heading(page).isVisible()).toBe(false)
+  const loaded = page.waitForEvent('load')
+  await turn('pageshow')
+  await loaded
+  await drawn(page)
+  expect(await heading(page).isVisible()).toBe(true)
   await page.context().close()
 })
