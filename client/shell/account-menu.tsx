@@ -1,9 +1,11 @@
 import type { Shell } from '../../schemas/shell.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
-import { EntryLink } from './entry-link.tsx'
+import { usePlaces } from './entry-link.tsx'
+import { EntryList } from './entry-list.tsx'
 import { Chevron } from './marks.tsx'
 
 export function AccountMenu({ account }: { account: NonNullable<Shell['account']> }) {
+  const holdsCurrent = usePlaces(account.entries).some(Boolean)
   const face = () => (
     <>
       <span className="disc" aria-hidden="true">
@@ -15,19 +17,8 @@ export function AccountMenu({ account }: { account: NonNullable<Shell['account']
     </>
   )
   return (
-    <Disclosure className="account" face={face}>
-      {(close) => (
-        <>
-          <p className="account-title">{account.name}</p>
-          <ul>
-            {account.entries.map((entry) => (
-              <li key={entry.id}>
-                <EntryLink entry={entry} onClick={close} />
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+    <Disclosure className={holdsCurrent ? 'account holds-current' : 'account'} face={face}>
+      {(close) => <EntryList entries={account.entries} close={close} />}
     </Disclosure>
   )
 }

@@ -12,6 +12,7 @@ it.each([
   { where: 'on a page below it', path: '/rooms/12', mark: 'true' },
   { where: 'on another page', path: '/halls', mark: null },
   { where: 'on a page that belongs to it', path: '/keys', under: '/rooms', mark: 'true' },
+  { where: 'on its page that belongs elsewhere', path: '/rooms', under: '/halls', mark: null },
   { where: 'on a page below it that belongs elsewhere', path: '/rooms/12', under: '/halls', mark: null },
 ])('$where an entry is marked as current: $mark', ({ path, under, mark }) => {
   const { portal } = fakePortal({})

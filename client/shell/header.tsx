@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Shell } from '../../schemas/shell.ts'
-import { mediaClass } from '../base/media-class.ts'
+import { useBelow } from '../base/use-below.ts'
 import { ActLink } from '../render/to.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { NarrowMenu } from './narrow-menu.tsx'
@@ -13,23 +13,25 @@ interface HeaderProps {
 
 export function Header({ shell, withNavigation }: HeaderProps) {
   const { brand, navigation, account } = shell
-  const showsNavigation = withNavigation && navigation.entries.length > 0
-  const showsMenu = withNavigation && navigation.narrowEntries.length > 0
+  const isNarrow = useBelow(navigation.from)
+  const hasEntries = withNavigation && (isNarrow ? navigation.narrowEntries : navigation.entries).length > 0
   return (
     <header className="header">
       <div className={brand.centred ? 'header-row centred' : 'header-row'}>
         <Brand brand={brand} />
         <div className="header-end">
-          {account && <AccountMenu account={account} />}
-          {showsMenu && (
-            <div className={mediaClass(undefined, navigation.from - 1)}>
-              <NarrowMenu label={navigation.menuLabel} name={navigation.label} entries={navigation.narrowEntries} />
-            </div>
+          {account && !isNarrow && <AccountMenu account={account} />}
+          {isNarrow && (hasEntries || account) && (
+            <NarrowMenu
+              label={navigation.menuLabel}
+              navigation={hasEntries ? navigation : undefined}
+              account={account}
+            />
           )}
         </div>
       </div>
-      {showsNavigation && (
-        <div className={mediaClass(navigation.from)}>
+      {hasEntries && !isNarrow && (
+        <div className="navigation-ground">
           <Navigation label={navigation.label} entries={navigation.entries} />
         </div>
       )}

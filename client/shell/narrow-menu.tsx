@@ -1,28 +1,43 @@
-import type { Entry } from '../../schemas/shell.ts'
+import { useId } from 'react'
+import type { Shell } from '../../schemas/shell.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
-import { EntryLink } from './entry-link.tsx'
+import { EntryList } from './entry-list.tsx'
 import { Bars, Cross } from './marks.tsx'
 
 interface NarrowMenuProps {
+  navigation: Shell['navigation'] | undefined
+  account: Shell['account']
   label: string
-  name: string
-  entries: readonly Entry[]
 }
 
-/** The navigation on screens too narrow for it in the header. */
-export function NarrowMenu({ label, name, entries }: NarrowMenuProps) {
+/** The only menu of a narrow screen: the navigation, and below it what is one's own. */
+export function NarrowMenu({ navigation, account, label }: NarrowMenuProps) {
+  const id = useId()
+  const face = (isOpen: boolean) => (
+    <>
+      {isOpen ? <Cross /> : <Bars />}
+      <span className="narrow-menu-label">{label}</span>
+    </>
+  )
   return (
-    <Disclosure className="narrow-menu" label={label} face={(isOpen) => (isOpen ? <Cross /> : <Bars />)}>
+    <Disclosure className="narrow-menu" face={face}>
       {(close) => (
-        <nav aria-label={name}>
-          <ul>
-            {entries.map((entry) => (
-              <li key={entry.id}>
-                <EntryLink entry={entry} onClick={close} />
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <>
+          {navigation && (
+            <nav aria-label={navigation.label}>
+              <EntryList entries={navigation.narrowEntries} close={close} />
+            </nav>
+          )}
+          {account && (
+            <>
+              <p className="account-title" id={id}>
+                <span className="visually-hidden">{account.label}: </span>
+                {account.name}
+              </p>
+              <EntryList entries={account.entries} labelledBy={id} close={close} />
+            </>
+          )}
+        </>
       )}
     </Disclosure>
   )

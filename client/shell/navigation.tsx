@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import type { Entry } from '../../schemas/shell.ts'
 import { Disclosure } from '../parts/disclosure.tsx'
-import { EntryLink } from './entry-link.tsx'
+import { EntryLink, usePlaces } from './entry-link.tsx'
+import { EntryList } from './entry-list.tsx'
 import { Chevron } from './marks.tsx'
 import { useWords } from '../model/use-words.ts'
 
@@ -31,25 +32,16 @@ export function Navigation({ label, entries }: NavigationProps) {
 }
 
 function More({ label, entries }: NavigationProps) {
+  const holdsCurrent = usePlaces(entries).some(Boolean)
+  const face = () => (
+    <>
+      {label}
+      <Chevron />
+    </>
+  )
   return (
-    <Disclosure
-      className="more"
-      face={() => (
-        <>
-          {label}
-          <Chevron />
-        </>
-      )}
-    >
-      {(close) => (
-        <ul>
-          {entries.map((entry) => (
-            <li key={entry.id}>
-              <EntryLink entry={entry} onClick={close} />
-            </li>
-          ))}
-        </ul>
-      )}
+    <Disclosure className={holdsCurrent ? 'more holds-current' : 'more'} face={face}>
+      {(close) => <EntryList entries={entries} close={close} />}
     </Disclosure>
   )
 }

@@ -2,10 +2,10 @@ import { routes } from '../practice/routes.ts'
 import { admins, patientsAndGuardians } from '../protocol/guard.ts'
 import type { Principal } from '../protocol/principal.ts'
 
-/** The account page of each kind of account; the screens of the second factor are below its route. */
+/** The account page of each kind of account and the entry of the menu above it; the screens of the second factor are below its route. */
 export const accountHomes = [
-  { guard: patientsAndGuardians, root: routes.settings, label: 'Settings' },
-  { guard: admins, root: routes.adminAccount, label: 'Your account' },
+  { guard: patientsAndGuardians, root: routes.settings, label: 'Settings', under: routes.settings },
+  { guard: admins, root: routes.adminAccount, label: 'Your account', under: routes.adminDashboard },
 ] as const
 export type AccountHome = (typeof accountHomes)[number]
 

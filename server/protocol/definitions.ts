@@ -18,7 +18,7 @@ import type { Rule } from './trace.ts'
 
 /** The result of a screen function; the protocol adds protocol, route, locale and topics. */
 export type ScreenBody = Pick<Screen, 'title' | 'blocks'> &
-  Partial<Pick<Screen, 'chrome' | 'width' | 'welcome' | 'back' | 'close' | 'under' | 'dialogs' | 'open'>>
+  Partial<Pick<Screen, 'chrome' | 'width' | 'welcome' | 'back' | 'close' | 'dialogs' | 'open'>>
 
 export interface Guarded {
   guard: Guard
@@ -42,6 +42,8 @@ export interface ScreenDefinition<Q extends TObject = TObject> extends Guarded {
   aliases?: string[]
   /** The purpose of the screen, for the catalog. */
   about: string
+  /** Where the entry of the menu leads to which the screen belongs, if that is not the one above its route. */
+  under?: string
   /** The query: all members are optional texts. Others are ignored. */
   query?: Q
   /** The rules that decide on its blocks, by block id; an explanation runs them. */

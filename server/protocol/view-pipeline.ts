@@ -194,7 +194,7 @@ async function screenLoaded(view: ScreenView, next: () => Promise<void>): Promis
   const { definition, context, input } = view
   const query = readQuery(definition.query ?? noQuery, input.query)
   const body = await definition.load(context, { query, params: input.params })
-  view.content = completeScreen(body, { route: definition.route, topics: [...context.trace.topics] })
+  view.content = completeScreen(body, { ...definition, topics: [...context.trace.topics] })
   await next()
 }
 

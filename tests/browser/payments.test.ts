@@ -207,7 +207,7 @@ test('a guest verifies, pays what a patient owes, and is out after Logout [2 §1
   expect(await faultsOf(page)).toEqual([])
   await page.goBack()
   await drawn(page)
-  await page.getByRole('button', { name: /Guest/ }).click()
+  await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByText('Logout').click()
   await page.waitForURL(/\/user\/guestLogin/)
   await page.goto(`http://lakeside.localhost:${portal.port}/user/guestBilling`)

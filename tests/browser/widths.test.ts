@@ -50,6 +50,53 @@ test('the navigation stands in the header from 600 px on, and in a menu below [1
   await page.context().close()
 })
 
+test('on a phone one menu has everything, by keyboard too', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 390 })
+  await page.goto(new URL('/user/bookappointment/index', page.url()).href)
+  await drawn(page)
+  const header = page.getByRole('banner')
+  expect(await header.getByRole('button').allInnerTexts()).toEqual(['Menu'])
+  const menu = header.getByRole('button', { name: 'Menu' })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await header.getByRole('link', { name: 'Appointments' }).waitFor()
+  // Of the navigation first, and Logout at the end.
+  const entries = header.getByRole('listitem')
+  expect(await entries.first().innerText()).toBe('Dashboard')
+  expect(await entries.last().innerText()).toBe('Logout')
+  expect(
+    await header.getByRole('list', { name: 'Account: Maria Alvarez' }).getByRole('listitem').first().innerText(),
+  ).toBe('Payment')
+  expect(await header.locator('[aria-current]').allInnerTexts()).toEqual(['Appointments'])
+  await page.keyboard.press('ArrowUp')
+  expect(await header.getByRole('button', { name: 'Logout' }).evaluate((own) => own === document.activeElement)).toBe(
+    true,
+  )
+  await page.keyboard.press('Escape')
+  await expect.poll(() => header.getByRole('listitem').count()).toBe(0)
+  expect(await menu.evaluate((own) => own === document.activeElement)).toBe(true)
+  await menu.click()
+  await header.getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  await page.context().close()
+})
+
+test('where a menu is closed, its button is marked for the entry in it', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 600 })
+  const line = (name: RegExp) =>
+    page
+      .getByRole('banner')
+      .getByRole('button', { name })
+      .evaluate((own) => getComputedStyle(own, '::after').content)
+  await page.goto(new URL('/user/home/LabOrdering', page.url()).href)
+  await drawn(page)
+  expect([await line(/^More/), await line(/Maria/)]).toEqual(['""', 'none'])
+  await page.goto(new URL('/user/home/Profile', page.url()).href)
+  await drawn(page)
+  expect([await line(/^More/), await line(/Maria/)]).toEqual(['none', '""'])
+  await page.context().close()
+})
+
 test.for<[string, boolean]>([
   ['lakeside', false],
   ['northgate', true],

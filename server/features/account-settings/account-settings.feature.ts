@@ -63,6 +63,7 @@ export const accountSettings = feature('account-settings', (services: AccountSer
       }),
       screen({
         route: administrators.root,
+        under: administrators.under,
         about: 'What protects the account of an administrator',
         guard: administrators.guard,
         get rules() {

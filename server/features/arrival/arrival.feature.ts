@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { reminderLinks, upcomingLinks } from '../../practice/extension-points.ts'
 import { appointmentsOffered, offTexts } from '../../practice/offered.ts'
+import { routes } from '../../practice/routes.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
@@ -26,6 +27,7 @@ export const arrival = feature('arrival', (services: ArrivalServices) => {
     screens: [
       screen({
         route: arrivalRoute,
+        under: routes.appointments,
         about: 'What to do before a visit',
         guard: patientsAndGuardians,
         offered: appointmentsOffered,
@@ -37,6 +39,7 @@ export const arrival = feature('arrival', (services: ArrivalServices) => {
       }),
       screen({
         route: '/user/bookappointment/closure',
+        under: routes.appointments,
         about: 'Thank-you after an upload or a booking',
         guard: patientsAndGuardians,
         query: closed({ origin: Type.Optional(Type.String({ maxLength: 40 })) }),

@@ -119,6 +119,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
         ...guarded,
         rules: { ...rules, insurance: asksForInsurance },
         route: routes.booking,
+        under: routes.appointments,
         about: 'Booking an appointment',
         query: SlotsQuery,
         load: (context, { query }) => loadQuestion(context, { emr: emrOf(context.licensee), query }),
@@ -127,6 +128,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
       screen({
         ...guarded,
         route: confirmationRoute,
+        under: routes.appointments,
         about: 'Confirmation of a booking',
         query: closed({ hold: Type.Optional(Type.String({ maxLength: 60 })) }),
         load: (context, { query }) =>
@@ -164,6 +166,7 @@ function slotsPage(way: Way, { db, emrOf }: Pick<Services, 'db' | 'emrOf'>): Scr
     ...guarded,
     rules: { ...rules, wait: waitingOffered },
     route: slotsRoutes[way],
+    under: routes.appointments,
     about: about[way],
     query: SlotsQuery,
     actions: ['booking.hold', 'booking.book', 'booking.release', 'booking.goBack', 'booking.askWait', 'booking.wait'],

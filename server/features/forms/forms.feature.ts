@@ -32,6 +32,7 @@ export const forms = feature('forms', (services: FormsServices) => {
     screens: [
       screen({
         route: routes.forms,
+        under: routes.dashboard,
         about: 'Forms that the office has assigned',
         guard: wholeRecord,
         actions: ['forms.open'],

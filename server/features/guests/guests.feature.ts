@@ -76,6 +76,7 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
       }),
       screen({
         route: routes.guestThanks,
+        under: routes.guestBilling,
         about: 'Thank-you after the payment of a guest',
         guard: anyone,
         load: async (context) => {

@@ -99,6 +99,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
       screen({
         ...guarded,
         route: routes.invoices,
+        under: routes.billing,
         about: 'Invoices that were made',
         actions: [create.name],
         load: async (context) => {
@@ -133,6 +134,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
         ...guarded,
         guard: guests,
         route: routes.guestInvoice,
+        under: routes.guestBilling,
         about: 'The invoice of a guest: a given one, or the latest',
         query: GuestQuery,
         actions: [create.name, print.name],
@@ -153,6 +155,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
       screen({
         ...guarded,
         route: routes.statements,
+        under: routes.billing,
         about: 'Statements, by date of service',
         rules: { ask: messagesOffered },
         load: async (context) => {

@@ -114,6 +114,7 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
       screen({
         ...guarded,
         route: routes.compose,
+        under: routes.messages,
         about: 'A new message to the office',
         query: closed({ about: Text }),
         actions: [send.name],
@@ -139,6 +140,7 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
       screen({
         ...guarded,
         route: routes.reply,
+        under: routes.messages,
         about: 'An answer to a message',
         query: ReplyQuery,
         actions: [reply.name],

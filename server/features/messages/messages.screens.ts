@@ -263,7 +263,6 @@ export function composeScreen({ send, recipients, about, draft, unread, repliesO
   const { physicians, groups } = recipients
   return {
     title: 'Send a new message',
-    under: routes.messages,
     blocks: [
       title('Messages'),
       parts('compose', {
@@ -338,7 +337,6 @@ interface ReplyScreen {
 export function replyScreen({ reply, message, draft, unread, repliesOff, timeZone }: ReplyScreen): ScreenBody {
   return {
     title: 'Reply',
-    under: routes.messages,
     blocks: [
       title('Messages'),
       parts('inbox', {

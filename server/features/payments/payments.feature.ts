@@ -146,8 +146,13 @@ export const payments = feature('payments', (services: PaymentServices) => {
     screens: [
       ...(
         [
-          { route: routes.payment, guard: patientsAndGuardians, about: 'Payment by card' },
-          { route: routes.guestPayment, guard: guests, about: 'Payment by card, for guests' },
+          { route: routes.payment, under: routes.billing, guard: patientsAndGuardians, about: 'Payment by card' },
+          {
+            route: routes.guestPayment,
+            under: routes.guestBilling,
+            guard: guests,
+            about: 'Payment by card, for guests',
+          },
         ] as const
       ).map((place) =>
         screen({
@@ -162,6 +167,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
       screen({
         ...guardedInstallments,
         route: routes.installments,
+        under: routes.billing,
         about: 'Payment in installments',
         query: InstallmentsQuery,
         actions: Object.values(onInstallments).map(({ name }) => name),

@@ -70,6 +70,7 @@ function screensOf(services: AccountServices, { home, actions }: Screens): Scree
   return [
     screen({
       route: home.root + authenticatorPath,
+      under: home.under,
       about: 'An authenticator app: setting it up, new recovery codes, turning it off',
       guard: home.guard,
       rules: { 'authenticator-begin': secondFactorOffered },
@@ -79,6 +80,7 @@ function screensOf(services: AccountServices, { home, actions }: Screens): Scree
     }),
     screen({
       route: home.root + recoveryCodesPath,
+      under: home.under,
       about: 'New recovery codes, until their owner has kept them',
       guard: home.guard,
       actions: [keepCodes.name],

@@ -39,6 +39,7 @@ export const survey = feature('survey', (services: SurveyServices) => {
       screen({
         ...guarded,
         route: '/appointments/reviews/:id/:flag',
+        under: routes.appointments,
         about: 'Satisfaction survey',
         actions: ['survey.rate', 'survey.send'],
         load: (context, { params: { id = '', flag = '' } }) => loadSurvey(context, services, { link: id, flag }),
@@ -46,6 +47,7 @@ export const survey = feature('survey', (services: SurveyServices) => {
       screen({
         ...guarded,
         route: '/Thankyou/:id',
+        under: routes.appointments,
         about: 'Thank-you after the survey',
         load: async (context, { params: { id = '' } }) => {
           await leadFromRecordId(context, services, { id, page: (token) => `/Thankyou/${token}` })

@@ -137,6 +137,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
       screen({
         ...guarded,
         route: routes.testResult,
+        under: routes.testResults,
         aliases: [routes.testResultFiles],
         about: 'A test result, with the words of the physician',
         query: resultQuery,

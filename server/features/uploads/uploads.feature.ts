@@ -31,6 +31,7 @@ export const uploads = feature('uploads', (services: UploadsServices) => {
       screen({
         ...guarded,
         route: '/user/fileupload/:apptId',
+        under: routes.appointments,
         about: 'Document upload',
         query: closed({ card: Type.Optional(Type.String({ maxLength: 40 })) }),
         load: (context, { params: { apptId = '' }, query: { card } }) =>
