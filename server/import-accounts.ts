@@ -1,36 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { readConfig } from './config.ts'
-import { lockFolder } from './db/folder-lock.ts'
+import { readConfig, type Config } from './config.ts'
+import { FolderInUse, lockFolder } from './db/folder-lock.ts'
 import { migrate } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
+import { demoLicensees } from './demo.ts'
 import { createEmr } from './gateways/emr/create-emr.ts'
 import { runImport, type ImportOptions } from './identity/account-import/run-import.ts'
 import { createPasswords } from './identity/password.ts'
-import { readLicensees, recordServerToken } from './licensees/licensee.ts'
+import { readLicensees, recordServerToken, type Licensee } from './licensees/licensee.ts'
+import { buildSandbox } from './sandbox/sandbox.ts'
+import { sentenceFor } from './start-error.ts'
 
-/** With the embedded database the portal must be stopped meanwhile: the folder has one process at a time. */
+type Close = () => Promise<void> | void
+
 const open: ImportOptions['open'] = async (practice) => {
   const config = readConfig(process.env)
-  if (!config.licenseesFile) throw new Error('LICENSEES_FILE must name the file that lists the practices.')
-  const licensee = readLicensees(config.licenseesFile).find(({ id }) => id === practice)
-  if (!licensee) return undefined
-  const unlock = config.databaseUrl
-    ? () => undefined
-    : lockFolder(config.dataDir, { port: 0, sandboxPort: 0, token: 'import' })
-  const database = await openDatabase({ url: config.databaseUrl, folder: join(config.dataDir, 'portal') })
-  await migrate(database, join(import.meta.dirname, 'db', 'migrations'))
-  const emr = createEmr({ baseUrl: licensee.recordServer, token: recordServerToken(licensee) })
-  return {
-    db: database.db,
-    emr,
-    passwords: createPasswords({ memoryKib: config.passwordMemoryKib }),
-    now: () => new Date(),
-    close: async () => {
-      await emr.close()
-      await database.close()
-      unlock()
-    },
+  const closers: Close[] = []
+  const close = async () => {
+    for (const each of closers.splice(0).toReversed()) await each()
   }
+  try {
+    if (!config.databaseUrl) closers.push(lockFolder(config.dataDir, { port: 0, sandboxPort: 0, token: 'import' }))
+    const licensees = config.licenseesFile ? readLicensees(config.licenseesFile) : await demoPractices(config, closers)
+    const licensee = licensees.find(({ id }) => id === practice)
+    if (!licensee) throw new Error(`There is no practice ${practice}. ${knownAre(licensees)}`)
+    const database = await openDatabase({ url: config.databaseUrl, folder: join(config.dataDir, 'portal') })
+    closers.push(() => database.close())
+    await migrate(database, join(import.meta.dirname, 'db', 'migrations'))
+    const emr = createEmr({ baseUrl: licensee.recordServer, token: recordServerToken(licensee) })
+    closers.push(() => emr.close())
+    const passwords = createPasswords({ memoryKib: config.passwordMemoryKib })
+    return { db: database.db, emr, passwords, now: () => new Date(), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The practices of the sandbox; their record server runs as long as the import does, on a port of its own. */
+async function demoPractices({ databaseUrl, dataDir }: Config, closers: Close[]): Promise<Licensee[]> {
+  const database = await openDatabase({ url: databaseUrl, folder: join(dataDir, 'sandbox'), schema: 'sandbox' })
+  closers.push(() => database.close())
+  const sandbox = await buildSandbox({ database, token: randomBytes(24).toString('hex') })
+  closers.push(() => sandbox.close())
+  await sandbox.listen({ host: '127.0.0.1', port: 0 })
+  return demoLicensees((sandbox.server.address() as AddressInfo).port) // a TCP server has an address with a port
+}
+
+function knownAre(licensees: readonly Licensee[]): string {
+  return `There are: ${licensees.map(({ id }) => id).join(', ')}.`
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof FolderInUse)) return sentenceFor(error)
+  return `The portal is running (process ${error.note.pid}), and its embedded database takes one process at a time.
+Stop the portal (Ctrl+C where it was started), run this command again, then start the portal again.
+With a PostgreSQL database (DATABASE_URL) it need not be stopped.`
 }
 
 try {
@@ -40,7 +67,6 @@ try {
     open,
   })
 } catch (error) {
-  const words = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`Nothing more was imported. ${words}\n`)
+  process.stderr.write(`The import stopped. ${reasonOf(error)}\n`)
   process.exitCode = 1
 }

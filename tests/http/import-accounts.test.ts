@@ -16,15 +16,14 @@ import { peopleOf } from '../support/sign-up.ts'
 const test = portalTest()
 
 /** Runs the command over a file with this content. */
-async function run(portal: RunningPortal, { content, practice = 'lakeside' }: { content: string; practice?: string }) {
+async function run(portal: RunningPortal, { content }: { content: string }) {
   const path = join(await mkdtemp(join(tmpdir(), 'import-')), 'accounts')
   await writeFile(path, content)
   const lines: string[] = []
   const code = await runImport({
-    argv: [path, '--practice', practice],
+    argv: [path, '--practice', 'lakeside'],
     out: (line) => void lines.push(line),
     open: async (id) => {
-      if (id !== 'lakeside') return undefined
       const emr = createEmr({ baseUrl: `http://127.0.0.1:${portal.sandboxPort}/${id}/api/` })
       return { db: portal.database.db, emr, passwords: testPasswords, now: portal.portal.now, close: () => emr.close() }
     },
@@ -116,10 +115,5 @@ ${four?.patientN},right.one,${four?.dob}
     ['username,patient_number\n"open,1', 'Line 2: a quoted cell does not end, or text stands beside it.'],
   ] as const)('in a file such as %j are refused as a whole', async ([content, words], { portal }) => {
     expect(await run(portal, { content })).toEqual({ code: 1, lines: [words] })
-  })
-
-  test('of an unknown practice are not made', async ({ portal }) => {
-    const content = 'username,patient_number\nsome.body,1101'
-    expect((await run(portal, { content, practice: 'elsewhere' })).lines).toEqual(['There is no practice elsewhere.'])
   })
 })

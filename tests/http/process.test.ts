@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:net'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import supertest from 'supertest'
@@ -289,5 +289,52 @@ describe.skipIf(!existsSync(fhir))('practice:load', () => {
       blocks: { paging?: { total: number } }[]
     } // a region with one table
     expect(past.blocks[0]?.paging?.total).toBe(15)
+  }
+})
+
+describe('import-accounts', () => {
+  const command = ['server/import-accounts.ts']
+
+  test('says with --help what it needs and does, and with wrong arguments also what is wrong', async () => {
+    const help = await runToEnd([...command, '--help'], { DATA_DIR: emptyFolder() })
+    expect(help.code).toBe(0)
+    for (const words of ['--practice <id>', 'username,patient_number,birth_date', 'LICENSEES_FILE', 'Exit codes'])
+      expect(help.output).toContain(words)
+    const wrong = await runToEnd([...command, 'accounts.csv'], { DATA_DIR: emptyFolder() })
+    expect(wrong).toEqual({ code: 2, output: `Name the practice with --practice.\n\n${help.output}` })
+    const unknown = await runToEnd([...command, '--file', 'accounts.csv'], { DATA_DIR: emptyFolder() })
+    expect(unknown).toEqual({ code: 2, output: `Unknown option '--file'.\n\n${help.output}` })
+  })
+
+  test('imports for the demo practices while the portal is stopped, twice with the same result', async () => {
+    const folder = await ownFolder()
+    const args = [...command, accountsIn(folder), '--practice', 'lakeside']
+    const first = await runToEnd(args, { DATA_DIR: folder })
+    expect(first).toEqual({
+      code: 1,
+      output: 'Line 3 refused: the record server has no patient 999999.\n1 created, 0 already there, 1 refused.\n',
+    })
+    const again = await runToEnd(args, { DATA_DIR: folder })
+    expect(again.output).toContain('0 created, 1 already there, 1 refused.')
+    const other = await runToEnd([...command, accountsIn(folder), '--practice', 'other'], { DATA_DIR: folder })
+    expect(other).toEqual({
+      code: 1,
+      output: 'The import stopped. There is no practice other. There are: lakeside, northgate.\n',
+    })
+    expect(readFolderNote(folder)).toBeUndefined()
+  })
+
+  test('says what to do while the portal runs, whose database takes one process', async () => {
+    const { folder, process: running } = await runningPortal()
+    const ended = await runToEnd([...command, accountsIn(folder), '--practice', 'lakeside'], { DATA_DIR: folder })
+    expect(ended.code).toBe(1)
+    expect(ended.output).toContain(`The portal is running (process ${running.pid})`)
+    expect(ended.output).toContain('Stop the portal (Ctrl+C where it was started), run this command again')
+  })
+
+  function accountsIn(folder: string): string {
+    const path = join(folder, 'accounts.csv')
+    writeFileSync(path, 'username,patient_number,birth_date\njohn.old,1009,1970-01-02\nnobody.here,999999,\n')
+    return path
   }
 })
