@@ -235,3 +235,46 @@ describe('the page of the payment', () => {
     expect([ok?.text, ok?.do]).toEqual(['Ok', { type: 'close' }])
   })
 })
+
+describe('many cards and visits', () => {
+  it('are shown on demand: five cards with the chosen one, ten visits unless they are chosen from', async ({
+    portal,
+    maria,
+  }) => {
+    const { db } = portal.records
+    const { patientN } = people.mariaAlvarez
+    await db.execute(sql`insert into saved_cards (practice, patient_n, owner, card_name, token)
+      select practice, patient_n, owner, 'more', token
+        from (select * from saved_cards where patient_n = ${patientN} limit 1) one, generate_series(1, 200)`)
+    await db.execute(sql`insert into charges (practice, patient_n, employee_n, facility_n, claim_date, code,
+        charged, allowed, discount, insurance_paid, patient_responsible, patient_paid)
+      select practice, patient_n, employee_n, facility_n, claim_date - 7 * week, 'more', 100, 100, 0, 0, 100, 0
+        from (select * from charges where patient_n = ${patientN} limit 1) one, generate_series(1, 20) week`)
+    const cardsAt = async (query: string) => {
+      const { blocks } = (await maria.get<Screen>(`${page}${query}`)).body
+      const [choice] = blocksOf(blocks, 'choice')
+      const options = choice?.groups.flatMap((group) => group.options) ?? []
+      return { options, find: choice?.find, chosen: options.filter(({ chosen }) => chosen).length, blocks }
+    }
+    const few = await cardsAt('')
+    const all = await cardsAt('?cards=all')
+    const count = all.options.length - 1
+    expect([few.options.length, few.find, all.find?.label]).toEqual([6, undefined, 'Find a card'])
+    expect(buttonsIn(few.blocks)).toContainEqual({
+      text: `Show all ${count} cards`,
+      to: '/user/home/MakePayment?cards=all',
+      isDisabled: false,
+    })
+    const last = all.options.at(-2)?.do
+    expect(last).toMatchObject({ to: expect.stringMatching(/\?card=.+&cards=all$/) })
+    const away = await cardsAt(queryFrom(last).replace('&cards=all', ''))
+    expect([away.options.length, away.chosen]).toEqual([7, 1])
+    const visitsAt = async (query: string) =>
+      blocksOf(await billOf(maria, query), 'section').filter(({ id }) => id.startsWith('visit-')).length
+    const visits = await visitsAt('?visits=all')
+    expect(buttonsIn(await billOf(maria)).map(({ text }) => text)).toContain(`Show all ${visits} visits`)
+    expect([await visitsAt(''), await visitsAt('?pay=none')]).toEqual([10, visits])
+    await db.execute(sql`delete from saved_cards where card_name = 'more'`)
+    await db.execute(sql`delete from charges where code = 'more'`)
+  })
+})

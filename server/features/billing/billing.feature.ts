@@ -30,6 +30,7 @@ const guarded = { guard: patientsAndGuardians, offered: billingOffered, off: off
 const { pattern, maxLength } = chosenCharges
 const ChoiceQuery = closed({
   pay: Type.Optional(Type.String({ pattern: `^(none|${pattern})$`, maxLength })),
+  visits: Type.Optional(Type.Literal('all')),
   tab: Type.Optional(Type.Union(billingTabs.map((id) => Type.Literal(id)))),
 })
 const noPayments: ChargePayments = {

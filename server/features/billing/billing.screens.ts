@@ -41,6 +41,8 @@ type BillingTab = (typeof billingTabs)[number]
 /** Of the address. */
 interface BillingChoice {
   pay?: string
+  /** Also those beyond the latest ones. */
+  visits?: 'all'
   tab?: BillingTab
 }
 
@@ -148,7 +150,7 @@ function tabsOf({ charges, payments, papers, hasEstimates, choice }: ChargesPage
     ? [{ kind: 'region', id: 'estimates-region', src: estimatesRegion, shape: 'table' }]
     : []
   const all: Record<BillingTab, { label: string; blocks: BlockList }> = {
-    bills: { label: 'Bills', blocks: visitBlocks(charges, paying) },
+    bills: { label: 'Bills', blocks: visitBlocks(charges, { paying, all: choice.visits === 'all' }) },
     payments: { label: 'Payments', blocks: payments.history },
     papers: { label: 'Invoices and statements', blocks: papers },
     estimates: { label: 'Estimates', blocks: estimates },
@@ -158,15 +160,32 @@ function tabsOf({ charges, payments, papers, hasEstimates, choice }: ChargesPage
   return { kind: 'tabs', id: 'bill-tabs', label: 'Billing', active, parameter: 'tab', tabs }
 }
 
-function visitBlocks(charges: readonly Charge[], paying: Paying): BlockList {
+/** How many visits are shown at first: the latest ones; all of them while a person chooses what to pay. */
+const latestVisits = 10
+
+function visitBlocks(charges: readonly Charge[], { paying, all }: { paying: Paying; all: boolean }): BlockList {
   if (charges.length === 0) return [text('no-charges', 'When the office bills you for a visit, it will be shown here.')]
+  const visits = visitsOf(charges)
+  const shown = all || paying.chosen !== undefined ? visits : visits.slice(0, latestVisits)
   return [
     {
       kind: 'stack',
       id: 'visits',
-      blocks: visitsOf(charges).map((visit) => visitCard(visit, paying)),
+      blocks: [
+        ...shown.map((visit) => visitCard(visit, paying)),
+        ...(shown.length < visits.length ? [allVisitsButton(visits.length, paying)] : []),
+      ],
     },
   ]
+}
+
+function allVisitsButton(count: number, { person }: Paying): BlockOf<'action'> {
+  const to = `${person.routes.billing}?visits=all`
+  return button('all-visits', {
+    text: `Show all ${count} visits`,
+    style: 'link',
+    do: { type: 'navigate', to, replace: true },
+  })
 }
 
 /** Nobody chooses where nothing can be paid, for instance because paying was switched off meanwhile. */
@@ -320,7 +339,7 @@ function chargesTable({ day, charges, paying }: ChargesTable): BlockOf<'table'> 
   const cellsOf = (charge: Charge): Cells =>
     Object.fromEntries(
       shown.flatMap(({ id, of }) => {
-        if (isOpenAt(charge, id)) return [[id, { text: 'Not decided yet' }]]
+        if (isOpenAt(charge, id)) return [[id, { text: 'Pending' }]]
         return of(charge) === 0 ? [] : [[id, { text: moneyText(of(charge)) }]]
       }),
     )

@@ -32,6 +32,7 @@ export async function loadPaymentPage(context: Context, { services, actions, que
     bill,
     bills: query.bills,
     card: query.card,
+    cards: query.cards,
     number,
     savedCards,
     ...known,

@@ -31,6 +31,8 @@ const Bills = Type.String({ pattern: `^(${chosenCharges.pattern})$`, maxLength: 
 export const PaymentQuery = closed({
   bills: Type.Optional(Bills),
   card: Type.Optional(Type.String({ maxLength: 100 })),
+  /** Also the cards on file beyond the newest ones. */
+  cards: Type.Optional(Type.Literal('all')),
 })
 export const ChosenBills = closed({ bills: Type.Optional(Bills) })
 export type PaymentQuery = Static<typeof PaymentQuery>

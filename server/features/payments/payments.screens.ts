@@ -45,6 +45,8 @@ export interface PaymentPage {
   bills?: string
   /** Of the address: the id of a card on file, or `anotherCard`. */
   card?: string
+  /** Of the address: also the cards on file beyond the newest ones. */
+  cards?: PaymentQuery['cards']
   number: CardNumber
   /** Undefined while the card processor fails. */
   savedCards: readonly OwnCard[] | undefined
@@ -86,7 +88,7 @@ export function paymentScreen(page: PaymentPage): ScreenBody {
         card: true,
         title: savedCards.length > 0 ? 'Use Card on file' : 'Pay by card',
         blocks: [
-          ...(savedCards.length > 0 ? [cardChoice({ ...page, savedCards, chosen })] : []),
+          ...(savedCards.length > 0 ? cardChoice({ ...page, savedCards, chosen }) : []),
           ...(chosen ? savedCardButtons(page, chosen) : newCardBlocks(page)),
         ],
       },
@@ -106,8 +108,12 @@ function chosenCard({ card, number }: PaymentPage, savedCards: readonly OwnCard[
 }
 
 /** The address of the page with the chosen charges and a card. */
-export function paymentPath({ routes }: PayingPerson, { bills, card }: PaymentQuery): string {
-  const query = new URLSearchParams({ ...billsInput(bills), ...(card === undefined ? {} : { card }) }).toString()
+export function paymentPath({ routes }: PayingPerson, { bills, card, cards }: PaymentQuery): string {
+  const query = new URLSearchParams({
+    ...billsInput(bills),
+    ...(card === undefined ? {} : { card }),
+    ...(cards === undefined ? {} : { cards }),
+  }).toString()
   return query === '' ? routes.payment : `${routes.payment}?${query}`
 }
 
@@ -163,31 +169,53 @@ interface SavedCardsPage extends PaymentPage {
   chosen: OwnCard | undefined
 }
 
-function cardChoice(page: SavedCardsPage): BlockOf<'choice'> {
-  return {
-    kind: 'choice',
-    id: 'cards',
-    label: 'Card to pay with',
-    groups: [
-      {
-        id: 'all-cards',
-        options: [
-          ...page.savedCards.map((card) => cardOption(page, card)),
-          {
-            id: 'another-card',
-            title: 'Another card',
-            icon: 'card',
-            chosen: page.chosen === undefined,
-            do: {
-              type: 'navigate',
-              to: paymentPath(page.bill.person, { bills: page.bills, card: anotherCard }),
-              replace: true,
+/** How many of the cards on file are shown at first: the newest ones, and a chosen one. */
+const newestCards = 5
+
+function cardChoice(page: SavedCardsPage): BlockList {
+  const { savedCards, chosen, bill, bills, card } = page
+  const newest = savedCards.slice(0, newestCards)
+  const shown =
+    page.cards === 'all' ? savedCards : savedCards.filter((each) => newest.includes(each) || each === chosen)
+  const all = paymentPath(bill.person, { bills, card, cards: 'all' })
+  return [
+    {
+      kind: 'choice',
+      id: 'cards',
+      label: 'Card to pay with',
+      ...(shown.length > 2 * newestCards
+        ? { find: { label: 'Find a card', none: 'No card has these digits or name.' } }
+        : {}),
+      groups: [
+        {
+          id: 'all-cards',
+          options: [
+            ...shown.map((each) => cardOption(page, each)),
+            {
+              id: 'another-card',
+              title: 'Another card',
+              icon: 'card',
+              chosen: chosen === undefined,
+              do: choosing(page, anotherCard),
             },
-          },
-        ],
-      },
-    ],
-  }
+          ],
+        },
+      ],
+    },
+    ...(shown.length < savedCards.length
+      ? [
+          button('show-cards', {
+            text: `Show all ${savedCards.length} cards`,
+            style: 'link',
+            do: { type: 'navigate', to: all, replace: true },
+          }),
+        ]
+      : []),
+  ]
+}
+
+function choosing({ bill, bills, cards }: PaymentPage, card: string): CardOption['do'] {
+  return { type: 'navigate', to: paymentPath(bill.person, { bills, card, cards }), replace: true }
 }
 
 type CardOption = BlockOf<'choice'>['groups'][number]['options'][number]
@@ -200,11 +228,7 @@ function cardOption({ chosen, ...page }: SavedCardsPage, card: OwnCard): CardOpt
     icon: 'card',
     chosen: card === chosen,
     actions: [deleteAction(page, card)],
-    do: {
-      type: 'navigate',
-      to: paymentPath(page.bill.person, { bills: page.bills, card: card.opaqueId }),
-      replace: true,
-    },
+    do: choosing(page, card.opaqueId),
   }
 }
 
