@@ -31,6 +31,7 @@ const guardianRoutes = [
   '/user/home/appointments',
   '/user/home/Profile',
   '/user/home/Settings',
+  '/user/home/Settings/password',
   '/user/home/Settings/passkey',
   '/user/home/Settings/authenticator',
   '/user/home/Forms',

@@ -59,6 +59,9 @@ test('a new password signs every other browser out at once', async ({ portal, br
     await signedIn({ portal, browser }, 'new.patient'),
   ]
   await open(here, settings)
+  expect(await faultsOf(here)).toEqual([])
+  await press(here, /^Change password$/)
+  await titleIs(here, 'Settings - Change Password')
   await typeInto(here, /^Current password/, 'Wrong-Bridge-26')
   await typeInto(here, /^New password/, password)
   await typeInto(here, /^Confirm password/, password)

@@ -22,7 +22,7 @@ async function signInWith(visitor: Visitor, agent: string, password = 'Morning-B
 
 interface Row {
   id: string
-  cells: { browser: { text: string; help?: string } }
+  cells: { browser: { text: string; help?: string }; active: { text: string } }
   actions: { do: { input: { session: string } } }[]
 }
 
@@ -39,9 +39,9 @@ describe('the list of open sessions', () => {
     const here = await signInWith(portal.visitor(), agents.chrome)
     const phone = await signInWith(portal.visitor(), agents.phone)
     const rows = await listFor(here)
-    expect(rows.map(({ cells }) => [cells.browser.text, cells.browser.help])).toEqual([
-      ['Chrome on Windows', 'This browser'],
-      ['Safari on iPhone', undefined],
+    expect(rows.map(({ cells }) => [cells.browser.text, cells.browser.help, cells.active.text])).toEqual([
+      ['Chrome on Windows', expect.stringMatching(/^This browser\. Signed in .+ from [\d.]+$/), 'Active now'],
+      ['Safari on iPhone', expect.stringMatching(/^Signed in .+ from [\d.]+$/), expect.stringMatching(/^Active /)],
     ])
     expect(rows[0]?.actions).toEqual([])
     const { status } = await here.act('account.endSession', rows[1]?.actions[0]?.do.input ?? {})
@@ -123,16 +123,28 @@ describe('changing the password', () => {
     expect(answers.at(-1)).toBe(429)
   })
 
-  test('has its heading and three fields [2 §2.18 §2.131 §2.132]', async ({ portal }) => {
-    const { body } = await (await portal.signIn('maria.alvarez')).get<Screen>('/ui/screens/user/home/Settings')
-    expect(body.blocks[0]).toMatchObject({ text: 'Settings - Change Password' })
-    const form = blocksOf(body.blocks, 'form').find(({ id }) => id === 'change-password')
+  test('has a section of the account settings, and a page with its heading and three fields [2 §2.18 §2.131 §2.132]', async ({
+    portal,
+  }) => {
+    const maria = await portal.signIn('maria.alvarez')
+    const { body: account } = await maria.get<Screen>('/ui/screens/user/home/Settings')
+    expect(account.blocks[0]).toMatchObject({ text: 'Account settings' })
+    const [section] = blocksOf(account.blocks, 'section')
+    expect(section?.title).toBe('Change Password')
+    expect(blocksOf(account.blocks, 'form')).toEqual([])
+    expect(JSON.stringify(section)).toContain('"/user/home/Settings/password"')
+    const { body } = await maria.get<Screen>('/ui/screens/user/home/Settings/password')
+    expect([body.blocks[0], body.back]).toMatchObject([
+      { text: 'Settings - Change Password' },
+      { label: 'Account settings', to: '/user/home/Settings' },
+    ])
+    const [form] = blocksOf(body.blocks, 'form')
     expect(form?.fields.map(({ name }) => name)).toEqual(['CurrentPassword', 'NewPassword', 'ConfirmPassword'])
   })
 
   test('is titled with the login for a guardian [2 §2.134]', async ({ portal }) => {
     const guardian = await portal.visitor().signIn('g.alvarez@example.com')
-    const { body } = await guardian.get('/ui/screens/user/home/Settings')
+    const { body } = await guardian.get('/ui/screens/user/home/Settings/password')
     expect(JSON.stringify(body.blocks[0])).toContain('Settings - Change Password - g.alvarez@example.com')
   })
 })

@@ -81,6 +81,7 @@ const patientShots: Shot[] = [
   { name: 'short-link-unknown', path: '/user/redirect/nothing' },
   { name: 'profile', path: '/user/home/Profile' },
   { name: 'own-settings', path: '/user/home/Settings' },
+  { name: 'own-password', path: '/user/home/Settings/password' },
   { name: 'guardians', path: '/user/register/guardian' },
   { name: 'guardians-password', path: '/user/register/guardian?way=password' },
   { name: 'guardians-errors', path: '/user/register/guardian', then: (page) => send(page, 'Send the invitation') },

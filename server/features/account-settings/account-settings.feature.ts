@@ -3,26 +3,22 @@ import { accountHomes } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountSections, staffCards, type AccountSection } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
-import { goTo, title } from '../../protocol/block-builders.ts'
+import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
 import { feature, screen } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
 import { signedIn } from '../../protocol/principal.ts'
 import type { Services } from '../../services.ts'
 import { settingsMessages } from './account-settings.messages.ts'
-import { accountCard, settingsScreen } from './account-settings.screens.ts'
+import { accountScreen, passwordPath, passwordScreen } from './account-settings.screens.ts'
 import { changePasswordAction } from './change-password.ts'
 
 const [people, administrators] = accountHomes
 
-/**
- * The settings page of patients and guardians: the password, and the sections that other features add (specification 2
- * §2.14).
- */
+/** The page of an account: the password (specification 2 §2.14), and the sections that other features add. */
 export const accountSettings = feature('account-settings', (services: AccountServices & Pick<Services, 'uses'>) => {
   const changePassword = changePasswordAction(services)
   const sections = () => services.uses(accountSections)
-  const forAdmins = () => sections().filter((section) => section.forAdmins)
   return {
     messages: settingsMessages,
     actions: [changePassword],
@@ -30,7 +26,7 @@ export const accountSettings = feature('account-settings', (services: AccountSer
       {
         menu: 'account',
         id: 'settings',
-        label: people.label,
+        label: 'Settings',
         icon: 'settings',
         guard: patientsAndGuardians,
         do: goTo(routes.settings),
@@ -39,46 +35,34 @@ export const accountSettings = feature('account-settings', (services: AccountSer
     extends: [
       staffCards.add({
         id: 'account',
-        title: administrators.label,
+        title: administrators.title,
         text: 'See where you are signed in, and protect your account.',
         icon: 'lock',
         to: administrators.root,
       }),
     ],
     screens: [
-      screen({
-        route: people.root,
-        about: 'Settings: the password, and what else protects an account',
-        guard: people.guard,
-        actions: [changePassword.name],
-        get rules() {
-          return rulesOf(sections())
-        },
-        load: async (context) =>
-          settingsScreen({
-            principal: signedIn(context),
-            action: changePassword,
-            more: await blocksOf(sections(), context),
-          }),
+      ...accountHomes.map((home) => {
+        const those = () => (home === administrators ? sections().filter(({ forAdmins }) => forAdmins) : sections())
+        return screen({
+          route: home.root,
+          under: home.under,
+          about: 'The account: its password, and what else belongs to it',
+          guard: home.guard,
+          get rules() {
+            return rulesOf(those())
+          },
+          load: async (context) =>
+            accountScreen({ home, principal: signedIn(context), more: await blocksOf(those(), context) }),
+        })
       }),
       screen({
-        route: administrators.root,
-        under: administrators.under,
-        about: 'What protects the account of an administrator',
-        guard: administrators.guard,
-        get rules() {
-          return rulesOf(forAdmins())
-        },
-        load: async (context) => ({
-          title: administrators.label,
-          width: 'reading',
-          back: { label: 'Dashboard', to: routes.adminDashboard },
-          blocks: [
-            title(administrators.label),
-            accountCard(signedIn(context)),
-            ...(await blocksOf(forAdmins(), context)),
-          ],
-        }),
+        route: people.root + passwordPath,
+        under: people.under,
+        about: 'A new password',
+        guard: people.guard,
+        actions: [changePassword.name],
+        load: (context) => passwordScreen({ home: people, principal: signedIn(context), action: changePassword }),
       }),
     ],
   }

@@ -1,24 +1,59 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import type { AccountHome } from '../../identity/account-home.ts'
 import { newPasswordFields } from '../../identity/password.fields.ts'
-import { form, title } from '../../protocol/block-builders.ts'
+import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import type { SignedIn } from '../../protocol/principal.ts'
 import { settingsMessages } from './account-settings.messages.ts'
 
-export interface SettingsScreen {
+/** The page of the password, below that of the account. */
+export const passwordPath = '/password'
+
+interface AccountScreen {
+  home: AccountHome
   principal: SignedIn
-  action: ActionDefinition
-  /** Further security settings, below the password. */
+  /** The sections of other features, below the password. */
   more: BlockList
 }
 
+/** What belongs to the account, a section each; what needs a form has a page of its own. */
+export function accountScreen({ home, principal, more }: AccountScreen): ScreenBody {
+  const isAdmin = principal.kind === 'admin'
+  return {
+    title: home.title,
+    width: 'reading',
+    ...(isAdmin ? { back: { label: 'Dashboard', to: home.under } } : {}),
+    blocks: [title(home.title), ...(isAdmin ? [accountCard(principal)] : [passwordSection(home)]), ...more],
+  }
+}
+
+function passwordSection(home: AccountHome): BlockOf<'section'> {
+  return {
+    kind: 'section',
+    id: 'password-section',
+    title: 'Change Password',
+    card: true,
+    blocks: [
+      text('password-what', 'A new password signs you out everywhere. You then sign in with it.'),
+      button('password-change', { text: 'Change password', icon: 'key', do: goTo(home.root + passwordPath) }),
+    ],
+  }
+}
+
+interface PasswordScreen {
+  home: AccountHome
+  principal: SignedIn
+  action: ActionDefinition
+}
+
 /** Specification 2 §2.14: for a guardian, the title shows the guardian's login. */
-export function settingsScreen({ principal, action, more }: SettingsScreen): ScreenBody {
+export function passwordScreen({ home, principal, action }: PasswordScreen): ScreenBody {
   const heading = 'Settings - Change Password'
   return {
-    title: 'Settings',
+    title: heading,
     width: 'reading',
+    back: { label: home.title, to: home.root },
     blocks: [
       title(principal.kind === 'guardian' ? `${heading} - ${principal.login}` : heading),
       {
@@ -45,13 +80,12 @@ export function settingsScreen({ principal, action, more }: SettingsScreen): Scr
           }),
         ],
       },
-      ...more,
     ],
   }
 }
 
 /** Whose account an administrator looks at: the accounts of a desk are often shared. */
-export function accountCard({ firstName, lastName, login }: SignedIn): BlockOf<'section'> {
+function accountCard({ firstName, lastName, login }: SignedIn): BlockOf<'section'> {
   return {
     kind: 'section',
     id: 'account-card',

@@ -56,7 +56,7 @@ export function noticeSection({ db }: Pick<Services, 'db'>) {
             {
               kind: 'action',
               id: 'choose-notices',
-              text: requested ? 'Turn off e-mails about messages' : 'Turn on e-mails about messages',
+              text: requested ? 'Turn off e-mails' : 'Turn on e-mails',
               do: { type: 'call', action: choose.name, input: { requested: !requested } },
             },
           ],

@@ -108,6 +108,7 @@ function passkeysSection(context: Context): BlockList {
       kind: 'section',
       id: 'passkeys',
       title: 'Passkeys',
+      card: true,
       blocks: [{ kind: 'region', id: 'passkeys-list', src: passkeysRegion, shape: 'table' }],
     },
   ]

@@ -1,5 +1,6 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import { homeOf } from '../../identity/account-home.ts'
 import { proveAgainMessages } from '../../identity/prove-again.messages.ts'
 import { proofField } from '../../identity/prove-again.ts'
 import { routes } from '../../practice/routes.ts'
@@ -74,7 +75,7 @@ export function addPasskeyScreen({ begin, withCode }: AddPasskey): ScreenBody {
   return {
     title: 'Add a passkey',
     width: 'reading',
-    back: { label: 'Settings', to: routes.settings },
+    back: { label: homeOf({ kind: 'patient' }).title, to: routes.settings },
     blocks: [
       title('Add a passkey'),
       text('passkey-lead', `${what} It stays on your device or in your password manager.`, 'lead'),

@@ -146,6 +146,7 @@ function sectionCalled(id: string): BlockList[number] {
     kind: 'section',
     id,
     title: 'Authenticator app',
+    card: true,
     blocks: [{ kind: 'region', id: 'second-factor-state', src: secondFactorRegion, shape: 'lines' }],
   }
 }

@@ -53,6 +53,7 @@ export const secondFactorSwitchedOff: BlockOf<'section'> = {
   kind: 'section',
   id: 'second-factor-switched-off',
   title: 'Authenticator app',
+  card: true,
   blocks: [
     text(
       'second-factor-why',
@@ -84,7 +85,7 @@ export function authenticatorScreen(parts: AuthenticatorScreen): ScreenBody {
   return {
     title: 'Authenticator app',
     width: 'reading',
-    back: { label: home.label, to: home.root },
+    back: { label: home.title, to: home.root },
     blocks: [
       title('Authenticator app'),
       text('authenticator-lead', what, 'lead'),
@@ -215,7 +216,7 @@ export function recoveryCodesScreen({
   keep: ActionDefinition
 }): ScreenBody {
   const heading = 'Recovery codes'
-  const body = { title: heading, width: 'reading', back: { label: home.label, to: home.root } } as const
+  const body = { title: heading, width: 'reading', back: { label: home.title, to: home.root } } as const
   if (!codes)
     return {
       ...body,

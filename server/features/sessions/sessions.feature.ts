@@ -60,6 +60,7 @@ export const sessions = feature('sessions', ({ sessions: open }: Pick<Services, 
             sessions: await open.list(person.accountId),
             current: context.client.sessionHash,
             timeZone: context.licensee.timeZone,
+            now: context.now(),
           })
         },
       }),
@@ -71,5 +72,6 @@ const section: BlockOf<'section'> = {
   kind: 'section',
   id: 'sessions-section',
   title: 'Where you are signed in',
+  card: true,
   blocks: [{ kind: 'region', id: 'sessions', src: sessionsRegion, shape: 'table' }],
 }

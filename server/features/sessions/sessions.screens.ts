@@ -8,11 +8,21 @@ export interface SessionList {
   /** The hash of the current session. */
   current: string
   timeZone: string
+  now: Date
+}
+
+function placeOf(address: string | undefined): string {
+  return address ? ` from ${address}` : ''
 }
 
 /** Lists the open sessions; the current one is first and marked. */
-export function sessionBlocks({ sessions, current, timeZone }: SessionList): BlockList {
+export function sessionBlocks({ sessions, current, timeZone, now }: SessionList): BlockList {
   const when = (at: Date) => `${dateText(dayOf(at, timeZone))} ${clockText(at, timeZone)}`
+  const today = dayOf(now, timeZone)
+  const lastActive = (at: Date) => {
+    const day = dayOf(at, timeZone)
+    return day === today ? `Active today, ${clockText(at, timeZone)}` : `Active ${dateText(day)}`
+  }
   const ordered = sessions.toSorted((one, other) => Number(other.hash === current) - Number(one.hash === current))
   const table: BlockList[number] = {
     kind: 'table',
@@ -21,17 +31,17 @@ export function sessionBlocks({ sessions, current, timeZone }: SessionList): Blo
     hideCaption: true,
     columns: [
       { id: 'browser', label: 'Browser', main: true },
-      { id: 'address', label: 'Network address' },
-      { id: 'started', label: 'Signed in', figures: true },
-      { id: 'active', label: 'Last active', figures: true },
+      { id: 'active', label: 'Activity' },
     ],
+    narrow: 'lines',
     rows: ordered.map(({ hash, from, startedAt, lastActivityAt }) => ({
       id: `s-${hash}`,
       cells: {
-        browser: { text: browserName(from?.agent ?? ''), ...(hash === current ? { help: 'This browser' } : {}) },
-        address: { text: from?.address ?? '' },
-        started: { text: when(startedAt) },
-        active: { text: when(lastActivityAt) },
+        browser: {
+          text: browserName(from?.agent ?? ''),
+          help: `${hash === current ? 'This browser. ' : ''}Signed in ${when(startedAt)}${placeOf(from?.address)}`,
+        },
+        active: { text: hash === current ? 'Active now' : lastActive(lastActivityAt) },
       },
       actions:
         hash === current
