@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Action } from './action.ts'
 import { BlockList } from './block.ts'
 import { closed, Id, ref, Route } from './base.ts'
 import { Dialog } from './dialog.ts'
@@ -46,7 +47,16 @@ export const Screen = closed(
     welcome: Type.Optional(
       Type.Boolean({ description: 'Where people arrive: the theme may decorate what stands behind its head.' }),
     ),
-    back: Type.Optional(closed({ label: Type.String(), to: Route })),
+    back: Type.Optional(
+      closed(
+        {
+          label: Type.String(),
+          to: Route,
+          do: Type.Optional(ref(Action)),
+        },
+        { description: 'The way back. `do` is done instead by clients that know it, and ends at the same place.' },
+      ),
+    ),
     close: Type.Optional(
       closed(
         { label: Type.String(), to: Route },

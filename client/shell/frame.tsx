@@ -75,7 +75,7 @@ function Content({ view }: { view: View | undefined }) {
           key={view.path.split('?')[0]}
         >
           {back && !close && (
-            <ActLink className="back" action={{ type: 'navigate', to: back.to }}>
+            <ActLink className="back" action={back.do ?? { type: 'navigate', to: back.to }}>
               <BackArrow />
               {back.label}
             </ActLink>

@@ -7,6 +7,7 @@ import {
   book,
   dayAhead,
   dialogOf,
+  effectsOf,
   freeSlots,
   hold,
   holdIdOf,
@@ -71,8 +72,9 @@ describe('a page of times', () => {
     'by %s has Go Back, another date, the strip, and its times a second after the strip rests [1 §2.13 §2.59 §2.61 §2.62 §2.64 §4.40 §9.14]',
     async ([page, query], { maria }) => {
       const { body } = await maria.get(`/ui/screens/user/bookappointment/${page}/slots?${query}`)
-      const [back] = body.blocks.filter((block): block is BlockOf<'action'> => block.kind === 'action')
-      expect(back).toMatchObject({ text: 'Go Back', do: { type: 'call', action: 'booking.goBack' } })
+      expect(body.back).toMatchObject({ label: 'Go Back', do: { type: 'call', action: 'booking.goBack' } })
+      const gone = await maria.act('booking.goBack', body.back?.do?.type === 'call' ? (body.back.do.input ?? {}) : {})
+      expect(effectsOf(gone)).toEqual([{ type: 'navigate', to: body.back?.to, replace: true }])
       const [strip] = body.blocks.filter((block): block is BlockOf<'days'> => block.kind === 'days')
       expect(strip).toMatchObject({
         previousLabel: 'Previous',

@@ -3,6 +3,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Appointment } from '../../gateways/emr/emr.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
+import { routes } from '../../practice/routes.ts'
 import { button, goTo, text, title } from '../../protocol/block-builders.ts'
 import { momentText } from '../../protocol/time-words.ts'
 import { addressToChange, indexAddress, lastAnswered, slotsAddress } from './booking.addresses.ts'
@@ -38,12 +39,13 @@ export function slotsScreen(view: SlotsScreen): ScreenBody {
   const here = withStart(choices, { way, from: strip.from })
   return {
     title: moving ? 'Choose a new time' : 'Choose a time',
+    // An older client goes back without letting the held slot go, which ends by itself.
+    back: {
+      label: 'Go Back',
+      to: moving ? routes.appointments : backFromSlots(resolved),
+      do: { type: 'call', action: 'booking.goBack', input: { ...choices } },
+    },
     blocks: [
-      button('go-back', {
-        text: 'Go Back',
-        style: 'link',
-        do: { type: 'call', action: 'booking.goBack', input: { ...choices } },
-      }),
       ...(moving ? movingBlocks(moving) : [title('Choose a time'), wideSteps(), chosenLine(view, patient)]),
       ...(strip.wasPast
         ? [
