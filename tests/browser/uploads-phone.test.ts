@@ -18,7 +18,6 @@ const lab = categoryPart('Lab results')
 
 /** Returns the content of the QR code on the page, which only a camera could read there. */
 async function codeOn(page: Page): Promise<string> {
-  await page.reload()
   const responses = JSON.parse(await inlinedJson(page)) as InlinedResponse[] // sent by the portal
   const { blocks } = responses.find(({ url }) => url.startsWith('/ui/screens/'))!.body as Screen // likewise
   const code = blocks.find((block): block is BlockOf<'qr'> => block.kind === 'qr')
