@@ -159,7 +159,7 @@ export async function makeDemoAccounts(services: Pick<AccountServices, 'db' | 'p
       lastName,
       mustReset,
       ...(kind === 'guardian' ? { email: login, birthDay } : {}),
-      ...(kind === 'admin' ? { employeeN: '1' } : {}),
+      ...(kind === 'admin' ? { employeeN: '1', email: `${login}@${practice}.example.com` } : {}),
       patients: records.map((record) => ({
         id: String(record.patientN),
         emrId: record.emrid,

@@ -19,7 +19,7 @@ export const accounts = pgTable('accounts', {
   mustReset: boolean('must_reset').notNull().default(false),
   disabledAt: instant('disabled_at'),
   createdAt: instant('created_at').notNull().defaultNow(),
-  /** The address of a guardian; empty for a patient, whose contacts the record server keeps. */
+  /** The address of a guardian or an administrator; empty for a patient, whose contacts the record server keeps. */
   email: text('email').notNull().default(''),
   /** The birth day of a guardian, `yyyy-MM-dd`; null for a patient. */
   birthDay: date('birth_day', { mode: 'string' }),

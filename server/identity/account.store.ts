@@ -179,7 +179,7 @@ export interface NewAccount {
   lastName: string
   employeeN?: string
   mustReset?: boolean
-  /** Guardians only. */
+  /** Guardians and administrators only. */
   email?: string
   /** Guardians only; `yyyy-MM-dd`. */
   birthDay?: string

@@ -13,7 +13,7 @@ export interface AccountRequest {
   lastName: string
   employeeN?: string
   mustReset?: boolean
-  /** Guardians only. */
+  /** Guardians and administrators only. */
   email?: string
   birthDay?: string
   /** The patient who owns the account, or the patients for whom a guardian acts. */

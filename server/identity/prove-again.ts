@@ -28,6 +28,11 @@ const triesOfProof = [
   { tries: 50, seconds: 24 * 3600 },
 ]
 
+/** Counts a try to prove who is signed in, by password or code. Throws the Failure `request.tooMany`. */
+export async function takeProofTry(context: ActionContext, accountId: number): Promise<void> {
+  for (const tries of triesOfProof) await context.takeTry(`proveAgain:${accountId}`, tries)
+}
+
 /**
  * Requires the password or a code again before a change to account security: a person who finds a signed-in browser
  * must be able neither to keep access to the account nor to lock its owner out. Throws the Failures `proof.wrong` and
@@ -35,7 +40,7 @@ const triesOfProof = [
  */
 export async function proveAgain(services: AccountServices, context: ActionContext, proof: string): Promise<Account> {
   const { accountId } = signedIn(context)
-  for (const tries of triesOfProof) await context.takeTry(`proveAgain:${accountId}`, tries)
+  await takeProofTry(context, accountId)
   const account = await accountById(services.db, accountId)
   const isOwner =
     account &&

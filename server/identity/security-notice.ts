@@ -35,17 +35,23 @@ export async function securityMessage(
   context: ActionContext,
   { account, what }: Happened,
 ): Promise<Email | undefined> {
-  const owner = await ownerOf(services, context, account).catch(unlessEmr)
-  if (!owner?.email) return void (context.trace.transmitted = { to: '', status: 'no address' })
-  context.trace.transmitted = { to: maskedEmail(owner.email), status: 'waiting' }
+  const to = await addressOf(services, context, account)
+  if (!to) return void (context.trace.transmitted = { to: '', status: 'no address' })
+  context.trace.transmitted = { to: maskedEmail(to), status: 'waiting' }
   return securityEmail({
     licenseeId: context.licensee.id,
-    to: owner.email,
+    to,
     practice: practiceName(context),
     what,
     login: account.login,
     when: momentText(context.now(), context.licensee.timeZone),
   })
+}
+
+/** Administrators are on no record: theirs is the address of the account. */
+async function addressOf(services: Services, context: ActionContext, account: Account): Promise<string | undefined> {
+  if (account.kind === 'admin') return account.email
+  return (await ownerOf(services, context, account).catch(unlessEmr))?.email
 }
 
 function unlessEmr(error: unknown): undefined {

@@ -81,6 +81,7 @@ const lakesideRoutes = [
 const adminRoutes = [
   '/admin/home/dashboard',
   '/admin/account',
+  '/admin/account/password',
   '/admin/settings',
   '/admin/settings?group=appointments',
   '/admin/settings?q=color',

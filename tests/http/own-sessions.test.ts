@@ -157,6 +157,7 @@ describe('the account of an administrator', () => {
     expect(facts?.facts.map(({ value }) => value)).toEqual(['Front Desk', 'front.desk'])
     expect(blocksOf(body.blocks, 'section').map(({ title }) => title)).toEqual([
       undefined,
+      'Change Password',
       'Authenticator app',
       'Where you are signed in',
     ])
@@ -165,5 +166,65 @@ describe('the account of an administrator', () => {
     await here.act('account.endOtherSessions', {})
     const dashboard = '/ui/screens/admin/home/dashboard'
     expect([(await other.get(dashboard)).status, (await here.get(dashboard)).status]).toEqual([401, 200])
+  })
+
+  const page = '/ui/screens/admin/account/password'
+  const input = {
+    CurrentPassword: 'Practice-Keys-88',
+    NewPassword: 'Counter-Lamps-41',
+    ConfirmPassword: 'Counter-Lamps-41',
+  }
+  const dashboard = async (visitor: Visitor) => (await visitor.get('/ui/screens/admin/home/dashboard')).status
+  const signInAdmin = (visitor: Visitor, Password: string) =>
+    visitor.act('account.adminSignIn', { Username: 'front.desk', Password })
+
+  test('has a page for the password, which is nobody else’s, as that of patients is not theirs [2 §4.56]', async ({
+    portal,
+  }) => {
+    const admin = await portal.signIn('front.desk')
+    const { body } = await admin.get<Screen>(page)
+    expect([body.blocks[0], body.back]).toMatchObject([
+      { text: 'Change Password' },
+      { label: 'Your account', to: '/admin/account' },
+    ])
+    const [form] = blocksOf(body.blocks, 'form')
+    expect(form?.fields.map(({ name }) => name)).toEqual(['CurrentPassword', 'NewPassword', 'ConfirmPassword'])
+    const maria = await portal.signIn('maria.alvarez')
+    expect((await maria.get(page)).status).toBe(403)
+    expect((await portal.visitor().get(page)).status).toBe(401)
+    expect((await admin.get('/ui/screens/user/home/Settings/password')).status).toBe(403)
+    expect((await portal.visitor().act('account.changePassword', input)).status).toBe(401)
+  })
+
+  test('gets a new password once, which ends all its sessions and tells its owner by mail', async ({ portal }) => {
+    const [here, other] = [await portal.signIn('front.desk'), await portal.signIn('front.desk')]
+    const wrong = await here.act('account.changePassword', { ...input, CurrentPassword: 'Sunny-Harbor-42' })
+    expect([wrong.status, wrong.body.detail]).toEqual([422, 'Entered Current Password is not valid.'])
+    expect([await dashboard(here), await dashboard(other)]).toEqual([200, 200])
+    const { status, body } = await here.act('account.changePassword', input)
+    expect([status, ...body.effects.slice(-2)]).toEqual([
+      200,
+      { type: 'navigate', to: '/admin', replace: true },
+      { type: 'notify', tone: 'success', text: 'Password reset is successful.' },
+    ])
+    expect([await dashboard(here), await dashboard(other)]).toEqual([401, 401])
+    for (const visitor of [here, other]) expect((await visitor.act('account.changePassword', input)).status).toBe(401)
+    expect((await portal.outbox('front.desk@lakeside.example.com'))[0]?.text).toContain(
+      'The password was changed for the account front.desk',
+    )
+    expect((await signInAdmin(portal.visitor(), 'Practice-Keys-88')).body.code).toBe('signIn.invalid')
+    const again = portal.visitor()
+    expect((await signInAdmin(again, 'Counter-Lamps-41')).status).toBe(200)
+    expect(await dashboard(again)).toBe(200)
+  })
+
+  test('counts wrong passwords in all its sessions together', async ({ portal }) => {
+    const sessions = [portal.visitor(), portal.visitor()] as const
+    for (const session of sessions) await signInAdmin(session, 'Counter-Lamps-41')
+    const statuses = []
+    for (let tries = 0; tries < 12; tries++)
+      statuses.push((await sessions[tries % 2]!.act('account.changePassword', input)).status)
+    expect(statuses.slice(0, 5)).toEqual([422, 422, 422, 422, 422])
+    expect(statuses.slice(-2)).toEqual([429, 429])
   })
 })

@@ -117,6 +117,7 @@ const adminShots: Shot[] = [
   { name: 'setting', path: '/admin/settings/enable_portal_dashboard_options' },
   { name: 'setting-colour', path: '/admin/settings/Theme_Primary_Colour' },
   { name: 'admin-account', path: '/admin/account' },
+  { name: 'admin-password', path: '/admin/account/password' },
 ]
 
 function send(page: Page, name: string): Promise<void> {

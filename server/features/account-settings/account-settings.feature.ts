@@ -13,7 +13,7 @@ import { settingsMessages } from './account-settings.messages.ts'
 import { accountScreen, passwordPath, passwordScreen } from './account-settings.screens.ts'
 import { changePasswordAction } from './change-password.ts'
 
-const [people, administrators] = accountHomes
+const [, administrators] = accountHomes
 
 /** The page of an account: the password (specification 2 §2.14), and the sections that other features add. */
 export const accountSettings = feature('account-settings', (services: AccountServices & Pick<Services, 'uses'>) => {
@@ -36,7 +36,7 @@ export const accountSettings = feature('account-settings', (services: AccountSer
       staffCards.add({
         id: 'account',
         title: administrators.title,
-        text: 'See where you are signed in, and protect your account.',
+        text: 'Change your password, and see where you are signed in.',
         icon: 'lock',
         to: administrators.root,
       }),
@@ -56,14 +56,16 @@ export const accountSettings = feature('account-settings', (services: AccountSer
             accountScreen({ home, principal: signedIn(context), more: await blocksOf(those(), context) }),
         })
       }),
-      screen({
-        route: people.root + passwordPath,
-        under: people.under,
-        about: 'A new password',
-        guard: people.guard,
-        actions: [changePassword.name],
-        load: (context) => passwordScreen({ home: people, principal: signedIn(context), action: changePassword }),
-      }),
+      ...accountHomes.map((home) =>
+        screen({
+          route: home.root + passwordPath,
+          under: home.under,
+          about: 'A new password',
+          guard: home.guard,
+          actions: [changePassword.name],
+          load: (context) => passwordScreen({ home, principal: signedIn(context), action: changePassword }),
+        }),
+      ),
     ],
   }
 })

@@ -4,7 +4,7 @@ import type { AccountHome } from '../../identity/account-home.ts'
 import { newPasswordFields } from '../../identity/password.fields.ts'
 import { button, form, goTo, text, title } from '../../protocol/block-builders.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
-import type { SignedIn } from '../../protocol/principal.ts'
+import type { AccountKind, SignedIn } from '../../protocol/principal.ts'
 import { settingsMessages } from './account-settings.messages.ts'
 
 /** The page of the password, below that of the account. */
@@ -24,7 +24,7 @@ export function accountScreen({ home, principal, more }: AccountScreen): ScreenB
     title: home.title,
     width: 'reading',
     ...(isAdmin ? { back: { label: 'Dashboard', to: home.under } } : {}),
-    blocks: [title(home.title), ...(isAdmin ? [accountCard(principal)] : [passwordSection(home)]), ...more],
+    blocks: [title(home.title), ...(isAdmin ? [accountCard(principal)] : []), passwordSection(home), ...more],
   }
 }
 
@@ -48,14 +48,21 @@ interface PasswordScreen {
 }
 
 /** Specification 2 §2.14: for a guardian, the title shows the guardian's login. */
+const headings = {
+  patient: () => 'Settings - Change Password',
+  guardian: (login) => `Settings - Change Password - ${login}`,
+  // Settings are those of the practice there.
+  admin: () => 'Change Password',
+} as const satisfies Record<AccountKind, (login: string) => string>
+
 export function passwordScreen({ home, principal, action }: PasswordScreen): ScreenBody {
-  const heading = 'Settings - Change Password'
+  const heading = headings[principal.kind](principal.login)
   return {
     title: heading,
     width: 'reading',
     back: { label: home.title, to: home.root },
     blocks: [
-      title(principal.kind === 'guardian' ? `${heading} - ${principal.login}` : heading),
+      title(heading),
       {
         kind: 'section',
         id: 'password-card',

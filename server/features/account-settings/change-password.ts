@@ -1,15 +1,16 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
+import { homeOf } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
 import { accountById, setPassword } from '../../identity/account.store.ts'
 import { refuseWeakPassword } from '../../identity/chosen-password.ts'
 import { endFlowsOf } from '../../identity/flow.store.ts'
 import { longestPassword, NewPassword } from '../../identity/password.rules.ts'
+import { takeProofTry } from '../../identity/prove-again.ts'
 import { sendSecurityNotice } from '../../identity/security-notice.ts'
-import { routes } from '../../practice/routes.ts'
 import { action, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
-import { patientsAndGuardians } from '../../protocol/guard.ts'
+import { everyoneSignedIn } from '../../protocol/guard.ts'
 import { signedIn } from '../../protocol/principal.ts'
 
 const codes = {
@@ -34,7 +35,7 @@ export function changePasswordAction(services: AccountServices): ActionDefinitio
     name: 'account.changePassword',
     about: 'Changes the own password',
     ofAccount: true,
-    guard: patientsAndGuardians,
+    guard: everyoneSignedIn,
     repeatable: true, // its response is not stored, so no hash of a password is stored with it
     codes,
     limit: { perAddress: 30 },
@@ -44,9 +45,9 @@ export function changePasswordAction(services: AccountServices): ActionDefinitio
       ConfirmPassword: NewPassword,
     }),
     run: async (context, { CurrentPassword, NewPassword: chosen, ConfirmPassword }) => {
-      const { accountId } = signedIn(context)
-      await context.takeTry(`changePassword:${accountId}`, { tries: 10, seconds: 600 })
+      const { accountId, kind } = signedIn(context)
       refuseWeakPassword({ password: chosen, repeated: ConfirmPassword }, places)
+      await takeProofTry(context, accountId)
       const account = await accountById(db, accountId)
       if (!account || !(await passwords.matches(account.passwordHash, CurrentPassword)))
         throw new Failure('password.currentWrong', { pointer: '/CurrentPassword' })
@@ -61,7 +62,7 @@ export function changePasswordAction(services: AccountServices): ActionDefinitio
       return [
         { type: 'purge' },
         { type: 'refresh', what: 'shell' },
-        { type: 'navigate', to: routes.signIn, replace: true },
+        { type: 'navigate', to: homeOf({ kind }).signIn, replace: true },
         { type: 'notify', tone: 'success', text: 'Password reset is successful.' },
       ]
     },
