@@ -7,6 +7,7 @@ import { antdLocale } from './antd-locale.ts'
 import { controlHeights, defaultTheme } from './default-theme.ts'
 import { nonce } from './nonce.ts'
 
+const canHover = globalThis.matchMedia?.('(hover: hover)')?.matches ?? true
 const isStill = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)')?.matches ?? false
 const noShell = createStore<Shell | undefined>(undefined)
 
@@ -16,7 +17,7 @@ const noShell = createStore<Shell | undefined>(undefined)
  */
 export function Antd({ children }: { children: ReactNode }) {
   const theme = useStore(useContext(PortalContext)?.shell ?? noShell)?.theme ?? defaultTheme
-  const config = useMemo(() => antdTheme(theme, isStill), [theme])
+  const config = useMemo(() => antdTheme(theme, { isStill, canHover }), [theme])
   return (
     <ConfigProvider locale={antdLocale} theme={config} csp={{ nonce }} wave={{ disabled: true }}>
       {children}
@@ -24,8 +25,13 @@ export function Antd({ children }: { children: ReactNode }) {
   )
 }
 
+interface Device {
+  isStill: boolean
+  canHover: boolean
+}
+
 /** The practice's design tokens for antd components. */
-export function antdTheme({ primary, radius, density }: Theme, isStill: boolean): ThemeConfig {
+export function antdTheme({ primary, radius, density }: Theme, { isStill, canHover }: Device): ThemeConfig {
   return {
     token: {
       colorPrimary: primary,
@@ -56,11 +62,13 @@ export function antdTheme({ primary, radius, density }: Theme, isStill: boolean)
       colorTextQuaternary: '#65757e',
       colorTextDisabled: '#65757e',
       motion: !isStill,
+      // A finger leaves the look of what it touched last: there it is that of the rest.
+      ...(canHover ? {} : { colorBgTextHover: 'transparent', colorIconHover: '#4f6069', colorIcon: '#4f6069' }),
     },
     components: {
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
       // A calendar is as wide as a window of 320 px allows.
-      DatePicker: { cellWidth: 34 },
+      DatePicker: { cellWidth: 34, ...(canHover ? {} : { cellHoverBg: 'transparent', hoverBorderColor: '#84949d' }) },
     },
   }
 }

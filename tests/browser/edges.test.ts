@@ -80,3 +80,40 @@ test('a page begins where the header begins, at every width: for guardians and a
   const routes = ['/admin/home/dashboard', '/admin/account', '/admin/settings', '/admin/settings/Theme_Primary_Colour']
   expect(await crookedOn(admin, routes)).toEqual([])
 })
+
+/** How high the bars are that stay in sight while the page scrolls, in px. */
+function barsOf(page: Page): Promise<number[]> {
+  return page.evaluate(() => {
+    scrollTo(0, (document.documentElement.scrollHeight - innerHeight) / 2)
+    const bars = [...document.querySelectorAll('aside, main *')].filter((element) => {
+      const { position } = getComputedStyle(element)
+      return (position === 'sticky' || position === 'fixed') && element.clientWidth > innerWidth / 2
+    })
+    return bars.map((bar) => {
+      const { top, bottom } = bar.getBoundingClientRect()
+      return Math.round(Math.min(bottom, innerHeight) - Math.max(top, 0))
+    })
+  })
+}
+
+test('bars that stay are of one line each, and none stays in a low window', async ({ portal, browser }) => {
+  const slots = '/user/bookappointment/facility/slots?type=inoffice&by=location&region=1&facility=11'
+  const bill = '/user/home/Billing?pay=none'
+  for (const [login, route, most] of [
+    ['g.alvarez@example.com', slots, 2],
+    ['maria.alvarez', bill, 1],
+  ] as const) {
+    const page = await signInAs(login, { browser, port: portal.port })
+    await open(page, route)
+    for (const width of [320, 390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 600 })
+      await settled(page)
+      const bars = await barsOf(page)
+      expect(bars.length, `${route} at ${width} px`).toBeLessThanOrEqual(most)
+      expect(Math.max(...bars), `${route} at ${width} px`).toBeLessThanOrEqual(84)
+    }
+    await page.setViewportSize({ width: 740, height: 400 })
+    expect(await barsOf(page)).toEqual([])
+    await page.context().close()
+  }
+})

@@ -69,7 +69,7 @@ test('a patient ticks a charge and pays it by card, by keyboard at 320 px, and p
   await press(page, /^Choose what to pay$/)
   await page.getByText('Tick what you want to pay.').first().waitFor({ state: 'attached' })
   await tick(page, /^Pay This/)
-  await expect.poll(() => page.getByText('1 selected').isVisible()).toBe(true)
+  await expect.poll(() => page.getByText(', 1 selected').isVisible()).toBe(true)
   expect(await faultsOf(page)).toEqual([])
   await press(page, /^Pay Bill$/)
   await page.waitForURL(/\/MakePayment\?bills=/)
@@ -272,7 +272,7 @@ test('the amount stays in sight while a long bill is ticked at 320 px [2 §2.47]
   expect(await page.getByRole('table').count()).toBe(60)
   const ticks = page.getByRole('checkbox')
   for (const at of [0, -1]) await (at === 0 ? ticks.first() : ticks.last()).check()
-  await page.getByText('2 selected').waitFor()
+  await page.getByText(', 2 selected').waitFor()
   await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight / 2 }))
   const bar = page.getByRole('button', { name: 'Pay Bill' }).or(page.getByRole('link', { name: 'Pay Bill' }))
   const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {}

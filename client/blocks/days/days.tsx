@@ -15,9 +15,9 @@ const DayPicker = lazy(() => import('./day-picker.tsx').then((file) => ({ defaul
 type Days = BlockOf<'days'>
 type Day = Days['days'][number]
 
-/** The picker and what else can be done scroll away; the strip stays on the screen above what it is about. */
+/** The picker and what else can be done scroll away; one line stays on the screen above what it is about: the days, or the day. */
 export function DaysBlock({ block }: BlockProps<'days'>) {
-  const { title, narrow, wide = {}, picker, aside, skip, label, heads } = block
+  const { title, narrow, wide = {}, picker, aside, skip, label, heads, first } = block
   const short = useBelow(narrow?.below) && narrow
   return (
     <div className={look.days} role="group" aria-label={label}>
@@ -28,8 +28,14 @@ export function DaysBlock({ block }: BlockProps<'days'>) {
         </Suspense>
         {aside && <Aside aside={aside} />}
       </div>
+      {short && first && <First first={first} />}
       <div className={`${look.stays} ${heads ? look.heads : ''}`}>
-        <Stretch title={short ? short.title : title} arrows={short || wide} block={block} />
+        <Stretch
+          title={short ? short.title : title}
+          arrows={short || wide}
+          first={short ? undefined : first}
+          block={block}
+        />
         {!short && <Strip block={block} />}
       </div>
     </div>
@@ -62,10 +68,12 @@ function Aside({ aside: { text, label, do: action } }: { aside: NonNullable<Days
 function Stretch({
   title,
   arrows: { previous, next, previousTarget, nextTarget },
-  block: { first, previousLabel, nextLabel },
+  first,
+  block: { previousLabel, nextLabel },
 }: {
   title: string
   arrows: NonNullable<Days['wide']>
+  first: Days['first']
   block: Days
 }) {
   return (

@@ -271,6 +271,7 @@ function choiceBar(charges: readonly Charge[], { person, open, chosen, pending }
   if (chosen === undefined) return []
   const next = open.find(({ id }) => !chosen.includes(id))
   const isFull = next !== undefined && chosenText([...chosen, next.id], open) === undefined
+  const full = isFull ? [{ text: ' · You cannot tick more at once. Pay these first.' }] : []
   const amount = payingAmount(
     charges,
     open.filter(({ id }) => chosen.includes(id)),
@@ -284,12 +285,29 @@ function choiceBar(charges: readonly Charge[], { person, open, chosen, pending }
       direction: 'across',
       pinned: true,
       blocks: [
-        text('choice', [
-          { text: `${chosen.length} selected · Paying Amount ` },
-          { text: moneyText(amount), strong: true },
-          { text: ` · Total Balance ${moneyText(balanceOf(charges))}` },
-          ...(isFull ? [{ text: ' · You cannot tick more at once. Pay these first.' }] : []),
-        ]),
+        {
+          ...text('choice', [
+            { text: `${chosen.length} selected · Paying Amount ` },
+            { text: moneyText(amount), strong: true },
+            { text: ` · Total Balance ${moneyText(balanceOf(charges))}` },
+            ...full,
+          ]),
+          from: 600,
+        },
+        // On a phone the bar is one line; the balance stands at the head of the screen.
+        {
+          ...text(
+            'choice-short',
+            [
+              { text: 'Paying Amount ' },
+              { text: moneyText(amount), strong: true },
+              { text: `, ${chosen.length} selected` },
+              ...full,
+            ],
+            'small',
+          ),
+          upTo: 599,
+        },
         {
           kind: 'stack',
           id: 'choice-buttons',

@@ -3,7 +3,7 @@ import { antdTheme } from '../../../client/parts/antd.tsx'
 import { defaultTheme } from '../../../client/parts/default-theme.ts'
 import type { BillContent } from './bill-content.ts'
 
-const theme = antdTheme(defaultTheme, true)
+const theme = antdTheme(defaultTheme, { isStill: true, canHover: true })
 
 /** The same Billing page, written by hand with antd components. Details are drawn when they are opened. */
 export function HandWrittenBill({ json }: { json: string }) {

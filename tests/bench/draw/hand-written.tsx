@@ -6,7 +6,7 @@ import { defaultTheme } from '../../../client/parts/default-theme.ts'
 import type { SlotContent } from './content.ts'
 import { HandWrittenLane } from './hand-written-lane.tsx'
 
-const theme = antdTheme(defaultTheme, true)
+const theme = antdTheme(defaultTheme, { isStill: true, canHover: true })
 
 /** The same slot page, written by hand with antd components. */
 export function HandWritten({ json }: { json: string }) {
