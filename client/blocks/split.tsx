@@ -1,10 +1,14 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import { useRef } from 'react'
 import type { BlockList } from '../../schemas/block.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
+import { useSideways } from '../base/use-sideways.ts'
 import type { BlockProps } from '../render/block-props.ts'
 import { Blocks } from '../render/blocks.tsx'
 import { ActLink } from '../render/to.tsx'
 import look from './split.module.css'
+
+/** On a phone so many entries stand in lines, and more in a strip that scrolls sideways. */
+const mostInLines = 4
 
 export function SplitBlock({ block }: BlockProps<'split'>) {
   return block.side ? <Sides block={block} side={block.side} /> : <Entries block={block} />
@@ -27,10 +31,11 @@ function Sides({ block: { title, chosen, blocks }, side }: BlockProps<'split'> &
 }
 
 function Entries({ block: { title, entries, chosen, blocks } }: BlockProps<'split'>) {
-  const list = useChosenInView(chosen)
+  const list = useRef<HTMLElement>(null)
+  useSideways(list, { selector: '[aria-current]', chosen })
   return (
     <div className={look.split}>
-      <nav ref={list} className={look.list} aria-label={title}>
+      <nav ref={list} className={entries.length > mostInLines ? `${look.list} sideways` : look.list} aria-label={title}>
         <ul>
           {entries.map((entry) => (
             <li key={entry.id}>
@@ -44,16 +49,6 @@ function Entries({ block: { title, entries, chosen, blocks } }: BlockProps<'spli
       </div>
     </div>
   )
-}
-
-/** Where the list is a strip, the chosen entry may be outside of it. */
-function useChosenInView(chosen: string | undefined): RefObject<HTMLElement | null> {
-  const list = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const entry = list.current?.querySelector<HTMLElement>('[aria-current]')
-    if (list.current && entry) list.current.scrollLeft = entry.offsetLeft - entry.offsetWidth / 2
-  }, [chosen])
-  return list
 }
 
 interface EntryLinkProps {

@@ -117,3 +117,44 @@ test('bars that stay are of one line each, and none stays in a low window', asyn
     await page.context().close()
   }
 })
+
+/** What is wrong with the rows of tabs: the chosen one out of sight, or a row that does not show that it goes on. */
+function faultsOfRows(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const rows = [...document.querySelectorAll<HTMLElement>('main [role=tablist], main nav:has([aria-current])')]
+    return rows.flatMap((row) => {
+      const chosen = row.querySelector('[aria-selected=true], [aria-current]')?.getBoundingClientRect()
+      const isWhole = chosen && chosen.left >= 0 && chosen.right <= innerWidth
+      const goesOn = row.scrollWidth > row.clientWidth + 1
+      const isShown = !goesOn || getComputedStyle(row).maskImage !== 'none'
+      return [...(isWhole ? [] : ['the chosen one is cut']), ...(isShown ? [] : ['it is not seen that it goes on'])]
+    })
+  })
+}
+
+test('in a row of tabs the open one is in sight, and where it goes on it fades', async ({ portal, browser }) => {
+  for (const [login, routes] of [
+    [
+      'maria.alvarez',
+      [
+        '/user/home/Messages',
+        '/user/home/Messages?box=sent',
+        '/user/home/ChatMsg',
+        '/user/home/Billing',
+        '/user/home/Billing?tab=estimates',
+        '/user/home/appointments?tab=cancelled',
+      ],
+    ],
+    ['front.desk', ['/admin/settings', '/admin/settings?group=appointments', '/admin/settings?group=look']],
+  ] as const) {
+    const page = await signInAs(login, { browser, port: portal.port })
+    for (const route of routes) {
+      await page.setViewportSize({ width: 390, height: 900 })
+      await open(page, route)
+      expect(await faultsOfRows(page), `${route} at 390 px`).toEqual([])
+      await page.setViewportSize({ width: 320, height: 900 })
+      await expect.poll(() => faultsOfRows(page), { message: `${route} at 320 px` }).toEqual([])
+    }
+    await page.context().close()
+  }
+})

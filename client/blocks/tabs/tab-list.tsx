@@ -1,5 +1,6 @@
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useRef, type KeyboardEvent } from 'react'
 import type { BlockOf } from '../../../schemas/blocks.ts'
+import { useSideways } from '../../base/use-sideways.ts'
 import look from './tabs.module.css'
 
 interface TabListProps {
@@ -14,7 +15,7 @@ interface TabListProps {
 /** One tab stop; arrow keys, Home and End move between the tabs and open them. */
 export function TabList({ base, tabs, open, label, choose }: TabListProps) {
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => showWhole(list.current, open), [open])
+  useSideways(list, { selector: '[aria-selected=true]', chosen: open })
   const move = (event: KeyboardEvent) => {
     const next = nextPlace(
       event.key,
@@ -27,7 +28,7 @@ export function TabList({ base, tabs, open, label, choose }: TabListProps) {
     if (tabs[next]) choose(tabs[next].id)
   }
   return (
-    <div ref={list} role="tablist" aria-label={label} className={look.list} onKeyDown={move}>
+    <div ref={list} role="tablist" aria-label={label} className={`${look.list} sideways`} onKeyDown={move}>
       {tabs.map(({ id, label: words, count }) => {
         const here = id === open
         const controls = here ? { 'aria-controls': `${base}-panel-${id}` } : {}
@@ -49,14 +50,6 @@ export function TabList({ base, tabs, open, label, choose }: TabListProps) {
       })}
     </div>
   )
-}
-
-/** Scrolls the list, and not the page, until the open tab is in sight. */
-function showWhole(list: HTMLElement | null, open: string | undefined): void {
-  const tab = open === undefined ? null : list?.querySelector('[aria-selected=true]')
-  if (!list || !tab) return
-  const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()]
-  list.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left)
 }
 
 function nextPlace(key: string, at: number, count: number): number | undefined {
