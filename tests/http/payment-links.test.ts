@@ -1,37 +1,16 @@
 /** @module-tag database */
-import { request } from 'undici'
 import { describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { blocksOf } from '../support/nested-blocks.ts'
 import { wordsOf } from '../support/linked-screens.ts'
+import { linkOf, sendLink } from '../support/payment-links.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 
 const it = portalTest({ maria: 'maria.alvarez' })
-const eleanorN = people.eleanorWhitfield.patientN
 const bill = '/ui/screens/user/guestBilling'
-
-/** Sends a link as the office does, on the sandbox's staff page. Returns the answer's status. */
-async function send({ sandboxPort }: RunningPortal, form: Record<string, string> = {}): Promise<number> {
-  const staff = `http://127.0.0.1:${sandboxPort}/staff`
-  const [, token = ''] = /name="token" value="([^"]+)"/.exec(await (await request(staff)).body.text()) ?? []
-  const sent = { token, practice: 'lakeside', patient: String(eleanorN), channel: 'sms', ...form }
-  const { statusCode } = await request(`${staff}/payments/link`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(sent).toString(),
-  })
-  return statusCode
-}
-
-/** The path in the newest message to Eleanor's phone. */
-async function linkOf(portal: RunningPortal): Promise<string> {
-  expect(await send(portal)).toBe(303)
-  const [message] = await portal.outbox(`+1${people.eleanorWhitfield.cellPhone}`)
-  return /\/user\/bill\/[\w-]+/.exec(message?.text ?? '')?.[0] ?? ''
-}
 
 async function press(visitor: Visitor, path: string) {
   return (await callOn(visitor, path))(visitor)
@@ -118,13 +97,13 @@ describe('a link to a bill', () => {
 
 describe('the office', () => {
   it('sends it by e-mail too, to patients only whom it can reach', async ({ portal }) => {
-    expect(await send(portal, { channel: 'mail' })).toBe(303)
+    expect(await sendLink(portal, { channel: 'mail' })).toBe(303)
     const [mail] = await portal.outbox(people.eleanorWhitfield.email)
     expect(mail?.text).toContain('/user/bill/')
     expect(mail?.text).not.toContain('$')
-    expect(await send(portal, { patient: '999999' })).toBe(404)
-    expect(await send(portal, { practice: 'northgate', patient: String(people.benCarter.patientN), token: 'x' })).toBe(
-      403,
-    )
+    expect(await sendLink(portal, { patient: '999999' })).toBe(404)
+    expect(
+      await sendLink(portal, { practice: 'northgate', patient: String(people.benCarter.patientN), token: 'x' }),
+    ).toBe(403)
   })
 })
