@@ -6,7 +6,7 @@ import { blocksOf } from '../support/nested-blocks.ts'
 import { wordsOf } from '../support/linked-screens.ts'
 import { linkOf, sendLink } from '../support/payment-links.ts'
 import { portalTest } from '../support/portal-test.ts'
-import type { RunningPortal, Visitor } from '../support/portal.ts'
+import type { Visitor } from '../support/portal.ts'
 import { withSetting } from '../support/switches.ts'
 
 const it = portalTest({ maria: 'maria.alvarez' })
