@@ -75,6 +75,9 @@ export const Upload = block(
     chooser: closed({
       label: Type.String(),
       drop: Type.String({ description: 'Says that files can be dropped here.' }),
+      camera: Type.Optional(
+        Type.String({ description: 'Of a button that opens the camera of a touch device; it comes first there.' }),
+      ),
       hint: Type.Optional(Type.String({ description: 'What is taken, in words.' })),
     }),
     accept: Type.Array(Type.String({ pattern: '^[a-z]+/[a-z0-9.+-]+$' }), {
@@ -112,7 +115,12 @@ export const Upload = block(
           other: { value: 'other', label: 'What is it?', maxLength: 100, message: 'Please say what it is.' },
           message: 'Please choose a kind first.',
         },
-        chooser: { label: 'Choose files', drop: 'or drop them here', hint: 'PDF or PNG, up to 6 MB' },
+        chooser: {
+          label: 'Choose files',
+          drop: 'or drop them here',
+          hint: 'PDF or PNG, up to 6 MB',
+          camera: 'Take a picture',
+        },
         accept: ['application/pdf', 'image/png'],
         maxBytes: 6291456,
         maxFiles: 10,

@@ -9,7 +9,7 @@ import { categoryPart } from '../../server/features/uploads/uploads.rules.ts'
 import { documentsOf, tokenFor } from '../support/linked-screens.ts'
 import { jpeg } from '../support/files.ts'
 import { faultsOf, press } from './keyboard.ts'
-import { drawn, heading, openContext } from './people.ts'
+import { drawn, heading, open, openContext, signInAs } from './people.ts'
 import { file, shows, uploadTest, type UploadFixture } from './uploads-fixture.ts'
 
 const test = uploadTest({ usesCamera: true })
@@ -105,6 +105,60 @@ describe('from a phone', () => {
     await shows(phone, 'File uploaded successfully!')
     expect(await upload.stored()).toEqual([`${upload.visit}.png`])
     await phone.context().close()
+  })
+
+  test('that is signed in itself, its own camera comes first, whatever it makes, and there is a way back', async ({
+    portal,
+    browser,
+    upload,
+  }) => {
+    const link = await tokenFor(portal, { purpose: 'upload', appointmentId: upload.visit })
+    const phone = await signInAs('maria.alvarez', { browser, port: portal.port, width: 390, hasTouch: true })
+    await open(phone, `/user/fileupload/${link}`)
+    const area = phone.getByRole('group', { name: 'Document upload' })
+    expect(await area.getByRole('button').allInnerTexts()).toEqual(['Take a photo', 'Choose files'])
+    expect(await faultsOf(phone)).toEqual([])
+    await phone.getByLabel(/^Document type/).selectOption('Lab results')
+    const tooLarge = await sharp({
+      create: {
+        width: 3200,
+        height: 2400,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .jpeg({ quality: 100 })
+      .toBuffer()
+    expect(tooLarge.length).toBeGreaterThan(6 * 1_048_576)
+    for (const photo of [await jpeg(), tooLarge]) {
+      const opened = phone.waitForEvent('filechooser')
+      await phone.getByRole('button', { name: 'Take a photo' }).tap()
+      const chooser = await opened
+      expect([chooser.isMultiple(), await chooser.element().getAttribute('capture')]).toEqual([false, 'environment'])
+      await chooser.setFiles(file('image.jpg', photo, 'image/jpeg'))
+    }
+    await phone.getByRole('rowheader', { name: 'image-2.jpg' }).waitFor()
+    expect(await faultsOf(phone)).toEqual([])
+    await phone.getByRole('button', { name: 'Upload to my chart' }).tap()
+    await shows(phone, 'File(s) uploaded successfully!')
+    expect(await upload.stored()).toEqual(['image.jpg', 'image-2.jpg'])
+    await phone.getByRole('link', { name: 'Appointments' }).first().tap()
+    await expect.poll(() => heading(phone).innerText()).toBe('Appointments')
+    await phone.context().close()
+  })
+
+  test('is no computer: there files come first, and the code leads back to them', async ({ upload }) => {
+    const page = await upload.page()
+    const area = page.getByRole('group', { name: 'Document upload' })
+    expect(await area.getByRole('button').allInnerTexts()).toEqual(['Choose files'])
+    const opened = page.waitForEvent('popup')
+    await press(page, /^Lab results/)
+    const code = await opened
+    await drawn(code)
+    await press(code, /^Document upload/)
+    await code.waitForURL(/\/user\/fileupload\/[^/]+$/)
+    await page.context().close()
   })
 
   test.for<[string, { uses?: number; endsInMs?: number }, string]>([

@@ -41,7 +41,7 @@ export const linkedScreensWalk: Walk = async ({ page, shoot }) => {
   await shoot('upload')
   await page.getByLabel(/^Document type/).selectOption('Lab results')
   const infected = Buffer.concat([pdf, eicar])
-  await page.locator('input[type=file]').setInputFiles([
+  await page.locator('input[type=file][multiple]').setInputFiles([
     { name: 'Blood test of May.pdf', mimeType: 'application/pdf', buffer: pdf },
     { name: 'infected.pdf', mimeType: 'application/pdf', buffer: infected },
     { name: 'notes.txt', mimeType: 'text/plain', buffer: pdf },

@@ -1,50 +1,57 @@
-import { useId, useRef, useState, type ChangeEvent, type DragEvent } from 'react'
+import { useId, useRef, useState, type ChangeEvent, type ComponentProps, type DragEvent, type ReactNode } from 'react'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import buttons from '../../parts/button.module.css'
+import { Icon } from '../../parts/icon.tsx'
+import { fittingPhoto, numbered } from './fitting-photo.ts'
 import look from './upload.module.css'
 
 interface UploadChooserProps {
   block: BlockOf<'upload'>
   /** Why no file can be chosen yet. */
   wanting: string | undefined
+  /** There are files to be sent, which comes next. */
+  hasFiles: boolean
   choose: (files: File[]) => void
 }
 
 /**
- * A button for the file chooser inside a drop area. If no file can be chosen yet, it stays focusable and gives the
- * reason.
+ * A button for the file chooser inside a drop area; on touch devices one for their own camera before it. If no file can
+ * be chosen yet, they stay focusable and give the reason.
  */
-export function UploadChooser({ block: { chooser, accept, maxFiles }, wanting, choose }: UploadChooserProps) {
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const { isOver, drop } = useDrop((files) => !wanting && choose(files))
-  const open = () => !wanting && input.current?.click()
-  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const files = [...(target.files ?? [])]
-    target.value = '' // allows choosing the same file again after it was removed
-    if (files.length > 0) choose(files)
+export function UploadChooser({ block, wanting, hasFiles, choose }: UploadChooserProps) {
+  const { chooser, accept, maxFiles } = block
+  const about = useId()
+  const [photos, setPhotos] = useState(1)
+  const { isOver, drop } = useDrop((dropped) => !wanting && choose(dropped))
+  const takePhoto = async ([photo]: File[]) => {
+    if (!photo) return
+    setPhotos(photos + 1)
+    choose([numbered(await fittingPhoto(photo, block), photos)])
   }
+  const isOff = wanting !== undefined
   return (
     <div className={`${look.drop} ${isOver && !wanting ? look.over : ''} ${wanting ? buttons.off : ''}`} {...drop}>
-      <button
-        type="button"
-        className={`${buttons.secondary} ${wanting ? buttons.refused : ''}`}
-        aria-disabled={wanting ? true : undefined}
-        aria-describedby={`${id}-about`}
-        onClick={open}
-      >
-        {chooser.label}
-      </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        multiple={maxFiles !== 1}
-        accept={accept.join(',')}
-        aria-label={chooser.label}
-        onChange={take}
+      {chooser.camera && (
+        <FileButton
+          look={`${hasFiles ? buttons.secondary : buttons.primary} ${look.camera}`}
+          label={chooser.camera}
+          about={about}
+          isOff={isOff}
+          field={{ accept: 'image/*', capture: 'environment' }}
+          choose={(taken) => void takePhoto(taken)}
+        >
+          <Icon name="camera" />
+        </FileButton>
+      )}
+      <FileButton
+        look={buttons.secondary}
+        label={chooser.label}
+        about={about}
+        isOff={isOff}
+        field={{ accept: accept.join(','), multiple: maxFiles !== 1 }}
+        choose={choose}
       />
-      <p id={`${id}-about`} className={buttons.reason}>
+      <p id={about} className={buttons.reason}>
         {wanting ?? (
           <>
             <span className={look.dropWords}>{chooser.drop}</span>{' '}
@@ -53,6 +60,41 @@ export function UploadChooser({ block: { chooser, accept, maxFiles }, wanting, c
         )}
       </p>
     </div>
+  )
+}
+
+interface FileButtonProps {
+  look: string | undefined
+  label: string
+  /** The id of what describes it. */
+  about: string
+  isOff: boolean
+  field: Pick<ComponentProps<'input'>, 'accept' | 'capture' | 'multiple'>
+  choose: (files: File[]) => void
+  children?: ReactNode
+}
+
+function FileButton({ look: kind, label, about, isOff, field, choose, children }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])]
+    target.value = '' // allows choosing the same file again after it was removed
+    if (files.length > 0) choose(files)
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={`${kind} ${isOff ? buttons.refused : ''}`}
+        aria-disabled={isOff ? true : undefined}
+        aria-describedby={about}
+        onClick={() => !isOff && input.current?.click()}
+      >
+        {children}
+        {label}
+      </button>
+      <input ref={input} type="file" hidden {...field} aria-label={label} onChange={take} />
+    </>
   )
 }
 

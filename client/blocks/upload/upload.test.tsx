@@ -19,7 +19,7 @@ const done = { effects: [] }
 async function draw(more: Partial<BlockOf<'upload'>> = {}) {
   const block: BlockOf<'upload'> = { ...exampleOf('upload'), category: undefined, ...more }
   const drawn = await drawBlock(block)
-  const input = document.querySelector<HTMLInputElement>('input[type="file"]')
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]:not([capture])')
   if (!input) throw new Error('no place for a file')
   const choose = (...files: File[]) => act(async () => void fireEvent.change(input, { target: { files } }))
   const press = (name: string | RegExp) => drawn.user.click(screen.getByRole('button', { name }))

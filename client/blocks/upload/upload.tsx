@@ -22,7 +22,7 @@ export function UploadBlock({ block }: BlockProps<'upload'>) {
   return (
     <div className={look.upload} role="group" aria-label={label}>
       {category && <UploadCategory category={category} input={input} onChange={setInput} />}
-      <UploadChooser block={block} wanting={wantingIn(category, input)} choose={add} />
+      <UploadChooser block={block} wanting={wantingIn(category, input)} hasFiles={entries.length > 0} choose={add} />
       <Complaints complaints={complaints} />
       {entries.length > 0 && <UploadList block={block} uploads={uploads} />}
       {finished && <p className={look.arrived}>{done.message}</p>}

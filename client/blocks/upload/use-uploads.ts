@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { notify } from '../../actions/notify.ts'
 import type { FileToSend, Sent } from '../../actions/send-file.ts'
@@ -41,6 +41,9 @@ export function useUploads(block: Upload): Uploads {
   const [complaints, setComplaints] = useState<readonly Complaint[]>([])
   const [finished, setFinished] = useState(false)
   const { progress, send: sendAll, cancel } = useSending()
+  // A photo may take a moment, in which other files were added.
+  const latest = useRef(entries)
+  useEffect(() => void (latest.current = entries), [entries])
   const change = (key: string, more: Partial<Entry>) =>
     setEntries((all) => all.map((each) => (each.key === key ? { ...each, ...more } : each)))
 
@@ -55,10 +58,11 @@ export function useUploads(block: Upload): Uploads {
 
   function add(files: readonly File[], fields: Record<string, string>): void {
     if (!portal) return
-    const { taken, refused } = sorted(block, files, entries)
+    const listed = latest.current
+    const { taken, refused } = sorted(block, files, listed)
     const common = { upload: block.upload, fields, state: 'waiting' } as const
     const added = taken.map((file) => ({ ...common, file, fileName: file.name, key: portal.ownKeys.newKey() }))
-    setEntries([...entries, ...added])
+    setEntries([...listed, ...added])
     setComplaints(refused)
     if (added.length > 0) setFinished(false)
   }

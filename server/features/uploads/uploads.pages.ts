@@ -8,7 +8,7 @@ import { Failure } from '../../protocol/failure.ts'
 import { unknownLink } from '../../protocol/own-link.ts'
 import { cameraCode, findUpload, linkToUpload, readCode, type UploadsServices } from './uploads.links.ts'
 import { categoryIn, categoryPart } from './uploads.rules.ts'
-import { cameraScreen, chartUploadScreen, codeScreen, uploadScreen } from './uploads.screens.ts'
+import { cameraScreen, chartUploadScreen, codeScreen, uploadAddress, uploadScreen } from './uploads.screens.ts'
 
 /** Loads the categories. Specification 2 §8: without them nothing can be uploaded. Throws `uploads.categories`. */
 export async function loadCategories(emr: Emr): Promise<string[]> {
@@ -89,6 +89,7 @@ export async function loadCode(
     cameraPage: `${context.client.origin}/user/fileupload/camera/${code}/${part}`,
     category,
     address: `/user/fileupload/qrcode/${token}/${part}`,
+    under: uploadAddress(token),
     until: endsAt.toISOString(),
   })
 }

@@ -26,6 +26,7 @@ export function uploadScreen(page: UploadPage): ScreenBody {
   return {
     title: heading,
     width: 'reading',
+    back: { label: 'Appointments', to: routes.appointments },
     blocks: [
       title(heading),
       text('about', about, 'lead'),
@@ -97,7 +98,12 @@ function uploadBlock({ upload, input, category, end }: UploadBlock): BlockOf<'up
     upload,
     input,
     category,
-    chooser: { label: 'Choose files', drop: 'or drop them here', hint: 'PDF, PNG or JPEG, up to 6 MB each' },
+    chooser: {
+      label: 'Choose files',
+      drop: 'or drop them here',
+      hint: 'PDF, PNG or JPEG, up to 6 MB each',
+      camera: 'Take a photo',
+    },
     accept: [...fileTypes],
     maxBytes: mostBytes,
     maxFiles: 20,
@@ -152,7 +158,7 @@ function phoneSection({ link, isInsurance }: UploadPage, categories: readonly st
     kind: 'section',
     id: 'phone',
     title: 'Use the camera of your phone',
-    help: 'Choose what to photograph. A code opens in a new tab, for your phone to scan. On the phone itself, just choose files.',
+    help: 'Choose what to photograph. A code opens in a new tab, for your phone to scan. On the phone itself, just take a photo above.',
     blocks: offered.map((name, index) =>
       button(`phone-${index + 1}`, {
         text: name,
@@ -170,17 +176,20 @@ export interface CodePage {
   category: string
   /** The page's own address, to make a new code. */
   address: string
+  /** The address of the page that the code is for. */
+  under: string
   /** The instant at which the code expires. */
   until: string
 }
 
 /** Specification 1 §2: the QR code for a phone. */
-export function codeScreen({ cameraPage, category, address, until }: CodePage): ScreenBody {
+export function codeScreen({ cameraPage, category, address, under, until }: CodePage): ScreenBody {
   const again = { type: 'navigate', to: address, replace: true } as const
   return {
     title: 'Upload photos',
     width: 'reading',
     chrome: 'plain',
+    back: { label: heading, to: under },
     blocks: [
       title('Upload photos'),
       text('scan', 'Scan the below QR code to upload photos and close this tab once the file(s) uploaded', 'lead'),
