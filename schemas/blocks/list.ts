@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox'
 import { block } from '../block.ts'
 import { Action } from '../action.ts'
-import { closed, Icon, Id, ref, Tone, Words } from '../base.ts'
+import { closed, Icon, Id, ref, Tone } from '../base.ts'
+import { Empty } from '../empty.ts'
 import { Paging } from '../paging.ts'
 
 const Row = closed({
@@ -30,7 +31,7 @@ export const List = block(
   {
     label: Type.String({ description: 'Names the list, for assistive technology.' }),
     rows: Type.Array(Row),
-    empty: closed({ text: Words, next: Type.Optional(closed({ label: Type.String(), do: ref(Action) })) }),
+    empty: Empty,
     paging: Type.Optional(Paging),
   },
   {
@@ -53,7 +54,7 @@ export const List = block(
             do: { type: 'navigate', to: '/notes?note=1' },
           },
         ],
-        empty: { text: 'There are no notes.' },
+        empty: { picture: 'inbox', text: 'There are no notes.' },
       },
     ],
   },

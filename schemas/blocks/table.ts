@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { block, BlockList } from '../block.ts'
-import { Action, Navigate } from '../action.ts'
+import { Navigate } from '../action.ts'
+import { Empty } from '../empty.ts'
 import { Paging } from '../paging.ts'
 import { closed, Id, ref, Tone, Words } from '../base.ts'
 import { RowAction } from '../row-action.ts'
@@ -74,10 +75,7 @@ export const Table = block(
       ),
     ),
     selection: Type.Optional(Type.String({ description: 'Names the ticks of rows: the head of their column.' })),
-    empty: closed(
-      { text: Words, next: Type.Optional(closed({ label: Type.String(), do: ref(Action) })) },
-      { description: 'A sentence, and the next thing to do.' },
-    ),
+    empty: Empty,
     paging: Type.Optional(Paging),
   },
   {
@@ -103,7 +101,7 @@ export const Table = block(
         footer: [{ id: 'sum', cells: { name: { text: 'All rooms' }, seats: { text: '120' } } }],
         narrow: 'lines',
         details: { more: 'Details', less: 'Hide details' },
-        empty: { text: 'There are no rooms.' },
+        empty: { picture: 'list', text: 'There are no rooms.' },
         paging: { page: 1, size: 10, total: 1, toPage: { type: 'navigate', to: '/rooms', parameter: 'page' } },
       },
     ],

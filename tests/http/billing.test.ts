@@ -170,7 +170,10 @@ describe('estimates', () => {
     for (const words of ['$285.00', 'Excision of a benign lesion', 'This is not a bill.'])
       expect(wordsOf(body.blocks)).toContain(words)
     expect(JSON.stringify(await chargesOf(maria))).toContain('billing.estimates')
-    const none = [{ kind: 'text', id: 'no-estimates', role: 'body', text: 'There are no estimates of planned care.' }]
+    const words = 'There are no estimates of planned care. When the office makes one, it will be shown here.'
+    const none = [
+      { kind: 'list', id: 'no-estimates', label: 'Estimates', rows: [], empty: { picture: 'card', text: words } },
+    ]
     expect((await nora.get<RegionContent>(estimates)).body.blocks).toEqual(none)
     portal.clock.aheadMs += 181 * 24 * 3_600_000
     const later = await portal.signIn('maria.alvarez')

@@ -1,22 +1,13 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import { Button } from '../../parts/button.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { Paging } from '../../parts/paging.tsx'
-import { Words } from '../../parts/words.tsx'
 import type { BlockProps } from '../../render/block-props.ts'
 import { ActLink } from '../../render/to.tsx'
 import look from './list.module.css'
 
 export function ListBlock({ block: { label, rows, empty, paging } }: BlockProps<'list'>) {
-  if (rows.length === 0)
-    return (
-      <div className={look.empty}>
-        <p>
-          <Words words={empty.text} />
-        </p>
-        {empty.next && <Button action={empty.next.do}>{empty.next.label}</Button>}
-      </div>
-    )
+  if (rows.length === 0) return <EmptyState empty={empty} />
   return (
     <div className={look.list}>
       <ul aria-label={label}>

@@ -2,12 +2,11 @@ import { useState } from 'react'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { useWords } from '../../model/use-words.ts'
 import type { BlockProps } from '../../render/block-props.ts'
-import { Button } from '../../parts/button.tsx'
 import button from '../../parts/button.module.css'
 import { Paging } from '../../parts/paging.tsx'
 import { columnClass, TableFooter, TableRow } from './table-row.tsx'
 import look from './table.module.css'
-import { Words } from '../../parts/words.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
 
 type Table = BlockOf<'table'>
 
@@ -79,14 +78,10 @@ function TableHead({ columns, selection, acts }: Head) {
   )
 }
 
-function EmptyTable({ caption, hideCaption, empty: { text, next } }: Pick<Table, 'caption' | 'hideCaption' | 'empty'>) {
+function EmptyTable({ caption, hideCaption, empty }: Pick<Table, 'caption' | 'hideCaption' | 'empty'>) {
   return (
-    <div className={look.empty} role="group" aria-label={caption}>
-      {!hideCaption && <p className={look.emptyCaption}>{caption}</p>}
-      <p>
-        <Words words={text} />
-      </p>
-      {next && <Button action={next.do}>{next.label}</Button>}
+    <div role="group" aria-label={caption}>
+      <EmptyState empty={empty}>{!hideCaption && <p className={look.emptyCaption}>{caption}</p>}</EmptyState>
     </div>
   )
 }

@@ -88,7 +88,7 @@ function logTable({ request, entries, total }: LogResult, timeZone: string): Blo
         status: { text: entry.transmitStatus },
       },
     })),
-    empty: { text: 'No Data Found' },
+    empty: { picture: 'search', text: 'No Data Found' },
     ...pagingOf({ ...request, total }, `${routes.activityLog}?from=${request.from}&to=${request.to}`),
   }
   return [table]

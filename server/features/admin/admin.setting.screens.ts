@@ -191,7 +191,7 @@ function shapedScreens({ screens }: SettingView): BlockList {
         id: `screen-${index}`,
         cells: { screen: { text: words }, route: { text: route } },
       })),
-      empty: { text: 'No screen depends on it yet.' },
+      empty: { picture: 'list', text: 'No screen depends on it yet.' },
     },
   ]
 }
@@ -223,7 +223,7 @@ function historyTable(
           when: { text: momentInWords(at, zone) },
         },
       })),
-      empty: { text: 'No one has changed this yet.' },
+      empty: { picture: 'clock', text: 'No one has changed this yet.' },
     },
   ]
 }

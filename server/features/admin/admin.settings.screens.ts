@@ -2,7 +2,7 @@ import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { SettingGroup } from '../../licensees/settings/definition.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
-import { link, text, title } from '../../protocol/block-builders.ts'
+import { goTo, text, title } from '../../protocol/block-builders.ts'
 import { routes } from '../../practice/routes.ts'
 import { settingRow, type ListQuery, type SettingActions } from './admin.setting.row.ts'
 import { groupId, type SettingView } from './admin.setting.view.ts'
@@ -103,8 +103,10 @@ function groupSection(group: SettingGroup, rows: BlockList): BlockOf<'section'> 
 }
 
 function noMatch(q: string): BlockList {
-  return [
-    text('none', q ? `No setting here matches “${q}”.` : 'There are no settings here.'),
-    link('show-all', { text: 'Show all settings', to: `${routes.adminSettings}?group=${everyGroup}` }),
-  ]
+  const empty = {
+    picture: 'search',
+    text: q ? `No setting here matches “${q}”.` : 'There are no settings here.',
+    next: { label: 'Show all settings', do: goTo(`${routes.adminSettings}?group=${everyGroup}`) },
+  } as const
+  return [{ kind: 'list', id: 'none', label: 'Settings', rows: [], empty }]
 }

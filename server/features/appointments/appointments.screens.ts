@@ -300,10 +300,15 @@ function emptyList({
 }: Pick<ListContent, 'list' | 'bookable' | 'office'>): BlockOf<'table'>['empty'] {
   const upcoming = { label: 'See upcoming appointments', do: goTo(`${routes.appointments}?tab=upcoming`) }
   if (list === 'past')
-    return { text: 'You have no past appointments. Visits appear here after they end.', next: upcoming }
-  if (list === 'cancelled') return { text: 'You have no cancelled appointments.', next: upcoming }
-  if (bookable) return { text: noneUpcoming, next: { label: 'Book an appointment', do: goTo(routes.booking) } }
-  return { text: callToBook(office) }
+    return {
+      picture: 'calendar',
+      text: 'You have no past appointments. Visits appear here after they end.',
+      next: upcoming,
+    }
+  if (list === 'cancelled') return { picture: 'calendar', text: 'You have no cancelled appointments.', next: upcoming }
+  if (bookable)
+    return { picture: 'calendar', text: noneUpcoming, next: { label: 'Book an appointment', do: goTo(routes.booking) } }
+  return { picture: 'calendar', text: callToBook(office) }
 }
 
 const noneUpcoming = 'You have no upcoming appointments.'
@@ -336,11 +341,13 @@ export interface NextContent {
 /** For the dashboard: the next appointment with what to do about it, and booking another one (look.md). */
 export function nextBlocks(content: NextContent): BlockList {
   const { next, bookable, office } = content
-  if (!next && !bookable) return [text('next-none', callToBook(office))]
-  return [
-    ...(next ? [nextCard(next, content)] : [text('next-none', noneUpcoming)]),
-    ...(bookable ? bookingBlocks(content) : []),
-  ]
+  if (!next && !bookable) return [noneNext(callToBook(office))]
+  return [...(next ? [nextCard(next, content)] : [noneNext(noneUpcoming)]), ...(bookable ? bookingBlocks(content) : [])]
+}
+
+function noneNext(words: Words): BlockOf<'list'> {
+  const empty = { picture: 'calendar', text: words } as const
+  return { kind: 'list', id: 'next-none', label: 'Your next appointment', rows: [], empty }
 }
 
 function nextCard(next: Appointment, content: NextContent): BlockOf<'section'> {

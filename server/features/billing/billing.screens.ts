@@ -164,7 +164,10 @@ function tabsOf({ charges, payments, papers, hasEstimates, choice }: ChargesPage
 const latestVisits = 10
 
 function visitBlocks(charges: readonly Charge[], { paying, all }: { paying: Paying; all: boolean }): BlockList {
-  if (charges.length === 0) return [text('no-charges', 'When the office bills you for a visit, it will be shown here.')]
+  if (charges.length === 0) {
+    const empty = { picture: 'card', text: 'When the office bills you for a visit, it will be shown here.' } as const
+    return [{ kind: 'list', id: 'no-charges', label: 'Bills', rows: [], empty }]
+  }
   const visits = visitsOf(charges)
   const shown = all || paying.chosen !== undefined ? visits : visits.slice(0, latestVisits)
   return [
@@ -405,7 +408,7 @@ function chargesTable({ day, charges, paying }: ChargesTable): BlockOf<'table'> 
           ],
         }
       : {}),
-    empty: { text: 'There are no charges.' },
+    empty: { picture: 'card', text: 'There are no charges.' },
   }
 }
 

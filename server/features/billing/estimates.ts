@@ -34,7 +34,11 @@ export function estimates({ emrOf }: Pick<Services, 'emrOf'>) {
 }
 
 function estimateBlocks(all: readonly Estimate[]): BlockList {
-  if (all.length === 0) return [text('no-estimates', 'There are no estimates of planned care.')]
+  if (all.length === 0) {
+    const words = 'There are no estimates of planned care. When the office makes one, it will be shown here.'
+    const empty = { picture: 'card', text: words } as const
+    return [{ kind: 'list', id: 'no-estimates', label: 'Estimates', rows: [], empty }]
+  }
   return [
     {
       kind: 'section',
@@ -61,7 +65,7 @@ function estimateBlocks(all: readonly Estimate[]): BlockList {
               amount: { text: [{ text: moneyText(amountCents), strong: true }] },
             },
           })),
-          empty: { text: 'There are no estimates.' },
+          empty: { picture: 'card', text: 'There are no estimates.' },
         },
       ],
     },

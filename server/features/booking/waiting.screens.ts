@@ -69,7 +69,7 @@ export function waitingBlocks(waiting: readonly Waiting[]): BlockList {
       },
       actions: actionsOf(each),
     })),
-    empty: { text: 'You are not on any waiting list.' },
+    empty: { picture: 'clock', text: 'You are not on any waiting list.' },
   }
   return [table]
 }

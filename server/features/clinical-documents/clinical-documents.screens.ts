@@ -65,6 +65,7 @@ export function documentListBlocks(page: PageOf<ClinicalDocument>, view: Pick<Ac
         }),
       })),
       empty: {
+        picture: 'file',
         text: 'When you receive Clinical documents, they will be shown here.',
         next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
       },

@@ -36,6 +36,7 @@ export function listBlocks({ forms, timeZone }: { forms: readonly OpenForm[]; ti
       ],
       rows: forms.map((form, index) => rowOf(form, { id: `form-${index + 1}`, timeZone })),
       empty: {
+        picture: 'list',
         text: 'When the office asks you to fill in a form, it will be shown here.',
         next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
       },

@@ -150,7 +150,7 @@ export function guardianTable({ guardians, now, timeZone }: GuardianList): Block
       },
       actions: [deletion(guardian)],
     })),
-    empty: { text: 'No one else can use your account yet.' },
+    empty: { picture: 'people', text: 'No one else can use your account yet.' },
   }
 }
 

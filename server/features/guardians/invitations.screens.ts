@@ -129,7 +129,7 @@ export function invitationTables({ invitations, now, timeZone }: InvitationList)
         },
         actions: rowActions(invitation),
       })),
-      empty: { text: 'No invitation is waiting for an answer.' },
+      empty: { picture: 'inbox', text: 'No invitation is waiting for an answer.' },
     },
   ]
 }

@@ -100,13 +100,14 @@ export function invoicesScreen({ invoices, create, timeZone, owes }: InvoicesPag
         rows: invoices.map((invoice) => invoiceRow(invoice, timeZone)),
         empty: owes
           ? {
+              picture: 'file',
               text: 'No invoice has been made yet.',
               next: {
                 label: 'Make an invoice',
                 do: { type: 'call', action: create.name, input: { then: 'view' satisfies Then } },
               },
             }
-          : { text: 'No invoice has been made yet. You owe nothing.' },
+          : { picture: 'file', text: 'No invoice has been made yet. You owe nothing.' },
       },
     ],
   }
@@ -185,7 +186,7 @@ export function statementsScreen({ charges, asks }: StatementsPage): ScreenBody 
               : []),
           ],
         })),
-        empty: { text: 'When the office bills you for a visit, it will be shown here.' },
+        empty: { picture: 'file', text: 'When the office bills you for a visit, it will be shown here.' },
       },
     ],
   }

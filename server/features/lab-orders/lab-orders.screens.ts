@@ -44,6 +44,7 @@ export function labOrderListBlocks(page: PageOf<LabOrder>, view: Pick<ActionDefi
         }),
       })),
       empty: {
+        picture: 'list',
         text: 'When you receive Lab Orders, they will be shown here.',
         next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
       },

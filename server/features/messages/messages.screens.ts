@@ -110,8 +110,12 @@ function listBlocks({ place, page, open, timeZone }: MessagesScreen): BlockList 
     label: titles[box],
     rows,
     empty: isSearched
-      ? { text: `No message contains “${search}”.`, next: { label: 'Show all messages', do: goTo(boxAddress(place)) } }
-      : { text: emptyTexts[box] },
+      ? {
+          picture: 'search',
+          text: `No message contains “${search}”.`,
+          next: { label: 'Show all messages', do: goTo(boxAddress(place)) },
+        }
+      : { picture: box, text: emptyTexts[box] },
     ...pagingOf({ ...place, total: page.total }, searchAddress(place)),
   }
   if (page.total === 0 && !isSearched) return [list]

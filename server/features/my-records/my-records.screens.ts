@@ -103,6 +103,7 @@ export function medicationBlocks(page: PageOf<Medication>, { hasMessages }: { ha
         ...(hasMessages ? { actions: [refillOf(id, `${name} ${strength}`.trim())] } : {}),
       })),
       empty: {
+        picture: 'list',
         text: 'When your medications are uploaded, you will be able to view them here.',
         next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
       },

@@ -130,7 +130,7 @@ export function resultBlocks(result: PharmacyResult): BlockList {
         { id: 'phone', label: 'Phone', figures: true },
       ],
       rows: page.rows.map((pharmacy) => rowOf(pharmacy, result)),
-      empty: { text: 'No Data Found' },
+      empty: { picture: 'search', text: 'No Data Found' },
       ...pagingOf(page, addressOf(search)),
     },
   ]

@@ -41,6 +41,7 @@ export function visitRecordBlocks(page: PageOf<VisitRecord>, open: Pick<ActionDe
         }),
       })),
       empty: {
+        picture: 'file',
         text: 'When your Visit Record is available, you will be able to view or download them here.',
         next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
       },

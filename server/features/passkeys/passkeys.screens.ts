@@ -42,7 +42,7 @@ export function passkeyBlocks({ passkeys, remove, timeZone }: PasskeyList): Bloc
       },
       actions: [{ id: 'remove', label: 'Remove', about: name, do: removal({ id, name }, remove) }],
     })),
-    empty: { text: 'You have no passkeys.' },
+    empty: { picture: 'list', text: 'You have no passkeys.' },
   }
   return [table, add]
 }

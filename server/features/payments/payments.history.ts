@@ -88,7 +88,7 @@ export function historyBlocks(payments: readonly Payment[], timeZone: string): B
         { id: 'amount', label: 'Amount', align: 'end', figures: true, result: true },
       ],
       rows: shown.map((payment) => rowOf(payment, timeZone)),
-      empty: { text: 'There are no payments.' },
+      empty: { picture: 'card', text: 'There are no payments.' },
     },
   ]
 }

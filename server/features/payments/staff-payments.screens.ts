@@ -69,7 +69,7 @@ function openPaymentsTable(open: readonly OpenPayment[], view: StaffPayments): B
       { id: 'amount', label: 'Amount', align: 'end', figures: true, result: true },
     ],
     rows: open.map((payment) => openRow(payment, view)),
-    empty: { text: 'No payment waits for an answer.' },
+    empty: { picture: 'check', text: 'No payment waits for an answer.' },
   }
 }
 
@@ -266,7 +266,7 @@ function contradictionsTable(view: StaffPayments): BlockOf<'table'> {
         more: [references(`contradiction-${at}-references`, [['Reference', subject]])],
       })
     }),
-    empty: { text: 'Nothing contradicts itself.' },
+    empty: { picture: 'check', text: 'Nothing contradicts itself.' },
   }
 }
 
@@ -302,7 +302,7 @@ function stoppedTable(stopped: readonly InstallmentPlan[], view: StaffPayments):
         }),
       ],
     })),
-    empty: { text: 'No installments have stopped in the last 60 days.' },
+    empty: { picture: 'check', text: 'No installments have stopped in the last 60 days.' },
   }
 }
 

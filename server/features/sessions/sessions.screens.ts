@@ -55,7 +55,7 @@ export function sessionBlocks({ sessions, current, timeZone, now }: SessionList)
               },
             ],
     })),
-    empty: { text: 'You are not signed in anywhere else.' },
+    empty: { picture: 'check', text: 'You are not signed in anywhere else.' },
   }
   if (ordered.length < 2) return [table]
   return [

@@ -67,6 +67,7 @@ export function resultListBlocks({ page, open, timeZone }: ResultList): BlockLis
       label: 'Test results',
       rows: page.rows.map((result) => listRow(result, { open, timeZone })),
       empty: {
+        picture: 'list',
         text: 'When you receive test results, they will be shown here.',
         next: { label: 'Go to the dashboard', do: goTo(routes.dashboard) },
       },
@@ -234,7 +235,7 @@ export function valuesBlocks(values: readonly Value[]): BlockList {
               flag: flagCell(value),
             },
           })),
-          empty: { text: 'This result has no values.' },
+          empty: { picture: 'list', text: 'This result has no values.' },
         },
       ],
     },
@@ -311,7 +312,7 @@ export function trendBlocks({ code, values, timeZone }: Trend): BlockList {
           flag: flagCell(value),
         },
       })),
-      empty: { text: 'There are no values.' },
+      empty: { picture: 'list', text: 'There are no values.' },
     },
   ]
 }

@@ -111,7 +111,7 @@ function installmentsTable({ installments, timeZone }: PlanView): BlockOf<'table
           }
         : {}),
     })),
-    empty: { text: 'There are no installments.' },
+    empty: { picture: 'card', text: 'There are no installments.' },
   }
 }
 

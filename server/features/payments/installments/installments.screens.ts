@@ -208,7 +208,7 @@ export function previewDialog({ agree, parts, totalCents, card, practice, input 
           id: `preview-${at + 1}`,
           cells: { day: { text: longDayText(day) }, amount: { text: moneyText(amountCents) } },
         })),
-        empty: { text: 'There are no payments.' },
+        empty: { picture: 'card', text: 'There are no payments.' },
       },
       text(
         'preview-terms',
