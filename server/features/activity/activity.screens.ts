@@ -69,6 +69,7 @@ function logTable({ request, entries, total }: LogResult, timeZone: string): Blo
     kind: 'table',
     id: 'log',
     caption: `Activity from ${dateText(request.from)} to ${dateText(request.to)}`,
+    narrow: 'lines',
     columns: [
       { id: 'date', label: 'Date', main: true, figures: true },
       { id: 'ip', label: 'IP', figures: true },

@@ -50,8 +50,9 @@ export function documentListBlocks(page: PageOf<ClinicalDocument>, view: Pick<Ac
       id: 'documents',
       caption: 'Clinical documents',
       hideCaption: true,
+      narrow: 'lines',
       columns: [
-        { id: 'date', label: 'Date', figures: true },
+        { id: 'date', label: 'Date', figures: true, result: true },
         { id: 'description', label: 'Description', main: true },
       ],
       rows: page.rows.map((document) => ({

@@ -28,8 +28,9 @@ export function labOrderListBlocks(page: PageOf<LabOrder>, view: Pick<ActionDefi
       id: 'lab-orders',
       caption: 'Lab orders',
       hideCaption: true,
+      narrow: 'lines',
       columns: [
-        { id: 'date', label: 'Date', figures: true },
+        { id: 'date', label: 'Date', figures: true, result: true },
         { id: 'laboratory', label: 'Laboratory Name', main: true },
         { id: 'physician', label: 'Physician' },
       ],

@@ -92,9 +92,10 @@ export function medicationBlocks(page: PageOf<Medication>, { hasMessages }: { ha
       id: 'medications-table',
       caption: 'Medications',
       hideCaption: true,
+      narrow: 'lines',
       columns: [
         { id: 'name', label: 'Name', main: true },
-        { id: 'strength', label: 'Strength' },
+        { id: 'strength', label: 'Strength', result: true },
         { id: 'dosage', label: 'Dosage' },
       ],
       rows: page.rows.map(({ id, name, strength, dosage }) => ({

@@ -124,6 +124,7 @@ export function resultBlocks(result: PharmacyResult): BlockList {
       id: 'pharmacies',
       caption: 'Pharmacies',
       hideCaption: true,
+      narrow: 'lines',
       columns: [
         { id: 'name', label: 'Name', main: true },
         { id: 'address', label: 'Address' },

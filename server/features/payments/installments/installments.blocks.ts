@@ -86,9 +86,10 @@ function installmentsTable({ installments, timeZone }: PlanView): BlockOf<'table
     id: 'installments-table',
     caption: 'All installments',
     hideCaption: true,
+    narrow: 'lines',
     columns: [
       { id: 'day', label: 'Date', main: true },
-      { id: 'amount', label: 'Amount', align: 'end', figures: true },
+      { id: 'amount', label: 'Amount', align: 'end', figures: true, result: true },
       { id: 'state', label: 'Status' },
     ],
     rows: installments.map((each) => ({

@@ -200,9 +200,10 @@ export function previewDialog({ agree, parts, totalCents, card, practice, input 
         kind: 'table',
         id: 'preview-table',
         caption: `${moneyText(totalCents)} with ${cardText(card)}`,
+        narrow: 'lines',
         columns: [
           { id: 'day', label: 'Date', main: true },
-          { id: 'amount', label: 'Amount', align: 'end', figures: true },
+          { id: 'amount', label: 'Amount', align: 'end', figures: true, result: true },
         ],
         rows: parts.map(({ day, amountCents }, at) => ({
           id: `preview-${at + 1}`,
