@@ -6,6 +6,7 @@ export const clientWords = {
   retry: 'Try again',
   unknownBlock: 'This part cannot be shown here.',
   errorPrefix: 'Error: ',
+  printed: 'Printed',
   close: 'Close',
   showPassword: 'Show password',
   hidePassword: 'Hide password',

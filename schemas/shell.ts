@@ -81,6 +81,9 @@ export const Shell = closed(
       }),
     ),
     acting: Type.Optional(Acting),
+    subject: Type.Optional(
+      Type.String({ description: 'About whom the screens are, in words; stands at the head of what is printed.' }),
+    ),
     account: Type.Optional(closed({ label: Type.String(), name: Type.String(), entries: Type.Array(Entry) })),
     footer: closed({ text: Type.String(), entries: Type.Array(Entry) }),
     skipLabel: Type.String({ description: 'Of the link that jumps to the content.' }),

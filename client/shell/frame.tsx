@@ -10,6 +10,7 @@ import { ActingBar } from './acting-bar.tsx'
 import { Header } from './header.tsx'
 import { DocumentView } from './document-view.tsx'
 import { BackArrow } from './marks.tsx'
+import { PrintHead } from './print-head.tsx'
 import { OutdatedBar } from './outdated-bar.tsx'
 import { usePortal } from '../model/portal-context.ts'
 import { Skeleton } from '../parts/skeleton.tsx'
@@ -29,6 +30,8 @@ export function Frame() {
   return (
     <div className={frameClass(view)}>
       <WindowTitle view={view} />
+      {/* A document has a head of its own. */}
+      {shell && !view?.screen.close && <PrintHead {...shell} />}
       {shell && chrome !== 'none' && <SkipLink label={shell.skipLabel} />}
       {shell && chrome !== 'none' && <Header shell={shell} withNavigation={chrome === 'full'} />}
       {shell?.acting && <ActingBar acting={shell.acting} />}
@@ -49,6 +52,7 @@ function ofNobody(shell: Shell): Shell {
     navigation: { ...shell.navigation, entries: [], narrowEntries: [] },
     account: undefined,
     acting: undefined,
+    subject: undefined,
   }
 }
 

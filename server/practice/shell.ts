@@ -27,6 +27,7 @@ export function portalShell(index: Pick<PortalIndex, 'menu'>): ShellMaker {
         to: brandLeadsTo(principal),
         centred: context.setting('EnableCenterLogo'),
       },
+      ...(principal?.kind === 'patient' || principal?.kind === 'guardian' ? { subject: subjectOf(principal) } : {}),
       ...(principal?.kind === 'guardian' ? { acting: actingFor(principal, entriesOf(context, index, 'acting')) } : {}),
       navigation: { label: 'Main', menuLabel: 'Menu', from: 600, entries, narrowEntries: entries },
       ...(principal
@@ -61,6 +62,11 @@ function actingFor(
     color: color ?? colorOf(id),
     entries,
   }
+}
+
+/** Whose record the screens show. */
+function subjectOf({ patient: { firstName, lastName } }: Pick<ActingPrincipal, 'patient'>): string {
+  return `Patient: ${firstName} ${lastName}`
 }
 
 /** Whole characters: a name may begin with one that takes two units of text. */
