@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { isTooWide } from './axe.ts'
 import { browserTest } from './browser-test.ts'
 import { drawn, open, openContext, settled, signInAs } from './people.ts'
 
@@ -157,4 +158,28 @@ test('in a row of tabs the open one is in sight, and where it goes on it fades',
     }
     await page.context().close()
   }
+})
+
+test('with text of twice the size no page is wider than a phone', async ({ portal, browser }) => {
+  const faults: string[] = []
+  for (const [login, routes] of [
+    ['maria.alvarez', ['dashboard', 'appointments', 'Billing', 'Messages', 'Myrecord', 'TestResults', 'MakePayment']],
+    ['front.desk', ['settings', 'payments', 'account']],
+  ] as const) {
+    const page = await signInAs(login, { browser, port: portal.port, width: 320 })
+    await page.addInitScript(() => {
+      document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%'))
+    })
+    for (const route of routes) {
+      await open(page, login === 'front.desk' ? `/admin/${route}` : `/user/home/${route}`)
+      if (await isTooWide(page)) faults.push(route)
+      const size = await page
+        .locator('main h1')
+        .first()
+        .evaluate((words) => parseFloat(getComputedStyle(words).fontSize))
+      if (size < 46) faults.push(`${route}: ${size} px`)
+    }
+    await page.context().close()
+  }
+  expect(faults).toEqual([])
 })
