@@ -63,7 +63,7 @@ test.for([320, 1280])(
     const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
     for (const [what, path, words] of shown) {
       await open(page, path)
-      await page.getByText(words).first().waitFor()
+      await page.getByText(words).filter({ visible: true }).first().waitFor()
       expect(await faultsOf(page), what).toEqual([])
       expect(await overlapsOn(page), what).toEqual([])
       expect(await page.locator('main').innerText(), what).not.toMatch(/undefined|null|NaN|call \.|call $/)

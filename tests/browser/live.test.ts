@@ -27,7 +27,7 @@ test('a change of an admin reaches an open screen without a reload and keeps wha
   await visitor.getByLabel(/^Username/).fill('half a na')
   await visitor.evaluate(() => Object.assign(globalThis, { neverReloaded: true }))
   await changeText(admin, 'LicenseeName', 'Lakeside Skin Clinic')
-  await visitor.getByText('Lakeside Skin Clinic').first().waitFor()
+  await visitor.getByText('Lakeside Skin Clinic').filter({ visible: true }).first().waitFor()
   expect(await visitor.getByLabel(/^Username/).inputValue()).toBe('half a na')
   expect(await visitor.evaluate(() => 'neverReloaded' in globalThis)).toBe(true)
   await Promise.all([admin.context().close(), context.close()])

@@ -53,7 +53,7 @@ async function load(portal: RunningPortal, argv: string[]): Promise<string[]> {
 async function billsOf(portal: RunningPortal, login: string) {
   const visitor = await portal.visitor().enter({ login, password })
   expect((await visitor.get('/ui/screens/user/home/Billing')).status).toBe(200)
-  const { blocks } = (await visitor.get<RegionContent>('/ui/regions/billing.charges')).body
+  const { blocks } = (await visitor.get<RegionContent>('/ui/regions/billing.charges?visits=all')).body
   const balance = balanceText(blocks)
   const rows = blocksOf(blocks, 'table').flatMap((table) => table.rows)
   return { balance, lines: rows.filter(({ id }) => id.startsWith('charge-')).length, words: wordsOf(blocks), visitor }
