@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
-import { drawn, openContext, signInAs } from './people.ts'
+import { drawn, open, openContext, signInAs } from './people.ts'
 import { browserTest, type BrowserFixtures } from './browser-test.ts'
 
 const test = browserTest()
@@ -135,3 +135,34 @@ test('on a phone the cards of the dashboard stand below each other under one wel
   await expect.poll(lefts).toBeGreaterThan(1)
   await page.context().close()
 })
+
+test.for([320, 768, 960, 1280])(
+  'no word of a bill is broken at %i px while it is ticked',
+  async (width, { portal, browser }) => {
+    const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
+    await open(page, '/user/home/Billing?pay=none')
+    const cells = page.locator('main tbody th')
+    expect(await cells.count()).toBeGreaterThan(3)
+    expect(
+      await cells.evaluateAll((all) => {
+        const linesOf = (node: Node, { index, 0: word }: RegExpExecArray) => {
+          const range = document.createRange()
+          range.setStart(node, index)
+          range.setEnd(node, index + word.length)
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size
+        }
+        return all.flatMap((cell) => {
+          const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+          const broken: string[] = []
+          while (texts.nextNode()) {
+            const node = texts.currentNode
+            const words = [...(node.textContent ?? '').matchAll(/[^\s-]+/g)]
+            broken.push(...words.filter((word) => linesOf(node, word) > 1).map(([word]) => word))
+          }
+          return broken
+        })
+      }),
+    ).toEqual([])
+    await page.context().close()
+  },
+)
