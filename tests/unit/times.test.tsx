@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { drawBlock, exampleOf, fetchKinds, narrowTo } from '../support/draw-block.tsx'
 
@@ -178,31 +178,97 @@ describe('the strip of days', () => {
   })
 
   test('takes a day that is typed, ignores invalid text, and refuses a day too early in words [1 §4.39 §5.18 §5.19 §5.20]', async () => {
-    vi.stubGlobal('ResizeObserver', SizeWatcher)
-    const { user, requests } = await drawBlock(exampleOf('days'))
-    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Pick a date' })
-    const type = (text: string) =>
-      user.type(field, `${text}{Enter}`, { initialSelectionStart: 0, initialSelectionEnd: 20 })
-    await type('11/02/2026')
-    expect(screen.getByRole('alert').textContent).toBe('That day is over.')
-    expect(field.getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
-    await type('soon')
-    expect(screen.queryByRole('alert')).toBeNull()
+    const { requests } = await drawField()
+    await expectDaysToBeTaken(requests, (text) => {
+      fireEvent.input(field(), { target: { value: text } })
+      fireEvent.keyDown(field(), { key: 'Enter' })
+    })
+  })
+
+  test('does so where the calendar has taken the place of the field', async () => {
+    const { user, requests } = await drawField()
+    await user.hover(field())
+    await waitFor(() => expect(calendarField()).not.toBeNull())
+    await expectDaysToBeTaken(requests, (text) =>
+      user.type(field(), `${text}{Enter}`, { initialSelectionStart: 0, initialSelectionEnd: 20 }),
+    )
+  })
+
+  test('takes a typed day when the field is left, and shows its own again after another text', async () => {
+    const { requests } = await drawField()
+    fireEvent.change(field(), { target: { value: 'soon' } })
+    fireEvent.blur(field())
+    expect(field().value).toBe('11/23/2026')
     expect(requests).toEqual([])
-    await type('12/03/2026')
+    fireEvent.change(field(), { target: { value: '12/03/2026' } })
+    fireEvent.blur(field())
     expect(requests.map(({ url }) => url)).toContain('/ui/screens/rooms?from=2026-12-03')
   })
+
+  test('keeps what is typed before the calendar has come', async () => {
+    const { requests } = await drawField()
+    fireEvent.change(field(), { target: { value: '12/03' } })
+    fireEvent.focus(field())
+    await act(() => import('../../client/blocks/days/day-picker.tsx'))
+    expect(field().value).toBe('12/03')
+    fireEvent.change(field(), { target: { value: '12/03/2026' } })
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    expect(requests.map(({ url }) => url)).toContain('/ui/screens/rooms?from=2026-12-03')
+    await waitFor(() => expect(calendarField()).not.toBeNull())
+  })
+
+  test('keeps the focus when the calendar takes the place of the field', async () => {
+    const { user } = await drawField()
+    while (document.activeElement !== field()) await user.tab()
+    await waitFor(() => expect(calendarField()).not.toBeNull())
+    expect(document.activeElement).toBe(field())
+    expect(calendar()).toBeNull()
+  })
 })
+
+function field(): HTMLInputElement {
+  return screen.getByRole<HTMLInputElement>('textbox', { name: 'Pick a date' })
+}
+
+function calendarField(): Element | null {
+  return document.querySelector('.ant-picker')
+}
+
+function calendar(): Element | null {
+  return document.querySelector('.ant-picker-panel')
+}
+
+async function drawField() {
+  vi.stubGlobal('ResizeObserver', SizeWatcher)
+  const drawn = await drawBlock(exampleOf('days'))
+  await screen.findByRole('textbox', { name: 'Pick a date' })
+  return drawn
+}
+
+async function expectDaysToBeTaken(
+  requests: readonly { url: string }[],
+  type: (text: string) => void | Promise<void>,
+): Promise<void> {
+  await type('11/02/2026')
+  expect(screen.getByRole('alert').textContent).toBe('That day is over.')
+  expect(field().getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
+  await type('soon')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(requests).toEqual([])
+  await type('12/03/2026')
+  expect(requests.map(({ url }) => url)).toContain('/ui/screens/rooms?from=2026-12-03')
+}
 
 test.each([
   [768, false],
   [769, true],
 ])('the calendar of a viewport of %i px lies on its side: %s [1 §2.63 §9.6]', async (width, onItsSide) => {
-  vi.stubGlobal('ResizeObserver', SizeWatcher)
   narrowTo(width)
-  const { user } = await drawBlock(exampleOf('days'))
-  await user.click(await screen.findByRole('textbox', { name: 'Pick a date' }))
-  await waitFor(() => expect(document.querySelector('.ant-picker-panel')).not.toBeNull())
+  await drawField()
+  // The press that requests the code also opens the calendar.
+  fireEvent.pointerDown(field())
+  fireEvent.focus(field())
+  await waitFor(() => expect(calendar()).not.toBeNull())
   expect(document.querySelector('[class*=landscape]') !== null).toBe(onItsSide)
 })
 

@@ -1,33 +1,32 @@
 import DatePicker from 'antd/es/date-picker'
 import dayjs, { type Dayjs } from 'dayjs'
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
-import type { BlockOf } from '../../../schemas/blocks.ts'
-import { useRun } from '../../actions/use-run.ts'
+import { useEffect, useId, useRef, type ComponentRef, type ReactNode } from 'react'
+import { useBelow } from '../../base/use-below.ts'
 import { Antd } from '../../parts/antd.tsx'
 import look from './days.module.css'
-import { typedDay } from '../../base/typed-day.ts'
-import { useBelow } from '../../base/use-below.ts'
-
-type Picker = BlockOf<'days'>['picker']
+import { RefusedDay } from './refused-day.tsx'
+import { useDay, type Picker } from './use-day.ts'
 
 const shown = 'MM/DD/YYYY'
 const landscapeFrom = 769
 
-/** A day can be typed or picked. Invalid text is ignored; a day that is too early shows a message. */
-export function DayPicker({ picker: { label, value, min, max, tooEarly, do: action } }: { picker: Picker }) {
+interface DayPickerProps {
+  picker: Picker
+  /** Whether the field that it takes the place of had the focus. */
+  focused: boolean
+  open: boolean
+}
+
+/** A day can be typed or picked in a calendar. */
+export function DayPicker({ picker, focused, open }: DayPickerProps) {
+  const { label, value, min, max, tooEarly } = picker
   const id = useId()
-  const { run } = useRun()
   const portrait = useBelow(landscapeFrom)
-  const [refused, setRefused] = useState(false)
-  const choose = (day: Dayjs | null) => {
-    setRefused(false)
-    if (day?.isValid()) void run(action, day.format('YYYY-MM-DD'))
-  }
-  // Checked while typing, because the field restores the previous day on blur.
-  const check = ({ target }: FormEvent) => {
-    const day = target instanceof HTMLInputElement ? typedDay(target.value) : undefined
-    setRefused(day !== undefined && day < min)
-  }
+  const { refused, check, choose } = useDay(picker)
+  const field = useRef<ComponentRef<typeof DatePicker>>(null)
+  useEffect(() => {
+    if (focused) field.current?.focus()
+  }, [focused])
   return (
     <div className={look.picker} onInput={check}>
       <label className={look.label} htmlFor={id}>
@@ -35,6 +34,7 @@ export function DayPicker({ picker: { label, value, min, max, tooEarly, do: acti
       </label>
       <Antd>
         <DatePicker
+          ref={field}
           id={id}
           className={look.field}
           format={[shown, 'M/D/YYYY']}
@@ -42,17 +42,14 @@ export function DayPicker({ picker: { label, value, min, max, tooEarly, do: acti
           minDate={dayjs(min)}
           maxDate={max ? dayjs(max) : undefined}
           allowClear={false}
+          defaultOpen={open}
           status={refused ? 'error' : undefined}
           aria-describedby={refused ? `${id}-refused` : undefined}
           panelRender={(panel) => (portrait ? panel : <Landscape day={value} panel={panel} />)}
-          onChange={choose}
+          onChange={(day: Dayjs | null) => choose(day?.isValid() ? day.format('YYYY-MM-DD') : undefined)}
         />
       </Antd>
-      {refused && (
-        <p id={`${id}-refused`} className={look.refused} role="alert">
-          {tooEarly}
-        </p>
-      )}
+      {refused && <RefusedDay id={`${id}-refused`} text={tooEarly} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import LeftOutlined from '@ant-design/icons/es/icons/LeftOutlined'
 import RightOutlined from '@ant-design/icons/es/icons/RightOutlined'
 import type { BlockOf } from '../../../schemas/blocks.ts'
@@ -8,9 +8,8 @@ import { useBelow } from '../../base/use-below.ts'
 import { Button } from '../../parts/button.tsx'
 import type { BlockProps } from '../../render/block-props.ts'
 import { ActLink } from '../../render/to.tsx'
+import { DayField } from './day-field.tsx'
 import look from './days.module.css'
-
-const DayPicker = lazy(() => import('./day-picker.tsx').then((file) => ({ default: file.DayPicker })))
 
 type Days = BlockOf<'days'>
 type Day = Days['days'][number]
@@ -23,9 +22,7 @@ export function DaysBlock({ block }: BlockProps<'days'>) {
     <div className={look.days} role="group" aria-label={label}>
       <div className={look.tools}>
         {skip && <Skip skip={skip} />}
-        <Suspense fallback={<PickerComing label={picker.label} />}>
-          <DayPicker picker={picker} />
-        </Suspense>
+        <DayField key={picker.value} picker={picker} />
         {aside && <Aside aside={aside} />}
       </div>
       {short && first && <First first={first} />}
@@ -164,14 +161,4 @@ interface StripDayProps {
   day: Day
   /** What follows is about one of the days, so each says whether it is the one. */
   isOneChosen: boolean
-}
-
-/** Same height as the picker that is being loaded. */
-function PickerComing({ label }: { label: string }) {
-  return (
-    <div className={look.picker}>
-      <span className={look.label}>{label}</span>
-      <span className={look.coming} />
-    </div>
-  )
 }
