@@ -19,7 +19,7 @@ export interface BenchServices {
   fixture: () => Promise<BenchFixture>
   /** Reports progress to the person who waits. */
   say: (text: string) => void
-  /** The folder for the portal's CPU profiles; without it none are recorded. */
+  /** The folder for the portal's CPU profiles and Lighthouse's reports; without it none are recorded. */
   profiles?: string
   /** How often the portal is killed while people pay. */
   kills: number
