@@ -23,7 +23,7 @@ function compressed(): Plugin {
 
 /** What nearly every screen needs, in one file: a page that loads thirty small ones waits for each of them. */
 const everywhere =
-  /\/client\/(base|model|actions\/(?!send-credential)|render|blocks\/(action|facts|grid|image|notice|region|section|stack|text|tiles)\.tsx|parts\/(button|form-coming|icon|picture|plain-words|skeleton|spinner|words)|shell\/(?!dialog|notice|question|live))|\/@ant-design\/(icons|icons-svg)\/|\/node_modules\/(react|react-dom|scheduler|react-router)\//
+  /\/client\/(base|model|actions\/(?!send-credential)|render|blocks\/(action|facts|figure|grid|image|list|notice|region|section|stack|table|tabs|text|tiles)[./]|parts\/(button|disclosure|form-coming|icon|paging|picture|plain-words|row-actions|skeleton|spinner|words)|shell\/(?!dialog|notice|question|live))|\/@ant-design\/(icons|icons-svg)\/|\/node_modules\/(react|react-dom|scheduler)\//
 
 export default defineConfig({
   root: 'client',

@@ -1,6 +1,5 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { App } from './shell/app.tsx'
 import { PortalContext } from './model/portal-context.ts'
 import { preloadFirst, preloadKinds, registry } from './blocks/registry.ts'
@@ -11,16 +10,13 @@ import { startBackground } from './shell/start-background.ts'
 import { paintRoot } from './shell/theme.ts'
 import { browserHistory } from './model/browser-history.ts'
 import { RegistryContext } from './render/registry-context.ts'
-import { BrokenBlock } from './render/broken-block.tsx'
+import { Boundary } from './render/boundary.tsx'
 import './styles/base.css'
 import './styles/typefaces.css'
 import './styles/shell.css'
 import './styles/overlays.css'
 
-const router = createBrowserRouter([
-  { path: '*', element: <App />, errorElement: <BrokenBlock stale again={() => location.reload()} /> },
-])
-const history = browserHistory(router)
+const history = browserHistory()
 const portal = createPortal({
   fetch: withInlinedResponses((input, init) => fetch(input, init), document),
   history,
@@ -34,8 +30,8 @@ portal.shell.subscribe(() => {
   paintRoot(shell.theme)
   document.documentElement.lang = shell.locale
 })
-history.onReturn((path) => {
-  if (!portal.ended.get()) void portal.screens.show(path, { arrived: true })
+history.onReturn((path, top) => {
+  if (!portal.ended.get()) void portal.screens.show(path, { arrived: true, top })
 })
 startAgainOnReturn()
 
@@ -45,14 +41,16 @@ const patienceMs = 300
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root to draw into')
 const page = createRoot(root)
-const firstScreen = portal.screens.show(history.path(), { arrived: true })
+const firstScreen = portal.screens.show(history.path(), { arrived: true, top: history.firstTop })
 // The screen usually comes with the page: then it is rendered once, in slices that let the browser react in between.
 void Promise.race([firstScreen, new Promise((resolve) => setTimeout(resolve, patienceMs))]).then(() =>
   startTransition(() =>
     page.render(
       <PortalContext value={portal}>
         <RegistryContext value={registry}>
-          <RouterProvider router={router} />
+          <Boundary of={portal} name="app">
+            <App />
+          </Boundary>
         </RegistryContext>
       </PortalContext>,
     ),

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { renderToString } from 'react-dom/server'
-import { MemoryRouter } from 'react-router-dom'
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
@@ -46,9 +45,7 @@ describe('a part of the screen that is fetched by itself', () => {
     })
     const html = renderToString(
       <InPortal portal={portal}>
-        <MemoryRouter>
-          <Blocks blocks={[region]} />
-        </MemoryRouter>
+        <Blocks blocks={[region]} />
       </InPortal>,
     )
     expect([html.includes('Ten'), html.includes('skeleton')]).toEqual([true, false])

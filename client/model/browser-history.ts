@@ -1,33 +1,63 @@
-import type { createBrowserRouter } from 'react-router-dom'
-
 export interface BrowserHistory {
   /** The current address: path and query. */
   path: () => string
-  /** Resolves when the address has changed. */
-  go: (path: string, how: { replace: boolean; keepScroll: boolean }) => Promise<void>
+  /** How far down the screen was when its page was loaded again, or left for another site, in px. */
+  firstTop: number | undefined
+  /** Changes the address; the screen is read from its top unless `keepScroll`. */
+  go: (path: string, how: { replace: boolean; keepScroll: boolean }) => void
   /** Returns false if the history has no earlier entry of this portal. */
   back: () => boolean
-  /** Called when the user goes back or forward in the browser. */
-  onReturn: (hear: (path: string) => void) => void
+  /** Called when the user goes back or forward in the browser, with how far down that screen was left, in px. */
+  onReturn: (hear: (path: string, top: number) => void) => void
 }
 
-/** The browser's history, as the portal uses it. */
-export function browserHistory(router: ReturnType<typeof createBrowserRouter>): BrowserHistory {
+/** What this page writes into `history.state`. */
+interface Entry {
+  /** Counted from the first page of this portal. */
+  idx: number
+}
+
+const storageKey = 'tops'
+
+/**
+ * The browser's history, as the portal uses it. A screen arrives after its address has changed, so the portal scrolls,
+ * and not the browser.
+ */
+export function browserHistory(): BrowserHistory {
   const path = () => location.pathname + location.search
+  const entryOf = (state: unknown, idx: number): Entry => (state as Entry | null) ?? { idx } // no other code writes there
+  const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [idx: number, top: number][] // written below
+  const tops = new Map(stored)
+  const isKnown = history.state !== null
+  let at = { ...entryOf(history.state, 0), path: path() }
+  history.replaceState({ idx: at.idx } satisfies Entry, '')
+  history.scrollRestoration = 'manual'
+  addEventListener('pagehide', () => {
+    tops.set(at.idx, scrollY)
+    sessionStorage.setItem(storageKey, JSON.stringify([...tops]))
+  })
   return {
     path,
-    go: async (to, { replace, keepScroll }) => router.navigate(to, { replace, preventScrollReset: keepScroll }),
+    firstTop: isKnown ? tops.get(at.idx) : undefined,
+    go(to, { replace, keepScroll }) {
+      tops.set(at.idx, scrollY)
+      const entry: Entry = { idx: replace ? at.idx : at.idx + 1 }
+      if (replace) history.replaceState(entry, '', to)
+      else history.pushState(entry, '', to)
+      at = { ...entry, path: path() }
+      if (!keepScroll) scrollTo(0, 0)
+    },
     back() {
-      const { idx = 0 } = (window.history.state ?? {}) as { idx?: number } // written there by the router
-      if (idx > 0) window.history.back()
-      return idx > 0
+      if (at.idx > 0) history.back()
+      return at.idx > 0
     },
     onReturn(hear) {
-      let last = path()
-      router.subscribe(({ historyAction }) => {
-        const now = path()
-        if (historyAction === 'POP' && now !== last) hear(now)
-        last = now
+      addEventListener('popstate', ({ state }) => {
+        tops.set(at.idx, scrollY)
+        const left = at
+        // A hash that the user types makes an entry without state.
+        at = { ...entryOf(state, left.idx), path: path() }
+        if (at.path !== left.path) hear(at.path, tops.get(at.idx) ?? 0)
       })
     },
   }

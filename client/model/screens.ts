@@ -38,6 +38,8 @@ interface ShowHow {
   replace?: boolean
   /** The address has already changed: the user went back or forward. */
   arrived?: boolean
+  /** How far down the screen was left, in px. */
+  top?: number
   isRefusal?: boolean
 }
 
@@ -216,13 +218,13 @@ export class Screens {
       path,
       arrival: (this.#arrivals += 1),
       moved,
+      top: how.top,
       isRefusal: how.isRefusal,
       ...documentOf({ before, moved, opens: screen.close !== undefined }),
     })
     this.#screenAsOf = asOf
     this.#noteVersion()
-    if (!how.arrived && path !== history.path())
-      void history.go(path, { replace: how.replace ?? false, keepScroll: !moved })
+    if (!how.arrived && path !== history.path()) history.go(path, { replace: how.replace ?? false, keepScroll: !moved })
     if (screen.open) dialogs.open(screen.open)
   }
 

@@ -11,6 +11,8 @@ export interface View {
   arrival: number
   /** The path changed, not only its query. */
   moved: boolean
+  /** How far down the screen was left that is shown again, in px. */
+  top?: number
   /** The block that had the focus when a document was opened. */
   opener?: string
   /** The document that was left for this screen: its address, and the block that it was opened from. */

@@ -1,5 +1,4 @@
 import IconContext from '@ant-design/icons/es/components/Context'
-import { ScrollRestoration } from 'react-router-dom'
 import { nonce } from '../parts/nonce.ts'
 import { Frame } from './frame.tsx'
 import { Overlays } from './overlays.tsx'
@@ -11,7 +10,6 @@ export function App() {
     <IconContext value={icons}>
       <Frame />
       <Overlays />
-      <ScrollRestoration />
     </IconContext>
   )
 }

@@ -128,6 +128,7 @@ function useArrival(view: View | undefined): void {
     if (view.left) return returnFocus(view.left)
     // The browser itself reads the first screen from the top.
     if (view.arrival > 1 || view.screen.close) focusHeading()
+    if (view.top !== undefined) scrollTo(0, view.top)
     return undefined
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- an arrival happens once, whatever is drawn again later
   }, [arrival])

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { tokenFor, turnToNoon, visitIn } from '../support/linked-screens.ts'
 import { setSetting } from '../support/switches.ts'
 import { faultsOf, press } from './keyboard.ts'
-import { open, signInAs } from './people.ts'
+import { drawn, open, signInAs } from './people.ts'
 import { browserTest, type BrowserFixtures } from './browser-test.ts'
 
 const test = browserTest()
@@ -84,5 +84,27 @@ test('a short link leads on to its screen, and back leads to where one was [1 §
   await page.waitForURL(/\/user\/home\/appointments$/)
   await page.goBack()
   await page.waitForURL(/dashboard/)
+  await page.context().close()
+})
+
+test('back leads to the part of the screen that was in sight, and the next screen begins at its top', async ({
+  portal,
+  browser,
+}) => {
+  const page = await enter({ portal, browser }, 320)
+  await open(page, '/user/home/Settings')
+  const top = 150
+  await page.evaluate((to) => scrollTo(0, to), top)
+  expect(await page.evaluate(() => scrollY)).toBe(top)
+  await page.locator('main').getByRole('link', { name: 'Change password' }).click()
+  await page.waitForURL(/password/)
+  await drawn(page)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.goBack()
+  await drawn(page)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
+  await page.reload()
+  await drawn(page)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
   await page.context().close()
 })

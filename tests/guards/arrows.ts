@@ -47,7 +47,7 @@ const clientLayers = ['base', 'model', 'actions', 'render', 'parts', 'forms', 'b
  * The compiled checks of forms need a few of Ajv's runtime functions, which the client supplies (protocol.md, Forms).
  */
 const clientLibraries =
-  /^(react(-dom)?|antd|dayjs|@rjsf\/[a-z0-9-]+|socket\.io-client|simple-peer|react-router-dom|@ant-design\/icons|@simplewebauthn\/browser|ajv\/dist\/runtime|ajv-formats\/dist)(\/|$)/
+  /^(react(-dom)?|antd|dayjs|@rjsf\/[a-z0-9-]+|socket\.io-client|simple-peer|@ant-design\/icons|@simplewebauthn\/browser|ajv\/dist\/runtime|ajv-formats\/dist)(\/|$)/
 
 /** Who may import whom (ARCHITECTURE.md). Server folders are listed from the core outward. */
 const arrows: Arrows[] = [

@@ -1,7 +1,6 @@
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router-dom'
 import { vi } from 'vitest'
 import { Blocks } from '../../client/render/blocks.tsx'
 import { preloadKinds } from '../../client/blocks/registry.ts'
@@ -20,9 +19,7 @@ export async function drawBlock(block: Block, answers: Parameters<typeof fakePor
   const fake = fakePortal(answers)
   const page = (of: Block): ReactNode => (
     <InPortal portal={fake.portal}>
-      <MemoryRouter>
-        <Blocks blocks={[of]} />
-      </MemoryRouter>
+      <Blocks blocks={[of]} />
     </InPortal>
   )
   const view = await act(async () => render(page(block)))

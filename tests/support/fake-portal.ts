@@ -32,7 +32,13 @@ export function fakePortal(answers: Record<string, Answer>): {
 
 function fakeHistory(): BrowserHistory {
   let at = '/'
-  return { path: () => at, go: async (path) => void (at = path), back: () => false, onReturn: () => undefined }
+  return {
+    path: () => at,
+    firstTop: undefined,
+    go: (path) => void (at = path),
+    back: () => false,
+    onReturn: () => undefined,
+  }
 }
 
 export function json(body: unknown, headers: Record<string, string> = {}): Response {

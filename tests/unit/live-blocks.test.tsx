@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen as page } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Frame } from '../../client/shell/frame.tsx'
 import { connectLive } from '../../client/shell/live.ts'
@@ -148,10 +147,8 @@ async function opened(first: Place, shell = shellOf('Halls')) {
   await act(async () => {
     render(
       <InPortal portal={fake.portal}>
-        <MemoryRouter>
-          <Frame />
-          <Overlays />
-        </MemoryRouter>
+        <Frame />
+        <Overlays />
       </InPortal>,
     )
     await fake.portal.screens.show('/')

@@ -161,7 +161,7 @@ test('before it is printed at once, its address becomes the one that does not pr
     parts: [{ type: 'paragraph', text: 'Rooms' }],
     print: { label: 'Print', atOnce: true, address: '/rooms' },
   })
-  await portal.history.go('/rooms?print=now', { replace: true, keepScroll: true })
+  portal.history.go('/rooms?print=now', { replace: true, keepScroll: true })
   vi.stubGlobal('print', () => void addresses.push(history.path()))
   await vi.advanceTimersByTimeAsync(1000)
   expect(addresses).toEqual(['/rooms'])

@@ -71,7 +71,7 @@ function usePrintAtOnce(atOnce: boolean, { paper, action, address }: Printing): 
   const { run } = useRun()
   const print = useEffectEvent(async () => {
     // Before: the print dialog stops everything, and the page may be closed behind it.
-    if (address !== undefined) await portal?.history.go(address, { replace: true, keepScroll: true })
+    if (address !== undefined) portal?.history.go(address, { replace: true, keepScroll: true })
     await run(action)
   })
   useEffect(() => {

@@ -41,7 +41,7 @@ function useTabs(active: string, parameter: string | undefined) {
   const choose = (id: string) => {
     setChosen({ server: active, open: id, seen: new Set([...chosen.seen, open, id]) })
     if (parameter && portal)
-      void portal.history.go(addressWith({ to: portal.history.path(), parameter }, id), {
+      portal.history.go(addressWith({ to: portal.history.path(), parameter }, id), {
         replace: true,
         keepScroll: true,
       })

@@ -9,7 +9,8 @@ import '../../../client/styles/shell.css'
 
 const history: BrowserHistory = {
   path: () => '/',
-  go: async () => undefined,
+  firstTop: undefined,
+  go: () => undefined,
   back: () => false,
   onReturn: () => undefined,
 }
