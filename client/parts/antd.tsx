@@ -1,13 +1,13 @@
 import { ConfigProvider, type ThemeConfig } from 'antd'
 import { useContext, useMemo, type ReactNode } from 'react'
 import type { Shell, Theme } from '../../schemas/shell.ts'
+import { canHover } from '../base/can-hover.ts'
 import { createStore, useStore } from '../base/store.ts'
 import { PortalContext } from '../model/portal-context.ts'
 import { antdLocale } from './antd-locale.ts'
 import { controlHeights, defaultTheme } from './default-theme.ts'
 import { nonce } from './nonce.ts'
 
-const canHover = globalThis.matchMedia?.('(hover: hover)')?.matches ?? true
 const isStill = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)')?.matches ?? false
 const noShell = createStore<Shell | undefined>(undefined)
 

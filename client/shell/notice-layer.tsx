@@ -2,6 +2,7 @@ import { notification } from 'antd'
 import { useEffect } from 'react'
 import type { Tone } from '../../schemas/base.ts'
 import { Antd } from '../parts/antd.tsx'
+import { canHover } from '../base/can-hover.ts'
 import { useBelow } from '../base/use-below.ts'
 import { useStore } from '../base/store.ts'
 import { usePortal } from '../model/portal-context.ts'
@@ -31,7 +32,7 @@ function Notices() {
   const shown = useStore(notices)
   // On a phone the title is at the top, and the user needs to read it first.
   const placement = useBelow(600) ? 'bottom' : 'topRight'
-  const [api, holder] = notification.useNotification({ placement, pauseOnHover: true })
+  const [api, holder] = notification.useNotification({ placement, pauseOnHover: canHover })
   const closeLabel = word('close')
   useEffect(() => {
     for (const { key, tone, text, durationMs } of shown) {

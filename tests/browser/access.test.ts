@@ -23,6 +23,18 @@ async function signIn(page: Page, login: string, withPassword: string): Promise<
   await press(page, /^Sign in$/)
 }
 
+/** Waits for the next notice. Returns how far above it the last line of the page can be scrolled, in px. */
+async function roomAboveNotice(page: Page): Promise<number> {
+  const room = await page.waitForFunction(() => {
+    const notice = document.querySelector('.ant-notification-notice')
+    const last = [...document.querySelectorAll('footer a')].at(-1)
+    if (!notice || !last) return undefined
+    scrollTo(0, document.documentElement.scrollHeight)
+    return { px: notice.getBoundingClientRect().top - last.getBoundingClientRect().bottom }
+  })
+  return (await room.jsonValue())?.px ?? Number.NaN
+}
+
 /** Returns a code that is not the right one. */
 function wrongFor(code: string): string {
   return code.startsWith('1') ? `2${code.slice(1)}` : `1${code.slice(1)}`
@@ -192,8 +204,10 @@ test('a forgotten password is set anew with a code, by keyboard alone on a phone
   await press(page, /^Continue$/)
   await titleIs(page, 'Verification code')
   await tick(page, /^E-mail to/)
+  const room = roomAboveNotice(page)
   await press(page, /^Send code$/)
   await page.getByText('Code sent successfully!').first().waitFor()
+  expect(await room).toBeGreaterThanOrEqual(0)
   expect(await faultsOf(page)).toEqual([])
   await typeInto(page, /^Verification code/, await codeFor(mariaAlvarez.email, portal))
   await titleIs(page, 'Reset password')
