@@ -128,10 +128,29 @@ function useArrival(view: View | undefined): void {
     if (view.left) return returnFocus(view.left)
     // The browser itself reads the first screen from the top.
     if (view.arrival > 1 || view.screen.close) focusHeading()
-    if (view.top !== undefined) scrollTo(0, view.top)
-    return undefined
+    return view.top === undefined ? undefined : returnTo(view.top)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- an arrival happens once, whatever is drawn again later
   }, [arrival])
+}
+
+const signsOfUse = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/**
+ * Scrolls to where the screen was left. Parts of it may be drawn later: until it is long enough it is scrolled again
+ * when it grows, unless the user does something. Returns how to stop waiting.
+ */
+function returnTo(top: number): (() => void) | undefined {
+  const isThere = () => {
+    scrollTo(0, top)
+    return Math.abs(scrollY - top) <= 1
+  }
+  if (isThere()) return undefined
+  const controller = new AbortController()
+  const watcher = new ResizeObserver(() => isThere() && controller.abort())
+  controller.signal.addEventListener('abort', () => watcher.disconnect())
+  for (const sign of signsOfUse) addEventListener(sign, () => controller.abort(), { signal: controller.signal })
+  watcher.observe(document.body)
+  return () => controller.abort()
 }
 
 /**

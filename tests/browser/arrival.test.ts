@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
+import type { Page } from 'playwright'
 import { describe, expect } from 'vitest'
 import { tokenFor, turnToNoon, visitIn } from '../support/linked-screens.ts'
 import { setSetting } from '../support/switches.ts'
+import { until } from '../support/waiting.ts'
 import { faultsOf, press } from './keyboard.ts'
 import { drawn, open, signInAs } from './people.ts'
 import { browserTest, type BrowserFixtures } from './browser-test.ts'
@@ -87,24 +89,61 @@ test('a short link leads on to its screen, and back leads to where one was [1 §
   await page.context().close()
 })
 
+const scrolled = (page: Page) => page.evaluate(() => scrollY)
+
+/** Leaves the dashboard by its last tile. Returns how far down it was, in px. */
+async function leaveFarDown(page: Page): Promise<number> {
+  const link = page.locator('main').getByRole('link', { name: 'Lab Orders' })
+  await link.scrollIntoViewIfNeeded()
+  const top = await scrolled(page)
+  expect(top).toBeGreaterThan(500)
+  await link.click()
+  await page.waitForURL(/LabOrdering/)
+  await drawn(page)
+  return top
+}
+
 test('back leads to the part of the screen that was in sight, and the next screen begins at its top', async ({
   portal,
   browser,
 }) => {
   const page = await enter({ portal, browser }, 320)
-  await open(page, '/user/home/Settings')
-  const top = 150
-  await page.evaluate((to) => scrollTo(0, to), top)
-  expect(await page.evaluate(() => scrollY)).toBe(top)
-  await page.locator('main').getByRole('link', { name: 'Change password' }).click()
-  await page.waitForURL(/password/)
-  await drawn(page)
-  expect(await page.evaluate(() => scrollY)).toBe(0)
+  const top = await leaveFarDown(page)
+  expect(await scrolled(page)).toBe(0)
   await page.goBack()
   await drawn(page)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
+  await expect.poll(() => scrolled(page)).toBe(top)
   await page.reload()
   await drawn(page)
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
+  await expect.poll(() => scrolled(page)).toBe(top)
+  await page.context().close()
+})
+
+test.for([
+  { what: 'back leads there also where parts of the screen come later', scrolls: false },
+  { what: 'back leaves the screen where the person has scrolled it meanwhile', scrolls: true },
+])('$what', async ({ scrolls }, { portal, browser }) => {
+  const page = await enter({ portal, browser }, 320)
+  const top = await leaveFarDown(page)
+  const held: (() => void)[] = []
+  let isOver = false
+  await page.route('**/ui/regions/**', (route) => {
+    if (isOver) return route.continue()
+    held.push(() => void route.continue())
+    return undefined
+  })
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor()
+  await until('the parts are requested', () => held.length > 0)
+  expect(await scrolled(page)).toBeLessThan(top)
+  if (scrolls) {
+    await page.mouse.move(100, 400)
+    await page.mouse.wheel(0, -2000)
+    await expect.poll(() => scrolled(page)).toBe(0)
+  }
+  isOver = true
+  for (const release of held) release()
+  await drawn(page)
+  await expect.poll(() => scrolled(page)).toBe(scrolls ? 0 : top)
   await page.context().close()
 })
