@@ -216,16 +216,30 @@ describe('every screen is accessible at 320 and 1280 px, and fits there and at 7
   })
 })
 
-test('at 768 px no table scrolls sideways', async ({ portal, browser }) => {
+test.for([768, 1000, 1280])('at %i px no table scrolls sideways', async (width, { portal, browser }) => {
   const today = DateTime.now().setZone('America/New_York') // of the practice
-  for (const [login, route] of [
-    ['maria.alvarez', `/user/home/ActivityLog?from=${today.minus({ days: 7 }).toISODate()}&to=${today.toISODate()}`],
-    ['maria.alvarez', '/user/home/appointments?tab=past'],
-    ['front.desk', '/admin/settings/Allow_Portal_Appointment_Booking'],
+  for (const [login, routes] of [
+    [
+      'maria.alvarez',
+      [
+        `/user/home/ActivityLog?from=${today.minus({ days: 7 }).toISODate()}&to=${today.toISODate()}`,
+        '/user/home/appointments',
+        '/user/home/appointments?tab=past',
+        '/user/home/Billing',
+        '/user/home/Myrecord',
+        '/user/home/LabOrdering',
+        '/user/home/clinicaldocuments',
+        '/user/home/Settings',
+      ],
+    ],
+    ['front.desk', ['/admin/settings/Allow_Portal_Appointment_Booking']],
   ] as const) {
-    const page = await signInAs(login, { browser, port: portal.port, width: 768 })
-    await open(page, route)
-    await page.locator('table tbody tr').first().waitFor()
-    expect([route, await wideTables(page)]).toEqual([route, []])
+    const page = await signInAs(login, { browser, port: portal.port, width })
+    for (const route of routes) {
+      await open(page, route)
+      expect([route, await page.locator('table tbody tr').count()]).not.toEqual([route, 0])
+      expect([route, await wideTables(page)]).toEqual([route, []])
+    }
+    await page.context().close()
   }
 })

@@ -136,33 +136,57 @@ test('on a phone the cards of the dashboard stand below each other under one wel
   await page.context().close()
 })
 
+/** The words in the cells of tables that stand on more than one line. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.locator('main tbody :is(th, td:not([class*=acts]))').evaluateAll((cells) => {
+    const linesOf = (node: Node, { index, 0: word }: RegExpExecArray) => {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    }
+    return cells.flatMap((cell) => {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+      const broken: string[] = []
+      while (texts.nextNode()) {
+        const node = texts.currentNode
+        const words = [...(node.textContent ?? '').matchAll(/[^\s-]+/g)]
+        broken.push(...words.filter((word) => linesOf(node, word) > 1).map(([word]) => word))
+      }
+      return broken
+    })
+  })
+}
+
 test.for([320, 768, 960, 1280])(
-  'no word of a bill is broken at %i px while it is ticked',
+  'no word of a bill that is ticked, or of an appointment, is broken at %i px',
   async (width, { portal, browser }) => {
     const page = await signInAs('maria.alvarez', { browser, port: portal.port, width })
     await open(page, '/user/home/Billing?pay=none')
-    const cells = page.locator('main tbody th')
-    expect(await cells.count()).toBeGreaterThan(3)
-    expect(
-      await cells.evaluateAll((all) => {
-        const linesOf = (node: Node, { index, 0: word }: RegExpExecArray) => {
-          const range = document.createRange()
-          range.setStart(node, index)
-          range.setEnd(node, index + word.length)
-          return new Set([...range.getClientRects()].map(({ top }) => top)).size
-        }
-        return all.flatMap((cell) => {
-          const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
-          const broken: string[] = []
-          while (texts.nextNode()) {
-            const node = texts.currentNode
-            const words = [...(node.textContent ?? '').matchAll(/[^\s-]+/g)]
-            broken.push(...words.filter((word) => linesOf(node, word) > 1).map(([word]) => word))
-          }
-          return broken
-        })
-      }),
-    ).toEqual([])
+    expect(await page.locator('main tbody th').count()).toBeGreaterThan(3)
+    expect(await brokenWords(page)).toEqual([])
+    await open(page, '/user/home/appointments')
+    expect(await page.locator('main tbody th').count()).toBe(2)
+    expect(await brokenWords(page)).toEqual([])
     await page.context().close()
   },
 )
+
+test('on a wide window the actions of a row stand in one line', async ({ portal, browser }) => {
+  const page = await signInAs('maria.alvarez', { browser, port: portal.port, width: 1280 })
+  await open(page, '/user/home/appointments')
+  const middles = await page.locator('main tbody tr').evaluateAll((rows) =>
+    rows.map((row) => {
+      const buttons = [...row.querySelectorAll('[class*=acts] :is(a, button)')].filter((own) => own.checkVisibility())
+      return buttons.map((own) => {
+        const { top, bottom } = own.getBoundingClientRect()
+        return Math.round((top + bottom) / 2)
+      })
+    }),
+  )
+  expect(middles.map((row) => [row.length, new Set(row).size])).toEqual([
+    [3, 1],
+    [3, 1],
+  ])
+  await page.context().close()
+})
