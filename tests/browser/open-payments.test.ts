@@ -40,5 +40,5 @@ test('an administrator reads at once, by keyboard and in every width, what happe
     ])
   }
   await open(page, '/admin/home/dashboard')
-  await page.getByRole('link', { name: /Open Payments .* 1 open/ }).waitFor()
+  await page.getByRole('link', { name: /Open payments .* 1 open/ }).waitFor()
 })

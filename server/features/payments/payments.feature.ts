@@ -100,7 +100,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
       }),
       staffCards.add({
         id: 'payments',
-        title: 'Open Payments',
+        title: 'Open payments',
         text: 'See what waits for an answer, and what to tell patients.',
         icon: 'card',
         to: routes.adminPayments,
