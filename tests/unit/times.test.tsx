@@ -217,6 +217,20 @@ describe('the strip of days', () => {
     await waitFor(() => expect(calendarField()).not.toBeNull())
   })
 
+  test('keeps the focus when another day is shown, and opens no calendar after a day was typed', async () => {
+    const block = exampleOf('days')
+    const { renew } = await drawField()
+    fireEvent.pointerDown(field())
+    act(() => field().focus())
+    fireEvent.change(field(), { target: { value: '12/03/2026' } })
+    await act(() => import('../../client/blocks/days/day-picker.tsx'))
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    await waitFor(() => expect(calendarField()).not.toBeNull())
+    expect([document.activeElement === field(), calendar()]).toEqual([true, null])
+    await renew({ ...block, picker: { ...block.picker, value: '2026-12-03' } })
+    expect([field().value, document.activeElement === field()]).toEqual(['12/03/2026', true])
+  })
+
   test('keeps the focus when the calendar takes the place of the field', async () => {
     const { user } = await drawField()
     while (document.activeElement !== field()) await user.tab()

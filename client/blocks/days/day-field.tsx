@@ -49,7 +49,10 @@ export function DayField({ picker }: { picker: Picker }) {
             load()
           }}
           onPointerDown={() => setOpen(true)}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => {
+            setTyped(target.value)
+            setOpen(false)
+          }}
           onKeyDown={({ key }) => key === 'Enter' && submit()}
           onBlur={() => {
             setFocused(false)

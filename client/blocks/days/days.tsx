@@ -22,7 +22,7 @@ export function DaysBlock({ block }: BlockProps<'days'>) {
     <div className={look.days} role="group" aria-label={label}>
       <div className={look.tools}>
         {skip && <Skip skip={skip} />}
-        <DayField key={picker.value} picker={picker} />
+        <DayField picker={picker} />
         {aside && <Aside aside={aside} />}
       </div>
       {short && first && <First first={first} />}
