@@ -124,14 +124,15 @@ const arrows: Arrows[] = [
     may: ['server/identity/.*', ...shared],
     mayType: [...handle, 'server/gateways/.*', ...typesOfServices],
   },
+  { of: /^server\/features\/[^/]+\/schema\.ts$/, may: ['server/db/columns\\.ts'], packages: /^drizzle-orm\// },
   {
     of: /^server\/features\/([^/]+)\/.*\.store\.ts$/,
-    may: ['server/features/$1/.*', 'server/identity/.*', ...shared, ...store],
+    may: ['server/features/$1/.*', 'server/identity/.*', ...shared, ...handle],
     mayType: ['server/gateways/.*'],
   },
   {
     of: /^server\/features\/([^/]+)\//,
-    may: ['server/features/$1/.*', 'server/identity/.*', ...shared],
+    may: ['server/features/$1/(?!schema\\.ts$).*', 'server/identity/.*', ...shared],
     mayType: [...handle, 'server/gateways/.*', ...typesOfServices],
   },
 ]

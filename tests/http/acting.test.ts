@@ -2,7 +2,7 @@
 import { io, type Socket } from 'socket.io-client'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { Shell } from '../../schemas/shell.ts'
-import { holds } from '../../server/db/schema.ts'
+import { holds } from '../../server/features/booking/schema.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
 import { insertAccount } from '../../server/identity/account.store.ts'
 import { book, effectsOf, freeSlots, hold, holdIdOf, leadsTo } from '../support/booking.ts'

@@ -1,7 +1,7 @@
 /** @module-tag database */
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { holds } from '../../server/db/schema.ts'
+import { holds } from '../../server/features/booking/schema.ts'
 import { endHolds } from '../../server/features/booking/end-holds.ts'
 import {
   appointmentsAt,

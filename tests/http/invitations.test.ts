@@ -1,7 +1,7 @@
 /** @module-tag database */
 import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
-import { invitations } from '../../server/db/schema.ts'
+import { invitations } from '../../server/features/guardians/schema.ts'
 import type { Rule } from '../../server/protocol/trace.ts'
 import {
   goodPassword,

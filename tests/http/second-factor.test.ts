@@ -1,7 +1,8 @@
 /** @module-tag database */
 import { describe, expect } from 'vitest'
 import { and, eq } from 'drizzle-orm'
-import { accounts, auditLog, idempotencyKeys, recoveryCodes } from '../../server/db/schema.ts'
+import { accounts, auditLog, idempotencyKeys } from '../../server/db/schema.ts'
+import { recoveryCodes } from '../../server/features/second-factor/schema.ts'
 import { makePatientAccount } from '../../server/identity/make-account.ts'
 import { enrol, nextStep, openApp, shownCodes, shownSecret } from '../support/authenticator-app.ts'
 import { testPasswords } from '../support/passwords.ts'

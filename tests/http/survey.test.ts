@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
-import { unsentReviews } from '../../server/db/schema.ts'
+import { unsentReviews } from '../../server/features/survey/schema.ts'
 import { keepToSend, sendEarlierReviews, sendReview } from '../../server/features/survey/send-review.ts'
 import type { KeptReview } from '../../server/features/survey/survey.store.ts'
 import { tokenFor, visitIn, actionAddress, wordsOf } from '../support/linked-screens.ts'

@@ -1,7 +1,7 @@
 /** @module-tag database */
 import { describe, expect } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { visitEvents } from '../../server/db/schema.ts'
+import { visitEvents } from '../../server/features/visits/schema.ts'
 import { reportEvent } from '../../server/features/visits/report-visit-events.ts'
 import { tokenFor } from '../support/linked-screens.ts'
 import { runDueJobs } from '../support/jobs.ts'

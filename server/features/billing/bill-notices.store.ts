@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { billNotices } from '../../db/schema.ts'
+import { billNotices } from './schema.ts'
 import type { BillsPlace } from '../../gateways/emr/billing.ts'
 
 /** Returns up to where the bills of a practice were looked at; undefined before the first time. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { holds } from '../../db/schema.ts'
+import { holds } from './schema.ts'
 import type { VisitMode } from '../../gateways/emr/emr.ts'
 
 /** The details that dialogs and the confirmation show. */

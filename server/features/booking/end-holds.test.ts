@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/support/databases.ts'
 import type { Database } from '../../db/open.ts'
-import { holds } from '../../db/schema.ts'
+import { holds } from './schema.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import type { Jobs } from '../../jobs/jobs.ts'

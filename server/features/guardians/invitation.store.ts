@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { invitations } from '../../db/schema.ts'
+import { invitations } from './schema.ts'
 import { loginKey } from '../../identity/account.store.ts'
 
 /** How long a link is valid. */

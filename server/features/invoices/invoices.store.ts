@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { invoices } from '../../db/schema.ts'
+import { invoices } from './schema.ts'
 import type { PatientKey } from '../../protocol/principal.ts'
 
 export type Invoice = typeof invoices.$inferSelect

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { messageNotices, messagePlaces } from '../../db/schema.ts'
+import { messageNotices, messagePlaces } from './schema.ts'
 
 /** Returns up to where the messages of a practice were looked at; undefined before the first time. */
 export async function lastPlace(db: Db, licenseeId: string): Promise<string | undefined> {

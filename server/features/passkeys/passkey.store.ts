@@ -1,6 +1,6 @@
 import { and, asc, eq, lt } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { passkeys } from '../../db/schema.ts'
+import { passkeys } from './schema.ts'
 
 export type Passkey = typeof passkeys.$inferSelect
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { installmentPlans, installments, paymentContradictions, payments } from '../../db/schema.ts'
+import { installmentPlans, installments, paymentContradictions, payments } from './schema.ts'
 import { chargedStates, isRefunded, pendingStates } from './payment-states.rules.ts'
 import { openStates } from './installments/installment-states.rules.ts'
 import type { Payment } from './payments.store.ts'

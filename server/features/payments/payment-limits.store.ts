@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, or, sql, type AnyColumn, type SQL } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { openedCards, payments } from '../../db/schema.ts'
+import { openedCards, payments } from './schema.ts'
 import type { PatientKey } from '../../protocol/principal.ts'
 import type { Tries } from './payment-limits.rules.ts'
 import { unresolvedStates } from './payment-states.rules.ts'

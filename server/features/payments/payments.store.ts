@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { enteredCards, openedCards, paymentCharges, payments } from '../../db/schema.ts'
+import { enteredCards, openedCards, paymentCharges, payments } from './schema.ts'
 import type { PendingPart } from '../../practice/billing/charges.rules.ts'
 import type { PatientKey } from '../../protocol/principal.ts'
 import {

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { recoveryCodes } from '../../db/schema.ts'
+import { recoveryCodes } from './schema.ts'
 
 /** Replaces all codes of the account; in a transaction, so that it is never without codes. */
 export async function replaceRecoveryCodes(

@@ -1,6 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { unsentReviews } from '../../db/schema.ts'
+import { unsentReviews } from './schema.ts'
 import { type AccessLinkKey, returnUse, takeUse } from '../../protocol/access-link-store.ts'
 
 export interface KeptReview {

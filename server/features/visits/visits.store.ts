@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
-import { visitEvents, visits } from '../../db/schema.ts'
+import { visitEvents, visits } from './schema.ts'
 
 export interface Visit {
   room: string

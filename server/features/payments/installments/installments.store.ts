@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lte, type SQL } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
-import { installmentPlans, installments } from '../../../db/schema.ts'
+import { installmentPlans, installments } from '../schema.ts'
 import type { PatientKey } from '../../../protocol/principal.ts'
 import { movedBy } from '../transition.store.ts'
 import {
