@@ -26,7 +26,7 @@ import { registerSignedRedirect } from './http/signed-redirect.ts'
 import { registerCompression } from './http/compression.ts'
 import { registerClient } from './http/static-client.ts'
 import { registerUi } from './http/ui-routes.ts'
-import { visitorCookies } from './http/visitor-cookies.ts'
+import { visitorCookies, type VisitorCookies } from './http/visitor-cookies.ts'
 import { mayStayIn } from './identity/account.store.ts'
 import { identityMessages } from './identity/identity.messages.ts'
 import { makePatientAccount } from './identity/make-account.ts'
@@ -89,9 +89,11 @@ export interface AppDeps {
 export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; portal: Portal; jobs: Jobs }> {
   const { config, database, licensees, emrOf, redis, now = () => new Date() } = deps
   const { db } = database
-  const app: FastifyInstance = Fastify(serverOptions(config, deps.log ?? true))
+  const { options, hostOf } = serverOptions(config, deps.log ?? true)
+  const app: FastifyInstance = Fastify(options)
   await registerRequestChecks(app, {
     licensees,
+    hostOf,
     tls: config.tls,
     frameOriginOf: ({ cards }) => cards?.frameOrigin,
   })
@@ -106,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   const passes = createCallPasses(config.sessionSecret)
   const hints = openLive(app, {
     licensees,
+    hostOf,
     encryption: createEncryption(`as of: ${config.sessionSecret}`), // separates the keys
     redis,
     calls: { passes, now, ...callEvents(uses) },
@@ -169,7 +172,8 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     features: (deps.features ?? features).map((make) => make(services)),
   })
   collect(portal.features.flatMap((feature) => feature.extends))
-  await registerRoutes(app, portal, deps)
+  const cookies = visitorCookies({ secret: config.sessionSecret, secure: config.tls, hostOf })
+  await registerRoutes(app, portal, { ...deps, cookies })
   if (deps.controlToken)
     registerControl(app, {
       token: deps.controlToken,
@@ -198,8 +202,13 @@ export function portalJobs({ sending, ended }: PortalJobs): Work[] {
   return [...outboxJobs(sending), deleteExpired.using({ db: sending.db, now: sending.now, ended })]
 }
 
-async function registerRoutes(app: FastifyInstance, portal: Portal, { config, clientFolder }: AppDeps): Promise<void> {
-  const cookies = visitorCookies({ secret: config.sessionSecret, secure: config.tls })
+type RouteDeps = Pick<AppDeps, 'clientFolder'> & { cookies: VisitorCookies }
+
+async function registerRoutes(
+  app: FastifyInstance,
+  portal: Portal,
+  { clientFolder, cookies }: RouteDeps,
+): Promise<void> {
   await registerCompression(app)
   registerProblems(app, portal)
   registerHealth(app, portal)

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { Server, type Socket } from 'socket.io'
@@ -17,6 +18,7 @@ import {
 } from '../protocol/principal.ts'
 import { openCalls, type CallAdmission } from './calls.ts'
 import { HintStream } from './hint-stream.ts'
+import { isOriginOf, type HostOf } from './host.ts'
 import { joinProcesses } from './live-redis.ts'
 import { missedHints, type Watched } from './missed-hints.ts'
 import { hashOfSession } from './session-store.ts'
@@ -30,6 +32,7 @@ const drawnAnswers = /^\/ui\/(shell|screens|regions|actions|uploads)\b/
 
 export interface LiveOptions {
   licensees: readonly Licensee[]
+  hostOf: HostOf
   /** Encrypts the positions in the sequence of hints that travel with content. */
   encryption: Pick<Encryption, 'encrypt' | 'decrypt'>
   /** Without it, hints reach the sockets of this process only. */
@@ -45,13 +48,14 @@ interface Visitor {
 }
 
 /** Live hints at `/ui/live` (protocol.md, Live): a socket receives the topics that it may watch, and nothing else. */
-export function openLive(app: FastifyInstance, { licensees, encryption, redis, calls: admission }: LiveOptions): Hints {
+export function openLive(app: FastifyInstance, options: LiveOptions): Hints {
+  const { hostOf, encryption, redis, calls: admission } = options
   const io = new Server(app.server, {
     path: '/ui/live',
     serveClient: false,
     maxHttpBufferSize: 64_000,
     cookie: false,
-    allowRequest: sameSite,
+    allowRequest: (request, done) => done(null, isOwnSite(request, hostOf)),
   })
   const listeners: HintsListener[] = []
   const hints = new HintStream({
@@ -78,7 +82,7 @@ export function openLive(app: FastifyInstance, { licensees, encryption, redis, c
     done()
   })
   io.use((socket, next) => {
-    visitorOf(app, { socket, licensees }).then(
+    visitorOf(app, socket, options).then(
       (visitor) => {
         socket.data = visitor
         next(visitor ? undefined : new Error('unknown site'))
@@ -88,11 +92,10 @@ export function openLive(app: FastifyInstance, { licensees, encryption, redis, c
   })
   io.on('connection', (socket) => {
     watchTopics(socket, { hints, watchedBy })
-    void leaveIfEnded(app, { socket, licensees })
+    void leaveIfEnded(app, socket, options)
   })
   const calls =
-    admission &&
-    openCalls(io, { ...admission, visitorOf: (socket) => visitorOf(app, { socket, licensees }), log: app.log })
+    admission && openCalls(io, { ...admission, visitorOf: (socket) => visitorOf(app, socket, options), log: app.log })
   app.addHook('preClose', () => {
     calls?.close()
     return io.close()
@@ -156,13 +159,10 @@ function guestPart({ topics, ...rest }: Published): Published | undefined {
  * The session may have ended while its socket was admitted but not yet in a room; then the socket was not closed with
  * it.
  */
-async function leaveIfEnded(
-  app: FastifyInstance,
-  { socket, licensees }: { socket: Socket; licensees: readonly Licensee[] },
-): Promise<void> {
+async function leaveIfEnded(app: FastifyInstance, socket: Socket, sites: Sites): Promise<void> {
   const { sessionHash } = socket.data as Visitor // set when the socket was admitted
   if (!sessionHash) return
-  const now = await visitorOf(app, { socket, licensees }).catch(() => undefined)
+  const now = await visitorOf(app, socket, sites).catch(() => undefined)
   if (now?.sessionHash === sessionHash) return
   socket.emit('ended')
   socket.disconnect(true)
@@ -195,11 +195,14 @@ function mayWatch({ licenseeId, principal }: Visitor, topic: string): boolean {
   )
 }
 
+type Sites = Pick<LiveOptions, 'licensees' | 'hostOf'>
+
 async function visitorOf(
   app: FastifyInstance,
-  { socket, licensees }: { socket: Socket; licensees: readonly Licensee[] },
+  socket: Socket,
+  { licensees, hostOf }: Sites,
 ): Promise<Visitor | undefined> {
-  const licensee = licenseeOf(licensees, socket.handshake.headers.host)
+  const licensee = licenseeOf(licensees, hostOf(socket.request))
   if (!licensee) return undefined
   const signed = app.parseCookie(socket.handshake.headers.cookie ?? '')[sessionCookie]
   if (!signed) return { licenseeId: licensee.id }
@@ -223,10 +226,8 @@ function sessionOf(app: FastifyInstance, signed: string): Promise<Holder> {
 }
 
 /** Refuses sockets of other sites, which would send this site's cookie. */
-function sameSite(
-  request: { headers: { origin?: string; host?: string } },
-  done: (refusal: string | null, ok: boolean) => void,
-): void {
-  const { origin, host } = request.headers
-  done(null, origin === undefined || (URL.canParse(origin) && new URL(origin).host === host))
+function isOwnSite(request: IncomingMessage, hostOf: HostOf): boolean {
+  const host = hostOf(request) // read in any case: later its peer may be unknown
+  const { origin } = request.headers
+  return origin === undefined || isOriginOf(origin, host)
 }

@@ -2,13 +2,14 @@ import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { ContractBroken } from '../protocol/contract-check.ts'
+import type { HostOf } from './host.ts'
 
 export type LogTarget = boolean | { write(line: string): void }
 
 /** Logs without personal data: the route's pattern instead of the address, no query, no headers, no body. */
 export function logOptions(
   { logLevel }: Config,
-  target: LogTarget,
+  { target, hostOf }: { target: LogTarget; hostOf: HostOf },
 ): Pick<FastifyServerOptions, 'loggerInstance' | 'genReqId'> {
   const options = {
     level: logLevel,
@@ -17,7 +18,7 @@ export function logOptions(
       req: (request: FastifyRequest) => ({
         method: request.method,
         route: request.routeOptions?.url ?? '(none)',
-        host: request.host,
+        host: hostOf(request),
       }),
       res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
       err: nameless,

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Licensee } from '../licensees/licensee.ts'
 import { licenseeOf } from '../licensees/licensee.ts'
 import { Failure } from '../protocol/failure.ts'
+import { isOriginOf, type HostOf } from './host.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,6 +15,7 @@ declare module 'fastify' {
 
 export interface RequestCheckOptions {
   licensees: readonly Licensee[]
+  hostOf: HostOf
   tls: boolean
   /** The other origin whose pages a practice shows in a frame, if any. */
   frameOriginOf: (licensee: Licensee) => string | undefined
@@ -22,19 +24,16 @@ export interface RequestCheckOptions {
 /** Finds the practice by host, sends the security headers, and refuses actions sent by other sites. */
 export async function registerRequestChecks(
   app: FastifyInstance,
-  { licensees, tls, frameOriginOf }: RequestCheckOptions,
+  { licensees, hostOf, tls, frameOriginOf }: RequestCheckOptions,
 ): Promise<void> {
-  /** The directive gets the raw request, whose host is not the one that people see behind a proxy. */
-  const practices = new WeakMap<IncomingMessage, Licensee>()
   const framed = (request: IncomingMessage) => {
-    const practice = practices.get(request)
+    const practice = licenseeOf(licensees, hostOf(request))
     return ["'self'", (practice && frameOriginOf(practice)) ?? ''].join(' ').trim()
   }
   app.removeContentTypeParser('text/plain') // plain text needs no preflight request, so another site could post it
   app.addHook('onRequest', async (request) => {
-    request.licensee = licenseeOf(licensees, request.host)
-    if (request.licensee) practices.set(request.raw, request.licensee)
-    refuseForeignAct(request)
+    request.licensee = licenseeOf(licensees, hostOf(request))
+    refuseForeignAct(request, hostOf(request))
     cutOffSlow(request)
   })
   await app.register(helmet, {
@@ -62,12 +61,12 @@ export async function registerRequestChecks(
 }
 
 /** Refuses cross-site posts: browsers send the origin of a request; other clients send none and are admitted. */
-function refuseForeignAct(request: FastifyRequest): void {
+function refuseForeignAct(request: FastifyRequest, host: string): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const { origin } = request.headers
   const site = request.headers['sec-fetch-site']
   const foreign =
-    (origin !== undefined && hostOf(origin) !== request.host) ||
+    (origin !== undefined && !isOriginOf(origin, host)) ||
     (site !== undefined && site !== 'same-origin' && site !== 'none')
   if (foreign) throw new Failure('access.origin', { status: 403 })
 }
@@ -80,8 +79,4 @@ function cutOffSlow({ method, url, raw }: FastifyRequest): void {
   if (method === 'GET' || method === 'HEAD' || url.startsWith('/ui/uploads/')) return
   const timer = setTimeout(() => !raw.readableEnded && raw.destroy(), arriveWithinMs).unref()
   raw.once('close', () => clearTimeout(timer))
-}
-
-function hostOf(origin: string): string {
-  return URL.canParse(origin) ? new URL(origin).host : ''
 }

@@ -1,5 +1,6 @@
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify'
 import type { Config } from '../config.ts'
+import { absoluteTarget, hostReader, proxyTrust } from './host.ts'
 import { logOptions, type LogTarget } from './log.ts'
 
 /**
@@ -12,16 +13,20 @@ const beginWithinMs = 30_000
 /** Longer than any URL that Node accepts, so that every request gets a proper error response. */
 const longestPart = 20_000
 
+/** Returns the options of the server, and the reader of the host that trusts the same proxies. */
 export function serverOptions(config: Config, log: LogTarget) {
-  return {
-    ...logOptions(config, log),
-    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+  const trusts = proxyTrust(config.trustedProxies)
+  const hostOf = hostReader(trusts)
+  const options = {
+    ...logOptions(config, { target: log, hostOf }),
+    trustProxy: trusts,
     bodyLimit: 64 * 1024,
     requestTimeout: arriveWithinMs,
     http: { headersTimeout: beginWithinMs },
-    rewriteUrl: ({ url = '/' }) => readable(url),
+    rewriteUrl: ({ url = '/' }) => readable(absoluteTarget(url)?.path ?? url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: longestPart },
   } satisfies FastifyHttpOptions<RawServerDefault>
+  return { options, hostOf }
 }
 
 /**

@@ -3,11 +3,13 @@ import { Signer } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../protocol/network.ts'
 import type { ClientInfo } from '../protocol/client-info.ts'
+import type { HostOf } from './host.ts'
 import { hashOfSession } from './session-store.ts'
 
 export interface CookieOptions {
   secret: string
   secure: boolean
+  hostOf: HostOf
 }
 
 /** Cookies besides the session; all HttpOnly, none identifies a person. */
@@ -27,7 +29,7 @@ const mostIdentities = 5
 const deviceCookie = 'portal_device'
 const flowCookie = (purpose: string) => `portal_flow_${purpose}`
 
-export function visitorCookies({ secret, secure }: CookieOptions): VisitorCookies {
+export function visitorCookies({ secret, secure, hostOf }: CookieOptions): VisitorCookies {
   const signer = new Signer(secret, 'sha256')
   const common = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const
   const knownTo = ({ cookies }: FastifyRequest): string[] => {
@@ -40,7 +42,7 @@ export function visitorCookies({ secret, secure }: CookieOptions): VisitorCookie
       network: networkOf(request.ip),
       // Behind TLS the scheme is always https, even if a proxy does not forward it; without TLS, the forwarded scheme
       // is used.
-      origin: `${secure || request.protocol === 'https' ? 'https' : 'http'}://${request.host}`,
+      origin: new URL(`${secure || request.protocol === 'https' ? 'https' : 'http'}://${hostOf(request)}`).origin,
       agent: (request.headers['user-agent'] ?? '').slice(0, 300),
       sessionHash: hashOfSession(request.session.sessionId),
       background: request.headers['x-background'] !== undefined,

@@ -79,7 +79,12 @@ describe('a portal whose Redis is away', () => {
     redis.on('error', () => undefined)
     const app = Fastify()
     await app.register(cookies)
-    const hints = openLive(app, { licensees: demoLicensees(9), encryption: createEncryption('secret'), redis })
+    const hints = openLive(app, {
+      licensees: demoLicensees(9),
+      hostOf: () => 'lakeside.localhost',
+      encryption: createEncryption('secret'),
+      redis,
+    })
     await app.listen({ host: '127.0.0.1', port: 0 })
     const page = io(app.listeningOrigin, {
       path: '/ui/live',

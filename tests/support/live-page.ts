@@ -19,6 +19,8 @@ export interface LivePage {
 interface LivePageOptions {
   practice?: string
   cookie?: string
+  /** The headers of its connection. Default: the host of the practice, and the cookie. */
+  headers?: Record<string, string>
   /** The X-As-Of of the page's content. Default: it was drawn just now; undefined: it does not say. */
   asOf?: string
 }
@@ -33,11 +35,12 @@ export async function openLivePage(
   options: LivePageOptions = {},
 ): Promise<LivePage> {
   const { practice = 'lakeside', cookie = '' } = options
+  const { headers = { host: `${practice}.localhost`, cookie } } = options
   const socket = io(url, {
     path: '/ui/live',
     transports: ['websocket'],
     forceNew: true,
-    extraHeaders: { host: `${practice}.localhost`, cookie },
+    extraHeaders: headers,
   })
   onTestFinished(() => void socket.disconnect())
   const mark = `licensee:${practice}/test-pages/${randomUUID()}`
