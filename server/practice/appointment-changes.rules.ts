@@ -1,4 +1,4 @@
-import type { Appointment } from '../gateways/emr/emr.ts'
+import type { Appointment } from '../gateways/emr/appointments/appointments.ts'
 import type { Reads } from '../protocol/trace.ts'
 
 const hourMs = 3_600_000

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
-import type { Appointment } from '../gateways/emr/emr.ts'
+import type { Appointment } from '../gateways/emr/appointments/appointments.ts'
 import type { Context } from '../protocol/context.ts'
 import { Failure } from '../protocol/failure.ts'
 import { unknownLink, type AppointmentSubject } from '../protocol/own-link.ts'

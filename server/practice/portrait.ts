@@ -1,5 +1,5 @@
 import type { Picture } from '../../schemas/base.ts'
-import type { Facility, Provider } from '../gateways/emr/emr.ts'
+import type { Facility, Provider } from '../gateways/emr/reference/reference.ts'
 
 /** The booking feature serves photos under these addresses. */
 export function photoAddress(of: string, id: string): string {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { Logo } from '../gateways/emr/logo.ts'
+import type { Logo } from '../gateways/emr/logos/logos.ts'
 import { practiceLogo } from './practice-logo.ts'
 
 const logo: Logo = { content: Buffer.from('picture'), width: 120, height: 40 }

@@ -1,6 +1,6 @@
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Emr } from '../gateways/emr/emr.ts'
-import type { Logo } from '../gateways/emr/logo.ts'
+import type { Logo } from '../gateways/emr/logos/logos.ts'
 import type { Context } from '../protocol/context.ts'
 import { isSettledWithin } from '../protocol/settled-within.ts'
 import type { Licensee } from '../licensees/licensee.ts'

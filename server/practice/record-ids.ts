@@ -1,4 +1,5 @@
-import type { Appointment, Emr } from '../gateways/emr/emr.ts'
+import type { Appointment } from '../gateways/emr/appointments/appointments.ts'
+import type { Emr } from '../gateways/emr/emr.ts'
 import type { Context } from '../protocol/context.ts'
 import { Failure } from '../protocol/failure.ts'
 import { unknownLink } from '../protocol/own-link.ts'

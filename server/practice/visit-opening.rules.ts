@@ -1,4 +1,4 @@
-import type { Appointment } from '../gateways/emr/emr.ts'
+import type { Appointment } from '../gateways/emr/appointments/appointments.ts'
 
 const minuteMs = 60_000
 /** Specification 1 §4, §9: joining is allowed from 5 minutes before the visit. */

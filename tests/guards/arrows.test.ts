@@ -30,6 +30,21 @@ describe('the arrows refuse', () => {
     ['the contract in a gateway', 'server/gateways/emr/a.ts', "import type { A } from '../../../schemas/screen.ts'"],
     ['one gateway in another', 'server/gateways/emr/a.ts', "import { a } from '../cards/a.ts'"],
     [
+      'what another area of the record server receives',
+      'server/gateways/emr/slots/slots.ts',
+      "import { RegionsAnswer } from '../reference/reference.wire.ts'",
+    ],
+    [
+      'a file of another area beside its own',
+      'server/gateways/emr/slots/slots.ts',
+      "import { flagInWords } from '../test-results/observation-flag.ts'",
+    ],
+    [
+      'an area of the record server beside their list',
+      'server/gateways/emr/create-emr.ts',
+      "import { createSlots } from './slots/slots.ts'",
+    ],
+    [
       'a gateway in a feature, other than its types',
       'server/features/home/a.ts',
       "import { a } from '../../gateways/emr/emr.ts'",
@@ -70,6 +85,21 @@ describe('the arrows refuse', () => {
       'the errors of a gateway in a feature',
       'server/features/home/a.ts',
       "import { A } from '../../gateways/emr/emr.errors.ts'",
+    ],
+    [
+      'an area of the record server in another',
+      'server/gateways/emr/slots/slots.ts',
+      "import { findFacility } from '../reference/reference.ts'",
+    ],
+    [
+      'what several areas receive in one of them',
+      'server/gateways/emr/slots/slots.ts',
+      "import { noteOf } from '../wire/note.ts'",
+    ],
+    [
+      'an area of the record server in their list',
+      'server/gateways/emr/areas.ts',
+      "import { createSlots } from './slots/slots.ts'",
     ],
     ['the error of a delivery in a gateway', 'server/gateways/mail/a.ts', "import { A } from '../delivery-error.ts'"],
     [

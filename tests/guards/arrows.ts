@@ -37,6 +37,9 @@ const shared = [
   definitionOfJobs,
 ]
 const typesOfServices = ['server/outbox/outbox\\.ts', 'server/jobs/jobs\\.ts', 'server/services\\.ts']
+/** Calls and types of an area of the record server, not the schemas of what it receives. */
+const areaOfRecords = 'server/gateways/emr/([^/]+)/\\1\\.ts'
+const commonToAreas = ['server/gateways/emr/[^/]+\\.ts', 'server/gateways/emr/wire/.*']
 /** Imports the checks that the server compiled; their address comes with the screen. */
 const checksOfForms = 'client/forms/validator.ts'
 const ownLibraries = { packages: /^typebox(\/|$)/ }
@@ -82,6 +85,12 @@ const arrows: Arrows[] = [
     ],
   },
   { of: /^server\/db\//, may: ['server/db/.*', 'server/config\\.ts'] },
+  { of: /^server\/gateways\/emr\/areas\.ts$/, may: ['server/gateways/emr/area\\.ts', areaOfRecords] },
+  { of: /^server\/gateways\/emr\/(wire\/)?[^/]+$/, may: commonToAreas },
+  {
+    of: /^server\/gateways\/emr\/([^/]+)\//,
+    may: ['server/gateways/emr/$1/.*', areaOfRecords, ...commonToAreas],
+  },
   {
     of: /^server\/gateways\/([^/]+)\//,
     may: ['server/gateways/$1/.*', deliveryError, cardNumbers, 'server/config\\.ts'],

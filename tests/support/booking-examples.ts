@@ -1,4 +1,5 @@
-import type { Facility, Provider, Region, Schedule } from '../../server/gateways/emr/emr.ts'
+import type { Facility, Provider, Region } from '../../server/gateways/emr/reference/reference.ts'
+import type { Schedule } from '../../server/gateways/emr/slots/slots.ts'
 import type { ModeOffer, Offer } from '../../server/features/booking/booking.choices.ts'
 
 /** Data for the booking tests. Today is Monday 11/23/2026. */

@@ -1,5 +1,5 @@
 import type { Dialog } from '../../../schemas/dialog.ts'
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { ActionDefinition } from '../../protocol/definitions.ts'
 import { button, form, messageDialog, phone } from '../../protocol/block-builders.ts'
 import { momentText } from '../../protocol/time-words.ts'

@@ -1,7 +1,8 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
-import type { Appointment, AppointmentList, Emr } from '../../gateways/emr/emr.ts'
+import type { Appointment, AppointmentList } from '../../gateways/emr/appointments/appointments.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
 import {
   calendarOffered,
   cancelOffered,

@@ -1,5 +1,5 @@
 import { pageRequestOf, type PageQuery, type PageRequest } from '../../protocol/paging.ts'
-import type { AppointmentList } from '../../gateways/emr/emr.ts'
+import type { AppointmentList } from '../../gateways/emr/appointments/appointments.ts'
 
 export const lists: readonly AppointmentList[] = ['upcoming', 'past', 'cancelled']
 /** Specification 1 §2. */

@@ -1,7 +1,7 @@
 import type { Picture, Words } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { Appointment, AppointmentList } from '../../gateways/emr/emr.ts'
+import type { Appointment, AppointmentList } from '../../gateways/emr/appointments/appointments.ts'
 import { routes } from '../../practice/routes.ts'
 import { opensAt } from '../../practice/visit-opening.rules.ts'
 import { button, goTo, link, phone, text, title } from '../../protocol/block-builders.ts'

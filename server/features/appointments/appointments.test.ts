@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import { chosenList, chosenPage } from './appointments.rules.ts'
 import {
   appointmentsScreen,

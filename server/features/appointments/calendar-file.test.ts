@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import { isTooLate } from '../../practice/appointment-changes.rules.ts'
 import { calendarText } from './calendar-file.ts'
 

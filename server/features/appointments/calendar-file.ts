@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import ical from 'ical-generator'
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { calendarOffered } from '../../practice/appointment-changes.rules.ts'
 import { appointmentsOffered } from '../../practice/offered.ts'

@@ -1,5 +1,5 @@
-import type { Appointment } from '../../gateways/emr/emr.ts'
-import type { AppointmentStatus } from '../../gateways/emr/arrivals.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
+import type { AppointmentStatus } from '../../gateways/emr/arrival/arrival.ts'
 import type { Reads } from '../../protocol/trace.ts'
 
 /** An entry of LandingPageFeatures. */

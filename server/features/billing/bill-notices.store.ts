@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { billNotices } from './schema.ts'
-import type { BillsPlace } from '../../gateways/emr/billing.ts'
+import type { BillsPlace } from '../../gateways/emr/billing/billing.ts'
 
 /** Returns up to where the bills of a practice were looked at; undefined before the first time. */
 export async function lastNoticed(db: Db, licenseeId: string): Promise<BillsPlace | undefined> {

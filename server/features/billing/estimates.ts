@@ -1,5 +1,5 @@
 import type { BlockList } from '../../../schemas/block.ts'
-import type { Estimate } from '../../gateways/emr/estimates.ts'
+import type { Estimate } from '../../gateways/emr/estimates/estimates.ts'
 import { moneyText } from '../../practice/billing/charges.rules.ts'
 import { billingOffered, offTexts } from '../../practice/offered.ts'
 import { text } from '../../protocol/block-builders.ts'

@@ -1,6 +1,13 @@
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import type { AppointmentType, Facility, Insurance, Provider, Region, VisitMode } from '../../gateways/emr/emr.ts'
+import type {
+  AppointmentType,
+  Facility,
+  Insurance,
+  Provider,
+  Region,
+  VisitMode,
+} from '../../gateways/emr/reference/reference.ts'
 
 const Text = Type.Optional(Type.String({ maxLength: 60 }))
 

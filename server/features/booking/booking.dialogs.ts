@@ -1,6 +1,6 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import { button, messageDialog, phone } from '../../protocol/block-builders.ts'
 import { dayOf, longDayText, momentText, timeText } from '../../protocol/time-words.ts'
 import type { Hold } from './booking.store.ts'

@@ -1,5 +1,5 @@
 import type { Span, Words } from '../../../schemas/base.ts'
-import type { Schedule } from '../../gateways/emr/emr.ts'
+import type { Schedule } from '../../gateways/emr/slots/slots.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import { dateText } from '../../protocol/time-words.ts'
 

@@ -1,6 +1,6 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Span } from '../../../schemas/base.ts'
-import type { Facility, VisitMode } from '../../gateways/emr/emr.ts'
+import type { Facility, VisitMode } from '../../gateways/emr/reference/reference.ts'
 import { goTo, phone } from '../../protocol/block-builders.ts'
 import { longDayText } from '../../protocol/time-words.ts'
 import type { patientFact } from '../../practice/for-whom.ts'

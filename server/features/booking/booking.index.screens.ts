@@ -1,6 +1,6 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { FacilityOnDay } from '../../gateways/emr/emr.ts'
+import type { FacilityOnDay } from '../../gateways/emr/slots/slots.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { button, goTo, phone, text, title } from '../../protocol/block-builders.ts'
 import { longDayText } from '../../protocol/time-words.ts'

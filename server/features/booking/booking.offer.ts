@@ -1,4 +1,5 @@
-import type { Emr, Facility, Insurance, VisitMode } from '../../gateways/emr/emr.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
+import type { Facility, Insurance, VisitMode } from '../../gateways/emr/reference/reference.ts'
 import type { Context } from '../../protocol/context.ts'
 import { dayOf } from '../../protocol/time-words.ts'
 import type { ChoicesQuery, ModeOffer, Offer, Way } from './booking.choices.ts'

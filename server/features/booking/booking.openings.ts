@@ -1,4 +1,6 @@
-import type { Emr, Schedule, VisitMode } from '../../gateways/emr/emr.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
+import type { VisitMode } from '../../gateways/emr/reference/reference.ts'
+import type { Schedule } from '../../gateways/emr/slots/slots.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { addDays } from '../../protocol/time-words.ts'
 import { anyProvider, type ChoicesQuery, type Way } from './booking.choices.ts'

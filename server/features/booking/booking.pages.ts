@@ -1,6 +1,9 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Db } from '../../db/open.ts'
-import type { Appointment, Emr, Schedule, VisitMode } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
+import type { VisitMode } from '../../gateways/emr/reference/reference.ts'
+import type { Schedule } from '../../gateways/emr/slots/slots.ts'
 import {
   calendarOffered,
   cancelOffered,

@@ -1,4 +1,4 @@
-import type { AppointmentType, VisitMode } from '../../gateways/emr/emr.ts'
+import type { AppointmentType, VisitMode } from '../../gateways/emr/reference/reference.ts'
 import { calendarDay } from '../../protocol/time-words.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import {

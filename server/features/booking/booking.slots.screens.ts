@@ -1,7 +1,7 @@
 import type { Action } from '../../../schemas/action.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { routes } from '../../practice/routes.ts'
 import { button, goTo, text, title } from '../../protocol/block-builders.ts'

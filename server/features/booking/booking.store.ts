@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { holds } from './schema.ts'
-import type { VisitMode } from '../../gateways/emr/emr.ts'
+import type { VisitMode } from '../../gateways/emr/reference/reference.ts'
 
 /** The details that dialogs and the confirmation show. */
 export interface HoldDetails {

@@ -1,7 +1,8 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Words } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { Schedule, Slot, VisitMode } from '../../gateways/emr/emr.ts'
+import type { VisitMode } from '../../gateways/emr/reference/reference.ts'
+import type { Schedule, Slot } from '../../gateways/emr/slots/slots.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import {
   clockTimes,

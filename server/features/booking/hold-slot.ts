@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type {
-  Appointment,
-  AppointmentType,
-  Facility,
-  Provider,
-  Schedule,
-  Slot,
-  VisitMode,
-} from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
+import type { AppointmentType, Facility, Provider, VisitMode } from '../../gateways/emr/reference/reference.ts'
+import type { Schedule, Slot } from '../../gateways/emr/slots/slots.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { dayOf } from '../../protocol/time-words.ts'
 import { holdMs, timesTopicOf, type BookingServices } from './booking-services.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wideOffer } from '../../../tests/support/booking-examples.ts'
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import { narrow } from './moving.ts'
 import { overlapOf } from './overlaps.ts'
 

@@ -1,4 +1,6 @@
-import type { Appointment, AppointmentType, Emr } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
+import type { AppointmentType } from '../../gateways/emr/reference/reference.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { isTooLate, rescheduleOffered } from '../../practice/appointment-changes.rules.ts'

@@ -1,4 +1,4 @@
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import type { Hold } from './booking.store.ts'

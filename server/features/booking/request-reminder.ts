@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import type { Emr, PortalLinks } from '../../gateways/emr/emr.ts'
+import type { PortalLinks } from '../../gateways/emr/booking/booking.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
 import { GiveUp, job } from '../../jobs/job.ts'
 import { reminderLinks, type BookedAppointment } from '../../practice/extension-points.ts'
 import { servedPractice } from '../../practice/served-practice.ts'

@@ -1,4 +1,5 @@
-import type { AppointmentType, Emr, VisitMode } from '../../gateways/emr/emr.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
+import type { AppointmentType, VisitMode } from '../../gateways/emr/reference/reference.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import type { SettingNote } from '../../practice/extension-points.ts'
 import { asksForOwnTypes, offeredTypes, telehealthOffered, usualTypeNames } from './booking.rules.ts'

@@ -1,4 +1,4 @@
-import type { Schedule } from '../../gateways/emr/emr.ts'
+import type { Schedule } from '../../gateways/emr/slots/slots.ts'
 import { addDays, dayOf } from '../../protocol/time-words.ts'
 
 /** How many days ahead a person may wait for; limited because each check reads all of them from the record server. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { waitingList } from './schema.ts'
-import type { VisitMode } from '../../gateways/emr/emr.ts'
+import type { VisitMode } from '../../gateways/emr/reference/reference.ts'
 import type { HoldOwner } from './booking.store.ts'
 import { keyOf, type FreeTime } from './waiting.rules.ts'
 

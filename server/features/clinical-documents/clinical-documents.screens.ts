@@ -1,5 +1,5 @@
 import type { BlockList } from '../../../schemas/block.ts'
-import type { ClinicalDocument } from '../../gateways/emr/clinical-documents.ts'
+import type { ClinicalDocument } from '../../gateways/emr/clinical-documents/clinical-documents.ts'
 import { documentAddresses, documentTools } from '../../practice/document-files.ts'
 import { questionsNotice } from '../../practice/questions-notice.ts'
 import { routes } from '../../practice/routes.ts'

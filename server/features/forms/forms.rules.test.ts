@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AssignedForm } from '../../gateways/emr/emr.ts'
+import type { AssignedForm } from '../../gateways/emr/forms/forms.ts'
 import { isOpen, isSame } from './forms.rules.ts'
 
 const form = (changes: Partial<AssignedForm>): AssignedForm => ({

@@ -1,4 +1,4 @@
-import type { AssignedForm } from '../../gateways/emr/emr.ts'
+import type { AssignedForm } from '../../gateways/emr/forms/forms.ts'
 
 export interface OpenForm extends AssignedForm {
   status: 'assigned' | 'started'

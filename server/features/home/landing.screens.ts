@@ -1,7 +1,7 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { RowAction } from '../../../schemas/row-action.ts'
-import type { Facility } from '../../gateways/emr/emr.ts'
+import type { Facility } from '../../gateways/emr/reference/reference.ts'
 import { routes } from '../../practice/routes.ts'
 import { button, goTo, phone, text, title } from '../../protocol/block-builders.ts'
 import type { LandingTile, ScreenBody } from '../../protocol/definitions.ts'

@@ -1,4 +1,5 @@
-import type { Emr, Facility } from '../../gateways/emr/emr.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
+import type { Facility } from '../../gateways/emr/reference/reference.ts'
 import type { FileDefinition } from '../../protocol/definitions.ts'
 import { anyone } from '../../protocol/guard.ts'
 import { isSettledWithin } from '../../protocol/settled-within.ts'

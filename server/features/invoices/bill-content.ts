@@ -1,4 +1,4 @@
-import type { Charge } from '../../gateways/emr/billing.ts'
+import type { Charge } from '../../gateways/emr/billing/billing.ts'
 import { practicePlace, type PracticePlace } from '../../practice/billing/practice-place.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'

@@ -1,5 +1,5 @@
 import type { BlockList } from '../../../schemas/block.ts'
-import type { LabOrder } from '../../gateways/emr/lab-orders.ts'
+import type { LabOrder } from '../../gateways/emr/lab-orders/lab-orders.ts'
 import { documentAddresses, documentTools } from '../../practice/document-files.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo, title } from '../../protocol/block-builders.ts'

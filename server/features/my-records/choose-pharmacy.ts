@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
-import type { Pharmacy, PharmacySearch } from '../../gateways/emr/pharmacies.ts'
+import type { Pharmacy, PharmacySearch } from '../../gateways/emr/pharmacies/pharmacies.ts'
 import { firstNameOfOther } from '../../practice/for-whom.ts'
 import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import type { PharmacySearch } from '../../gateways/emr/pharmacies.ts'
+import type { PharmacySearch } from '../../gateways/emr/pharmacies/pharmacies.ts'
 import { routes } from '../../practice/routes.ts'
 
 /** Without control characters. */

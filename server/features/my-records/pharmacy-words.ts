@@ -1,5 +1,5 @@
 import type { Span } from '../../../schemas/base.ts'
-import type { Pharmacy } from '../../gateways/emr/pharmacies.ts'
+import type { Pharmacy } from '../../gateways/emr/pharmacies/pharmacies.ts'
 import { addressText } from '../../practice/postal-address.ts'
 import { phone } from '../../protocol/block-builders.ts'
 

@@ -1,6 +1,6 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { VisitRecord } from '../../gateways/emr/visit-records.ts'
+import type { VisitRecord } from '../../gateways/emr/visit-records/visit-records.ts'
 import { documentTools, xmlDocumentAddresses } from '../../practice/document-files.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'

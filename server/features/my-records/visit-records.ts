@@ -7,7 +7,7 @@ import { sectionsHtml } from '../../ccda/ccda-html.ts'
 import { ccdaPdf } from '../../ccda/ccda-pdf.ts'
 import { readCcda } from '../../ccda/read-ccda.ts'
 import { factsOf } from '../../ccda/words.ts'
-import type { VisitRecord } from '../../gateways/emr/visit-records.ts'
+import type { VisitRecord } from '../../gateways/emr/visit-records/visit-records.ts'
 import {
   contentDialog,
   documentDialog,

@@ -1,4 +1,4 @@
-import type { Charge } from '../../gateways/emr/billing.ts'
+import type { Charge } from '../../gateways/emr/billing/billing.ts'
 import {
   areUnchanged,
   balanceOf,

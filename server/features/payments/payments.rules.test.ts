@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Charge } from '../../gateways/emr/billing.ts'
+import type { Charge } from '../../gateways/emr/billing/billing.ts'
 import { amountIn, cardText, centsIn, allocate, hasExpired, oldestFirst } from './payments.rules.ts'
 import { amountPattern } from '../../protocol/typed-values.ts'
 

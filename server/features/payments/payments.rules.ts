@@ -1,4 +1,4 @@
-import type { Charge } from '../../gateways/emr/billing.ts'
+import type { Charge } from '../../gateways/emr/billing/billing.ts'
 import { owedFor } from '../../practice/billing/charges.rules.ts'
 import type { Reads } from '../../protocol/trace.ts'
 

@@ -1,5 +1,5 @@
 import type { PaymentServices } from './payments-services.ts'
-import type { Charge } from '../../gateways/emr/billing.ts'
+import type { Charge } from '../../gateways/emr/billing/billing.ts'
 
 /** What a receipt names: kept with the payment, because the record server may name it otherwise later. */
 export interface ReceiptDetails {

@@ -1,5 +1,5 @@
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { Logo } from '../../gateways/emr/logo.ts'
+import type { Logo } from '../../gateways/emr/logos/logos.ts'
 import { placeLines, practicePlace } from '../../practice/billing/practice-place.ts'
 import { moneyText } from '../../practice/billing/charges.rules.ts'
 import { documentFrame } from '../../practice/billing/document-pages.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { Db } from '../../db/open.ts'
-import type { PostedPayment } from '../../gateways/emr/payments.ts'
+import type { PostedPayment } from '../../gateways/emr/payments/payments.ts'
 import { job } from '../../jobs/job.ts'
 import { servedPractice } from '../../practice/served-practice.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'

@@ -1,7 +1,7 @@
 import type { Words } from '../../../schemas/base.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { Gender, Patient, PatientInsurance } from '../../gateways/emr/emr.ts'
+import type { Gender, Patient, PatientInsurance } from '../../gateways/emr/patients/patients.ts'
 import { form, phone, text, title } from '../../protocol/block-builders.ts'
 import { addressText } from '../../practice/postal-address.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'

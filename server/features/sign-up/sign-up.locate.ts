@@ -1,5 +1,5 @@
 import type { Effect } from '../../../schemas/effect.ts'
-import type { PatientMatch } from '../../gateways/emr/emr.ts'
+import type { PatientMatch } from '../../gateways/emr/patients/patients.ts'
 import { hasOwnAccount } from '../../identity/account.store.ts'
 import { startFlow } from '../../identity/complete-sign-in.ts'
 import { countFailed, countLookup, identityOf, LocateInput } from '../../identity/patient-lookup.ts'

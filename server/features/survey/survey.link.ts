@@ -1,5 +1,5 @@
 import { issueOwnLink, ownerIn, readOwnLink } from '../../practice/appointment-links.ts'
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import { type AccessLinkKey, isUsedUp } from '../../protocol/access-link-store.ts'
 import { ownLinkInstead, recordIdIn } from '../../practice/record-ids.ts'
 import type { Context } from '../../protocol/context.ts'

@@ -1,4 +1,4 @@
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 
 export const mostStars = 5
 /** A visit is rated within thirty days, once. */

@@ -1,6 +1,6 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { ActionDefinition, ScreenBody } from '../../protocol/definitions.ts'
 import { form, link, text, title } from '../../protocol/block-builders.ts'
 import { dateText, dayOf } from '../../protocol/time-words.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TestResult } from '../../gateways/emr/test-results.ts'
+import type { TestResult } from '../../gateways/emr/test-results/test-results.ts'
 import {
   awaitsChoice,
   comparable,

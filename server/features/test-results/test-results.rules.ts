@@ -1,5 +1,5 @@
 import type { Emr } from '../../gateways/emr/emr.ts'
-import type { TestResult } from '../../gateways/emr/test-results.ts'
+import type { TestResult } from '../../gateways/emr/test-results/test-results.ts'
 
 export type Value = NonNullable<Awaited<ReturnType<Emr['testResultValues']>>>['values'][number]
 

@@ -1,7 +1,7 @@
 import type { Action } from '../../../schemas/action.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { TestResult } from '../../gateways/emr/test-results.ts'
+import type { TestResult } from '../../gateways/emr/test-results/test-results.ts'
 import { documentAddresses, documentTools } from '../../practice/document-files.ts'
 import { questionsNotice } from '../../practice/questions-notice.ts'
 import { routes } from '../../practice/routes.ts'

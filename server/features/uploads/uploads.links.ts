@@ -1,6 +1,7 @@
 import { issueOwnLink, readOwnLink, type LinkOwner } from '../../practice/appointment-links.ts'
 import type { Db } from '../../db/open.ts'
-import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
 import { isUsedUp, returnUse, takeUse, type AccessLinkKey } from '../../protocol/access-link-store.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'

@@ -1,5 +1,6 @@
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
-import type { Appointment, Emr } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
 import { ownerIn } from '../../practice/appointment-links.ts'
 import { ownLinkInstead, recordIdIn } from '../../practice/record-ids.ts'
 import type { Context } from '../../protocol/context.ts'

@@ -1,4 +1,4 @@
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { AppointmentLinks, LinkDetails } from '../../practice/appointment-links.ts'
 import type { LinkTokens } from '../../protocol/link-tokens.ts'
 import type { AppointmentSubject } from '../../protocol/own-link.ts'

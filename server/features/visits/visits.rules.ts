@@ -1,4 +1,4 @@
-import type { Appointment } from '../../gateways/emr/emr.ts'
+import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import { opensAt, opensSoon } from '../../practice/visit-opening.rules.ts'
 
 const minuteMs = 60_000

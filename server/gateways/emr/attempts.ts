@@ -22,6 +22,7 @@ export interface AttemptDeps {
   pause: () => Promise<unknown>
 }
 
+/** Makes the attempts of the calls to one record server, which the circuit breaker counts. */
 export function createAttempts({ pool, basePath, breaker, pause }: AttemptDeps): Attempts {
   async function once({ rest = '', ...request }: Attempt, signal: AbortSignal): Promise<Answer> {
     if (!breaker.admits()) throw new EmrUnavailable(request.call, 'circuit open')

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openTestSandbox, type TestSandbox } from '../../../tests/support/test-sandbox.ts'
 import { people } from '../../sandbox/seed/people.ts'
 import { createEmr, type EmrOptions } from './create-emr.ts'
-import type { Booking } from './emr.ts'
+import type { Booking } from './booking/booking.ts'
 import { InvalidEmrResponse, EmrTimeout, EmrUnavailable } from './emr.errors.ts'
 import type { CallRecord } from './record-client.ts'
 

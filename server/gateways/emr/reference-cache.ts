@@ -25,6 +25,7 @@ export interface CacheOptions {
   size?: number
 }
 
+/** Makes a cache of at most `size` responses, which is emptied when it is full. */
 export function createReferenceCache({ keepMs, now, size = 500 }: CacheOptions): ReferenceCache {
   const entries = new Map<string, Entry>()
 

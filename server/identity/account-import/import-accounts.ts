@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../../db/open.ts'
-import type { Emr, Patient } from '../../gateways/emr/emr.ts'
+import type { Emr } from '../../gateways/emr/emr.ts'
+import type { Patient } from '../../gateways/emr/patients/patients.ts'
 import { writeAudit, type AuditRow } from '../../protocol/audit-store.ts'
 import { findAccount, hasOwnAccount, insertAccount, type NewAccount } from '../account.store.ts'
 import type { Passwords } from '../password.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Charge } from '../../gateways/emr/billing.ts'
+import type { Charge } from '../../gateways/emr/billing/billing.ts'
 import { adjustedCents, balanceOf, isPaidInParts, isUndecided, moneyText, owedFor, visitsOf } from './charges.rules.ts'
 
 const charge = (fields: Partial<Charge> = {}): Charge => ({

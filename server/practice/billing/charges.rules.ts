@@ -1,4 +1,4 @@
-import type { Charge } from '../../gateways/emr/billing.ts'
+import type { Charge } from '../../gateways/emr/billing/billing.ts'
 
 /** The charges of one day of service. */
 export interface Visit {

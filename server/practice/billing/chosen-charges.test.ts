@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Charge } from '../../gateways/emr/billing.ts'
+import type { Charge } from '../../gateways/emr/billing/billing.ts'
 import { chargesOf, chosenCharges, chosenText } from './chosen-charges.ts'
 
 const charges = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `${5_000_000 + at}` }) as Charge) // the rest is not read

@@ -1,4 +1,4 @@
-import type { Charge } from '../../gateways/emr/billing.ts'
+import type { Charge } from '../../gateways/emr/billing/billing.ts'
 
 /** So that an address with it stays below 2,000 characters, which the contract allows. */
 const mostCharacters = 1800

@@ -1,4 +1,4 @@
-import type { Charge } from '../../../gateways/emr/billing.ts'
+import type { Charge } from '../../../gateways/emr/billing/billing.ts'
 import { accountById, patientsOf } from '../../../identity/account.store.ts'
 import { recurring } from '../../../jobs/job.ts'
 import type { Licensee } from '../../../licensees/licensee.ts'

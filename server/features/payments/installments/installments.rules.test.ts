@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Charge } from '../../../gateways/emr/billing.ts'
+import type { Charge } from '../../../gateways/emr/billing/billing.ts'
 import {
   chargeTime,
   daysAtEnd,

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon'
-import type { Charge } from '../../../gateways/emr/billing.ts'
+import type { Charge } from '../../../gateways/emr/billing/billing.ts'
 import { payable, payingAmount } from '../../../practice/billing/charges.rules.ts'
 import { addDays } from '../../../protocol/time-words.ts'
 import type { Reads } from '../../../protocol/trace.ts'

@@ -1,0 +1,167 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createEmr } from '../create-emr.ts'
+import { EmrTimeout, EmrUnavailable, InvalidEmrResponse } from '../emr.errors.ts'
+
+/** Responses by path, without the query, after the practice's base address. */
+const answers = new Map<string, { status?: number; body: unknown }>()
+const requests: { method: string; path: string; body: string }[] = []
+let server: Server
+let emr: ReturnType<typeof createEmr>
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const path = (request.url ?? '').replace('/lakeside/api/', '')
+    const { status = 200, body } = answers.get(path.replace(/\?.*/, '')) ?? { status: 404, body: {} }
+    void text(request).then((sent) => {
+      requests.push({ method: request.method ?? '', path, body: sent })
+      response.writeHead(status).end(JSON.stringify(body))
+    })
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as AddressInfo // the server is listening
+  emr = createEmr({ baseUrl: `http://127.0.0.1:${port}/lakeside/api/`, retryPauseMs: 1, failures: 1000 })
+})
+beforeEach(() => {
+  requests.splice(0)
+  answers.clear()
+  answers.set('findPharmacy', { body: [pharmacy(7), pharmacy(8)] })
+  answers.set('UpdatePharmacy', { body: true })
+})
+afterAll(async () => {
+  await emr.close()
+  server.close()
+})
+
+const pharmacy = (id: number) => ({
+  ID: id,
+  RcopiaID: `R${id}`,
+  NCPDPID: `99${id}`,
+  Name: `Pharmacy ${id}`,
+  Address1: '3 Main Street',
+  City: 'Hoboken',
+  State: 'NJ',
+  Zip: '07030',
+  Phone: '5515550100',
+  Fax: null,
+})
+const seven = {
+  id: '7',
+  name: 'Pharmacy 7',
+  address: '3 Main Street',
+  city: 'Hoboken',
+  state: 'NJ',
+  zip: '07030',
+  phone: '5515550100',
+  fax: '',
+}
+const choice = { patientId: '1001', pharmacyId: '7', search: { city: 'Hoboken' } }
+const paths = () => requests.map(({ path }) => path.replace(/\?.*/, ''))
+
+test('medications come by name, with what is missing as nothing [2 §3.28 §7.33]', async () => {
+  const row = {
+    ID: 3,
+    Name: 'Zinc',
+    Strength: '5 mg',
+    Dosage: 'Daily',
+    ModifyDate: '2026-02-01',
+    CreateDate: '2026-01-01',
+  }
+  const bare = {
+    ID: 4,
+    Name: 'Aloe',
+    Strength: null,
+    ModifyDate: '2026-02-01',
+    CreateDate: '2026-01-01',
+    Pharmacy: ' ',
+  }
+  answers.set('Medications/GetMedications', { body: [{ ...row, Pharmacy: 'Corner' }, bare] })
+  const days = { createdOn: '2026-01-01', changedOn: '2026-02-01' }
+  expect(await emr.medications('1001')).toEqual([
+    { id: '4', name: 'Aloe', strength: '', dosage: '', pharmacy: '', ...days },
+    { id: '3', name: 'Zinc', strength: '5 mg', dosage: 'Daily', pharmacy: 'Corner', ...days },
+  ])
+  expect(await emr.medications('x')).toEqual([])
+  expect(requests.map(({ path }) => path)).toEqual(['Medications/GetMedications?patient_n=1001'])
+  answers.set('Medications/GetMedications', { body: [{ ...row, Name: '' }] })
+  await expect(emr.medications('1001')).rejects.toThrow(InvalidEmrResponse)
+})
+
+test('a search sends all seven parts by POST, with every character as itself [2 §3.29 §7.25]', async () => {
+  const result = await emr.pharmacies({ name: " O'Dell & 50%+", zip: '07030' })
+  expect(result).toEqual({ pharmacies: [seven, { ...seven, id: '8', name: 'Pharmacy 8' }], mayBeMore: false })
+  const [{ method, path } = expect.fail('nothing was sent')] = requests
+  expect([method, [...new URLSearchParams(path.replace(/.*\?/, ''))]]).toEqual([
+    'POST',
+    [
+      ['Name', "O'Dell & 50%+"],
+      ['Address', ''],
+      ['City', ''],
+      ['State', ''],
+      ['Zip', '07030'],
+      ['Phone', ''],
+      ['Fax', ''],
+    ],
+  ])
+})
+
+test('a search for nothing asks nobody', async () => {
+  expect(await emr.pharmacies({ name: ' ', city: '' })).toEqual({ pharmacies: [], mayBeMore: false })
+  expect(requests).toEqual([])
+})
+
+test('the first 50 are returned, and that there may be more', async () => {
+  answers.set('findPharmacy', { body: Array.from({ length: 60 }, (_, place) => pharmacy(place + 1)) })
+  const { pharmacies, mayBeMore } = await emr.pharmacies({ name: 'p' })
+  expect([pharmacies.length, mayBeMore]).toEqual([50, true])
+  answers.set('findPharmacy', { body: Array.from({ length: 49 }, (_, place) => pharmacy(place + 1)) })
+  expect((await emr.pharmacies({ name: 'p' })).mayBeMore).toBe(false)
+})
+
+test('a search is tried twice, as it changes nothing', async () => {
+  answers.set('findPharmacy', { status: 503, body: {} })
+  await expect(emr.pharmacies({ name: 'p' })).rejects.toThrow(EmrUnavailable)
+  expect(paths()).toEqual(['findPharmacy', 'findPharmacy'])
+})
+
+test('a pharmacy is chosen with its numbers of the record server [2 §3.30 §7.26]', async () => {
+  expect(await emr.choosePharmacy(choice)).toEqual(seven)
+  const { method, path, body } = requests.at(-1) ?? expect.fail('nothing was sent')
+  expect([method, path, JSON.parse(body)]).toEqual([
+    'POST',
+    'UpdatePharmacy?patient_id=1001',
+    {
+      PHARMACY_RCOPIAID: 'R7',
+      PHARMACY_DESCRIPTION: 'Pharmacy 7, 3 Main Street, Hoboken, NJ 07030',
+      PHARMACY_NAME: 'Pharmacy 7',
+      PHARMACY_NCPDPID: '997',
+    },
+  ])
+})
+
+test('a pharmacy that the search does not find is not chosen', async () => {
+  for (const wrong of [{ pharmacyId: '9' }, { pharmacyId: '07' }, { search: {} }, { patientId: '1 or 1=1' }])
+    expect(await emr.choosePharmacy({ ...choice, ...wrong })).toBeUndefined()
+  expect(paths()).not.toContain('UpdatePharmacy')
+  answers.delete('UpdatePharmacy')
+  expect(await emr.choosePharmacy(choice)).toBeUndefined()
+  expect(paths()).toContain('UpdatePharmacy')
+})
+
+test('choosing is sent once, and a broken answer may have chosen', async () => {
+  answers.set('UpdatePharmacy', { status: 500, body: {} })
+  await expect(emr.choosePharmacy(choice)).rejects.toThrow(EmrTimeout)
+  expect(paths()).toEqual(['findPharmacy', 'UpdatePharmacy'])
+})
+
+test('a patient has the pharmacy of the record, or none', async () => {
+  answers.set('GetPharmacy', { body: pharmacy(7) })
+  expect(await emr.pharmacyOf('1001')).toEqual(seven)
+  answers.set('GetPharmacy', { body: null })
+  expect(await emr.pharmacyOf('1001')).toBeUndefined()
+  expect([await emr.pharmacyOf('x'), paths()]).toEqual([undefined, ['GetPharmacy', 'GetPharmacy']])
+  answers.set('GetPharmacy', { body: { ...pharmacy(7), ID: 'seven' } })
+  await expect(emr.pharmacyOf('1001')).rejects.toThrow(InvalidEmrResponse)
+})

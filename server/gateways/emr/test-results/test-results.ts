@@ -1,0 +1,192 @@
+import type { Readable } from 'node:stream'
+import type { AreaDeps } from '../area.ts'
+import { InvalidEmrResponse } from '../emr.errors.ts'
+import { flagInWords, type FlagWord } from './observation-flag.ts'
+import { recordNumber } from '../record-number.ts'
+import { isDay } from '../wall-clock.ts'
+import { noteOf } from '../wire/note.ts'
+import {
+  AcknowledgedAnswer,
+  ObservationsAnswer,
+  ResultsAnswer,
+  type WireObservation,
+  type WireResult,
+} from './test-results.wire.ts'
+
+/** A result that the laboratory has released to the patient (specification 2 §3). */
+export interface TestResult {
+  id: string
+  /** `Lipid panel` */
+  testType: string
+  /** Empty if the record names none. */
+  physician: string
+  /** `yyyy-MM-dd`. */
+  day: string
+  /** Whether somebody has read the physician's message for the patient. */
+  isReviewed: boolean
+  /** When that was first, an instant; undefined if the record has no time. */
+  reviewedAt?: string
+  /** The physician's message as HTML, just as the record server sends it: clean it before it is shown. May be empty. */
+  annotationHtml: string
+  /** An instant. */
+  releasedAt: string
+  /** The physician has not reviewed it yet. */
+  isPendingReview: boolean
+}
+
+/** One value of a result. */
+interface Observation {
+  resultId: string
+  /** Names the same test in other results; empty if there is none. */
+  code: string
+  name: string
+  /** Undefined for what is no number. */
+  value?: number
+  /** The value in words, such as `Negative`; empty for a number. */
+  text: string
+  unit: string
+  low?: number
+  high?: number
+  /** The expected values in words; empty if there are none. */
+  referenceText: string
+  /** Undefined if nothing says how the value is meant. */
+  flag?: FlagWord
+  /** An instant. */
+  takenAt: string
+}
+
+interface ResultRef {
+  patientId: string
+  resultId: string
+}
+
+/** None of them is cached. A result that is not in the list of its patient is undefined. */
+interface TestResults {
+  /** Returns the results of a patient: the newest day first, and of one day what is not reviewed yet. */
+  testResults(patientId: string): Promise<TestResult[]>
+  testResult(ref: ResultRef): Promise<TestResult | undefined>
+  /** Without `pdf` if there is no document. Throws InvalidEmrResponse for a file that is no PDF. */
+  testResultPdf(ref: ResultRef): Promise<{ result: TestResult; pdf?: Readable } | undefined>
+  /** Returns a result with its values in the order of the laboratory. */
+  testResultValues(ref: ResultRef): Promise<{ result: TestResult; values: Observation[] } | undefined>
+  /** Returns the values of one code in all results of a patient, the oldest first. */
+  testResultTrend(query: { patientId: string; code: string }): Promise<Observation[]>
+  /**
+   * Marks a result as reviewed. Returns the instant when that was done first; repeating it changes nothing. After an
+   * EmrError with `mayHaveHappened` it may be marked all the same.
+   */
+  acknowledgeTestResult(ref: ResultRef): Promise<string | undefined>
+}
+
+const listCall = 'testResultData'
+const documentCall = 'testResultDocument'
+const valuesCall = 'testResultObservations'
+const trendCall = 'testResultTrend'
+const acknowledgeCall = 'testResultAck'
+
+/** Makes the calls for the results of laboratories. */
+export function createTestResults({ client }: AreaDeps): TestResults {
+  async function ownRows(patientId: string): Promise<WireResult[]> {
+    const number = recordNumber(patientId)
+    if (number === undefined) return []
+    const rows = await client.read({ call: listCall, rest: `?patient_n=${number}`, answer: ResultsAnswer })
+    if (rows.some((row) => row.PatientID !== number)) throw new InvalidEmrResponse(listCall, 'another patient')
+    if (new Set(rows.map((row) => row.DocumentID)).size < rows.length)
+      throw new InvalidEmrResponse(listCall, 'two results with one id')
+    return rows
+  }
+  /** The list says whose a result is. */
+  async function ownRow({ patientId, resultId }: ResultRef) {
+    const row = (await ownRows(patientId)).find(({ DocumentID }) => String(DocumentID) === resultId)
+    return row && { row, result: resultOf(row) }
+  }
+  return {
+    testResults: async (patientId) => (await ownRows(patientId)).map(resultOf).toSorted(byDay),
+    testResult: async (ref) => (await ownRow(ref))?.result,
+    testResultPdf: async (ref) => {
+      const own = await ownRow(ref)
+      if (!own) return undefined
+      const pdf = await client.pdf(`/api/${documentCall}${queryOf(own.row)}`)
+      return pdf ? { result: own.result, pdf } : { result: own.result }
+    },
+    testResultValues: async (ref) => {
+      const own = await ownRow(ref)
+      if (!own) return undefined
+      const rows = await client.read({ call: valuesCall, rest: queryOf(own.row), answer: ObservationsAnswer })
+      if (rows.some(({ DocumentID }) => DocumentID !== own.row.DocumentID))
+        throw new InvalidEmrResponse(valuesCall, 'another result')
+      return { result: own.result, values: rows.map((row) => observationOf(row, valuesCall)) }
+    },
+    testResultTrend: async ({ patientId, code }) => {
+      const number = recordNumber(patientId)
+      if (number === undefined || code === '') return []
+      const rest = `?${new URLSearchParams({ patient_n: String(number), code })}`
+      const rows = await client.read({ call: trendCall, rest, answer: ObservationsAnswer })
+      if (rows.some((row) => noteOf(row.CODE) !== code)) throw new InvalidEmrResponse(trendCall, 'another code')
+      return rows.map((row) => observationOf(row, trendCall)).toSorted((a, b) => a.takenAt.localeCompare(b.takenAt))
+    },
+    acknowledgeTestResult: async (ref) => {
+      const own = await ownRow(ref)
+      if (!own) return undefined
+      if (own.result.reviewedAt !== undefined) return own.result.reviewedAt
+      const { EMRID, PatientID, DocumentID } = own.row
+      const body = { EMRID, PatientID, DocumentID }
+      const done = await client.writeTo({ call: acknowledgeCall, method: 'POST', body, answer: AcknowledgedAnswer })
+      return done && instantOf(done.AcknowledgedOn, acknowledgeCall)
+    },
+  }
+}
+
+const queryOf = ({ EMRID, DocumentID }: WireResult) =>
+  `?${new URLSearchParams({ EMRID, DocumentID: String(DocumentID) })}`
+
+function resultOf(row: WireResult): TestResult {
+  if (!isDay(row.TestDate)) throw new InvalidEmrResponse(listCall, 'no such day')
+  const isReviewed = row.IsReviewed === 1
+  return {
+    id: String(row.DocumentID),
+    testType: row.TestType,
+    physician: noteOf(row.Physician) ?? '',
+    day: row.TestDate,
+    isReviewed,
+    reviewedAt: isReviewed && hasHappened(row.AcknowledgedOn) ? instantOf(row.AcknowledgedOn, listCall) : undefined,
+    annotationHtml: row.Annotation ?? '',
+    releasedAt: instantOf(row.RELEASED_AT, listCall),
+    isPendingReview: row.IS_PENDING_REVIEW === 1,
+  }
+}
+
+const byDay = (one: TestResult, other: TestResult): number =>
+  other.day.localeCompare(one.day) ||
+  Number(one.isReviewed) - Number(other.isReviewed) ||
+  Number(other.id) - Number(one.id)
+
+/** Record servers write the year 1 for what has not happened (specification 2 §9). */
+const hasHappened = (instant: string) => !instant.startsWith('0001-')
+
+function instantOf(text: string, call: string): string {
+  const instant = new Date(text)
+  if (Number.isNaN(instant.getTime()) || !hasHappened(text)) throw new InvalidEmrResponse(call, 'no such instant')
+  return instant.toISOString()
+}
+
+function observationOf(row: WireObservation, call: string): Observation {
+  const [value, low, high] = [row.VALUE, row.REFERENCE_LOW, row.REFERENCE_HIGH].map((number) => number ?? undefined)
+  if (low !== undefined && high !== undefined && low > high)
+    throw new InvalidEmrResponse(call, 'a range that ends before it begins')
+  const text = value === undefined ? noteOf(row.VALUE_TEXT) : ''
+  if (text === undefined) throw new InvalidEmrResponse(call, 'neither a number nor a text')
+  return {
+    resultId: String(row.DocumentID),
+    code: noteOf(row.CODE) ?? '',
+    name: row.NAME,
+    value,
+    text,
+    unit: noteOf(row.UNIT) ?? '',
+    low,
+    high,
+    referenceText: noteOf(row.REFERENCE_TEXT) ?? '',
+    flag: flagInWords({ flag: row.FLAG, value, low, high }),
+    takenAt: instantOf(row.TAKEN_AT, call),
+  }
+}

@@ -1,0 +1,42 @@
+import Type, { type Static } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { WireDay, WireInstant } from '../wire/instant.ts'
+import { Note } from '../wire/note.ts'
+
+const Bit = Type.Union([Type.Literal(0), Type.Literal(1)])
+
+const WireResult = Type.Object({
+  DocumentID: Type.Integer({ minimum: 1 }),
+  EMRID: Type.String({ minLength: 1, maxLength: 200 }),
+  PatientID: Type.Integer({ minimum: 1 }),
+  TestType: Type.String({ minLength: 1, maxLength: 200 }),
+  Physician: Note,
+  TestDate: WireDay,
+  IsReviewed: Bit,
+  AcknowledgedOn: WireInstant,
+  Annotation: Note,
+  RELEASED_AT: WireInstant,
+  IS_PENDING_REVIEW: Bit,
+})
+export type WireResult = Static<typeof WireResult>
+
+const Limit = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
+
+const WireObservation = Type.Object({
+  DocumentID: Type.Integer({ minimum: 1 }),
+  CODE: Note,
+  NAME: Type.String({ minLength: 1, maxLength: 200 }),
+  VALUE: Limit,
+  VALUE_TEXT: Note,
+  UNIT: Note,
+  REFERENCE_LOW: Limit,
+  REFERENCE_HIGH: Limit,
+  REFERENCE_TEXT: Note,
+  FLAG: Type.Union(['', 'N', 'L', 'H', 'LL', 'HH', 'A'].map((flag) => Type.Literal(flag))),
+  TAKEN_AT: WireInstant,
+})
+export type WireObservation = Static<typeof WireObservation>
+
+export const ResultsAnswer = Compile(Type.Array(WireResult))
+export const ObservationsAnswer = Compile(Type.Array(WireObservation))
+export const AcknowledgedAnswer = Compile(Type.Object({ AcknowledgedOn: WireInstant }))

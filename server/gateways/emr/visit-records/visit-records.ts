@@ -1,0 +1,83 @@
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { AreaDeps } from '../area.ts'
+import { createPatients } from '../patients/patients.ts'
+import { mostFileBytes } from '../pdf-file.ts'
+import { isDay } from '../wall-clock.ts'
+import { WireDay } from '../wire/instant.ts'
+
+/** A continuity-of-care document (C-CDA) about a visit (specification 2 §3). */
+export interface VisitRecord {
+  id: string
+  /** `yyyy-MM-dd`. */
+  day: string
+}
+
+interface VisitRecords {
+  /** Returns the visit records of a patient, the latest first. Never cached. */
+  visitRecords(patientId: string): Promise<VisitRecord[]>
+  /** Returns those of a range of days, both included, each with its XML as the record server sends it. */
+  visitRecordsBetween(patientId: string, from: string, to: string): Promise<(VisitRecord & { xml: string })[]>
+  /**
+   * Returns one record; undefined if it is not in the list of this patient, without `xml` if the record server has none
+   * of it.
+   */
+  visitRecordXml(ref: {
+    patientId: string
+    recordId: string
+  }): Promise<{ record: VisitRecord; xml?: string } | undefined>
+}
+
+const RecordId = Type.Integer({ minimum: 1 })
+const ListAnswer = Compile(Type.Array(Type.Object({ ccdaid: RecordId, created_Date: WireDay })))
+const FilesAnswer = Compile(
+  Type.Array(Type.Object({ ID: RecordId, Date: WireDay, XML: Type.Union([Type.String(), Type.Null()]) })),
+)
+
+interface Range {
+  from: string
+  to: string
+}
+
+/** Makes the calls for C-CDA documents about visits. */
+export function createVisitRecords(deps: AreaDeps): VisitRecords {
+  const { client } = deps
+  const { patient } = createPatients(deps)
+  /** The record server finds visit records by the number that patients know. */
+  const emrIdOf = async (patientId: string) => (await patient(patientId))?.emrId || undefined
+
+  async function list(emrId: string | undefined): Promise<VisitRecord[]> {
+    if (emrId === undefined) return []
+    const rest = `?${new URLSearchParams({ EMRID: emrId })}`
+    const all = await client.read({ call: 'GetCCDA', rest, answer: ListAnswer })
+    return all.map((row) => ({ id: String(row.ccdaid), day: row.created_Date })).toSorted(latestFirst)
+  }
+
+  async function files(emrId: string | undefined, { from, to }: Range) {
+    if (emrId === undefined || !isDay(from) || !isDay(to)) return []
+    const rest = `?${new URLSearchParams({ emrID: emrId, start: from, end: to })}`
+    const all = await client.read({ call: 'getCcdData', rest, answer: FilesAnswer })
+    return all
+      .flatMap(({ ID: id, Date: day, XML: xml }) => (isShort(xml) ? [{ id: String(id), day, xml }] : []))
+      .toSorted(latestFirst)
+  }
+
+  return {
+    visitRecords: async (patientId) => list(await emrIdOf(patientId)),
+    visitRecordsBetween: async (patientId, from, to) => files(await emrIdOf(patientId), { from, to }),
+    visitRecordXml: async ({ patientId, recordId }) => {
+      const emrId = await emrIdOf(patientId)
+      const record = (await list(emrId)).find(({ id }) => id === recordId)
+      if (!record) return undefined
+      const ofDay = await files(emrId, { from: record.day, to: record.day })
+      const xml = ofDay.find(({ id }) => id === recordId)?.xml
+      return xml === undefined ? { record } : { record, xml }
+    },
+  }
+}
+
+const latestFirst = (one: VisitRecord, other: VisitRecord) =>
+  other.day.localeCompare(one.day) || Number(other.id) - Number(one.id)
+
+/** A longer document counts as missing, like any other file. */
+const isShort = (xml: string | null): xml is string => Boolean(xml) && Buffer.byteLength(xml ?? '') <= mostFileBytes
