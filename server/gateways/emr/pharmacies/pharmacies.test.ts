@@ -60,35 +60,6 @@ const seven = {
 const choice = { patientId: '1001', pharmacyId: '7', search: { city: 'Hoboken' } }
 const paths = () => requests.map(({ path }) => path.replace(/\?.*/, ''))
 
-test('medications come by name, with what is missing as nothing [2 §3.28 §7.33]', async () => {
-  const row = {
-    ID: 3,
-    Name: 'Zinc',
-    Strength: '5 mg',
-    Dosage: 'Daily',
-    ModifyDate: '2026-02-01',
-    CreateDate: '2026-01-01',
-  }
-  const bare = {
-    ID: 4,
-    Name: 'Aloe',
-    Strength: null,
-    ModifyDate: '2026-02-01',
-    CreateDate: '2026-01-01',
-    Pharmacy: ' ',
-  }
-  answers.set('Medications/GetMedications', { body: [{ ...row, Pharmacy: 'Corner' }, bare] })
-  const days = { createdOn: '2026-01-01', changedOn: '2026-02-01' }
-  expect(await emr.medications('1001')).toEqual([
-    { id: '4', name: 'Aloe', strength: '', dosage: '', pharmacy: '', ...days },
-    { id: '3', name: 'Zinc', strength: '5 mg', dosage: 'Daily', pharmacy: 'Corner', ...days },
-  ])
-  expect(await emr.medications('x')).toEqual([])
-  expect(requests.map(({ path }) => path)).toEqual(['Medications/GetMedications?patient_n=1001'])
-  answers.set('Medications/GetMedications', { body: [{ ...row, Name: '' }] })
-  await expect(emr.medications('1001')).rejects.toThrow(InvalidEmrResponse)
-})
-
 test('a search sends all seven parts by POST, with every character as itself [2 §3.29 §7.25]', async () => {
   const result = await emr.pharmacies({ name: " O'Dell & 50%+", zip: '07030' })
   expect(result).toEqual({ pharmacies: [seven, { ...seven, id: '8', name: 'Pharmacy 8' }], mayBeMore: false })
