@@ -49,7 +49,7 @@ export const shared = { id: Type.Optional(IdText), identifier: Type.Optional(Typ
 
 export const Period = Type.Object({ start: Type.Optional(FhirTime), end: Type.Optional(FhirTime) })
 
-/** Four of these amounts together still fit into the dollars of an invoice (gateways/emr/wire/invoice.ts). */
+/** Four of these amounts together still fit into the dollars of an invoice (gateways/emr/billing/billing.wire.ts). */
 const AMOUNT_LIMIT = 5_000_000
 
 /** Dollars. Other currencies are refused: the record server has none. */
