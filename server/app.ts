@@ -1,3 +1,5 @@
+import { practiceSettings } from './licensees/settings/practice.settings.ts'
+import { billingSettings } from './practice/billing/billing.settings.ts'
 import { createAppointmentLinks } from './practice/appointment-links.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
@@ -36,6 +38,7 @@ import type { Work } from './jobs/job.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import { openJobs } from './jobs/open-jobs.ts'
 import type { Licensee } from './licensees/licensee.ts'
+import { coreSettings } from './licensees/settings/core-settings.ts'
 import { openSettingsStore } from './licensees/settings/settings-store.ts'
 import type { Transports } from './open-transports.ts'
 import { outboxJobs } from './outbox/deliver-message.ts'
@@ -115,11 +118,11 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
   })
   const settings = await openSettingsStore(db, licensees)
   const practiceOf = (licenseeId: string) => {
-    const name = settings.value(licenseeId, 'LicenseeName')
+    const name = settings.value(licenseeId, practiceSettings.LicenseeName)
     return {
       name,
       mark: markOf(name),
-      phone: phone(settings.value(licenseeId, 'Practice_Phone')),
+      phone: phone(settings.value(licenseeId, practiceSettings.Practice_Phone)),
       color: themeOf({ setting: (setting) => settings.value(licenseeId, setting) }).primary,
     }
   }
@@ -169,6 +172,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
     integratorToken: config.integratorToken,
     translate: translateEmrError,
     messages: [identityMessages],
+    coreSettings,
     features: (deps.features ?? features).map((make) => make(services)),
   })
   collect(portal.features.flatMap((feature) => feature.extends))
@@ -226,7 +230,7 @@ function openCards(
   const byId = new Map<string, Cards>()
   for (const { id, cards } of licensees) {
     if (!cards) continue
-    const key = () => settings.value(id, 'Card_Payment_Key')
+    const key = () => settings.value(id, billingSettings.Card_Payment_Key)
     byId.set(id, createCards({ baseUrl: cards.server, frameOrigin: cards.frameOrigin, key, timeoutMs }))
   }
   return {

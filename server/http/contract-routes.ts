@@ -54,7 +54,7 @@ export async function registerContract(app: FastifyInstance, portal: Portal): Pr
 
 /** Compiles the check of each form when it is first requested, in every process. */
 function compiledForms({ actions, features }: Portal): (address: string) => string | undefined {
-  const schemas = [...[...actions.values()].map(({ input }) => input), ...features.flatMap(({ forms }) => forms)].map(
+  const schemas = [...[...actions.values()].map(({ input }) => input), ...features.flatMap(({ forms }) => forms())].map(
     (each) => plain(each),
   )
   const byAddress = new Map(schemas.map((schema) => [formAddress(schema), schema]))

@@ -1,3 +1,4 @@
+import { practiceSettings } from '../licensees/settings/practice.settings.ts'
 import { practiceName } from '../licensees/practice-name.ts'
 import type { Context } from '../protocol/context.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
@@ -19,7 +20,7 @@ export function addressedTo(context: ActionContext, to: string) {
  */
 export function portalBase(context: Pick<Context, 'client' | 'setting'>): string {
   const base = new URL(context.client.origin)
-  const domain = context.setting('portal_domain')
+  const domain = context.setting(practiceSettings.portal_domain)
   if (domain) base.host = domain
   return base.origin
 }

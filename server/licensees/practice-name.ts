@@ -1,14 +1,15 @@
+import { practiceSettings } from './settings/practice.settings.ts'
 import type { Licensee } from './licensee.ts'
-import type { SettingName, SettingValues } from './settings/registry.ts'
+import type { Setting, ValueOf } from './settings/definition.ts'
 
 interface Place {
   licensee: Licensee
-  setting<N extends SettingName>(name: N): SettingValues[N]
+  setting<S extends Setting>(setting: S): ValueOf<S>
 }
 
 /** Returns the practice's name as patients know it; the configured one until the record server has sent its own. */
 export function practiceName(place: Place): string {
-  return place.setting('LicenseeName') || place.licensee.name
+  return place.setting(practiceSettings.LicenseeName) || place.licensee.name
 }
 
 /** The initials of the first two words, for a tile; empty if neither a letter nor a digit begins one. */

@@ -1,22 +1,23 @@
 import type { Appointment } from '../gateways/emr/appointments/appointments.ts'
+import { appointmentSettings } from './appointment.settings.ts'
 import type { Reads } from '../protocol/trace.ts'
 
 const hourMs = 3_600_000
 
 export function cancelOffered(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Portal_Cancel_Appointments')
+  return reads.setting(appointmentSettings.Portal_Cancel_Appointments)
 }
 
 export function rescheduleOffered(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Portal_Reschedule_Appointments')
+  return reads.setting(appointmentSettings.Portal_Reschedule_Appointments)
 }
 
 export function calendarOffered(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Portal_Calendar_File')
+  return reads.setting(appointmentSettings.Portal_Calendar_File)
 }
 
 export function waitingOffered(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Portal_Waiting_List')
+  return reads.setting(appointmentSettings.Portal_Waiting_List)
 }
 
 /** Returns true when less than the practice's notice period remains, or the appointment has already begun. */

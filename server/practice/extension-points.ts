@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts'
 import type { Appointment } from '../gateways/emr/appointments/appointments.ts'
 import type { PortalLinks } from '../gateways/emr/booking/booking.ts'
 import type { Emr } from '../gateways/emr/emr.ts'
-import type { SettingName } from '../licensees/settings/registry.ts'
+import type { Setting } from '../licensees/settings/definition.ts'
 import type { Context } from '../protocol/context.ts'
 import type { ActionContext } from '../protocol/definitions.ts'
 import { extensionPoint } from '../protocol/extension-point.ts'
@@ -111,7 +111,7 @@ export const staffCards = extensionPoint<StaffCard>('cards of administrators')
 
 /** A warning for admins on the screen of a setting, for instance about data that the record server lacks. */
 export interface SettingNote {
-  setting: SettingName
+  setting: Setting
   /** Returns undefined when nothing is wrong. */
   text(context: Context): Promise<string | undefined>
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as offered from './offered.ts'
-import type { SettingValues } from '../licensees/settings/registry.ts'
+import type { Setting, SettingValue } from '../licensees/settings/definition.ts'
 
-const withSettings = (values: Partial<SettingValues>) => ({
-  setting: (name: keyof SettingValues) => values[name] as never,
+const withSettings = (values: Record<string, SettingValue>) => ({
+  setting: ({ name }: Setting) => values[name] as never,
 }) // as the settings store returns it
 
 describe('a part of the portal is offered while its number stands among the features', () => {

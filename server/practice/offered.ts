@@ -1,3 +1,6 @@
+import { appointmentSettings } from './appointment.settings.ts'
+import { billingSettings } from './billing/billing.settings.ts'
+import { partSettings } from './part.settings.ts'
 import type { OffText } from '../protocol/definitions.ts'
 import { payers, type Guard } from '../protocol/guard.ts'
 import { scopeOf, type Principal } from '../protocol/principal.ts'
@@ -39,11 +42,11 @@ export function appointmentsOffered(reads: SettingReads): boolean {
 }
 /** Booking requires the appointments feature; a practice may switch it off so that only its office books. */
 export function bookingOffered(reads: SettingReads): boolean {
-  return partOffered(reads, 'appointments') && reads.setting('Allow_Portal_Appointment_Booking')
+  return partOffered(reads, 'appointments') && reads.setting(appointmentSettings.Allow_Portal_Appointment_Booking)
 }
 /** Billing has a switch of its own besides the list of features (specification 1 §6). */
 export function billingOffered(reads: SettingReads): boolean {
-  return partOffered(reads, 'billing') && reads.setting('EnableBillingForPortal')
+  return partOffered(reads, 'billing') && reads.setting(billingSettings.EnableBillingForPortal)
 }
 
 /**
@@ -52,11 +55,11 @@ export function billingOffered(reads: SettingReads): boolean {
  */
 export function paymentsOffered(reads: SettingReads): boolean {
   if (reads.principal?.kind === 'guest') return guestPaymentsOffered(reads)
-  return billingOffered(reads) && reads.setting('Card_Payment_Key').trim() !== ''
+  return billingOffered(reads) && reads.setting(billingSettings.Card_Payment_Key).trim() !== ''
 }
 /** Also asked before somebody is a guest, to promise no more than there is. */
 export function guestPaymentsOffered({ setting }: Pick<SettingReads, 'setting'>): boolean {
-  return paymentsOffered({ setting }) && setting('Enable_PayBill_Portal')
+  return paymentsOffered({ setting }) && setting(billingSettings.Enable_PayBill_Portal)
 }
 
 /**
@@ -76,5 +79,7 @@ export const billPayers: Guard = {
 
 /** Returns whether the practice offers a feature and this person may use it. */
 export function partOffered(reads: SettingReads, part: Part): boolean {
-  return reads.setting('enable_portal_dashboard_options').includes(parts[part]) && mayUse(reads.principal, part)
+  return (
+    reads.setting(partSettings.enable_portal_dashboard_options).includes(parts[part]) && mayUse(reads.principal, part)
+  )
 }

@@ -1,3 +1,4 @@
+import { billingSettings } from './billing/billing.settings.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { Emr } from '../gateways/emr/emr.ts'
 import type { Logo } from '../gateways/emr/logos/logos.ts'
@@ -29,7 +30,7 @@ export async function practiceLogo(
   context: Pick<Context, 'licensee' | 'setting'>,
   services: LogoServices,
 ): Promise<Logo | undefined> {
-  return context.setting('show_invoice_logo') ? logoOf(context, services) : undefined
+  return context.setting(billingSettings.show_invoice_logo) ? logoOf(context, services) : undefined
 }
 
 /** The same, wherever the practice wants to show it. */

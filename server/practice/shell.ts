@@ -1,3 +1,5 @@
+import { lookSettings } from '../licensees/settings/look.settings.ts'
+import { practiceSettings } from '../licensees/settings/practice.settings.ts'
 import type { Dialog } from '../../schemas/dialog.ts'
 import type { Entry, Shell } from '../../schemas/shell.ts'
 import { markOf, practiceName } from '../licensees/practice-name.ts'
@@ -23,9 +25,9 @@ export function portalShell(index: Pick<PortalIndex, 'menu'>): ShellMaker {
       brand: {
         name: practice,
         mark: markOf(practice),
-        ...(context.setting('Theme_Logo') ? { logo: markAddress } : {}),
+        ...(context.setting(lookSettings.Theme_Logo) ? { logo: markAddress } : {}),
         to: brandLeadsTo(principal),
-        centred: context.setting('EnableCenterLogo'),
+        centred: context.setting(lookSettings.EnableCenterLogo),
       },
       ...(principal?.kind === 'patient' || principal?.kind === 'guardian' ? { subject: subjectOf(principal) } : {}),
       ...(principal?.kind === 'guardian' ? { acting: actingFor(principal, entriesOf(context, index, 'acting')) } : {}),
@@ -94,7 +96,7 @@ function entriesOf(context: Context, index: Pick<PortalIndex, 'menu'>, menu: Men
 }
 
 function footerEntries(context: Context): Entry[] {
-  const { text, href } = phone(context.setting('Practice_Phone'))
+  const { text, href } = phone(context.setting(practiceSettings.Practice_Phone))
   const call: Entry[] = href ? [{ id: 'call', label: `Call ${text}`, icon: 'phone', do: { type: 'leave', href } }] : []
   return [...call, { id: 'privacy', label: 'Privacy and Cookies', do: { type: 'open', dialog: 'privacy' } }]
 }
@@ -104,7 +106,7 @@ function privacyDialog(context: Context, practice: string): Dialog {
     id: 'privacy',
     title: 'Privacy and Cookies',
     closeLabel: 'Close',
-    blocks: privacyWords({ practice, phone: context.setting('Practice_Phone') }),
+    blocks: privacyWords({ practice, phone: context.setting(practiceSettings.Practice_Phone) }),
     actions: [{ kind: 'action', id: 'privacy-close', text: 'Close', style: 'primary', do: { type: 'close' } }],
   }
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { contrastOf, tintOf } from '../licensees/settings/contrast.ts'
-import { definitionOf, type SettingName } from '../licensees/settings/registry.ts'
 import { themeOf } from './theme.ts'
 
-const themeWith = (values: Partial<Record<SettingName, unknown>>) =>
-  themeOf({ setting: (name) => (values[name] ?? definitionOf(name).default) as never }) // as the settings store returns it
+const themeWith = (values: Record<string, string>) =>
+  themeOf({ setting: (setting) => (values[setting.name] ?? setting.default) as never }) // as the settings store returns it
 
 const colours = ['#13607c', '#2f5d3a', '#ffd400', '#ff5c8a', '#777777', '#000000', '#ffffff', '#3fb950']
 

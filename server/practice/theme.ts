@@ -1,4 +1,5 @@
 import type { Theme } from '../../schemas/shell.ts'
+import type { ColourSetting, Setting } from '../licensees/settings/definition.ts'
 import { readableShade } from '../licensees/settings/contrast.ts'
 import { lookSettings } from '../licensees/settings/look.settings.ts'
 import { groundsOf } from '../licensees/settings/theme-colours.ts'
@@ -9,23 +10,23 @@ type Reads = Pick<Context, 'setting'>
 /** The practice's design tokens (look.md, Identity by tokens). Text is legible whatever colors its systems send. */
 export function themeOf(reads: Reads): Theme {
   return {
-    primary: legible('Theme_Primary_Colour', reads),
-    accent: reads.setting('Theme_Accent_Colour'),
-    highlight: legible('Theme_Highlight_Colour', reads),
-    header: oneOf(['plain', 'brand'], reads.setting('Theme_Header')),
-    typeface: oneOf(['system', 'humanist', 'serif'], reads.setting('Theme_Typeface')),
-    pattern: oneOf(['none', 'waves', 'grid', 'leaf'], reads.setting('Theme_Pattern')),
-    radius: reads.setting('Theme_Radius'),
-    density: oneOf(['comfortable', 'compact'], reads.setting('Theme_Density')),
+    primary: legible(lookSettings.Theme_Primary_Colour, reads),
+    accent: reads.setting(lookSettings.Theme_Accent_Colour),
+    highlight: legible(lookSettings.Theme_Highlight_Colour, reads),
+    header: oneOf(['plain', 'brand'], reads.setting(lookSettings.Theme_Header)),
+    typeface: oneOf(['system', 'humanist', 'serif'], reads.setting(lookSettings.Theme_Typeface)),
+    pattern: oneOf(['none', 'waves', 'grid', 'leaf'], reads.setting(lookSettings.Theme_Pattern)),
+    radius: reads.setting(lookSettings.Theme_Radius),
+    density: oneOf(['comfortable', 'compact'], reads.setting(lookSettings.Theme_Density)),
   }
 }
 
-function legible(name: 'Theme_Primary_Colour' | 'Theme_Highlight_Colour', reads: Reads): string {
-  const value = reads.setting(name)
-  const grounds = groundsOf(name, value, reads) ?? []
+function legible(setting: Setting & ColourSetting, reads: Reads): string {
+  const value = reads.setting(setting)
+  const grounds = groundsOf(setting, value, reads) ?? []
   return readableShade(
     value,
-    lookSettings[name].contrast,
+    setting.contrast,
     grounds.map(({ colour }) => colour),
   )
 }

@@ -1,3 +1,4 @@
+import { practiceSettings } from '../licensees/settings/practice.settings.ts'
 import { phone } from './block-builders.ts'
 import type { Context } from './context.ts'
 import type { OffText } from './definitions.ts'
@@ -19,7 +20,7 @@ export function admit(
 
 /** Says what is off, what became of what was begun, and whom to call (look.md, Off while somebody is inside). */
 export function switchedOff(context: Context, { what, outcome }: OffText = { what: 'This page' }): Failure {
-  const office = phone(context.setting('Practice_Phone')).text
+  const office = phone(context.setting(practiceSettings.Practice_Phone)).text
   const call = office ? `Please call ${office}.` : 'Please call the office.'
   return new Failure('route.off', {
     status: 403,

@@ -1,3 +1,7 @@
+import { billingSettings } from '../practice/billing/billing.settings.ts'
+import { lookSettings } from '../licensees/settings/look.settings.ts'
+import { messageSettings } from '../features/messages/messages.settings.ts'
+import { partSettings } from '../practice/part.settings.ts'
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { closed } from '../../schemas/base.ts'
@@ -10,10 +14,13 @@ import type { Portal } from './portal.ts'
 import type { Reads } from './trace.ts'
 
 function billing(reads: Reads): boolean {
-  return reads.setting('enable_portal_dashboard_options').includes(5) && reads.setting('EnableBillingForPortal')
+  return (
+    reads.setting(partSettings.enable_portal_dashboard_options).includes(5) &&
+    reads.setting(billingSettings.EnableBillingForPortal)
+  )
 }
 function replies(reads: Reads): boolean {
-  return reads.setting('AllowPortalReplies')
+  return reads.setting(messageSettings.AllowPortalReplies)
 }
 
 const empty = closed({})
@@ -39,7 +46,11 @@ const mail = feature('mail', () => ({
   ],
 }))({})
 
-const portal = { features: [home, mail], screens: [...home.screens, ...mail.screens] } as unknown as Portal // all that is read
+const portal = {
+  features: [home, mail],
+  screens: [...home.screens, ...mail.screens],
+  settingsByName: new Map([['EnableBillingForPortal', billingSettings.EnableBillingForPortal]]),
+} as unknown as Portal // all that is read
 
 describe('the catalog', () => {
   const content = catalog(portal)
@@ -116,8 +127,8 @@ describe('the catalog', () => {
   })
 
   it('says which screens read a setting', () => {
-    expect(screensReading(portal, 'EnableBillingForPortal')).toEqual([{ route: '/home', title: 'Home' }])
-    expect(screensReading(portal, 'Theme_Radius')).toEqual([])
+    expect(screensReading(portal, billingSettings.EnableBillingForPortal)).toEqual([{ route: '/home', title: 'Home' }])
+    expect(screensReading(portal, lookSettings.Theme_Radius)).toEqual([])
   })
 
   it('says that a screen without rules is shaped by no setting', () => {

@@ -4,7 +4,7 @@ import { blockSchemas } from '../../schemas/blocks.ts'
 import { contract } from '../../schemas/contract.ts'
 import { effectKinds } from '../../schemas/effect.ts'
 import { protocolVersion } from '../../schemas/screen.ts'
-import { settingNames, type SettingName } from '../licensees/settings/registry.ts'
+import type { Setting } from '../licensees/settings/definition.ts'
 import type { ActionDefinition, RegionDefinition, ScreenDefinition, UploadDefinition } from './definitions.ts'
 import type { Portal } from './portal.ts'
 import { nameOf } from './schema-name.ts'
@@ -38,7 +38,7 @@ export function catalog(portal: Portal) {
       feature,
       ...uploadOf(definition),
     })),
-    settings: settingNames,
+    settings: [...portal.settingsByName.keys()],
     live,
   }
 }
@@ -73,8 +73,12 @@ function screenOf(definition: ScreenDefinition) {
     ...accessTo(definition),
     query: Object.keys(query?.properties ?? {}),
     /** The rules that decide on its blocks, each with every setting that it can read. */
-    rules: Object.entries(rules).map(([block, rule]) => ({ block, rule: rule.name, settings: settingsRead(rule) })),
-    settings: settingsOf(definition),
+    rules: Object.entries(rules).map(([block, rule]) => ({
+      block,
+      rule: rule.name,
+      settings: namesOf(settingsRead(rule)),
+    })),
+    settings: namesOf(settingsOf(definition)),
     actions,
   }
 }
@@ -86,13 +90,19 @@ function regionOf(definition: RegionDefinition) {
     about,
     ...accessTo(definition),
     query: Object.keys(query?.properties ?? {}),
-    settings: settingsOf(definition),
+    settings: namesOf(settingsOf(definition)),
   }
 }
 
 function actionOf(definition: ActionDefinition | UploadDefinition) {
   const { name, about, input } = definition
-  return { name, about, ...accessTo(definition), settings: settingsOf(definition), input: plain(input) }
+  return {
+    name,
+    about,
+    ...accessTo(definition),
+    settings: namesOf(settingsOf(definition)),
+    input: plain(input),
+  }
 }
 
 function uploadOf(definition: UploadDefinition) {
@@ -108,16 +118,19 @@ function kindsOf(schemas: Record<string, TObject>) {
 }
 
 /** Returns the settings that decide on a screen and its blocks. */
-export function settingsOf({ offered, rules = {} }: Pick<ScreenDefinition, 'offered' | 'rules'>): SettingName[] {
+export function settingsOf({ offered, rules = {} }: Pick<ScreenDefinition, 'offered' | 'rules'>): Setting[] {
   const all = [...(offered ? [offered] : []), ...Object.values(rules)]
-  const read = new Set(all.flatMap(settingsRead))
-  return settingNames.filter((name) => read.has(name))
+  return [...new Set(all.flatMap(settingsRead))]
+}
+
+function namesOf(settings: readonly Setting[]): string[] {
+  return settings.map(({ name }) => name)
 }
 
 /** Returns the screens that depend on the setting by a rule for the screen or one of its blocks. */
 export function screensReading(
   { screens }: Pick<Portal, 'screens'>,
-  setting: SettingName,
+  setting: Setting,
 ): { route: string; title: string }[] {
   return screens
     .filter((definition) => settingsOf(definition).includes(setting))

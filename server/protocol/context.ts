@@ -1,6 +1,6 @@
 import type { Licensee } from '../licensees/licensee.ts'
 import type { SettingsStore } from '../licensees/settings/settings-store.ts'
-import type { SettingName, SettingValues } from '../licensees/settings/registry.ts'
+import type { Setting, ValueOf } from '../licensees/settings/definition.ts'
 import { guestTopic, type Principal } from './principal.ts'
 import { type Reads, type Rule, Trace } from './trace.ts'
 import { noClient, type ClientInfo } from './client-info.ts'
@@ -43,10 +43,10 @@ export function openContext({
     requestId,
     client,
     trace,
-    setting: <N extends SettingName>(name: N): SettingValues[N] => {
-      const value = settings.value(licensee.id, name)
-      trace.noteSetting(name, value)
-      trace.topics.add(settingTopic(licensee.id, name))
+    setting: <S extends Setting>(setting: S): ValueOf<S> => {
+      const value = settings.value(licensee.id, setting)
+      trace.noteSetting(setting, value)
+      trace.topics.add(settingTopic(licensee.id, setting))
       return value
     },
     now: () => {
@@ -62,6 +62,6 @@ export function openContext({
   return context
 }
 
-export function settingTopic(licenseeId: string, name: SettingName): string {
+export function settingTopic(licenseeId: string, { name }: Setting): string {
   return `licensee:${licenseeId}/settings/${name.replaceAll(' ', '_')}`
 }

@@ -9,6 +9,7 @@ import type { Effect } from '../../schemas/effect.ts'
 import type { Screen } from '../../schemas/screen.ts'
 import type { Shell } from '../../schemas/shell.ts'
 import type { Work } from '../jobs/job.ts'
+import type { Setting } from '../licensees/settings/definition.ts'
 import type { Context } from './context.ts'
 import type { Extension } from './extension-point.ts'
 import type { Guard } from './guard.ts'
@@ -239,8 +240,10 @@ export interface Feature {
   uploads: UploadDefinition[]
   files: FileDefinition[]
   messages: Messages
-  /** Schemas of forms that are narrower than the input of their action. */
-  forms: TObject[]
+  /** The settings that it owns, in the order in which administrators see them. */
+  settings: readonly Setting[]
+  /** Returns the schemas of forms that are narrower than the input of their action, once the portal is assembled. */
+  forms: () => readonly TObject[]
   menu: MenuEntry[]
   cards: DashboardCard[]
   landingTiles: LandingTile[]
@@ -263,7 +266,8 @@ export function feature<S>(
     uploads: [],
     files: [],
     messages: {},
-    forms: [],
+    settings: [],
+    forms: () => [],
     menu: [],
     cards: [],
     landingTiles: [],

@@ -1,7 +1,9 @@
+import { billingSettings } from '../practice/billing/billing.settings.ts'
+import { messageSettings } from '../features/messages/messages.settings.ts'
+import { practiceSettings } from '../licensees/settings/practice.settings.ts'
 import Type from 'typebox'
 import { describe, expect, it } from 'vitest'
-import type { SettingName, SettingValues } from '../licensees/settings/registry.ts'
-import { definitionOf } from '../licensees/settings/registry.ts'
+import type { Setting, SettingValue } from '../licensees/settings/definition.ts'
 import type { SettingsStore } from '../licensees/settings/settings-store.ts'
 import { openContext } from './context.ts'
 import { screen, type ScreenDefinition } from './definitions.ts'
@@ -23,18 +25,18 @@ const maria: Principal = {
 }
 const licensee = { id: 'north', name: 'North', hosts: ['north'], timeZone: 'UTC', recordServer: 'http://records/' }
 
-const values: Partial<SettingValues> = {
+const values: Record<string, SettingValue> = {
   EnableBillingForPortal: false,
   Card_Payment_Key: 'sk-12345',
   LicenseeName: 'North Practice',
 }
-const valueOf = (name: SettingName) => values[name] ?? definitionOf(name).default
+const valueOf = (setting: Setting) => values[setting.name] ?? setting.default
 const settings = {
-  value: (_licenseeId: string, name: SettingName) => valueOf(name),
-  state: (_licenseeId: string, name: SettingName) => ({
-    value: valueOf(name),
-    source: name in values ? 'portal' : 'default',
-    default: definitionOf(name).default,
+  value: (_licenseeId: string, setting: Setting) => valueOf(setting),
+  state: (_licenseeId: string, setting: Setting) => ({
+    value: valueOf(setting),
+    source: setting.name in values ? 'portal' : 'default',
+    default: setting.default,
     version: 0,
   }),
 } as unknown as SettingsStore // the members that explain() reads
@@ -42,13 +44,13 @@ const settings = {
 const portal = { settings, checksAnswers: true, integratorToken: 'a-token-of-an-integrator' } as unknown as Portal // all that is read
 
 function billing(reads: Reads): boolean {
-  return reads.setting('EnableBillingForPortal')
+  return reads.setting(billingSettings.EnableBillingForPortal)
 }
 function cardPayment(reads: Reads): boolean {
-  return reads.setting('Card_Payment_Key') !== ''
+  return reads.setting(billingSettings.Card_Payment_Key) !== ''
 }
 function ownMail(reads: Reads): boolean {
-  return reads.principal?.kind === 'patient' && reads.setting('AllowPortalReplies')
+  return reads.principal?.kind === 'patient' && reads.setting(messageSettings.AllowPortalReplies)
 }
 
 function home(guard: Guard, more: Partial<ScreenDefinition> = {}): ScreenDefinition {
@@ -65,7 +67,7 @@ function home(guard: Guard, more: Partial<ScreenDefinition> = {}): ScreenDefinit
           kind: 'text',
           id: 'title',
           role: 'title',
-          text: `Welcome ${auditActor(context.principal).actor} to ${context.setting('LicenseeName')}`,
+          text: `Welcome ${auditActor(context.principal).actor} to ${context.setting(practiceSettings.LicenseeName)}`,
         },
         ...(context.show('bills', billing) ? [{ kind: 'text' as const, id: 'bills', text: 'Bills' }] : []),
         ...(context.show('pay', cardPayment) ? [{ kind: 'text' as const, id: 'pay', text: 'Pay' }] : []),

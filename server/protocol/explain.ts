@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Screen } from '../../schemas/screen.ts'
-import type { SettingValue } from '../licensees/settings/definition.ts'
-import { definitionOf, type SettingName } from '../licensees/settings/registry.ts'
+import type { Setting, SettingValue } from '../licensees/settings/definition.ts'
 import type { SettingSource } from '../licensees/settings/settings-store.ts'
 import { drawScreen, type ViewInput } from './view-pipeline.ts'
 import { blocksWithin, idsWithin } from './blocks-within.ts'
@@ -34,7 +33,7 @@ interface ExplainedBlock {
 }
 
 interface ExplainedRead {
-  setting: SettingName
+  setting: string
   value: SettingValue
   default: SettingValue
   source: SettingSource
@@ -53,7 +52,7 @@ export async function explain(portal: Portal, { definition, context, input, bear
     throw new Failure('access.denied', { status: 403 })
   const { screen, because } = await draw(portal, { definition, context, input })
   const undecided = decideRest(context, { definition, screen })
-  const readOf = (setting: SettingName) => explainedRead(portal, { context, setting })
+  const readOf = (setting: Setting) => explainedRead(portal, { context, setting })
   const kinds = screen ? blocksWithin(screen) : new Map<string, string>()
   const decisions = [...context.trace.decisions, ...undecided]
   const decided = new Set(decisions.map(({ block }) => block))
@@ -115,14 +114,10 @@ function kindOf(kinds: ReadonlyMap<string, string>, block: string): { kind?: str
   return kind ? { kind } : {}
 }
 
-function explainedRead(
-  portal: Portal,
-  { context, setting }: { context: Context; setting: SettingName },
-): ExplainedRead {
+function explainedRead(portal: Portal, { context, setting }: { context: Context; setting: Setting }): ExplainedRead {
   const { value, source, default: standard } = portal.settings.state(context.licensee.id, setting)
-  const definition = definitionOf(setting)
-  const secret = definition.type === 'text' && definition.secret
-  return { setting, value: secret ? '(kept secret)' : value, default: standard, source }
+  const secret = setting.type === 'text' && setting.secret
+  return { setting: setting.name, value: secret ? '(kept secret)' : value, default: standard, source }
 }
 
 function isIntegrator({ integratorToken }: Portal, bearer: string | undefined): boolean {

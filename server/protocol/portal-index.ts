@@ -1,4 +1,4 @@
-import type { SettingName } from '../licensees/settings/registry.ts'
+import type { Setting } from '../licensees/settings/definition.ts'
 import { activityWords, screensReading } from './catalog.ts'
 import type { DashboardCard, LandingTile, MenuEntry } from './definitions.ts'
 import { signInRoutes } from './guard.ts'
@@ -10,13 +10,16 @@ export interface PortalIndex {
   reachable(route: string): boolean
   /** Whether a screen that people can open, other than administrators', lies at this path. */
   isPageForPeople(path: string): boolean
+  /** Every setting: those of the features in their order, then those of the portal itself. */
+  settings(): readonly Setting[]
+  settingNamed(name: string): Setting | undefined
   menu(): readonly MenuEntry[]
   cards(): readonly DashboardCard[]
   landingTiles(): readonly LandingTile[]
   /** The texts of audit events for the person they concern, by event; other events are not shown to them. */
   activityWords(): ReadonlyMap<string, string>
   /** The screens that depend on the setting by a rule for the screen or one of its blocks. */
-  screensReading(setting: SettingName): { route: string; title: string }[]
+  screensReading(setting: Setting): { route: string; title: string }[]
 }
 
 export function portalIndex(portal: () => Portal): PortalIndex {
@@ -27,6 +30,8 @@ export function portalIndex(portal: () => Portal): PortalIndex {
         const isForPeople = guard.signIn === signInRoutes.people && !route.startsWith(signInRoutes.admins)
         return isForPeople && [route, ...aliases].some((each) => matches(each, path))
       }),
+    settings: () => [...portal().settingsByName.values()],
+    settingNamed: (name) => portal().settingsByName.get(name),
     menu: () => portal().features.flatMap(({ menu }) => menu),
     cards: () => portal().features.flatMap(({ cards }) => cards),
     landingTiles: () => portal().features.flatMap(({ landingTiles }) => landingTiles),

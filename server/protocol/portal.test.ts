@@ -1,15 +1,20 @@
 import Type from 'typebox'
 import { describe, expect, test } from 'vitest'
 import { feature, type ActionDefinition, type Feature, type ScreenDefinition } from './definitions.ts'
+import { settings } from '../licensees/settings/definition.ts'
 import { errorCatalogue } from './error-catalogue.ts'
 import { anyone } from './guard.ts'
 import { assemblePortal, type PortalParts } from './portal.ts'
 
 const screen: ScreenDefinition = { route: '/a', about: 'A', guard: anyone, load: () => ({ title: 'A', blocks: [] }) }
 const action: ActionDefinition = { name: 'a.act', about: 'Acts', guard: anyone, input: Type.Object({}), run: () => [] }
+const core = settings({
+  A: { type: 'boolean', default: false, group: 'A', title: 'A', help: '', shapes: '', onText: '', offText: '' },
+}).A
 const assemble = (...features: Partial<Feature>[]) =>
   assemblePortal({
     messages: [],
+    coreSettings: [core],
     features: features.map((parts) => feature('a', () => parts)({})),
   } as unknown as PortalParts) // the rest is needed for serving only
 
@@ -31,6 +36,7 @@ describe('a portal does not start', () => {
       [{ actions: [action] }, { actions: [action] }],
       'two definitions are called a.act',
     ],
+    ['with two settings of one name', [{ settings: [core] }], 'two definitions are called A'],
     [
       'with a screen whose action no feature offers',
       [{ screens: [{ ...screen, actions: ['b.act'] }] }],

@@ -1,6 +1,7 @@
 import type { Messages } from './definitions.ts'
 import type { Db } from '../db/open.ts'
 import type { Licensee } from '../licensees/licensee.ts'
+import type { Setting } from '../licensees/settings/definition.ts'
 import type { SettingsStore } from '../licensees/settings/settings-store.ts'
 import type { Audit } from './audit.ts'
 import type {
@@ -22,6 +23,8 @@ export interface Portal {
   db: Db
   licensees: readonly Licensee[]
   settings: SettingsStore
+  /** Every setting: those of the features in their order, then those of the portal itself. */
+  settingsByName: ReadonlyMap<string, Setting>
   hints: Hints
   limiter: Limiter
   /** Of the files that a person requests. */
@@ -49,10 +52,12 @@ export interface Portal {
 
 export interface PortalParts extends Omit<
   Portal,
-  'catalogue' | 'screens' | 'regions' | 'actions' | 'uploads' | 'files' | 'fileTurns'
+  'catalogue' | 'settingsByName' | 'screens' | 'regions' | 'actions' | 'uploads' | 'files' | 'fileTurns'
 > {
   /** Messages of errors that several features throw. */
   messages: readonly Messages[]
+  /** The settings that belong to no feature. */
+  coreSettings: readonly Setting[]
 }
 
 /**
@@ -60,7 +65,7 @@ export interface PortalParts extends Omit<
  * twice.
  */
 export function assemblePortal(parts: PortalParts): Portal {
-  const { features, messages, ...rest } = parts
+  const { features, messages, coreSettings, ...rest } = parts
   const screens = features.flatMap((feature) => feature.screens)
   const regions = features.flatMap((feature) => feature.regions)
   const actions = features.flatMap((feature) => feature.actions)
@@ -78,6 +83,7 @@ export function assemblePortal(parts: PortalParts): Portal {
   return {
     ...rest,
     features,
+    settingsByName: byName([...features.flatMap(({ settings }) => settings), ...coreSettings]),
     screens,
     regions: byName(regions),
     actions: actionsByName,

@@ -18,7 +18,8 @@ function settings(silent: Set<string>) {
     },
   }
   const licensees = [{ id: 'lakeside' }, { id: 'northgate' }]
-  const portal = { licensees, settings, hints: { publish: () => undefined } } as unknown as Portal // all that is read
+  const hints = { publish: () => undefined }
+  const portal = { licensees, settings, settingsByName: new Map(), hints } as unknown as Portal // all that is read
   const emrOf = () => ({ adminSetting: async () => undefined })
   const { run } = syncSettings.using({ portal, emrOf, lastReadAt: new Map() })
   return { read, requests, run }

@@ -75,6 +75,9 @@ async function refreshOne(
   { licensee, emr }: { licensee: Licensee; emr: SettingsAsker },
 ): Promise<void> {
   await portal.settings.reload(licensee.id) // a hint of another process may have been lost
-  const changed = await portal.settings.refreshFromPractice(licensee.id, (name) => emr.adminSetting(name))
-  if (changed.length > 0) portal.hints.publish({ topics: changed.map((name) => settingTopic(licensee.id, name)) })
+  const changed = await portal.settings.refreshFromPractice(licensee.id, {
+    settings: [...portal.settingsByName.values()],
+    ask: (name) => emr.adminSetting(name),
+  })
+  if (changed.length > 0) portal.hints.publish({ topics: changed.map((setting) => settingTopic(licensee.id, setting)) })
 }

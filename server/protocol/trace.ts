@@ -1,10 +1,9 @@
-import type { SettingValue } from '../licensees/settings/definition.ts'
-import type { SettingName, SettingValues } from '../licensees/settings/registry.ts'
+import type { Setting, SettingValue, ValueOf } from '../licensees/settings/definition.ts'
 import type { Principal } from './principal.ts'
 
 /** What a rule may read. */
 export interface Reads {
-  setting<N extends SettingName>(name: N): SettingValues[N]
+  setting<S extends Setting>(setting: S): ValueOf<S>
   now(): Date
   principal: Principal | undefined
 }
@@ -13,7 +12,7 @@ export interface Reads {
 export type Rule = (reads: Reads) => boolean
 
 interface SettingRead {
-  setting: SettingName
+  setting: Setting
   value: SettingValue
 }
 
@@ -28,7 +27,7 @@ export interface Decision {
 /** Records what one request reads: for invalidation, explanation and the settings matrix (protocol.md). */
 export class Trace {
   readonly topics = new Set<string>()
-  readonly settings = new Map<SettingName, SettingValue>()
+  readonly settings = new Map<Setting, SettingValue>()
   readonly decisions: Decision[] = []
   readClock = false
   /** When the content changes by the passing of time. */
@@ -43,11 +42,11 @@ export class Trace {
   claimedIdentity?: string
   /** The recipient of a message that was sent, and its status. */
   transmitted?: { to: string; status: string }
-  private current: Map<SettingName, SettingValue> | undefined
+  private current: Map<Setting, SettingValue> | undefined
 
-  noteSetting(name: SettingName, value: SettingValue): void {
-    this.settings.set(name, value)
-    this.current?.set(name, value)
+  noteSetting(setting: Setting, value: SettingValue): void {
+    this.settings.set(setting, value)
+    this.current?.set(setting, value)
   }
 
   /** Runs a rule and records which settings it read. */

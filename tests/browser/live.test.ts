@@ -1,3 +1,5 @@
+import { appointmentSettings } from '../../server/practice/appointment.settings.ts'
+import { partSettings } from '../../server/practice/part.settings.ts'
 import { expect } from 'vitest'
 import type { Page } from 'playwright'
 import { drawn, heading, open, openContext, signInAs } from './people.ts'
@@ -48,7 +50,7 @@ test('a feature that is switched off disappears from the navigation of who is lo
   await open(patient, '/user/home/appointments')
   await patient.getByText(/Managing appointments online is switched off\. .*Please call \(\d{3}\) /).waitFor()
   await setSetting(portal, { name: 'enable_portal_dashboard_options', value: [1, 2, 3, 4, 5, 6, 7] })
-  portal.portal.hints.publish({ topics: [settingTopic('lakeside', 'enable_portal_dashboard_options')] })
+  portal.portal.hints.publish({ topics: [settingTopic('lakeside', partSettings.enable_portal_dashboard_options)] })
   await patient.getByRole('heading', { level: 1, name: 'Appointments' }).waitFor() // it comes back by itself
   await Promise.all([admin.context().close(), patient.context().close()])
 })
@@ -61,7 +63,9 @@ test('who is choosing when booking is switched off stays there and reads it, unt
   await open(patient, '/user/bookappointment/index')
   const title = await heading(patient).textContent()
   const hint = () =>
-    portal.portal.hints.publish({ topics: [settingTopic('lakeside', 'Allow_Portal_Appointment_Booking')] })
+    portal.portal.hints.publish({
+      topics: [settingTopic('lakeside', appointmentSettings.Allow_Portal_Appointment_Booking)],
+    })
   await withSetting(portal, { name: 'Allow_Portal_Appointment_Booking', value: false }, async () => {
     const banner = patient.getByText(/^Online booking is switched off\. Nothing was booked\./)
     // A hint from before the live connection is not received.

@@ -1,3 +1,7 @@
+import { appointmentSettings } from '../../server/practice/appointment.settings.ts'
+import { lookSettings } from '../../server/licensees/settings/look.settings.ts'
+import { partSettings } from '../../server/practice/part.settings.ts'
+import { practiceSettings } from '../../server/licensees/settings/practice.settings.ts'
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
 import { setSetting } from '../support/switches.ts'
@@ -23,10 +27,10 @@ test('from the dashboard two presses switch a feature, and one takes it back', a
   const row = rowOf(page, 'Features for patients')
   await row.getByText('“Messages” is off for patients.').waitFor()
   expect(await page.getByRole('switch', { name: 'Messages' }).isChecked()).toBe(false)
-  expect(portal.portal.settings.value('lakeside', 'enable_portal_dashboard_options')).not.toContain(2)
+  expect(portal.portal.settings.value('lakeside', partSettings.enable_portal_dashboard_options)).not.toContain(2)
   await row.getByRole('button', { name: /^Undo/ }).click()
   await row.getByText('“Messages” is on for patients.').waitFor()
-  expect(portal.portal.settings.state('lakeside', 'enable_portal_dashboard_options').source).toBe('default')
+  expect(portal.portal.settings.state('lakeside', partSettings.enable_portal_dashboard_options).source).toBe('default')
 })
 
 test('settings are changed one after another by keyboard, and the focus stays where the person is', async ({
@@ -46,7 +50,7 @@ test('settings are changed one after another by keyboard, and the focus stays wh
   await typeInto(page, /^City$/, 'Albany')
   await press(page, /^Save$/)
   await rowOf(page, 'City').getByText('Saved.').waitFor()
-  expect(portal.portal.settings.value('lakeside', 'Practice_City')).toBe('Albany')
+  expect(portal.portal.settings.value('lakeside', practiceSettings.Practice_City)).toBe('Albany')
   await expect.poll(() => focusedName(page)).toBe('setting-Practice_City-form-value')
   expect(await faultsOf(page)).toEqual([])
 })
@@ -103,7 +107,7 @@ test('who changes what somebody else has just changed reads it, keeps what was t
   })
   await settled(page)
   expect(await page.getByRole('switch', { name: 'Online booking' }).isChecked()).toBe(false)
-  expect(portal.portal.settings.value('lakeside', booking)).toBe(false)
+  expect(portal.portal.settings.value('lakeside', appointmentSettings.Allow_Portal_Appointment_Booking)).toBe(false)
 })
 
 test('a color that is hard to read is refused at its field, with one that is not', async ({ portal, browser }) => {
@@ -118,5 +122,5 @@ test('a color that is hard to read is refused at its field, with one that is not
   await field.fill(proposal)
   await field.press('Enter')
   await rowOf(page, 'Main color').getByText('Saved.').waitFor()
-  expect(portal.portal.settings.value('lakeside', 'Theme_Primary_Colour')).toBe(proposal)
+  expect(portal.portal.settings.value('lakeside', lookSettings.Theme_Primary_Colour)).toBe(proposal)
 })

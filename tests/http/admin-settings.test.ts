@@ -1,16 +1,12 @@
 /** @module-tag database */
+import { lookSettings } from '../../server/licensees/settings/look.settings.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { BlockList } from '../../schemas/block.ts'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import { auditLog, settingValues } from '../../server/db/schema.ts'
 import type { SettingDefinition, SettingValue } from '../../server/licensees/settings/definition.ts'
-import {
-  definitionOf,
-  isSettingName,
-  settingNames,
-  type SettingName,
-} from '../../server/licensees/settings/registry.ts'
+import { allSettings, settingNamed } from '../support/all-settings.ts'
 import { writeSetting } from '../../server/licensees/settings/setting-values.store.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
@@ -20,12 +16,12 @@ const it = portalTest({ admin: 'front.desk', otherPractice: 'office.lead' })
 /** Resets every setting. */
 it.beforeEach(async ({ portal }) => {
   for (const licenseeId of ['lakeside', 'northgate']) {
-    for (const name of settingNames) {
-      const { source, version } = stateOf(portal, name, licenseeId)
+    for (const setting of allSettings) {
+      const { source, version } = stateOf(portal, setting.name, licenseeId)
       if (source === 'portal')
         await portal.portal.settings.change({
           licenseeId,
-          name,
+          setting,
           value: null,
           seenVersion: version,
           by: 'the test',
@@ -35,10 +31,10 @@ it.beforeEach(async ({ portal }) => {
   }
 })
 
-function stateOf({ portal }: RunningPortal, name: SettingName, licenseeId = 'lakeside') {
-  return portal.settings.state(licenseeId, name)
+function stateOf({ portal }: RunningPortal, name: string, licenseeId = 'lakeside') {
+  return portal.settings.state(licenseeId, settingNamed(name))
 }
-function routeOf(name: SettingName): string {
+function routeOf(name: string): string {
   return `/ui/screens/admin/settings/${encodeURIComponent(name)}`
 }
 function change(
@@ -46,7 +42,7 @@ function change(
   visitor: Visitor,
   input: { name: string; value?: unknown; seenVersion?: number },
 ) {
-  const seenVersion = isSettingName(input.name) ? stateOf(portal, input.name).version : 0
+  const seenVersion = allSettings.some(({ name }) => name === input.name) ? stateOf(portal, input.name).version : 0
   return visitor.act('admin.changeSetting', { seenVersion, ...input })
 }
 
@@ -94,16 +90,22 @@ describe('a version that nobody can have seen', () => {
   })
 })
 
-describe('every setting of the registry', () => {
+describe('every setting', () => {
+  it('is listed by exactly one feature, or is one of the portal itself', ({ portal }) => {
+    const listed = [...portal.portal.settingsByName.values()]
+    expect(listed.filter((setting) => !allSettings.includes(setting))).toEqual([])
+    expect(allSettings.filter((setting) => !listed.includes(setting)).map(({ name }) => name)).toEqual([])
+  })
+
   it('stands in the list, with its title', async ({ admin }) => {
     const { status, body } = await admin.get('/ui/screens/admin/settings?group=all')
     expect(status).toBe(200)
     const text = JSON.stringify(body)
-    expect(settingNames.filter((name) => !text.includes(JSON.stringify(definitionOf(name).title)))).toEqual([])
+    expect(allSettings.filter(({ title }) => !text.includes(JSON.stringify(title)))).toEqual([])
   })
 
-  it.for(settingNames)('%s can be seen, changed and reset', async (name, { portal, admin }) => {
-    const definition = definitionOf(name)
+  it.for(allSettings)('$name can be seen, changed and reset', async (definition, { portal, admin }) => {
+    const { name } = definition
     const before = stateOf(portal, name)
     const value = anotherValue(definition)
     expect(await admin.get(routeOf(name))).toMatchObject({ status: 200, body: { title: definition.title } })
@@ -137,7 +139,7 @@ describe('every setting of the registry', () => {
 
 describe('a value that cannot stand', () => {
   const longName = 'x'.repeat(201)
-  const cases: [SettingName, unknown, RegExp][] = [
+  const cases: [string, unknown, RegExp][] = [
     ['EnableCenterLogo', 'yes', /does not fit/],
     ['EnableCenterLogo', undefined, /fill in/],
     ['Theme_Radius', 99, /24 or less/],
@@ -207,7 +209,7 @@ describe('two admins', () => {
       /^Front Desk changed “Rounded corners” to 6 at \d\d\/\d\d\/\d{4}, \d+:\d\d [AP]M (E[DS]T|Eastern Time)\. Your change was not saved\.$/,
     )
     expect(stateOf(portal, 'Theme_Radius').value).toBe(6)
-    expect(body.screen).toMatchObject({ title: definitionOf('Theme_Radius').title, route: '/admin/settings/:name' })
+    expect(body.screen).toMatchObject({ title: lookSettings.Theme_Radius.title, route: '/admin/settings/:name' })
     expect(body.screen?.topics).toContain('licensee:lakeside/settings/Theme_Radius')
     expect(JSON.stringify(body.screen)).toContain(`"seenVersion":${seenVersion + 1}`)
 
@@ -319,7 +321,7 @@ describe('a switch in the list', () => {
 
   it('is undone to what another process has replaced', async ({ portal, admin }) => {
     const city = 'Practice_City'
-    const written = { licenseeId: 'lakeside', name: city, by: 'front.desk', at: new Date() } as const
+    const written = { licenseeId: 'lakeside', setting: settingNamed(city), by: 'front.desk', at: new Date() } as const
     await change(portal, admin, { name: city, value: 'Albany' })
     const { version } = stateOf(portal, city)
     const { db } = portal.database
@@ -354,7 +356,7 @@ describe('a switch in the list', () => {
   })
 
   it('of ten settings in a row, each is saved and each says so', async ({ portal, admin }) => {
-    const switches = settingNames.filter((each) => definitionOf(each).type === 'boolean').slice(0, 10)
+    const switches = allSettings.flatMap(({ name: each, type }) => (type === 'boolean' ? [each] : [])).slice(0, 10)
     for (const each of switches) {
       const { value, version } = stateOf(portal, each)
       const input = { name: each, value: value === false, seenVersion: version, list: { group: 'all' } }

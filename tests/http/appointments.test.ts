@@ -1,3 +1,4 @@
+import { partSettings } from '../../server/practice/part.settings.ts'
 import { describe, expect } from 'vitest'
 import type { BlockOf } from '../../schemas/blocks.ts'
 import type { RegionContent } from '../../schemas/screen.ts'
@@ -110,7 +111,7 @@ describe('when the practice has switched appointments off', () => {
   it('neither screen nor lists are reachable', async ({ portal, maria }) => {
     await portal.portal.settings.change({
       licenseeId: 'lakeside',
-      name: 'enable_portal_dashboard_options',
+      setting: partSettings.enable_portal_dashboard_options,
       value: [2, 3],
       seenVersion: 0,
       by: 'the test',

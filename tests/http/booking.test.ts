@@ -1,3 +1,6 @@
+import type { Setting } from '../../server/licensees/settings/definition.ts'
+import { appointmentSettings } from '../../server/practice/appointment.settings.ts'
+import { bookingSettings } from '../../server/features/booking/booking.settings.ts'
 import { describe, expect } from 'vitest'
 import type { Problem } from '../../schemas/problem.ts'
 import type { Screen } from '../../schemas/screen.ts'
@@ -253,15 +256,11 @@ describe('an address of times', () => {
 })
 
 describe('what a practice has switched off', () => {
-  const set = async (
-    { portal }: RunningPortal,
-    name: Parameters<RunningPortal['portal']['settings']['state']>[1],
-    value: boolean | null,
-  ) => {
-    const { version } = portal.settings.state('lakeside', name)
+  const set = async ({ portal }: RunningPortal, setting: Setting, value: boolean | null) => {
+    const { version } = portal.settings.state('lakeside', setting)
     await portal.settings.change({
       licenseeId: 'lakeside',
-      name,
+      setting,
       value,
       seenVersion: version,
       by: 'the test',
@@ -270,7 +269,7 @@ describe('what a practice has switched off', () => {
   }
 
   it('booking: neither shown nor reachable [1 §6.13]', async ({ portal, maria, slots }) => {
-    await set(portal, 'Allow_Portal_Appointment_Booking', false)
+    await set(portal, appointmentSettings.Allow_Portal_Appointment_Booking, false)
     for (const route of ['index', 'provider/slots', 'facility/slots', 'date/slots', 'confirmation'])
       expect((await maria.get(`/ui/screens/user/bookappointment/${route}`)).status, route).toBe(403)
     expect((await maria.get(`/ui/regions/booking.times?by=provider&${nakagawa.query}`)).status).toBe(403)
@@ -278,12 +277,12 @@ describe('what a practice has switched off', () => {
     expect(JSON.stringify((await maria.get('/ui/screens/user/home/appointments')).body)).not.toContain(
       'Book an appointment',
     )
-    await set(portal, 'Allow_Portal_Appointment_Booking', null)
+    await set(portal, appointmentSettings.Allow_Portal_Appointment_Booking, null)
   })
 
   it('digital appointments: not offered, not shown, not held [1 §6.17]', async ({ portal, maria }) => {
     const [slot] = await shownTimes(maria, 'by=provider&type=telederm&visit=2&provider=any')
-    await set(portal, 'DisableTeleHealth_PE', true)
+    await set(portal, bookingSettings.DisableTeleHealth_PE, true)
     expect(JSON.stringify((await maria.get('/ui/screens/user/bookappointment/index')).body)).not.toContain(
       'Video visit',
     )
@@ -291,18 +290,18 @@ describe('what a practice has switched off', () => {
       (await maria.get('/ui/screens/user/bookappointment/provider/slots?type=telederm&visit=2&provider=any')).status,
     ).toBe(422)
     expect(await hold(maria, slot!.input)).toMatchObject({ status: 403, body: { code: 'booking.modeOff' } })
-    await set(portal, 'DisableTeleHealth_PE', null)
+    await set(portal, bookingSettings.DisableTeleHealth_PE, null)
   })
 
   it('booking by office location: not asked, not reachable [1 §6.15]', async ({ portal, maria }) => {
-    await set(portal, 'Portal_Enable_By_Office_location', false)
+    await set(portal, bookingSettings.Portal_Enable_By_Office_location, false)
     expect(
       JSON.stringify((await maria.get('/ui/screens/user/bookappointment/index?type=inoffice&visit=1')).body),
     ).not.toContain('By Office Location')
     expect(
       (await maria.get('/ui/screens/user/bookappointment/facility/slots?type=inoffice&visit=1&facility=11')).status,
     ).toBe(422)
-    await set(portal, 'Portal_Enable_By_Office_location', null)
+    await set(portal, bookingSettings.Portal_Enable_By_Office_location, null)
   })
 })
 

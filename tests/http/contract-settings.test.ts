@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import type { SettingValue } from '../../server/licensees/settings/definition.ts'
-import { definitionOf, type SettingName } from '../../server/licensees/settings/registry.ts'
+import type { Setting, SettingValue } from '../../server/licensees/settings/definition.ts'
+import { settingNamed } from '../support/all-settings.ts'
 import { settingsOf } from '../../server/protocol/catalog.ts'
 import type { ScreenDefinition } from '../../server/protocol/definitions.ts'
 import { admins, guests } from '../../server/protocol/guard.ts'
@@ -14,74 +14,81 @@ import type { Login, RunningPortal, Visitor } from '../support/portal.ts'
 import { bookFirst, bookVideoVisit, crawl, leadsTo, type Page } from './contract-crawl.ts'
 import { publishedContract, type Check } from './contract-published.ts'
 
-type Combination = Partial<Record<SettingName, SettingValue>>
+/** Values by the names of settings. */
+type Combination = Record<string, SettingValue>
 
 const test = portalTest().extend('check', { scope: 'file' }, ({ portal }) => publishedContract(portal.visitor()))
 
 test.beforeAll(({ portal }) => bookVideoVisit(portal))
 
 /** Every combination of the values of some settings. Lists are all or nothing in them; before, each item is tried by itself. */
-function combinationsOf(names: readonly SettingName[]): Combination[] {
-  const all = names.reduce<Combination[]>(
-    (sofar, name) => sofar.flatMap((each) => wholeValues(name).map((value) => ({ ...each, [name]: value }))),
+function combinationsOf(settings: readonly Setting[]): Combination[] {
+  const all = settings.reduce<Combination[]>(
+    (sofar, setting) =>
+      sofar.flatMap((each) => wholeValues(setting).map((value) => ({ ...each, [setting.name]: value }))),
     [{}],
   )
-  const single = names.flatMap((name) =>
-    valuesToTry(name)
-      .slice(wholeValues(name).length)
-      .map((value) => ({ [name]: value })),
+  const single = settings.flatMap((setting) =>
+    valuesToTry(setting)
+      .slice(wholeValues(setting).length)
+      .map((value) => ({ [setting.name]: value })),
   )
   return [...single, ...all]
 }
 
 /** Of a list: the default and none. */
-function wholeValues(name: SettingName): SettingValue[] {
-  const values = valuesToTry(name)
-  return definitionOf(name).type === 'list' ? values.slice(0, 2) : values
+function wholeValues(setting: Setting): SettingValue[] {
+  const values = valuesToTry(setting)
+  return setting.type === 'list' ? values.slice(0, 2) : values
 }
 
 /** Groups the screens by the settings that their rules read, so that each combination is set once per group. */
 function bySettings(
   screens: readonly ScreenDefinition[],
-): { settings: readonly SettingName[]; screens: ScreenDefinition[] }[] {
-  const groups = new Map<string, { settings: readonly SettingName[]; screens: ScreenDefinition[] }>()
+): { settings: readonly Setting[]; screens: ScreenDefinition[] }[] {
+  const groups = new Map<string, { settings: readonly Setting[]; screens: ScreenDefinition[] }>()
   for (const screen of screens) {
     const settings = settingsOf(screen)
-    const known = groups.get(settings.join())
+    const key = settings
+      .map(({ name }) => name)
+      .toSorted()
+      .join()
+    const known = groups.get(key)
     if (known) known.screens.push(screen)
-    else groups.set(settings.join(), { settings, screens: [screen] })
+    else groups.set(key, { settings, screens: [screen] })
   }
   return [...groups.values()]
 }
 
 async function set({ portal }: RunningPortal, licenseeId: string, combination: Combination): Promise<void> {
-  const changes = Object.entries(combination) as [SettingName, SettingValue][] // setting names, from `names`
-  for (const [name, value] of changes)
-    if (JSON.stringify(portal.settings.value(licenseeId, name)) !== JSON.stringify(value))
-      await change(portal, licenseeId, { name, value })
+  for (const [name, value] of Object.entries(combination)) {
+    const setting = settingNamed(name)
+    if (JSON.stringify(portal.settings.value(licenseeId, setting)) !== JSON.stringify(value))
+      await change(portal, licenseeId, { setting, value })
+  }
 }
 
 async function change(
   { settings }: RunningPortal['portal'],
   licenseeId: string,
-  { name, value }: { name: SettingName; value: SettingValue | null },
+  { setting, value }: { setting: Setting; value: SettingValue | null },
 ): Promise<void> {
-  const { version: seenVersion } = settings.state(licenseeId, name)
-  const done = await settings.change({ licenseeId, name, value, seenVersion, by: 'test', at: new Date() })
-  expect([name, done]).toEqual([name, true])
+  const { version: seenVersion } = settings.state(licenseeId, setting)
+  const done = await settings.change({ licenseeId, setting, value, seenVersion, by: 'test', at: new Date() })
+  expect([setting.name, done]).toEqual([setting.name, true])
 }
 
 /** Resets every changed setting. */
 async function reset({ portal }: RunningPortal, licenseeId: string): Promise<void> {
-  for (const name of new Set(portal.screens.flatMap(settingsOf)))
-    if (portal.settings.state(licenseeId, name).source === 'portal')
-      await change(portal, licenseeId, { name, value: null })
+  for (const setting of new Set(portal.screens.flatMap(settingsOf)))
+    if (portal.settings.state(licenseeId, setting).source === 'portal')
+      await change(portal, licenseeId, { setting, value: null })
 }
 
 function isOfferedAt({ portal }: RunningPortal, licenseeId: string, { offered }: ScreenDefinition): boolean {
   return (
     offered?.({
-      setting: (name) => portal.settings.value(licenseeId, name),
+      setting: (setting) => portal.settings.value(licenseeId, setting),
       now: () => new Date(),
       principal: undefined,
     }) ?? true

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
 import type { Explanation } from '../../server/protocol/explain.ts'
+import { settingNamed } from '../support/all-settings.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, Visitor } from '../support/portal.ts'
 
@@ -15,7 +16,7 @@ const routesOf = ({ portal }: RunningPortal) => portal.screens.map(({ route }) =
 const explained = (route: string) => `/ui/screens${route.replaceAll(/:\w+/g, 'EnableCenterLogo')}?explain=1`
 
 async function change({ portal }: RunningPortal, admin: Visitor, { name, value }: { name: string; value: unknown }) {
-  const { version } = portal.settings.state('lakeside', name as 'EnableCenterLogo') // one of the names
+  const { version } = portal.settings.state('lakeside', settingNamed(name))
   const { status } = await admin.act('admin.changeSetting', { name, value, seenVersion: version })
   expect(status).toBe(200)
 }

@@ -1,4 +1,5 @@
 /** @module-tag database */
+import { appointmentSettings } from '../../server/practice/appointment.settings.ts'
 import { describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { people } from '../../server/sandbox/seed/people.ts'
@@ -15,7 +16,7 @@ const setting = 'Allow_Portal_Appointment_Booking'
 const settingTopic = 'licensee:lakeside/settings/Allow_Portal_Appointment_Booking'
 
 async function changeSetting({ portal }: RunningPortal, admin: Visitor, key?: string): Promise<void> {
-  const { version, value } = portal.settings.state('lakeside', setting)
+  const { version, value } = portal.settings.state('lakeside', appointmentSettings.Allow_Portal_Appointment_Booking)
   const { status } = await admin.act(
     'admin.changeSetting',
     { name: setting, value: !value, seenVersion: version },

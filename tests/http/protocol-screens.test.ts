@@ -1,3 +1,4 @@
+import { practiceSettings } from '../../server/licensees/settings/practice.settings.ts'
 import { describe, expect } from 'vitest'
 import { protocolTest, lakeside, openProtocolPortal, signIn, visit, type Answer } from './protocol-portal.ts'
 import { checkContract } from '../../server/protocol/contract-check.ts'
@@ -39,7 +40,7 @@ describe('a screen', () => {
     const before = await visitor.get('/ui/screens/')
     const changed = await protocol.portal.settings.change({
       licenseeId: 'lakeside',
-      name: 'LicenseeName',
+      setting: practiceSettings.LicenseeName,
       value: 'Lakeside Skin',
       seenVersion: 0,
       by: 'test',

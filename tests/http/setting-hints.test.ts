@@ -1,4 +1,6 @@
 /** @module-tag database */
+import { bookingSettings } from '../../server/features/booking/booking.settings.ts'
+import { appointmentSettings } from '../../server/practice/appointment.settings.ts'
 import { describe, expect } from 'vitest'
 import { openLivePage } from '../support/live-page.ts'
 import { portalTest } from '../support/portal-test.ts'
@@ -18,7 +20,7 @@ describe('a changed setting', () => {
       practice: 'northgate',
     })
     const name = 'Enable PE Custom Appointments'
-    const { version } = portal.portal.settings.state('lakeside', name)
+    const { version } = portal.portal.settings.state('lakeside', bookingSettings['Enable PE Custom Appointments'])
     const input = { name, value: true, seenVersion: version }
     expect((await admin.act('admin.changeSetting', input, { key: 'the-key-of-this-act' })).status).toBe(200)
     await expect.poll(() => dependent.heard.length).toBeGreaterThan(0)
@@ -42,7 +44,7 @@ describe('a changed setting', () => {
   it('changes the answer to a conditional request of the screens that depend on it only', async ({ portal, admin }) => {
     const visitor = portal.visitor()
     const [landing, privacy] = [await visitor.get('/ui/screens/'), await visitor.get('/ui/screens/privacypolicy')]
-    const { version } = portal.portal.settings.state('lakeside', 'Allow_Portal_Appointment_Booking')
+    const { version } = portal.portal.settings.state('lakeside', appointmentSettings.Allow_Portal_Appointment_Booking)
     await admin.act('admin.changeSetting', {
       name: 'Allow_Portal_Appointment_Booking',
       value: false,

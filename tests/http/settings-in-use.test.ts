@@ -1,3 +1,4 @@
+import { settingNamed } from '../support/all-settings.ts'
 /** @module-tag database */
 import { describe, expect } from 'vitest'
 import { appointmentsAt, book, freeSlots, hold, holdIdOf } from '../support/booking.ts'
@@ -22,14 +23,14 @@ describe('a feature that is switched off and on again while twenty people use it
       ),
     )
 
-    const { version } = portal.portal.settings.state('lakeside', name)
+    const { version } = portal.portal.settings.state('lakeside', settingNamed(name))
     const press = (value: boolean, seenVersion: number) =>
       admin.act('admin.changeSetting', { name, value, seenVersion, list: { group: 'appointments' } })
     const booked = crowd.map((each, index) => book(each, holds[index]!))
     const offAndOn = press(false, version).then(() => press(true, version + 1))
     const [{ status }, ...answers] = await Promise.all([offAndOn, ...booked])
 
-    expect([status, portal.portal.settings.value('lakeside', name)]).toEqual([200, true])
+    expect([status, portal.portal.settings.value('lakeside', settingNamed(name))]).toEqual([200, true])
     for (const page of pages) {
       await page.caughtUp()
       expect(page.heard.flatMap(({ topics }) => topics)).toContain(topic)

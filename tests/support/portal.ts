@@ -1,3 +1,4 @@
+import { bookingSettings } from '../../server/features/booking/booking.settings.ts'
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
@@ -289,7 +290,7 @@ function portOf(app: FastifyInstance): number {
 
 /** The practice's settings arrive after the start. */
 function untilSettingsAreKnown({ settings }: Portal): Promise<unknown> {
-  const known = () => settings.state('northgate', 'Enable PE Custom Appointments').source !== 'default'
+  const known = () => settings.state('northgate', bookingSettings['Enable PE Custom Appointments']).source !== 'default'
   return until('the settings of the practices have arrived', known)
 }
 

@@ -1,12 +1,12 @@
-import type { SettingName, SettingValues } from '../../server/licensees/settings/registry.ts'
+import type { Setting, SettingValue, ValueOf } from '../../server/licensees/settings/definition.ts'
 import type { Reads } from '../../server/protocol/trace.ts'
 
-/** The settings that a rule reads in a test: those in `values`, and no others. */
-export function readsOf(values: Partial<SettingValues>, now = new Date('2026-11-23T15:00:00Z')): Reads {
-  const setting = <N extends SettingName>(name: N): SettingValues[N] => {
-    const value: SettingValues[N] | undefined = values[name]
+/** The settings that a rule reads in a test: those in `values`, by their names, and no others. */
+export function readsOf(values: Record<string, SettingValue>, now = new Date('2026-11-23T15:00:00Z')): Reads {
+  const setting = <S extends Setting>({ name }: S): ValueOf<S> => {
+    const value = values[name]
     if (value === undefined) throw new Error(`the rule reads the setting "${name}"`)
-    return value
+    return value as ValueOf<S> // as the test says
   }
   return { setting, now: () => now, principal: undefined }
 }

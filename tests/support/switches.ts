@@ -1,15 +1,24 @@
-import type { SettingName, SettingValues } from '../../server/licensees/settings/registry.ts'
+import type { SettingValue } from '../../server/licensees/settings/definition.ts'
 import type { RunningPortal } from './portal.ts'
+import { settingNamed } from './all-settings.ts'
+
+interface Change {
+  /** Of the setting. */
+  name: string
+  value: SettingValue
+  licenseeId?: string
+}
 
 /** Changes a setting as an admin would, whatever it was before. */
-export async function setSetting<N extends SettingName>(
+export async function setSetting(
   { portal }: Pick<RunningPortal, 'portal'>,
-  { name, value, licenseeId = 'lakeside' }: { name: N; value: SettingValues[N]; licenseeId?: string },
+  { name, value, licenseeId = 'lakeside' }: Change,
 ): Promise<void> {
-  const { version } = portal.settings.state(licenseeId, name)
+  const setting = settingNamed(name)
+  const { version } = portal.settings.state(licenseeId, setting)
   const isDone = await portal.settings.change({
     licenseeId,
-    name,
+    setting,
     value,
     seenVersion: version,
     by: 'the test',
@@ -19,13 +28,13 @@ export async function setSetting<N extends SettingName>(
 }
 
 /** Runs with a changed setting and restores it afterwards, also if an expectation failed. */
-export async function withSetting<N extends SettingName>(
+export async function withSetting(
   running: Pick<RunningPortal, 'portal'>,
-  change: { name: N; value: SettingValues[N]; licenseeId?: string },
+  change: Change,
   run: () => Promise<void>,
 ): Promise<void> {
   const { name, licenseeId = 'lakeside' } = change
-  const before = running.portal.settings.value(licenseeId, name)
+  const before = running.portal.settings.value(licenseeId, settingNamed(name))
   await setSetting(running, change)
   try {
     await run()

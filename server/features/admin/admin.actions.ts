@@ -1,8 +1,7 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
-import type { SettingValue } from '../../licensees/settings/definition.ts'
-import { definitionOf, isSettingName, type SettingName } from '../../licensees/settings/registry.ts'
+import type { Setting, SettingValue } from '../../licensees/settings/definition.ts'
 import type { SettingState } from '../../licensees/settings/settings-store.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { settingTopic } from '../../protocol/context.ts'
@@ -38,7 +37,7 @@ const List = Type.Optional(ListQueryInput)
 interface Save {
   /** The name of the action. */
   act: string
-  name: SettingName
+  setting: Setting
   /** null resets the setting. */
   value: SettingValue | null
   seenVersion: number
@@ -54,11 +53,11 @@ export function adminActions(services: SettingServices): SettingActions {
       guard: admins,
       input: closed({ name: Name, value: Type.Optional(AnyValue), seenVersion: SeenVersion, list: List }),
       run: (context, { name, value, ...seen }) => {
-        const setting = knownSetting(name)
+        const setting = knownSetting(name, services)
         return save(context, {
           act: actions.change.name,
-          name: setting,
-          value: checkedValue(context, { name: setting, given: value }),
+          setting,
+          value: checkedValue(context, { setting, given: value }),
           ...seen,
         })
       },
@@ -69,10 +68,10 @@ export function adminActions(services: SettingServices): SettingActions {
       guard: admins,
       input: closed({ name: Name, seenVersion: SeenVersion }),
       run: (context, { name, seenVersion }) => {
-        const setting = knownSetting(name)
+        const setting = knownSetting(name, services)
         const { source, version } = services.settings.state(context.licensee.id, setting)
         if (source !== 'portal' && version === seenVersion) throw new Failure('setting.notChanged')
-        return save(context, { act: actions.reset.name, name: setting, value: null, seenVersion })
+        return save(context, { act: actions.reset.name, setting, value: null, seenVersion })
       },
     }),
     undo: action({
@@ -81,46 +80,46 @@ export function adminActions(services: SettingServices): SettingActions {
       guard: admins,
       input: closed({ name: Name, seenVersion: SeenVersion, list: List }),
       run: async (context, { name, seenVersion, list }) => {
-        const setting = knownSetting(name)
-        const { previous, version } = await newestState(context, { name: setting, seenVersion })
-        if (version !== seenVersion) throw await changedMeanwhile(context, { name: setting, services, actions, list })
+        const setting = knownSetting(name, services)
+        const { previous, version } = await newestState(context, { setting, seenVersion })
+        if (version !== seenVersion) throw await changedMeanwhile(context, { setting, services, actions, list })
         if (previous === undefined) throw new Failure('setting.nothingToUndo')
-        return save(context, { act: actions.undo.name, name: setting, value: previous, seenVersion, list })
+        return save(context, { act: actions.undo.name, setting, value: previous, seenVersion, list })
       },
     }),
   }
 
-  async function save(context: ActionContext, { act, name, value, seenVersion, list }: Save): Promise<Effect[]> {
+  async function save(context: ActionContext, { act, setting, value, seenVersion, list }: Save): Promise<Effect[]> {
     const { licensee } = context
     const at = context.now()
-    const change = { licenseeId: licensee.id, name, value, seenVersion, by: signedIn(context).login, at }
+    const change = { licenseeId: licensee.id, setting, value, seenVersion, by: signedIn(context).login, at }
     const done = await services.settings.change(change, (tx) =>
-      noteInTransaction(tx, context, { event: `action:${act}`, subject: name }),
+      noteInTransaction(tx, context, { event: `action:${act}`, subject: setting.name }),
     )
-    if (!done) throw await changedMeanwhile(context, { name, services, actions, list })
-    context.publish([settingTopic(licensee.id, name)])
+    if (!done) throw await changedMeanwhile(context, { setting, services, actions, list })
+    context.publish([settingTopic(licensee.id, setting)])
     return [
       { type: 'refresh', what: 'shell' }, // the live connection does not report a person's own actions
-      ...(list ? await renewedRow(context, { name, list }) : backInTheList({ name, value })),
+      ...(list ? await renewedRow(context, { setting, list }) : backInTheList({ setting, value })),
     ]
   }
 
   /** What the seen change replaced may have been written by another process. */
   async function newestState(
     { licensee }: ActionContext,
-    { name, seenVersion }: Pick<Save, 'name' | 'seenVersion'>,
+    { setting, seenVersion }: Pick<Save, 'setting' | 'seenVersion'>,
   ): Promise<SettingState> {
-    const known = services.settings.state(licensee.id, name)
+    const known = services.settings.state(licensee.id, setting)
     if (known.version === seenVersion) return known
     await services.settings.reload(licensee.id)
-    return services.settings.state(licensee.id, name)
+    return services.settings.state(licensee.id, setting)
   }
 
   async function renewedRow(
     context: ActionContext,
-    { name, list }: { name: SettingName; list: ListQuery },
+    { setting, list }: { setting: Setting; list: ListQuery },
   ): Promise<Effect[]> {
-    const view = viewSetting(context, { name, names: await namesOf(context, services), ...services })
+    const view = viewSetting(context, { setting, names: await namesOf(context, services), ...services })
     return [
       { type: 'replace', id: rowId(view), block: settingRow({ view, actions, list }) },
       ...(view.isChecked ? [{ type: 'refresh' as const, what: 'region' as const, id: warningsId(view) }] : []),
@@ -130,30 +129,30 @@ export function adminActions(services: SettingServices): SettingActions {
   return actions
 }
 
-function backInTheList({ name, value }: Pick<Save, 'name' | 'value'>): Effect[] {
+function backInTheList({ setting, value }: Pick<Save, 'setting' | 'value'>): Effect[] {
   return [
-    { type: 'navigate', to: settingsRoute(definitionOf(name)) },
+    { type: 'navigate', to: settingsRoute(setting) },
     { type: 'notify', tone: 'success', text: value === null ? 'Reset' : 'Saved' },
   ]
 }
 
-function knownSetting(name: string): SettingName {
-  if (!isSettingName(name)) throw new Failure('setting.unknown', { status: 404, pointer: '/name' })
-  return name
+function knownSetting(name: string, { index }: SettingServices): Setting {
+  const setting = index.settingNamed(name)
+  if (!setting) throw new Failure('setting.unknown', { status: 404, pointer: '/name' })
+  return setting
 }
 
 /** Returns the valid value. Throws InvalidInput or a Failure that says what is wrong. */
 function checkedValue(
   context: Pick<ActionContext, 'setting'>,
-  { name, given }: { name: SettingName; given: SettingValue | undefined },
+  { setting, given }: { setting: Setting; given: SettingValue | undefined },
 ): SettingValue {
-  const definition = definitionOf(name)
-  const removed = definition.type === 'text' && definition.secret && given === ''
-  const value = given ?? emptyValue(definition)
+  const removed = setting.type === 'text' && setting.secret && given === ''
+  const value = given ?? emptyValue(setting)
   if (!removed)
-    checkInput(settingForm(name), { value: value === undefined ? {} : { value }, codes: settingCodes(definition) })
-  if (value === undefined) throw new Error(`the form of ${name} lets a missing value pass`)
-  const problem = contrastProblem(definition, value, groundsOf(name, String(value), context))
+    checkInput(settingForm(setting), { value: value === undefined ? {} : { value }, codes: settingCodes(setting) })
+  if (value === undefined) throw new Error(`the form of ${setting.name} lets a missing value pass`)
+  const problem = contrastProblem(setting, value, groundsOf(setting, String(value), context))
   if (problem) throw new Failure('setting.contrast', { pointer: '/value', params: { ...problem } })
   return value
 }

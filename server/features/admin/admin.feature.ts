@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
-import { isSettingName, settingNames } from '../../licensees/settings/registry.ts'
 import { staffCards, staffNotices, type StaffCard } from '../../practice/extension-points.ts'
+import { partSettings } from '../../practice/part.settings.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -13,7 +13,7 @@ import { adminActions, ListQueryInput } from './admin.actions.ts'
 import { adminDashboardScreen, waitingBlocks, waitingRegion, type CountedCard } from './admin.dashboard.screens.ts'
 import { adminMessages } from './admin.messages.ts'
 import { settingPattern } from './admin.setting.conflict.ts'
-import { settingForms } from './admin.setting.form.ts'
+import { settingForm } from './admin.setting.form.ts'
 import { settingHistory } from './admin.setting.history.ts'
 import { settingScreen, warningNotices } from './admin.setting.screens.ts'
 import { namesOf, settingWarnings, viewSetting, type SettingServices } from './admin.setting.view.ts'
@@ -42,7 +42,8 @@ export const admin = feature('admin', (services: SettingServices) => {
       },
     ],
     messages: adminMessages,
-    forms: [...settingForms],
+    settings: Object.values(partSettings),
+    forms: () => services.index.settings().map(settingForm),
     actions: Object.values(actions),
     screens: [
       screen({
@@ -59,7 +60,8 @@ export const admin = feature('admin', (services: SettingServices) => {
         actions: [actions.change.name, actions.undo.name],
         load: async (context, { query }) => {
           const names = await namesOf(context, services)
-          const views = settingNames.map((name) => viewSetting(context, { name, names, ...services }))
+          const settings = services.index.settings()
+          const views = settings.map((setting) => viewSetting(context, { setting, names, ...services }))
           return settingsScreen({ views, actions, query })
         },
       }),
@@ -69,13 +71,14 @@ export const admin = feature('admin', (services: SettingServices) => {
         guard: admins,
         actions: [actions.change.name, actions.reset.name],
         load: async (context, { params: { name = '' } }) => {
-          if (!isSettingName(name)) throw new Failure('setting.unknown', { status: 404 })
+          const setting = services.index.settingNamed(name)
+          if (!setting) throw new Failure('setting.unknown', { status: 404 })
           const names = await namesOf(context, services)
           return settingScreen({
-            view: viewSetting(context, { name, names, ...services }),
+            view: viewSetting(context, { setting, names, ...services }),
             actions,
-            warnings: await settingWarnings(context, { name, ...services }),
-            history: await settingHistory(context, { name, names, ...services }),
+            warnings: await settingWarnings(context, { setting, ...services }),
+            history: await settingHistory(context, { setting, names, ...services }),
           })
         },
       }),
@@ -99,9 +102,10 @@ export const admin = feature('admin', (services: SettingServices) => {
         guard: admins,
         query: closed({ name: Type.String({ maxLength: 100 }) }),
         load: async (context, { name }) => {
-          if (!isSettingName(name)) throw new Failure('setting.unknown', { status: 404 })
-          context.setting(name) // makes the region depend on it
-          return warningNotices(await settingWarnings(context, { name, ...services }))
+          const setting = services.index.settingNamed(name)
+          if (!setting) throw new Failure('setting.unknown', { status: 404 })
+          context.setting(setting) // makes the region depend on it
+          return warningNotices(await settingWarnings(context, { setting, ...services }))
         },
       }),
     ],

@@ -1,4 +1,4 @@
-import { settingNames, type SettingName } from '../../licensees/settings/registry.ts'
+import type { Setting } from '../../licensees/settings/definition.ts'
 import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
@@ -11,7 +11,7 @@ import { settingsScreen } from './admin.settings.screens.ts'
 import { momentInWords, valueInWords } from './admin.words.ts'
 
 interface Conflict {
-  name: SettingName
+  setting: Setting
   services: SettingServices
   actions: SettingActions
   list?: ListQuery
@@ -20,18 +20,18 @@ interface Conflict {
 /** The error when another admin has changed the setting meanwhile: who, what and when, with the current screen. */
 export async function changedMeanwhile(
   context: Context,
-  { name, services, actions, list }: Conflict,
+  { setting, services, actions, list }: Conflict,
 ): Promise<Failure> {
   const names = await namesOf(context, services)
-  const viewOf = (each: SettingName) => viewSetting(context, { name: each, names, ...services })
-  const view = viewOf(name)
+  const viewOf = (each: Setting) => viewSetting(context, { setting: each, names, ...services })
+  const view = viewOf(setting)
   const { code, params } = whatHappened(view)
   const screen: ScreenBody = list
     ? settingsScreen({
-        views: settingNames.map(viewOf),
+        views: services.index.settings().map(viewOf),
         actions,
         query: list,
-        conflict: { name, text: filled(adminMessages[code] ?? '', params) },
+        conflict: { name: setting.name, text: filled(adminMessages[code] ?? '', params) },
       })
     : settingScreen({ view, actions })
   return new Failure(code, {

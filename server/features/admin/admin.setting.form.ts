@@ -2,21 +2,18 @@ import Type, { type TObject, type TSchema } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { FormField } from '../../protocol/form-fields.ts'
 import { visibleSign } from '../../../schemas/visible-text.ts'
-import type { SettingDefinition, TextSetting } from '../../licensees/settings/definition.ts'
-import { definitionOf, settingNames, type SettingName } from '../../licensees/settings/registry.ts'
+import type { Setting, SettingDefinition, TextSetting } from '../../licensees/settings/definition.ts'
 import { textRules } from '../../licensees/settings/text-rules.ts'
 import type { ActionDefinition } from '../../protocol/definitions.ts'
 import { emptyValue } from './admin.rules.ts'
 
-/** The form of each setting: one field `value`, narrower than the input of the action. */
-const forms = new Map<SettingName, TObject>(settingNames.map((name) => [name, formSchema(definitionOf(name))]))
+const forms = new WeakMap<Setting, TObject>()
 
-export const settingForms: readonly TObject[] = [...forms.values()]
-
-export function settingForm(name: SettingName): TObject {
-  const schema = forms.get(name)
-  if (!schema) throw new Error(`the setting ${name} has no form`)
-  return schema
+/** Returns the form of a setting: one field `value`, narrower than the input of the action. */
+export function settingForm(setting: Setting): TObject {
+  const form = forms.get(setting) ?? formSchema(setting)
+  forms.set(setting, form)
+  return form
 }
 
 function formSchema(definition: SettingDefinition): TObject {

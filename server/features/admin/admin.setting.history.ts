@@ -1,4 +1,4 @@
-import type { SettingName } from '../../licensees/settings/registry.ts'
+import type { Setting } from '../../licensees/settings/definition.ts'
 import { readSubjectAudit } from '../../protocol/audit-store.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { Services } from '../../services.ts'
@@ -11,8 +11,8 @@ const most = 10
 /** Returns the last changes of a setting from the audit log, which has no values. */
 export async function settingHistory(
   context: Context,
-  { name, names, db }: Pick<Services, 'db'> & { name: SettingName; names: Names },
+  { setting, names, db }: Pick<Services, 'db'> & { setting: Setting; names: Names },
 ): Promise<SettingEvent[]> {
-  const rows = await readSubjectAudit(db, { licenseeId: context.licensee.id, subject: name, events, most })
+  const rows = await readSubjectAudit(db, { licenseeId: context.licensee.id, subject: setting.name, events, most })
   return rows.map(({ event, actor, at }) => ({ event, who: names.get(actor) ?? actor, at }))
 }

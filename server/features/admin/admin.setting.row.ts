@@ -32,8 +32,8 @@ export interface SettingRow {
 
 /** One setting with its control in place. */
 export function settingRow({ view, actions, list, conflict }: SettingRow): Setting {
-  const { name, definition } = view
-  const input = { name, seenVersion: view.state.version, list }
+  const { definition } = view
+  const input = { name: definition.name, seenVersion: view.state.version, list }
   return {
     kind: 'setting',
     id: rowId(view),
@@ -43,16 +43,16 @@ export function settingRow({ view, actions, list, conflict }: SettingRow): Setti
     notes: notesOf(view, conflict),
     state: { text: stateInWords(view), ...(view.state.source === 'portal' ? { changed: true } : {}) },
     ...(conflict === undefined ? resultOf(view, { action: actions.undo, input }) : {}),
-    details: { label: 'Details', to: settingRoute(name) },
+    details: { label: 'Details', to: settingRoute(definition) },
   }
 }
 
-export function rowId({ name }: Pick<SettingView, 'name'>): string {
-  return `setting-${name.replaceAll(' ', '_')}`
+export function rowId({ definition }: Pick<SettingView, 'definition'>): string {
+  return `setting-${definition.name.replaceAll(' ', '_')}`
 }
 
 /** The id of the region with what is wrong with a setting. */
-export function warningsId(view: Pick<SettingView, 'name'>): string {
+export function warningsId(view: Pick<SettingView, 'definition'>): string {
   return `${rowId(view)}-warnings`
 }
 
@@ -109,12 +109,12 @@ function toSwitch(
   }
 }
 
-function inPlaceForm({ name, definition, state }: SettingView, { action, input }: Sent): BlockOf<'form'> {
+function inPlaceForm({ definition, state }: SettingView, { action, input }: Sent): BlockOf<'form'> {
   const isSecret = definition.type === 'text' && definition.secret
   const drawn = form({
-    id: `${rowId({ name })}-form`,
+    id: `${rowId({ definition })}-form`,
     action,
-    schema: settingForm(name),
+    schema: settingForm(definition),
     codes: settingCodes(definition),
     messages: adminMessages,
     fields: [fieldOf(definition)],
@@ -134,7 +134,7 @@ function fieldOf(definition: SettingDefinition): ReturnType<typeof settingField>
 /** Loaded apart, because the record server may be slow. */
 function warningsOf(view: SettingView): BlockList {
   if (!view.isChecked) return []
-  const src = `admin.settingWarnings?name=${encodeURIComponent(view.name)}`
+  const src = `admin.settingWarnings?name=${encodeURIComponent(view.definition.name)}`
   return [{ kind: 'region', id: warningsId(view), src }]
 }
 

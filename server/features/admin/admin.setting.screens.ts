@@ -91,24 +91,24 @@ function changeForm({
   action: ActionDefinition
   back: string
 }): BlockOf<'form'> {
-  const { name, definition, state } = view
+  const { definition, state } = view
   const secret = definition.type === 'text' && definition.secret
   return form({
     id: 'change',
     action,
-    schema: settingForm(name),
+    schema: settingForm(definition),
     codes: settingCodes(definition),
     messages: adminMessages,
     fields: [settingField(definition)],
     value: secret ? {} : { value: state.value },
-    input: { name, seenVersion: state.version },
+    input: { name: definition.name, seenVersion: state.version },
     submitLabel: 'Save',
     busyText: 'Saving',
     secondary: [{ id: 'cancel', label: 'Cancel', to: back }],
   })
 }
 
-function resetButton({ name, definition, state }: SettingView, action: ActionDefinition): BlockOf<'action'> {
+function resetButton({ definition, state }: SettingView, action: ActionDefinition): BlockOf<'action'> {
   const { inherited, source, version } = state
   const where = inherited.source === 'practice' ? 'the value of your record system' : 'the default'
   return button('reset', {
@@ -118,7 +118,7 @@ function resetButton({ name, definition, state }: SettingView, action: ActionDef
     do: {
       type: 'call',
       action: action.name,
-      input: { name, seenVersion: version },
+      input: { name: definition.name, seenVersion: version },
       confirm: {
         title: 'Reset this setting?',
         text: `“${definition.title}” goes back to ${where}: ${valueInWords(definition, inherited.value)}.`,
@@ -130,7 +130,7 @@ function resetButton({ name, definition, state }: SettingView, action: ActionDef
 }
 
 /** Removes a secret. Its field cannot do that, because it never contains the secret. */
-function removeButton({ name, definition, state }: SettingView, action: ActionDefinition): BlockList {
+function removeButton({ definition, state }: SettingView, action: ActionDefinition): BlockList {
   if (definition.type !== 'text' || !definition.secret || state.value === '') return []
   const confirm = {
     title: 'Remove it?',
@@ -143,13 +143,18 @@ function removeButton({ name, definition, state }: SettingView, action: ActionDe
     button('remove', {
       text: 'Remove',
       style: 'danger',
-      do: { type: 'call', action: action.name, input: { name, value: '', seenVersion: state.version }, confirm },
+      do: {
+        type: 'call',
+        action: action.name,
+        input: { name: definition.name, value: '', seenVersion: state.version },
+        confirm,
+      },
     }),
   ]
 }
 
 function settingFacts(view: SettingView): BlockOf<'facts'> {
-  const { name, definition, state } = view
+  const { definition, state } = view
   return {
     kind: 'facts',
     id: 'facts',
@@ -160,7 +165,7 @@ function settingFacts(view: SettingView): BlockOf<'facts'> {
       { id: 'default', name: 'Default', value: valueInWords(definition, state.default) },
       { id: 'changed', name: 'Last change', value: view.change ? stateInWords(view) : 'Never changed here.' },
       { id: 'shapes', name: 'Changes these screens', value: definition.shapes },
-      { id: 'name', name: 'Key', value: name },
+      { id: 'name', name: 'Key', value: definition.name },
     ],
   }
 }

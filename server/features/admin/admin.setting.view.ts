@@ -1,5 +1,4 @@
-import type { SettingDefinition } from '../../licensees/settings/definition.ts'
-import { definitionOf, type SettingName } from '../../licensees/settings/registry.ts'
+import type { Setting } from '../../licensees/settings/definition.ts'
 import { groundsOf, type Ground } from '../../licensees/settings/theme-colours.ts'
 import type { SettingState } from '../../licensees/settings/settings-store.ts'
 import { adminNames } from '../../identity/account.store.ts'
@@ -16,8 +15,7 @@ interface ShapedScreen {
 
 /** The data of one setting for the admin's screens. */
 export interface SettingView {
-  name: SettingName
-  definition: SettingDefinition
+  definition: Setting
   state: SettingState
   screens: readonly ShapedScreen[]
   /** The last change. */
@@ -49,19 +47,18 @@ export function namesOf(context: Context, { db }: Pick<Services, 'db'>): Promise
 
 export function viewSetting(
   context: Context,
-  { name, names, settings, index, uses }: SettingServices & { name: SettingName; names: Names },
+  { setting, names, settings, index, uses }: SettingServices & { setting: Setting; names: Names },
 ): SettingView {
-  context.setting(name) // makes the screen depend on it
-  const state = settings.state(context.licensee.id, name)
+  context.setting(setting) // makes the screen depend on it
+  const state = settings.state(context.licensee.id, setting)
   return {
-    name,
-    definition: definitionOf(name),
+    definition: setting,
     state,
-    screens: index.screensReading(name),
+    screens: index.screensReading(setting),
     ...changeIn(context, { state, names }),
-    isChecked: uses(settingNotes).some(({ setting }) => setting === name),
+    isChecked: uses(settingNotes).some((note) => note.setting === setting),
     zone: context.licensee.timeZone,
-    grounds: groundsOf(name, String(state.value), context),
+    grounds: groundsOf(setting, String(state.value), context),
   }
 }
 
@@ -85,9 +82,9 @@ function changeIn(
 /** Returns the warnings of other features about a setting. A failed check is reported as such. */
 export async function settingWarnings(
   context: Context,
-  { name, uses }: Pick<Services, 'uses'> & { name: SettingName },
+  { setting, uses }: Pick<Services, 'uses'> & { setting: Setting },
 ): Promise<string[]> {
-  const notes = uses(settingNotes).filter(({ setting }) => setting === name)
+  const notes = uses(settingNotes).filter((note) => note.setting === setting)
   const texts = await Promise.all(notes.map((note) => note.text(context).catch(() => uncheckedText)))
   return texts.filter((text) => text !== undefined)
 }
@@ -95,15 +92,15 @@ export async function settingWarnings(
 const uncheckedText = 'Your record system does not respond, so we could not check this setting.'
 
 /** Returns the address of a setting's details. Some names contain blanks. */
-export function settingRoute(name: SettingName): string {
+export function settingRoute({ name }: Pick<Setting, 'name'>): string {
   return `/admin/settings/${encodeURIComponent(name)}`
 }
 
 /** Returns the address of the list, opened at the group of a setting. */
-export function settingsRoute({ group }: Pick<SettingDefinition, 'group'>): string {
+export function settingsRoute({ group }: Pick<Setting, 'group'>): string {
   return `/admin/settings?group=${groupId(group)}`
 }
 
-export function groupId(group: SettingDefinition['group']): string {
+export function groupId(group: string): string {
   return group.toLowerCase().replaceAll(' ', '-')
 }

@@ -1,6 +1,5 @@
 import type { BlockList } from '../../../schemas/block.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
-import type { SettingGroup } from '../../licensees/settings/definition.ts'
 import type { ScreenBody } from '../../protocol/definitions.ts'
 import { goTo, text, title } from '../../protocol/block-builders.ts'
 import { routes } from '../../practice/routes.ts'
@@ -8,16 +7,6 @@ import { settingRow, type ListQuery, type SettingActions } from './admin.setting
 import { groupId, type SettingView } from './admin.setting.view.ts'
 import { matchingSettings } from './admin.settings.search.ts'
 
-const groups: readonly SettingGroup[] = [
-  'Features',
-  'Access',
-  'Appointments',
-  'Arrival and uploads',
-  'Billing',
-  'Messages and records',
-  'Practice',
-  'Look',
-]
 const everyGroup = 'all'
 export const longestQuery = 100
 
@@ -33,12 +22,18 @@ export interface SettingsScreen {
 export function settingsScreen({ views, actions, query, conflict }: SettingsScreen): ScreenBody {
   const q = query.q?.trim() ?? ''
   const matches = q ? matchingSettings(views, q) : views
-  const chosen = chosenGroup(query.group, q)
+  const groups = groupsOf(views)
+  const chosen = chosenGroup(query.group, { groups, q })
   const shown = groups.filter((group) => chosen === everyGroup || chosen === groupId(group))
   const sections = shown.flatMap((group) => {
     const rows = matches.filter(({ definition }) => definition.group === group)
     const drawn = rows.map((view) =>
-      settingRow({ view, actions, list: query, conflict: conflict?.name === view.name ? conflict.text : undefined }),
+      settingRow({
+        view,
+        actions,
+        list: query,
+        conflict: conflict?.name === view.definition.name ? conflict.text : undefined,
+      }),
     )
     return rows.length > 0 ? [groupSection(group, drawn)] : []
   })
@@ -62,22 +57,27 @@ export function settingsScreen({ views, actions, query, conflict }: SettingsScre
         id: 'groups',
         title: 'Groups of settings',
         chosen,
-        entries: entriesOf(matches, { q, chosen }),
+        entries: entriesOf(matches, { groups, q, chosen }),
         blocks: sections.length > 0 ? sections : noMatch(q),
       },
     ],
   }
 }
 
+/** Returns the groups in the order of their first settings. */
+function groupsOf(views: readonly SettingView[]): string[] {
+  return [...new Set(views.map(({ definition }) => definition.group))]
+}
+
 /** A search looks everywhere, unless a group is chosen in it. */
-function chosenGroup(group: string | undefined, q: string): string {
-  const known = [everyGroup, ...groups.map(groupId)].find((id) => id === group)
-  return known ?? (q ? everyGroup : groupId('Features'))
+function chosenGroup(group: string | undefined, { groups, q }: { groups: readonly string[]; q: string }): string {
+  const ids = groups.map(groupId)
+  return [everyGroup, ...ids].find((id) => id === group) ?? (q ? everyGroup : (ids[0] ?? everyGroup))
 }
 
 function entriesOf(
   matches: readonly SettingView[],
-  { q, chosen }: { q: string; chosen: string },
+  { groups, q, chosen }: { groups: readonly string[]; q: string; chosen: string },
 ): BlockOf<'split'>['entries'] {
   const entry = (id: string, label: string, count: number) => ({
     id,
@@ -98,7 +98,7 @@ function countInWords(count: number): string {
   return count === 1 ? '1 setting' : `${count} settings`
 }
 
-function groupSection(group: SettingGroup, rows: BlockList): BlockOf<'section'> {
+function groupSection(group: string, rows: BlockList): BlockOf<'section'> {
   return { kind: 'section', id: `group-${groupId(group)}`, title: group, card: true, blocks: rows }
 }
 

@@ -9,8 +9,8 @@ export function matchingSettings(views: readonly SettingView[], query: string): 
   })
 }
 
-function searchedText({ name, definition, screens }: SettingView): string {
-  const { title, help, shapes, group } = definition
+function searchedText({ definition, screens }: SettingView): string {
+  const { name, title, help, shapes, group } = definition
   const options = 'options' in definition ? definition.options.map(({ label }) => label) : []
   const routes = screens.flatMap((screen) => [screen.title, screen.route])
   return [name, name.replaceAll('_', ' '), title, help, shapes, group, ...options, ...routes].join('\n').toLowerCase()

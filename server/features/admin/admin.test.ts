@@ -1,7 +1,14 @@
+import { billingSettings } from '../../practice/billing/billing.settings.ts'
+import { billsSettings } from '../billing/bills.settings.ts'
+import { bookingSettings } from '../booking/booking.settings.ts'
+import { invoiceSettings } from '../invoices/invoices.settings.ts'
+import { lookSettings } from '../../licensees/settings/look.settings.ts'
+import { partSettings } from '../../practice/part.settings.ts'
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { describe, expect, it } from 'vitest'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import type { Db } from '../../db/open.ts'
-import { definitionOf, type SettingName } from '../../licensees/settings/registry.ts'
+import { settingNamed } from '../../../tests/support/all-settings.ts'
 import type { SettingState } from '../../licensees/settings/settings-store.ts'
 import { blocksOf } from '../../../tests/support/nested-blocks.ts'
 import { idsWithin } from '../../protocol/blocks-within.ts'
@@ -15,17 +22,16 @@ import { settingRoute, type SettingView } from './admin.setting.view.ts'
 import { settingsScreen } from './admin.settings.screens.ts'
 import { momentInWords, valueInWords } from './admin.words.ts'
 
-const colour = definitionOf('Theme_Primary_Colour')
-const secret = definitionOf('Card_Payment_Key')
+const colour = lookSettings.Theme_Primary_Colour
+const secret = billingSettings.Card_Payment_Key
 
 function view(
-  name: SettingName,
+  name: string,
   { change, ...state }: Partial<SettingState> & Pick<SettingView, 'change'> = {},
 ): SettingView {
-  const definition = definitionOf(name)
+  const definition = settingNamed(name)
   const standard = definition.default
   return {
-    name,
     definition,
     screens: [],
     isChecked: false,
@@ -69,32 +75,32 @@ describe('the contrast rule', () => {
   })
 
   it('asks less of a colour that is only for decoration', () => {
-    expect(contrastProblem(definitionOf('Theme_Accent_Colour'), '#18a2b8')).toBeUndefined()
-    expect(contrastProblem(definitionOf('Theme_Accent_Colour'), '#ffffff')).toMatchObject({ ratio: '1.00', least: 1.5 })
+    expect(contrastProblem(lookSettings.Theme_Accent_Colour, '#18a2b8')).toBeUndefined()
+    expect(contrastProblem(lookSettings.Theme_Accent_Colour, '#ffffff')).toMatchObject({ ratio: '1.00', least: 1.5 })
   })
 
   it('concerns colours only', () => {
-    expect(contrastProblem(definitionOf('LicenseeName'), '#ffffff')).toBeUndefined()
+    expect(contrastProblem(practiceSettings.LicenseeName, '#ffffff')).toBeUndefined()
   })
 })
 
 describe('an emptied field', () => {
   it('is an empty text or list, but never an empty name or secret', () => {
-    expect(emptyValue(definitionOf('PortalBillingText'))).toBe('')
-    expect(emptyValue(definitionOf('enable_portal_dashboard_options'))).toEqual([])
+    expect(emptyValue(billsSettings.PortalBillingText)).toBe('')
+    expect(emptyValue(partSettings.enable_portal_dashboard_options)).toEqual([])
     for (const name of ['LicenseeName', 'Card_Payment_Key', 'EnableCenterLogo'] as const)
-      expect(emptyValue(definitionOf(name)), name).toBeUndefined()
+      expect(emptyValue(settingNamed(name)), name).toBeUndefined()
   })
 })
 
 describe('values in words', () => {
   it('are those of the form', () => {
-    expect(valueInWords(definitionOf('EnableCenterLogo'), true)).toBe('On')
-    expect(valueInWords(definitionOf('enable_portal_dashboard_options'), [5, 1])).toBe('Appointments, Billing')
-    expect(valueInWords(definitionOf('enable_portal_dashboard_options'), [])).toBe('None')
-    expect(valueInWords(definitionOf('IncludeNPIonInvoice'), '2')).toBe('Facility')
-    expect(valueInWords(definitionOf('Theme_Radius'), 4)).toBe('4')
-    expect(valueInWords(definitionOf('PortalBillingText'), '')).toBe('Empty')
+    expect(valueInWords(lookSettings.EnableCenterLogo, true)).toBe('On')
+    expect(valueInWords(partSettings.enable_portal_dashboard_options, [5, 1])).toBe('Appointments, Billing')
+    expect(valueInWords(partSettings.enable_portal_dashboard_options, [])).toBe('None')
+    expect(valueInWords(invoiceSettings.IncludeNPIonInvoice, '2')).toBe('Facility')
+    expect(valueInWords(lookSettings.Theme_Radius, 4)).toBe('4')
+    expect(valueInWords(billsSettings.PortalBillingText, '')).toBe('Empty')
   })
 
   it('never show a secret', () => {
@@ -149,10 +155,11 @@ const rowsIn = ({ blocks }: BlockOf<'split'>) =>
   blocks.flatMap((block) => (block.kind === 'section' ? (block as BlockOf<'section'>).blocks.map(({ id }) => id) : [])) // a section by its kind
 
 describe('the list of settings', () => {
-  it('opens at the group that was asked for, else at the features', () => {
-    expect(list([], { group: 'look' }).chosen).toBe('look')
-    expect(list([], { group: 'nonsense' }).chosen).toBe('features')
-    expect(list([]).chosen).toBe('features')
+  it('opens at the group that was asked for, else at the first', () => {
+    const views = [view('enable_portal_dashboard_options'), view('Theme_Radius')]
+    expect(list(views, { group: 'look' }).chosen).toBe('look')
+    expect(list(views, { group: 'nonsense' }).chosen).toBe('features')
+    expect(list(views).chosen).toBe('features')
   })
 
   it('counts the settings of each group', () => {
@@ -160,8 +167,8 @@ describe('the list of settings', () => {
     const counts = list(views, { group: 'look' }).entries.map(({ id, count }) => [id, count?.words])
     expect(counts).toEqual([
       ['all', '3 settings'],
-      ['practice', '1 setting'],
       ['look', '2 settings'],
+      ['practice', '1 setting'],
     ])
   })
 
@@ -189,7 +196,9 @@ describe('the list of settings', () => {
   })
 
   it('leads to settings whose names have blanks', () => {
-    expect(settingRoute('Enable PE Custom Appointments')).toBe('/admin/settings/Enable%20PE%20Custom%20Appointments')
+    expect(settingRoute(bookingSettings['Enable PE Custom Appointments'])).toBe(
+      '/admin/settings/Enable%20PE%20Custom%20Appointments',
+    )
   })
 })
 

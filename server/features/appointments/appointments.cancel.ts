@@ -1,3 +1,5 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
+import { appointmentSettings } from '../../practice/appointment.settings.ts'
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
@@ -47,7 +49,7 @@ export function cancelActions(services: CancelServices): ActionDefinition[] {
     run: async (context, { appointmentId }) => {
       const appointment = await ownAppointment(services, context, appointmentId)
       if (appointment.cancellationReason !== undefined) return showCancelled(appointment)
-      const noticeHours = context.setting('Portal_Change_Notice_Hours')
+      const noticeHours = context.setting(appointmentSettings.Portal_Change_Notice_Hours)
       const dialog = isTooLate(appointment, { noticeHours, now: context.now() })
         ? tooLateDialog({ noticeHours, office: officeOf(context, appointment) })
         : cancelDialog({
@@ -86,7 +88,7 @@ async function cancelOwn(
 ): Promise<Effect[]> {
   const appointment = await ownAppointment(services, context, appointmentId)
   if (appointment.cancellationReason !== undefined) return showCancelledBefore()
-  const rules = { noticeHours: context.setting('Portal_Change_Notice_Hours'), now: context.now() }
+  const rules = { noticeHours: context.setting(appointmentSettings.Portal_Change_Notice_Hours), now: context.now() }
   if (isTooLate(appointment, rules) || (await askToCancel(services, context, { appointment, reason })) === 'over')
     throw new Failure('appointments.tooLate', {
       status: 409,
@@ -148,7 +150,7 @@ function showCancelledBefore(): Effect[] {
 }
 
 function officeOf(context: Context, appointment?: Appointment): string {
-  return appointment?.facilityPhone || context.setting('Practice_Phone')
+  return appointment?.facilityPhone || context.setting(practiceSettings.Practice_Phone)
 }
 
 function officeWords(context: Context, appointment?: Appointment): string {

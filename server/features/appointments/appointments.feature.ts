@@ -1,3 +1,5 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
+import { appointmentSettings } from '../../practice/appointment.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
@@ -60,9 +62,10 @@ export const appointments = feature('appointments', (services: AppointmentsServi
       { kind: 'tile', ...part, text: 'See, move or cancel your appointments.', to: routes.appointments },
     ],
     files: [calendarFile(services)],
+    settings: Object.values(appointmentSettings),
     messages: appointmentsMessages,
     actions: cancelActions(services),
-    forms: [ReasonForm],
+    forms: () => [ReasonForm],
     screens: [
       screen({
         route: routes.appointments,
@@ -94,7 +97,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
             ...page,
             now: context.now(),
             bookable: bookable(context, `${list}-book`),
-            office: context.setting('Practice_Phone'),
+            office: context.setting(practiceSettings.Practice_Phone),
           })
         }),
       ),
@@ -119,7 +122,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
             last: past?.items[0],
             now: context.now(),
             bookable: bookable(context, 'next-book'),
-            office: context.setting('Practice_Phone'),
+            office: context.setting(practiceSettings.Practice_Phone),
           })
         },
       }),
@@ -190,7 +193,7 @@ async function linksOf(
 
 /** By the passing of time, joining opens, changing closes, and appointments move to the past ones. */
 function declareChanges(context: Context, items: readonly Appointment[]): void {
-  const noticeHours = context.setting('Portal_Change_Notice_Hours')
+  const noticeHours = context.setting(appointmentSettings.Portal_Change_Notice_Hours)
   for (const item of items)
     for (const moment of [opensAt(item), lastChangeAt(item, noticeHours), new Date(item.startsAt)])
       context.changesAt(moment)
@@ -200,9 +203,9 @@ function declareChanges(context: Context, items: readonly Appointment[]): void {
 function changesIn({ index }: AppointmentsServices, context: Context) {
   const cancel = cancelOffered(context)
   const movable = index.reachable(routes.booking) && bookingOffered(context) && rescheduleOffered(context)
-  const rules = { noticeHours: context.setting('Portal_Change_Notice_Hours'), now: context.now() }
+  const rules = { noticeHours: context.setting(appointmentSettings.Portal_Change_Notice_Hours), now: context.now() }
   const calendar = calendarOffered(context)
-  const office = context.setting('Practice_Phone')
+  const office = context.setting(practiceSettings.Practice_Phone)
   return (item: Appointment) =>
     changeActions(item, {
       cancel,

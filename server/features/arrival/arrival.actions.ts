@@ -1,3 +1,4 @@
+import { arrivalSettings } from './arrival.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
@@ -64,7 +65,7 @@ function openForm(services: ArrivalServices): ActionDefinition {
     run: async (context, { link, template }) => {
       if (!intakeOffered(context)) throw switchedOff(context, { what: 'Online check-in' })
       const { appointment } = await findOpen(context, services, link)
-      const entry = entriesFor(context.setting('LandingPageFeatures'), appointment.mode).find(
+      const entry = entriesFor(context.setting(arrivalSettings.LandingPageFeatures), appointment.mode).find(
         (each) => each.template === template,
       )
       if (!entry) throw new Failure('arrival.noForm', { status: 404 })

@@ -1,3 +1,4 @@
+import { arrivalSettings } from './arrival.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { reminderLinks, upcomingLinks } from '../../practice/extension-points.ts'
@@ -16,6 +17,7 @@ import { loadArrival, type ArrivalServices } from './load-arrival.ts'
 /** The page after a booking: forms, documents, and checking in on arrival (specification 1 §4). */
 export const arrival = feature('arrival', (services: ArrivalServices) => {
   return {
+    settings: Object.values(arrivalSettings),
     messages: arrivalMessages,
     actions: arrivalActions(services),
     extends: [

@@ -1,5 +1,7 @@
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { AppointmentStatus } from '../../gateways/emr/arrival/arrival.ts'
+import { uploadSettings } from '../../practice/upload.settings.ts'
+import { arrivalSettings } from './arrival.settings.ts'
 import type { Reads } from '../../protocol/trace.ts'
 
 /** An entry of LandingPageFeatures. */
@@ -39,11 +41,11 @@ export function isOnTheDay(status: AppointmentStatus): boolean {
 }
 
 export function intakeOffered(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Enable_PatientIntake_And_FileUpload_on_PE')
+  return reads.setting(uploadSettings.Enable_PatientIntake_And_FileUpload_on_PE)
 }
 
 export function parkingLotOffered(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Enable_Parking_Lot_Management')
+  return reads.setting(arrivalSettings.Enable_Parking_Lot_Management)
 }
 
 /**

@@ -1,3 +1,5 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
+import { arrivalSettings } from './arrival.settings.ts'
 import type { Services } from '../../services.ts'
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { ownerIn, readOwnLink } from '../../practice/appointment-links.ts'
@@ -56,7 +58,7 @@ export async function loadArrival(
     isConfirmed: confirmation?.isConfirmed ?? false,
     isArrived: confirmation?.isArrived ?? false,
     intake,
-    entries: entriesFor(context.setting('LandingPageFeatures'), appointment.mode),
+    entries: entriesFor(context.setting(arrivalSettings.LandingPageFeatures), appointment.mode),
     upload: intake && !isOver(status) ? await uploadAddress?.(context, appointment) : undefined,
     hasForms: index.reachable(routes.forms),
     checkIn: isEnabled && checksInToday({ status, flag }),
@@ -69,7 +71,7 @@ async function schedulingPhone(context: Context, emr: Emr, { id, facilityPhone }
     if (error instanceof EmrError) return ''
     throw error
   })
-  return own || facilityPhone || context.setting('Practice_Phone')
+  return own || facilityPhone || context.setting(practiceSettings.Practice_Phone)
 }
 
 export interface LinkedArrival {

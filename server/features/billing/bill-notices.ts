@@ -1,3 +1,5 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
+import { billsSettings } from './bills.settings.ts'
 import { accountsFor } from '../../identity/account.store.ts'
 import { createMailOf } from '../../identity/mail-of.ts'
 import { recurring } from '../../jobs/job.ts'
@@ -27,7 +29,7 @@ export const noticeBills = recurring('billing.noticeBills', {
 })
 
 function noticesOffered(reads: Pick<Reads, 'setting'>): boolean {
-  return billingOffered(reads) && reads.setting('Portal_Bill_Notice')
+  return billingOffered(reads) && reads.setting(billsSettings.Portal_Bill_Notice)
 }
 
 /** The place in the bills moves in the transaction that enqueues the messages: nobody is told twice, or not at all. */
@@ -51,7 +53,7 @@ async function messagesFor(
 ): Promise<Email[]> {
   const { db, settings, now } = services
   const mailOf = createMailOf(services, now)
-  const practice = settings.value(licensee.id, 'LicenseeName') || licensee.name
+  const practice = settings.value(licensee.id, practiceSettings.LicenseeName) || licensee.name
   const all = await accountsFor(db, { licenseeId: licensee.id, patientId, at: now() })
   const messages: Email[] = []
   for (const { accountId, relation, scope } of all) {

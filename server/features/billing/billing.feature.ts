@@ -1,3 +1,6 @@
+import { billingSettings } from '../../practice/billing/billing.settings.ts'
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
+import { billsSettings } from './bills.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { billsTopic } from '../../practice/billing/bill-topics.ts'
@@ -52,6 +55,7 @@ const places = [
 export const billing = feature(
   'billing',
   ({ emrOf, uses, index, ...services }: NoticeServices & Pick<Services, 'uses' | 'index'>) => ({
+    settings: [...Object.values(billingSettings), ...Object.values(billsSettings)],
     jobs: [noticeBills.using({ ...services, emrOf })],
     extends: [
       messageSubjects.add({
@@ -104,7 +108,7 @@ export const billing = feature(
         load: (context, { query: choice }) => {
           const person = payingPerson(context)
           return billingScreen({
-            practiceText: context.setting('PortalBillingText'),
+            practiceText: context.setting(billsSettings.PortalBillingText),
             choice,
             person,
             proofs: uses(careProofs).flatMap((blocks) => blocks()),
@@ -138,7 +142,7 @@ export const billing = feature(
             pending,
             papers: papers.flat(),
             today: todayAt(context),
-            office: context.setting('Practice_Phone'),
+            office: context.setting(practiceSettings.Practice_Phone),
             hasEstimates: person.kind !== 'guest' && context.show('estimates', estimatesOffered),
             choice,
           })

@@ -1,3 +1,4 @@
+import { billsSettings } from './bills.settings.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Estimate } from '../../gateways/emr/estimates/estimates.ts'
 import { moneyText } from '../../practice/billing/charges.rules.ts'
@@ -14,7 +15,7 @@ import { todayAt } from '../../identity/today.ts'
 export const estimatesRegion = 'billing.estimates'
 
 export function estimatesOffered(reads: Pick<Reads, 'setting' | 'principal'>): boolean {
-  return billingOffered(reads) && reads.setting('Portal_Estimates')
+  return billingOffered(reads) && reads.setting(billsSettings.Portal_Estimates)
 }
 
 /** What planned care is expected to cost. */

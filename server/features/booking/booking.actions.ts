@@ -1,3 +1,5 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
+import { bookingSettings } from './booking.settings.ts'
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
@@ -111,7 +113,7 @@ export function bookingActions({
 async function bookingRefused(context: ActionContext, { db }: BookingServices, holdId: string): Promise<Effect[]> {
   const hold = await findHold(db, { id: holdId, owner: holdOwner(context) })
   const dialog = refusedDialog({
-    office: hold?.details.facilityPhone || context.setting('Practice_Phone'),
+    office: hold?.details.facilityPhone || context.setting(practiceSettings.Practice_Phone),
     isMove: hold?.details.moves !== undefined,
   })
   return [{ type: 'close' }, { type: 'open', dialog }, refreshTimes]
@@ -154,7 +156,9 @@ async function requestedSlot(
   const type = offered.types.find(({ id }) => id === input.typeId)
   if (!provider || !facility || !type || !provider.facilityIds.includes(facility.id))
     throw new Failure('booking.notOffered')
-  const typeName = asksForOwnTypes(context) ? type.name : modeLabel(mode, context.setting('Telehealth_Type_Name'))
+  const typeName = asksForOwnTypes(context)
+    ? type.name
+    : modeLabel(mode, context.setting(bookingSettings.Telehealth_Type_Name))
   return {
     mode,
     startsAt,

@@ -1,3 +1,4 @@
+import { bookingSettings } from './booking.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { createMailOf } from '../../identity/mail-of.ts'
@@ -111,9 +112,10 @@ export const booking = feature('booking', (services: FeatureServices) => {
         await checkSoon(context.licensee)
       }),
     ],
+    settings: Object.values(bookingSettings),
     messages: bookingMessages,
     actions: [...bookingActions({ servicesFor }), ...waitingActions({ servicesFor, mail })],
-    forms: [UntilForm],
+    forms: () => [UntilForm],
     screens: [
       screen({
         ...guarded,

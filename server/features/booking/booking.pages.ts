@@ -1,3 +1,6 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
+import { appointmentSettings } from '../../practice/appointment.settings.ts'
+import { bookingSettings } from './booking.settings.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Db } from '../../db/open.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
@@ -51,8 +54,8 @@ export interface PageSources {
   db: Db
 }
 
-const telehealthName = (context: Context) => context.setting('Telehealth_Type_Name')
-const office = (context: Context) => context.setting('Practice_Phone')
+const telehealthName = (context: Context) => context.setting(bookingSettings.Telehealth_Type_Name)
+const office = (context: Context) => context.setting(practiceSettings.Practice_Phone)
 
 export async function loadQuestion(
   context: Context,
@@ -285,7 +288,7 @@ export async function loadConfirmation(context: Context, { db, id, links }: Conf
   if (!appointmentId) return confirmationScreen(hold, { patient })
   const booked = { id: appointmentId, startsAt: startsAt.toISOString(), minutes, mode }
   const linkList = await Promise.all(links.map((linkOf) => linkOf(context, booked)))
-  const noticeHours = context.setting('Portal_Change_Notice_Hours')
+  const noticeHours = context.setting(appointmentSettings.Portal_Change_Notice_Hours)
   return confirmationScreen(hold, {
     canChange:
       cancelOffered(context) && rescheduleOffered(context) && !isTooLate(booked, { noticeHours, now: context.now() }),

@@ -1,4 +1,5 @@
 import type { AppointmentType, VisitMode } from '../../gateways/emr/reference/reference.ts'
+import { bookingSettings } from './booking.settings.ts'
 import { calendarDay } from '../../protocol/time-words.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import {
@@ -16,20 +17,20 @@ import {
 
 /** Returns whether telehealth appointments are offered (specification 1 §6). */
 export function telehealthOffered(reads: Pick<Reads, 'setting'>): boolean {
-  return !reads.setting('DisableTeleHealth_PE')
+  return !reads.setting(bookingSettings.DisableTeleHealth_PE)
 }
 
 export function byLocationOffered(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Portal_Enable_By_Office_location')
+  return reads.setting(bookingSettings.Portal_Enable_By_Office_location)
 }
 
 export function asksForInsurance(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Ask_Insurance_PE')
+  return reads.setting(bookingSettings.Ask_Insurance_PE)
 }
 
 /** Returns whether booking asks for the practice's own appointment types. */
 export function asksForOwnTypes(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Enable PE Custom Appointments')
+  return reads.setting(bookingSettings['Enable PE Custom Appointments'])
 }
 
 /** The types that are booked when the practice does not ask for one (specification 1 §9). */

@@ -1,6 +1,8 @@
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
 import type { AppointmentType } from '../../gateways/emr/reference/reference.ts'
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
+import { appointmentSettings } from '../../practice/appointment.settings.ts'
 import type { Context } from '../../protocol/context.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { isTooLate, rescheduleOffered } from '../../practice/appointment-changes.rules.ts'
@@ -23,12 +25,12 @@ export async function loadMoving(
   context: Context,
   { emr, id, offer }: { emr: Emr; id: string; offer: Offer },
 ): Promise<Moving> {
-  const params = { office: phone(context.setting('Practice_Phone')).text || 'the office' }
+  const params = { office: phone(context.setting(practiceSettings.Practice_Phone)).text || 'the office' }
   if (!rescheduleOffered(context)) throw new Failure('booking.moveOff', { status: 403, params })
   const appointment = await emr.appointment({ patientId: actingPrincipal(context).patient.id, appointmentId: id })
   if (!appointment) throw new Failure('booking.moveUnknown', { status: 404 })
   if (appointment.cancellationReason !== undefined) throw new Failure('booking.moveGone', { status: 409 })
-  const noticeHours = context.setting('Portal_Change_Notice_Hours')
+  const noticeHours = context.setting(appointmentSettings.Portal_Change_Notice_Hours)
   if (isTooLate(appointment, { noticeHours, now: context.now() }))
     throw new Failure('booking.moveLate', { status: 409, params })
   const narrowed = narrow(offer, { appointment, types: await emr.appointmentTypes(appointment.mode) })

@@ -1,4 +1,5 @@
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
+import { bookingSettings } from './booking.settings.ts'
 import type { Context } from '../../protocol/context.ts'
 import type { Reads } from '../../protocol/trace.ts'
 import type { Hold } from './booking.store.ts'
@@ -9,7 +10,7 @@ const minuteMs = 60_000
 const most = 100
 
 function overlapWarned(reads: Pick<Reads, 'setting'>): boolean {
-  return reads.setting('Portal_Overlap_Warning')
+  return reads.setting(bookingSettings.Portal_Overlap_Warning)
 }
 
 /** Returns the first appointment that overlaps the held slot, except the one to be moved. */

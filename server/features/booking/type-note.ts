@@ -2,12 +2,13 @@ import type { Emr } from '../../gateways/emr/emr.ts'
 import type { AppointmentType, VisitMode } from '../../gateways/emr/reference/reference.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import type { SettingNote } from '../../practice/extension-points.ts'
+import { bookingSettings } from './booking.settings.ts'
 import { asksForOwnTypes, offeredTypes, telehealthOffered, usualTypeNames } from './booking.rules.ts'
 
 /** Warns that nothing can be booked online while own types are off and the record server lacks the usual ones. */
 export function typeNote(emrOf: (licensee: Licensee) => Emr): SettingNote {
   return {
-    setting: 'Enable PE Custom Appointments',
+    setting: bookingSettings['Enable PE Custom Appointments'],
     text: async (context) => {
       const emr = emrOf(context.licensee)
       const modes: VisitMode[] = telehealthOffered(context) ? ['inoffice', 'telederm'] : ['inoffice']

@@ -3,7 +3,9 @@ import { job, recurring } from '../../jobs/job.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import type { OutboxMessage } from '../../outbox/outbox.ts'
 import type { Db } from '../../db/open.ts'
-import type { SettingName, SettingValues } from '../../licensees/settings/registry.ts'
+import type { Setting, ValueOf } from '../../licensees/settings/definition.ts'
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
+import { bookingSettings } from './booking.settings.ts'
 import { addDays, dayOf } from '../../protocol/time-words.ts'
 import { personTopic } from '../../protocol/principal.ts'
 import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
@@ -24,7 +26,7 @@ import {
 
 /** The services for offering free times, besides booking. */
 export interface WaitingMail {
-  settingOf: <N extends SettingName>(licenseeId: string, name: N) => SettingValues[N]
+  settingOf: <S extends Setting>(licenseeId: string, setting: S) => ValueOf<S>
   /** Returns the e-mail address of an account's owner. */
   mailOf: (licensee: Licensee, accountId: number) => Promise<string | undefined>
   /** Enqueues a message in the caller's transaction. */
@@ -66,7 +68,7 @@ export const checkAllWaitingLists = recurring('booking.checkAllWaitingLists', {
 })
 
 export function hasWaitingList({ id }: Licensee, { settingOf }: Pick<WaitingMail, 'settingOf'>): boolean {
-  return waitingOffered({ setting: (name) => settingOf(id, name) })
+  return waitingOffered({ setting: (setting) => settingOf(id, setting) })
 }
 
 interface Checking {
@@ -93,7 +95,7 @@ async function notifyWaiting(licensee: Licensee, checking: Checking): Promise<vo
   const { services, mail } = checking
   const waiting = await waitingAt(services.db, { licenseeId: licensee.id })
   const offered = new Set(waiting.flatMap(({ offer }) => (offer ? [keyOf(offer)] : [])))
-  const ownTypes = mail.settingOf(licensee.id, 'Enable PE Custom Appointments')
+  const ownTypes = mail.settingOf(licensee.id, bookingSettings['Enable PE Custom Appointments'])
   const searches = new Map<string, Promise<FreeTime[]>>()
   for (const each of waiting.filter(({ offer }) => !offer)) {
     const name = [each.mode, each.typeId, each.providerId, each.facilityId].join(' ')
@@ -133,7 +135,7 @@ async function notifyOne(
   }
   const at = now()
   const endsAt = new Date(at.getTime() + offerMs)
-  const practice = mail.settingOf(licensee.id, 'LicenseeName') || licensee.name
+  const practice = mail.settingOf(licensee.id, practiceSettings.LicenseeName) || licensee.name
   const isMade = await db.transaction(async (tx) => {
     if (!(await makeOffer(tx, { ...waiting, time, at, endsAt }))) return false
     await mail.enqueue(tx, offerEmail(waiting, { to, practice, time, endsAt }))

@@ -1,3 +1,6 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
+import { recordNoticeSettings } from '../../practice/record-notice.settings.ts'
+import { clinicalDocumentSettings } from './clinical-documents.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentFiles, htmlDialog, pdfName } from '../../practice/document-files.ts'
@@ -20,7 +23,8 @@ const offered = (reads: Reads) => partOffered(reads, 'clinicalDocuments')
 const guarded = { guard: patientsAndGuardians, offered, off: offTexts.clinicalDocuments } as const
 const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
 const query = closed(pageParameters)
-const showsIncomplete = (reads: Reads) => reads.setting('Enable_Portal_Visibility_For_Unsigned_Sessions')
+const showsIncomplete = (reads: Reads) =>
+  reads.setting(clinicalDocumentSettings.Enable_Portal_Visibility_For_Unsigned_Sessions)
 const part = { id: 'clinicalDocuments', label: 'Clinical documents', icon: 'document', ...guarded } as const
 
 /** The notes of the office about visits, to view, download and print (specification 2 §2.10, §2.12). */
@@ -42,6 +46,7 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<S
     },
   })
   return {
+    settings: Object.values(clinicalDocumentSettings),
     messages: clinicalDocumentsMessages,
     actions: [view],
     menu: [{ menu: 'main', ...part, do: goTo(routes.clinicalDocuments) }],
@@ -58,8 +63,10 @@ export const clinicalDocuments = feature('clinicalDocuments', ({ emrOf }: Pick<S
         load: (context, { query: params }) =>
           documentsScreen({
             page: pageRequestOf(params, sizes),
-            notice: context.setting('Cures_Act_Compliance_Message'),
-            office: context.show('questions', messagesOffered) ? context.setting('Practice_Phone') : undefined,
+            notice: context.setting(recordNoticeSettings.Cures_Act_Compliance_Message),
+            office: context.show('questions', messagesOffered)
+              ? context.setting(practiceSettings.Practice_Phone)
+              : undefined,
           }),
       }),
     ],

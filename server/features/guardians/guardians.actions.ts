@@ -1,3 +1,4 @@
+import { guardianSettings } from './guardians.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Db } from '../../db/open.ts'
@@ -50,7 +51,8 @@ export function addGuardianAction(services: AccountServices): ActionDefinition {
     repeatable: true,
     limit: { perAddress: 30 },
     run: async (context, { Password, Password2, ...typed }) => {
-      if (context.setting('Guardian_Invitations')) throw new Failure('guardian.otherWay', { status: 409 })
+      if (context.setting(guardianSettings.Guardian_Invitations))
+        throw new Failure('guardian.otherWay', { status: 409 })
       const person = actingPrincipal(context)
       const guardian = typedGuardian(typed)
       await context.takeTry(`authorise:${person.accountId}`, authorisingLimit)

@@ -1,3 +1,4 @@
+import { guardianSettings } from './guardians.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
@@ -31,9 +32,10 @@ export const guardians = feature('guardians', (services: GuardiansServices) => {
   const invitation = { accept: acceptAction(services), join: joinAction(services) }
   const others = [removeGuardianAction(services), withdrawAction(services), sendAgainAction(services)]
   return {
+    settings: Object.values(guardianSettings),
     messages: { ...guardiansMessages, ...invitationsMessages },
     actions: [add, invite, ...others, ...Object.values(invitation)],
-    forms: [ChosenPassword, OwnPassword],
+    forms: () => [ChosenPassword, OwnPassword],
     menu: [
       {
         menu: 'account',

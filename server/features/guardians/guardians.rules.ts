@@ -1,9 +1,10 @@
+import { guardianSettings } from './guardians.settings.ts'
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { comparedName } from '../../../schemas/compared-name.ts'
 import type { Account } from '../../identity/account.store.ts'
 import { NewPassword } from '../../identity/password.rules.ts'
-import { featureSettings } from '../../licensees/settings/feature.settings.ts'
+import { partSettings } from '../../practice/part.settings.ts'
 import { parts } from '../../practice/offered.ts'
 import { InvalidInput } from '../../protocol/failure.ts'
 import { addDays, startOfDay } from '../../protocol/time-words.ts'
@@ -88,7 +89,7 @@ export function endOf(
 
 /** The portal's features, with the labels of the practice's settings. */
 export const partChoices: readonly { value: number; label: string }[] =
-  featureSettings.enable_portal_dashboard_options.options
+  partSettings.enable_portal_dashboard_options.options
 
 /** Returns a scope in words. */
 export function scopeWords(scope: readonly number[] | null): string {
@@ -101,5 +102,5 @@ export function scopeWords(scope: readonly number[] | null): string {
 
 /** Returns whether patients may also choose a guardian's password, instead of inviting the person. */
 export const patientsMayChoosePassword: Rule = function patientsMayChoosePassword({ setting }) {
-  return !setting('Guardian_Invitations')
+  return !setting(guardianSettings.Guardian_Invitations)
 }

@@ -1,3 +1,4 @@
+import { guestSettings } from './guests.settings.ts'
 import { countFailed, countLookup, identityOf, LocateInput } from '../../identity/patient-lookup.ts'
 import { todayAt } from '../../identity/today.ts'
 import { billingOffered, guestPaymentsOffered, offTexts } from '../../practice/offered.ts'
@@ -30,6 +31,7 @@ export const guests = feature('guests', (services: GuestServices & Pick<Services
   const link = paymentLink(services)
   const showCare = showCareAction(services)
   return {
+    settings: Object.values(guestSettings),
     messages: guestsMessages,
     actions: [verify, showCare, link.action],
     menu: [

@@ -1,3 +1,4 @@
+import { guestSettings } from './guests.settings.ts'
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
@@ -29,7 +30,7 @@ export function paymentLink(services: GuestServices) {
 
 const offered = {
   offered: (reads: Pick<Reads, 'setting' | 'principal'>) =>
-    billingOffered(reads) && reads.setting('Portal_Payment_Links'),
+    billingOffered(reads) && reads.setting(guestSettings.Portal_Payment_Links),
   off: offTexts.billing,
 } as const
 

@@ -1,3 +1,4 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { signInMethods } from '../../practice/extension-points.ts'
@@ -98,7 +99,9 @@ export const home = feature(
         about: 'Privacy policy',
         guard: anyone,
         load: (context) =>
-          privacyScreen(privacyWords({ practice: practiceName(context), phone: context.setting('Practice_Phone') })),
+          privacyScreen(
+            privacyWords({ practice: practiceName(context), phone: context.setting(practiceSettings.Practice_Phone) }),
+          ),
       }),
     ],
   }),

@@ -1,4 +1,6 @@
 import type { Charge } from '../../gateways/emr/billing/billing.ts'
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
+import { invoiceSettings } from './invoices.settings.ts'
 import { practicePlace, type PracticePlace } from '../../practice/billing/practice-place.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -30,7 +32,10 @@ export function contentOf(reads: SettingReads, { patient, charges }: Billed): Bi
     practice,
     patient: { id, name, address, cityStateZip },
     ...(npi ? { npi } : {}),
-    message: messageOf(reads.setting('InvoiceMessage'), placeOf(charges) ?? { ...practice, address2: '' }),
+    message: messageOf(
+      reads.setting(invoiceSettings.InvoiceMessage),
+      placeOf(charges) ?? { ...practice, address2: '' },
+    ),
     charges,
   }
 }
@@ -47,9 +52,9 @@ function npiOf(reads: SettingReads, charges: readonly Charge[]): BillContent['np
   const kinds: Record<string, { name: string; values: string[] }> = {
     1: { name: 'Provider NPI', values: charges.map(({ providerNpi }) => providerNpi) },
     2: { name: 'Facility NPI', values: charges.map(({ facility }) => facility.npi) },
-    3: { name: 'Pay-to NPI', values: [reads.setting('Practice_PayTo_NPI')] },
+    3: { name: 'Pay-to NPI', values: [reads.setting(practiceSettings.Practice_PayTo_NPI)] },
   }
-  const { name, values } = kinds[reads.setting('IncludeNPIonInvoice')] ?? { name: '', values: [] }
+  const { name, values } = kinds[reads.setting(invoiceSettings.IncludeNPIonInvoice)] ?? { name: '', values: [] }
   const value = [...new Set(values)].filter((npi) => npi !== '').join(', ')
   return value === '' ? undefined : { name, value }
 }

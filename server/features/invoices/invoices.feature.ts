@@ -1,3 +1,4 @@
+import { invoiceSettings } from './invoices.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
@@ -81,6 +82,7 @@ export const invoices = feature('invoices', (services: InvoiceServices) => {
     return balanceOf((await emrOf(context.licensee).bills(person.patientId))?.charges ?? []) > 0
   }
   return {
+    settings: Object.values(invoiceSettings),
     messages: invoicesMessages,
     actions: [create, print, printDay],
     jobs: [logInvoice.using(services)],

@@ -1,3 +1,4 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { accountsFor } from '../../identity/account.store.ts'
 import { createMailOf } from '../../identity/mail-of.ts'
 import { recurring } from '../../jobs/job.ts'
@@ -55,7 +56,7 @@ async function emailsFor(
 ): Promise<Email[]> {
   const { db, settings, now } = services
   const mailOf = createMailOf(services, now)
-  const practice = settings.value(licensee.id, 'LicenseeName') || licensee.name
+  const practice = settings.value(licensee.id, practiceSettings.LicenseeName) || licensee.name
   const all = await accountsFor(db, { licenseeId: licensee.id, patientId, at: now() })
   const emails: Email[] = []
   for (const { accountId, relation, scope } of all) {

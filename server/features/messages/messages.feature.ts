@@ -1,3 +1,4 @@
+import { messageSettings } from './messages.settings.ts'
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
@@ -81,6 +82,7 @@ export const messages = feature('messages', (services: NoticeServices & Pick<Ser
   }
 
   return {
+    settings: Object.values(messageSettings),
     messages: messagesMessages,
     actions: [send, reply, open, notices.choose],
     jobs: [noticeMessages.using(services)],

@@ -1,3 +1,4 @@
+import { messageSettings } from './messages.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
@@ -20,7 +21,7 @@ export const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
 export const guarded = { guard: patientsAndGuardians, offered: messagesOffered, off: offTexts.messages } as const
 
 /** Whether people can write to the office (specification 2 §4.4). */
-export const repliesAllowed = (reads: Reads) => reads.setting('AllowPortalReplies')
+export const repliesAllowed = (reads: Reads) => reads.setting(messageSettings.AllowPortalReplies)
 
 const Draft = Type.String({ pattern: '^[0-9a-f-]{36}$' })
 const Body = Lines(mostBody)

@@ -1,3 +1,4 @@
+import { passkeySettings } from './passkeys.settings.ts'
 import { randomBytes } from 'node:crypto'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
@@ -50,6 +51,7 @@ export const passkeys = feature('passkeys', (services: AccountServices) => {
   const [optionsFor, add, remove] = [optionsAction(services), addAction(services), removeAction(services)]
   const atSignIn = passkeySignInActions(services)
   return {
+    settings: Object.values(passkeySettings),
     messages: passkeyMessages,
     actions: [optionsFor, add, remove, ...Object.values(atSignIn)],
     extends: [

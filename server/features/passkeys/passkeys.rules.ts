@@ -1,8 +1,9 @@
+import { passkeySettings } from './passkeys.settings.ts'
 import { isIP } from 'node:net'
 import type { Reads } from '../../protocol/trace.ts'
 
 export function passkeysOffered({ setting }: Pick<Reads, 'setting'>): boolean {
-  return setting('Portal_Passkeys')
+  return setting(passkeySettings.Portal_Passkeys)
 }
 
 /** The relying party of a passkey, which works at this host only. */

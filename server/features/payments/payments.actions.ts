@@ -1,3 +1,5 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
+import { paymentSettings } from './payments.settings.ts'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Dialog } from '../../../schemas/dialog.ts'
@@ -184,7 +186,7 @@ export function paymentActions(services: PaymentServices): PaymentActions {
 
 /** What can be paid at once, in cents. */
 function limitsOf(context: ActionContext, { mostCents }: OwnBill): { least: number; most: number } {
-  const most = context.setting('Portal_Payment_Credit') ? mostAmountCents : mostCents
+  const most = context.setting(paymentSettings.Portal_Payment_Credit) ? mostAmountCents : mostCents
   return { least: leastCents(context, mostCents), most }
 }
 
@@ -255,7 +257,7 @@ async function payBill(services: PaymentServices, context: ActionContext, input:
     {
       type: 'open',
       dialog: outcomeDialog(outcome, {
-        office: context.setting('Practice_Phone'),
+        office: context.setting(practiceSettings.Practice_Phone),
         isGuest: person.kind === 'guest',
         noticeTo,
         paid: (id) => ({

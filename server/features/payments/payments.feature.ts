@@ -1,3 +1,5 @@
+import { paymentSettings } from './payments.settings.ts'
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { printQuery, printsAtOnce } from '../../practice/billing/document-pages.ts'
@@ -69,9 +71,10 @@ export const payments = feature('payments', (services: PaymentServices) => {
   const actions = paymentActions(services)
   const onInstallments = installmentActions(services)
   return {
+    settings: Object.values(paymentSettings),
     messages: { ...paymentsMessages, ...installmentsMessages },
     actions: [...Object.values(actions), ...Object.values(onInstallments)],
-    forms: [CardForm, AmountForm, InstallmentsForm, AgreeForm],
+    forms: () => [CardForm, AmountForm, InstallmentsForm, AgreeForm],
     menu: [
       {
         menu: 'account',
@@ -135,7 +138,10 @@ export const payments = feature('payments', (services: PaymentServices) => {
         const shown = all.filter((payment) => maySee(person, payment))
         return {
           isOffered: paymentsOffered(context),
-          notices: [...openPaymentNotices(shown, context.setting('Practice_Phone')), ...installments.notices],
+          notices: [
+            ...openPaymentNotices(shown, context.setting(practiceSettings.Practice_Phone)),
+            ...installments.notices,
+          ],
           agreed: installments.agreed,
           waysToPay: installments.waysToPay,
           latest: latestBlocks(shown, { person, today: todayAt(context), timeZone: context.licensee.timeZone }),

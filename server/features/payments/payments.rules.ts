@@ -1,4 +1,5 @@
 import type { Charge } from '../../gateways/emr/billing/billing.ts'
+import { paymentSettings } from './payments.settings.ts'
 import { owedFor } from '../../practice/billing/charges.rules.ts'
 import type { Reads } from '../../protocol/trace.ts'
 
@@ -10,7 +11,7 @@ export function centsIn(amount: string): number {
 
 /** The least that can be paid, in cents: what the practice takes for a payment, or all that is owed if that is less. */
 export function leastCents(reads: Pick<Reads, 'setting'>, mostCents: number): number {
-  return Math.min(reads.setting('Portal_Least_Payment') * 100, mostCents)
+  return Math.min(reads.setting(paymentSettings.Portal_Least_Payment) * 100, mostCents)
 }
 
 /** `176.00`: what the field for an amount begins with. */

@@ -21,7 +21,7 @@ export const recovery = feature('recovery', (services: AccountServices) => {
   return {
     messages: { ...recoveryMessages, ...resetPasswordMessages },
     actions: [forgotUsername, forgotPassword, ...codes, resetPassword],
-    forms: [verification.codeSchema],
+    forms: () => [verification.codeSchema],
     screens: [
       screen({
         route: routes.forgotUsername,

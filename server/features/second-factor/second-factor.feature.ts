@@ -1,3 +1,4 @@
+import { secondFactorSettings } from './second-factor.settings.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import { accountHomes, homeOf, type AccountHome } from '../../identity/account-home.ts'
 import type { AccountServices } from '../../identity/account-services.ts'
@@ -34,8 +35,9 @@ export const secondFactor = feature('second-factor', (services: AccountServices)
   const actions = secondFactorActions(services)
   const atSignIn = secondFactorEntryActions(services)
   return {
+    settings: Object.values(secondFactorSettings),
     messages: secondFactorMessages,
-    forms: [codeSchema],
+    forms: () => [codeSchema],
     actions: [...Object.values(atSignIn), ...Object.values(actions)],
     extends: [
       accountSections.add({

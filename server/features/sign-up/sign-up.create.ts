@@ -1,3 +1,4 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
@@ -94,7 +95,7 @@ async function answerTo(services: SignUpServices, context: ActionContext, outcom
   if (outcome === 'login taken') throw new Failure('signUp.taken', { pointer: '/Login' })
   if (outcome === 'patient has one') {
     context.session.keepFlow(purpose, undefined)
-    return beginAnew(context.setting('Practice_Phone'))
+    return beginAnew(context.setting(practiceSettings.Practice_Phone))
   }
   return [toStep, { type: 'notify', tone: 'success', text: accountCreated }]
 }

@@ -32,7 +32,7 @@ export const signUp = feature('sign-up', ({ db, emrOf, outbox, passwords, log }:
   return {
     messages: signUpMessages,
     extends: [staffNotices.add((context) => lookupNotice(context, { db }))],
-    forms: [code.codeSchema],
+    forms: () => [code.codeSchema],
     actions: Object.values(actions),
     screens: [
       screen({

@@ -1,3 +1,4 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { PatientMatch } from '../../gateways/emr/patients/patients.ts'
 import { hasOwnAccount } from '../../identity/account.store.ts'
@@ -36,7 +37,7 @@ async function outcomeOf(
   context: ActionContext,
   [patient, ...others]: readonly PatientMatch[],
 ): Promise<Effect[]> {
-  const office = context.setting('Practice_Phone')
+  const office = context.setting(practiceSettings.Practice_Phone)
   if (!patient) {
     await countFailed(context, services)
     return showOutcome('none', office)

@@ -1,3 +1,6 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
+import { recordNoticeSettings } from '../../practice/record-notice.settings.ts'
+import { testResultSettings } from './test-results.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentDialog, documentFiles, pdfName } from '../../practice/document-files.ts'
@@ -48,7 +51,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
   const refOf = (context: Context, resultId: string) => ({ patientId: actingPrincipal(context).patient.id, resultId })
   const unknown = () => new Failure('testResults.unknown', { status: 404 })
   const officeOf = (context: Context) =>
-    context.show('questions', messagesOffered) ? context.setting('Practice_Phone') : undefined
+    context.show('questions', messagesOffered) ? context.setting(practiceSettings.Practice_Phone) : undefined
 
   /** Undefined without a file, and for a result that the person has not chosen to see. */
   async function fileOf(context: Context, resultId: string) {
@@ -87,6 +90,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
   })
 
   return {
+    settings: [...Object.values(testResultSettings), ...Object.values(recordNoticeSettings)],
     messages: testResultsMessages,
     actions: [open, preview],
     extends: [
@@ -130,7 +134,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
         load: (context, { query }) =>
           resultsScreen({
             page: pageRequestOf(query, sizes),
-            notice: context.setting('Cures_Act_Compliance_Message'),
+            notice: context.setting(recordNoticeSettings.Cures_Act_Compliance_Message),
             office: officeOf(context),
           }),
       }),
@@ -149,7 +153,7 @@ export const testResults = feature('testResults', ({ emrOf }: Pick<Services, 'em
           if (!result) throw unknown()
           return resultScreen({
             result,
-            pendingText: context.setting('Provider_Pending_Review_Message'),
+            pendingText: context.setting(testResultSettings.Provider_Pending_Review_Message),
             office: officeOf(context),
             open,
             preview,

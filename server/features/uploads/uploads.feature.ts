@@ -1,3 +1,4 @@
+import { uploadSettings } from '../../practice/upload.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { offTexts } from '../../practice/offered.ts'
@@ -21,6 +22,7 @@ const guarded = { guard: patientsAndGuardians, offered: uploadsOffered, off: off
 /** Documents for a visit or the chart, uploaded from a computer or, by a code, from a phone (specification 1 §2, §4, §5). */
 export const uploads = feature('uploads', (services: UploadsServices) => {
   return {
+    settings: Object.values(uploadSettings),
     messages: uploadsMessages,
     extends: [
       uploadAddresses.add(async (context, appointment) => linkToUpload(ownerIn(context), services, appointment)),

@@ -1,3 +1,4 @@
+import { uploadSettings } from '../../practice/upload.settings.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
@@ -31,7 +32,7 @@ export async function loadUpload(
   await findUpload(context, services, token)
   return uploadScreen({
     link: token,
-    about: context.setting('upload_document_screen_text'),
+    about: context.setting(uploadSettings.upload_document_screen_text),
     categories: await knownCategories(services.emrOf(context.licensee)),
     isInsurance: card === 'insurance',
   })
@@ -43,7 +44,7 @@ export async function loadChartUpload(
   { emrOf }: Pick<UploadsServices, 'emrOf'>,
 ): Promise<ScreenBody> {
   return chartUploadScreen({
-    about: context.setting('upload_document_screen_text'),
+    about: context.setting(uploadSettings.upload_document_screen_text),
     categories: await knownCategories(emrOf(context.licensee)),
   })
 }

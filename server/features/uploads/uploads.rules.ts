@@ -1,9 +1,10 @@
+import { uploadSettings } from '../../practice/upload.settings.ts'
 import { appointmentsOffered, partOffered } from '../../practice/offered.ts'
 import type { Reads } from '../../protocol/trace.ts'
 
 /** Specification 1 §4, §6: uploads belong to appointments; a practice can switch them off together with the forms. */
 export function uploadsOffered(reads: Reads): boolean {
-  return appointmentsOffered(reads) && reads.setting('Enable_PatientIntake_And_FileUpload_on_PE')
+  return appointmentsOffered(reads) && reads.setting(uploadSettings.Enable_PatientIntake_And_FileUpload_on_PE)
 }
 
 /** Specification 2 §2.9: uploads to the chart belong to My Records. */

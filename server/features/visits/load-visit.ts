@@ -1,3 +1,4 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { portalBase } from '../../identity/email-content.ts'
 import type { PassContent } from './keep-visit.ts'
 import type { VisitPage } from './visits.video.ts'
@@ -35,7 +36,7 @@ export async function loadVisit(context: Context, services: PageServices, params
   const appointmentId = recordIdIn(params.room)
   if (appointmentId !== undefined) return leadFromRecordId(context, services, { ...params, appointmentId })
   const link = await findLink(services, { licenseeId, token: params.token })
-  const office = context.setting('Practice_Phone')
+  const office = context.setting(practiceSettings.Practice_Phone)
   if (link?.subject.room !== params.room) throw unknown()
   if (context.now() >= link.endsAt) return closedScreen('ended', { role: 'patient', office })
   const { subject } = link

@@ -3,16 +3,6 @@ import type { TextRuleName } from './text-rules.ts'
 /** The values of settings; a list contains the numbers of its options. */
 export type SettingValue = boolean | number | string | number[]
 
-export type SettingGroup =
-  | 'Look'
-  | 'Practice'
-  | 'Features'
-  | 'Access'
-  | 'Appointments'
-  | 'Arrival and uploads'
-  | 'Billing'
-  | 'Messages and records'
-
 interface About {
   title: string
   /** Explains the setting to the person who changes it. */
@@ -21,7 +11,8 @@ interface About {
   shapes: string
   /** Nothing in this version reads it; admins are told so. A guard compares this with the source. */
   unread?: true
-  group: SettingGroup
+  /** The heading under which administrators find it. */
+  group: string
   /** Without a value of the portal, the practice's own value is read from its record server (specification 1 §6). */
   fromPractice?: boolean
 }
@@ -78,9 +69,18 @@ export type SettingDefinition =
   | ListSetting
   | ColourSetting
 
-/** Keeps the literal type of one definition while checking its shape. */
-export function define<const D extends SettingDefinition>(definition: D): D {
-  return definition
+/** A setting by which code reads it. Its name is the one in the specification, the database and the record server. */
+export type Setting = SettingDefinition & { readonly name: string }
+
+/**
+ * Defines settings by their names: `settings({ Portal_Passkeys: { type: 'boolean', … } })`. The feature that owns them
+ * lists them; code reads them as `setting(passkeySettings.Portal_Passkeys)`.
+ */
+export function settings<const D extends Record<string, SettingDefinition>>(
+  definitions: D,
+): { [N in keyof D]: D[N] & { readonly name: N } } {
+  const named = Object.entries(definitions).map(([name, definition]) => [name, { ...definition, name }])
+  return Object.fromEntries(named) as { [N in keyof D]: D[N] & { readonly name: N } } // made of the same entries
 }
 
 export type ValueOf<D extends SettingDefinition> = D extends BooleanSetting

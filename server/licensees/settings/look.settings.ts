@@ -1,8 +1,8 @@
-import { define } from './definition.ts'
+import { settings } from './definition.ts'
 
 /** Theme tokens and header (look.md; specification 1 §2, §9). */
-export const lookSettings = {
-  EnableCenterLogo: define({
+export const lookSettings = settings({
+  EnableCenterLogo: {
     type: 'boolean',
     default: false,
     group: 'Look',
@@ -12,8 +12,8 @@ export const lookSettings = {
     onText: 'The logo is in the middle.',
     offText: 'The logo is on the left.',
     shapes: 'The header of every screen.',
-  }),
-  Theme_Primary_Colour: define({
+  },
+  Theme_Primary_Colour: {
     type: 'colour',
     default: '#13607C',
     contrast: 4.5,
@@ -22,8 +22,8 @@ export const lookSettings = {
     title: 'Main color',
     help: 'For buttons and links. People must be able to read it on white.',
     shapes: 'Every screen.',
-  }),
-  Theme_Accent_Colour: define({
+  },
+  Theme_Accent_Colour: {
     type: 'colour',
     default: '#18a2b8',
     contrast: 1.5,
@@ -32,8 +32,8 @@ export const lookSettings = {
     title: 'Accent color',
     help: 'For backgrounds, borders and decoration, never for text.',
     shapes: 'Every screen.',
-  }),
-  Theme_Highlight_Colour: define({
+  },
+  Theme_Highlight_Colour: {
     type: 'colour',
     default: '#8a4b00',
     contrast: 4.5,
@@ -42,8 +42,8 @@ export const lookSettings = {
     title: 'Highlight color',
     help: 'A warm color for dates and stars. People must be able to read it on white and on its own tint.',
     shapes: 'Every screen with dates.',
-  }),
-  Theme_Header: define({
+  },
+  Theme_Header: {
     type: 'choice',
     default: 'plain',
     group: 'Look',
@@ -55,8 +55,8 @@ export const lookSettings = {
     ],
     help: 'The ground of the bar at the top.',
     shapes: 'The header of every screen.',
-  }),
-  Theme_Logo: define({
+  },
+  Theme_Logo: {
     type: 'boolean',
     default: false,
     group: 'Look',
@@ -66,8 +66,8 @@ export const lookSettings = {
     onText: 'The logo is in the header.',
     offText: 'Your initials and name are in the header.',
     shapes: 'The header of every screen.',
-  }),
-  Theme_Typeface: define({
+  },
+  Theme_Typeface: {
     type: 'choice',
     default: 'system',
     group: 'Look',
@@ -80,8 +80,8 @@ export const lookSettings = {
     ],
     help: 'The letters of headings and text.',
     shapes: 'Every screen.',
-  }),
-  Theme_Pattern: define({
+  },
+  Theme_Pattern: {
     type: 'choice',
     default: 'waves',
     group: 'Look',
@@ -95,8 +95,8 @@ export const lookSettings = {
     ],
     help: 'Lines in the accent color behind the head of a page.',
     shapes: 'The landing page and the dashboards.',
-  }),
-  Theme_Radius: define({
+  },
+  Theme_Radius: {
     type: 'number',
     default: 10,
     min: 0,
@@ -106,8 +106,8 @@ export const lookSettings = {
     title: 'Rounded corners',
     help: 'How round cards and buttons are, in pixels.',
     shapes: 'Every screen.',
-  }),
-  Theme_Density: define({
+  },
+  Theme_Density: {
     type: 'choice',
     default: 'comfortable',
     group: 'Look',
@@ -119,5 +119,5 @@ export const lookSettings = {
     ],
     help: 'How tall fields and buttons are.',
     shapes: 'Every screen.',
-  }),
-}
+  },
+})

@@ -1,14 +1,18 @@
+import { invoiceSettings } from '../../features/invoices/invoices.settings.ts'
+import { lookSettings } from './look.settings.ts'
+import { messageSettings } from '../../features/messages/messages.settings.ts'
+import { partSettings } from '../../practice/part.settings.ts'
+import { practiceSettings } from './practice.settings.ts'
 import { describe, expect, it } from 'vitest'
 import { fits, parseSetting } from './parse.ts'
-import { definitionOf } from './registry.ts'
 
-const options = definitionOf('enable_portal_dashboard_options')
-const radius = definitionOf('Theme_Radius')
-const npi = definitionOf('IncludeNPIonInvoice')
-const colour = definitionOf('Theme_Primary_Colour')
-const name = definitionOf('LicenseeName')
-const replies = definitionOf('AllowPortalReplies')
-const phone = definitionOf('Practice_Phone')
+const options = partSettings.enable_portal_dashboard_options
+const radius = lookSettings.Theme_Radius
+const npi = invoiceSettings.IncludeNPIonInvoice
+const colour = lookSettings.Theme_Primary_Colour
+const name = practiceSettings.LicenseeName
+const replies = messageSettings.AllowPortalReplies
+const phone = practiceSettings.Practice_Phone
 
 describe('what a record server keeps as text', () => {
   it('reads 1, true and yes as on, in any case, and everything else as off [1 §6.11 §6.13]', () => {

@@ -1,8 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { settingValues } from '../../db/schema.ts'
-import type { SettingValue } from './definition.ts'
-import type { SettingName } from './registry.ts'
+import type { Setting, SettingValue } from './definition.ts'
 
 export interface StoredSetting {
   name: string
@@ -35,7 +34,7 @@ function keptIn({ value }: typeof settingValues.$inferSelect): Kept {
 
 export interface SettingChange {
   licenseeId: string
-  name: SettingName
+  setting: Setting
   /** null: reset. */
   value: SettingValue | null
   /** The version that the person saw; 0 for a setting never changed here. */
@@ -48,7 +47,7 @@ export interface SettingChange {
 
 /** Writes the value unless someone else changed it first; then returns false and changes nothing. */
 export async function writeSetting(db: Db, change: SettingChange): Promise<boolean> {
-  const { licenseeId, name, value, seenVersion, forgetsPrevious, by, at } = change
+  const { licenseeId, setting, value, seenVersion, forgetsPrevious, by, at } = change
   const row = (previous: SettingValue | null) => {
     const kept: Kept = { value, ...(forgetsPrevious ? {} : { previous }) }
     return { value: kept, version: seenVersion + 1, changedBy: by, changedAt: at }
@@ -56,14 +55,14 @@ export async function writeSetting(db: Db, change: SettingChange): Promise<boole
   if (seenVersion === 0) {
     const made = await db
       .insert(settingValues)
-      .values({ licenseeId, name, ...row(null) })
+      .values({ licenseeId, name: setting.name, ...row(null) })
       .onConflictDoNothing()
       .returning({ version: settingValues.version })
     return made.length === 1
   }
   const mine = and(
     eq(settingValues.licenseeId, licenseeId),
-    eq(settingValues.name, name),
+    eq(settingValues.name, setting.name),
     eq(settingValues.version, seenVersion),
   )
   const [before] = await db.select().from(settingValues).where(mine)

@@ -1,7 +1,7 @@
+import { practiceSettings } from './practice.settings.ts'
 import type { Db } from '../../db/open.ts'
-import type { SettingDefinition, SettingValue } from './definition.ts'
+import type { Setting, SettingDefinition, SettingValue, ValueOf } from './definition.ts'
 import { fits, parseSetting } from './parse.ts'
-import { definitionOf, settingNames, type SettingName, type SettingValues } from './registry.ts'
 import { readSettings, writeSetting, type SettingChange, type StoredSetting } from './setting-values.store.ts'
 
 /** The origin of a value: changed in the portal, kept by the practice's record server, or the default. */
@@ -26,24 +26,27 @@ type AlongWith = (tx: Db) => Promise<void>
 
 /** The settings of every practice, in memory; the database holds the values changed in the portal. */
 export interface SettingsStore {
-  value<N extends SettingName>(licenseeId: string, name: N): SettingValues[N]
-  state(licenseeId: string, name: SettingName): SettingState
+  value<S extends Setting>(licenseeId: string, setting: S): ValueOf<S>
+  state(licenseeId: string, setting: Setting): SettingState
   /** False if someone else changed it since `seenVersion`; the store then has their value. */
   change(change: SettingChange, alongWith?: AlongWith): Promise<boolean>
   /** Reads values that another process may have written. */
   reload(licenseeId: string): Promise<void>
-  /** Reads the practice's own values from its record server; returns the names whose effective value changed. */
-  refreshFromPractice(
-    licenseeId: string,
-    ask: (name: SettingName) => Promise<string | undefined>,
-  ): Promise<SettingName[]>
+  /** Reads the practice's own values from its record server; returns the settings whose effective value changed. */
+  refreshFromPractice(licenseeId: string, requested: RequestedSettings): Promise<Setting[]>
+}
+
+interface RequestedSettings {
+  settings: readonly Setting[]
+  /** Returns what the record server keeps under the name of a setting. */
+  ask: (name: string) => Promise<string | undefined>
 }
 
 interface KnownSettings {
   /** The practice's name in the configuration of the deployment. */
   practiceName: string
   stored: Map<string, StoredSetting>
-  practice: Map<SettingName, SettingValue>
+  practice: Map<Setting, SettingValue>
 }
 
 export async function openSettingsStore(
@@ -60,24 +63,24 @@ export async function openSettingsStore(
   }
   const reload = async (licenseeId: string) => mergeRows(knownOf(licenseeId), await readSettings(db, { licenseeId }))
   await Promise.all(practices.map(({ id }) => reload(id)))
-  const state = (licenseeId: string, name: SettingName) => stateOf(knownOf(licenseeId), name)
+  const state = (licenseeId: string, setting: Setting) => stateOf(knownOf(licenseeId), setting)
   return {
     state,
-    value: <N extends SettingName>(id: string, name: N) => state(id, name).value as SettingValues[N], // fits() checked it against that definition
+    value: <S extends Setting>(id: string, setting: S) => state(id, setting).value as ValueOf<S>, // fits() checked it against that definition
     reload,
     change: async (change, alongWith) => {
-      const definition = definitionOf(change.name)
-      const forgetsPrevious = definition.type === 'text' && definition.secret
+      const { setting } = change
+      const forgetsPrevious = setting.type === 'text' && setting.secret
       const done = await writeOnce(db, { change: { ...change, forgetsPrevious }, alongWith })
       await reload(change.licenseeId)
       return done
     },
-    refreshFromPractice: async (licenseeId, ask) => {
+    refreshFromPractice: async (licenseeId, { settings, ask }) => {
       const known = knownOf(licenseeId)
-      const values = await readPracticeValues(ask)
-      const before = settingNames.map((name) => JSON.stringify(stateOf(known, name).value))
+      const values = await readPracticeValues({ settings, ask })
+      const before = settings.map((setting) => JSON.stringify(stateOf(known, setting).value))
       known.practice = values
-      return settingNames.filter((name, index) => JSON.stringify(stateOf(known, name).value) !== before[index])
+      return settings.filter((setting, index) => JSON.stringify(stateOf(known, setting).value) !== before[index])
     },
   }
 }
@@ -97,13 +100,12 @@ function mergeRows(known: KnownSettings, rows: readonly StoredSetting[]): void {
   }
 }
 
-function stateOf(known: KnownSettings, name: SettingName): SettingState {
-  const stored = known.stored.get(name)
-  const definition = definitionOf(name)
-  const inherited = inheritedIn(known, name)
-  const trail = stored ? { ...trailOf(stored), ...undoableIn(definition, stored) } : { version: 0 }
-  const rest = { default: defaultIn(known, name), inherited, ...trail }
-  if (stored && stored.value !== null && fits(definition, stored.value))
+function stateOf(known: KnownSettings, setting: Setting): SettingState {
+  const stored = known.stored.get(setting.name)
+  const inherited = inheritedIn(known, setting)
+  const trail = stored ? { ...trailOf(stored), ...undoableIn(setting, stored) } : { version: 0 }
+  const rest = { default: defaultIn(known, setting), inherited, ...trail }
+  if (stored && stored.value !== null && fits(setting, stored.value))
     return { value: stored.value, source: 'portal', ...rest }
   return { ...inherited, ...rest }
 }
@@ -118,28 +120,26 @@ function undoableIn(definition: SettingDefinition, { previous }: StoredSetting):
   return { previous }
 }
 
-function inheritedIn(known: KnownSettings, name: SettingName): SettingState['inherited'] {
-  const practice = known.practice.get(name)
+function inheritedIn(known: KnownSettings, setting: Setting): SettingState['inherited'] {
+  const practice = known.practice.get(setting)
   return practice === undefined
-    ? { value: defaultIn(known, name), source: 'default' }
+    ? { value: defaultIn(known, setting), source: 'default' }
     : { value: practice, source: 'practice' }
 }
 
 /** A practice always has a name, because every heading shows it. */
-function defaultIn(known: KnownSettings, name: SettingName): SettingValue {
-  return name === 'LicenseeName' ? known.practiceName : definitionOf(name).default
+function defaultIn(known: KnownSettings, setting: Setting): SettingValue {
+  return setting.name === practiceSettings.LicenseeName.name ? known.practiceName : setting.default
 }
 
-async function readPracticeValues(
-  ask: (name: SettingName) => Promise<string | undefined>,
-): Promise<Map<SettingName, SettingValue>> {
-  const names = settingNames.filter((name) => definitionOf(name).fromPractice)
-  const texts = await Promise.all(names.map((name) => ask(name)))
-  const values = new Map<SettingName, SettingValue>()
-  names.forEach((name, index) => {
+async function readPracticeValues({ settings, ask }: RequestedSettings): Promise<Map<Setting, SettingValue>> {
+  const kept = settings.filter(({ fromPractice }) => fromPractice)
+  const texts = await Promise.all(kept.map(({ name }) => ask(name)))
+  const values = new Map<Setting, SettingValue>()
+  kept.forEach((setting, index) => {
     const text = texts[index]
-    const value = text === undefined ? undefined : parseSetting(definitionOf(name), text)
-    if (value !== undefined) values.set(name, value)
+    const value = text === undefined ? undefined : parseSetting(setting, text)
+    if (value !== undefined) values.set(setting, value)
   })
   return values
 }

@@ -1,5 +1,6 @@
+import { lookSettings } from './look.settings.ts'
 import { tintOf } from './contrast.ts'
-import type { SettingName, SettingValues } from './registry.ts'
+import type { Setting, ValueOf } from './definition.ts'
 
 /** On what a color stands as text. */
 export interface Ground {
@@ -9,7 +10,7 @@ export interface Ground {
 }
 
 interface Reads {
-  setting<N extends SettingName>(name: N): SettingValues[N]
+  setting<S extends Setting>(setting: S): ValueOf<S>
 }
 
 /** The shares of the style sheets (client/styles/base.css: --ground, --primary-soft, --highlight-soft). */
@@ -18,11 +19,11 @@ const shares = { page: 0.04, soft: 0.09, highlight: 0.1 } as const
 const white: Ground = { name: 'white', colour: '#ffffff' }
 
 /** Returns on what a color of the theme stands as text; undefined for a setting that is no color of text. */
-export function groundsOf(name: SettingName, value: string, reads: Reads): Ground[] | undefined {
-  if (name === 'Theme_Highlight_Colour')
+export function groundsOf({ name }: Setting, value: string, reads: Reads): Ground[] | undefined {
+  if (name === lookSettings.Theme_Highlight_Colour.name)
     return [white, { name: 'its own tint', colour: tintOf(value, shares.highlight) }]
-  if (name !== 'Theme_Primary_Colour') return undefined
-  const accent = reads.setting('Theme_Accent_Colour')
+  if (name !== lookSettings.Theme_Primary_Colour.name) return undefined
+  const accent = reads.setting(lookSettings.Theme_Accent_Colour)
   return [
     white,
     { name: 'the page', colour: tintOf(accent, shares.page) },

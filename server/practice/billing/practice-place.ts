@@ -1,3 +1,4 @@
+import { practiceSettings } from '../../licensees/settings/practice.settings.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -13,12 +14,13 @@ export interface PracticePlace {
 }
 
 export function practicePlace(reads: Pick<Context, 'setting' | 'licensee'>): PracticePlace {
-  const [city, state] = [reads.setting('Practice_City'), reads.setting('Practice_State')]
+  const [city, state] = [reads.setting(practiceSettings.Practice_City), reads.setting(practiceSettings.Practice_State)]
   return {
     name: practiceName(reads),
-    address: reads.setting('Practice_Address'),
-    cityStateZip: `${[city, state].filter((part) => part !== '').join(', ')} ${reads.setting('Practice_Zip')}`.trim(),
-    phone: phone(reads.setting('Practice_Phone')).text,
+    address: reads.setting(practiceSettings.Practice_Address),
+    cityStateZip:
+      `${[city, state].filter((part) => part !== '').join(', ')} ${reads.setting(practiceSettings.Practice_Zip)}`.trim(),
+    phone: phone(reads.setting(practiceSettings.Practice_Phone)).text,
   }
 }
 

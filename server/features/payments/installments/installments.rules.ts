@@ -1,3 +1,4 @@
+import { paymentSettings } from '../payments.settings.ts'
 import { DateTime } from 'luxon'
 import type { Charge } from '../../../gateways/emr/billing/billing.ts'
 import { payable, payingAmount } from '../../../practice/billing/charges.rules.ts'
@@ -26,7 +27,7 @@ const fromHour = 9
 
 /** New agreements need a setting of their own; existing ones continue without it. */
 export function installmentsOffered(reads: Pick<Reads, 'setting' | 'principal'>): boolean {
-  return paymentsOffered(reads) && reads.setting('Portal_Installments')
+  return paymentsOffered(reads) && reads.setting(paymentSettings.Portal_Installments)
 }
 
 export function isEnoughForInstallments(owedCents: number): boolean {

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { job } from '../../../jobs/job.ts'
 import type { Licensee } from '../../../licensees/licensee.ts'
 import { practiceName } from '../../../licensees/practice-name.ts'
-import type { SettingName } from '../../../licensees/settings/registry.ts'
+import type { Setting } from '../../../licensees/settings/definition.ts'
 import type { Email } from '../../../outbox/outbox.ts'
 import { servedPractice } from '../../../practice/served-practice.ts'
 import { dayOf } from '../../../protocol/time-words.ts'
@@ -65,7 +65,7 @@ async function messageOf(
   { db, settings }: PaymentServices,
   { plan, licensee, notice: { what, number, postponed = [] }, to }: About,
 ): Promise<Email | undefined> {
-  const setting = <N extends SettingName>(name: N) => settings.value(licensee.id, name)
+  const setting = <S extends Setting>(setting: S) => settings.value(licensee.id, setting)
   const about = {
     licenseeId: licensee.id,
     to,

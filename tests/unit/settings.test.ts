@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { contrastOnWhite } from './contrast.ts'
-import { fits } from './parse.ts'
-import { definitionOf, isSettingName, settingNames } from './registry.ts'
+import { contrastOnWhite } from '../../server/licensees/settings/contrast.ts'
+import { fits } from '../../server/licensees/settings/parse.ts'
+import { allSettings } from '../support/all-settings.ts'
 
 /** Specification 1 §6, and specification 2 §3 (Practice settings), §6 and §7.4. */
 const specified = [
@@ -36,14 +36,15 @@ const specified = [
   'AllowPortalReplies',
 ]
 
-describe('the settings registry', () => {
+describe('the settings of all features and of the portal', () => {
   it('has every setting that the specification names [1 §6.9 §6.11 §6.12 §6.13 §6.14 §6.15 §6.16 §6.17 §6.18 §6.19 §6.20 §6.21 §6.22] [2 §3.12 §3.13 §3.15 §3.19 §7.48]', () => {
-    expect(specified.filter((name) => !isSettingName(name))).toEqual([])
+    const names = allSettings.map(({ name }) => name)
+    expect(specified.filter((name) => !names.includes(name))).toEqual([])
   })
 
   it('has words for each, and a default that fits', () => {
-    for (const name of settingNames) {
-      const definition = definitionOf(name)
+    for (const definition of allSettings) {
+      const { name } = definition
       for (const words of [definition.title, definition.help, definition.shapes])
         expect(words.length, name).toBeGreaterThan(3)
       if (name !== 'LicenseeName') expect(fits(definition, definition.default), name).toBe(true) // its default is the configured name
@@ -51,15 +52,14 @@ describe('the settings registry', () => {
   })
 
   it('gives no two settings the same title', () => {
-    const titles = settingNames.map((name) => definitionOf(name).title)
+    const titles = allSettings.map(({ title }) => title)
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([])
   })
 
   it('has default colours that can be read', () => {
-    for (const name of settingNames) {
-      const definition = definitionOf(name)
+    for (const definition of allSettings) {
       if (definition.type === 'colour')
-        expect(contrastOnWhite(definition.default), name).toBeGreaterThanOrEqual(definition.contrast)
+        expect(contrastOnWhite(definition.default), definition.name).toBeGreaterThanOrEqual(definition.contrast)
     }
   })
 })
