@@ -1,7 +1,7 @@
 import { appointmentSettings } from './appointment.settings.ts'
 import { billingSettings } from './billing/billing.settings.ts'
 import { partSettings } from './part.settings.ts'
-import type { OffText } from '../protocol/definitions.ts'
+import type { PartOffer } from '../protocol/definitions.ts'
 import { payers, type Guard } from '../protocol/guard.ts'
 import { scopeOf, type Principal } from '../protocol/principal.ts'
 import type { Reads } from '../protocol/trace.ts'
@@ -20,26 +20,14 @@ export const parts = {
 } as const
 export type Part = keyof typeof parts
 
-/** What people read of a feature that is switched off, also while they are using it (look.md). */
-export const offTexts = {
-  appointments: { what: 'Managing appointments online', outcome: 'Nothing was changed.' },
-  billing: { what: 'Billing' },
-  clinicalDocuments: { what: 'Clinical documents' },
-  labOrders: { what: 'Lab orders' },
-  messages: { what: 'Messages', outcome: 'Nothing was sent.' },
-  myRecords: { what: 'My Records' },
-  payments: { what: 'Paying by card', outcome: 'Nothing was charged.' },
-  installments: { what: 'Paying in installments', outcome: 'Nothing was agreed.' },
-  booking: { what: 'Online booking', outcome: 'Nothing was booked.' },
-  survey: { what: 'Reviewing visits', outcome: 'Nothing was sent.' },
-  testResults: { what: 'Test results' },
-  uploads: { what: 'Uploading documents', outcome: 'Nothing was uploaded.' },
-  videoVisits: { what: 'Opening video visits' },
-} as const satisfies Record<string, OffText>
-
 export function appointmentsOffered(reads: SettingReads): boolean {
   return partOffered(reads, 'appointments')
 }
+/** Pages and actions about appointments, and what people read while they are switched off (look.md). */
+export const appointmentsOffer = {
+  offered: appointmentsOffered,
+  off: { what: 'Managing appointments online', outcome: 'Nothing was changed.' },
+} as const satisfies PartOffer
 /** Booking requires the appointments feature; a practice may switch it off so that only its office books. */
 export function bookingOffered(reads: SettingReads): boolean {
   return partOffered(reads, 'appointments') && reads.setting(appointmentSettings.Allow_Portal_Appointment_Booking)
@@ -48,6 +36,9 @@ export function bookingOffered(reads: SettingReads): boolean {
 export function billingOffered(reads: SettingReads): boolean {
   return partOffered(reads, 'billing') && reads.setting(billingSettings.EnableBillingForPortal)
 }
+
+/** Pages and actions about bills, and what people read while they are switched off (look.md). */
+export const billingOffer = { offered: billingOffered, off: { what: 'Billing' } } as const satisfies PartOffer
 
 /**
  * Paying needs billing, and a key for the practice's card processor (specification 2 §3); for guests a switch of their

@@ -21,12 +21,16 @@ import type { Rule } from './trace.ts'
 export type ScreenBody = Pick<Screen, 'title' | 'blocks'> &
   Partial<Pick<Screen, 'chrome' | 'width' | 'welcome' | 'back' | 'close' | 'dialogs' | 'open'>>
 
-export interface Guarded {
-  guard: Guard
+/** When a part of the portal is there. The feature that owns the part defines it once, for all of its definitions. */
+export interface PartOffer {
   /** Must be true, otherwise the response is 403: the practice has switched this feature off. */
-  offered?: Rule
+  offered: Rule
   /** How a person reads that it is switched off. */
-  off?: OffText
+  off: OffText
+}
+
+export interface Guarded extends Partial<PartOffer> {
+  guard: Guard
 }
 
 export interface OffText {

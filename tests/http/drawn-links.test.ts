@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import { chargeInstallments } from '../../server/features/payments/installments/charge-installments.ts'
 import { postPayment } from '../../server/features/payments/post-payment.ts'
+import { routes } from '../../server/practice/routes.ts'
 import { payByCard } from '../support/card-payment.ts'
 import { guestOf } from '../support/guests.ts'
 import { agree, makeDue } from '../support/installments.ts'
@@ -51,6 +52,25 @@ async function failedFiles(visitor: Visitor, pages: readonly Page[]): Promise<st
   }
   return failed
 }
+
+describe('every address that the code names', () => {
+  test('is that of a screen, or the start of that of a file', ({ portal }) => {
+    const known = [...portal.portal.screens, ...portal.portal.files].map(({ route }) => route)
+    const isKnown = (address: string) => known.some((route) => route === address || route.startsWith(`${address}/:`))
+    expect(Object.values(routes).filter((address) => !isKnown(address))).toEqual([])
+  })
+
+  test('is that of a screen where a menu, a dashboard or the landing page leads', ({ portal }) => {
+    const { features, screens } = portal.portal
+    const entries = features.flatMap(({ menu }) => menu.map(({ do: act }) => ('to' in act ? act.to : '')))
+    const cards = features.flatMap((feature) => feature.cards.flatMap((card) => ('to' in card ? [card.to] : [])))
+    const tiles = features.flatMap(({ landingTiles }) => landingTiles.map(({ to }) => to))
+    const known = new Set(screens.map(({ route }) => route))
+    const all = [...entries, ...cards, ...tiles].map((to) => to.split('?')[0] ?? '').filter(Boolean)
+    expect(all.length).toBeGreaterThan(20)
+    expect(all.filter((to) => !known.has(to))).toEqual([])
+  })
+})
 
 describe('every link and every file that is shown', () => {
   test('to a patient opens, also of what was paid in installments', async ({ portal, maria }) => {

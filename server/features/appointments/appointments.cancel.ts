@@ -9,7 +9,7 @@ import { cancelOffered, cancelReasons, isTooLate, type CancelReason } from '../.
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { appointmentCancelled } from '../../practice/extension-points.ts'
 import { firstNameOfOther } from '../../practice/for-whom.ts'
-import { appointmentsOffered, offTexts } from '../../practice/offered.ts'
+import { appointmentsOffer } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { phone } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -28,7 +28,7 @@ const Reason = Type.Union(codes.map((code) => Type.Literal(code)))
 /** The fields of the form; the rest of the input is sent with it. */
 export const ReasonForm = closed({ reason: Reason })
 const CancelInput = closed({ appointmentId: AppointmentId, reason: Reason })
-const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered, off: offTexts.appointments } as const
+const guarded = { guard: patientsAndGuardians, ...appointmentsOffer } as const
 
 /** Cancels an upcoming appointment, with a reason and the practice's notice period. */
 export function cancelActions(services: CancelServices): ActionDefinition[] {

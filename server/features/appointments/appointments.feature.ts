@@ -15,7 +15,7 @@ import {
 } from '../../practice/appointment-changes.rules.ts'
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { pastLinks, upcomingLinks, videoVisitAddresses } from '../../practice/extension-points.ts'
-import { appointmentsOffered, bookingOffered, offTexts } from '../../practice/offered.ts'
+import { appointmentsOffer, bookingOffered } from '../../practice/offered.ts'
 import { placePicture, portraitOf } from '../../practice/portrait.ts'
 import { routes, calendarAddress } from '../../practice/routes.ts'
 import { opensAt } from '../../practice/visit-opening.rules.ts'
@@ -41,7 +41,7 @@ const Text = Type.Optional(Type.String({ maxLength: 40 }))
 const screenQuery = closed({ tab: Text, cancelled: Text, ...pageParameters })
 const pageQuery = closed(pageParameters)
 
-const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered, off: offTexts.appointments } as const
+const guarded = { guard: patientsAndGuardians, ...appointmentsOffer } as const
 const part = { ...guarded, id: 'appointments', label: 'Appointments', icon: 'calendar' } as const
 
 /** Upcoming, past and cancelled appointments of the signed-in person's patient. */
@@ -71,8 +71,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
         route: routes.appointments,
         about: 'Upcoming, past and cancelled appointments',
         guard: patientsAndGuardians,
-        offered: appointmentsOffered,
-        off: offTexts.appointments,
+        ...appointmentsOffer,
         rules: { book: bookingOffered },
         query: screenQuery,
         actions: ['appointments.askCancel', 'appointments.cancel'],
@@ -105,8 +104,7 @@ export const appointments = feature('appointments', (services: AppointmentsServi
         name: 'appointments.next',
         about: 'The next appointment, for the dashboard',
         guard: patientsAndGuardians,
-        offered: appointmentsOffered,
-        off: offTexts.appointments,
+        ...appointmentsOffer,
         load: async (context) => {
           const emr = emrOf(context.licensee)
           const [upcoming, past] = await Promise.all([
@@ -223,8 +221,7 @@ function listRegion(
     name: `appointments.${list}`,
     about: `The ${list} appointments, a page at a time`,
     guard: patientsAndGuardians,
-    offered: appointmentsOffered,
-    off: offTexts.appointments,
+    ...appointmentsOffer,
     query: pageQuery,
     load: (context, query) => load(context, chosenPage(query)),
   })

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
-import { appointmentsOffered, offTexts } from '../../practice/offered.ts'
+import { appointmentsOffer } from '../../practice/offered.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { switchedOff } from '../../protocol/admit.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -16,7 +16,7 @@ import { findArrival, type LinkedArrival, type ArrivalServices } from './load-ar
 const Token = Type.String({ minLength: 1, maxLength: 120 })
 const LinkInput = closed({ link: Token })
 const FormInput = closed({ link: Token, template: Type.String({ minLength: 1, maxLength: 2000 }) })
-const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered, off: offTexts.appointments } as const
+const guarded = { guard: patientsAndGuardians, ...appointmentsOffer } as const
 
 export function arrivalActions(services: ArrivalServices): ActionDefinition[] {
   return [confirmArrival(services), confirmVisit(services), openForm(services)]

@@ -2,7 +2,7 @@ import { arrivalSettings } from './arrival.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { reminderLinks, upcomingLinks } from '../../practice/extension-points.ts'
-import { appointmentsOffered, offTexts } from '../../practice/offered.ts'
+import { appointmentsOffer } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { screen, feature } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -32,8 +32,7 @@ export const arrival = feature('arrival', (services: ArrivalServices) => {
         under: routes.appointments,
         about: 'What to do before a visit',
         guard: patientsAndGuardians,
-        offered: appointmentsOffered,
-        off: offTexts.appointments,
+        ...appointmentsOffer,
         rules: { 'check-in': parkingLotOffered, features: intakeOffered },
         actions: ['arrival.confirm', 'arrival.confirmVisit', 'arrival.openForm'],
         load: (context, { params: { apptId = '', licenseName = '', flag = '' } }) =>

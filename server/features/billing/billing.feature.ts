@@ -12,7 +12,7 @@ import {
   type ChargePayments,
   careProofs,
 } from '../../practice/extension-points.ts'
-import { billPayers, billingOffered, offTexts, paymentsOffered } from '../../practice/offered.ts'
+import { billPayers, billingOffer, billingOffered, paymentsOffered } from '../../practice/offered.ts'
 import { balanceOf, type PendingPart } from '../../practice/billing/charges.rules.ts'
 import { chosenCharges } from '../../practice/billing/chosen-charges.ts'
 import { todayAt } from '../../identity/today.ts'
@@ -29,7 +29,7 @@ import { estimates, estimatesOffered } from './estimates.ts'
 import { noticeBills, type NoticeServices } from './bill-notices.ts'
 import { balanceToDo, billingScreen, billingTabs, chargesBlocks, chargesRegion } from './billing.screens.ts'
 
-const guarded = { guard: patientsAndGuardians, offered: billingOffered, off: offTexts.billing } as const
+const guarded = { guard: patientsAndGuardians, ...billingOffer } as const
 const { pattern, maxLength } = chosenCharges
 const ChoiceQuery = closed({
   pay: Type.Optional(Type.String({ pattern: `^(none|${pattern})$`, maxLength })),
@@ -95,8 +95,7 @@ export const billing = feature(
         text: 'See what you owe.',
         icon: part.icon,
         to: routes.billing,
-        offered: billingOffered,
-        off: offTexts.billing,
+        ...billingOffer,
       },
     ],
     screens: places.map((place) =>

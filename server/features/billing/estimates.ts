@@ -2,7 +2,7 @@ import { billsSettings } from './bills.settings.ts'
 import type { BlockList } from '../../../schemas/block.ts'
 import type { Estimate } from '../../gateways/emr/estimates/estimates.ts'
 import { moneyText } from '../../practice/billing/charges.rules.ts'
-import { billingOffered, offTexts } from '../../practice/offered.ts'
+import { billingOffer, billingOffered } from '../../practice/offered.ts'
 import { text } from '../../protocol/block-builders.ts'
 import { region } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
@@ -25,7 +25,7 @@ export function estimates({ emrOf }: Pick<Services, 'emrOf'>) {
     about: 'Good-faith estimates of planned care',
     guard: patientsAndGuardians,
     offered: estimatesOffered,
-    off: offTexts.billing,
+    off: billingOffer.off,
     load: async (context) => {
       const all = await emrOf(context.licensee).estimates(actingPrincipal(context).patient.id)
       const today = todayAt(context)

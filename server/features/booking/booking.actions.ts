@@ -4,7 +4,6 @@ import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { bookingOffered, offTexts } from '../../practice/offered.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { portalBase } from '../../identity/email-content.ts'
 import { Failure } from '../../protocol/failure.ts'
@@ -15,7 +14,7 @@ import { SlotsQuery, type Offer } from './booking.choices.ts'
 import { confirmDialog, endedDialog, refusedDialog, takenDialog } from './booking.dialogs.ts'
 import { modeLabel } from './booking.facts.ts'
 import { loadOffer } from './booking.offer.ts'
-import { asksForOwnTypes, resolveChoices } from './booking.rules.ts'
+import { asksForOwnTypes, bookingOffer, resolveChoices } from './booking.rules.ts'
 import { backFromSlots, timesRegion } from './booking.slots.screens.ts'
 import { findHold, findOpenHold } from './booking.store.ts'
 import type { BookingServices } from './booking-services.ts'
@@ -38,7 +37,7 @@ const SlotInput = closed({
   reschedule: Type.Optional(RecordId),
 })
 const HoldId = Type.String({ pattern: '^[A-Za-z0-9_-]{8,60}$' })
-const guarded = { guard: patientsAndGuardians, offered: bookingOffered, off: offTexts.booking } as const
+const guarded = { guard: patientsAndGuardians, ...bookingOffer } as const
 
 const refreshTimes: Effect = { type: 'refresh', what: 'region', id: timesRegion }
 const slotTaken: Effect[] = [{ type: 'open', dialog: takenDialog }, refreshTimes]

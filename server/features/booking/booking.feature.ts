@@ -11,7 +11,6 @@ import {
   upcomingLinks,
 } from '../../practice/extension-points.ts'
 import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
-import { bookingOffered, offTexts } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { region, screen, type ScreenDefinition, feature } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
@@ -22,7 +21,13 @@ import { confirmationRoute, slotsRoutes } from './booking.addresses.ts'
 import { SlotsQuery, type Way } from './booking.choices.ts'
 import { bookingMessages } from './booking.messages.ts'
 import { loadConfirmation, loadQuestion, loadSlots, loadTimes } from './booking.pages.ts'
-import { byLocationOffered, asksForInsurance, asksForOwnTypes, telehealthOffered } from './booking.rules.ts'
+import {
+  asksForInsurance,
+  asksForOwnTypes,
+  bookingOffer,
+  byLocationOffered,
+  telehealthOffered,
+} from './booking.rules.ts'
 import { timesRegion } from './booking.slots.screens.ts'
 import { endHoldOf } from './booking.store.ts'
 import { photos } from './photos.ts'
@@ -38,7 +43,7 @@ type FeatureServices = Pick<
   'db' | 'licensees' | 'emrOf' | 'now' | 'publish' | 'log' | 'settings' | 'outbox' | 'jobs' | 'uses'
 >
 
-const guarded = { guard: patientsAndGuardians, offered: bookingOffered, off: offTexts.booking } as const
+const guarded = { guard: patientsAndGuardians, ...bookingOffer } as const
 const rules = { 'type-telederm': telehealthOffered, visit: asksForOwnTypes, 'by-location': byLocationOffered }
 
 /** Booking an appointment, from the first question to the confirmation (specification 1 §2, §4). */
@@ -97,8 +102,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
         text: 'Find a time and book it at once.',
         icon: 'calendar',
         to: routes.booking,
-        offered: bookingOffered,
-        off: offTexts.booking,
+        ...bookingOffer,
       },
     ],
     files: [photos(services)],

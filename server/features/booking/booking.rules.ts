@@ -1,3 +1,5 @@
+import type { PartOffer } from '../../protocol/definitions.ts'
+import { bookingOffered } from '../../practice/offered.ts'
 import type { AppointmentType, VisitMode } from '../../gateways/emr/reference/reference.ts'
 import { bookingSettings } from './booking.settings.ts'
 import { calendarDay } from '../../protocol/time-words.ts'
@@ -156,3 +158,9 @@ export function isBookableDay(text: string | undefined, { today, latest }: Pick<
   const day = calendarDay(text)
   return day !== undefined && day >= today && day <= latest
 }
+
+/** When people can book, and what they read while they cannot. */
+export const bookingOffer = {
+  offered: bookingOffered,
+  off: { what: 'Online booking', outcome: 'Nothing was booked.' },
+} as const satisfies PartOffer

@@ -1,5 +1,5 @@
+import { bookingOffer } from './booking.rules.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
-import { bookingOffered, offTexts } from '../../practice/offered.ts'
 import { photoAddress } from '../../practice/portrait.ts'
 import type { FileDefinition } from '../../protocol/definitions.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
@@ -13,8 +13,7 @@ export function photos({ emrOf }: Pick<Services, 'emrOf'>): FileDefinition {
     route: photoAddress(':of', ':id'),
     kind: 'picture',
     guard: patientsAndGuardians,
-    offered: bookingOffered,
-    off: offTexts.booking,
+    ...bookingOffer,
     load: async (context, { of = '', id = '' }) => {
       const body = await loadPhoto(emrOf(context.licensee), { of, id })
       return body && { body, type: 'image/jpeg', name: `${id}.jpg` }

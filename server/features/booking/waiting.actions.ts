@@ -3,7 +3,6 @@ import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { bookingOffered, offTexts } from '../../practice/offered.ts'
 import type { Context } from '../../protocol/context.ts'
 import {
   action,
@@ -18,7 +17,7 @@ import { actingPrincipal, personTopic } from '../../protocol/principal.ts'
 import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
 import { fullName } from './booking.facts.ts'
 import { loadOffer } from './booking.offer.ts'
-import { asksForOwnTypes } from './booking.rules.ts'
+import { asksForOwnTypes, bookingOffer } from './booking.rules.ts'
 import type { BookingServices } from './booking-services.ts'
 import { searchTimes, type WaitingMail } from './waiting.ts'
 import { keyOf, lastWaitingDay, mostWaiting } from './waiting.rules.ts'
@@ -39,7 +38,7 @@ const until = { until: Day }
 /** The fields of the form. */
 export const UntilForm = closed(until)
 const WaitInput = closed({ ...request, ...until })
-const guarded = { guard: patientsAndGuardians, offered: bookingOffered, off: offTexts.booking } as const
+const guarded = { guard: patientsAndGuardians, ...bookingOffer } as const
 const refreshList: Effect = { type: 'refresh', what: 'region', id: 'booking.waiting' }
 
 export interface WaitingServices {

@@ -4,7 +4,7 @@ import { clinicalDocumentSettings } from './clinical-documents.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentFiles, htmlDialog, pdfName } from '../../practice/document-files.ts'
-import { offTexts, partOffered } from '../../practice/offered.ts'
+import { partOffered } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { cleanHtml } from '../../protocol/clean-html.ts'
@@ -20,7 +20,7 @@ import { isShown } from './clinical-documents.rules.ts'
 import { documentListBlocks, documentsScreen, listRegion, previewTitle, sizes } from './clinical-documents.screens.ts'
 
 const offered = (reads: Reads) => partOffered(reads, 'clinicalDocuments')
-const guarded = { guard: patientsAndGuardians, offered, off: offTexts.clinicalDocuments } as const
+const guarded = { guard: patientsAndGuardians, offered, off: { what: 'Clinical documents' } } as const
 const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
 const query = closed(pageParameters)
 const showsIncomplete = (reads: Reads) =>

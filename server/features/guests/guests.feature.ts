@@ -1,7 +1,7 @@
 import { guestSettings } from './guests.settings.ts'
 import { countFailed, countLookup, identityOf, LocateInput } from '../../identity/patient-lookup.ts'
 import { todayAt } from '../../identity/today.ts'
-import { billingOffered, guestPaymentsOffered, offTexts } from '../../practice/offered.ts'
+import { billingOffer, billingOffered, guestPaymentsOffered } from '../../practice/offered.ts'
 import { careProofs, guestPayments, signInMethods } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
 import { link as linkTo } from '../../protocol/block-builders.ts'
@@ -15,7 +15,7 @@ import { guestsMessages } from './guests.messages.ts'
 import { paymentLink } from './payment-link.ts'
 import { guestLoginScreen, guestThanksScreen } from './guests.screens.ts'
 
-const offered = { offered: billingOffered, off: offTexts.billing } as const
+const offered = { ...billingOffer } as const
 
 const codes = {
   '/PatientFirstName': { required: 'guests.firstName', pattern: 'guests.firstName' },

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { BlockOf } from '../../../schemas/blocks.ts'
 import { invoicesMadeHere } from '../../practice/extension-points.ts'
-import { billingOffered, offTexts } from '../../practice/offered.ts'
+import { billingOffer } from '../../practice/offered.ts'
 import { form } from '../../protocol/block-builders.ts'
 import { action, type ActionDefinition } from '../../protocol/definitions.ts'
 import { InvalidInput } from '../../protocol/failure.ts'
@@ -30,8 +30,7 @@ export function showCareAction({ emrOf, uses }: ProofServices): ActionDefinition
     about: 'Verifies an invoice number, and shows what was done',
     ofAccount: true,
     guard: guests,
-    offered: billingOffered,
-    off: offTexts.billing,
+    ...billingOffer,
     repeatable: true,
     input: closed({ number: Type.String({ minLength: 1, maxLength: 10, pattern: '^\\d+$' }) }),
     codes: { '/number': { required: 'guests.number', pattern: 'guests.number' } },

@@ -2,7 +2,7 @@ import { guestSettings } from './guests.settings.ts'
 import { randomUUID } from 'node:crypto'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { billingOffered, offTexts } from '../../practice/offered.ts'
+import { billingOffer, billingOffered } from '../../practice/offered.ts'
 import { practiceName } from '../../licensees/practice-name.ts'
 import { routes } from '../../practice/routes.ts'
 import { button, text, title } from '../../protocol/block-builders.ts'
@@ -31,7 +31,7 @@ export function paymentLink(services: GuestServices) {
 const offered = {
   offered: (reads: Pick<Reads, 'setting' | 'principal'>) =>
     billingOffered(reads) && reads.setting(guestSettings.Portal_Payment_Links),
-  off: offTexts.billing,
+  off: billingOffer.off,
 } as const
 
 /** Opening the page uses nothing up: programs that check mail for viruses follow links. */

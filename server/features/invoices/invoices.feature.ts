@@ -6,7 +6,7 @@ import { billsTopic } from '../../practice/billing/bill-topics.ts'
 import { printNow, printQuery, printsAtOnce } from '../../practice/billing/document-pages.ts'
 import { balanceOf } from '../../practice/billing/charges.rules.ts'
 import { billPapers, invoicesMadeHere } from '../../practice/extension-points.ts'
-import { billPayers, billingOffered, offTexts, partOffered } from '../../practice/offered.ts'
+import { billPayers, billingOffer, partOffered } from '../../practice/offered.ts'
 import { payingPerson, type PayingPerson } from '../../practice/billing/paying-person.ts'
 import { logoAddress, logoPictures, practiceLogo } from '../../practice/practice-logo.ts'
 import { routes } from '../../practice/routes.ts'
@@ -39,7 +39,7 @@ import { logInvoice } from './log-invoice.ts'
 import { printInvoice, printStatement } from './print-bill.ts'
 
 const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
-const guarded = { guard: patientsAndGuardians, offered: billingOffered, off: offTexts.billing } as const
+const guarded = { guard: patientsAndGuardians, ...billingOffer } as const
 const Then = Type.Union([Type.Literal('print'), Type.Literal('view'), Type.Literal('download')])
 const PrintQuery = closed(printQuery)
 const GuestQuery = closed({ invoice: Type.Optional(Type.String({ maxLength: 20 })), ...printQuery })

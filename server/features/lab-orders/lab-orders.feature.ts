@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentDialog, documentFiles, pdfName } from '../../practice/document-files.ts'
-import { offTexts, partOffered } from '../../practice/offered.ts'
+import { partOffered } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -16,7 +16,7 @@ import { labOrdersMessages } from './lab-orders.messages.ts'
 import { labOrderListBlocks, labOrdersScreen, listRegion, sizes, titleOf } from './lab-orders.screens.ts'
 
 const offered = (reads: Reads) => partOffered(reads, 'labOrders')
-const guarded = { guard: patientsAndGuardians, offered, off: offTexts.labOrders } as const
+const guarded = { guard: patientsAndGuardians, offered, off: { what: 'Lab orders' } } as const
 const query = closed(pageParameters)
 const part = { id: 'labOrders', label: 'Lab Orders', icon: 'beaker', ...guarded } as const
 

@@ -2,7 +2,7 @@ import { messageSettings } from './messages.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
-import { offTexts, partOffered } from '../../practice/offered.ts'
+import { partOffered } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { button, goTo, text } from '../../protocol/block-builders.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
@@ -18,7 +18,11 @@ import { htmlOf, mostBody, mostSubject, recipientKey, recipientOf, replySubject,
 import type { Recipient } from './messages.rules.ts'
 
 export const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
-export const guarded = { guard: patientsAndGuardians, offered: messagesOffered, off: offTexts.messages } as const
+export const guarded = {
+  guard: patientsAndGuardians,
+  offered: messagesOffered,
+  off: { what: 'Messages', outcome: 'Nothing was sent.' },
+} as const
 
 /** Whether people can write to the office (specification 2 §4.4). */
 export const repliesAllowed = (reads: Reads) => reads.setting(messageSettings.AllowPortalReplies)

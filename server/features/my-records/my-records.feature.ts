@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { messageSubjects } from '../../practice/extension-points.ts'
 import { firstNameOfOther } from '../../practice/for-whom.ts'
-import { offTexts, partOffered } from '../../practice/offered.ts'
+import { partOffered } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import { feature, region, screen } from '../../protocol/definitions.ts'
@@ -28,7 +28,7 @@ import { visitRecords } from './visit-records.ts'
 import { visitList, visitRecordBlocks, visitsRegion } from './visit-records.screens.ts'
 
 const offered = (reads: Reads) => partOffered(reads, 'myRecords')
-const guarded = { guard: patientsAndGuardians, offered, off: offTexts.myRecords } as const
+const guarded = { guard: patientsAndGuardians, offered, off: { what: 'My Records' } } as const
 const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
 const searchQuery = closed({ ...searchParameters, ...pageParameters })
 const part = { id: 'myRecords', label: 'My Records', icon: 'folder', ...guarded } as const

@@ -1,3 +1,7 @@
-import { billPayers, offTexts, paymentsOffered } from '../../practice/offered.ts'
+import { billPayers, paymentsOffered } from '../../practice/offered.ts'
 
-export const guarded = { guard: billPayers, offered: paymentsOffered, off: offTexts.payments } as const
+export const guarded = {
+  guard: billPayers,
+  offered: paymentsOffered,
+  off: { what: 'Paying by card', outcome: 'Nothing was charged.' },
+} as const

@@ -4,7 +4,6 @@ import { closed } from '../../../schemas/base.ts'
 import type { Effect } from '../../../schemas/effect.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Emr } from '../../gateways/emr/emr.ts'
-import { appointmentsOffered, offTexts } from '../../practice/offered.ts'
 import { action, type ActionContext, type ActionDefinition } from '../../protocol/definitions.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientsAndGuardians } from '../../protocol/guard.ts'
@@ -12,7 +11,7 @@ import { unknownLink } from '../../protocol/own-link.ts'
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
 import { keepToSend } from './send-review.ts'
 import { findSurvey, surveyPlace, type SurveyServices } from './survey.link.ts'
-import { followUpOf, isRatable, mostStars, ratableUntil } from './survey.rules.ts'
+import { followUpOf, isRatable, mostStars, ratableUntil, surveyOffer } from './survey.rules.ts'
 import {
   answered,
   feedbackForm,
@@ -36,7 +35,7 @@ const SendInput = closed({
   stars: Type.Integer({ minimum: 1, maximum: 3 }),
   feedback: Type.Optional(Type.String({ maxLength: 2000 })),
 })
-const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered, off: offTexts.survey } as const
+const guarded = { guard: patientsAndGuardians, ...surveyOffer } as const
 
 export function surveyActions(services: SurveyServices): ActionDefinition[] {
   const send = sendFeedback(services)

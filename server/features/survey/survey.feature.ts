@@ -1,6 +1,5 @@
 import { pastLinks } from '../../practice/extension-points.ts'
 import { ownAppointmentTopics } from '../../practice/appointment-topics.ts'
-import { appointmentsOffered, offTexts } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import type { Context } from '../../protocol/context.ts'
 import { screen, feature, type ScreenBody, type ToDoText } from '../../protocol/definitions.ts'
@@ -12,10 +11,10 @@ import { sendEarlierReviews, sendReview } from './send-review.ts'
 import { praiseOf, surveyActions } from './survey.actions.ts'
 import { findSurvey, isRated, leadFromRecordId, linkToSurvey, type SurveyServices } from './survey.link.ts'
 import { surveyMessages } from './survey.messages.ts'
-import { followUpOf, ratableUntil } from './survey.rules.ts'
+import { followUpOf, ratableUntil, surveyOffer } from './survey.rules.ts'
 import { surveyScreen, thankYouScreen } from './survey.screens.ts'
 
-const guarded = { guard: patientsAndGuardians, offered: appointmentsOffered, off: offTexts.survey } as const
+const guarded = { guard: patientsAndGuardians, ...surveyOffer } as const
 
 /** Ratings of visits by patients (specification 1 §2, §4). */
 export const survey = feature('survey', (services: SurveyServices) => {

@@ -1,3 +1,5 @@
+import { appointmentsOffered } from '../../practice/offered.ts'
+import type { PartOffer } from '../../protocol/definitions.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 
 export const mostStars = 5
@@ -24,3 +26,9 @@ export function followUpOf(stars: number): FollowUp {
   if (stars === 0) return 'none'
   return stars <= 3 ? 'feedback' : 'review'
 }
+
+/** When people can review visits, and what they read while they cannot. */
+export const surveyOffer = {
+  offered: appointmentsOffered,
+  off: { what: 'Reviewing visits', outcome: 'Nothing was sent.' },
+} as const satisfies PartOffer

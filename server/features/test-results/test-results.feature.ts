@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
 import { documentAddresses, documentDialog, documentFiles, pdfName } from '../../practice/document-files.ts'
 import { messageSubjects } from '../../practice/extension-points.ts'
-import { offTexts, partOffered } from '../../practice/offered.ts'
+import { partOffered } from '../../practice/offered.ts'
 import { routes } from '../../practice/routes.ts'
 import { goTo } from '../../protocol/block-builders.ts'
 import type { Context } from '../../protocol/context.ts'
@@ -34,7 +34,7 @@ import {
 } from './test-results.screens.ts'
 
 const offered = (reads: Reads) => partOffered(reads, 'testResults')
-const guarded = { guard: patientsAndGuardians, offered, off: offTexts.testResults } as const
+const guarded = { guard: patientsAndGuardians, offered, off: { what: 'Test results' } } as const
 const messagesOffered = (reads: Reads) => partOffered(reads, 'messages')
 const listQuery = closed(pageParameters)
 const ResultId = Type.String({ maxLength: 20 })

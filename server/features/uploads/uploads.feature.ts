@@ -1,7 +1,6 @@
 import { uploadSettings } from '../../practice/upload.settings.ts'
 import Type from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { offTexts } from '../../practice/offered.ts'
 import { ownerIn } from '../../practice/appointment-links.ts'
 import { reminderLinks, uploadAddresses } from '../../practice/extension-points.ts'
 import { routes } from '../../practice/routes.ts'
@@ -12,12 +11,12 @@ import { mostBytes } from './file-types.ts'
 import { linkToUpload, type UploadsServices } from './uploads.links.ts'
 import { uploadsMessages } from './uploads.messages.ts'
 import { loadCamera, loadChartUpload, loadCode, loadUpload } from './uploads.pages.ts'
-import { chartUploadsOffered, uploadsOffered } from './uploads.rules.ts'
+import { chartUploadsOffered, uploadsOffer } from './uploads.rules.ts'
 import { uploadActions } from './uploads.uploads.ts'
 
 /** Limits parallel files, because an image takes several times its size while it is re-encoded. */
 const filesAtOnce = 2
-const guarded = { guard: patientsAndGuardians, offered: uploadsOffered, off: offTexts.uploads } as const
+const guarded = { guard: patientsAndGuardians, ...uploadsOffer } as const
 
 /** Documents for a visit or the chart, uploaded from a computer or, by a code, from a phone (specification 1 §2, §4, §5). */
 export const uploads = feature('uploads', (services: UploadsServices) => {
@@ -58,8 +57,7 @@ export const uploads = feature('uploads', (services: UploadsServices) => {
         about: 'Camera page',
         // The code is the proof; it allows uploading photos and shows nothing.
         guard: anyone,
-        offered: uploadsOffered,
-        off: offTexts.uploads,
+        ...uploadsOffer,
         load: (context, { params: { apptId = '', docType = '' } }) =>
           loadCamera(context, services, { token: apptId, part: docType }),
       }),

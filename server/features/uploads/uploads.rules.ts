@@ -1,3 +1,4 @@
+import type { PartOffer } from '../../protocol/definitions.ts'
 import { uploadSettings } from '../../practice/upload.settings.ts'
 import { appointmentsOffered, partOffered } from '../../practice/offered.ts'
 import type { Reads } from '../../protocol/trace.ts'
@@ -54,3 +55,9 @@ const codeWindowMs = 5 * 60_000
 export function codeEndsAt(now: Date): Date {
   return new Date(Math.floor(now.getTime() / codeWindowMs) * codeWindowMs + codeMs)
 }
+
+/** When people can upload documents, and what they read while they cannot. */
+export const uploadsOffer = {
+  offered: uploadsOffered,
+  off: { what: 'Uploading documents', outcome: 'Nothing was uploaded.' },
+} as const satisfies PartOffer

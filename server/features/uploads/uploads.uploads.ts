@@ -1,6 +1,5 @@
 import Type, { type Static } from 'typebox'
 import { closed } from '../../../schemas/base.ts'
-import { offTexts } from '../../practice/offered.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { longestToken } from '../../practice/appointment-links.ts'
 import { upload, type ActionContext, type IncomingFile, type UploadDefinition } from '../../protocol/definitions.ts'
@@ -14,7 +13,7 @@ import { spool } from './spool.ts'
 import { storeDocument, type FiledDocument } from './store-document.ts'
 import { findUpload, readCode, refuseOver, useCode, type UploadsServices } from './uploads.links.ts'
 import { loadCategories } from './uploads.pages.ts'
-import { chartUploadsOffered, isCategory, otherCategory, uploadsOffered } from './uploads.rules.ts'
+import { chartUploadsOffered, isCategory, otherCategory, uploadsOffer } from './uploads.rules.ts'
 
 const Token = Type.String({ minLength: 1, maxLength: longestToken })
 const fileKind = {
@@ -31,7 +30,7 @@ interface UploadServices extends UploadsServices {
   withBuffer: WithBuffer
 }
 
-const common = { offered: uploadsOffered, off: offTexts.uploads, limits: { bytes: mostBytes, files: 1 } } as const
+const common = { ...uploadsOffer, limits: { bytes: mostBytes, files: 1 } } as const
 
 export function uploadActions(services: UploadServices): UploadDefinition[] {
   return [addFile(services), addToChart(services), addPhoto(services)]

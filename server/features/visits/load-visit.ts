@@ -6,12 +6,12 @@ import type { Db } from '../../db/open.ts'
 import { EmrError } from '../../gateways/emr/emr.errors.ts'
 import type { Appointment } from '../../gateways/emr/appointments/appointments.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
-import { appointmentsOffered, offTexts } from '../../practice/offered.ts'
+import { appointmentsOffered } from '../../practice/offered.ts'
 import { ownLinkInstead, recordIdIn } from '../../practice/record-ids.ts'
 import { noteInTransaction } from '../../protocol/audit.ts'
 import { readStoredLink } from '../../protocol/access-link-store.ts'
 import type { Context } from '../../protocol/context.ts'
-import type { ScreenBody } from '../../protocol/definitions.ts'
+import type { OffText, ScreenBody } from '../../protocol/definitions.ts'
 import { switchedOff } from '../../protocol/admit.ts'
 import { Failure } from '../../protocol/failure.ts'
 import { patientOf, personTopic, topicOwner } from '../../protocol/principal.ts'
@@ -20,6 +20,8 @@ import { visitAddress, visitRoute, type VisitLinks, type VisitSubject } from './
 import { closesAt, opensAt, opensSoon, stateOf } from './visits.rules.ts'
 import { closedScreen, earlyScreen, openScreen, signInScreen } from './visits.screens.ts'
 import { findVisit, type Visit } from './visits.store.ts'
+
+const off: OffText = { what: 'Opening video visits' }
 
 type PageServices = Pick<Services, 'db' | 'emrOf' | 'issueCall'> & { links: VisitLinks }
 
@@ -64,7 +66,7 @@ async function leadFromRecordId(
   const patientId = patientOf(principal)?.id
   const before = recordIdIn(token)
   if (patientId === undefined || (before !== patientId && before !== appointmentId)) throw unknown()
-  if (!appointmentsOffered(context)) throw switchedOff(context, offTexts.videoVisits)
+  if (!appointmentsOffered(context)) throw switchedOff(context, off)
   const to = (appointment: Appointment) =>
     links.address({ licenseeId: context.licensee.id, patientId, appointment }, 'patient')
   throw await ownLinkInstead(context, { emr: emrOf(context.licensee), appointmentId, to, unknown })
@@ -101,7 +103,7 @@ function refuseStranger(context: Context, { role, patientId }: VisitSubject): vo
   if (patient && !isTheirs) throw unknown()
   if (role === 'provider') return
   if (!isTheirs) throw unknown()
-  if (!appointmentsOffered(context)) throw switchedOff(context, offTexts.videoVisits)
+  if (!appointmentsOffered(context)) throw switchedOff(context, off)
 }
 
 /**

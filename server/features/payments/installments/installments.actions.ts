@@ -2,7 +2,6 @@ import type { Effect } from '../../../../schemas/effect.ts'
 import { portalBase } from '../../../identity/email-content.ts'
 import { todayAt } from '../../../identity/today.ts'
 import { practiceName } from '../../../licensees/practice-name.ts'
-import { offTexts } from '../../../practice/offered.ts'
 import { maySee } from '../../../practice/billing/payer-rights.rules.ts'
 import { payingPerson } from '../../../practice/billing/paying-person.ts'
 import { routes } from '../../../practice/routes.ts'
@@ -42,7 +41,7 @@ import { notifyPayer } from './notify-payer.ts'
 export const guardedInstallments = {
   guard: patientsAndGuardians,
   offered: installmentsOffered,
-  off: offTexts.installments,
+  off: { what: 'Paying in installments', outcome: 'Nothing was agreed.' },
 } as const
 const refresh: Effect = { type: 'refresh', what: 'screen' }
 const limit = { perAddress: 60 } as const
