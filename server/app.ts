@@ -184,7 +184,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: FastifyInstance; p
       makeAccount: (request) => makePatientAccount(services, request),
     })
   reloadOnHints(portal, app.log)
-  const settingsSync = syncSettings.using({ portal, emrOf, lastReadAt: new Map() })
+  const settingsSync = syncSettings.using({ portal, licensees, emrOf, lastReadAt: new Map() })
   await readFirstSettings(settingsSync)
   const ended = (hash: string) => hints.endSession(hash)
   const ownJobs = [...portalJobs({ sending, ended }), settingsSync]

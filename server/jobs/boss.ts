@@ -3,7 +3,7 @@ import { DrizzleQueryError, sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import { milliseconds, type Duration, type JobWork } from './job.ts'
 import type { JobsLog } from './jobs.ts'
-import { leaseSeconds, lockQueues, recurringId, type JobContent } from './jobs.store.ts'
+import { leaseSeconds, lockQueues, type JobContent } from './jobs.store.ts'
 
 /** The stored fields of an item. */
 export interface Fetched {
@@ -13,6 +13,8 @@ export interface Fetched {
   key: string | undefined
   tries: number
   wasInterrupted: boolean
+  /** How often in a row a recurring item has failed. */
+  failures: number
 }
 
 /** The part of pg-boss that is used: its tables, and adding, claiming and removing items (docs/decisions/0021). */
@@ -21,8 +23,8 @@ export interface Boss {
   prepare(queues: readonly QueueOptions[]): Promise<void>
   /** False if another item with its key is already waiting. */
   send(db: Db, item: NewItem): Promise<boolean>
-  /** Adds the single item of a recurring job; it is never duplicated. */
-  sendRecurring(name: string): Promise<void>
+  /** Adds an item of a recurring job; it is never duplicated. */
+  sendRecurring(item: Pick<Fetched, 'name' | 'id'>): Promise<void>
   /** Claims due items for the length of the lease. */
   fetch(name: string, most: number): Promise<Fetched[]>
   remove(item: Pick<Fetched, 'name' | 'id'>): Promise<void>
@@ -73,11 +75,14 @@ export function openBoss(db: Db, log: Pick<JobsLog, 'error'>): Boss {
       })
       return added !== null
     },
-    sendRecurring: async (name) => {
-      await boss.send(name, {}, { id: recurringId, expireInSeconds: leaseSeconds })
+    sendRecurring: async ({ name, id }) => {
+      await boss.send(name, {}, { id, expireInSeconds: leaseSeconds })
     },
     fetch: async (name, most) => {
-      const fetched = await boss.fetch<JobContent>(name, { batchSize: most, includeMetadata: true })
+      const fetched = await boss.fetch<JobContent & { failures?: number }>(name, {
+        batchSize: most,
+        includeMetadata: true,
+      })
       return fetched.map(({ id, data, singletonKey, retryCount, output }) => ({
         id,
         name,
@@ -85,6 +90,7 @@ export function openBoss(db: Db, log: Pick<JobsLog, 'error'>): Boss {
         key: singletonKey ?? undefined,
         tries: retryCount,
         wasInterrupted: output !== null,
+        failures: data.failures ?? 0,
       }))
     },
     remove: async ({ name, id }) => {

@@ -109,12 +109,29 @@ export function job<Schema extends TSchema, Services>(
   }
 }
 
-interface RecurringOptions<Services> {
+interface Schedule {
   every: Duration
   /** For data that each process keeps in memory. Otherwise only one process at a time runs the job. */
   inEveryProcess?: boolean
+}
+
+interface WholeOptions<Services> extends Schedule {
   /** Errors are logged; it runs again when it is next due. */
   run: (services: Services) => Promise<unknown>
+}
+
+/** The services of a job that runs for each practice. */
+interface Practices<Practice> {
+  licensees: readonly Practice[]
+}
+
+interface PracticeOptions<Practice, Services extends Practices<Practice>> extends Schedule {
+  /**
+   * Runs for each practice by itself, a few practices at a time, and never twice at a time for one. A practice that is
+   * slow or fails delays no other; its errors are logged with their number in a row, and it runs again when it is next
+   * due. It must end by itself.
+   */
+  perPractice: (services: Services, licensee: Practice) => Promise<unknown>
 }
 
 /** A job that runs at every start and then at intervals. */
@@ -128,13 +145,30 @@ export interface RecurringWork {
   name: string
   everyMs: number
   inEveryProcess: boolean
+  /** Each runs by itself: one for every practice, or one for the whole job. */
+  parts: readonly RecurringPart[]
+}
+
+export interface RecurringPart {
+  /** The id of the practice; undefined for the whole job. */
+  licensee: string | undefined
   run: () => Promise<unknown>
 }
 
-export function recurring<Services>(
+export function recurring<Practice extends { id: string }, Services extends Practices<Practice>>(
   name: string,
-  { every, inEveryProcess = false, run }: RecurringOptions<Services>,
+  options: PracticeOptions<Practice, Services>,
+): Recurring<Services>
+export function recurring<Services>(name: string, options: WholeOptions<Services>): Recurring<Services>
+export function recurring<Practice extends { id: string }, Services extends Practices<Practice>>(
+  name: string,
+  options: WholeOptions<Services> | PracticeOptions<Practice, Services>,
 ): Recurring<Services> {
+  const { every, inEveryProcess = false } = options
+  const partsOf = (services: Services): RecurringPart[] =>
+    'run' in options
+      ? [{ licensee: undefined, run: () => options.run(services) }]
+      : services.licensees.map((each) => ({ licensee: each.id, run: () => options.perPractice(services, each) }))
   return {
     name,
     using: (services) => ({
@@ -142,7 +176,7 @@ export function recurring<Services>(
       name,
       everyMs: milliseconds(every),
       inEveryProcess,
-      run: () => run(services),
+      parts: partsOf(services),
     }),
   }
 }

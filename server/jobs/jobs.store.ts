@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../db/open.ts'
 import type { JobCounts, JobItem } from './jobs.ts'
@@ -15,8 +16,14 @@ export interface JobContent {
 
 /** Another process may claim an item whose lease was not extended for this long. */
 export const leaseSeconds = 60
-/** A recurring job is one item that never ends; its id is the same for every job. */
-export const recurringId = '00000000-0000-4000-8000-000000000000'
+/** The ids of recurring items are the first of all: those of other items begin with a time. */
+const recurringIds = { prefix: '00000000-0000-4000-8000-', last: '00000000-0000-4000-8000-ffffffffffff' }
+
+/** The id of the item of a recurring job, or of its part for a practice. It is the same for every job. */
+export function recurringId(licensee: string | undefined): string {
+  const part = licensee === undefined ? '' : createHash('sha256').update(licensee).digest('hex').slice(0, 12)
+  return recurringIds.prefix + part.padStart(12, '0')
+}
 
 interface Tried {
   name: string
@@ -28,7 +35,8 @@ interface Tried {
 const waits = sql`state < 'active'`
 /** Ends the claim; the next claim begins with a full lease. */
 const unclaimed = sql`state = 'retry', expire_in = ${leaseSeconds} * interval '1 s'`
-const isItem = sql`id <> ${recurringId}`
+const isRecurring = sql`id <= ${recurringIds.last}`
+const isItem = sql`id > ${recurringIds.last}`
 
 /** Two processes that create queues at once would run into a deadlock. */
 export async function lockQueues(tx: Db): Promise<void> {
@@ -83,26 +91,49 @@ export async function bringForward(db: Db, { name, key }: { name: string; key: s
   )
 }
 
-/** Makes recurring jobs due; a running one runs once more. Returns those names that have an item. */
-export async function requestRuns(db: Db, names: readonly string[]): Promise<string[]> {
-  if (names.length === 0) return []
-  const isMeant = sql`name in (${sql.join(
-    names.map((name) => sql`${name}`),
+type RecurringItem = Pick<Tried, 'name' | 'id'>
+
+/** Makes recurring items due, all of the job or one; a running one runs once more. */
+export async function requestRuns(db: Db, { name, id }: { name: string; id?: string }): Promise<void> {
+  const isMeant = id === undefined ? isRecurring : sql`id = ${id}`
+  await db.execute(sql`update jobs.job set start_after = now() where name = ${name} and ${isMeant}`)
+}
+
+/**
+ * Makes these recurring items due, and deletes other ones: of practices that are no longer served, and of jobs that were
+ * not divided by practice. Returns those that are missing.
+ */
+export async function requestOnly(db: Db, items: readonly RecurringItem[]): Promise<RecurringItem[]> {
+  if (items.length === 0) return []
+  const names = sql.join(
+    [...new Set(items.map(({ name }) => name))].map((name) => sql`${name}`),
     sql`, `,
-  )}) and id = ${recurringId}`
-  const rows = await rowsOf<{ name: string }>(
-    db,
-    sql`update jobs.job set start_after = now() where ${isMeant} returning name`,
   )
-  return rows.map(({ name }) => name)
+  const kept = sql.join(
+    items.map(({ name, id }) => sql`(${name}, ${id}::uuid)`),
+    sql`, `,
+  )
+  const isOfThem = sql`name in (${names}) and ${isRecurring}`
+  await db.execute(sql`delete from jobs.job where ${isOfThem} and (name, id) not in (${kept})`)
+  const due = await rowsOf<RecurringItem>(
+    db,
+    sql`update jobs.job set start_after = now() where ${isOfThem} returning name, id::text`,
+  )
+  return items.filter((item) => !due.some(({ name, id }) => name === item.name && id === item.id))
+}
+
+interface Rest extends Tried {
+  everyMs: number
+  /** How often in a row it has failed. */
+  failures: number
 }
 
 /** Waits until it is next due: immediately if it was requested while it ran. */
-export async function rest(db: Db, { name, tries, everyMs }: Omit<Tried, 'id'> & { everyMs: number }): Promise<void> {
+export async function rest(db: Db, { everyMs, failures, ...item }: Rest): Promise<void> {
   await db.execute(
-    sql`update jobs.job set ${unclaimed}, start_after =
+    sql`update jobs.job set ${unclaimed}, data = ${JSON.stringify({ failures })}::jsonb, start_after =
         case when start_after > started_on then start_after else now() + ${everyMs} * interval '1 ms' end
-      where ${tried({ name, tries, id: recurringId })}`,
+      where ${tried(item)}`,
   )
 }
 

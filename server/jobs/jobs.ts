@@ -10,8 +10,11 @@ export interface Jobs {
   add<Input>(db: Db, job: AddedJob<Input>, input: Input): Promise<void>
   /** Like `add`, but the first attempt waits. */
   addLater<Input>(db: Db, job: AddedJob<Input>, later: { input: Input; after: Duration }): Promise<void>
-  /** Runs a recurring job now, besides its schedule; once more if it is running. */
-  soon(work: Pick<Recurring<never>, 'name'>): void
+  /**
+   * Runs a recurring job now, besides its schedule; once more if it is running. With the id of a practice, only for
+   * this one.
+   */
+  soon(work: Pick<Recurring<never>, 'name'>, licenseeId?: string): void
   /** Checks for due items now, rather than within a second. */
   wake(): void
   counts(): Promise<JobCounts[]>

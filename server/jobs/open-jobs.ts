@@ -2,7 +2,7 @@ import type { Database, Db } from '../db/open.ts'
 import { openBoss } from './boss.ts'
 import type { Duration, RecurringWork, Work } from './job.ts'
 import type { AddedJob, Jobs, JobsLog } from './jobs.ts'
-import { countJobs, endLeases, listJobs, requestRuns } from './jobs.store.ts'
+import { countJobs, endLeases, listJobs, recurringId, requestOnly } from './jobs.store.ts'
 import { createOrderedIds } from './ordered-id.ts'
 import { runHere } from './run-here.ts'
 import { runStored } from './run-stored.ts'
@@ -44,8 +44,8 @@ export function openJobs({ database, now, log, isAlone = false }: JobsOptions): 
       if (id) stored.expect(id)
     },
     addLater: async (handle, job, later) => void (await add(handle, job, later)),
-    soon: ({ name }) => {
-      if (!here.request(name)) stored.request(name)
+    soon: ({ name }, licensee) => {
+      if (!here.request(name, licensee)) stored.request(name, licensee)
     },
     wake: stored.wake,
     counts: () => countJobs(db),
@@ -59,11 +59,12 @@ export function openJobs({ database, now, log, isAlone = false }: JobsOptions): 
       if (isAlone)
         for (const { name, id } of await endLeases(db, { all: true }))
           log.warn({ job: name, id }, 'a job was interrupted and is run again')
-      const recurring = shared.filter(({ kind }) => kind === 'recurring').map(({ name }) => name)
-      const known = await requestRuns(db, recurring)
-      for (const name of recurring) if (!known.includes(name)) await boss.sendRecurring(name)
+      const items = shared
+        .filter(isRecurring)
+        .flatMap(({ name, parts }) => parts.map(({ licensee }) => ({ name, id: recurringId(licensee) })))
+      for (const item of await requestOnly(db, items)) await boss.sendRecurring(item)
       for (const { name } of work) started.add(name)
-      const stopHere = here.start(work.filter(isOfEveryProcess))
+      const stopHere = here.start(work.filter(isRecurring).filter(({ inEveryProcess }) => inEveryProcess))
       const stopStored = stored.start(shared)
       return async () => {
         await Promise.all([stopHere(), stopStored()])
@@ -72,8 +73,8 @@ export function openJobs({ database, now, log, isAlone = false }: JobsOptions): 
   }
 }
 
-function isOfEveryProcess(work: Work): work is RecurringWork {
-  return work.kind === 'recurring' && work.inEveryProcess
+function isRecurring(work: Work): work is RecurringWork {
+  return work.kind === 'recurring'
 }
 
 function refuseTwins(work: readonly Work[]): void {

@@ -1,48 +1,74 @@
 import { faultOf } from './fault-of.ts'
-import type { RecurringWork } from './job.ts'
+import type { RecurringPart, RecurringWork } from './job.ts'
 import type { JobsLog } from './jobs.ts'
 
 export interface HereRuns {
-  /** False if no such job runs in every process. */
-  request(name: string): boolean
+  /** Runs all parts, or that of a practice. False if no such job runs in every process. */
+  request(name: string, licensee?: string): boolean
   start(work: readonly RecurringWork[]): () => Promise<void>
 }
 
-/** Recurring jobs that each process runs for itself: at once and then at intervals, never twice at a time. */
+interface Runner {
+  licensee: string | undefined
+  request: () => void
+  stop: () => Promise<unknown>
+}
+
+/** Recurring jobs that each process runs for itself: at once and then at intervals, no part twice at a time. */
 export function runHere(log: Pick<JobsLog, 'error'>): HereRuns {
-  const requests = new Map<string, () => void>()
+  const runners = new Map<string, Runner[]>()
   return {
-    request: (name) => {
-      const run = requests.get(name)
-      run?.()
-      return run !== undefined
+    request: (name, licensee) => {
+      const all = runners.get(name)
+      for (const each of all ?? []) if (licensee === undefined || each.licensee === licensee) each.request()
+      return all !== undefined
     },
     start: (all) => {
-      const stops = all.map(({ name, everyMs, run }) => {
-        let running: Promise<unknown> = Promise.resolve()
-        let isWaiting = false
-        const request = () => {
-          if (isWaiting) return // the waiting run starts after the running one and covers every request since
-          isWaiting = true
-          running = running
-            .then(() => {
-              isWaiting = false
-              return run()
-            })
-            .catch((error: unknown) => log.error({ job: name, ...faultOf(error) }, 'recurring work failed'))
-        }
-        requests.set(name, request)
-        request()
-        const timer = setInterval(request, everyMs).unref()
-        return async () => {
-          requests.delete(name)
-          clearInterval(timer)
-          await running
-        }
-      })
+      for (const work of all)
+        runners.set(
+          work.name,
+          work.parts.map((part) => startPart(log, work, part)),
+        )
       return async () => {
-        await Promise.all(stops.map((stop) => stop()))
+        const started = [...runners.values()].flat()
+        runners.clear()
+        await Promise.all(started.map(({ stop }) => stop()))
       }
     },
   }
+}
+
+function startPart(
+  log: Pick<JobsLog, 'error'>,
+  { name, everyMs }: RecurringWork,
+  { licensee, run }: RecurringPart,
+): Runner {
+  let running: Promise<unknown> = Promise.resolve()
+  let isWaiting = false
+  let isOn = true
+  let failures = 0
+  const runOnce = async () => {
+    isWaiting = false
+    if (!isOn) return
+    try {
+      await run()
+      failures = 0
+    } catch (error) {
+      failures += 1
+      log.error({ job: name, licensee, failures, ...faultOf(error) }, 'recurring work failed')
+    }
+  }
+  const request = () => {
+    if (isWaiting) return // the waiting run starts after the running one and covers every request since
+    isWaiting = true
+    running = running.then(runOnce)
+  }
+  request()
+  const timer = setInterval(request, everyMs).unref()
+  const stop = () => {
+    isOn = false
+    clearInterval(timer)
+    return running
+  }
+  return { licensee, request, stop }
 }

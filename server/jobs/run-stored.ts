@@ -1,9 +1,18 @@
 import type { Db } from '../db/open.ts'
 import type { Boss, Fetched } from './boss.ts'
 import { faultOf } from './fault-of.ts'
-import type { RecurringWork, Work } from './job.ts'
+import type { RecurringPart, RecurringWork, Work } from './job.ts'
 import type { JobsLog } from './jobs.ts'
-import { countJobs, dueNames, endLeases, extendLeases, forgetGivenUp, requestRuns, rest } from './jobs.store.ts'
+import {
+  countJobs,
+  dueNames,
+  endLeases,
+  extendLeases,
+  forgetGivenUp,
+  recurringId,
+  requestRuns,
+  rest,
+} from './jobs.store.ts'
 import { createTally } from './tally.ts'
 import { tryItem } from './try-item.ts'
 
@@ -15,6 +24,8 @@ const recheckForMs = 1000
 /** Several times within a lease. */
 const maintainEveryMs = 10_000
 const reportEveryMs = 60_000
+/** Of one recurring job. A practice that is dead keeps one of these places until its calls time out. */
+const practicesAtATime = 8
 
 export interface StoredOptions {
   db: Db
@@ -27,8 +38,8 @@ export interface StoredRuns {
   wake(): void
   /** Call when an item was added in a transaction that may not have ended. */
   expect(id: string): void
-  /** Runs a recurring job now, or once more after the current run. */
-  request(name: string): void
+  /** Runs a recurring job now, or once more after the current run; with a practice, only its part. */
+  request(name: string, licensee?: string): void
   start(work: readonly Work[]): () => Promise<void>
 }
 
@@ -67,7 +78,7 @@ export function runStored(options: StoredOptions): StoredRuns {
     for (const name of await dueNames(db)) {
       const work = works.get(name)
       if (!work || !isOn) continue
-      const free = (work.kind === 'job' ? work.atATime : 1) - countOf(name)
+      const free = (work.kind === 'job' ? work.atATime : practicesAtATime) - countOf(name)
       if (free > 0) for (const item of await boss.fetch(name, free)) begin(work, item)
     }
   }
@@ -130,8 +141,9 @@ export function runStored(options: StoredOptions): StoredRuns {
       recheckUntil = performance.now() + recheckForMs
       recheckTimer ??= setTimeout(recheck, 0).unref()
     },
-    request: (name) => {
-      if (isOn) beside(() => requestRuns(db, [name]).then(wake))
+    request: (name, licensee) => {
+      const id = licensee === undefined ? undefined : recurringId(licensee)
+      if (isOn) beside(() => requestRuns(db, { name, id }).then(wake))
     },
     start: (all) => {
       for (const work of all) works.set(work.name, work)
@@ -159,15 +171,30 @@ async function runOne(options: StoredOptions, work: Work, item: Fetched) {
   return runRecurring(options, work, item)
 }
 
-async function runRecurring({ db, log }: StoredOptions, work: RecurringWork, { tries }: Fetched) {
+async function runRecurring({ db, log }: StoredOptions, work: RecurringWork, item: Fetched) {
   const { name, everyMs } = work
+  const { id, tries, failures: earlier } = item
+  const part = work.parts.find(({ licensee }) => recurringId(licensee) === id)
+  // Without one, it is of a practice that another process serves, which was started with another list of practices.
+  const failures = part ? await failuresAfter(log, { name, part, earlier }) : earlier
+  await rest(db, { name, id, tries, everyMs, failures })
+  return part && failures > 0 ? 'failed' : 'done'
+}
+
+interface Running {
+  name: string
+  part: RecurringPart
+  earlier: number
+}
+
+/** Runs a part. Returns how often in a row it has failed. */
+async function failuresAfter(log: JobsLog, { name, part: { licensee, run }, earlier }: Running): Promise<number> {
   try {
-    await work.run()
-    return 'done'
+    await run()
+    return 0
   } catch (error) {
-    log.error({ job: name, ...faultOf(error) }, 'recurring work failed')
-    return 'failed'
-  } finally {
-    await rest(db, { name, tries, everyMs })
+    const failures = earlier + 1
+    log.error({ job: name, licensee, failures, ...faultOf(error) }, 'recurring work failed')
+    return failures
   }
 }

@@ -21,8 +21,9 @@ function settings(silent: Set<string>) {
   const hints = { publish: () => undefined }
   const portal = { licensees, settings, settingsByName: new Map(), hints } as unknown as Portal // all that is read
   const emrOf = () => ({ adminSetting: async () => undefined })
-  const { run } = syncSettings.using({ portal, emrOf, lastReadAt: new Map() })
-  return { read, requests, run }
+  const { parts } = syncSettings.using({ portal, licensees: portal.licensees, emrOf, lastReadAt: new Map() })
+  const run = () => Promise.allSettled(parts.map((part) => part.run()))
+  return { read, requests, parts, run }
 }
 
 test('settings are read again every five minutes, for a hint of another process may be lost', async () => {
@@ -47,11 +48,13 @@ test('a practice that does not answer is asked again each time, and the others a
 })
 
 test('a start waits until the settings are read', async () => {
-  const { requests, run } = settings(new Set())
-  await readFirstSettings({ run })
+  const { requests, parts } = settings(new Set())
+  await readFirstSettings({ parts })
   expect(requests).toEqual(['lakeside', 'northgate'])
 })
 
 test('a start does not wait long for a practice that is silent', async () => {
-  await expect(readFirstSettings({ run: () => new Promise(() => undefined) }, 10)).resolves.toBeUndefined()
+  await expect(
+    readFirstSettings({ parts: [{ licensee: 'lakeside', run: () => new Promise(() => undefined) }] }, 10),
+  ).resolves.toBeUndefined()
 })

@@ -16,6 +16,7 @@ interface SettingsAsker {
 
 interface SettingsServices {
   portal: Portal
+  licensees: readonly Licensee[]
   emrOf: (licensee: Licensee) => SettingsAsker
   /**
    * When each practice was read last, by its id, as of `performance.now()`; practices that did not respond are missing.
@@ -44,15 +45,12 @@ export function reloadOnHints({ hints, licensees, settings }: Portal, log: Fasti
 export const syncSettings = recurring('settings.sync', {
   every: { seconds: 5 },
   inEveryProcess: true,
-  run: async ({ portal, emrOf, lastReadAt }: SettingsServices) => {
+  perPractice: async ({ portal, emrOf, lastReadAt }: SettingsServices, licensee: Licensee) => {
     const at = performance.now()
-    const isDue = ({ id }: Licensee) => at - (lastReadAt.get(id) ?? -Infinity) >= practiceEveryMs
-    const refreshed = portal.licensees.filter(isDue).map(async (licensee) => {
-      lastReadAt.delete(licensee.id)
-      await refreshOne(portal, { licensee, emr: emrOf(licensee) })
-      lastReadAt.set(licensee.id, at)
-    })
-    await Promise.allSettled(refreshed) // the calls to a silent record server are logged
+    if (at - (lastReadAt.get(licensee.id) ?? -Infinity) < practiceEveryMs) return
+    lastReadAt.delete(licensee.id)
+    await refreshOne(portal, { licensee, emr: emrOf(licensee) })
+    lastReadAt.set(licensee.id, at)
   },
 })
 
@@ -61,12 +59,12 @@ export const syncSettings = recurring('settings.sync', {
  * practice that does not respond keeps the portal from starting only for a moment.
  */
 export async function readFirstSettings(
-  { run }: Pick<RecurringWork, 'run'>,
+  { parts }: Pick<RecurringWork, 'parts'>,
   withinMs: number = firstWithinMs,
 ): Promise<void> {
   const waiting = new AbortController()
   const atMost = pause(withinMs, undefined, { signal: waiting.signal }).catch(() => undefined) // aborted below
-  await Promise.race([run(), atMost])
+  await Promise.race([Promise.allSettled(parts.map(({ run }) => run())), atMost]) // its next run logs what failed
   waiting.abort()
 }
 

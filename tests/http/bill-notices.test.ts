@@ -8,6 +8,7 @@ import { runDueJobs, runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal } from '../support/portal.ts'
 import { setSetting, withSetting } from '../support/switches.ts'
+import { letPass } from '../support/waiting.ts'
 
 const it = portalTest()
 const maria = people.mariaAlvarez
@@ -126,5 +127,27 @@ describe('the notice of a new bill', () => {
     await portal.heal()
     await notice(portal)
     expect(await mailsTo(portal, maria.email)).toHaveLength(before + 1)
+  })
+})
+
+describe('many new bills', () => {
+  it('are noticed with four calls of the record server at once', async ({ portal }) => {
+    const [first, second] = [1101, 1112]
+    await portal.crowd(second - first + 1)
+    for (let patientN = first; patientN <= second; patientN++) await bill(portal, patientN)
+    await portal.fault({ kind: 'hold', path: 'GetPatientHeader' })
+    portal.jobs.soon(noticeBills)
+    await expect.poll(() => portal.held()).toBe(4)
+    await letPass(300, 'no further call is made')
+    expect(await portal.held()).toBe(4)
+    await portal.heal()
+    await notice(portal)
+    const rows = await portal.records.db.execute(
+      sql`select email from patients where practice = 'lakeside' and patient_n between ${first} and ${second}`,
+    )
+    const addresses = (rows as unknown as { rows: { email: string }[] }).rows // both drivers return rows
+    const notified = addresses.filter(({ email }) => email !== '')
+    expect(notified.length).toBeGreaterThan(4)
+    for (const { email } of notified) expect(await mailsTo(portal, email)).toHaveLength(1)
   })
 })

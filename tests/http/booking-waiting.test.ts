@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import { describe, expect } from 'vitest'
 import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { endHolds } from '../../server/features/booking/end-holds.ts'
-import { checkAllWaitingLists, checkWaitingList } from '../../server/features/booking/waiting.ts'
+import { checkWaitingLists } from '../../server/features/booking/waiting.ts'
 import { deliverMessage } from '../../server/outbox/deliver-message.ts'
 import { dayAhead, dialogOf, freeSlots, hold, holdIdOf, nakagawa } from '../support/booking.ts'
 import { bookedAt, cancel } from '../support/changes.ts'
-import { runDueJobs } from '../support/jobs.ts'
+import { runDueJobs, runNow } from '../support/jobs.ts'
 import { portalTest } from '../support/portal-test.ts'
 import type { RunningPortal, SentMessage, Visitor } from '../support/portal.ts'
 import { setSetting } from '../support/switches.ts'
@@ -34,8 +34,11 @@ async function firstOffer(portal: RunningPortal, to: string): Promise<SentMessag
   return (await offers(portal, to))[0]
 }
 
-const lookAgain = (portal: RunningPortal) =>
-  runDueJobs(portal, endHolds, checkAllWaitingLists, checkWaitingList, deliverMessage)
+async function lookAgain(portal: RunningPortal): Promise<void> {
+  await runDueJobs(portal, endHolds)
+  await runNow(portal, checkWaitingLists)
+  await runDueJobs(portal, deliverMessage)
+}
 
 async function waitingRows(visitor: Visitor) {
   const { body } = await visitor.get<RegionContent>('/ui/regions/booking.waiting')

@@ -31,6 +31,8 @@ export type Login = (typeof demoAccounts)[number]['login']
 /** A fault of the record server or the mail server; see server/sandbox/faults.ts. */
 export interface Fault {
   kind: 'slow' | 'down' | 'nonsense' | 'hang' | 'lost' | 'refuse' | 'hold'
+  /** Without it, those of every practice. */
+  practice?: string
   /** A part of the path; `smtp` for mail. */
   path?: string
   delayMs?: number
@@ -116,6 +118,8 @@ export interface RunningPortal {
   crowd(count: number): Promise<Visitor[]>
   fault(fault: Fault): Promise<void>
   heal(): Promise<void>
+  /** How many calls a fault of the kind `hold` keeps at the record server. */
+  held(): Promise<number>
   /**
    * Holds the next call of the path at the record server while `meanwhile` runs, which begins once the call is there.
    */
@@ -238,21 +242,22 @@ function openTestRedis(keyPrefix: string): Redis | undefined {
   return url ? new Redis(url, { maxRetriesPerRequest: 2, keyPrefix }) : undefined
 }
 
-function faultsOf(address: string): Pick<RunningPortal, 'fault' | 'heal' | 'holdCall'> {
+function faultsOf(address: string): Pick<RunningPortal, 'fault' | 'heal' | 'held' | 'holdCall'> {
   const fault = async (body: Fault) =>
     void (await request(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }))
-  const isHeld = async () => (await (await request(`${address}/held`)).body.json()) === 1
+  const held = async () => (await (await request(`${address}/held`)).body.json()) as number // sent by the sandbox
   return {
     fault,
+    held,
     heal: async () => void (await request(address, { method: 'DELETE' })),
     holdCall: async (path, send, meanwhile) => {
       await fault({ kind: 'hold', path, times: 1 })
       const sent = send()
-      await until(`a call of ${path} is held`, isHeld)
+      await until(`a call of ${path} is held`, async () => (await held()) === 1)
       await meanwhile()
       await request(address, { method: 'DELETE', query: { kind: 'hold' } })
       return sent

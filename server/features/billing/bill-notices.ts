@@ -7,24 +7,20 @@ import type { Licensee } from '../../licensees/licensee.ts'
 import type { Email } from '../../outbox/outbox.ts'
 import { billingOffered, parts } from '../../practice/offered.ts'
 import type { Reads } from '../../protocol/trace.ts'
+import { fewAtOnce } from '../../protocol/turns.ts'
 import type { Services } from '../../services.ts'
 import { newBillEmail } from './billing.emails.ts'
 import { forgetNoticed, lastNoticed, moveNoticed } from './bill-notices.store.ts'
 
-export type NoticeServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'settings' | 'outbox' | 'now' | 'log'>
+export type NoticeServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'settings' | 'outbox' | 'now'>
 
-/** Tells people by e-mail that there is a new bill, where a practice has switched it on. A failure of one practice does not affect the others. */
+/** Tells people by e-mail that there is a new bill, where a practice has switched it on. */
 export const noticeBills = recurring('billing.noticeBills', {
   every: { minutes: 15 },
-  run: async (services: NoticeServices) => {
-    for (const licensee of services.licensees) {
-      const isOn = noticesOffered({ setting: (name) => services.settings.value(licensee.id, name) })
-      // Bills from the time when it was off are not noticed later.
-      const work = isOn ? noticeOf(services, licensee) : forgetNoticed(services.db, licensee.id)
-      await work.catch((error: unknown) =>
-        services.log.error({ err: error, licensee: licensee.id }, 'people could not be told of new bills'),
-      )
-    }
+  perPractice: (services: NoticeServices, licensee: Licensee) => {
+    const isOn = noticesOffered({ setting: (name) => services.settings.value(licensee.id, name) })
+    // Bills from the time when it was off are not noticed later.
+    return isOn ? noticeOf(services, licensee) : forgetNoticed(services.db, licensee.id)
   },
 })
 
@@ -38,9 +34,7 @@ async function noticeOf(services: NoticeServices, licensee: Licensee): Promise<v
   const from = await lastNoticed(db, licensee.id)
   const { place: to, patientIds } = await emrOf(licensee).newBills(from)
   if (to.billId === from?.billId && to.change === from.change) return
-  const messages = (
-    await Promise.all(patientIds.map((patientId) => messagesFor(services, { licensee, patientId })))
-  ).flat()
+  const messages = (await fewAtOnce(patientIds, (patientId) => messagesFor(services, { licensee, patientId }))).flat()
   await db.transaction(async (tx) => {
     if (!(await moveNoticed(tx, { licenseeId: licensee.id, from, to }))) return
     for (const message of messages) await outbox.enqueue(tx, message)

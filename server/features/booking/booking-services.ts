@@ -15,8 +15,8 @@ export interface BookingServices extends Pick<Services, 'jobs'> {
   now: () => Date
   log: BookingLog
   publish: (topics: string[]) => void
-  /** Called when slots of the practice may be free again. Never rejects. */
-  slotReleased: () => Promise<void>
+  /** Called when slots of the practice may be free again. */
+  slotReleased: () => void
   /** Called in the transaction that stores a booking or a move. */
   booked: (tx: Db, appointment: BookedAppointment) => Promise<void>
 }

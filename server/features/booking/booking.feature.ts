@@ -36,7 +36,7 @@ import { requestReminder } from './request-reminder.ts'
 import { endHolds } from './end-holds.ts'
 import { typeNote } from './type-note.ts'
 import { UntilForm, waitingActions, waitingRegion } from './waiting.actions.ts'
-import { hasWaitingList, checkAllWaitingLists, checkWaitingList, type WaitingMail } from './waiting.ts'
+import { checkWaitingLists, hasWaitingList, type WaitingMail } from './waiting.ts'
 
 type FeatureServices = Pick<
   Services,
@@ -66,13 +66,8 @@ export const booking = feature('booking', (services: FeatureServices) => {
     mailOf: createMailOf(services, now),
     enqueue: services.outbox.enqueue,
   }
-  const checkSoon = async (licensee: Licensee) => {
-    if (!hasWaitingList(licensee, mail)) return
-    await jobs
-      .add(db, checkWaitingList, { licenseeId: licensee.id })
-      .catch((error: unknown) =>
-        log.error({ err: error, licensee: licensee.id }, 'the waiting list could not be checked'),
-      )
+  const checkSoon = (licensee: Licensee) => {
+    if (hasWaitingList(licensee, mail)) jobs.soon(checkWaitingLists, licensee.id)
   }
   const endHold = async (licensee: Licensee, accountId: number) => {
     try {
@@ -113,7 +108,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
       }),
       appointmentCancelled.add(async (context, { providerId }) => {
         context.publish([timesTopic(context.licensee.id, providerId)])
-        await checkSoon(context.licensee)
+        checkSoon(context.licensee)
       }),
     ],
     settings: Object.values(bookingSettings),
@@ -155,8 +150,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
       endHolds.using(inBackground),
       requestReminder.using(services),
       releaseSlot.using(services),
-      checkAllWaitingLists.using(inBackground),
-      checkWaitingList.using(inBackground),
+      checkWaitingLists.using(inBackground),
     ],
   }
 })

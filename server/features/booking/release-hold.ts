@@ -34,7 +34,7 @@ export async function giveUpSlot(services: BookingServices, hold: Hold): Promise
     services.log.error({ err: error, licensee: hold.licenseeId }, 'a slot could not be released')
   }
   services.publish([timesTopicOf(hold)])
-  await services.slotReleased()
+  services.slotReleased()
 }
 
 async function settleAbandoned(services: BookingServices, hold: Hold): Promise<Settled> {
@@ -54,7 +54,7 @@ export async function settle(services: BookingServices, hold: Hold): Promise<Set
   if (appointmentId === undefined) {
     await markReleased(db, { id: hold.id, at: now(), from: 'booking' })
     services.publish([timesTopicOf(hold)])
-    await services.slotReleased()
+    services.slotReleased()
     return 'released'
   }
   await completeBooking(services, { hold, appointmentId })
@@ -78,5 +78,5 @@ export async function completeBooking(
   })
   if (!isNoted) return
   services.publish([...appointmentTopics(hold), timesTopicOf(hold)])
-  if (hold.details.moves) await services.slotReleased()
+  if (hold.details.moves) services.slotReleased()
 }

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { job, recurring } from '../../jobs/job.ts'
+import { recurring } from '../../jobs/job.ts'
 import type { Licensee } from '../../licensees/licensee.ts'
 import type { OutboxMessage } from '../../outbox/outbox.ts'
 import type { Db } from '../../db/open.ts'
@@ -9,7 +8,6 @@ import { bookingSettings } from './booking.settings.ts'
 import { addDays, dayOf } from '../../protocol/time-words.ts'
 import { personTopic } from '../../protocol/principal.ts'
 import { waitingOffered } from '../../practice/appointment-changes.rules.ts'
-import { servedPractice } from '../../practice/served-practice.ts'
 import type { Services } from '../../services.ts'
 import type { BookingServices } from './booking-services.ts'
 import { offerEmail } from './waiting.emails.ts'
@@ -33,7 +31,7 @@ export interface WaitingMail {
   enqueue: (db: Db, message: OutboxMessage) => Promise<void>
 }
 
-export interface WaitingServices extends Pick<Services, 'db' | 'licensees' | 'jobs'> {
+export interface WaitingServices extends Pick<Services, 'licensees'> {
   servicesFor: (licensee: Licensee) => BookingServices
   mail: WaitingMail
 }
@@ -43,27 +41,20 @@ const offerMs = 30 * 60_000
 /** The record server returns at most one month per request. */
 const searchDays = 31
 
-/** Notifies waiting people of a practice about free times. */
-export const checkWaitingList = job('booking.checkWaitingList', {
-  input: Type.Object({ licenseeId: Type.String() }, { additionalProperties: false }),
-  keepTryingFor: { minutes: 3 }, // by then it has been added again
-  atATime: 1,
-  oneWaiting: ({ licenseeId }) => licenseeId,
-  run: async ({ licensees, servicesFor, mail }: WaitingServices, { licenseeId }) => {
-    const licensee = servedPractice(licensees, licenseeId)
-    await checkOnce(licensee, { services: servicesFor(licensee), mail })
-  },
-})
-
 /**
- * Checks every practice that has a waiting list, because offices release slots as well. A failure does not affect the
- * others.
+ * Notifies waiting people of a practice about free times: soon after the portal has released a slot, and now and then,
+ * because offices release slots as well.
  */
-export const checkAllWaitingLists = recurring('booking.checkAllWaitingLists', {
+export const checkWaitingLists = recurring('booking.checkWaitingLists', {
   every: { minutes: 3 },
-  run: async ({ db, licensees, jobs, mail }: WaitingServices) => {
-    for (const licensee of licensees)
-      if (hasWaitingList(licensee, mail)) await jobs.add(db, checkWaitingList, { licenseeId: licensee.id })
+  perPractice: async ({ servicesFor, mail }: WaitingServices, licensee: Licensee) => {
+    if (!hasWaitingList(licensee, mail)) return
+    const services = servicesFor(licensee)
+    const { db, now } = services
+    const ended = await endOffers(db, { at: now() })
+    if (ended.length > 0) services.publish(ended.map((each) => personTopic(each, 'waiting')))
+    await forgetWaiting(db, { before: addDays(dayOf(now(), licensee.timeZone), -1) })
+    await notifyWaiting(licensee, { services, mail })
   },
 })
 
@@ -74,21 +65,6 @@ export function hasWaitingList({ id }: Licensee, { settingOf }: Pick<WaitingMail
 interface Checking {
   services: BookingServices
   mail: WaitingMail
-}
-
-async function checkOnce(licensee: Licensee, checking: Checking): Promise<void> {
-  const { services, mail } = checking
-  try {
-    if (!hasWaitingList(licensee, mail)) return
-    const { db, now } = services
-    const ended = await endOffers(db, { at: now() })
-    if (ended.length > 0) services.publish(ended.map((each) => personTopic(each, 'waiting')))
-    await forgetWaiting(db, { before: addDays(dayOf(now(), licensee.timeZone), -1) })
-    await notifyWaiting(licensee, checking)
-  } catch (error) {
-    // Not retried here: the next run checks again.
-    services.log.error({ err: error, licensee: licensee.id }, 'the waiting list could not be checked')
-  }
 }
 
 async function notifyWaiting(licensee: Licensee, checking: Checking): Promise<void> {

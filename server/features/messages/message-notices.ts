@@ -6,31 +6,21 @@ import type { Licensee } from '../../licensees/licensee.ts'
 import type { Email } from '../../outbox/outbox.ts'
 import { partOffered, parts } from '../../practice/offered.ts'
 import { patientTopic } from '../../protocol/principal.ts'
+import { fewAtOnce } from '../../protocol/turns.ts'
 import type { Services } from '../../services.ts'
 import { newMessageEmail } from './messages.emails.ts'
 import { keepPlace, lastPlace, wantsNotices } from './message-notices.store.ts'
 
-export type NoticeServices = Pick<
-  Services,
-  'db' | 'licensees' | 'emrOf' | 'settings' | 'outbox' | 'now' | 'log' | 'publish'
->
+export type NoticeServices = Pick<Services, 'db' | 'licensees' | 'emrOf' | 'settings' | 'outbox' | 'now' | 'publish'>
 
 export const messagesTopic = (of: { licenseeId: string; patientId: string }) => patientTopic(of, 'messages')
 
-/**
- * Looks for new messages of the office: open screens show them, and people who chose so get an e-mail. A failure of one
- * practice does not affect the others.
- */
+/** Looks for new messages of the office: open screens show them, and people who chose so get an e-mail. */
 export const noticeMessages = recurring('messages.notice', {
   every: { seconds: 10 },
-  run: async (services: NoticeServices) => {
-    for (const licensee of services.licensees) {
-      const isOffered = partOffered({ setting: (name) => services.settings.value(licensee.id, name) }, 'messages')
-      if (!isOffered) continue
-      await noticeOf(services, licensee).catch((error: unknown) =>
-        services.log.error({ err: error, licensee: licensee.id }, 'new messages could not be looked for'),
-      )
-    }
+  perPractice: async (services: NoticeServices, licensee: Licensee) => {
+    const isOffered = partOffered({ setting: (name) => services.settings.value(licensee.id, name) }, 'messages')
+    if (isOffered) await noticeOf(services, licensee)
   },
 })
 
@@ -41,7 +31,7 @@ async function noticeOf(services: NoticeServices, licensee: Licensee): Promise<v
   const { place, messages } = await emrOf(licensee).newMessages(from)
   if (place === from) return
   const patientIds = [...new Set(messages.map(({ patientId }) => patientId))]
-  const emails = (await Promise.all(patientIds.map((patientId) => emailsFor(services, { licensee, patientId })))).flat()
+  const emails = (await fewAtOnce(patientIds, (patientId) => emailsFor(services, { licensee, patientId }))).flat()
   await db.transaction(async (tx) => {
     await keepPlace(tx, { licenseeId: licensee.id, place })
     for (const email of emails) await outbox.enqueue(tx, email)

@@ -60,7 +60,7 @@ import { postPayment } from './post-payment.ts'
 import { readDetails } from './receipt-details.ts'
 import { receiptFile, receiptParts, receiptScreen, type Receipt } from './receipt.screens.ts'
 import { reconcilePayments } from './reconcile-payments.ts'
-import { resolvePayments } from './resolve-payments.ts'
+import { forgetEnteredCards, resolvePayments } from './resolve-payments.ts'
 import { reversePayment } from './reverse-payment.ts'
 import { toCheckNotice } from './staff-payments.screens.ts'
 import { watchRefunds } from './watch-refunds.ts'
@@ -240,6 +240,7 @@ export const payments = feature('payments', (services: PaymentServices) => {
       noticeReceipt,
       reversePayment,
       resolvePayments,
+      forgetEnteredCards,
       watchRefunds,
       reconcilePayments,
       forgetCards,

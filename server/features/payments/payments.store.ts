@@ -171,12 +171,15 @@ export function pendingParts(db: Db, { licenseeId, patientId }: PatientKey): Pro
 }
 
 /** The unresolved payments that no request is working on: it was killed, or the processor did not answer. */
-export function paymentsToResolve(db: Db, { before }: { before: Date }): Promise<Payment[]> {
+export function paymentsToResolve(
+  db: Db,
+  { licenseeId, before }: { licenseeId: string; before: Date },
+): Promise<Payment[]> {
   const isUnresolved = inArray(payments.state, [...unresolvedStates])
   return db
     .select()
     .from(payments)
-    .where(and(isUnresolved, lte(payments.changedAt, before)))
+    .where(and(eq(payments.licenseeId, licenseeId), isUnresolved, lte(payments.changedAt, before)))
     .orderBy(payments.createdAt)
 }
 

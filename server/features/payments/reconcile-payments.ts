@@ -22,29 +22,20 @@ const lateAfterMs = 2 * 3_600_000
  */
 export const reconcilePayments = recurring('payments.reconcile', {
   every: { hours: 1 },
-  run: async (services: PaymentServices) => {
-    const { licensees, log } = services
-    for (const licensee of licensees) {
-      await reconcile(services, licensee).catch((error: unknown) =>
-        log.error({ err: error, licensee: licensee.id }, 'the payments of a practice could not be reconciled'),
+  perPractice: async (services: PaymentServices, { id: licenseeId }: Licensee) => {
+    const { db, now, log } = services
+    const at = now()
+    const before = new Date(at.getTime() - lateAfterMs)
+    await noteContradictions(services, { licenseeId, before, at })
+    for (const payment of await latePayments(db, { licenseeId, before })) {
+      log.warn({ licensee: licenseeId, payment: payment.id }, 'a payment is late in the record')
+      // One that the record server does not take must not hold up the others.
+      await finish(services, payment).catch((error: unknown) =>
+        log.error({ err: error, licensee: licenseeId, payment: payment.id }, 'a late payment waits for the next run'),
       )
     }
   },
 })
-
-async function reconcile(services: PaymentServices, { id: licenseeId }: Licensee): Promise<void> {
-  const { db, now, log } = services
-  const at = now()
-  const before = new Date(at.getTime() - lateAfterMs)
-  await noteContradictions(services, { licenseeId, before, at })
-  for (const payment of await latePayments(db, { licenseeId, before })) {
-    log.warn({ licensee: licenseeId, payment: payment.id }, 'a payment is late in the record')
-    // One that the record server does not take must not hold up the others.
-    await finish(services, payment).catch((error: unknown) =>
-      log.error({ err: error, licensee: licenseeId, payment: payment.id }, 'a late payment waits for the next run'),
-    )
-  }
-}
 
 function finish(services: PaymentServices, payment: Payment): Promise<void> {
   return payment.state === 'approved' ? post(services, payment) : reverse(services, payment)

@@ -1,5 +1,6 @@
 import { recurring } from '../../jobs/job.ts'
-import { servedPractice } from '../../practice/served-practice.ts'
+import type { Licensee } from '../../licensees/licensee.ts'
+import { fewAtOnce } from '../../protocol/turns.ts'
 import { lookUp } from './pay.ts'
 import { abandonedAfterMs } from './payment-states.rules.ts'
 import type { PaymentServices } from './payments-services.ts'
@@ -8,24 +9,33 @@ import { forgetOldCards, forgetOpenings, paymentsToResolve } from './payments.st
 /** A processor's session for a card number is used within this time, in milliseconds. */
 export const cardKeptForMs = 15 * 60_000
 
-/** Looks up the payments whose end is unknown, and forgets cards that were entered and not used. */
+/** Looks up the payments whose end is unknown. */
 export const resolvePayments = recurring('payments.resolve', {
   every: { seconds: 30 },
-  run: async (services: PaymentServices) => {
-    const { db, now, log, licensees } = services
+  perPractice: async (services: PaymentServices, licensee: Licensee) => {
+    const { db, now, log } = services
+    const before = new Date(now().getTime() - abandonedAfterMs)
+    const unresolved = await paymentsToResolve(db, { licenseeId: licensee.id, before })
+    const cards = services.cardsOf(licensee)
+    if (!cards) {
+      if (unresolved.length > 0)
+        log.error({ licensee: licensee.id }, 'payments cannot be looked up without a card processor')
+      return
+    }
+    await fewAtOnce(unresolved, (payment) =>
+      lookUp(services, { payment, cards }).catch((error: unknown) =>
+        log.error({ err: error, licensee: licensee.id }, 'a payment could not be resolved'),
+      ),
+    )
+  },
+})
+
+/** Forgets cards that were entered and not used. */
+export const forgetEnteredCards = recurring('payments.forgetEnteredCards', {
+  every: { seconds: 30 },
+  run: async ({ db, now }: Pick<PaymentServices, 'db' | 'now'>) => {
     const at = now().getTime()
     await forgetOldCards(db, { before: new Date(at - cardKeptForMs) })
     await forgetOpenings(db, { before: new Date(at - 24 * 3_600_000) })
-    for (const payment of await paymentsToResolve(db, { before: new Date(at - abandonedAfterMs) })) {
-      if (!licensees.some(({ id }) => id === payment.licenseeId)) continue // the practice is no longer served
-      const cards = services.cardsOf(servedPractice(licensees, payment.licenseeId))
-      if (!cards) {
-        log.error({ licensee: payment.licenseeId }, 'a payment cannot be looked up without a card processor')
-        continue
-      }
-      await lookUp(services, { payment, cards }).catch((error: unknown) =>
-        log.error({ err: error, licensee: payment.licenseeId }, 'a payment could not be resolved'),
-      )
-    }
   },
 })

@@ -1,6 +1,6 @@
-import { CardError } from '../../gateways/cards/cards.errors.ts'
 import type { Cards } from '../../gateways/cards/cards.ts'
 import { recurring } from '../../jobs/job.ts'
+import type { Licensee } from '../../licensees/licensee.ts'
 import type { PaymentServices } from './payments-services.ts'
 import { noteLookup, paymentsToWatch, type Payment } from './payments.store.ts'
 import { noteRefund } from './reverse-payment.ts'
@@ -15,25 +15,18 @@ const mostAtOnce = 100
 /** Asks the processor whether the office has refunded posted payments, so that a refund reaches bill and receipt. */
 export const watchRefunds = recurring('payments.watchRefunds', {
   every: { minutes: 10 },
-  run: async (services: PaymentServices) => {
-    const { db, licensees, cardsOf, now, log } = services
-    for (const licensee of licensees) {
-      const cards = cardsOf(licensee)
-      if (!cards) continue
-      const at = now().getTime()
-      const due = await paymentsToWatch(db, {
-        licenseeId: licensee.id,
-        since: new Date(at - watchedForMs),
-        before: new Date(at - lookedUpEveryMs),
-        most: mostAtOnce,
-      })
-      try {
-        for (const payment of due) await watch(services, { payment, cards })
-      } catch (error) {
-        if (!(error instanceof CardError)) throw error
-        log.error({ err: error, licensee: licensee.id }, 'posted payments could not be looked up')
-      }
-    }
+  perPractice: async (services: PaymentServices, licensee: Licensee) => {
+    const { db, cardsOf, now } = services
+    const cards = cardsOf(licensee)
+    if (!cards) return
+    const at = now().getTime()
+    const due = await paymentsToWatch(db, {
+      licenseeId: licensee.id,
+      since: new Date(at - watchedForMs),
+      before: new Date(at - lookedUpEveryMs),
+      most: mostAtOnce,
+    })
+    for (const payment of due) await watch(services, { payment, cards })
   },
 })
 

@@ -2,11 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { JobWork, Work } from '../../../server/jobs/job.ts'
+import type { JobWork, RecurringPart, Work } from '../../../server/jobs/job.ts'
 import { codeFiles, isTest, root } from '../../guards/repository.ts'
 
 /** A job with a queue of its own. */
-export type PreparedJob = { kind: 'job'; name: string; keyed: JobWork['keyed'] } | { kind: 'recurring'; name: string }
+export type PreparedJob =
+  | { kind: 'job'; name: string; keyed: JobWork['keyed'] }
+  /** `null` is the part of a job that is not divided by practice. */
+  | { kind: 'recurring'; name: string; practices: (string | null)[] }
 
 const keptIn = join(root, '.cache', 'test-jobs')
 
@@ -46,6 +49,10 @@ export function preparedJobs(): Work[] {
   return listJobs().map((each): Work =>
     each.kind === 'job'
       ? { ...each, keepTryingForMs: 0, pausesMs: [], atATime: 1, prepare: () => undefined }
-      : { ...each, everyMs: 3_600_000, inEveryProcess: false, run: async () => undefined },
+      : { ...each, everyMs: 3_600_000, inEveryProcess: false, parts: each.practices.map(partThatDoesNothing) },
   )
+}
+
+function partThatDoesNothing(practice: string | null): RecurringPart {
+  return { licensee: practice ?? undefined, run: async () => undefined }
 }

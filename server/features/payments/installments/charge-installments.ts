@@ -46,17 +46,15 @@ import { notifyPayer } from './notify-payer.ts'
  */
 export const chargeInstallments = recurring('payments.chargeInstallments', {
   every: { minutes: 5 },
-  run: async (services: PaymentServices) => {
-    const { db, now, log, licensees } = services
-    for (const licensee of licensees) {
-      const due = { licenseeId: licensee.id, at: now() }
-      const failed = (error: unknown) =>
-        log.error({ err: error, licensee: licensee.id }, 'an installment waits for the next run')
-      for (const planned of await installmentsToRemind(db, due))
-        await remind(services, { licensee, ...planned }).catch(failed)
-      for (const planned of await dueInstallments(db, due))
-        await chargeDue(services, { licensee, ...planned }).catch(failed)
-    }
+  perPractice: async (services: PaymentServices, licensee: Licensee) => {
+    const { db, now, log } = services
+    const due = { licenseeId: licensee.id, at: now() }
+    const failed = (error: unknown) =>
+      log.error({ err: error, licensee: licensee.id }, 'an installment waits for the next run')
+    for (const planned of await installmentsToRemind(db, due))
+      await remind(services, { licensee, ...planned }).catch(failed)
+    for (const planned of await dueInstallments(db, due))
+      await chargeDue(services, { licensee, ...planned }).catch(failed)
   },
 })
 

@@ -146,7 +146,7 @@ async function agreeTo(services: PaymentServices, context: ActionContext, input:
     return true
   })
   if (!isMade) return refused(hasPlanDialog())
-  jobs.soon(chargeInstallments)
+  jobs.soon(chargeInstallments, context.licensee.id)
   context.publish([billsTopic(plan)])
   return [
     { type: 'close' },
