@@ -1,10 +1,8 @@
 import { expect } from 'vitest'
-import type { RegionContent, Screen } from '../../schemas/screen.ts'
 import { invitationLink } from '../support/guardians.ts'
-import { makeInvoice, statementDays } from '../support/invoices.ts'
+import { makeInvoice } from '../support/invoices.ts'
 import { linkedScreens, paymentOf, visitIn } from '../support/linked-screens.ts'
-import { blocksOf } from '../support/nested-blocks.ts'
-import type { RunningPortal, Visitor } from '../support/portal.ts'
+import type { RunningPortal } from '../support/portal.ts'
 import { mariaN } from '../support/visits.ts'
 import { bookFirst, crawl, type Page } from './contract-crawl.ts'
 import type { Role } from './matrix-roles.ts'
@@ -24,63 +22,28 @@ export async function pagesOf(portal: RunningPortal, roles: Role[]): Promise<Pag
   return [...crawled.flat(), ...booked, ...invited, ...linked].filter(({ status }) => status === 200)
 }
 
-/** Returns the number of the record in the first row of a list. */
-async function firstRow(visitor: Visitor, region: string): Promise<string> {
-  const { body } = await visitor.get<RegionContent>(`/ui/regions/${region}`)
-  const [list] = [...blocksOf(body.blocks, 'table'), ...blocksOf(body.blocks, 'list')]
-  return list?.rows[0]?.id.replace(/\D+/, '') ?? expect.fail(`${region} is empty`)
-}
-
-/** Returns the address of a file that came with a message. */
-async function attachmentOf(visitor: Visitor): Promise<string> {
-  const list = await visitor.get<Screen>('/ui/screens/user/home/Messages?size=20')
-  const row = blocksOf(list.body.blocks, 'list')[0]?.rows.find(({ line }) => line?.startsWith('With an attachment'))
-  const message = row?.id.replace('message-', '') ?? expect.fail('no message has an attachment')
-  const thread = await visitor.get<Screen>(`/ui/screens/user/home/Messages?message=${message}`)
-  const files = blocksOf(thread.body.blocks, 'thread').flatMap(({ entries }) =>
-    entries.flatMap((each) => each.files ?? []),
-  )
-  return files[0]?.href ?? expect.fail('the attachment is not shown')
-}
-
-/** Returns a file address of each file route that Maria may open. */
+/** Returns an address of each file that Maria may open, as her screens show it. */
 export async function fileAddresses(portal: RunningPortal): Promise<Map<string, string>> {
   const maria = await portal.signIn('maria.alvarez')
-  const payment = await paymentOf(portal, { licenseeId: 'lakeside', patientId: String(mariaN) })
-  const [day] = await statementDays(maria)
-  const documents = '/user/home/clinicaldocuments'
-  const labOrders = '/user/home/LabOrdering'
-  const visits = '/user/home/Myrecord/visits'
-  const results = '/user/home/resultdocument'
-  const [document, labOrder, result, visit] = await Promise.all([
-    firstRow(maria, 'clinicalDocuments.list'),
-    firstRow(maria, 'labOrders.list'),
-    firstRow(maria, 'testResults.list'),
-    firstRow(maria, 'myRecords.visits'),
-  ])
-  // The document of a new result is there once she has seen the result.
-  await maria.act('testResults.open', { result })
-  return new Map([
-    ['/practice/front-photo', '/practice/front-photo'],
-    ['/practice/mark', '/practice/mark'],
-    ['/user/home/appointments/calendar/:id', `/user/home/appointments/calendar/${await visitIn(portal, 48)}`],
-    ['/practice/photos/:of/:id', '/practice/photos/providers/101'],
-    ['/user/home/Messages/:message/attachment/:id', await attachmentOf(maria)],
-    ...['', '/download', '/print'].map(
-      (use) => [`${results}/:id/pdf${use}`, `${results}/${result}/pdf${use}`] as const,
-    ),
-    ['/payment/printReceipt/:payment/pdf', `/payment/printReceipt/${payment}/pdf`],
-    ['/user/invoice/:number/pdf', `/user/invoice/${await makeInvoice(maria)}/pdf`],
-    ['/user/home/Statements/:day/pdf', `/user/home/Statements/${day}/pdf`],
-    ['/practice/logo', '/practice/logo'],
-    ...['/pdf', '/pdf/download', '/pdf/print', '/xml'].map(
-      (use) => [`${visits}/:id${use}`, `${visits}/${visit}${use}`] as const,
-    ),
-    ...['', '/download', '/print'].map(
-      (use) => [`${documents}/:id/pdf${use}`, `${documents}/${document}/pdf${use}`] as const,
-    ),
-    ...['', '/download', '/print'].map(
-      (use) => [`${labOrders}/:id/pdf${use}`, `${labOrders}/${labOrder}/pdf${use}`] as const,
-    ),
-  ])
+  await paymentOf(portal, { licenseeId: 'lakeside', patientId: String(mariaN) })
+  await makeInvoice(maria)
+  await visitIn(portal, 48)
+  const routes = portal.portal.screens.map(({ route }) => route).filter((route) => !route.includes(':'))
+  const pages = await crawl(maria, routes)
+  const { body: shell } = await maria.get('/ui/shell')
+  const shown = [shell, ...pages.map(({ body }) => body)].flatMap(addressesWithin)
+  return new Map(portal.portal.files.map(({ route }) => [route, exampleOf(route, shown)]))
+}
+
+/** A file that is shown in a dialog has the address of its download without its end. */
+function exampleOf(route: string, shown: readonly string[]): string {
+  if (!route.includes(':')) return route
+  const start = new RegExp(`^${route.replaceAll(/:\w+/g, '[^/?]+')}(?=[/?]|$)`)
+  return shown.map((address) => start.exec(address)?.[0]).find(Boolean) ?? expect.fail(`no screen shows ${route}`)
+}
+
+/** Every text of a screen that is an address of this portal. */
+function addressesWithin(value: unknown): string[] {
+  if (typeof value === 'string') return value.startsWith('/') ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(addressesWithin) : []
 }
