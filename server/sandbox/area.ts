@@ -13,6 +13,8 @@ export interface Area {
   pages?: readonly Routes[]
   /** Inserts the rows of a demo practice. The areas before this one in the list have already inserted theirs. */
   seed?: (db: Db, practice: DemoPractice) => Promise<void>
+  /** What the demo practices have set about it: values of GetAdminSettingValue, by practice and name. */
+  settings?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** The folder of its own migrations. Their names begin with the name of the area, because names are unique across folders. */
   migrations?: string
 }

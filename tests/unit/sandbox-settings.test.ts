@@ -3,11 +3,13 @@ import { partSettings } from '../../server/practice/part.settings.ts'
 import { describe, expect, it } from 'vitest'
 import { parseSetting } from '../../server/licensees/settings/parse.ts'
 import { allSettings, settingNamed } from '../support/all-settings.ts'
-import { lakesideSettings, northgateSettings } from '../../server/sandbox/seed/practice-settings.ts'
+import { areas } from '../../server/sandbox/areas.ts'
 
 describe('the settings of the sandbox record server', () => {
   const isSetting = (name: string) => allSettings.some((each) => each.name === name)
-  const all = [...Object.entries(lakesideSettings), ...Object.entries(northgateSettings)]
+  const kept = (practice: string) => areas.flatMap(({ settings = {} }) => Object.entries(settings[practice] ?? {}))
+  const all = [...kept('lakeside'), ...kept('northgate')]
+  const northgate = Object.fromEntries(kept('northgate'))
 
   it('have names that the portal knows', () => {
     expect(all.map(([name]) => name).filter((name) => !isSetting(name))).toEqual([])
@@ -19,13 +21,10 @@ describe('the settings of the sandbox record server', () => {
   })
 
   it('make the second practice differ from the first', () => {
-    const centred = northgateSettings.EnableCenterLogo ?? ''
+    const centred = northgate.EnableCenterLogo ?? ''
     expect(parseSetting(lookSettings.EnableCenterLogo, centred)).toBe(true)
     expect(
-      parseSetting(
-        partSettings.enable_portal_dashboard_options,
-        northgateSettings.enable_portal_dashboard_options ?? '',
-      ),
+      parseSetting(partSettings.enable_portal_dashboard_options, northgate.enable_portal_dashboard_options ?? ''),
     ).toEqual([1, 2, 3, 4, 5, 6])
   })
 })

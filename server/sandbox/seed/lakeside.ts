@@ -1,6 +1,5 @@
 import { lakesideProviders } from './lakeside-providers.ts'
 import type { PracticePlan } from './practice-plan.ts'
-import { lakesideSettings } from './practice-settings.ts'
 
 const timeZone = 'America/New_York'
 
@@ -89,7 +88,6 @@ export const lakeside: PracticePlan = {
       { zip: '07042', city: 'Montclair', state: 'NJ' },
     ],
   },
-  settings: lakesideSettings,
   shortLinks: {
     welcome: '/',
     book: '/user/bookappointment/index',

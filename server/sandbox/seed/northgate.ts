@@ -1,6 +1,5 @@
 import { northgateProviders } from './northgate-providers.ts'
 import type { PracticePlan } from './practice-plan.ts'
-import { northgateSettings } from './practice-settings.ts'
 
 const timeZone = 'America/Denver'
 
@@ -83,7 +82,6 @@ export const northgate: PracticePlan = {
       { zip: '85016', city: 'Phoenix', state: 'AZ' },
     ],
   },
-  settings: northgateSettings,
   shortLinks: { welcome: '/', book: '/user/bookappointment/index' },
   visitNames: ['Sick visit', 'Follow-up'],
   videoName: '',

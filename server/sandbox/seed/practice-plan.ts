@@ -13,7 +13,6 @@ export interface PracticePlan extends Omit<Practice, 'portalEmployeeN'> {
   types: TypePlan[]
   insurances: InsurancePlan[]
   patients: PatientPlan
-  settings: Record<string, string>
   shortLinks: Record<string, string>
   visitNames: readonly string[]
   /** The name of video visits as shown on appointments. */

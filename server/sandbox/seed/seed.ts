@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../db/open.ts'
 import { areas } from '../areas.ts'
 import { rowsOf } from '../rows.ts'
+import { insertRowsOf } from './insert-rows.ts'
 import { drawPractice } from './demo-practice.ts'
 import { lakeside } from './lakeside.ts'
 import { northgate } from './northgate.ts'
@@ -14,7 +15,22 @@ export async function seedIfEmpty(db: Db, now: number): Promise<void> {
     if (known.length > 0) return
     for (const plan of [lakeside, northgate]) {
       const practice = drawPractice(plan, now)
-      for (const { seed } of areas) await seed?.(tx, practice)
+      for (const { seed, settings = {} } of areas) {
+        await seed?.(tx, practice)
+        await seedSettings(tx, { practice: plan.practice, settings: settings[plan.practice] ?? {} })
+      }
     }
   })
+}
+
+function seedSettings(
+  db: Db,
+  { practice, settings }: { practice: string; settings: Readonly<Record<string, string>> },
+): Promise<void> {
+  const table = { practice, name: 'admin_settings', columns: { name: 'text', value: 'text' } }
+  return insertRowsOf(
+    db,
+    table,
+    Object.entries(settings).map(([name, value]) => ({ name, value })),
+  )
 }

@@ -7,4 +7,5 @@ export const billing: Area = {
   routes: [billingRoutes],
   seed: seedBilling,
   migrations: join(import.meta.dirname, 'migrations'),
+  settings: { northgate: { EnableBillingForPortal: '1', Enable_PayBill_Portal: 'false' } },
 }

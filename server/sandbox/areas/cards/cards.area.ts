@@ -9,4 +9,5 @@ export const cards: Area = {
   pages: [cardRoutes, cardFrameRoutes],
   seed: seedCards,
   migrations: join(import.meta.dirname, 'migrations'),
+  settings: { lakeside: { Card_Payment_Key: 'sandbox-card-key-lakeside', Portal_Installments: 'true' } },
 }

@@ -7,4 +7,5 @@ export const estimates: Area = {
   routes: [estimateRoutes],
   seed: seedEstimates,
   migrations: join(import.meta.dirname, 'migrations'),
+  settings: { lakeside: { Portal_Estimates: 'true' } },
 }

@@ -7,4 +7,5 @@ export const messages: Area = {
   routes: [messageRoutes],
   seed: seedMessages,
   migrations: join(import.meta.dirname, 'migrations'),
+  settings: { northgate: { AllowPortalReplies: 'true' } },
 }

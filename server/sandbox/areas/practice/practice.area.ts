@@ -3,12 +3,14 @@ import type { Db } from '../../../db/open.ts'
 import type { Area } from '../../area.ts'
 import type { DemoPractice } from '../../seed/demo-practice.ts'
 import { insertRowsOf } from '../../seed/insert-rows.ts'
+import { practiceSettings } from './practice-settings.ts'
 import { practiceRoutes } from './practice.routes.ts'
 
 /** The practice itself, which every other area refers to. */
 export const practice: Area = {
   routes: [practiceRoutes],
   seed,
+  settings: practiceSettings,
   migrations: join(import.meta.dirname, 'migrations'),
 }
 
@@ -23,12 +25,6 @@ async function seed(db: Db, { plan }: DemoPractice): Promise<void> {
       office_mail: plan.officeMail,
     },
   ])
-  const settings = { practice: plan.practice, name: 'admin_settings', columns: { name: 'text', value: 'text' } }
-  await insertRowsOf(
-    db,
-    settings,
-    Object.entries(plan.settings).map(([name, value]) => ({ name, value })),
-  )
   const links = { practice: plan.practice, name: 'short_links', columns: { code: 'text', target: 'text' } }
   await insertRowsOf(
     db,
