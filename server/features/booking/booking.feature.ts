@@ -33,7 +33,7 @@ import { endHoldOf } from './booking.store.ts'
 import { photos } from './photos.ts'
 import { releaseSlot } from './release-slot.ts'
 import { requestReminder } from './request-reminder.ts'
-import { endHolds } from './end-holds.ts'
+import { endHolds, forgetEndedHolds } from './end-holds.ts'
 import { typeNote } from './type-note.ts'
 import { UntilForm, waitingActions, waitingRegion } from './waiting.actions.ts'
 import { checkWaitingLists, hasWaitingList, type WaitingMail } from './waiting.ts'
@@ -71,7 +71,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
   }
   const endHold = async (licensee: Licensee, accountId: number) => {
     try {
-      if (await endHoldOf(db, { licenseeId: licensee.id, accountId, at: now() })) jobs.soon(endHolds)
+      if (await endHoldOf(db, { licenseeId: licensee.id, accountId, at: now() })) jobs.soon(endHolds, licensee.id)
     } catch (error) {
       log.error({ err: error, licensee: licensee.id }, 'a hold could not be ended with its session')
     }
@@ -148,6 +148,7 @@ export const booking = feature('booking', (services: FeatureServices) => {
     ],
     jobs: [
       endHolds.using(inBackground),
+      forgetEndedHolds.using(services),
       requestReminder.using(services),
       releaseSlot.using(services),
       checkWaitingLists.using(inBackground),

@@ -156,9 +156,20 @@ export async function endHoldOf(
   return ended.length > 0
 }
 
+interface OfPractice {
+  licenseeId: string
+  at: Date
+}
+
 /** Releases and returns expired holds without a booking attempt; each is claimed by exactly one process. */
-export async function takeEnded(db: Db, { at }: { at: Date }): Promise<Hold[]> {
-  const ended = and(eq(holds.state, 'held'), lte(holds.endsAt, at), sql`${holds.details} ->> 'attempted' is null`)
+export async function takeEnded(db: Db, { licenseeId, at }: OfPractice): Promise<Hold[]> {
+  const isOwn = eq(holds.licenseeId, licenseeId)
+  const ended = and(
+    isOwn,
+    eq(holds.state, 'held'),
+    lte(holds.endsAt, at),
+    sql`${holds.details} ->> 'attempted' is null`,
+  )
   return holdsOf(await db.update(holds).set({ state: 'released', changedAt: at }).where(ended).returning())
 }
 
@@ -168,10 +179,16 @@ export async function takeEnded(db: Db, { at }: { at: Date }): Promise<Hold[]> {
  */
 export async function takeUnsettled(
   db: Db,
-  { at, abandonedBefore }: { at: Date; abandonedBefore: Date },
+  { licenseeId, at, abandonedBefore }: OfPractice & { abandonedBefore: Date },
 ): Promise<Hold[]> {
-  const tried = and(eq(holds.state, 'held'), lte(holds.endsAt, at), sql`${holds.details} ->> 'attempted' is not null`)
-  const left = and(eq(holds.state, 'booking'), lte(holds.changedAt, abandonedBefore))
+  const isOwn = eq(holds.licenseeId, licenseeId)
+  const tried = and(
+    isOwn,
+    eq(holds.state, 'held'),
+    lte(holds.endsAt, at),
+    sql`${holds.details} ->> 'attempted' is not null`,
+  )
+  const left = and(isOwn, eq(holds.state, 'booking'), lte(holds.changedAt, abandonedBefore))
   const taken = { state: 'booking', changedAt: at } as const
   return holdsOf([
     ...(await db.update(holds).set(taken).where(tried).returning()),

@@ -1,4 +1,5 @@
 /** @module-tag database */
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/support/databases.ts'
 import type { Database } from '../../db/open.ts'
@@ -10,7 +11,7 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import type { BookingServices } from './booking-services.ts'
 import type { Hold } from './booking.store.ts'
 import { requestReminder } from './request-reminder.ts'
-import { endHolds } from './end-holds.ts'
+import { endHolds, forgetEndedHolds } from './end-holds.ts'
 
 const at = new Date('2026-11-23T15:00:00Z')
 const lakeside = { id: 'lakeside' } as Licensee // the only field used here
@@ -55,9 +56,6 @@ function notedJobs() {
 }
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-const noTools = () => {
-  throw new Error('no hold is due')
-}
 
 const runOnce = ({ parts }: RecurringWork) => Promise.all(parts.map(({ run }) => run()))
 
@@ -74,14 +72,7 @@ test('a reminder that an earlier version left is asked for by one job, unless it
   const bookings = [markedBooking(1, { agoMs: 30_000 }), markedBooking(2, { agoMs: 29_999 })]
   await database.db.insert(holds).values(bookings)
   const { added, jobs } = notedJobs()
-  const job = endHolds.using({
-    db: database.db,
-    now: () => at,
-    log,
-    jobs,
-    licensees: [lakeside],
-    servicesFor: noTools,
-  })
+  const job = forgetEndedHolds.using({ db: database.db, now: () => at, jobs })
   await Promise.all([runOnce(job), runOnce(job)])
   expect(added).toEqual([['booking.requestReminder', { holdId: 'hold-1' }]])
 })
@@ -141,4 +132,38 @@ test('each expired hold is released and published, whatever fails for another', 
     'released',
     'released',
   ])
+})
+
+test('a practice whose record server hangs keeps no hold of another one', async () => {
+  const ofNorthgate = { ...endedHold(2), licenseeId: 'northgate' }
+  await database.db.insert(holds).values([{ ...endedHold(1), details: { attempted: true } }, ofNorthgate])
+  const released: string[] = []
+  let answer = () => undefined as void
+  const emrOf = ({ id }: Licensee) =>
+    ({
+      releaseSlot: (slotId: string) =>
+        id === 'lakeside'
+          ? new Promise<void>((resolve) => (answer = resolve))
+          : Promise.resolve(void released.push(slotId)),
+      findBooking: async () => undefined,
+    }) as unknown as Emr // the only methods used here
+  const { jobs } = notedJobs()
+  const common = { db: database.db, now: () => at, log, jobs }
+  const servicesFor = (licensee: Licensee): BookingServices => ({
+    ...common,
+    emr: emrOf(licensee),
+    publish: () => undefined,
+    slotReleased: () => undefined,
+    booked: async () => undefined,
+  })
+  const northgate = { id: 'northgate' } as Licensee // the only field used here
+  const { parts } = endHolds.using({ ...common, licensees: [lakeside, northgate], servicesFor })
+  const [first, second] = parts.map(({ run }) => run())
+  await second
+  expect(released).toEqual(['slot-2'])
+  const stateOf = async () => (await database.db.select().from(holds).where(eq(holds.id, 'hold-1')))[0]?.state
+  expect(await stateOf()).toBe('booking')
+  answer()
+  await first
+  expect(await stateOf()).toBe('released')
 })
