@@ -20,20 +20,24 @@ type AddressOf = (context: Context, appointment: Appointment) => Promise<string 
 type LinkOf<A> = (context: Context, appointment: A) => Promise<NamedLink | undefined>
 
 /** Returns a link for an upcoming appointment, or undefined. Also used on the booking confirmation. */
-export const upcomingLinks = extensionPoint<LinkOf<LinkedAppointment>>('links of upcoming appointments')
+export const upcomingLinks = extensionPoint<LinkOf<LinkedAppointment>>('links of upcoming appointments', {
+  usedBy: ['appointments', 'booking'],
+})
 
 /** Returns a link for a past appointment, or undefined. */
-export const pastLinks = extensionPoint<LinkOf<Appointment>>('links of past appointments')
+export const pastLinks = extensionPoint<LinkOf<Appointment>>('links of past appointments', { usedBy: ['appointments'] })
 
 /** Returns the address where the patient joins the video visit of an appointment; undefined when it has none. */
-export const videoVisitAddresses = extensionPoint<AddressOf>('addresses of video visits')
+export const videoVisitAddresses = extensionPoint<AddressOf>('addresses of video visits', { usedBy: ['appointments'] })
 
 /** Returns the address for uploading documents for an appointment of the person's patient. */
-export const uploadAddresses = extensionPoint<AddressOf>('addresses of uploads')
+export const uploadAddresses = extensionPoint<AddressOf>('addresses of uploads', { usedBy: ['arrival'] })
 
 /** Called when a patient has cancelled an appointment. Never rejects. */
-export const appointmentCancelled =
-  extensionPoint<(context: ActionContext, appointment: Appointment) => Promise<void>>('appointment cancelled')
+export const appointmentCancelled = extensionPoint<(context: ActionContext, appointment: Appointment) => Promise<void>>(
+  'appointment cancelled',
+  { usedBy: ['appointments'] },
+)
 
 /** An appointment that the portal has booked or moved. */
 export interface BookedAppointment extends LinkedAppointment {
@@ -46,21 +50,26 @@ export interface BookedAppointment extends LinkedAppointment {
 }
 
 /** Called in the transaction that stores a booking or a move. */
-export const appointmentBooked =
-  extensionPoint<(tx: Db, appointment: BookedAppointment) => Promise<void>>('appointment booked')
+export const appointmentBooked = extensionPoint<(tx: Db, appointment: BookedAppointment) => Promise<void>>(
+  'appointment booked',
+  { usedBy: ['booking'] },
+)
 
 /** Returns addresses of this portal for the record server's reminders of an appointment, without origin. */
-export const reminderLinks =
-  extensionPoint<(appointment: BookedAppointment, emr: Emr) => Promise<Omit<PortalLinks, 'portal'>>>(
-    'links of reminders',
-  )
+export const reminderLinks = extensionPoint<
+  (appointment: BookedAppointment, emr: Emr) => Promise<Omit<PortalLinks, 'portal'>>
+>('links of reminders', { usedBy: ['booking'] })
 
 /** Called when a person has signed in, with the patient for whom they act. Never rejects. */
-export const signedIn =
-  extensionPoint<(context: ActionContext, principal: ActingPrincipal) => Promise<void>>('signed in')
+export const signedIn = extensionPoint<(context: ActionContext, principal: ActingPrincipal) => Promise<void>>(
+  'signed in',
+  { usedBy: ['identity'] },
+)
 
 /** Called before a person signs out, while the session is still valid. Never rejects. */
-export const signingOut = extensionPoint<(context: ActionContext) => Promise<void>>('signing out')
+export const signingOut = extensionPoint<(context: ActionContext) => Promise<void>>('signing out', {
+  usedBy: ['sign-in'],
+})
 
 export interface RemovedGuardian {
   licenseeId: string
@@ -69,7 +78,9 @@ export interface RemovedGuardian {
 }
 
 /** Called in the transaction that ends what a guardian may do for a patient. */
-export const guardianRemoved = extensionPoint<(tx: Db, removed: RemovedGuardian) => Promise<void>>('guardian removed')
+export const guardianRemoved = extensionPoint<(tx: Db, removed: RemovedGuardian) => Promise<void>>('guardian removed', {
+  usedBy: ['guardians'],
+})
 
 /** Another way in, shown below the form of patients and guardians: a sign-in method, or verification as a guest. */
 export interface SignInMethod {
@@ -81,7 +92,7 @@ export interface SignInMethod {
   /** `next`: the address to open after signing in; empty for the default. */
   blocks(context: Context, next: string): BlockList
 }
-export const signInMethods = extensionPoint<SignInMethod>('sign-in methods')
+export const signInMethods = extensionPoint<SignInMethod>('sign-in methods', { usedBy: ['home', 'sign-in'] })
 
 /** A section on the settings page of an account. */
 export interface AccountSection {
@@ -92,10 +103,14 @@ export interface AccountSection {
   rule?: Rule
   blocks(context: Context): Promise<BlockList> | BlockList
 }
-export const accountSections = extensionPoint<AccountSection>('sections of the account')
+export const accountSections = extensionPoint<AccountSection>('sections of the account', {
+  usedBy: ['account-settings'],
+})
 
 /** What administrators should know, above the cards of their dashboard; nothing while all is well. */
-export const staffNotices = extensionPoint<(context: Context) => Promise<BlockList>>('notices of administrators')
+export const staffNotices = extensionPoint<(context: Context) => Promise<BlockList>>('notices of administrators', {
+  usedBy: ['admin'],
+})
 
 /** A card on the dashboard of administrators, which leads to a screen of the feature. */
 export interface StaffCard {
@@ -107,7 +122,7 @@ export interface StaffCard {
   /** What waits behind it; undefined while there is nothing. */
   count?: (context: Context) => Promise<{ value: number; words: string } | undefined>
 }
-export const staffCards = extensionPoint<StaffCard>('cards of administrators')
+export const staffCards = extensionPoint<StaffCard>('cards of administrators', { usedBy: ['admin'] })
 
 /** A warning for admins on the screen of a setting, for instance about data that the record server lacks. */
 export interface SettingNote {
@@ -115,7 +130,7 @@ export interface SettingNote {
   /** Returns undefined when nothing is wrong. */
   text(context: Context): Promise<string | undefined>
 }
-export const settingNotes = extensionPoint<SettingNote>('notes of settings')
+export const settingNotes = extensionPoint<SettingNote>('notes of settings', { usedBy: ['admin'] })
 
 /** Receives the events of video calls. */
 export interface CallListener {
@@ -131,7 +146,7 @@ export interface CallListener {
   /** Returns true if the host has ended the call. Needed because a pass stays valid after the call has ended. */
   hasEnded(call: { licenseeId: string; room: string }): Promise<boolean>
 }
-export const callListeners = extensionPoint<CallListener>('listeners of calls')
+export const callListeners = extensionPoint<CallListener>('listeners of calls', { usedBy: ['app.ts'] })
 
 /** What a feature that takes payments adds to the bills of a patient. */
 export interface ChargePayments {
@@ -149,19 +164,30 @@ export interface ChargePayments {
   history: BlockList
 }
 /** Returns whether the portal made the invoice of this number: a person may have read the number in the portal itself. */
-export const invoicesMadeHere =
-  extensionPoint<(context: Context, number: string) => Promise<boolean>>('invoices made by the portal')
+export const invoicesMadeHere = extensionPoint<(context: Context, number: string) => Promise<boolean>>(
+  'invoices made by the portal',
+  { usedBy: ['guests'] },
+)
 /** Returns what the guest has paid last in this session; nothing before a payment. */
-export const guestPayments = extensionPoint<(context: Context) => Promise<BlockList>>('payments of a guest')
+export const guestPayments = extensionPoint<(context: Context) => Promise<BlockList>>('payments of a guest', {
+  usedBy: ['guests'],
+})
 /** How a person who has proven little shows more, so that a bill names what was done; below such a bill. */
-export const careProofs = extensionPoint<() => BlockList>('proofs before care is shown')
+export const careProofs = extensionPoint<() => BlockList>('proofs before care is shown', { usedBy: ['billing'] })
 /** Returns what somebody is paying at the moment for the person's patient. */
-export const pendingCharges = extensionPoint<(context: Context) => Promise<PendingPart[]>>('payments that are not over')
-export const chargePayments = extensionPoint<(context: Context) => Promise<ChargePayments>>('payments of charges')
+export const pendingCharges = extensionPoint<(context: Context) => Promise<PendingPart[]>>(
+  'payments that are not over',
+  { usedBy: ['billing'] },
+)
+export const chargePayments = extensionPoint<(context: Context) => Promise<ChargePayments>>('payments of charges', {
+  usedBy: ['billing'],
+})
 
 /** Returns what is written about the bills of a patient: invoices and statements. */
-export const billPapers =
-  extensionPoint<(context: Context, bill: { owes: boolean }) => Promise<BlockList>>('papers of bills')
+export const billPapers = extensionPoint<(context: Context, bill: { owes: boolean }) => Promise<BlockList>>(
+  'papers of bills',
+  { usedBy: ['billing'] },
+)
 
 /** What a message to the office can be about: a bill, a result, a medication. */
 export interface MessageSubject {
@@ -170,4 +196,4 @@ export interface MessageSubject {
   /** Returns undefined if there is no such thing of the person's patient, or the person may not see it. */
   load(context: Context, id: string): Promise<{ label: string; subject: string } | undefined>
 }
-export const messageSubjects = extensionPoint<MessageSubject>('subjects of messages')
+export const messageSubjects = extensionPoint<MessageSubject>('subjects of messages', { usedBy: ['messages'] })

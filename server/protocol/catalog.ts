@@ -39,8 +39,19 @@ export function catalog(portal: Portal) {
       ...uploadOf(definition),
     })),
     settings: [...portal.settingsByName.keys()],
+    extensionPoints: extensionPointsOf(portal.features),
     live,
   }
+}
+
+/** What features lend each other: each point that is extended, the features that extend it, and those that use it. */
+function extensionPointsOf(features: Portal['features']) {
+  const points = new Set(features.flatMap((feature) => feature.extends.map(({ point }) => point)))
+  return [...points].map((point) => ({
+    name: point.name,
+    from: features.filter((feature) => feature.extends.some((each) => each.point === point)).map(({ name }) => name),
+    usedBy: point.usedBy,
+  }))
 }
 
 /** The connection by which open pages hear of changes (protocol.md, Live). */
