@@ -6,9 +6,12 @@ import type { Page } from 'playwright'
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** Returns the violations of WCAG 2.2 A and AA on the page, and landmarks of one name, one line each. Waits until color transitions have ended. */
+/** Returns the violations of WCAG 2.2 A and AA on the page, and landmarks of one name, one line each. Waits until color transitions have ended, and until the page is drawn at its size: on a busy machine a change of the width reaches it later than its next call. */
 export async function violationsOn(page: Page): Promise<string[]> {
   await page.evaluate(async () => {
+    const nextFrame = () => new Promise((drawn) => requestAnimationFrame(drawn))
+    await nextFrame()
+    await nextFrame()
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
