@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon'
 import { sql } from 'drizzle-orm'
 import type { Dialog } from '../../schemas/dialog.ts'
 import type { Effect } from '../../schemas/effect.ts'
@@ -21,8 +22,10 @@ export interface ShownTime {
 /** The slot page of Dr. Nakagawa of Lakeside, who has many free times. */
 export const nakagawa = { way: 'provider', query: 'type=inoffice&visit=1&provider=112' } as const
 
+/** A day of the portal's clock, in the time zone of Lakeside, where it may be the evening before that of UTC. */
 export function dayAhead({ clock }: Pick<RunningPortal, 'clock'>, days: number): string {
-  return new Date(Date.now() + clock.aheadMs + days * 86_400_000).toISOString().slice(0, 10)
+  const now = DateTime.fromMillis(Date.now() + clock.aheadMs, { zone: 'America/New_York' })
+  return now.plus({ days }).toISODate() ?? ''
 }
 
 /** Returns every time that the region shows. */
