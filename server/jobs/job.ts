@@ -128,8 +128,8 @@ interface Practices<Practice> {
 interface PracticeOptions<Practice, Services extends Practices<Practice>> extends Schedule {
   /**
    * Runs for each practice by itself, a few practices at a time, and never twice at a time for one. A practice that is
-   * slow or fails delays no other; its errors are logged with their number in a row, and it runs again when it is next
-   * due. It must end by itself.
+   * slow or fails delays no other; its errors are logged with their number in a row, ever more rarely, and it runs again
+   * when it is next due. It must end by itself.
    */
   perPractice: (services: Services, licensee: Practice) => Promise<unknown>
 }

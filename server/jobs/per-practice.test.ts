@@ -102,7 +102,7 @@ describe.each(testEngines)('a recurring job for each practice on %s', (engine) =
     await start({ licensees: practices('dead', 'lakeside'), check }, work)
     await expect.poll(() => logged.length).toBeGreaterThan(2)
     expect(logged.slice(0, 3)).toEqual(
-      [1, 2, 3].map((failures) => ({
+      [1, 2, 4].map((failures) => ({
         message: 'recurring work failed',
         about: expect.objectContaining({ job: work.name, licensee: 'dead', failures, fault: 'Error' }),
       })),
@@ -196,6 +196,16 @@ describe.each(testEngines)('a recurring job for each practice on %s', (engine) =
     expect(others).toEqual([])
     expect([first, second]).toContain(left)
     expect(times('gone')).toBe(1)
+  })
+
+  test('a run is not lost to a process that does not serve the practice', async () => {
+    const one = counting(() => Promise.resolve())
+    const other = counting(() => Promise.resolve())
+    for (let times = 0; times < 4; times++)
+      await start({ licensees: practices('lakeside'), check: one.check }, rareChecks)
+    await start({ licensees: practices('lakeside', 'new'), check: other.check }, rareChecks)
+    await expect.poll(() => other.times('new'), { timeout: 15_000 }).toBe(1)
+    expect(one.times('new')).toBe(0)
   })
 
   test('a process leaves alone the practices that only another one serves', async () => {

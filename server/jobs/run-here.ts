@@ -1,4 +1,4 @@
-import { faultOf } from './fault-of.ts'
+import { logFailure } from './log-failure.ts'
 import type { RecurringPart, RecurringWork } from './job.ts'
 import type { JobsLog } from './jobs.ts'
 
@@ -55,7 +55,7 @@ function startPart(
       failures = 0
     } catch (error) {
       failures += 1
-      log.error({ job: name, licensee, failures, ...faultOf(error) }, 'recurring work failed')
+      logFailure(log, { job: name, licensee, failures, error })
     }
   }
   const request = () => {

@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts'
 import type { Boss, Fetched } from './boss.ts'
 import { faultOf } from './fault-of.ts'
+import { logFailure } from './log-failure.ts'
 import type { RecurringPart, RecurringWork, Work } from './job.ts'
 import type { JobsLog } from './jobs.ts'
 import {
@@ -9,6 +10,7 @@ import {
   endLeases,
   extendLeases,
   forgetGivenUp,
+  postpone,
   recurringId,
   requestRuns,
   rest,
@@ -175,10 +177,14 @@ async function runRecurring({ db, log }: StoredOptions, work: RecurringWork, ite
   const { name, everyMs } = work
   const { id, tries, failures: earlier } = item
   const part = work.parts.find(({ licensee }) => recurringId(licensee) === id)
-  // Without one, it is of a practice that another process serves, which was started with another list of practices.
-  const failures = part ? await failuresAfter(log, { name, part, earlier }) : earlier
+  if (!part) {
+    // Of a practice that only another process serves, which looks for due items within the same time.
+    await postpone(db, { name, id, tries, pauseMs: Math.random() * lookEveryMs })
+    return 'done'
+  }
+  const failures = await failuresAfter(log, { name, part, earlier })
   await rest(db, { name, id, tries, everyMs, failures })
-  return part && failures > 0 ? 'failed' : 'done'
+  return failures > 0 ? 'failed' : 'done'
 }
 
 interface Running {
@@ -194,7 +200,7 @@ async function failuresAfter(log: JobsLog, { name, part: { licensee, run }, earl
     return 0
   } catch (error) {
     const failures = earlier + 1
-    log.error({ job: name, licensee, failures, ...faultOf(error) }, 'recurring work failed')
+    logFailure(log, { job: name, licensee, failures, error })
     return failures
   }
 }
