@@ -168,14 +168,18 @@ const awaitedTexts: Partial<Record<OpenPayment['state'], string>> = {
 /** What is known of a payment, in order; at last what it waits for. */
 function timeline(payment: OpenPayment, timeZone: string): BlockOf<'steps'> {
   const { id, state, createdAt, changedAt, unanswered, unansweredAt } = payment
+  const states = statesOf(payment).map(({ state: reached, at }, place) => ({
+    id: `${place}-${reached}`,
+    at,
+    title: historyTexts[reached] ?? reached,
+    isLost: reached === 'unknown',
+  }))
+  // A payment is lost after a question without an answer, often in the same millisecond: sorting keeps this order then.
   const events = [
     { id: 'created', at: createdAt, title: startTexts[payerOf(payment)] },
-    ...statesOf(payment).map(({ state: reached, at }, place) => ({
-      id: `${place}-${reached}`,
-      at,
-      title: historyTexts[reached] ?? reached,
-    })),
+    ...states.filter(({ isLost }) => !isLost),
     ...(unansweredAt ? [{ id: 'unanswered', at: unansweredAt, title: unansweredText(unanswered) }] : []),
+    ...states.filter(({ isLost }) => isLost),
   ]
   return {
     kind: 'steps',
@@ -186,7 +190,11 @@ function timeline(payment: OpenPayment, timeZone: string): BlockOf<'steps'> {
     steps: [
       ...events
         .toSorted((one, other) => one.at.getTime() - other.at.getTime())
-        .map(({ at, ...event }) => ({ ...event, at: { text: timeText(at, timeZone), value: at.toISOString() } })),
+        .map(({ id: step, title, at }) => ({
+          id: step,
+          title,
+          at: { text: timeText(at, timeZone), value: at.toISOString() },
+        })),
       {
         id: 'awaited',
         title: awaitedTexts[state] ?? 'Answer of the card processor',

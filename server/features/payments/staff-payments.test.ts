@@ -114,6 +114,14 @@ describe('the timeline of a payment', () => {
     ])
   })
 
+  it('has the question before its result, also in the same millisecond', () => {
+    const { steps } = rowOf({ unanswered: 1, unansweredAt: at('14:00:08') })
+    expect(steps?.steps.map(({ title }) => title).slice(2, 4)).toEqual([
+      'Asked once more, without an answer',
+      'No answer: the patient is asked to call',
+    ])
+  })
+
   it('of a payment of an earlier version has its present state', () => {
     const { steps } = rowOf({ history: [], unanswered: 0, unansweredAt: null })
     expect(steps?.steps.map(({ title }) => title)).toEqual([
